@@ -1,0 +1,35 @@
+# The commands of this project. On Windows, where make is rare, see README.md for the plain ones.
+
+PYTHON_FILES = components systems sandbox tests benchmarks
+
+.DEFAULT_GOAL := help
+.PHONY: help setup play test verify lint bench clean
+
+help:      ## print this list
+	@echo "make ..."
+	@sed -n 's/^\([a-z]*\): .*## /  \1\t/p' $(MAKEFILE_LIST) | expand -t 12
+
+setup:     ## make .venv ready: packages, this project, missing system libraries
+	@tools/system_libraries.sh
+	@tools/set_up.sh
+
+play: setup    ## open the default scene (without a display: draw it into a picture)
+	@.venv/bin/boids
+
+test: lint     ## check style and types, then run the tests
+	.venv/bin/pytest -m "not verify"
+
+verify: setup  ## run the long campaigns
+	.venv/bin/pytest -m verify --timeout=3600
+
+lint: setup    ## check style and types
+	.venv/bin/ruff check
+	.venv/bin/ruff format --check
+	.venv/bin/mypy
+
+bench: setup   ## measure the speed beside the C yardstick
+	.venv/bin/python benchmarks/table.py
+
+clean:     ## remove all that these commands made
+	rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
+	find $(PYTHON_FILES) -name __pycache__ -prune -exec rm -rf {} +

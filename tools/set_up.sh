@@ -1,0 +1,60 @@
+#!/bin/sh
+# Makes .venv: a Python, the pinned packages, this project; `make setup` calls it.
+#
+# It is done in a moment when nothing has changed since the last time. PYTHON=... chooses the Python.
+set -eu
+cd "$(dirname "$0")/.."
+
+here=$(pwd -P)
+stamp=.venv/.ready
+wanted="$here ${PYTHON:-} $(cat requirements.txt requirements-dev.txt pyproject.toml tools/set_up.sh | cksum)"
+
+fits() {
+    "$1" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null
+}
+
+find_python() {
+    for candidate in ${PYTHON:-python3 python3.13 python3.12 python3.11}; do
+        if fits "$candidate"; then
+            echo "$candidate"
+            return
+        fi
+    done
+    echo "boids-sandbox needs Python 3.11, 3.12 or 3.13 and found none (looked for: ${PYTHON:-python3, python3.13," \
+         "python3.12, python3.11}); install one, or name yours: make setup PYTHON=/path/to/python3.11" >&2
+    return 1
+}
+
+# A folder that was moved keeps commands which point to its old place: such a .venv is made anew.
+is_usable() {
+    [ -z "${PYTHON:-}" ] && fits .venv/bin/python && head -n 2 .venv/bin/pip 2>/dev/null | grep -qF "$here/.venv/"
+}
+
+make_environment() {
+    python=$(find_python)
+    echo "Making .venv with $("$python" --version)"
+    if "$python" -c 'import ensurepip' 2>/dev/null; then
+        "$python" -m venv --clear .venv
+    elif "$python" -m pip --version >/dev/null 2>&1; then
+        # Debian keeps ensurepip in a package of its own; the pip that is there can do its work.
+        "$python" -m venv --clear --without-pip .venv
+        "$python" -m pip --python .venv/bin/python install -qq --disable-pip-version-check pip
+    else
+        echo "This Python can make no virtual environment; on Debian, install the package python3-venv." >&2
+        return 1
+    fi
+}
+
+install() {
+    .venv/bin/python -m pip install -qq --disable-pip-version-check "$@"
+}
+
+if [ "$(cat "$stamp" 2>/dev/null)" = "$wanted" ] && fits .venv/bin/python; then
+    exit 0
+fi
+rm -f "$stamp"
+is_usable || make_environment
+echo "Installing packages into .venv (the first time this takes a few minutes)"
+install --requirement requirements-dev.txt
+install --no-deps --no-build-isolation --editable .
+echo "$wanted" >"$stamp"
