@@ -1,0 +1,14 @@
+"""How an entity is drawn."""
+
+from components.store.fields import choice, colour, component, number
+
+SHAPES = ("triangle", "bird", "fish", "person", "car", "ship", "dot")
+
+
+@component
+class Look:
+    """Its shape, colour and size."""
+
+    shape: int = choice(*SHAPES, default="triangle", help="drawn along its heading")
+    colour: int = colour("#e8d9a0", "what it is drawn in")
+    size: float = number(5, "u", 0.1, 1e4, "half its length")

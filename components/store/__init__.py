@@ -1,0 +1,1 @@
+"""Where components live: declarations, the table, the world."""

@@ -1,0 +1,297 @@
+"""Declare a component once: annotated fields with kind, unit, default, bounds and a line of help.
+
+    @component
+    class Perception:
+        '''What an entity sees of the others.'''
+
+        radius: float = number(50, "u", 0, 1e4, "how far it sees")
+
+From this one declaration follow the esper component type, the numpy columns, the keys of a scene file
+with their validation, and the widgets of the inspector. An instance is a thin handle on one entity's row:
+reading `perception.radius` reads the column, writing it checks the value and writes the column.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import namedtuple
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Any, TypeVar
+
+import esper
+import numpy as np
+
+T = TypeVar("T")
+Stored = float | int | bool
+
+
+class Kind(Enum):
+    """What a field holds; the value is the dtype of its columns."""
+
+    NUMBER = "float32"
+    INTEGER = "int32"
+    SWITCH = "bool"
+    CHOICE = "int32 index of a choice"
+    COLOUR = "uint32 0xRRGGBB"
+    VECTOR = "float32 .x .y"
+    PREFABS = "uint64 mask"
+
+
+DTYPES = {
+    Kind.NUMBER: np.dtype(np.float32),
+    Kind.INTEGER: np.dtype(np.int32),
+    Kind.SWITCH: np.dtype(np.bool_),
+    Kind.CHOICE: np.dtype(np.int32),
+    Kind.COLOUR: np.dtype(np.uint32),
+    Kind.VECTOR: np.dtype(np.float32),
+    Kind.PREFABS: np.dtype(np.uint64),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One declared value of a component or parameter of a system."""
+
+    kind: Kind
+    default: Any
+    unit: str = ""
+    low: float = -math.inf
+    high: float = math.inf
+    help: str = ""
+    choices: tuple[str, ...] = ()
+    above_low: bool = False
+    transient: bool = False
+    owner: str = ""
+    name: str = ""
+
+    @property
+    def key(self) -> str:
+        """The name scenes, snapshots and the command line use: `Owner.name`."""
+        return f"{self.owner}.{self.name}"
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of the columns it takes: one, or `.x` and `.y` of a vector."""
+        return (f"{self.key}.x", f"{self.key}.y") if self.kind is Kind.VECTOR else (self.key,)
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        return DTYPES[self.kind]
+
+    def bounds(self) -> str:
+        """What a number must be, in words: "must be 0 to 360 (degrees)"."""
+        unit = f" ({self.unit})" if self.unit else ""
+        if self.above_low and math.isinf(self.high):
+            return f"must be above {self.low:g}{unit}"
+        if self.above_low:
+            return f"must be above {self.low:g}, at most {self.high:g}{unit}"
+        return f"must be {self.low:g} to {self.high:g}{unit}"
+
+    def parse(self, value: object, prefabs: Mapping[str, int] | None = None) -> Any:
+        """The stored value for one written in a file, on the command line or in Python.
+
+        Args:
+            value: a number, bool, choice's name, "#rrggbb" or list of prefab names, by the field's kind.
+            prefabs: index of each prefab by name; only needed for a set of prefabs.
+        Raises:
+            ValueError: with what would be right, e.g. "must be 0 to 360 (degrees)".
+        """
+        if self.kind is Kind.SWITCH:
+            if isinstance(value, bool | np.bool_):
+                return bool(value)
+            raise ValueError("must be true or false")
+        if self.kind is Kind.CHOICE:
+            return self._parse_choice(value)
+        if self.kind is Kind.COLOUR:
+            return self._parse_colour(value)
+        if self.kind is Kind.PREFABS:
+            return self._parse_prefabs(value, prefabs or {})
+        if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
+            raise ValueError(f"must be a number, {self.bounds().removeprefix('must be ')}")
+        whole = self.kind is Kind.INTEGER
+        if whole and not isinstance(value, int | np.integer):
+            raise ValueError(f"must be a whole number, {self.bounds().removeprefix('must be ')}")
+        if not math.isfinite(value) or not self.low <= value <= self.high or (self.above_low and value <= self.low):
+            raise ValueError(self.bounds())
+        return int(value) if whole else float(value)
+
+    def show(self, stored: Any, prefabs: tuple[str, ...] = ()) -> Any:
+        """The value as files write it: the inverse of `parse`."""
+        if self.kind is Kind.SWITCH:
+            return bool(stored)
+        if self.kind is Kind.CHOICE:
+            return self.choices[int(stored)]
+        if self.kind is Kind.COLOUR:
+            return f"#{int(stored):06x}"
+        if self.kind is Kind.PREFABS:
+            return [name for index, name in enumerate(prefabs) if int(stored) >> index & 1]
+        return int(stored) if self.kind is Kind.INTEGER else float(stored)
+
+    def _parse_choice(self, value: object) -> int:
+        if isinstance(value, str) and value in self.choices:
+            return self.choices.index(value)
+        near = f"; did you mean {close!r}?" if (close := nearest(str(value), self.choices)) else ""
+        raise ValueError(f"must be one of {', '.join(self.choices)}{near}")
+
+    def _parse_colour(self, value: object) -> int:
+        if isinstance(value, str) and len(value) == 7 and value[0] == "#":
+            try:
+                return int(value[1:], 16)
+            except ValueError:
+                pass
+        raise ValueError('must be a colour like "#e8d9a0"')
+
+    def _parse_prefabs(self, value: object, prefabs: Mapping[str, int]) -> int:
+        if not isinstance(value, list | tuple):
+            raise ValueError('must be a list of prefab names like ["boid"]')
+        mask = 0
+        for name in value:
+            if name not in prefabs:
+                near = f"; did you mean {close!r}?" if (close := nearest(str(name), tuple(prefabs))) else ""
+                raise ValueError(f"there is no prefab {name!r}{near}")
+            mask |= 1 << prefabs[name]
+        return mask
+
+
+def nearest(word: str, known: tuple[str, ...] | list[str]) -> str | None:
+    """The known name most like `word`, or None when none is close."""
+    import difflib
+
+    lowered = {name.lower(): name for name in known}
+    close = difflib.get_close_matches(word.lower(), list(lowered), n=1, cutoff=0.6)
+    return lowered[close[0]] if close else None
+
+
+def number(
+    default: float,
+    unit: str,
+    low: float,
+    high: float,
+    help: str,
+    *,
+    above_low: bool = False,
+    transient: bool = False,
+) -> Any:
+    """A float32, from `low` to `high` (`above_low`: not `low` itself)."""
+    return Field(Kind.NUMBER, float(default), unit, low, high, help, above_low=above_low, transient=transient)
+
+
+def integer(default: int, unit: str, low: int, high: int, help: str) -> Any:
+    """An int32, from `low` to `high`."""
+    return Field(Kind.INTEGER, default, unit, low, high, help)
+
+
+def switch(default: bool, help: str) -> Any:
+    """On or off."""
+    return Field(Kind.SWITCH, default, help=help)
+
+
+def choice(*choices: str, default: str, help: str) -> Any:
+    """One of the named choices, stored as its index, int32."""
+    return Field(Kind.CHOICE, choices.index(default), choices=choices, help=help)
+
+
+def colour(default: str, help: str) -> Any:
+    """A colour "#rrggbb", stored as 0xRRGGBB, uint32."""
+    return Field(Kind.COLOUR, int(default[1:], 16), help=help)
+
+
+def vector(unit: str, help: str, *, transient: bool = False) -> Any:
+    """Two float32 columns `.x` and `.y`, 0 at first."""
+    return Field(Kind.VECTOR, 0.0, unit, -1e9, 1e9, help, transient=transient)
+
+
+def prefabs(help: str) -> Any:
+    """A set of prefabs, stored as a bit mask over their indices, uint64."""
+    return Field(Kind.PREFABS, 0, help=help)
+
+
+def declared(cls: type) -> dict[str, Field]:
+    """The fields written in a class body, named and owned; in order of declaration."""
+    found = {name: value for name, value in vars(cls).items() if isinstance(value, Field)}
+    return {name: replace(field, owner=cls.__name__, name=name) for name, field in found.items()}
+
+
+class Component:
+    """A handle: which entity it belongs to. Its values live in the columns of the entity's world."""
+
+    __slots__ = ("entity",)
+    entity: int
+    fields: Mapping[str, Field] = {}
+
+
+class Value:
+    """A field as an attribute of a handle; on the class it is the `Field` itself."""
+
+    __slots__ = ("_column", "field")
+
+    def __init__(self, field: Field, column: str | None = None) -> None:
+        self.field = field
+        self._column = column or field.key
+
+    def __get__(self, handle: Component | None, owner: type | None = None) -> Any:
+        if handle is None:
+            return self.field
+        table = tables[esper.current_world]
+        return table.columns[self._column].item(table.row(handle.entity))
+
+    def __set__(self, handle: Component, value: object) -> None:
+        table = tables[esper.current_world]
+        try:
+            stored = (
+                int(value) if self.field.kind is Kind.CHOICE and isinstance(value, int) else self.field.parse(value)
+            )
+        except ValueError as error:
+            raise ValueError(f"{self.field.key} = {value!r}: {error}") from None
+        table.columns[self._column][table.row(handle.entity)] = stored
+
+
+class Pair:
+    """A vector field as an attribute of a handle: `motion.acceleration` is `(x, y)`."""
+
+    __slots__ = ("_x", "_y", "field")
+
+    def __init__(self, field: Field) -> None:
+        self.field = field
+        self._x, self._y = (Value(field, column) for column in field.columns)
+
+    def __get__(self, handle: Component | None, owner: type | None = None) -> Any:
+        return self.field if handle is None else (self._x.__get__(handle), self._y.__get__(handle))
+
+    def __set__(self, handle: Component, value: tuple[float, float]) -> None:
+        self._x.__set__(handle, value[0])
+        self._y.__set__(handle, value[1])
+
+
+def _columns_type(cls: type, fields: Mapping[str, Field]) -> Any:
+    """A named tuple of a component's columns, importable as `Component.Columns`: kernels are cached by its name."""
+    columns = [column for field in fields.values() for column in field.columns]
+    made: Any = namedtuple(cls.__name__, [key.split(".", 1)[1].replace(".", "_") for key in columns])  # type: ignore[misc]
+    made.__module__, made.__qualname__ = cls.__module__, f"{cls.__qualname__}.Columns"
+    return made
+
+
+tables: dict[str, Any] = {}
+"""The `EntityTable` of each esper world by the world's name; handles find theirs here."""
+
+
+def component(cls: type[T]) -> type[T]:
+    """Make a component type of a class whose attributes are declared fields."""
+    fields = declared(cls)
+    body: dict[str, Any] = {
+        "__slots__": (),
+        "__doc__": cls.__doc__,
+        "__module__": cls.__module__,
+        "__qualname__": cls.__qualname__,
+        "fields": fields,
+    }
+    for name, field in fields.items():
+        body[name] = Pair(field) if field.kind is Kind.VECTOR else Value(field)
+    for name, member in vars(cls).items():
+        if name not in body and isinstance(member, Callable | property):  # type: ignore[arg-type]
+            body[name] = member
+    body["Columns"] = _columns_type(cls, fields)
+    made: Any = type(cls.__name__, (Component,), body)
+    return made  # type: ignore[no-any-return]

@@ -1,0 +1,234 @@
+"""The world: entities (esper), their table, and resources."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import count as counter
+from typing import Any, TypeVar
+
+import esper
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from components.store.fields import Stored, tables
+from components.store.table import ComponentType, EntityTable
+
+R = TypeVar("R")
+_names = counter(1)
+
+
+@dataclass(frozen=True)
+class Prefab:
+    """A named bundle of components: stored values by component name, then field name."""
+
+    name: str
+    components: Mapping[str, Mapping[str, Stored]]
+    help: str = ""
+
+    def values(self) -> dict[str, Stored]:
+        """Its values by field key ("Motion.max_speed")."""
+        return {f"{name}.{key}": value for name, fields in self.components.items() for key, value in fields.items()}
+
+
+@dataclass
+class World:
+    """Entities with components, and what the systems share.
+
+    A world is one named esper world; `enter` makes it esper's current one. `spawn` is the only door for
+    entities with a row. Between `begin_tick` and `commit` changes of structure are queued, so that rows
+    stay where they are while kernels run.
+    """
+
+    seed: int = 0
+    tick: int = 0
+    next_serial: int = 1
+    table: EntityTable = field(default_factory=EntityTable)
+    prefabs: dict[str, Prefab] = field(default_factory=dict)
+    resources: dict[type, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.name = f"world {next(_names)}"
+        tables[self.name] = self.table
+        self._queue: list[Callable[[], None]] = []
+        self._locked = False
+
+    def enter(self) -> None:
+        """Make this esper's current world."""
+        if esper.current_world != self.name:
+            esper.switch_world(self.name)
+
+    def close(self) -> None:
+        """Forget the world: its esper entities, handles and table."""
+        if esper.current_world == self.name:
+            esper.switch_world("default")
+        if self.name in esper.list_worlds():
+            esper.delete_world(self.name)
+        tables.pop(self.name, None)
+
+    def resource(self, kind: type[R]) -> R:
+        """The one resource of this type.
+
+        Raises:
+            KeyError: when no system has put one in.
+        """
+        return self.resources[kind]  # type: ignore[no-any-return]
+
+    def prefab_index(self, name: str) -> int:
+        """Where a prefab stands in `prefabs`: what the table's `prefab` column holds."""
+        return list(self.prefabs).index(name)
+
+    def spawn(self, prefab: str, count: int = 1, values: Mapping[str, ArrayLike] | None = None) -> NDArray[np.int64]:
+        """Make entities of a prefab; returns their serials, int64 (count,).
+
+        Args:
+            values: by field key ("Velocity.x"), one stored value or `count` of them; what they don't name is
+                the prefab's. A component the prefab lacks is added by naming one of its fields.
+        Raises:
+            KeyError: an unknown prefab or field.
+        """
+        if prefab not in self.prefabs:
+            raise KeyError(f"there is no prefab {prefab!r}")
+        values = {**self.prefabs[prefab].values(), **(values or {})}
+        for key in values:
+            if key not in self.table.columns:
+                raise KeyError(f"there is no field {key!r}")
+        names = dict.fromkeys([*self.prefabs[prefab].components, *(key.split(".")[0] for key in values)])
+        serials = np.arange(self.next_serial, self.next_serial + count, dtype=np.int64)
+        self.next_serial += count
+        self.restore(prefab, serials, [self.table.components[name] for name in names], values)
+        return serials
+
+    def restore(
+        self,
+        prefab: str,
+        serials: NDArray[np.int64],
+        components: list[ComponentType],
+        values: Mapping[str, ArrayLike],
+    ) -> None:
+        """Make entities that already have serials, with just these components: those of a snapshot or an undo."""
+        self._do(lambda: self._spawn(prefab, serials, components, values))
+
+    def despawn(self, serials: ArrayLike) -> None:
+        """End the entities with these serials; those already gone are passed over."""
+        wanted = np.unique(np.atleast_1d(np.asarray(serials, np.int64)))
+        self._do(lambda: self._despawn(wanted))
+
+    def add(self, entity: int, component: ComponentType, **values: Stored) -> None:
+        """Give an entity a component."""
+        self._do(lambda: self._add(entity, component, values))
+
+    def remove(self, entity: int, component: ComponentType) -> None:
+        """Take a component from an entity.
+
+        Raises:
+            ValueError: when it is its last one.
+        """
+        if esper.components_for_entity(entity) == (esper.try_component(entity, component),):
+            raise ValueError(f"{component.__name__} is the last component of entity {entity}: despawn it instead")
+        self._do(lambda: self._remove(entity, component))
+
+    def has(self, entity: int, component: ComponentType) -> bool:
+        """Whether an entity has a component."""
+        self.enter()
+        return esper.has_component(entity, component)
+
+    def get(self, entity: int, component: type[R]) -> R:
+        """An entity's handle on a component.
+
+        Raises:
+            KeyError: when it has none.
+        """
+        self.enter()
+        return esper.component_for_entity(entity, component)
+
+    def begin_tick(self) -> None:
+        """From now on changes of structure wait for `commit`."""
+        self._locked = True
+
+    def commit(self) -> None:
+        """Carry out the queued changes, in the order they were asked for: the only place where rows move."""
+        self._locked = False
+        queue, self._queue = self._queue, []
+        for change in queue:
+            change()
+
+    def _do(self, change: Callable[[], None]) -> None:
+        if self._locked:
+            self._queue.append(change)
+        else:
+            change()
+
+    def _spawn(
+        self,
+        prefab: str,
+        serials: NDArray[np.int64],
+        components: list[ComponentType],
+        values: Mapping[str, ArrayLike],
+    ) -> None:
+        self.enter()
+        table = self.table
+        rows = table.append(len(serials))
+        table.serial[rows] = serials
+        table.prefab[rows] = self.prefab_index(prefab)
+        table.set_presence(rows, components)
+        for key, value in values.items():
+            table.columns[key][rows] = value
+        for key in table.columns:
+            if ".previous." in key:
+                table.columns[key][rows] = table.columns[key.replace(".previous", "")][rows]
+        table.bind(rows, _create_entities(len(serials), components))
+
+    def _despawn(self, serials: NDArray[np.int64]) -> None:
+        self.enter()
+        rows = self.table.rows_of(serials)
+        rows = rows[rows >= 0]
+        for entity in self.table.entity[rows].tolist():
+            esper.delete_entity(entity, immediate=True)
+        self.table.remove(rows)
+
+    def _add(self, entity: int, component: ComponentType, values: Mapping[str, Stored]) -> None:
+        self.enter()
+        row = self.table.row(entity)
+        for declared in component.fields.values():
+            for key in declared.columns:
+                self.table.columns[key][row] = values.get(declared.name, declared.default)
+        self.table.set_presence([row], [component])
+        esper.add_component(entity, _handle(component, entity))
+
+    def _remove(self, entity: int, component: ComponentType) -> None:
+        self.enter()
+        self.table.set_presence([self.table.row(entity)], [component], present=False)
+        esper.remove_component(entity, component)
+
+
+def _handle(component: ComponentType, entity: int) -> Any:
+    handle = component()
+    handle.entity = entity
+    return handle
+
+
+def _create_entities(count: int, components: list[ComponentType]) -> NDArray[np.int64]:
+    """Esper entities, each with a handle per component; returns their ids."""
+    entities = np.empty(count, np.int64)
+    with _collector_asleep():
+        for index in range(count):
+            handles = [component() for component in components]
+            entities[index] = entity = esper.create_entity(*handles)
+            for handle in handles:
+                handle.entity = entity
+    return entities
+
+
+@contextmanager
+def _collector_asleep() -> Iterator[None]:
+    """Handles make no cycles: collecting while half a million are made only costs time."""
+    awake = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if awake:
+            gc.enable()

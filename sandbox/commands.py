@@ -1,0 +1,229 @@
+"""Every edit a person can make, as data: carried out between ticks, and logged with the tick.
+
+A command is checked when it is submitted and carried out in COMMANDS of the next tick; while the world is paused,
+COMMANDS and COMMIT run alone. What replays a log gets the same world.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+import numpy as np
+
+from components.motion import Position
+from components.store.fields import Field, Stored, nearest
+from components.store.world import World
+from sandbox.scene import Entry, spawn_entry
+from systems.core.install import App
+from systems.core.pipeline import Phase, Pipeline, System
+from systems.core.settings import Settings
+
+
+class Command(Protocol):
+    """An edit: `check` raises ValueError with what would be right, `apply` then can't fail."""
+
+    def check(self, world: World) -> None: ...
+
+    def apply(self, world: World) -> None: ...
+
+
+@dataclass(frozen=True)
+class Spawn:
+    """Place entities: what an entry of a scene file says."""
+
+    entry: Entry
+
+    def check(self, world: World) -> None:
+        _known_prefab(world, self.entry.prefab)
+
+    def apply(self, world: World) -> None:
+        spawn_entry(world, self.entry)
+
+
+@dataclass(frozen=True)
+class Despawn:
+    """Remove these entities; those already gone are passed over."""
+
+    serials: tuple[int, ...]
+
+    def check(self, world: World) -> None:
+        pass
+
+    def apply(self, world: World) -> None:
+        world.despawn(np.array(self.serials, np.int64))
+
+
+@dataclass(frozen=True)
+class Erase:
+    """Remove every entity of one prefab, or of any, whose position lies within a circle (u)."""
+
+    x: float
+    y: float
+    radius: float
+    prefab: str | None = None
+
+    def check(self, world: World) -> None:
+        if self.prefab is not None:
+            _known_prefab(world, self.prefab)
+
+    def apply(self, world: World) -> None:
+        table = world.table
+        rows = table.rows(Position)
+        dx = table.columns["Position.x"][rows].astype(np.float64) - self.x
+        dy = table.columns["Position.y"][rows].astype(np.float64) - self.y
+        if torus := world.resource(Settings).torus:
+            dx, dy = dx - torus[0] * np.rint(dx / torus[0]), dy - torus[1] * np.rint(dy / torus[1])
+        hit = dx * dx + dy * dy <= self.radius * self.radius
+        if self.prefab is not None:
+            hit &= table.prefab[rows] == world.prefab_index(self.prefab)
+        world.despawn(table.serial[rows[hit]])
+
+
+@dataclass(frozen=True)
+class SetField:
+    """Set a field ("Flocker.cohesion_strength") of one entity, or of a prefab and all its living members.
+
+    Attributes:
+        value: as a scene file writes it.
+        serial: the one entity; or `prefab`: the prefab; neither: every prefab that has the component.
+    """
+
+    key: str
+    value: Any
+    serial: int | None = None
+    prefab: str | None = None
+
+    def check(self, world: World) -> None:
+        self._parsed(world)
+        if self.prefab is not None:
+            _known_prefab(world, self.prefab)
+        if self.serial is not None and world.table.rows_of(np.array([self.serial]))[0] < 0:
+            raise ValueError(f"there is no entity {self.serial}")
+
+    def apply(self, world: World) -> None:
+        declared, stored = self._parsed(world)
+        table = world.table
+        rows = table.rows(table.components[declared.owner])
+        if self.serial is not None:
+            rows = rows[table.serial[rows] == self.serial]
+        else:
+            chosen = [self.prefab] if self.prefab is not None else list(world.prefabs)
+            for name in chosen:
+                prefab = world.prefabs[name]
+                if declared.owner in prefab.components:
+                    fields = {**prefab.components[declared.owner], declared.name: stored}
+                    world.prefabs[name] = replace(prefab, components={**prefab.components, declared.owner: fields})
+            rows = rows[np.isin(table.prefab[rows], [world.prefab_index(name) for name in chosen])]
+        for column in declared.columns:
+            table.columns[column][rows] = stored
+
+    def _parsed(self, world: World) -> tuple[Field, Any]:
+        declared = find_field(world, self.key)
+        try:
+            return declared, declared.parse(self.value, {name: n for n, name in enumerate(world.prefabs)})
+        except ValueError as error:
+            raise ValueError(f"{self.key} = {self.value!r}: {error}") from None
+
+
+@dataclass(frozen=True)
+class SetParameter:
+    """Set a parameter of a system."""
+
+    system: str
+    name: str
+    value: Any
+
+    def check(self, world: World) -> None:
+        self._parsed(world)
+
+    def apply(self, world: World) -> None:
+        setattr(*self._parsed(world))
+
+    def _parsed(self, world: World) -> tuple[System, str, Stored]:
+        system = find_system(world, self.system)
+        if self.name not in system.parameters:
+            raise ValueError(
+                f"system {self.system} has no parameter {self.name!r}{_near(self.name, system.parameters)}"
+            )
+        try:
+            return system, self.name, system.parameters[self.name].parse(self.value)
+        except ValueError as error:
+            raise ValueError(f"{self.system}.{self.name} = {self.value!r}: {error}") from None
+
+
+@dataclass(frozen=True)
+class Switch:
+    """Switch a system on or off."""
+
+    system: str
+    on: bool
+
+    def check(self, world: World) -> None:
+        find_system(world, self.system)
+
+    def apply(self, world: World) -> None:
+        find_system(world, self.system).enabled = self.on
+
+
+@dataclass
+class CommandQueue:
+    """Commands that wait for the next tick, and all that were carried out, each with its tick."""
+
+    waiting: list[Command] = field(default_factory=list)
+    log: list[tuple[int, Command]] = field(default_factory=list)
+
+
+class Commands(System):
+    """Carries out what people asked for since the last tick."""
+
+    phase = Phase.COMMANDS
+
+    def run(self, world: World) -> None:
+        queue = world.resource(CommandQueue)
+        waiting, queue.waiting = queue.waiting, []
+        for command in waiting:
+            command.apply(world)
+            queue.log.append((world.tick, command))
+
+
+def find_field(world: World, key: str) -> Field:
+    """The declaration of "Component.field".
+
+    Raises:
+        ValueError: naming the nearest known one.
+    """
+    known = {f.key: f for component in world.table.components.values() for f in component.fields.values()}
+    if key not in known or known[key].transient:
+        raise ValueError(f"there is no field {key!r}{_near(key, known)}")
+    declared: Field = known[key]
+    return declared
+
+
+def find_system(world: World, name: str) -> System:
+    """An installed system by its name.
+
+    Raises:
+        ValueError: naming the nearest known one.
+    """
+    systems = world.resource(Pipeline).by_name
+    if name not in systems:
+        raise ValueError(f"there is no system {name!r}{_near(name, systems)}")
+    return systems[name]
+
+
+def _known_prefab(world: World, name: str) -> None:
+    if name not in world.prefabs:
+        raise ValueError(f"there is no prefab {name!r}{_near(name, world.prefabs)}")
+
+
+def _near(word: str, known: Any) -> str:
+    names: Sequence[str] = tuple(known)
+    close = nearest(word, list(names))
+    return f"; did you mean {close!r}?" if close else ""
+
+
+def install(app: App) -> None:
+    app.add_component(Position)
+    app.add_system(Commands())

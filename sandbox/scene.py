@@ -1,0 +1,161 @@
+"""A scene as data: what a scene file says once it is read and checked."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from components.store.fields import Field, Kind, Stored
+from components.store.world import Prefab, World
+from systems.core.random import directions, random_units
+from systems.core.settings import Settings
+
+PLACE_X, PLACE_Y, HEADING, SPEED = 101, 102, 103, 104  # streams of random numbers
+BELL = 12  # uniform numbers whose sum, less 6, stands for a normal one: only + is needed, the same everywhere
+
+
+@dataclass(frozen=True)
+class Circle:
+    x: float
+    y: float
+    radius: float
+
+
+@dataclass(frozen=True)
+class Rect:
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True)
+class Spread:
+    """A value that differs between individuals: normal, kept within the field's bounds."""
+
+    mean: float
+    sd: float
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One `[[spawn]]`: so many of a prefab, somewhere.
+
+    Attributes:
+        at: exactly here (u); else somewhere in `area`; else anywhere in the world.
+        velocity: exactly this (u/s); else a speed between the two of `speed` (default: the prefab's limits) along
+            `heading` (degrees, counter-clockwise from the x axis; default: any).
+        values: by field key, stored values or spreads, over the prefab's.
+    """
+
+    prefab: str
+    count: int = 1
+    at: tuple[float, float] | None = None
+    area: Circle | Rect | None = None
+    velocity: tuple[float, float] | None = None
+    speed: tuple[float, float] | None = None
+    heading: float | None = None
+    values: Mapping[str, Stored | Spread] = field(default_factory=dict)
+
+
+@dataclass
+class Scene:
+    """Everything a scene file says."""
+
+    name: str = "untitled"
+    description: str = ""
+    seed: int = 0
+    settings: Settings = field(default_factory=Settings)
+    prefabs: dict[str, Prefab] = field(default_factory=dict)
+    entries: list[Entry] = field(default_factory=list)
+    systems: dict[str, dict[str, Stored]] = field(default_factory=dict)
+    mods: dict[str, list[str]] = field(default_factory=dict)
+
+
+def spawn_entry(world: World, entry: Entry) -> NDArray[np.int64]:
+    """Spawn what an entry says; returns the serials, int64 (count,).
+
+    Random values come from (seed, serial, stream) and + - * / sqrt alone: the same on every machine.
+    """
+    prefab, settings = world.prefabs[entry.prefab], world.resource(Settings)
+    serials = np.arange(world.next_serial, world.next_serial + entry.count, dtype=np.int64)
+    given = {**prefab.values(), **entry.values}
+    values: dict[str, NDArray[np.generic]] = {}
+    for key, value in entry.values.items():
+        declared = _field(world, key)
+        if isinstance(value, Spread):
+            values[key] = _spread(world.seed, serials, declared, value)
+        else:
+            values[key] = np.full(entry.count, value, declared.dtype)
+    if "Position" in world.table.components and "Position" in prefab.components:
+        values["Position.x"], values["Position.y"] = _places(world.seed, serials, entry, settings)
+    if "Velocity" in prefab.components:
+        values["Velocity.x"], values["Velocity.y"] = _velocities(world.seed, serials, entry, given)
+    return world.spawn(entry.prefab, entry.count, values)
+
+
+def _field(world: World, key: str) -> Field:
+    component, name = key.split(".", 1)
+    declared: Field = world.table.components[component].fields[name]
+    return declared
+
+
+def _spread(seed: int, serials: NDArray[np.int64], declared: Field, value: Spread) -> NDArray[np.generic]:
+    stream = zlib.crc32(declared.key.encode()) * BELL
+    total = -6.0 * np.ones(len(serials))
+    for n in range(BELL):
+        total += random_units(seed, serials, stream + n)
+    numbers = np.clip(value.mean + value.sd * total, declared.low, declared.high)
+    return np.rint(numbers).astype(np.int32) if declared.kind is Kind.INTEGER else numbers.astype(np.float32)
+
+
+def _places(
+    seed: int, serials: NDArray[np.int64], entry: Entry, settings: Settings
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    if entry.at is not None:
+        x, y = entry.at
+        return np.full(len(serials), x, np.float32), np.full(len(serials), y, np.float32)
+    u, v = (random_units(seed, serials, stream) for stream in (PLACE_X, PLACE_Y))
+    if isinstance(entry.area, Circle):
+        offsets = directions(u) * (entry.area.radius * np.sqrt(v))[:, None]
+        x, y = entry.area.x + offsets[:, 0], entry.area.y + offsets[:, 1]
+    else:
+        area = entry.area or Rect(0, 0, settings.width, settings.height)
+        x, y = area.x + area.width * u, area.y + area.height * v
+    if settings.torus:
+        x, y = x % settings.width, y % settings.height
+    return _below(x, settings.width, settings), _below(y, settings.height, settings)
+
+
+def _below(places: NDArray[np.float64], size: float, settings: Settings) -> NDArray[np.float32]:
+    """Rounding to float32 must not put anyone on the far edge of a torus, which is its near edge."""
+    rounded = places.astype(np.float32)
+    if settings.torus:
+        rounded[rounded >= size] = 0
+    return rounded
+
+
+def _velocities(
+    seed: int, serials: NDArray[np.int64], entry: Entry, given: Mapping[str, Stored | Spread]
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    if entry.velocity is not None:
+        x, y = entry.velocity
+        return np.full(len(serials), x, np.float32), np.full(len(serials), y, np.float32)
+    low, high = entry.speed or (
+        _plain(given.get("Motion.min_speed", 0)),
+        _plain(given.get("Motion.max_speed", 0)),
+    )
+    speeds = low + (high - low) * random_units(seed, serials, SPEED)
+    turns = (
+        random_units(seed, serials, HEADING) if entry.heading is None else np.full(len(serials), entry.heading / 360)
+    )
+    vectors = directions(turns) * speeds[:, None]
+    return vectors[:, 0].astype(np.float32), vectors[:, 1].astype(np.float32)
+
+
+def _plain(value: Stored | Spread) -> float:
+    return float(value.mean if isinstance(value, Spread) else value)

@@ -1,0 +1,101 @@
+"""A simulation: a world, its pipeline, and commands going in."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from components.store.world import World
+from sandbox.commands import Command, CommandQueue
+from sandbox.parts import BUILT_IN
+from sandbox.scene import Scene, spawn_entry
+from systems.core.install import installed
+from systems.core.measures import Measures
+from systems.core.pipeline import WHILE_PAUSED, Phase, Pipeline
+from systems.core.settings import Settings
+
+
+class Simulation:
+    """A world that runs.
+
+    Attributes:
+        scene: what it was made of; `seed` of the world may differ.
+        world: entities, table and resources.
+        pipeline: its systems in order.
+    """
+
+    def __init__(self, scene: Scene, seed: int | None = None, *, populate: bool = True) -> None:
+        """Make the world of a scene; `seed` replaces the scene's, `populate=False` leaves it empty."""
+        self.scene = scene
+        app = installed(BUILT_IN)
+        self.world = World(seed=scene.seed if seed is None else seed, prefabs=dict(scene.prefabs))
+        for component in app.components:
+            self.world.table.declare(component)
+        self.world.resources |= {
+            Settings: replace(scene.settings),
+            CommandQueue: CommandQueue(),
+            Measures: Measures(),
+        }
+        self.pipeline = Pipeline(self.world, app.systems)
+        self.world.resources[Pipeline] = self.pipeline
+        for name, values in scene.systems.items():
+            for key, value in values.items():
+                setattr(self.pipeline.by_name[name], key, value)
+        if populate:
+            for entry in scene.entries:
+                spawn_entry(self.world, entry)
+            gc.freeze()
+
+    @property
+    def tick(self) -> int:
+        """Ticks done since the scene began."""
+        return self.world.tick
+
+    def step(self, ticks: int = 1) -> None:
+        """Run whole ticks."""
+        for _ in range(ticks):
+            self.pipeline.tick(self.world)
+            self.world.tick += 1
+
+    def settle_commands(self) -> None:
+        """Carry out waiting commands without a tick: what happens while the world is paused."""
+        if self.world.resource(CommandQueue).waiting:
+            self.world.begin_tick()
+            self.pipeline.run(self.world, WHILE_PAUSED)
+
+    def submit(self, command: Command) -> None:
+        """Ask for an edit; it is carried out at the start of the next tick.
+
+        Raises:
+            ValueError: when it can't be done, with what would be right.
+        """
+        command.check(self.world)
+        self.world.resource(CommandQueue).waiting.append(command)
+
+    def measures(self) -> Mapping[str, float]:
+        """Every measure of the world as it is now, by name."""
+        measures = self.world.resource(Measures)
+        wanted, measures.wanted = measures.wanted, True
+        self.pipeline.run(self.world, [Phase.MEASURE])
+        measures.wanted = wanted
+        return dict(measures.values)
+
+    def populations(self) -> dict[str, int]:
+        """How many live, by prefab that has any."""
+        table = self.world.table
+        counts = np.bincount(table.prefab[: table.size], minlength=len(self.world.prefabs))
+        return {name: int(n) for name, n in zip(self.world.prefabs, counts, strict=True) if n}
+
+    def close(self) -> None:
+        """Forget the world."""
+        self.world.close()
+
+    def __enter__(self) -> Simulation:
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()

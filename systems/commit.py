@@ -1,0 +1,38 @@
+"""COMMIT: spawns and despawns asked for during the tick, and now and then rows back into spatial order."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from components.store.fields import integer
+from components.store.world import World
+from systems.core.flock_grid import FlockGrid
+from systems.core.grid import PADDING
+from systems.core.install import App
+from systems.core.pipeline import Phase, System
+
+
+class Commit(System):
+    """The only place where rows move.
+
+    Boids drift through the world, so rows that are neighbours in memory part from each other in space; every
+    `reorder_every` ticks the rows take the order of the grid again, and the kernels' reads are local. Nothing
+    depends on the order of rows but speed.
+    """
+
+    phase = Phase.COMMIT
+    reorder_every: int = integer(60, "ticks", 1, 1_000_000, "how often rows are put into spatial order")
+
+    def run(self, world: World) -> None:
+        flock = world.resources.get(FlockGrid)
+        if flock is not None and world.tick % self.reorder_every == self.reorder_every - 1:
+            ordered = flock.grid.row[: len(flock.grid.row) - PADDING]
+            if len(ordered) and int(ordered.max()) < world.table.size:
+                rest = np.ones(world.table.size, bool)
+                rest[ordered] = False
+                world.table.reorder(np.concatenate([ordered, np.flatnonzero(rest)]))
+        world.commit()
+
+
+def install(app: App) -> None:
+    app.add_system(Commit())

@@ -1,0 +1,77 @@
+"""What flocking systems share: the grid of those who flock, and how far the rules of each of them reach."""
+
+# mypy: allow-untyped-defs
+# (numba finds out the types of kernels)
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from components.flock import EVERYONE
+from systems.core.grid import Grid
+from systems.core.kernel import inlined
+from systems.core.vector import HALF, ZERO, cosine, unit
+
+f32 = np.float32
+POSITION_SCALE = 65536.0
+COUNT, SUM_X, SUM_Y, SUM_U, SUM_V = range(5)
+ALL_ROUND = f32(-2)
+
+
+class FlockGrid(NamedTuple):
+    """Those who flock, in the grid's order.
+
+    Attributes:
+        grid: their cells, wide enough for the common radius.
+        reach: float32, the radius up to which the 3 x 3 cells hold everyone.
+        u, v: int32 (n + PADDING,), velocity in fixed point.
+        per_velocity: float32, u/s of one unit of u and v.
+        kind: int32 (n + PADDING,), prefab.
+        crowds: int64 (prefabs + 1, 5), of each prefab and of all: how many they are, and the sums of their
+            positions (fixed point, POSITION_SCALE) and of u and v; empty unless someone's reach is everyone.
+    """
+
+    grid: Grid
+    reach: np.float32
+    u: NDArray[np.int32]
+    v: NDArray[np.int32]
+    per_velocity: np.float32
+    kind: NDArray[np.int32]
+    crowds: NDArray[np.int64]
+
+
+@inlined
+def rule_radius(rule, perception):
+    """How far a rule reaches: its own radius, within Perception's; 0 means Perception's."""
+    return min(rule, perception) if rule > ZERO else perception
+
+
+@inlined
+def sight(row, perception, flocker):
+    """The farthest that any of the three rules of an entity looks through the grid."""
+    radius = perception.radius[row]
+    separation = rule_radius(flocker.separation_radius[row], radius)
+    if perception.reach[row] == EVERYONE:
+        return separation
+    alignment = rule_radius(flocker.alignment_radius[row], radius)
+    cohesion = rule_radius(flocker.cohesion_radius[row], radius)
+    return max(separation, max(alignment, cohesion))
+
+
+@inlined
+def is_narrow(grid):
+    """Whether the torus has too few cells along an axis for 3 x 3 of them to be different ones."""
+    return (grid.torus_x > ZERO and grid.columns < 3) or (grid.torus_y > ZERO and grid.lines < 3)
+
+
+@inlined
+def view(row, velocity, perception):
+    """An entity's heading and cone as `in_view` takes them; at rest it has no heading and sees all round."""
+    heading_x, heading_y = unit(velocity.x[row], velocity.y[row])
+    if perception.fov[row] >= f32(360) or (heading_x == ZERO and heading_y == ZERO):
+        return heading_x, heading_y, ALL_ROUND
+    c = cosine(HALF * perception.fov[row])
+    return heading_x, heading_y, c * abs(c)

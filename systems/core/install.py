@@ -1,0 +1,36 @@
+"""The one door: every component, system and prefab, built in or a mod's, comes through `install(app)`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from components.store.table import ComponentType
+from systems.core.pipeline import System
+
+
+@dataclass
+class App:
+    """What the installed parts bring; a simulation is made of it."""
+
+    components: list[ComponentType] = field(default_factory=list)
+    systems: list[System] = field(default_factory=list)
+
+    def add_component(self, *components: ComponentType) -> None:
+        """Make component types known: their columns, scene keys, validation and widgets follow."""
+        self.components += [component for component in components if component not in self.components]
+
+    def add_system(self, *systems: System) -> None:
+        """Add systems; where in a tick they run is what they declare."""
+        self.systems += systems
+
+
+Install = Callable[[App], None]
+
+
+def installed(parts: Iterable[Install]) -> App:
+    """An app with these parts, installed in order."""
+    app = App()
+    for install in parts:
+        install(app)
+    return app

@@ -1,0 +1,300 @@
+"""Who stands around: candidates in contiguous buffers, and exact sums over those that are seen.
+
+Every sum over neighbours adds integers: each term is rounded to fixed point by a power of two fit to its range, so
+neither the order of the terms nor threads nor the vector width can matter. Terms go through int32, at most BLOCK at
+a time, so that they vectorise and can't overflow; blocks add up in int64.
+"""
+
+# mypy: allow-untyped-defs
+# (numba finds out the types of kernels)
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from systems.core.grid import PADDING, cell_along
+from systems.core.kernel import inlined, subroutine
+
+f32, i32, i64, index = np.float32, np.int32, np.int64, np.uint64
+BLOCK = 240  # below 256: four counts share one int32, a byte each
+VECTOR = 16  # candidates are read in rounds of so many
+FAR = f32(1e9)
+NONE, ALIGNS, GATHERS, PARTS, COINCIDES = i32(0), i32(1), i32(1 << 8), i32(1 << 16), i32(1 << 24)
+ZERO, HALF, ONE, TINY = f32(0), f32(0.5), f32(1), f32(1e-30)
+HI_LO = f32(1 << 20)
+
+
+class Candidates(NamedTuple):
+    """Flockmates that may be near; each array shape (n + PADDING,).
+
+    Attributes:
+        x, y: float32, position, moved to the copy of the torus that is looked at.
+        u, v: int32, velocity in fixed point.
+        kind: int32, prefab.
+        who: int32, place in the grid's order.
+    """
+
+    x: NDArray[np.float32]
+    y: NDArray[np.float32]
+    u: NDArray[np.int32]
+    v: NDArray[np.int32]
+    kind: NDArray[np.int32]
+    who: NDArray[np.int32]
+
+
+@subroutine
+def room_for(count):
+    size = count + PADDING
+    return Candidates(
+        np.empty(size, f32),
+        np.empty(size, f32),
+        np.empty(size, i32),
+        np.empty(size, i32),
+        np.empty(size, i32),
+        np.empty(size, i32),
+    )
+
+
+@inlined
+def close(found, count):
+    """Put far-away sentinels behind the last candidate, for vector loops to read."""
+    for k in range(index(count), index(count + PADDING)):
+        found.x[k] = found.y[k] = FAR
+        found.u[k] = found.v[k] = found.kind[k] = 0
+
+
+@inlined
+def copy_cell(flock, cell, offset_x, offset_y, found, count):
+    """Append the members of a cell, moved by the offset; returns the new count."""
+    grid = flock.grid
+    to = index(count)
+    for k in range(index(grid.start[cell]), index(grid.start[cell + 1])):
+        found.x[to] = grid.x[k] + offset_x
+        found.y[to] = grid.y[k] + offset_y
+        found.u[to] = flock.u[k]
+        found.v[to] = flock.v[k]
+        found.kind[to] = flock.kind[k]
+        found.who[to] = k
+        to += index(1)
+    return i64(to)
+
+
+@inlined
+def around_the_torus(cell, cells, torus):
+    """The cell that stands at an index beyond the border and how far it must be moved; -1 where there is none."""
+    if 0 <= cell < cells:
+        return cell, ZERO
+    if torus == ZERO:
+        return -1, ZERO
+    return (cell + cells, -torus) if cell < 0 else (cell - cells, torus)
+
+
+@inlined
+def gather_strip(flock, line, first, last, found, column_start):
+    """Candidates for the cells [first, last) of a line: three lines high, column by column.
+
+    So the 3 x 3 cells around any of them are one stretch: column_start[c - first] to column_start[c - first + 3].
+    """
+    grid = flock.grid
+    count = 0
+    for c in range(first - 1, last + 1):
+        column_start[c - first + 1] = count
+        column, offset_x = around_the_torus(c, grid.columns, grid.torus_x)
+        for n in range(line - 1, line + 2):
+            row, offset_y = around_the_torus(n, grid.lines, grid.torus_y)
+            if column >= 0 and row >= 0:
+                count = copy_cell(flock, row * grid.columns + column, offset_x, offset_y, found, count)
+    column_start[last - first + 2] = count
+    close(found, count)
+
+
+@inlined
+def strip_size(flock, line, first, last):
+    """How many candidates `gather_strip` will find."""
+    grid = flock.grid
+    count = 0
+    for n in range(line - 1, line + 2):
+        row, _ = around_the_torus(n, grid.lines, grid.torus_y)
+        if row >= 0:
+            base = row * grid.columns
+            count += grid.start[base + last] - grid.start[base + first]
+            for c in (first - 1, last):
+                column, _ = around_the_torus(c, grid.columns, grid.torus_x)
+                if column >= 0:
+                    count += grid.start[base + column + 1] - grid.start[base + column]
+    return count
+
+
+@inlined
+def span(place, radius, origin, per_u, cells, torus):
+    """First cell and number of cells along an axis that hold everything within the radius."""
+    radius += (abs(place) + radius) * f32(2.0**-20)
+    if torus == ZERO:
+        low, high = (
+            cell_along(place - radius, origin, per_u, cells),
+            cell_along(place + radius, origin, per_u, cells),
+        )
+        return i64(low), i64(high) - i64(low) + 1
+    low, high = i64(np.floor((place - radius) * per_u)), i64(np.floor((place + radius) * per_u))
+    return (i64(0), i64(cells)) if high - low + 1 >= cells else (low, high - low + 1)
+
+
+@inlined
+def gather_around(flock, px, py, radius, found):
+    """Candidates for one who sees farther than a cell, each once, at its nearest copy; returns their number."""
+    grid = flock.grid
+    first_column, columns = span(px, radius, grid.left, grid.per_x, grid.columns, grid.torus_x)
+    first_line, lines = span(py, radius, grid.bottom, grid.per_y, grid.lines, grid.torus_y)
+    count = 0
+    for n in range(first_line, first_line + lines):
+        for c in range(first_column, first_column + columns):
+            cell = n % grid.lines * grid.columns + c % grid.columns
+            count = copy_cell(flock, cell, ZERO, ZERO, found, count)
+    for k in range(index(0), index(count)):
+        found.x[k] = nearest_copy(found.x[k], px, grid.torus_x)
+        found.y[k] = nearest_copy(found.y[k], py, grid.torus_y)
+    close(found, count)
+    return count
+
+
+@inlined
+def nearest_copy(there, here, torus):
+    """Of the copies of `there` on a torus the one nearest to `here`."""
+    offset = there - here
+    if offset > HALF * torus:
+        return there - torus
+    return there + torus if offset < -HALF * torus else there
+
+
+@inlined
+def scale_for(most):
+    """The power of two by which BLOCK terms, none above `most` (float32), still fit an int32 sum."""
+    exponent = (f32(most).view(np.int32) >> i32(23)) - 126  # most < 2**exponent
+    return i32(int(min(max(23 - exponent, -60), 60)) + 127 << 23).view(np.float32)
+
+
+@inlined
+def in_view(dx, dy, d2, heading_x, heading_y, cone):
+    """Whether an offset lies in the field of view; `cone` is c * |c| of the cosine c of half its angle.
+
+    dot(heading, offset) >= c * d, squared with its sign so that no root is needed.
+    """
+    dot = dx * heading_x + dy * heading_y
+    return dot * abs(dot) >= cone * d2
+
+
+@inlined
+def sum_seen(found, first, last, px, py, hx, hy, cone, own, same, r2_a, r2_c, r2_s, scale, near, flat):
+    """Counts and sums over the candidates [first, last) that are seen from (px, py).
+
+    Args:
+        hx, hy, cone: as `in_view` takes them.
+        own, same: own prefab; -1 to see only it, 0 to see every prefab.
+        r2_a, r2_c, r2_s: squared radii of alignment, cohesion and separation.
+        scale: fixed-point scale of the offsets that cohesion adds.
+        near, flat: separation adds offset * (near / d + flat); both already hold its fixed-point scale.
+    Returns:
+        int64: how many align, gather, part, coincide; sums of u, v; of offsets x, y; of separation x, y. One who
+        looks counts itself among those who align, gather, part and coincide.
+    """
+    n_a, n_c, n_s, n_0 = i64(0), i64(0), i64(0), i64(0)
+    u, v, gx, gy, sx, sy = i64(0), i64(0), i64(0), i64(0), i64(0), i64(0)
+    for begin in range(first, last, BLOCK):
+        end = begin + (min(last - begin, BLOCK) + VECTOR - 1) // VECTOR * VECTOR
+        counts, bu, bv, bgx, bgy, bsx, bsy = NONE, NONE, NONE, NONE, NONE, NONE, NONE
+        for k in range(index(begin), index(end)):
+            dx, dy, uk, vk = found.x[k] - px, found.y[k] - py, found.u[k], found.v[k]
+            d2 = dx * dx + dy * dy
+            seen = in_view(dx, dy, d2, hx, hy, cone) & (((found.kind[k] ^ own) & same) == 0)
+            aligns, gathers, parts = seen & (d2 < r2_a), seen & (d2 < r2_c), seen & (d2 < r2_s)
+            weight = near / np.sqrt(d2 + TINY) + flat
+            bu = i32(bu + (uk if aligns else NONE))
+            bv = i32(bv + (vk if aligns else NONE))
+            bgx = i32(bgx + (i32(dx * scale) if gathers else NONE))
+            bgy = i32(bgy + (i32(dy * scale) if gathers else NONE))
+            bsx = i32(bsx + (i32(dx * weight) if parts else NONE))
+            bsy = i32(bsy + (i32(dy * weight) if parts else NONE))
+            counts = i32(counts + (ALIGNS if aligns else NONE))
+            counts = i32(counts + (GATHERS if gathers else NONE))
+            counts = i32(counts + (PARTS if parts else NONE))
+            counts = i32(counts + (COINCIDES if d2 == ZERO else NONE))
+        n_a, n_c = n_a + (counts & 255), n_c + (counts >> 8 & 255)
+        n_s, n_0 = n_s + (counts >> 16 & 255), n_0 + (counts >> 24 & 255)
+        u, v, gx, gy, sx, sy = u + bu, v + bv, gx + bgx, gy + bgy, sx + bsx, sy + bsy
+    return n_a, n_c, n_s, n_0, u, v, gx, gy, sx, sy
+
+
+@inlined
+def sum_curved(found, first, last, px, py, hx, hy, cone, own, same, r2, scale, inverse, most):
+    """Separation's sum for the falloffs `inverse` (1/max(d, r/1000)) and smooth ((1 - (d/r)²)²).
+
+    An inverse weight spans three orders of magnitude: each term keeps 20 more bits in a second sum.
+
+    Args:
+        scale: fixed-point scale; most: 1000 / r.
+    Returns:
+        int64: sums of x and y, times scale * 2**20.
+    """
+    sx, sy = i64(0), i64(0)
+    for begin in range(first, last, BLOCK):
+        end = begin + (min(last - begin, BLOCK) + VECTOR - 1) // VECTOR * VECTOR
+        bx, by, fine_x, fine_y = NONE, NONE, NONE, NONE
+        for k in range(index(begin), index(end)):
+            dx, dy = found.x[k] - px, found.y[k] - py
+            d2 = dx * dx + dy * dy
+            seen = in_view(dx, dy, d2, hx, hy, cone) & (((found.kind[k] ^ own) & same) == 0)
+            parts = seen & (d2 < r2)
+            near = ONE / np.sqrt(d2 + TINY)
+            rest = ONE - d2 / r2
+            curve = min(near, most) if inverse else rest * rest
+            wx, wy = dx * near * curve * scale, dy * near * curve * scale
+            ix, iy = i32(wx), i32(wy)
+            bx = i32(bx + (ix if parts else NONE))
+            by = i32(by + (iy if parts else NONE))
+            fine_x = i32(fine_x + (i32((wx - f32(ix)) * HI_LO) if parts else NONE))
+            fine_y = i32(fine_y + (i32((wy - f32(iy)) * HI_LO) if parts else NONE))
+        sx, sy = sx + (i64(bx) << 20) + fine_x, sy + (i64(by) << 20) + fine_y
+    return sx, sy
+
+
+@inlined
+def pick_nearest(found, first, last, px, py, hx, hy, cone, own, same, r2, most, me, flock, serial, picked):
+    """Copy the `most` nearest of those seen, and the one who looks, to `picked`; returns their number.
+
+    Ties go to the lower serial. `me` is the place in the grid's order of the one who looks.
+    """
+    count = 0
+    nearest = picked.who  # while searching: places among the candidates, by distance
+    for k in range(first, last):
+        dx, dy = found.x[k] - px, found.y[k] - py
+        d2 = dx * dx + dy * dy
+        alike = ((found.kind[k] ^ own) & same) == 0
+        if found.who[k] == me or not (d2 < r2 and alike and in_view(dx, dy, d2, hx, hy, cone)):
+            continue
+        at = count
+        while at > 0 and nearer(found, k, nearest[at - 1], px, py, flock, serial):
+            if at < most:
+                nearest[at] = nearest[at - 1]
+            at -= 1
+        if at < most:
+            nearest[at] = k
+            count = min(count + 1, most)
+    for n in range(count):
+        k = nearest[n]
+        picked.x[n], picked.y[n], picked.u[n], picked.v[n] = found.x[k], found.y[k], found.u[k], found.v[k]
+        picked.kind[n], picked.who[n] = found.kind[k], found.who[k]
+    picked.x[count], picked.y[count], picked.u[count], picked.v[count] = px, py, flock.u[me], flock.v[me]
+    picked.kind[count], picked.who[count] = flock.kind[me], me
+    close(picked, count + 1)
+    return count + 1
+
+
+@inlined
+def nearer(found, one, other, px, py, flock, serial):
+    """Whether one candidate is nearer than another; of two at one distance the lower serial is."""
+    ax, ay, bx, by = found.x[one] - px, found.y[one] - py, found.x[other] - px, found.y[other] - py
+    a, b = ax * ax + ay * ay, bx * bx + by * by
+    return a < b or (a == b and serial[flock.grid.row[found.who[one]]] < serial[flock.grid.row[found.who[other]]])

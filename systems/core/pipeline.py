@@ -1,0 +1,196 @@
+"""The order of a tick.
+
+    COMMANDS  what people asked for since the last tick
+    SENSE     keep previous positions, build the indexes, perception
+    STEER     each system adds to the acceleration
+    MOVE      integrate, clamp the speed, collide, edges
+    LIFE      feeding, energy, ageing, births, deaths (queued)
+    COMMIT    spawn and despawn; the only place where rows move
+    MEASURE   order parameters, populations
+    RENDER    what is to be drawn, as plain arrays; runs when a frame is drawn, not in the tick
+
+Within a phase systems stand as they declare: whoever reads a column stands as `before` and `after` say. Of two
+systems where one writes what the other reads or writes, one must say so, or the pipeline refuses to start. Systems
+that only add to the same column may stand unordered: they run as they were installed.
+"""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from enum import IntEnum
+from graphlib import CycleError, TopologicalSorter
+from typing import Any, ClassVar
+
+import esper
+
+from components.store.fields import Field, declared
+from components.store.world import World
+
+
+class Phase(IntEnum):
+    COMMANDS = 0
+    SENSE = 1
+    STEER = 2
+    MOVE = 3
+    LIFE = 4
+    COMMIT = 5
+    MEASURE = 6
+    RENDER = 7
+
+
+WHILE_PAUSED = (Phase.COMMANDS, Phase.COMMIT)
+
+
+class System(esper.Processor, ABC):
+    """What happens to all entities of a kind in a tick.
+
+    A system names its phase and what it touches: component classes, resource classes, or single fields as
+    strings ("Motion.acceleration"). Its parameters are fields declared like a component's. It holds no other
+    state: a snapshot would miss it.
+    """
+
+    phase: ClassVar[Phase]
+    reads: ClassVar[tuple[type | str, ...]] = ()
+    writes: ClassVar[tuple[type | str, ...]] = ()
+    adds: ClassVar[tuple[type | str, ...]] = ()
+    before: ClassVar[tuple[str, ...]] = ()
+    after: ClassVar[tuple[str, ...]] = ()
+    parameters: ClassVar[Mapping[str, Field]] = {}
+    name: ClassVar[str]
+
+    def __init_subclass__(cls) -> None:
+        cls.name = "".join(f"_{c.lower()}" if c.isupper() else c for c in cls.__name__).strip("_")
+        cls.parameters = declared(cls)
+
+    def __init__(self) -> None:
+        self.enabled = True
+        self.nanoseconds = 0
+        for name, field in self.parameters.items():
+            setattr(self, name, field.default)
+
+    @abstractmethod
+    def run(self, world: World) -> None:
+        """Do it, for all entities at once."""
+
+    def process(self, world: World) -> None:
+        """What esper calls: `run`, timed, unless switched off."""
+        if not self.enabled:
+            return
+        begin = time.perf_counter_ns()
+        self.run(world)
+        self.nanoseconds += time.perf_counter_ns() - begin
+
+
+class Pipeline:
+    """The systems of a world in their resolved order, as processors of its esper world."""
+
+    def __init__(self, world: World, systems: Iterable[System]) -> None:
+        self.systems = resolve(systems)
+        self.by_name = {system.name: system for system in self.systems}
+        world.enter()
+        for place, system in enumerate(self.systems):
+            if system.phase is not Phase.RENDER:
+                esper.add_processor(system, priority=-place)
+
+    def tick(self, world: World) -> None:
+        """All phases once."""
+        world.enter()
+        world.begin_tick()
+        esper.process(world)
+
+    def run(self, world: World, phases: Iterable[Phase]) -> None:
+        """Only the systems of these phases: COMMANDS and COMMIT while paused, RENDER for a frame."""
+        wanted = set(phases)
+        world.enter()
+        for system in self.systems:
+            if system.phase in wanted:
+                system.process(world)
+
+
+def resolve(systems: Iterable[System]) -> tuple[System, ...]:
+    """The systems in the order they will run.
+
+    Raises:
+        ValueError: two systems of a name, an unknown name in `before` or `after`, a circle, or an ambiguity.
+    """
+    ordered: list[System] = []
+    installed = list(systems)
+    names = [system.name for system in installed]
+    for name in names:
+        if names.count(name) > 1:
+            raise ValueError(f"two systems are called {name}: rename one")
+    for phase in Phase:
+        ordered += _ordered_phase([system for system in installed if system.phase is phase], set(names))
+    return tuple(ordered)
+
+
+def _ordered_phase(systems: list[System], known: set[str]) -> list[System]:
+    place = {system.name: index for index, system in enumerate(systems)}
+    follows: dict[str, set[str]] = {system.name: set() for system in systems}
+    for system in systems:
+        for other in (*system.before, *system.after):
+            if other not in known:
+                raise ValueError(f"system {system.name} is declared before or after {other}, which is not installed")
+        for other in system.before:
+            if other in follows:
+                follows[other].add(system.name)
+        follows[system.name] |= {other for other in system.after if other in follows}
+    sorter = TopologicalSorter(follows)
+    try:
+        sorter.prepare()
+    except CycleError as error:
+        raise ValueError(f"systems wait for each other in a circle: {' -> '.join(error.args[1])}") from None
+    order: list[System] = []
+    while sorter.is_active():
+        ready = sorted(sorter.get_ready(), key=lambda name: (place[name], name))
+        order += [systems[place[name]] for name in ready]
+        sorter.done(*ready)
+    _refuse_ambiguity(systems, follows)
+    return order
+
+
+def _refuse_ambiguity(systems: list[System], follows: Mapping[str, set[str]]) -> None:
+    earlier = {name: _all_before(name, follows) for name in follows}
+    for index, one in enumerate(systems):
+        for other in systems[index + 1 :]:
+            if one.name in earlier[other.name] or other.name in earlier[one.name]:
+                continue
+            if shared := _conflict(one, other) or _conflict(other, one):
+                raise ValueError(
+                    f"systems {one.name} and {other.name} both touch {shared} in {one.phase.name} and neither says "
+                    f"which goes first: declare `before` or `after`"
+                )
+
+
+def _all_before(name: str, follows: Mapping[str, set[str]]) -> set[str]:
+    found: set[str] = set()
+    waiting = [name]
+    while waiting:
+        for other in follows[waiting.pop()]:
+            if other not in found:
+                found.add(other)
+                waiting.append(other)
+    return found
+
+
+def _conflict(one: System, other: System) -> str | None:
+    """What `one` changes and `other` touches in a way that depends on who goes first."""
+    for touched in one.writes:
+        for seen in (*other.reads, *other.writes, *other.adds):
+            if shared := _overlap(touched, seen):
+                return shared
+    for touched in one.adds:
+        for seen in other.reads:
+            if shared := _overlap(touched, seen):
+                return shared
+    return None
+
+
+def _overlap(one: Any, other: Any) -> str | None:
+    """The narrower of two names when one holds the other: Motion holds "Motion.acceleration"."""
+    a, b = (thing if isinstance(thing, str) else thing.__name__ for thing in (one, other))
+    if a == b or a.startswith(f"{b}."):
+        return a
+    return b if b.startswith(f"{a}.") else None

@@ -1,0 +1,66 @@
+"""Random numbers as a function of (seed, tick, serial, stream): no state, so no order can matter.
+
+The mixing step is the finaliser of SplitMix64 (Steele, Lea and Flood 2014).
+"""
+
+# mypy: allow-untyped-defs
+# (numba finds out the types of kernels)
+
+from __future__ import annotations
+
+import numpy as np
+
+from systems.core.kernel import inlined, kernel
+from systems.core.vector import direction
+
+u64 = np.uint64
+_STEP, _FIRST, _SECOND = u64(0x9E3779B97F4A7C15), u64(0xBF58476D1CE4E5B9), u64(0x94D049BB133111EB)
+_30, _27, _31, _11 = u64(30), u64(27), u64(31), u64(11)
+_TO_UNIT = 1.0 / (1 << 53)
+
+
+@inlined
+def mixed(value):
+    """A uint64 whose every bit depends on every bit of `value`."""
+    z = u64(value) + _STEP
+    z = (z ^ (z >> _30)) * _FIRST
+    z = (z ^ (z >> _27)) * _SECOND
+    return z ^ (z >> _31)
+
+
+@inlined
+def random_bits(seed, tick, serial, stream):
+    """64 random bits, uint64; every argument is an integer."""
+    return mixed(mixed(mixed(mixed(u64(seed)) ^ u64(tick)) ^ u64(serial)) ^ u64(stream))
+
+
+@inlined
+def random_unit(seed, tick, serial, stream):
+    """A float64 in [0, 1)."""
+    return np.float64(random_bits(seed, tick, serial, stream) >> _11) * _TO_UNIT
+
+
+@inlined
+def direction_between(serial, other):
+    """The direction in which `serial` leaves `other` when both stand at one point; opposite for the other."""
+    low, high = min(serial, other), max(serial, other)
+    x, y = direction(random_unit(u64(low), u64(high), u64(0), u64(0)))
+    return (x, y) if serial == low else (-x, -y)
+
+
+@kernel
+def random_units(seed, serials, stream):
+    """A float64 in [0, 1) for each serial, shape (n,)."""
+    values = np.empty(len(serials))
+    for k in range(len(serials)):
+        values[k] = random_unit(seed, 0, serials[k], stream)
+    return values
+
+
+@kernel
+def directions(turns):
+    """The unit vectors at these turns (float64) from the x axis, float32 (n, 2)."""
+    vectors = np.empty((len(turns), 2), np.float32)
+    for k in range(len(turns)):
+        vectors[k, 0], vectors[k, 1] = direction(turns[k])
+    return vectors

@@ -1,0 +1,34 @@
+"""The world's own settings: the `[world]` table of a scene."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+EDGES = ("wrap", "turn", "bounce", "open")
+
+
+@dataclass
+class Settings:
+    """Size of the world, what its edges do, and its clock.
+
+    Attributes:
+        width, height: u.
+        edges: "wrap" (a torus), "turn" (steered back), "bounce" (reflected) or "open" (no edge).
+        margin: u, how far from a "turn" edge steering begins.
+        acceleration: u/s², how hard "turn" edges steer.
+        tick_rate: ticks per simulated second.
+        population_limit: births wait while the world holds as many.
+    """
+
+    width: float = 1280.0
+    height: float = 720.0
+    edges: str = "wrap"
+    margin: float = 50.0
+    acceleration: float = 12.0
+    tick_rate: int = 60
+    population_limit: int = 1_000_000
+
+    @property
+    def torus(self) -> tuple[float, float] | None:
+        """Width and height when the world repeats."""
+        return (self.width, self.height) if self.edges == "wrap" else None

@@ -1,0 +1,105 @@
+"""How ordered the flock is: polarization, milling and mean speed."""
+
+# mypy: allow-untyped-defs
+# (numba finds out the types of kernels)
+
+from __future__ import annotations
+
+import numpy as np
+from numba import prange
+
+from components.flock import Flocker
+from components.motion import Position, Velocity
+from components.store.world import World
+from systems.core.install import App
+from systems.core.kernel import inlined, parallel_kernel
+from systems.core.measures import Measures
+from systems.core.pipeline import Phase, System
+from systems.core.settings import Settings
+
+PARTS = 16  # of a sum, made side by side; always as many, so that the sum never depends on threads
+SPEED, HEADING_X, HEADING_Y = 4, 5, 6
+
+
+class Order(System):
+    """Polarization |mean unit(v)|, milling |mean cross(unit(p - centre), unit(v))|, mean speed."""
+
+    phase = Phase.MEASURE
+    reads = ("Position.x", "Position.y", Velocity, Flocker, Settings)
+    adds = (Measures,)
+
+    def run(self, world: World) -> None:
+        measures, table = world.resource(Measures), world.table
+        if not measures.wanted:
+            return
+        rows = table.rows(Position, Velocity, Flocker)
+        position, velocity = table.bundle(Position), table.bundle(Velocity)
+        torus = world.resource(Settings).torus or (0.0, 0.0)
+        count = max(len(rows), 1)
+        sums = np.zeros((PARTS, 7))
+        _sums(rows, position, velocity, torus, sums)
+        total = sums.sum(axis=0) / count
+        centre = tuple(
+            _place(total[2 * axis], total[2 * axis + 1], size) if size else total[2 * axis]
+            for axis, size in enumerate(torus)
+        )
+        turning = np.zeros(PARTS)
+        _turning(rows, position, velocity, torus, centre, turning)
+        measures.values["mean_speed"] = float(total[SPEED])
+        measures.values["polarization"] = float(np.hypot(total[HEADING_X], total[HEADING_Y]))
+        measures.values["milling"] = float(abs(turning.sum()) / count)
+
+
+@inlined
+def _diamond(place, size):
+    """A coordinate of a torus as a point of a diamond around the origin, like an angle as one of the circle."""
+    t = place / size
+    return abs(4.0 * t - 2.0) - 1.0, 1.0 - abs(4.0 * ((t + 0.75) % 1.0) - 2.0) if size > 0 else 0.0
+
+
+def _place(x: float, y: float, size: float) -> float:
+    """The coordinate whose diamond point lies in this direction: the mean place on a torus."""
+    around = abs(x) + abs(y)
+    if around == 0:
+        return 0.0
+    t = (1 - x / around) / 4
+    return float(size * (t if y >= 0 else 1 - t))
+
+
+@parallel_kernel
+def _sums(rows, position, velocity, torus, sums):
+    for part in prange(PARTS):
+        for k in range(len(rows) * part // PARTS, len(rows) * (part + 1) // PARTS):
+            x, y = np.float64(position.x[rows[k]]), np.float64(position.y[rows[k]])
+            vx, vy = np.float64(velocity.x[rows[k]]), np.float64(velocity.y[rows[k]])
+            speed = np.sqrt(vx * vx + vy * vy)
+            per = 1.0 / speed if speed > 0 else 0.0
+            if torus[0] > 0:
+                dx, dy = _diamond(x, torus[0])
+                ex, ey = _diamond(y, torus[1])
+            else:
+                dx, dy, ex, ey = x, 0.0, y, 0.0
+            sums[part, 0] += dx
+            sums[part, 1] += dy
+            sums[part, 2] += ex
+            sums[part, 3] += ey
+            sums[part, 4] += speed
+            sums[part, 5] += vx * per
+            sums[part, 6] += vy * per
+
+
+@parallel_kernel
+def _turning(rows, position, velocity, torus, centre, turning):
+    for part in prange(PARTS):
+        for k in range(len(rows) * part // PARTS, len(rows) * (part + 1) // PARTS):
+            dx, dy = position.x[rows[k]] - centre[0], position.y[rows[k]] - centre[1]
+            if torus[0] > 0:
+                dx, dy = dx - torus[0] * np.rint(dx / torus[0]), dy - torus[1] * np.rint(dy / torus[1])
+            vx, vy = np.float64(velocity.x[rows[k]]), np.float64(velocity.y[rows[k]])
+            size = np.sqrt((dx * dx + dy * dy) * (vx * vx + vy * vy))
+            turning[part] += (dx * vy - dy * vx) / size if size > 0 else 0.0
+
+
+def install(app: App) -> None:
+    app.add_component(Position, Velocity, Flocker)
+    app.add_system(Order())

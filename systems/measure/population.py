@@ -1,0 +1,28 @@
+"""How many there are, by prefab."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from components.store.world import World
+from systems.core.install import App
+from systems.core.measures import Measures
+from systems.core.pipeline import Phase, System
+
+
+class Population(System):
+    """Counts the living of each prefab."""
+
+    phase = Phase.MEASURE
+    adds = (Measures,)
+
+    def run(self, world: World) -> None:
+        measures = world.resource(Measures)
+        if measures.wanted:
+            counts = np.bincount(world.table.prefab[: world.table.size], minlength=len(world.prefabs))
+            measures.values["entities"] = float(world.table.size)
+            measures.values |= {f"entities.{name}": float(n) for name, n in zip(world.prefabs, counts, strict=True)}
+
+
+def install(app: App) -> None:
+    app.add_system(Population())

@@ -1,0 +1,1 @@
+"""MOVE: from acceleration to position."""

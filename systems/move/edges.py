@@ -1,0 +1,77 @@
+"""What happens at the border of the world: wrap round a torus, or bounce off."""
+
+# mypy: allow-untyped-defs
+# (numba finds out the types of kernels)
+
+from __future__ import annotations
+
+import numpy as np
+from numba import prange
+
+from components.motion import Position, Velocity
+from components.store.world import World
+from systems.core.install import App
+from systems.core.kernel import inlined, parallel_kernel
+from systems.core.pipeline import Phase, System
+from systems.core.settings import Settings
+from systems.core.vector import ZERO
+
+f32 = np.float32
+
+
+class Edges(System):
+    """Keeps positions of a "wrap" world on its torus and reflects at the edges of a "bounce" world."""
+
+    phase = Phase.MOVE
+    after = ("movement",)
+    reads = (Settings,)
+    writes = ("Position.x", "Position.y", Velocity)
+
+    def run(self, world: World) -> None:
+        settings, table = world.resource(Settings), world.table
+        width, height = f32(settings.width), f32(settings.height)
+        if settings.edges == "wrap":
+            _wrap(table.rows(Position), table.bundle(Position), width, height)
+        elif settings.edges == "bounce":
+            rows = table.rows(Position, Velocity)
+            _bounce(rows, table.bundle(Position), table.bundle(Velocity), width, height)
+
+
+@inlined
+def wrapped(place, size):
+    """A coordinate brought to [0, size)."""
+    if ZERO <= place < size:
+        return place
+    moved = f32(place - np.floor(place / size) * size)
+    return moved if ZERO <= moved < size else ZERO
+
+
+@parallel_kernel
+def _wrap(rows, position, width, height):
+    for k in prange(len(rows)):
+        row = rows[k]
+        position.x[row] = wrapped(position.x[row], width)
+        position.y[row] = wrapped(position.y[row], height)
+
+
+@parallel_kernel
+def _bounce(rows, position, velocity, width, height):
+    for k in prange(len(rows)):
+        row = rows[k]
+        position.x[row], velocity.x[row] = reflected(position.x[row], velocity.x[row], width)
+        position.y[row], velocity.y[row] = reflected(position.y[row], velocity.y[row], height)
+
+
+@inlined
+def reflected(place, speed, size):
+    """A coordinate reflected into [0, size], and its speed turned inward."""
+    if place < ZERO:
+        return min(-place, size), abs(speed)
+    if place > size:
+        return max(size - (place - size), ZERO), -abs(speed)
+    return place, speed
+
+
+def install(app: App) -> None:
+    app.add_component(Position, Velocity)
+    app.add_system(Edges())

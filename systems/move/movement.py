@@ -1,0 +1,66 @@
+"""From acceleration to velocity to position: semi-implicit Euler with the limits of Motion."""
+
+# mypy: allow-untyped-defs
+# (numba finds out the types of kernels)
+
+from __future__ import annotations
+
+import numpy as np
+from numba import prange
+
+from components.motion import Motion, Position, Velocity
+from components.store.world import World
+from systems.core.install import App
+from systems.core.kernel import parallel_kernel
+from systems.core.pipeline import Phase, System
+from systems.core.random import random_unit
+from systems.core.settings import Settings
+from systems.core.vector import ONE, ZERO, direction, length, limited
+
+f32 = np.float32
+STREAM = 1
+FARTHEST = f32(1e6)  # in a world without edges they could fly on for ever
+
+
+class Movement(System):
+    """Limits the acceleration, applies it and the drag, clamps the speed, and moves."""
+
+    phase = Phase.MOVE
+    reads = (Motion, Settings)
+    writes = (Velocity, "Position.x", "Position.y")
+
+    def run(self, world: World) -> None:
+        table = world.table
+        rows = table.rows(Position, Velocity, Motion)
+        position, velocity, motion = (table.bundle(c) for c in (Position, Velocity, Motion))
+        dt = f32(1.0 / world.resource(Settings).tick_rate)
+        _move(rows, position, velocity, motion, table.serial, world.seed, dt)
+
+
+@parallel_kernel
+def _move(rows, position, velocity, motion, serial, seed, dt):
+    for k in prange(len(rows)):
+        row = rows[k]
+        ax, ay = limited(motion.acceleration_x[row], motion.acceleration_y[row], motion.max_acceleration[row])
+        vx, vy = velocity.x[row] + ax * dt, velocity.y[row] + ay * dt
+        drag = ONE - motion.drag[row] * dt
+        if not motion.drag_after_clamp[row]:
+            vx, vy = vx * drag, vy * drag
+        speed = length(vx, vy)
+        if speed > motion.max_speed[row]:
+            vx, vy = vx * (motion.max_speed[row] / speed), vy * (motion.max_speed[row] / speed)
+        elif speed < motion.min_speed[row] and speed > ZERO:
+            vx, vy = vx * (motion.min_speed[row] / speed), vy * (motion.min_speed[row] / speed)
+        elif speed < motion.min_speed[row]:
+            ux, uy = direction(random_unit(seed, 0, serial[row], STREAM))
+            vx, vy = ux * motion.min_speed[row], uy * motion.min_speed[row]
+        if motion.drag_after_clamp[row]:
+            vx, vy = vx * drag, vy * drag
+        velocity.x[row], velocity.y[row] = vx, vy
+        position.x[row] = min(max(position.x[row] + vx * dt, -FARTHEST), FARTHEST)
+        position.y[row] = min(max(position.y[row] + vy * dt, -FARTHEST), FARTHEST)
+
+
+def install(app: App) -> None:
+    app.add_component(Position, Velocity, Motion)
+    app.add_system(Movement())

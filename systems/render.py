@@ -1,0 +1,77 @@
+"""RENDER: what is to be drawn, as one plain array that goes to the graphics card as it is."""
+
+# mypy: allow-untyped-defs
+# (numba finds out the types of kernels)
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numba import prange
+from numpy.typing import NDArray
+
+from components.look import Look
+from components.motion import Position, Velocity
+from components.store.world import World
+from systems.core.install import App
+from systems.core.kernel import parallel_kernel
+from systems.core.neighbourhood import nearest_copy
+from systems.core.pipeline import Phase, System
+from systems.core.settings import Settings
+
+f32, u32 = np.float32, np.uint32
+INSTANCE = np.dtype(
+    [("previous", f32, 2), ("position", f32, 2), ("heading", f32, 2), ("size", f32), ("shape_colour", u32)]
+)
+"""One entity to draw: where it was and is (u), its velocity (u/s), half its length (u), and 0xSSRRGGBB."""
+
+
+@dataclass
+class Drawing:
+    """The entities to draw: the first `count` of `instances`, dtype INSTANCE.
+
+    On a torus `previous` is the copy nearest to `position`.
+    """
+
+    count: int = 0
+    instances: NDArray[np.void] = field(default_factory=lambda: np.zeros(0, INSTANCE))
+
+
+class Render(System):
+    """Gathers everything with a Look."""
+
+    phase = Phase.RENDER
+    reads = (Position, Velocity, Look, Settings)
+    writes = (Drawing,)
+
+    def run(self, world: World) -> None:
+        table = world.table
+        drawing = world.resources.setdefault(Drawing, Drawing())
+        rows = table.rows(Position, Look)
+        if len(rows) > len(drawing.instances):
+            drawing.instances = np.zeros(2 * len(rows), INSTANCE)
+        drawing.count = len(rows)
+        width, height = world.resource(Settings).torus or (0.0, 0.0)
+        words = drawing.instances.view(f32).reshape(-1, INSTANCE.itemsize // 4)
+        position, velocity, look = (table.bundle(c) for c in (Position, Velocity, Look))
+        _pack(rows, position, velocity, look, f32(width), f32(height), words, words.view(u32))
+
+
+@parallel_kernel
+def _pack(rows, position, velocity, look, width, height, words, bits):
+    for k in prange(len(rows)):
+        row = rows[k]
+        x, y = position.x[row], position.y[row]
+        previous_x, previous_y = position.previous_x[row], position.previous_y[row]
+        words[k, 0] = nearest_copy(previous_x, x, width) if width > 0 else previous_x
+        words[k, 1] = nearest_copy(previous_y, y, height) if height > 0 else previous_y
+        words[k, 2], words[k, 3] = x, y
+        words[k, 4], words[k, 5] = velocity.x[row], velocity.y[row]
+        words[k, 6] = look.size[row]
+        bits[k, 7] = look.colour[row] | u32(look.shape[row]) << u32(24)
+
+
+def install(app: App) -> None:
+    app.add_component(Position, Velocity, Look)
+    app.add_system(Render())

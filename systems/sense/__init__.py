@@ -1,0 +1,1 @@
+"""SENSE: what is known before anyone moves."""

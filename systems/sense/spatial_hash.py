@@ -1,0 +1,114 @@
+"""The index of those who flock: a grid, and in its order what their neighbours want to know of them."""
+
+# mypy: allow-untyped-defs
+# (numba finds out the types of kernels)
+
+from __future__ import annotations
+
+import numpy as np
+from numba import prange
+
+from components.flock import EVERYONE, Flocker, Perception
+from components.motion import Motion, Position, Velocity
+from components.store.world import World
+from systems.core.flock_grid import COUNT, POSITION_SCALE, SUM_U, SUM_V, SUM_X, SUM_Y, FlockGrid, sight
+from systems.core.grid import PADDING, build_grid
+from systems.core.install import App
+from systems.core.kernel import inlined, kernel, parallel_kernel
+from systems.core.neighbourhood import scale_for
+from systems.core.pipeline import Phase, System
+from systems.core.settings import Settings
+
+f32, i32, i64 = np.float32, np.int32, np.int64
+PARTS = 16  # of a survey, made side by side
+BUCKETS = 64  # quarter octaves of the radius, from 2**-4 u
+RINGS_COST = 2.5  # a candidate gathered for one boid alone, against one gathered for a whole cell
+
+
+@inlined
+def _bucket(radius):
+    """Which quarter octave a radius lies in, read off its float32 bits."""
+    quarter = (f32(radius).view(np.int32) >> i32(21)) - (123 << 2)
+    return min(max(quarter, 0), BUCKETS - 1)
+
+
+@parallel_kernel
+def _survey(rows, perception, flocker, velocity, widest, members, fastest, everyone):
+    """By part and bucket of sight: the widest sight and how many; by part: the top speed, who sees everyone."""
+    for part in prange(PARTS):
+        for k in range(len(rows) * part // PARTS, len(rows) * (part + 1) // PARTS):
+            row = rows[k]
+            seen = sight(row, perception, flocker)
+            bucket = _bucket(seen)
+            widest[part, bucket] = max(widest[part, bucket], seen)
+            members[part, bucket] += 1
+            fastest[part] = max(fastest[part], max(abs(velocity.x[row]), abs(velocity.y[row])))
+            everyone[part] += perception.reach[row] == EVERYONE
+
+
+@kernel
+def _common_radius(widest, members):
+    """The cell width for which all together look at the fewest candidates; widest and members by part and bucket."""
+    best, cheapest = f32(0), np.inf
+    for chosen in range(BUCKETS):
+        width = np.float64(widest[:, chosen].max())
+        if members[:, chosen].sum() == 0:
+            continue
+        cost = 0.0
+        for bucket in range(BUCKETS):
+            far = np.float64(widest[:, bucket].max())
+            reads = 9 * width * width if far <= width else RINGS_COST * (2 * far + width) * (2 * far + width)
+            cost += reads * members[:, bucket].sum()
+        if cost < cheapest:
+            best, cheapest = f32(width), cost
+    return best
+
+
+@parallel_kernel
+def _copy(order, velocity, prefab, per_unit, u, v, kind):
+    for k in prange(len(order) - PADDING):
+        u[k] = i32(np.floor(velocity.x[order[k]] * per_unit + f32(0.5)))
+        v[k] = i32(np.floor(velocity.y[order[k]] * per_unit + f32(0.5)))
+        kind[k] = prefab[order[k]]
+
+
+@kernel
+def _crowd_sums(grid, u, v, kind, crowds):
+    for k in range(len(u) - PADDING):
+        for crowd in (kind[k], len(crowds) - 1):
+            crowds[crowd, COUNT] += 1
+            crowds[crowd, SUM_X] += i64(np.float64(grid.x[k]) * POSITION_SCALE)
+            crowds[crowd, SUM_Y] += i64(np.float64(grid.y[k]) * POSITION_SCALE)
+            crowds[crowd, SUM_U] += u[k]
+            crowds[crowd, SUM_V] += v[k]
+
+
+class SpatialHash(System):
+    """Sorts those who flock into cells."""
+
+    phase = Phase.SENSE
+    reads = ("Position.x", "Position.y", Velocity, Perception, Flocker, Settings)
+    writes = (FlockGrid,)
+
+    def run(self, world: World) -> None:
+        table = world.table
+        rows = table.rows(Position, Velocity, Motion, Perception, Flocker)
+        velocity, perception, flocker = (table.bundle(c) for c in (Velocity, Perception, Flocker))
+        widest, members = np.zeros((PARTS, BUCKETS), f32), np.zeros((PARTS, BUCKETS), i64)
+        fastest, everyone = np.zeros(PARTS, f32), np.zeros(PARTS, i64)
+        _survey(rows, perception, flocker, velocity, widest, members, fastest, everyone)
+        reach = _common_radius(widest, members)
+        x, y = table.columns["Position.x"], table.columns["Position.y"]
+        grid = build_grid(rows, x, y, float(reach), world.resource(Settings).torus)
+        u, v, kind = (np.empty(len(grid.row), i32) for _ in range(3))
+        scale = scale_for(max(fastest.max(), f32(1)))
+        _copy(grid.row, velocity, table.prefab, scale, u, v, kind)
+        crowds = np.zeros((len(world.prefabs) + 1 if everyone.any() else 0, 5), i64)
+        if everyone.any():
+            _crowd_sums(grid, u, v, kind, crowds)
+        world.resources[FlockGrid] = FlockGrid(grid, f32(reach), u, v, f32(1) / scale, kind, crowds)
+
+
+def install(app: App) -> None:
+    app.add_component(Position, Velocity, Motion, Perception, Flocker)
+    app.add_system(SpatialHash())

@@ -1,0 +1,1 @@
+"""STEER: each system adds to the acceleration."""
