@@ -59,8 +59,14 @@ if CACHE is not None:
 
 
 def is_cold() -> bool:
-    """Whether kernels have still to be compiled: there is no cache of them yet."""
-    return CACHE is None or not any(CACHE.rglob("*.nbi"))
+    """Whether kernels have still to be compiled."""
+    return CACHE is None or not (CACHE / "warm").exists()
+
+
+def mark_warm() -> None:
+    """Note that every kernel is in the cache."""
+    if CACHE is not None:
+        (CACHE / "warm").touch()
 
 
 def kernel(function: Function) -> Function:

@@ -75,7 +75,7 @@ def _copy(order, velocity, prefab, per_unit, u, v, kind):
 @kernel
 def _crowd_sums(grid, u, v, kind, crowds):
     for k in range(len(u) - PADDING):
-        for crowd in (kind[k], len(crowds) - 1):
+        for crowd in (i64(kind[k]), len(crowds) - 1):
             crowds[crowd, COUNT] += 1
             crowds[crowd, SUM_X] += i64(np.float64(grid.x[k]) * POSITION_SCALE)
             crowds[crowd, SUM_Y] += i64(np.float64(grid.y[k]) * POSITION_SCALE)

@@ -1,0 +1,90 @@
+"""The standard flock: how fast the program is, always measured on the same work."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from components.store.world import Prefab, World
+from sandbox.scene import Entry, Scene
+from sandbox.simulation import Simulation
+from systems.core.neighbours import neighbours
+from systems.core.random import random_units
+from systems.core.settings import Settings
+
+SETTLE = 100  # ticks before the clock starts
+RADIUS = 50.0
+NEIGHBOURS = 16
+SAMPLE = 1000  # boids whose neighbours are counted
+VARIED = (
+    "Motion.min_speed",
+    "Motion.max_speed",
+    "Perception.radius",
+    "Flocker.separation_radius",
+    "Flocker.separation_strength",
+    "Flocker.alignment_strength",
+    "Flocker.cohesion_strength",
+)
+
+
+@dataclass(frozen=True)
+class Result:
+    """Of one benchmark: times in ms, neighbours on average at the end."""
+
+    boids: int
+    ticks: int
+    rich: bool
+    ms_per_tick: float
+    ms_by_system: dict[str, float]
+    neighbours: float
+
+
+def standard_flock(boids: int, *, rich: bool = False) -> Simulation:
+    """Boids all over a square torus with 16 neighbours within radius 50 at start, all seeing all round.
+
+    `rich`: two prefabs that don't mix, a field of view of 300 degrees, and every speed, radius and strength between
+    0.8 and 1.2 times its usual value, evenly, for each boid its own.
+    """
+    side = max(math.floor(math.sqrt(boids * math.pi * RADIUS**2 / NEIGHBOURS) / RADIUS), 3) * RADIUS
+    boid: dict[str, dict[str, Any]] = {name: {} for name in ("Position", "Velocity", "Flocker", "Look")}
+    boid |= {"Motion": {"min_speed": 50.0, "max_speed": 150.0}, "Perception": {"fov": 300.0 if rich else 360.0}}
+    kinds = ("boid", "other") if rich else ("boid",)
+    scene = Scene(
+        seed=1,
+        settings=Settings(width=side, height=side),
+        prefabs={name: Prefab(name, boid) for name in kinds},
+        entries=[Entry(name, boids // len(kinds) + (n < boids % len(kinds))) for n, name in enumerate(kinds)],
+    )
+    simulation = Simulation(scene)
+    if rich:
+        _vary(simulation.world)
+    return simulation
+
+
+def _vary(world: World) -> None:
+    table = world.table
+    for stream, key in enumerate(VARIED):
+        factors = 0.8 + 0.4 * random_units(world.seed, table.serial[: table.size], stream)
+        table.columns[key][: table.size] *= factors.astype(np.float32)
+
+
+def run(simulation: Simulation, ticks: int, *, rich: bool = False) -> Result:
+    """Let the flock settle, then time `ticks` ticks with all systems on."""
+    simulation.step(SETTLE)
+    for system in simulation.pipeline.systems:
+        system.nanoseconds = 0
+    begin = time.perf_counter_ns()
+    simulation.step(ticks)
+    spent = time.perf_counter_ns() - begin
+    by_system = {s.name: s.nanoseconds / 1e6 / ticks for s in simulation.pipeline.systems if s.nanoseconds}
+    size = simulation.world.table.size
+    return Result(size, ticks, rich, spent / 1e6 / ticks, by_system, _mean_neighbours(simulation.world))
+
+
+def _mean_neighbours(world: World) -> float:
+    rows = np.linspace(0, world.table.size - 1, min(SAMPLE, world.table.size)).astype(int)
+    return float(np.mean([len(neighbours(world, int(row), "cohesion")) for row in rows]))

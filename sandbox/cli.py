@@ -1,0 +1,316 @@
+"""The command line: `boids`, and what each of its commands does."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+
+from sandbox.terminal import compile_if_cold, console, has_display, progress, table
+
+if TYPE_CHECKING:
+    from sandbox.simulation import Simulation
+
+DEFAULT_SCENE = "murmuration"
+PICTURE_SECONDS = 10  # simulated, before a picture is drawn where there is no display
+
+app = typer.Typer(
+    name="boids",
+    help="A sandbox where flocks live. Without a command: the window on the default scene.",
+    no_args_is_help=False,
+    add_completion=False,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+SceneArgument = Annotated[str, typer.Argument(help="A scene's name (see `boids scenes`), a scene file or a snapshot.")]
+SeedOption = Annotated[int | None, typer.Option(min=0, help="Seed instead of the scene's.", show_default=False)]
+SetOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="KEY=VALUE",
+        help="Set a field of all prefabs that have it (Flocker.cohesion_strength=9) or a system's parameter "
+        "(flocking=false). Repeat for more.",
+        show_default=False,
+    ),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+
+
+@app.callback(invoke_without_command=True)
+def _default(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        play(DEFAULT_SCENE)
+
+
+@app.command()
+def play(scene: SceneArgument = DEFAULT_SCENE, seed: SeedOption = None, settings: SetOption = None) -> None:
+    """Open the window on a scene. Where there is no display, draw a picture of it instead."""
+    compile_if_cold()
+    if has_display():
+        from sandbox.app.window import open_window
+
+        open_window(_load(scene, seed, settings))
+        return
+    path = Path(f"{Path(scene).stem}.png")
+    print(f"There is no display: running {scene} for {PICTURE_SECONDS} simulated seconds without a window.")
+    simulation = _load(scene, seed, settings)
+    _run(simulation, PICTURE_SECONDS * _tick_rate(simulation))
+    _draw(simulation, path)
+    print(f"Picture: {path.resolve()}")
+
+
+@app.command()
+def run(
+    scene: SceneArgument,
+    ticks: Annotated[int, typer.Option(min=0, help="How many ticks.")] = 600,
+    seed: SeedOption = None,
+    settings: SetOption = None,
+    save: Annotated[Path | None, typer.Option(help="Write the end as a snapshot (.npz).", show_default=False)] = None,
+    metrics: Annotated[
+        Path | None, typer.Option(help="Write the measures of every tick (.csv).", show_default=False)
+    ] = None,
+    picture: Annotated[Path | None, typer.Option(help="Draw the end (.png).", show_default=False)] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Run a scene without a window."""
+    from sandbox.warm_up import warm_up
+
+    compile_if_cold()
+    warm_up()
+    simulation = _load(scene, seed, settings)
+    for system in simulation.pipeline.systems:
+        system.nanoseconds = 0
+    rows: list[dict[str, Any]] = []
+    begin = time.perf_counter()
+    _run(simulation, ticks, rows if metrics else None)
+    seconds = time.perf_counter() - begin
+    report = {
+        "scene": simulation.scene.name,
+        "seed": simulation.world.seed,
+        "ticks": ticks,
+        "entities": simulation.populations(),
+        "ticks_per_second": ticks / seconds if ticks else None,
+        "ms_per_system": {
+            s.name: s.nanoseconds / 1e6 / max(ticks, 1) for s in simulation.pipeline.systems if s.nanoseconds
+        },
+        "metrics": simulation.measures(),
+        "digest": simulation.digest(),
+    }
+    if metrics:
+        _write_csv(metrics, rows)
+    if save:
+        simulation.save(save)
+    if picture:
+        _draw(simulation, picture)
+    _print_report(report, as_json)
+
+
+@app.command()
+def explain(
+    scene: SceneArgument,
+    entity: Annotated[int, typer.Option(min=1, metavar="SERIAL", help="Whom to explain.")],
+    ticks: Annotated[int, typer.Option(min=0, help="Run so many ticks first.")] = 0,
+    seed: SeedOption = None,
+    settings: SetOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Why does this one turn: its neighbours, each rule's vector, and their sum."""
+    from sandbox.explain import explain as explained
+
+    compile_if_cold()
+    simulation = _load(scene, seed, settings)
+    _run(simulation, ticks)
+    why = explained(simulation, entity).as_json()
+    if as_json:
+        print(json.dumps(why))
+        return
+    seen = ", ".join(map(str, why["neighbours"])) or "nobody"
+    print(f"Entity {entity} at ({why['position'][0]:.2f}, {why['position'][1]:.2f}) u", end=" ")
+    print(f"flies ({why['velocity'][0]:.2f}, {why['velocity'][1]:.2f}) u/s and attends to {seen}.")
+    grid = table("rule", "x (u/s²)", "y (u/s²)")
+    for name, (x, y) in {**why["rules"], "sum": why["acceleration"]}.items():
+        grid.add_row(name, f"{x:.4g}", f"{y:.4g}")
+    console().print(grid)
+
+
+@app.command()
+def check(scenes: Annotated[list[Path], typer.Argument(metavar="SCENE...", help="Scene files.")]) -> None:
+    """List all mistakes of scene files; exit 1 if there are any."""
+    from sandbox.scene_file import SceneError, read_scene
+
+    wrong = 0
+    for path in scenes:
+        try:
+            read_scene(path)
+        except SceneError as error:
+            wrong += 1
+            print(error)
+        except OSError as error:
+            wrong += 1
+            print(f"{path}: {error.strerror}")
+        else:
+            print(f"{path}: good")
+    raise typer.Exit(1 if wrong else 0)
+
+
+@app.command()
+def bench(
+    boids: Annotated[int, typer.Option(min=1, max=1_000_000, help="How many.")] = 100_000,
+    ticks: Annotated[int, typer.Option(min=1, help="Ticks timed, after 100 to settle.")] = 100,
+    rich: Annotated[bool, typer.Option("--rich", help="Two prefabs, fov 300, individuals that differ.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Measure the speed of the standard flock, all systems on."""
+    from dataclasses import asdict
+
+    from sandbox.bench import run as run_bench
+    from sandbox.bench import standard_flock
+
+    compile_if_cold()
+    result = asdict(run_bench(standard_flock(boids, rich=rich), ticks, rich=rich))
+    if as_json:
+        print(json.dumps(result))
+        return
+    print(f"{boids} boids{', rich' if rich else ''}: {result['ms_per_tick']:.3f} ms per tick, ", end="")
+    print(f"{result['neighbours']:.1f} neighbours on average")
+    grid = table("system", "ms per tick")
+    for name, ms in result["ms_by_system"].items():
+        grid.add_row(name, f"{ms:.3f}")
+    console().print(grid)
+
+
+@app.command()
+def scenes() -> None:
+    """List the bundled scenes."""
+    from sandbox.scene_file import read_scene
+    from sandbox.scenes import bundled_scenes
+
+    grid = table("scene", "boids", "what it shows")
+    for path in bundled_scenes():
+        scene = read_scene(path)
+        grid.add_row(path.stem, str(sum(entry.count for entry in scene.entries)), scene.description)
+    console().print(grid)
+
+
+@app.command()
+def systems(scene: SceneArgument = DEFAULT_SCENE) -> None:
+    """List the systems of a scene in the order in which they run."""
+    simulation = _load(scene, None, None)
+    grid = table("", "phase", "system", "reads", "writes", "adds to", "")
+    for place, s in enumerate(simulation.pipeline.systems, 1):
+        touched = ([t if isinstance(t, str) else t.__name__ for t in kind] for kind in (s.reads, s.writes, s.adds))
+        grid.add_row(str(place), s.phase.name, s.name, *map(", ".join, touched), "" if s.enabled else "off")
+    console().print(grid)
+
+
+@app.command()
+def schema() -> None:
+    """Print the JSON Schema of scene files, for editors that complete and check keys."""
+    from sandbox.schema import schema as made
+
+    print(json.dumps(made(), indent=2))
+
+
+def _load(scene: str, seed: int | None, settings: list[str] | None) -> Simulation:
+    import sandbox
+    from sandbox.commands import Command, SetField, SetParameter, Switch
+
+    simulation = sandbox.load(scene, seed=seed)
+    for setting in settings or []:
+        key, equals, text = setting.partition("=")
+        if not equals:
+            raise ValueError(f"--set {setting}: must be KEY=VALUE, like Flocker.cohesion_strength=9")
+        value = _value(text)
+        owner, _, name = key.partition(".")
+        command: Command = SetField(key, value)
+        if owner in simulation.pipeline.by_name:
+            if not name and not isinstance(value, bool):
+                raise ValueError(f"--set {setting}: a system is switched with true or false")
+            command = SetParameter(owner, name, value) if name else Switch(owner, value)
+        simulation.submit(command)
+    simulation.settle_commands()
+    return simulation
+
+
+def _value(text: str) -> Any:
+    """A value as TOML writes it; a bare word is text."""
+    import tomli
+
+    try:
+        return tomli.loads(f"value = {text}")["value"]
+    except (tomli.TOMLDecodeError, ValueError, RecursionError):
+        return text
+
+
+def _run(simulation: Simulation, ticks: int, rows: list[dict[str, Any]] | None = None) -> None:
+    """Run ticks behind a progress bar; `rows` takes the measures of each."""
+    for _ in progress("Running", ticks):
+        simulation.step()
+        if rows is not None:
+            rows.append({"tick": simulation.tick, **simulation.measures()})
+
+
+def _draw(simulation: Simulation, path: Path) -> None:
+    from sandbox.app.picture import draw_picture
+
+    draw_picture(simulation, path)
+
+
+def _write_csv(path: Path, rows: list[dict[str, Any]]) -> None:
+    from sandbox.files import write_atomically
+
+    text = io.StringIO()
+    writer = csv.DictWriter(text, list(dict.fromkeys(key for row in rows for key in row)), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    write_atomically(path, text.getvalue().encode())
+
+
+def _print_report(report: dict[str, Any], as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(report))
+        return
+    print(f"{report['scene']}, seed {report['seed']}, {report['ticks']} ticks", end="")
+    print(f", {report['ticks_per_second']:.0f} ticks per second" if report["ticks"] else "")
+    grid = table("measure", "value")
+    for name, value in report["metrics"].items():
+        grid.add_row(name, f"{value:.6g}")
+    for name, ms in report["ms_per_system"].items():
+        grid.add_row(f"{name} (ms per tick)", f"{ms:.3f}")
+    console().print(grid)
+    print(f"digest {report['digest']}")
+
+
+def _tick_rate(simulation: Simulation) -> int:
+    from systems.core.settings import Settings
+
+    return simulation.world.resource(Settings).tick_rate
+
+
+def main() -> NoReturn:
+    """Run the command line; every error a person can cause ends in a sentence, not in a traceback."""
+    try:
+        app()
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except (ValueError, OSError) as error:
+        print(f"boids: {error}", file=sys.stderr)
+        sys.exit(1)
+    sys.exit(0)
+
+
+if __name__ == "__main__":
+    main()
