@@ -1,0 +1,69 @@
+"""Which part of the world is seen, and where on the screen: plain arithmetic, no graphics."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+CLOSEST = 64.0  # pixels per u
+
+
+@dataclass
+class Camera:
+    """Looks at a point of the world. Screens and worlds both have their origin at the lower left, y up.
+
+    Attributes:
+        world: width and height of the world, u.
+        screen: width and height of the window, pixels.
+        x, y: what is in the middle of the screen, u.
+        zoom: pixels per u.
+        fitted: nobody has moved it since it showed the whole world.
+    """
+
+    world: tuple[float, float]
+    screen: tuple[int, int]
+    x: float = 0.0
+    y: float = 0.0
+    zoom: float = 1.0
+    fitted: bool = True
+
+    def __post_init__(self) -> None:
+        self.fit()
+
+    def fit(self) -> None:
+        """Show the whole world, as large as it goes."""
+        self.x, self.y = self.world[0] / 2, self.world[1] / 2
+        self.zoom = self._fitting()
+        self.fitted = True
+
+    def to_world(self, x: float, y: float) -> tuple[float, float]:
+        """The place (u) under a pixel."""
+        return self.x + (x - self.screen[0] / 2) / self.zoom, self.y + (y - self.screen[1] / 2) / self.zoom
+
+    def to_screen(self, x: float, y: float) -> tuple[float, float]:
+        """The pixel that shows a place (u)."""
+        return (x - self.x) * self.zoom + self.screen[0] / 2, (y - self.y) * self.zoom + self.screen[1] / 2
+
+    def pan(self, dx: float, dy: float) -> None:
+        """Drag the world along by so many pixels; the middle of the screen stays within it."""
+        self.x = min(max(self.x - dx / self.zoom, 0.0), self.world[0])
+        self.y = min(max(self.y - dy / self.zoom, 0.0), self.world[1])
+        self.fitted = False
+
+    def zoom_at(self, x: float, y: float, factor: float) -> None:
+        """Come closer by a factor; the place under this pixel stays where it is."""
+        place = self.to_world(x, y)
+        farthest = self._fitting() / 4
+        self.zoom = min(max(self.zoom * factor, farthest), max(CLOSEST, farthest))
+        moved = self.to_world(x, y)
+        self.x += place[0] - moved[0]
+        self.y += place[1] - moved[1]
+        self.fitted = False
+
+    def resize(self, width: int, height: int) -> None:
+        """The window has another size: a fitted view stays fitted, another keeps its middle and its zoom."""
+        self.screen = (max(width, 1), max(height, 1))
+        if self.fitted:
+            self.fit()
+
+    def _fitting(self) -> float:
+        return min(self.screen[0] / self.world[0], self.screen[1] / self.world[1])

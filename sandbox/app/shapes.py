@@ -1,0 +1,89 @@
+"""The shapes of `Look` as triangles, heading along +x, from -1 to 1: half a length is one unit.
+
+A shape is made of convex polygons, each with a tone: how bright it is beside the entity's colour. Where an entity is
+only a few pixels long, two triangles do; `table` holds both.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from components.look import SHAPES
+
+Point = tuple[float, float]
+Polygon = tuple[float, list[Point]]  # tone, corners
+
+VERTICES = 36  # of the most detailed shape
+COARSE_VERTICES = 6
+
+
+def _mirrored(tone: float, corners: list[Point]) -> list[Polygon]:
+    return [(tone, corners), (tone, [(x, -y) for x, y in reversed(corners)])]
+
+
+def _ellipse(tone: float, x: float, y: float, width: float, height: float, corners: int) -> Polygon:
+    turns = [2 * math.pi * (n + 0.5) / corners for n in range(corners)]
+    return tone, [(x + width * math.cos(turn), y + height * math.sin(turn)) for turn in turns]
+
+
+DETAILED: dict[str, list[Polygon]] = {
+    "triangle": _mirrored(1.0, [(1, 0), (-0.85, 0.68), (-0.5, 0)]),
+    "bird": [
+        *_mirrored(0.86, [(0.48, 0.1), (0.46, 0.62), (-0.12, 0.56), (-0.26, 0.08)]),  # arm
+        *_mirrored(0.74, [(0.46, 0.62), (-0.42, 1.42), (-0.12, 0.56)]),  # hand, swept back
+        (1.0, [(1, 0), (0.5, 0.17), (-0.55, 0.12), (-0.55, -0.12), (0.5, -0.17)]),
+        (0.86, [(-0.5, 0.1), (-1, 0.24), (-1, -0.24), (-0.5, -0.1)]),
+    ],
+    "fish": [
+        (1.0, [(1, 0), (0.55, 0.27), (0, 0.32), (-0.6, 0.07), (-0.6, -0.07), (0, -0.32), (0.55, -0.27)]),
+        *_mirrored(0.78, [(-0.5, 0), (-1, 0.34), (-0.82, 0)]),
+        *_mirrored(0.78, [(0.3, 0.3), (-0.08, 0.52), (-0.12, 0.28)]),
+    ],
+    "person": [
+        _ellipse(0.8, -0.1, 0, 0.42, 0.95, 8),
+        _ellipse(1.1, 0.08, 0, 0.46, 0.4, 8),
+    ],
+    "car": [
+        (
+            1.0,
+            [(1, 0.3), (0.88, 0.44), (-0.92, 0.44), (-1, 0.36), (-1, -0.36), (-0.92, -0.44), (0.88, -0.44), (1, -0.3)],
+        ),
+        (0.35, [(0.42, 0.36), (0.12, 0.3), (0.12, -0.3), (0.42, -0.36)]),
+        (0.45, [(-0.5, 0.3), (-0.72, 0.34), (-0.72, -0.34), (-0.5, -0.3)]),
+    ],
+    "ship": [
+        (1.0, [(1, 0), (0.45, 0.32), (-0.9, 0.3), (-1, 0.2), (-1, -0.2), (-0.9, -0.3), (0.45, -0.32)]),
+        (0.6, [(0.3, 0.17), (-0.75, 0.17), (-0.75, -0.17), (0.3, -0.17)]),
+        (1.15, [(-0.3, 0.12), (-0.62, 0.12), (-0.62, -0.12), (-0.3, -0.12)]),
+    ],
+    "dot": [_ellipse(1.0, 0, 0, 1, 1, 14)],
+}
+
+COARSE: dict[str, list[Polygon]] = {
+    "triangle": DETAILED["triangle"],
+    "bird": _mirrored(0.92, [(1, 0), (-0.3, 1.1), (-0.7, 0)]),
+    "fish": _mirrored(1.0, [(1, 0), (-0.1, 0.42), (-1, 0)]),
+    "person": [(0.9, [(0.4, -0.8), (0.4, 0.8), (-0.45, 0.8), (-0.45, -0.8)])],
+    "car": [(0.9, [(1, -0.44), (1, 0.44), (-1, 0.44), (-1, -0.44)])],
+    "ship": _mirrored(1.0, [(1, 0), (-0.9, 0.38), (-0.9, 0)]),
+    "dot": [(1.0, [(0.88, -0.88), (0.88, 0.88), (-0.88, 0.88), (-0.88, -0.88)])],
+}
+
+
+def triangles(polygons: list[Polygon], vertices: int) -> NDArray[np.float32]:
+    """Corners of triangles, float32 (vertices, 4): x, y, tone, 0; what is left over is a point, which draws nothing."""
+    corners = [
+        (*corner, tone, 0)
+        for tone, polygon in polygons
+        for second, third in zip(polygon[1:], polygon[2:])
+        for corner in (polygon[0], second, third)
+    ]
+    return np.array(corners + [(0, 0, 0, 0)] * (vertices - len(corners)), np.float32)
+
+
+def table() -> NDArray[np.float32]:
+    """All shapes in the order of `Look.shape`, detailed ones first, then coarse ones: float32 (14, VERTICES, 4)."""
+    return np.stack([triangles(shapes[name], VERTICES) for shapes in (DETAILED, COARSE) for name in SHAPES])

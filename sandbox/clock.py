@@ -1,0 +1,88 @@
+"""Real time becomes whole ticks and a fraction of the next one, in integers."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+SECOND = 1_000_000_000  # ns
+LONGEST_FRAME = 250_000_000  # ns; a longer pause between frames (a sleeping laptop) is not made up for
+BUDGET = 12_000_000  # ns of a frame that ticks may take
+REMEMBERED = SECOND  # ns over which the speed reached is measured
+SPEEDS = (10, 25, 50, 100, 200, 400, 800, 1600)
+"""The speeds to choose from, in percent of real time."""
+
+
+@dataclass
+class Clock:
+    """Says when ticks are due.
+
+    Simulated time is owed as real time passes, `speed` percent of it. A frame pays whole ticks until the debt is
+    less than a tick or the budget is spent, one tick at least; what it can't pay is forgiven, so that a slow machine
+    runs slower instead of ever later. The debt is counted in percent · tick rate · ns: no tick length is rounded.
+
+    Attributes:
+        tick_rate: ticks per simulated second.
+        speed: percent of real time.
+        tick_ns: how long a tick took of late, ns.
+    """
+
+    tick_rate: int = 60
+    speed: int = 100
+    paused: bool = False
+    tick_ns: int = 0
+    now: Callable[[], int] = time.perf_counter_ns
+    _debt: int = 0
+    _frames: deque[tuple[int, int]] = field(default_factory=deque)
+
+    TICK = 100 * SECOND  # what a tick costs, in the unit of the debt
+
+    @property
+    def alpha(self) -> float:
+        """How far the world is from the previous tick to the current one, in [0, 1)."""
+        return self._debt / self.TICK
+
+    def frame(self, elapsed: int, tick: Callable[[], None]) -> int:
+        """Run the ticks that are due; returns how many.
+
+        Args:
+            elapsed: real ns since the last frame.
+            tick: runs one.
+        """
+        if self.paused:
+            return 0
+        self._debt += min(max(elapsed, 0), LONGEST_FRAME) * self.speed * self.tick_rate
+        begin, ticks = self.now(), 0
+        while self._debt >= self.TICK and (ticks == 0 or self.now() - begin < BUDGET):
+            tick()
+            ticks += 1
+            self._debt -= self.TICK
+        self._debt %= self.TICK
+        if ticks:
+            self.tick_ns = (self.now() - begin) // ticks
+        self._frames.append((max(elapsed, 0), ticks))
+        while len(self._frames) > 1 and sum(ns for ns, _ in self._frames) > REMEMBERED:
+            self._frames.popleft()
+        return ticks
+
+    def one_tick(self, tick: Callable[[], None]) -> None:
+        """Pause, and run a single tick."""
+        self.paused = True
+        begin = self.now()
+        tick()
+        self.tick_ns = self.now() - begin
+
+    def faster(self, steps: int = 1) -> None:
+        """Go to the next of SPEEDS, or with -1 to the one before."""
+        place = min(range(len(SPEEDS)), key=lambda index: abs(SPEEDS[index] - self.speed))
+        self.speed = SPEEDS[min(max(place + steps, 0), len(SPEEDS) - 1)]
+        self._frames.clear()
+
+    def reached(self) -> float:
+        """Simulated time over real time, of the last second while not paused; the speed itself at first."""
+        elapsed = sum(ns for ns, _ in self._frames)
+        if elapsed < REMEMBERED // 2:
+            return self.speed / 100
+        return sum(ticks for _, ticks in self._frames) * SECOND / self.tick_rate / elapsed
