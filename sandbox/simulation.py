@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -89,6 +90,22 @@ class Simulation:
         table = self.world.table
         counts = np.bincount(table.prefab[: table.size], minlength=len(self.world.prefabs))
         return {name: int(n) for name, n in zip(self.world.prefabs, counts, strict=True) if n}
+
+    def digest(self) -> str:
+        """What tells two states apart: SHA-256 of all but names, 64 hexadecimal digits; without waiting commands."""
+        from sandbox.snapshot import digest
+
+        return digest(self)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the state to a snapshot (.npz); commands that wait are not in it.
+
+        Raises:
+            WriteError: it can't be written; a file that stood there is whole.
+        """
+        from sandbox.snapshot import write_snapshot
+
+        write_snapshot(self, path)
 
     def close(self) -> None:
         """Forget the world."""

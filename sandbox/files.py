@@ -1,0 +1,52 @@
+"""Writing a file so that nothing is lost: beside its target, flushed, then renamed over it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import shutil
+from pathlib import Path
+
+
+class WriteError(OSError):
+    """A file could not be written; what stood at its place before is whole."""
+
+
+def write_atomically(path: str | os.PathLike[str], content: bytes) -> None:
+    """Make `content` the whole of the file at `path`, or leave what is there as it was.
+
+    Raises:
+        WriteError: the disk is full, the folder is missing or can't be written, ...
+    """
+    target = Path(os.path.realpath(path))  # a link stays one, and what it points to is replaced
+    beside = target.with_name(f".{secrets.token_hex(8)}.part")
+    try:
+        if target.is_dir():
+            raise IsADirectoryError(0, "a folder stands there")
+        with open(beside, "xb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        if target.exists():
+            shutil.copymode(target, beside)
+        os.replace(beside, target)
+        _keep_name(target.parent)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        stays = "; what stood there before is whole" if target.exists() else ""
+        raise WriteError(f"{path}: can't be written: {reason}{stays}") from error
+    finally:
+        with contextlib.suppress(OSError):
+            beside.unlink()
+
+
+def _keep_name(folder: Path) -> None:
+    """Flush the folder too, where a system has that: then the new name outlasts a loss of power."""
+    if hasattr(os, "O_DIRECTORY"):
+        with contextlib.suppress(OSError):
+            entry = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+            try:
+                os.fsync(entry)
+            finally:
+                os.close(entry)

@@ -1,0 +1,35 @@
+"""Opening whatever a person names: a scene file, a bundled scene by its name, or a snapshot."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from sandbox.simulation import Simulation
+from sandbox.snapshot import read_snapshot
+
+ZIP = b"PK\x03\x04"  # how a snapshot begins, and no scene file does
+
+
+def load(path: str | os.PathLike[str], seed: int | None = None) -> Simulation:
+    """See `sandbox.load`."""
+    if is_snapshot(path):
+        simulation = read_snapshot(path)
+        if seed is not None:
+            simulation.world.seed = seed
+        return simulation
+    from sandbox.scene_file import read_scene
+    from sandbox.scenes import find_scene
+
+    return Simulation(read_scene(find_scene(os.fspath(path))), seed)
+
+
+def is_snapshot(path: str | os.PathLike[str]) -> bool:
+    """Whether a file is a snapshot by its name or by how it begins."""
+    if Path(path).suffix == ".npz":
+        return True
+    try:
+        with open(path, "rb") as file:
+            return file.read(len(ZIP)) == ZIP
+    except OSError:
+        return False

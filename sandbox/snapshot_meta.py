@@ -1,0 +1,242 @@
+"""What a snapshot says beside its arrays, as JSON: made from a simulation, and checked before one is made of it."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from components.store.fields import Field, Stored, nearest
+from components.store.table import ComponentType
+from components.store.world import Prefab
+from sandbox.scene import Scene
+from sandbox.simulation import Simulation
+from systems.core.pipeline import System
+from systems.core.settings import EDGES, Settings
+
+FORMAT = 1
+MOST_PREFABS = 1000
+MOST_TEXT = 4096
+MOST_NUMBER = 2**62
+SETTINGS = {  # lowest and highest
+    "width": (1.0, 1e6),
+    "height": (1.0, 1e6),
+    "margin": (0.0, 1e6),
+    "acceleration": (0.0, 1e6),
+    "tick_rate": (1, 1000),
+    "population_limit": (0, 1_000_000),
+}
+NAMES = ("name", "description")  # what of `meta` the digest leaves out
+
+
+@dataclass(frozen=True)
+class Meta:
+    """What `meta` says: the scene (without entries), and how far it ran."""
+
+    scene: Scene
+    tick: int
+    next_serial: int
+
+
+def meta_of(simulation: Simulation) -> dict[str, Any]:
+    """All that is state, or a name, and in no column."""
+    world = simulation.world
+    components, names = world.table.components, tuple(world.prefabs)
+    return {
+        "format": FORMAT,
+        "name": simulation.scene.name,
+        "description": simulation.scene.description,
+        "tick": world.tick,
+        "seed": world.seed,
+        "next_serial": world.next_serial,
+        "world": {f.name: type(f.default)(getattr(world.resource(Settings), f.name)) for f in fields(Settings)},
+        "prefabs": [_shown_prefab(prefab, components, names) for prefab in world.prefabs.values()],
+        "systems": {system.name: shown for system in simulation.pipeline.systems if (shown := _shown_system(system))},
+        "resources": {},
+        "mods": {key: list(names) for key, names in simulation.scene.mods.items()},
+    }
+
+
+def canonical(meta: Mapping[str, Any]) -> bytes:
+    """`meta` without names and descriptions, as the one JSON text that means it."""
+    rest = {key: value for key, value in meta.items() if key not in NAMES}
+    return json.dumps(rest, sort_keys=True, separators=(",", ":"), allow_nan=False).encode()
+
+
+def read_meta(text: bytes, components: Iterable[ComponentType], systems: Iterable[System]) -> Meta:
+    """Check everything that `meta` says.
+
+    Args:
+        components, systems: those this program has.
+    Raises:
+        ValueError: what is wrong and what would be right.
+    """
+    try:
+        meta = json.loads(text.decode(), object_pairs_hook=_unique, parse_constant=_no_constant)
+    except (ValueError, RecursionError):
+        raise ValueError("meta is not a JSON text") from None
+    newest = _get(_table("meta", meta), "format", int)
+    if newest > FORMAT:
+        raise ValueError(f"has format {newest}, and this version reads up to {FORMAT}: a newer version opens it")
+    if newest < 1:
+        raise ValueError(f"meta: format = {newest}: must be 1 to {FORMAT}")
+    if _get(meta, "resources", dict):
+        raise ValueError(f"holds resources that this version does not know: {', '.join(meta['resources'])}")
+    scene = Scene(
+        name=_text(meta, "name"),
+        description=_text(meta, "description"),
+        seed=_whole(meta, "seed"),
+        settings=_settings(_get(meta, "world", dict)),
+        prefabs=_prefabs(_get(meta, "prefabs", list), {component.__name__: component for component in components}),
+        systems=_systems(_get(meta, "systems", dict), {system.name: system for system in systems}),
+        mods=_mods(_get(meta, "mods", dict)),
+    )
+    return Meta(scene, _whole(meta, "tick"), _whole(meta, "next_serial"))
+
+
+def _shown_prefab(prefab: Prefab, components: Mapping[str, ComponentType], names: tuple[str, ...]) -> dict[str, Any]:
+    tables = {
+        owner: {name: components[owner].fields[name].show(value, names) for name, value in values.items()}
+        for owner, values in prefab.components.items()
+    }
+    return {"name": prefab.name, **tables}
+
+
+def _shown_system(system: System) -> dict[str, Any]:
+    """What of a system differs from its declaration."""
+    stored = {name: getattr(system, name) for name in system.parameters}
+    changed = {
+        name: system.parameters[name].show(value)
+        for name, value in stored.items()
+        if value != system.parameters[name].default
+    }
+    return changed if system.enabled else {"enabled": False, **changed}
+
+
+def _settings(values: Mapping[str, Any]) -> Settings:
+    settings = Settings()
+    for name, default in asdict(settings).items():
+        value = _get(values, name, str if name == "edges" else int if isinstance(default, int) else float, "world.")
+        if name == "edges" and value not in EDGES:
+            raise ValueError(f"world.edges = {value!r}: must be one of {', '.join(EDGES)}")
+        if name in SETTINGS and not SETTINGS[name][0] <= value <= SETTINGS[name][1]:
+            low, high = SETTINGS[name]
+            raise ValueError(f"world.{name} = {value}: must be {low:g} to {high:g}")
+        setattr(settings, name, value)
+    _no_others("world", values, asdict(settings))
+    return settings
+
+
+def _prefabs(tables: list[Any], components: Mapping[str, ComponentType]) -> dict[str, Prefab]:
+    names = [_text(_table("a prefab", table), "name") for table in tables]
+    if len(names) > MOST_PREFABS or len(set(names)) < len(names):
+        raise ValueError(f"prefabs: must be at most {MOST_PREFABS}, each of another name")
+    index = {name: place for place, name in enumerate(names)}
+    found = {}
+    for table in tables:
+        rest = {key: value for key, value in table.items() if key != "name"}
+        where = f"prefab {table['name']!r}: "
+        found[table["name"]] = Prefab(
+            table["name"],
+            {
+                owner: _values(_table(where + owner, values), known_component(owner, components).fields, index, where)
+                for owner, values in rest.items()
+            },
+        )
+    return found
+
+
+def known_component(name: str, components: Mapping[str, ComponentType]) -> ComponentType:
+    """The component of that name.
+
+    Raises:
+        ValueError: when the program has none.
+    """
+    if name not in components:
+        raise ValueError(f"needs the component {name!r}, which this program lacks: enable the mod that brings it")
+    return components[name]
+
+
+def _systems(tables: Mapping[str, Any], systems: Mapping[str, System]) -> dict[str, dict[str, Stored]]:
+    found = {}
+    for name, table in tables.items():
+        if name not in systems:
+            raise ValueError(f"needs the system {name!r}, which this program lacks: enable the mod that brings it")
+        values = dict(_table(f"system {name}", table))
+        enabled = {"enabled": _get(values, "enabled", bool)} if "enabled" in values else {}
+        values.pop("enabled", None)
+        found[name] = enabled | _values(values, systems[name].parameters, {}, "system ")
+    return found
+
+
+def _values(
+    values: Mapping[str, Any], declared: Mapping[str, Field], prefabs: Mapping[str, int], where: str
+) -> dict[str, Stored]:
+    """Stored values of the declared fields that a table names."""
+    found = {}
+    for name, value in values.items():
+        if name not in declared or declared[name].transient:
+            near = f"; did you mean {close!r}?" if (close := nearest(name, tuple(declared))) else ""
+            raise ValueError(f"{where}there is no field {name!r}{near}")
+        try:
+            found[name] = declared[name].parse(value, prefabs)
+        except (ValueError, OverflowError) as error:
+            raise ValueError(f"{where}{declared[name].key} = {value!r}: {error}") from None
+    return found
+
+
+def _mods(tables: Mapping[str, Any]) -> dict[str, list[str]]:
+    for key, names in tables.items():
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+            raise ValueError(f"mods.{key}: must be a list of texts")
+    return dict(tables)
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a key stands twice")
+    return found
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is no number of JSON")
+
+
+def _table(what: str, value: object) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise ValueError(f"{what}: must be a table")
+    return value
+
+
+def _get(table: Mapping[str, Any], key: str, kind: type, where: str = "") -> Any:
+    """A value of the table that must be there and of this kind; whole numbers are numbers too."""
+    if key not in table:
+        raise ValueError(f"meta: {where}{key} is missing")
+    value = table[key]
+    if kind is float and type(value) is int and abs(value) < MOST_NUMBER:
+        value = float(value)
+    if type(value) is not kind or (kind is float and not math.isfinite(value)):
+        raise ValueError(f"meta: {where}{key} must be a {kind.__name__}, not {str(value)[:40]!r}")
+    return value
+
+
+def _whole(table: Mapping[str, Any], key: str) -> int:
+    value: int = _get(table, key, int)
+    if not 0 <= value <= MOST_NUMBER:
+        raise ValueError(f"meta: {key} = {str(value)[:40]}: must be 0 to {MOST_NUMBER}")
+    return value
+
+
+def _text(table: Mapping[str, Any], key: str) -> str:
+    value: str = _get(table, key, str)
+    if len(value) > MOST_TEXT:
+        raise ValueError(f"meta: {key} must have at most {MOST_TEXT} characters")
+    return value
+
+
+def _no_others(what: str, table: Mapping[str, Any], known: Iterable[str]) -> None:
+    if others := set(table) - set(known):
+        raise ValueError(f"meta: {what} has a key {min(others)!r} that this version does not know")
