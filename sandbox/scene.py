@@ -5,6 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,7 +65,14 @@ class Entry:
 
 @dataclass
 class Scene:
-    """Everything a scene file says."""
+    """Everything a scene file says.
+
+    Attributes:
+        prefabs: the scene's own in the file's order, then the built-in ones it does not redefine.
+        systems: parameters by system's name; `enabled` among them.
+        mods: `required` and `optional`, as written.
+        kept: the tables of optional mods that are not there, as they stand in the file.
+    """
 
     name: str = "untitled"
     description: str = ""
@@ -74,6 +82,7 @@ class Scene:
     entries: list[Entry] = field(default_factory=list)
     systems: dict[str, dict[str, Stored]] = field(default_factory=dict)
     mods: dict[str, list[str]] = field(default_factory=dict)
+    kept: dict[str, Any] = field(default_factory=dict)
 
 
 def spawn_entry(world: World, entry: Entry) -> NDArray[np.int64]:

@@ -1,0 +1,59 @@
+"""Mistakes in a file, each with its place, and the error that carries all of them."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+SHOWN = 120  # characters of a source line that are shown
+
+
+@dataclass(frozen=True, order=True)
+class Mistake:
+    """What is wrong, where, and what would be right.
+
+    Attributes:
+        line, column: from 1, in characters; 0 when the mistake is the whole file's.
+        sentence: "Flocker.cohesion_strength = -3.0: must be 0 to 1e+06 (1/s²)".
+        source: the line as it stands in the file.
+    """
+
+    file: str
+    line: int
+    column: int
+    sentence: str
+    source: str = ""
+
+    def __str__(self) -> str:
+        """`file:line:column: sentence`, then the source line and a caret below the place."""
+        if not self.line:
+            return f"{self.file}: {self.sentence}"
+        head = f"{self.file}:{self.line}:{self.column}: {self.sentence}"
+        if not self.source.strip():
+            return head
+        first = max(0, self.column - 1 - SHOWN // 2) if len(self.source) > SHOWN else 0
+        shown = "".join(_printable(char) for char in self.source[first : first + SHOWN])
+        before = sum(_width(char) for char in shown[: self.column - 1 - first])
+        return f"{head}\n    {shown}\n    {' ' * before}^"
+
+
+class SceneError(ValueError):
+    """A scene that can't be opened; `mistakes` holds every reason, in the order of the file."""
+
+    def __init__(self, mistakes: Iterable[Mistake]) -> None:
+        self.mistakes = tuple(sorted(mistakes))
+        super().__init__("\n".join(str(mistake) for mistake in self.mistakes))
+
+
+def _printable(char: str) -> str:
+    if char == "\t":
+        return " "
+    return char if char.isprintable() else "\N{REPLACEMENT CHARACTER}"
+
+
+def _width(char: str) -> int:
+    """How many columns of a terminal a character takes."""
+    if unicodedata.combining(char):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1

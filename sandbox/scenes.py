@@ -1,0 +1,34 @@
+"""The scenes that come with the program."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from components.store.fields import nearest
+
+
+def bundled_scenes() -> list[Path]:
+    """The bundled scene files, in order of name. A scene's name is that of its file."""
+    here = Path(__file__).parent
+    in_wheel = here / "scenes"  # a checkout has them beside the packages
+    folder = in_wheel if in_wheel.is_dir() else here.parent / "scenes"
+    return sorted(folder.glob("*.toml"))
+
+
+def find_scene(name_or_path: str | Path) -> Path:
+    """The file of a bundled scene's name, or of a path.
+
+    Raises:
+        FileNotFoundError: with the nearest known name.
+    """
+    scenes = {path.stem: path for path in bundled_scenes()}
+    if str(name_or_path) in scenes:
+        return scenes[str(name_or_path)]
+    path = Path(name_or_path)
+    if path.is_file():
+        return path
+    if path.suffix or len(path.parts) > 1:
+        raise FileNotFoundError(f"there is no file {str(name_or_path)!r}")
+    close = nearest(str(name_or_path), list(scenes))
+    near = f"did you mean {close!r}?" if close else f"there are {', '.join(scenes)}"
+    raise FileNotFoundError(f"there is no scene {str(name_or_path)!r}: {near}")

@@ -1,0 +1,192 @@
+"""A TOML file as data whose every key and value knows its place, made safe against hostile input.
+
+tomli reads the values; tree-sitter finds the places, only when a mistake asks for one. What could exhaust memory or
+time is refused first: large files, deep nesting, long strings, long numbers.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from datetime import date, time
+from pathlib import Path
+from typing import Any, NoReturn
+
+import tomli
+
+from sandbox.mistakes import Mistake, SceneError
+from sandbox.toml_places import KeyPath, Places
+
+LARGEST_FILE = 8 * 1024 * 1024  # bytes
+DEEPEST = 16
+LONGEST_TEXT = 4096  # characters of a string or key
+LARGEST_INTEGER = 2**63 - 1  # TOML's own
+MOST_MISTAKES = 200
+_TOKEN = re.compile(
+    r'"""[^"\\]*+(?:(?:\\[\s\S]|"{1,2}(?!"))[^"\\]*+)*+"{3,5}'
+    r"|'''[^']*+(?:'{1,2}(?!')[^']*+)*+'{3,5}"
+    r'|"(?!"")[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"'
+    r"|'(?!'')[^'\n]*+'"
+    r"|(?P<comment>\#[^\n]*+)"
+    r"|(?P<opens>[\[{])|(?P<closes>[\]}])|(?P<dot>\.)|(?P<ends>[=,\n])"
+    r"|(?P<word>[\w+-]++)"
+    r"|(?P<unclosed>[\"'])"
+)
+
+
+class TomlSource:
+    """A file's text, its data, and the mistakes found in it so far.
+
+    Attributes:
+        file: the name messages use.
+        data: dicts, lists and values, as tomli gives them.
+    """
+
+    def __init__(self, file: str, raw: bytes) -> None:
+        """Parse a file's bytes.
+
+        Raises:
+            SceneError: not UTF-8, not TOML, a duplicate key, or beyond the limits above.
+        """
+        self.file = file
+        self._mistakes: dict[KeyPath | int, Mistake] = {}
+        self._places: Places | None = None
+        if len(raw) > LARGEST_FILE:
+            raise SceneError([Mistake(file, 0, 0, f"larger than {LARGEST_FILE // 1024**2} MB")])
+        try:
+            self.text = raw.decode("utf-8-sig").replace("\r\n", "\n")
+        except UnicodeDecodeError as error:
+            self.text = raw[: error.start].decode("utf-8-sig", "replace").replace("\r\n", "\n")
+            self._refuse_at(len(self.text), "not UTF-8: save the file as UTF-8 text")
+        self._refuse_hostile_text()
+        self.data = self._parsed()
+        self._check_values()
+
+    def mistake(self, path: KeyPath, sentence: str) -> None:
+        """Note what is wrong with the key or element at `path`; the first word on each path counts.
+
+        Raises:
+            SceneError: when there are more mistakes than anyone reads.
+        """
+        if path in self._mistakes:
+            return
+        line, column = self.places.key(path)
+        self._mistakes[path] = Mistake(self.file, line, column, sentence, self._line(line))
+        if len(self._mistakes) >= MOST_MISTAKES:
+            raise SceneError([*self._mistakes.values(), Mistake(self.file, line, column, "and maybe more")])
+
+    def refuse_mistakes(self) -> None:
+        """Go on only with a file without mistakes.
+
+        Raises:
+            SceneError: with all that were noted.
+        """
+        if self._mistakes:
+            raise SceneError(self._mistakes.values())
+
+    def is_mistaken(self, path: KeyPath) -> bool:
+        """Whether a mistake was noted at just this path."""
+        return path in self._mistakes
+
+    @property
+    def places(self) -> Places:
+        """Where each key and value stands."""
+        if self._places is None:
+            self._places = Places(self.text)
+        return self._places
+
+    def written(self, path: KeyPath) -> str:
+        """A value as the file writes it, shortened to one line."""
+        words = " ".join(self.places.value_text(path)[:200].split())
+        return words if len(words) <= 40 else f"{words[:39]}…"
+
+    def _line(self, line: int) -> str:
+        lines = self.places.lines
+        return lines[line - 1] if 0 < line <= len(lines) else ""
+
+    def _refuse_at(self, offset: int, sentence: str) -> NoReturn:
+        """Stop at a character of the text, before or instead of parsing."""
+        begin = self.text.rfind("\n", 0, offset) + 1
+        stop = self.text.find("\n", offset)
+        source = self.text[begin : stop if stop >= 0 else None]
+        place = (self.text.count("\n", 0, offset) + 1, offset - begin + 1)
+        raise SceneError([Mistake(self.file, *place, sentence, source)])
+
+    def _refuse_hostile_text(self) -> None:
+        """What must not reach a parser: deep brackets, keys of many parts, numbers of many digits."""
+        depth = parts = 0
+        for token in _TOKEN.finditer(self.text):
+            kind = token.lastgroup
+            if kind == "opens":
+                depth, parts = depth + 1, 0
+            elif kind == "closes":
+                depth, parts = max(depth - 1, 0), 0
+            elif kind == "dot":
+                parts += 1
+            elif kind == "ends":
+                parts = 0
+            elif kind == "word" and token.end() - token.start() > LONGEST_TEXT:
+                self._refuse_at(token.start(), f"longer than {LONGEST_TEXT} characters")
+            elif kind == "unclosed":
+                return  # here the parser will stop, too
+            if depth > DEEPEST or parts >= DEEPEST:
+                self._refuse_at(token.start(), f"nested deeper than {DEEPEST}")
+
+    def _parsed(self) -> dict[str, Any]:
+        try:
+            return tomli.loads(self.text)
+        except tomli.TOMLDecodeError as error:
+            lines = self.text.splitlines()
+            line = min(error.lineno, max(len(lines), 1))
+            column, sentence = error.colno, f"{error.msg[:1].lower()}{error.msg[1:]}"
+            if error.msg.startswith(("Cannot", "Duplicate")):
+                line, column = self.places.key_before(line, column) or (line, column)
+                sentence = "stands here a second time: give each key and table once"
+            raise SceneError([Mistake(self.file, line, column, sentence, self._line(line))]) from None
+        except (RecursionError, ValueError, OverflowError) as error:
+            raise SceneError([Mistake(self.file, 0, 0, f"not readable as TOML: {str(error)[:200]}")]) from None
+
+    def _check_values(self) -> None:
+        """Note what no key may hold: deep or long things, and numbers that are not finite or too large."""
+        waiting: list[tuple[KeyPath, Any]] = [((), self.data)]
+        while waiting:
+            path, value = waiting.pop()
+            if isinstance(value, dict | list):
+                if len(path) >= DEEPEST:
+                    self.mistake(path, f"nested deeper than {DEEPEST}")
+                    continue
+                children = value.items() if isinstance(value, dict) else enumerate(value)
+                waiting += [((*path, key), child) for key, child in children]
+                if isinstance(value, dict) and any(len(key) > LONGEST_TEXT for key in value):
+                    self.mistake(path, f"has a key longer than {LONGEST_TEXT} characters")
+            elif isinstance(value, str) and len(value) > LONGEST_TEXT:
+                self.mistake(path, f"{label(path)}: text must be at most {LONGEST_TEXT} characters")
+            elif isinstance(value, float) and not math.isfinite(value):
+                self.mistake(path, f"{label(path)} = {self.written(path)}: must be a finite number")
+            elif isinstance(value, int) and abs(value) > LARGEST_INTEGER:
+                self.mistake(path, f"{label(path)} = {self.written(path)}: too large a number")
+            elif isinstance(value, date | time):
+                self.mistake(path, f"{label(path)} = {self.written(path)}: dates and times have no meaning here")
+
+
+def read_toml(path: Path | str) -> TomlSource:
+    """Read and parse a file.
+
+    Raises:
+        SceneError: it can't be read, or see `TomlSource`.
+    """
+    try:
+        with open(path, "rb") as file:
+            raw = file.read(LARGEST_FILE + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise SceneError([Mistake(str(path), 0, 0, f"can't be read: {reason}")]) from None
+    return TomlSource(str(path), raw)
+
+
+def label(path: KeyPath) -> str:
+    """A path in words, from the prefab or spawn it stands in: "Flocker.cohesion_strength", "at[0]"."""
+    inner = path[2:] if len(path) > 2 and path[0] in ("spawn", "prefabs") else path
+    words = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in inner)
+    words = words.removeprefix(".")
+    return words if len(words) <= 80 else f"{words[:79]}…"
