@@ -1,0 +1,107 @@
+"""Generated flocks for comparing the kernels with the plain reference: every layout, edge and parameter."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from components.flock import EVERYONE, METRIC, TOPOLOGICAL
+from components.store.world import World
+from systems.core.settings import Settings
+from tests.worlds import FLOCKING, populated
+
+FIELDS_OF_VIEW = (0, 60, 180, 300, 359, 360)
+LAYOUTS = ("few", "spread", "cell borders", "coincident", "crowd", "seam", "far", "narrow", "mixed radii", "wide")
+EDGES = ("wrap", "turn", "bounce", "open")
+
+
+@dataclass
+class Flock:
+    """A world to be made: its settings, its boids' prefabs and the values of their fields."""
+
+    settings: Settings
+    kind: np.ndarray
+    values: dict[str, np.ndarray] = field(default_factory=dict)
+
+    def world(self, shuffle: np.random.Generator | None = None) -> World:
+        return populated(FLOCKING, self.settings, self.values, self.kind, shuffle)
+
+
+def generated(layout: str, edges: str, seed: int) -> Flock:
+    """A flock of a layout: always the same for a seed."""
+    rng = np.random.default_rng([LAYOUTS.index(layout), EDGES.index(edges), seed])
+    n = int(rng.integers(0, 3)) if layout == "few" else int(rng.integers(3, 60))
+    width, height = (float(size) for size in rng.choice([100, 333, 640.5, 1280, 4096], 2))
+    radius = float(rng.choice([5, 20, 50, 120]))
+    if layout == "narrow":
+        width, height = radius * rng.uniform(0.3, 3.2, 2)
+    if layout == "wide":
+        width = height = 1e6
+        radius = float(rng.choice([10, 300, 1e4]))
+    settings = Settings(width=float(np.float32(width)), height=float(np.float32(height)), edges=edges)
+    flock = Flock(settings, rng.integers(0, rng.integers(1, 4), n))
+    flock.values |= _places(rng, layout, settings, n, radius)
+    flock.values |= _velocities(rng, n)
+    flock.values |= _perception(rng, layout, edges, n, radius)
+    flock.values |= _rules(rng, n, radius)
+    return flock
+
+
+def _places(rng: np.random.Generator, layout: str, settings: Settings, n: int, radius: float) -> dict[str, np.ndarray]:
+    size = np.array([settings.width, settings.height])
+    places = rng.random((n, 2)) * size
+    if layout == "cell borders":
+        places = rng.integers(0, np.maximum(size // radius, 1) + 1, (n, 2)) * (radius if rng.random() < 0.5 else size / 4)
+        places = np.nextafter(places.astype(np.float32), rng.choice([-1e9, 0, 1e9], (n, 2)).astype(np.float32))
+    if layout == "coincident":
+        places = places[rng.integers(0, max(n // 4, 1), n)]
+    if layout in ("crowd", "wide"):
+        places = rng.random(2) * size + rng.normal(0, radius / 3, (n, 2))
+    if layout == "seam":
+        places = np.where(rng.random((n, 2)) < 0.7, rng.normal(0, radius / 2, (n, 2)), places)
+    if layout == "far":
+        places += rng.choice([0, 0, -1, 1], (n, 2)) * 10 ** rng.uniform(1, 5.9, (n, 2))
+    places = places.astype(np.float32)
+    if settings.torus:
+        places = np.mod(places, size.astype(np.float32))
+        places[places >= size.astype(np.float32)] = 0
+        places = np.abs(places)
+    return {"Position.x": places[:, 0], "Position.y": places[:, 1]}
+
+
+def _velocities(rng: np.random.Generator, n: int) -> dict[str, np.ndarray]:
+    heading = rng.normal(size=(n, 2))
+    heading = np.where(rng.random((n, 1)) < 0.3, rng.choice([-1, 0, 1], (n, 2)), heading)
+    velocity = heading * rng.uniform(10, 150, (n, 1)) * (rng.random((n, 1)) < 0.9)
+    return {"Velocity.x": velocity[:, 0].astype(np.float32), "Velocity.y": velocity[:, 1].astype(np.float32)}
+
+
+def _perception(
+    rng: np.random.Generator, layout: str, edges: str, n: int, radius: float
+) -> dict[str, np.ndarray]:
+    factors = [1, 1, 1, 10] if layout == "mixed radii" else [0, 0.3, 1, 1, 1, 1.7]
+    reaches = [METRIC, METRIC, TOPOLOGICAL] if edges == "wrap" else [METRIC, METRIC, TOPOLOGICAL, EVERYONE]
+    return {
+        "Perception.radius": np.minimum(rng.choice(factors, n) * radius, 1e4).astype(np.float32),
+        "Perception.fov": rng.choice(FIELDS_OF_VIEW, n).astype(np.float32),
+        "Perception.reach": rng.choice(reaches, n),
+        "Perception.neighbours": rng.choice([1, 2, 7, 64], n),
+    }
+
+
+def _rules(rng: np.random.Generator, n: int, radius: float) -> dict[str, np.ndarray]:
+    values: dict[str, np.ndarray] = {
+        "Motion.max_speed": rng.uniform(50, 250, n),
+        "Flocker.separation_strength": rng.choice([0, 600, 60], n),
+        "Flocker.alignment_strength": rng.uniform(0, 10, n),
+        "Flocker.cohesion_strength": rng.uniform(0, 20, n),
+        "Flocker.separation_falloff": rng.integers(0, 5, n),
+        "Flocker.separation_mean": rng.random(n) < 0.3,
+    }
+    for rule in ("separation", "alignment", "cohesion"):
+        values[f"Flocker.{rule}_radius"] = rng.choice([0, 0.2, 0.5, 1, 3], n) * radius
+        values[f"Flocker.{rule}_limit"] = rng.choice([0, 0, 5, 90], n)
+        values[f"Flocker.{rule}_steer"] = rng.integers(0, 2, n)
+        values[f"Flocker.{rule}_mixes"] = rng.random(n) < 0.4
+    return {key: v.astype(np.float32) if v.dtype.kind == "f" else v for key, v in values.items()}

@@ -1,0 +1,78 @@
+"""Small worlds of systems and components alone: no scene, no program around them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from components.store.world import Prefab, World
+from systems.core.install import Install, installed
+from systems.core.measures import Measures
+from systems.core.pipeline import Phase, Pipeline
+from systems.core.settings import Settings
+from systems.measure import order, population
+from systems.move import edges, movement
+from systems.sense import remember, spatial_hash
+from systems.steer import containment, flocking
+
+FLOCKING = (remember.install, spatial_hash.install, flocking.install)
+MOVING = (*FLOCKING, containment.install, movement.install, edges.install)
+MEASURING = (*MOVING, order.install, population.install)
+
+BOID: dict[str, dict[str, float]] = {"Position": {}, "Velocity": {}, "Motion": {}, "Perception": {}, "Flocker": {}}
+
+
+def world_of(
+    parts: Iterable[Install],
+    settings: Settings | None = None,
+    prefabs: Iterable[str] = ("boid",),
+    seed: int = 0,
+) -> World:
+    """An empty world in which these parts are installed, and prefabs that are plain flocking boids."""
+    app = installed(parts)
+    world = World(seed=seed, prefabs={name: Prefab(name, BOID) for name in prefabs})
+    for component in app.components:
+        world.table.declare(component)
+    world.resources |= {Settings: settings or Settings(), Measures: Measures()}
+    world.resources[Pipeline] = Pipeline(world, app.systems)
+    return world
+
+
+def populated(
+    parts: Iterable[Install],
+    settings: Settings,
+    values: Mapping[str, ArrayLike],
+    kind: ArrayLike | None = None,
+    shuffle: np.random.Generator | None = None,
+) -> World:
+    """A world with one boid for each element of `values["Position.x"]`, of prefab `kind`; rows shuffled if asked."""
+    count = len(np.atleast_1d(values["Position.x"]))
+    kinds = np.zeros(count, int) if kind is None else np.asarray(kind)
+    world = world_of(parts, settings, [f"kind{n}" for n in range(int(kinds.max(initial=0)) + 1)])
+    for n in np.unique(kinds):
+        own = {key: np.broadcast_to(value, count)[kinds == n] for key, value in values.items()}
+        world.spawn(f"kind{n}", int((kinds == n).sum()), own)
+    if shuffle is not None:
+        world.table.reorder(shuffle.permutation(count))
+    return world
+
+
+def columns(world: World) -> dict[str, np.ndarray]:
+    """Copies of all columns, of the living only, with `serial` and `prefab`."""
+    table = world.table
+    found = {key: column[: table.size].copy() for key, column in table.columns.items()}
+    return found | {"serial": table.serial[: table.size].copy(), "prefab": table.prefab[: table.size].copy()}
+
+
+def run(world: World, *phases: Phase) -> None:
+    """Run these phases once, as a tick would."""
+    world.resource(Pipeline).run(world, phases)
+
+
+def accelerations(world: World) -> np.ndarray:
+    """What steering adds from here, float32 (n, 2), by row."""
+    run(world, Phase.SENSE, Phase.STEER)
+    table = world.table
+    return np.stack([table.columns[f"Motion.acceleration.{axis}"][: table.size] for axis in "xy"], axis=1)
