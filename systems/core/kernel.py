@@ -75,7 +75,11 @@ def kernel(function: Function) -> Function:
 
 
 def parallel_kernel(function: Function) -> Function:
-    """The same for one that runs on all threads; each index of its `prange` writes only its own output."""
+    """The same for one that runs on all threads; each index of its `prange` writes only its own output.
+
+    Writes to columns of a named tuple that stand in the `prange` body itself are lost, without a word from numba
+    (0.68): let the body call an `inlined` function that writes.
+    """
     return _compiled(function, cache=CACHE is not None, parallel=True)
 
 

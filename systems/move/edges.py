@@ -49,17 +49,25 @@ def wrapped(place, size):
 @parallel_kernel
 def _wrap(rows, position, width, height):
     for k in prange(len(rows)):
-        row = rows[k]
-        position.x[row] = wrapped(position.x[row], width)
-        position.y[row] = wrapped(position.y[row], height)
+        _wrap_one(rows[k], position, width, height)
+
+
+@inlined
+def _wrap_one(row, position, width, height):
+    position.x[row] = wrapped(position.x[row], width)
+    position.y[row] = wrapped(position.y[row], height)
 
 
 @parallel_kernel
 def _bounce(rows, position, velocity, width, height):
     for k in prange(len(rows)):
-        row = rows[k]
-        position.x[row], velocity.x[row] = reflected(position.x[row], velocity.x[row], width)
-        position.y[row], velocity.y[row] = reflected(position.y[row], velocity.y[row], height)
+        _bounce_one(rows[k], position, velocity, width, height)
+
+
+@inlined
+def _bounce_one(row, position, velocity, width, height):
+    position.x[row], velocity.x[row] = reflected(position.x[row], velocity.x[row], width)
+    position.y[row], velocity.y[row] = reflected(position.y[row], velocity.y[row], height)
 
 
 @inlined

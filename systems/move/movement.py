@@ -11,7 +11,7 @@ from numba import prange
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
 from systems.core.install import App
-from systems.core.kernel import parallel_kernel
+from systems.core.kernel import inlined, parallel_kernel
 from systems.core.pipeline import Phase, System
 from systems.core.random import random_unit
 from systems.core.settings import Settings
@@ -20,6 +20,7 @@ from systems.core.vector import ONE, ZERO, direction, length, limited
 f32 = np.float32
 STREAM = 1
 FARTHEST = f32(1e6)  # in a world without edges they could fly on for ever
+FASTEST = f32(1e4)  # strong drag in long ticks turns a velocity round and makes it longer
 
 
 class Movement(System):
@@ -37,28 +38,40 @@ class Movement(System):
         _move(rows, position, velocity, motion, table.serial, world.seed, dt)
 
 
+@inlined
+def within(value, most):
+    """A number kept to ±most; 0 for what overflowed and is none: NaN has other bits on other machines."""
+    if -most <= value <= most:
+        return value
+    return most if value > most else -most if value < -most else ZERO
+
+
 @parallel_kernel
 def _move(rows, position, velocity, motion, serial, seed, dt):
     for k in prange(len(rows)):
-        row = rows[k]
-        ax, ay = limited(motion.acceleration_x[row], motion.acceleration_y[row], motion.max_acceleration[row])
-        vx, vy = velocity.x[row] + ax * dt, velocity.y[row] + ay * dt
-        drag = ONE - motion.drag[row] * dt
-        if not motion.drag_after_clamp[row]:
-            vx, vy = vx * drag, vy * drag
-        speed = length(vx, vy)
-        if speed > motion.max_speed[row]:
-            vx, vy = vx * (motion.max_speed[row] / speed), vy * (motion.max_speed[row] / speed)
-        elif speed < motion.min_speed[row] and speed > ZERO:
-            vx, vy = vx * (motion.min_speed[row] / speed), vy * (motion.min_speed[row] / speed)
-        elif speed < motion.min_speed[row]:
-            ux, uy = direction(random_unit(seed, 0, serial[row], STREAM))
-            vx, vy = ux * motion.min_speed[row], uy * motion.min_speed[row]
-        if motion.drag_after_clamp[row]:
-            vx, vy = vx * drag, vy * drag
-        velocity.x[row], velocity.y[row] = vx, vy
-        position.x[row] = min(max(position.x[row] + vx * dt, -FARTHEST), FARTHEST)
-        position.y[row] = min(max(position.y[row] + vy * dt, -FARTHEST), FARTHEST)
+        _move_one(rows[k], position, velocity, motion, serial, seed, dt)
+
+
+@inlined
+def _move_one(row, position, velocity, motion, serial, seed, dt):
+    ax, ay = limited(motion.acceleration_x[row], motion.acceleration_y[row], motion.max_acceleration[row])
+    vx, vy = velocity.x[row] + ax * dt, velocity.y[row] + ay * dt
+    drag = ONE - motion.drag[row] * dt
+    if not motion.drag_after_clamp[row]:
+        vx, vy = vx * drag, vy * drag
+    speed, slowest, fastest = length(vx, vy), motion.min_speed[row], motion.max_speed[row]
+    if speed > fastest:
+        vx, vy = vx * (fastest / speed), vy * (fastest / speed)
+    elif speed < slowest and speed > ZERO:
+        vx, vy = vx * (slowest / speed), vy * (slowest / speed)
+    elif speed < slowest:
+        ux, uy = direction(random_unit(seed, 0, serial[row], STREAM))
+        vx, vy = ux * slowest, uy * slowest
+    if motion.drag_after_clamp[row]:
+        vx, vy = vx * drag, vy * drag
+    velocity.x[row], velocity.y[row] = vx, vy
+    position.x[row] = min(max(position.x[row] + vx * dt, -FARTHEST), FARTHEST)
+    position.y[row] = min(max(position.y[row] + vy * dt, -FARTHEST), FARTHEST)
 
 
 def install(app: App) -> None:

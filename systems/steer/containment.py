@@ -11,9 +11,12 @@ from numba import prange
 from components.motion import Motion, Position
 from components.store.world import World
 from systems.core.install import App
-from systems.core.kernel import parallel_kernel
+from systems.core.kernel import inlined, parallel_kernel
 from systems.core.pipeline import Phase, System
 from systems.core.settings import Settings
+from systems.core.vector import ONE, ZERO
+
+f32 = np.float32
 
 
 class Containment(System):
@@ -29,23 +32,28 @@ class Containment(System):
             return
         table = world.table
         rows = table.rows(Position, Motion)
-        across = np.array([settings.width, settings.height, settings.margin, settings.acceleration], np.float32)
-        _turn(rows, table.bundle(Position), table.bundle(Motion), across)
+        across = (f32(settings.width), f32(settings.height), f32(settings.margin), f32(settings.acceleration))
+        _turn(rows, table.bundle(Position), table.bundle(Motion), *across)
 
 
 @parallel_kernel
-def _turn(rows, position, motion, across):
-    width, height, margin, acceleration = across[0], across[1], across[2], across[3]
+def _turn(rows, position, motion, width, height, margin, acceleration):
     for k in prange(len(rows)):
-        row = rows[k]
-        if position.x[row] < margin:
-            motion.acceleration_x[row] += acceleration
-        elif position.x[row] > width - margin:
-            motion.acceleration_x[row] -= acceleration
-        if position.y[row] < margin:
-            motion.acceleration_y[row] += acceleration
-        elif position.y[row] > height - margin:
-            motion.acceleration_y[row] -= acceleration
+        _turn_one(rows[k], position, motion, width, height, margin, acceleration)
+
+
+@inlined
+def _turn_one(row, position, motion, width, height, margin, acceleration):
+    motion.acceleration_x[row] += inward(position.x[row], width, margin) * acceleration
+    motion.acceleration_y[row] += inward(position.y[row], height, margin) * acceleration
+
+
+@inlined
+def inward(place, size, margin):
+    """The sign of the push along one axis: 1, -1, or 0 far from both edges."""
+    if place < margin:
+        return ONE
+    return -ONE if place > size - margin else ZERO
 
 
 def install(app: App) -> None:
