@@ -1,7 +1,9 @@
 """Every edit a person can make, as data: carried out between ticks, and logged with the tick.
 
 A command is checked when it is submitted and carried out in COMMANDS of the next tick; while the world is paused,
-COMMANDS and COMMIT run alone. What replays a log gets the same world.
+COMMANDS and COMMIT run alone. Each is carried out whole before the next, entities and all, so that it is all the
+same whether commands come together or one by one, and while the world runs or stands: what replays a log gets the
+same world.
 """
 
 from __future__ import annotations
@@ -184,8 +186,11 @@ class Commands(System):
         queue = world.resource(CommandQueue)
         waiting, queue.waiting = queue.waiting, []
         for command in waiting:
+            world.begin_tick()
             command.apply(world)
+            world.commit()
             queue.log.append((world.tick, command))
+        world.begin_tick()
 
 
 def find_field(world: World, key: str) -> Field:

@@ -113,7 +113,7 @@ class Field:
         whole = self.kind is Kind.INTEGER
         if whole and not isinstance(value, int | np.integer):
             raise ValueError(f"must be a whole number, {self.bounds().removeprefix('must be ')}")
-        if not math.isfinite(value) or not self.low <= value <= self.high or (self.above_low and value <= self.low):
+        if not self.low <= value <= self.high or not math.isfinite(value) or (self.above_low and value <= self.low):
             raise ValueError(self.bounds())
         return int(value) if whole else float(value)
 
