@@ -14,14 +14,11 @@ ZIP = b"PK\x03\x04"  # how a snapshot begins, and no scene file does
 def load(path: str | os.PathLike[str], seed: int | None = None) -> Simulation:
     """See `sandbox.load`."""
     if is_snapshot(path):
-        simulation = read_snapshot(path)
-        if seed is not None:
-            simulation.world.seed = seed
-        return simulation
+        return read_snapshot(path, seed)
     from sandbox.scene_file import read_scene
     from sandbox.scenes import find_scene
 
-    return Simulation(read_scene(find_scene(os.fspath(path))), seed)
+    return Simulation(read_scene(find_scene(path)), seed)
 
 
 def is_snapshot(path: str | os.PathLike[str]) -> bool:

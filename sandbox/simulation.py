@@ -19,6 +19,8 @@ from systems.core.measures import Measures
 from systems.core.pipeline import WHILE_PAUSED, Phase, Pipeline
 from systems.core.settings import Settings
 
+MOST_SEED = 2**62
+
 
 class Simulation:
     """A world that runs.
@@ -30,10 +32,17 @@ class Simulation:
     """
 
     def __init__(self, scene: Scene, seed: int | None = None, *, populate: bool = True) -> None:
-        """Make the world of a scene; `seed` replaces the scene's, `populate=False` leaves it empty."""
+        """Make the world of a scene; `seed` replaces the scene's, `populate=False` leaves it empty.
+
+        Raises:
+            ValueError: a seed that is negative or too large.
+        """
         self.scene = scene
+        seed = scene.seed if seed is None else seed
+        if not 0 <= seed <= MOST_SEED:
+            raise ValueError(f"seed = {seed}: must be 0 to {MOST_SEED}")
         app = installed(BUILT_IN)
-        self.world = World(seed=scene.seed if seed is None else seed, prefabs=dict(scene.prefabs))
+        self.world = World(seed=seed, prefabs=dict(scene.prefabs))
         for component in app.components:
             self.world.table.declare(component)
         self.world.resources |= {

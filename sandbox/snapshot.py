@@ -78,9 +78,11 @@ def kept_columns(component: ComponentType) -> list[tuple[str, Field]]:
     return [(key, field) for field in fields_of(component) if not field.transient for key in field.columns]
 
 
-def read_snapshot(path: str | os.PathLike[str]) -> Simulation:
+def read_snapshot(path: str | os.PathLike[str], seed: int | None = None) -> Simulation:
     """The simulation that a snapshot was written of.
 
+    Args:
+        seed: instead of its own, for what is random from now on.
     Raises:
         SnapshotError: it is none, damaged, or needs what this program lacks.
     """
@@ -101,7 +103,7 @@ def read_snapshot(path: str | os.PathLike[str]) -> Simulation:
             raise
         except ValueError as error:
             raise file.error(str(error)) from None
-    simulation = Simulation(meta.scene, populate=False)
+    simulation = Simulation(meta.scene, seed, populate=False)
     simulation.world.tick, simulation.world.next_serial = meta.tick, meta.next_serial
     _restore(simulation.world, serials, arrays)
     gc.freeze()
@@ -177,7 +179,7 @@ def _restore(world: World, serials: NDArray[np.int64], arrays: Arrays) -> None:
         for bits in np.unique(presence[arrays["prefab"] == index]):
             members = serials[(arrays["prefab"] == index) & (presence == bits)]
             components = [owner for bit, owner in enumerate(owners) if int(bits) >> bit & 1]
-            values = {}
+            values: Arrays = {}
             for owner in components:
                 places = np.searchsorted(arrays[owner.__name__], members)
                 values |= {key: arrays[key][places] for key, _ in kept_columns(owner)}

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from typing import Any
 
-from components.store.fields import Field, Stored, nearest
+from components.store.fields import Field, Stored, declared, nearest
 from components.store.table import ComponentType
 from components.store.world import Prefab
 from sandbox.scene import Scene
+from sandbox.scene_format import Keys
 from sandbox.simulation import Simulation
 from systems.core.pipeline import System
 from systems.core.settings import EDGES, Settings
@@ -19,16 +19,9 @@ from systems.core.settings import EDGES, Settings
 FORMAT = 1
 MOST_PREFABS = 1000
 MOST_TEXT = 4096
-MOST_NUMBER = 2**62
-SETTINGS = {  # lowest and highest
-    "width": (1.0, 1e6),
-    "height": (1.0, 1e6),
-    "margin": (0.0, 1e6),
-    "acceleration": (0.0, 1e6),
-    "tick_rate": (1, 1000),
-    "population_limit": (0, 1_000_000),
-}
-NAMES = ("name", "description")  # what of `meta` the digest leaves out
+MOST_NUMBER = 2**62  # so that serials never leave int64
+KEYS = declared(Keys)  # the bounds are those of a scene file
+SETTINGS = tuple(field.name for field in fields(Settings))
 
 
 @dataclass(frozen=True)
@@ -51,7 +44,7 @@ def meta_of(simulation: Simulation) -> dict[str, Any]:
         "tick": world.tick,
         "seed": world.seed,
         "next_serial": world.next_serial,
-        "world": {f.name: type(f.default)(getattr(world.resource(Settings), f.name)) for f in fields(Settings)},
+        "world": _shown_settings(world.resource(Settings)),
         "prefabs": [_shown_prefab(prefab, components, names) for prefab in world.prefabs.values()],
         "systems": {system.name: shown for system in simulation.pipeline.systems if (shown := _shown_system(system))},
         "resources": {},
@@ -61,7 +54,8 @@ def meta_of(simulation: Simulation) -> dict[str, Any]:
 
 def canonical(meta: Mapping[str, Any]) -> bytes:
     """`meta` without names and descriptions, as the one JSON text that means it."""
-    rest = {key: value for key, value in meta.items() if key not in NAMES}
+    rest = {key: value for key, value in meta.items() if key not in ("name", "description")}
+    rest["prefabs"] = [{key: value for key, value in table.items() if key != "help"} for table in meta["prefabs"]]
     return json.dumps(rest, sort_keys=True, separators=(",", ":"), allow_nan=False).encode()
 
 
@@ -101,7 +95,12 @@ def _shown_prefab(prefab: Prefab, components: Mapping[str, ComponentType], names
         owner: {name: components[owner].fields[name].show(value, names) for name, value in values.items()}
         for owner, values in prefab.components.items()
     }
-    return {"name": prefab.name, **tables}
+    return {"name": prefab.name, "help": prefab.help, **tables}
+
+
+def _shown_settings(settings: Settings) -> dict[str, Any]:
+    values = {name: getattr(settings, name) for name in SETTINGS}
+    return {name: value if name == "edges" else KEYS[name].show(value) for name, value in values.items()}
 
 
 def _shown_system(system: System) -> dict[str, Any]:
@@ -116,17 +115,10 @@ def _shown_system(system: System) -> dict[str, Any]:
 
 
 def _settings(values: Mapping[str, Any]) -> Settings:
-    settings = Settings()
-    for name, default in asdict(settings).items():
-        value = _get(values, name, str if name == "edges" else int if isinstance(default, int) else float, "world.")
-        if name == "edges" and value not in EDGES:
-            raise ValueError(f"world.edges = {value!r}: must be one of {', '.join(EDGES)}")
-        if name in SETTINGS and not SETTINGS[name][0] <= value <= SETTINGS[name][1]:
-            low, high = SETTINGS[name]
-            raise ValueError(f"world.{name} = {value}: must be {low:g} to {high:g}")
-        setattr(settings, name, value)
-    _no_others("world", values, asdict(settings))
-    return settings
+    if missing := [name for name in SETTINGS if name not in values]:
+        raise ValueError(f"meta: world.{missing[0]} is missing")
+    found: dict[str, Any] = _values(values, {name: KEYS[name] for name in SETTINGS}, {}, "world: ")
+    return Settings(**{**found, "edges": EDGES[found["edges"]]})
 
 
 def _prefabs(tables: list[Any], components: Mapping[str, ComponentType]) -> dict[str, Prefab]:
@@ -136,7 +128,7 @@ def _prefabs(tables: list[Any], components: Mapping[str, ComponentType]) -> dict
     index = {name: place for place, name in enumerate(names)}
     found = {}
     for table in tables:
-        rest = {key: value for key, value in table.items() if key != "name"}
+        rest = {key: value for key, value in table.items() if key not in ("name", "help")}
         where = f"prefab {table['name']!r}: "
         found[table["name"]] = Prefab(
             table["name"],
@@ -144,6 +136,7 @@ def _prefabs(tables: list[Any], components: Mapping[str, ComponentType]) -> dict
                 owner: _values(_table(where + owner, values), known_component(owner, components).fields, index, where)
                 for owner, values in rest.items()
             },
+            _text(table, "help"),
         )
     return found
 
@@ -191,6 +184,8 @@ def _mods(tables: Mapping[str, Any]) -> dict[str, list[str]]:
     for key, names in tables.items():
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
             raise ValueError(f"mods.{key}: must be a list of texts")
+    if required := tables.get("required"):
+        raise ValueError(f"needs the mod {required[0]}, which is not enabled")
     return dict(tables)
 
 
@@ -211,16 +206,13 @@ def _table(what: str, value: object) -> dict[str, Any]:
     return value
 
 
-def _get(table: Mapping[str, Any], key: str, kind: type, where: str = "") -> Any:
-    """A value of the table that must be there and of this kind; whole numbers are numbers too."""
+def _get(table: Mapping[str, Any], key: str, kind: type) -> Any:
+    """A value of the table that must be there and of this kind."""
     if key not in table:
-        raise ValueError(f"meta: {where}{key} is missing")
-    value = table[key]
-    if kind is float and type(value) is int and abs(value) < MOST_NUMBER:
-        value = float(value)
-    if type(value) is not kind or (kind is float and not math.isfinite(value)):
-        raise ValueError(f"meta: {where}{key} must be a {kind.__name__}, not {str(value)[:40]!r}")
-    return value
+        raise ValueError(f"meta: {key} is missing")
+    if type(table[key]) is not kind:
+        raise ValueError(f"meta: {key} must be a {kind.__name__}, not {str(table[key])[:40]!r}")
+    return table[key]
 
 
 def _whole(table: Mapping[str, Any], key: str) -> int:
@@ -235,8 +227,3 @@ def _text(table: Mapping[str, Any], key: str) -> str:
     if len(value) > MOST_TEXT:
         raise ValueError(f"meta: {key} must have at most {MOST_TEXT} characters")
     return value
-
-
-def _no_others(what: str, table: Mapping[str, Any], known: Iterable[str]) -> None:
-    if others := set(table) - set(known):
-        raise ValueError(f"meta: {what} has a key {min(others)!r} that this version does not know")
