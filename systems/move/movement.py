@@ -69,9 +69,10 @@ def _move_one(row, position, velocity, motion, serial, seed, dt):
         vx, vy = ux * slowest, uy * slowest
     if motion.drag_after_clamp[row]:
         vx, vy = vx * drag, vy * drag
+    vx, vy = within(vx, FASTEST), within(vy, FASTEST)
     velocity.x[row], velocity.y[row] = vx, vy
-    position.x[row] = min(max(position.x[row] + vx * dt, -FARTHEST), FARTHEST)
-    position.y[row] = min(max(position.y[row] + vy * dt, -FARTHEST), FARTHEST)
+    position.x[row] = within(position.x[row] + vx * dt, FARTHEST)
+    position.y[row] = within(position.y[row] + vy * dt, FARTHEST)
 
 
 def install(app: App) -> None:
