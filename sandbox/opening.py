@@ -18,7 +18,7 @@ def load(path: str | os.PathLike[str], seed: int | None = None) -> Simulation:
     from sandbox.scene_file import read_scene
     from sandbox.scenes import find_scene
 
-    return Simulation(read_scene(find_scene(path)), seed)
+    return Simulation(read_scene(find_scene(Path(path))), seed)
 
 
 def is_snapshot(path: str | os.PathLike[str]) -> bool:
