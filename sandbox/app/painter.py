@@ -7,6 +7,7 @@ from arcade import ArcadeContext
 from arcade.gl import BufferDescription
 from numpy.typing import NDArray
 
+from components.look import SHAPES
 from sandbox.app import shaders, shapes
 from sandbox.app.camera import Camera
 from sandbox.simulation import Simulation
@@ -15,7 +16,7 @@ from systems.render import INSTANCE, Drawing
 
 FIRST_CAPACITY = 1024  # entities
 SMALLEST = 1.1  # pixels: half the length of the smallest thing that is drawn
-DETAIL = 3.0  # pixels: where everything is shorter than twice this, two triangles each do
+DETAIL = 1.6  # pixels: where everything is shorter than twice this, two triangles each do
 
 
 class Painter:
@@ -62,7 +63,7 @@ class Painter:
         # Orphaning lets the card keep the old data until it has drawn them.
         grown = self._buffer.size if instances.nbytes <= self._buffer.size else 2 * instances.nbytes
         self._buffer.orphan(size=grown)
-        self._buffer.write(instances.view(np.uint8))
+        self._buffer.write(instances.view(np.uint8).data)
 
     def draw(self, camera: Camera, alpha: float, ratio: float = 1.0) -> None:
         """Draw into the framebuffer in use.
@@ -78,14 +79,14 @@ class Painter:
             program["scale"] = scale
         self._sky["world"] = camera.world
         self._sky["pixel"] = pixel
-        self.context.disable(self.context.BLEND)
+        self.context.enable_only()  # all is opaque
         self._screen.render(self._sky, vertices=3)
         if self.count:
             coarse = self._largest < DETAIL * pixel
             self._boids["alpha"] = alpha
             self._boids["smallest"] = SMALLEST * pixel
-            self._boids["first_shape"] = len(shapes.SHAPES) if coarse else 0
+            self._boids["first_shape"] = len(SHAPES) if coarse else 0
             self._shapes.use(0)
             vertices = shapes.COARSE_VERTICES if coarse else shapes.VERTICES
             self._instances.render(self._boids, vertices=vertices, instances=self.count)
-        self.context.enable(self.context.BLEND)
+        self.context.enable_only(self.context.BLEND)  # as text wants it

@@ -53,7 +53,6 @@ def render(painter: Painter, camera: Camera, alpha: float = 1.0, ratio: float = 
     with canvas.activate():
         painter.draw(camera, alpha, ratio * SUPERSAMPLING)
         pixels = canvas.read(components=3)
-    canvas.delete()
     drawn = Image.frombytes("RGB", larger, pixels).transpose(Image.Transpose.FLIP_TOP_BOTTOM)
     file = io.BytesIO()
     drawn.reduce(SUPERSAMPLING).save(file, "PNG", optimize=True)

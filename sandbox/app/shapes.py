@@ -7,6 +7,7 @@ only a few pixels long, two triangles do; `table` holds both.
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,7 +79,7 @@ def triangles(polygons: list[Polygon], vertices: int) -> NDArray[np.float32]:
     corners = [
         (*corner, tone, 0)
         for tone, polygon in polygons
-        for second, third in zip(polygon[1:], polygon[2:])
+        for second, third in pairwise(polygon[1:])
         for corner in (polygon[0], second, third)
     ]
     return np.array(corners + [(0, 0, 0, 0)] * (vertices - len(corners)), np.float32)
