@@ -27,9 +27,10 @@ class Mistake:
 
     def __str__(self) -> str:
         """`file:line:column: sentence`, then the source line and a caret below the place."""
+        sentence = "".join(map(_printable, self.sentence))  # a key may hold what would write over the terminal
         if not self.line:
-            return f"{self.file}: {self.sentence}"
-        head = f"{self.file}:{self.line}:{self.column}: {self.sentence}"
+            return f"{self.file}: {sentence}"
+        head = f"{self.file}:{self.line}:{self.column}: {sentence}"
         if not self.source.strip():
             return head
         first = max(0, self.column - 1 - SHOWN // 2) if len(self.source) > SHOWN else 0

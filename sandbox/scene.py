@@ -93,6 +93,7 @@ def spawn_entry(world: World, entry: Entry) -> NDArray[np.int64]:
     prefab, settings = world.prefabs[entry.prefab], world.resource(Settings)
     serials = np.arange(world.next_serial, world.next_serial + entry.count, dtype=np.int64)
     given = {**prefab.values(), **entry.values}
+    components = {*prefab.components, *(key.split(".", 1)[0] for key in entry.values)}
     values: dict[str, NDArray[np.generic]] = {}
     for key, value in entry.values.items():
         declared = _field(world, key)
@@ -100,10 +101,14 @@ def spawn_entry(world: World, entry: Entry) -> NDArray[np.int64]:
             values[key] = _spread(world.seed, serials, declared, value)
         else:
             values[key] = np.full(entry.count, value, declared.dtype)
-    if "Position" in world.table.components and "Position" in prefab.components:
+    if "Position" in components:
         values["Position.x"], values["Position.y"] = _places(world.seed, serials, entry, settings)
-    if "Velocity" in prefab.components:
-        values["Velocity.x"], values["Velocity.y"] = _velocities(world.seed, serials, entry, given)
+    if "Velocity" in components:
+        low, high = entry.speed or (0.0, 0.0)
+        if entry.speed is None and "Motion" in components:
+            limits = (_field(world, f"Motion.{name}") for name in ("min_speed", "max_speed"))
+            low, high = (_plain(given.get(limit.key, limit.default)) for limit in limits)
+        values["Velocity.x"], values["Velocity.y"] = _velocities(world.seed, serials, entry, low, high)
     return world.spawn(entry.prefab, entry.count, values)
 
 
@@ -118,18 +123,18 @@ def _spread(seed: int, serials: NDArray[np.int64], declared: Field, value: Sprea
     total = -6.0 * np.ones(len(serials))
     for n in range(BELL):
         total += random_units(seed, serials, stream + n)
-    numbers = np.clip(value.mean + value.sd * total, declared.low, declared.high)
+    low = np.nextafter(np.float32(declared.low), np.float32(np.inf)) if declared.above_low else declared.low
+    numbers = np.clip(value.mean + value.sd * total, low, declared.high)
     return np.rint(numbers).astype(np.int32) if declared.kind is Kind.INTEGER else numbers.astype(np.float32)
 
 
 def _places(
     seed: int, serials: NDArray[np.int64], entry: Entry, settings: Settings
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    if entry.at is not None:
-        x, y = entry.at
-        return np.full(len(serials), x, np.float32), np.full(len(serials), y, np.float32)
     u, v = (random_units(seed, serials, stream) for stream in (PLACE_X, PLACE_Y))
-    if isinstance(entry.area, Circle):
+    if entry.at is not None:
+        x, y = np.full(len(serials), entry.at[0]), np.full(len(serials), entry.at[1])
+    elif isinstance(entry.area, Circle):
         offsets = directions(u) * (entry.area.radius * np.sqrt(v))[:, None]
         x, y = entry.area.x + offsets[:, 0], entry.area.y + offsets[:, 1]
     else:
@@ -149,15 +154,11 @@ def _below(places: NDArray[np.float64], size: float, settings: Settings) -> NDAr
 
 
 def _velocities(
-    seed: int, serials: NDArray[np.int64], entry: Entry, given: Mapping[str, Stored | Spread]
+    seed: int, serials: NDArray[np.int64], entry: Entry, low: float, high: float
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     if entry.velocity is not None:
         x, y = entry.velocity
         return np.full(len(serials), x, np.float32), np.full(len(serials), y, np.float32)
-    low, high = entry.speed or (
-        _plain(given.get("Motion.min_speed", 0)),
-        _plain(given.get("Motion.max_speed", 0)),
-    )
     speeds = low + (high - low) * random_units(seed, serials, SPEED)
     turns = (
         random_units(seed, serials, HEADING) if entry.heading is None else np.full(len(serials), entry.heading / 360)

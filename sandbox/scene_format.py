@@ -6,12 +6,13 @@ from collections.abc import Iterable, Mapping
 
 from components.store.fields import Field, Kind, choice, declared, integer, number, switch
 from components.store.table import ComponentType
-from sandbox.shapes import Many, Name, Named, One, Row, Shape, Switchable, Table, Text, Varied
+from sandbox.shapes import Many, Name, Named, One, OneOf, Row, Shape, Switchable, Table, Text, Varied
 from systems.core.install import App
 from systems.core.settings import EDGES, Settings
 
 FORMAT = 1
 MOST_ENTITIES = 1_000_000
+MOST_PREFABS = 64  # a set of prefabs is a mask of 64 bits
 FARTHEST = 1e6  # u
 _DEFAULT = Settings()
 
@@ -97,7 +98,7 @@ def _spawn_shape(app: App, prefabs: tuple[str, ...] | None) -> Table:
         "prefab": _prefab_name(prefabs),
         "count": One(_KEYS["count"]),
         "at": Row(_KEYS["x"], _KEYS["y"], help="exactly here (u)"),
-        "area": Table({"circle": circle, "rect": rect}, help="somewhere in a circle or rectangle"),
+        "area": OneOf({"circle": circle, "rect": rect}, help="somewhere in a circle or rectangle"),
         "velocity": Row(_KEYS["vx"], _KEYS["vy"], help="exactly this (u/s)"),
         "speed": Row(_KEYS["lowest"], _KEYS["highest"], help="start speeds between these two (u/s)"),
         "heading": One(_KEYS["heading"]),

@@ -15,6 +15,7 @@ from sandbox.toml_places import KeyPath
 from sandbox.toml_source import LONGEST_TEXT, TomlSource, label
 
 JsonSchema = dict[str, Any]
+LONGEST_NAME = 64
 
 
 class Wrong:
@@ -132,7 +133,7 @@ class Row(Shape):
             names = ", ".join(item.field.name for item in self.items)
             return refuse(source, path, f"must be {len(self.items)} numbers: [{names}]")
         read = [item.read(source, (*path, n), element) for n, (item, element) in enumerate(zip(self.items, value))]
-        return WRONG if WRONG in read else tuple(read)
+        return WRONG if any(item is WRONG for item in read) else tuple(read)
 
     def schema(self) -> JsonSchema:
         size = {"minItems": len(self.items), "maxItems": len(self.items), "description": self.help}
@@ -172,6 +173,19 @@ class Table(Shape):
         source.mistake(path, f"{label(path)}: unknown key{hint(str(path[-1]), self.keys)}")
 
 
+class OneOf(Table):
+    """A table with just one of these keys."""
+
+    def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
+        if isinstance(value, dict) and len(value.keys() & self.keys.keys()) != 1:
+            return refuse(source, path, f"must say {' or '.join(self.keys)}")
+        read = super().read(source, path, value)
+        return read or WRONG
+
+    def schema(self) -> JsonSchema:
+        return {**super().schema(), "minProperties": 1, "maxProperties": 1}
+
+
 class Named(Shape):
     """A table of things that the file names itself."""
 
@@ -181,11 +195,18 @@ class Named(Shape):
     def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
         if not isinstance(value, dict):
             return refuse(source, path, "must be a table")
-        read = {key: self.shape.read(source, (*path, key), child) for key, child in value.items()}
-        return {key: child for key, child in read.items() if child is not WRONG}
+        read = {}
+        for key, child in value.items():
+            if not (key and key.isprintable() and len(key) <= LONGEST_NAME):
+                source.mistake((*path, key), f"a name must be 1 to {LONGEST_NAME} printable characters")
+            elif (known := self.shape.read(source, (*path, key), child)) is not WRONG:
+                read[key] = known
+        return read
 
     def schema(self) -> JsonSchema:
-        return {"type": "object", "additionalProperties": self.shape.schema(), "description": self.help}
+        names = {"minLength": 1, "maxLength": LONGEST_NAME}
+        schema = {"type": "object", "propertyNames": names, "additionalProperties": self.shape.schema()}
+        return {**schema, "description": self.help}
 
 
 class Many(Shape):

@@ -84,10 +84,6 @@ class TomlSource:
         if self._mistakes:
             raise SceneError(self._mistakes.values())
 
-    def is_mistaken(self, path: KeyPath) -> bool:
-        """Whether a mistake was noted at just this path."""
-        return path in self._mistakes
-
     @property
     def places(self) -> Places:
         """Where each key and value stands."""

@@ -1,0 +1,81 @@
+"""The `[[spawn]]` tables of a scene file: what can only be seen once prefabs are known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from components.store.fields import Stored
+from components.store.world import Prefab
+from sandbox.prefabs import component_defaults
+from sandbox.scene import Circle, Entry, Rect, Spread
+from sandbox.scene_format import FARTHEST, MOST_ENTITIES
+from sandbox.shapes import refuse
+from sandbox.toml_places import KeyPath
+from sandbox.toml_source import TomlSource, label
+from systems.core.install import App
+
+Table = Mapping[str, Any]
+NOT_BOTH = (("at", "area"), ("velocity", "speed"), ("velocity", "heading"))
+SAID_BY = {"Position": ("at", "area"), "Velocity": ("velocity", "speed", "heading")}
+
+
+def made_entries(
+    source: TomlSource, app: App, spawns: Iterable[tuple[KeyPath, Table]], prefabs: Mapping[str, Prefab]
+) -> list[Entry]:
+    """An entry for each `[[spawn]]`, with mistakes noted."""
+    total, entries = 0, []
+    for path, spawn in spawns:
+        entries.append(_entry(source, app, path, spawn, prefabs[spawn["prefab"]]))
+        before, total = total, total + entries[-1].count
+        if before <= MOST_ENTITIES < total:
+            source.mistake((*path, "count"), f"with these there are more than {MOST_ENTITIES:,} entities in the scene")
+    return entries
+
+
+def refuse_places(source: TomlSource, path: KeyPath, components: Table) -> None:
+    """Position and Velocity are there or not; their values come from a [[spawn]]'s own keys."""
+    for component, keys in SAID_BY.items():
+        for name in components.get(component, ()):
+            at = (*path, component, name)
+            source.mistake(at, f"{label(at)}: a [[spawn]] says this with {' or '.join(keys)}")
+
+
+def _entry(source: TomlSource, app: App, path: KeyPath, spawn: Table, prefab: Prefab) -> Entry:
+    components = {key: table for key, table in spawn.items() if key[0].isupper()}
+    for one, other in NOT_BOTH:
+        if one in spawn and other in spawn:
+            source.mistake((*path, other), f"{other}: give {one} or {other}, not both")
+    for component, keys in SAID_BY.items():
+        for key in spawn.keys() & set(keys):
+            if component not in prefab.components and component not in components:
+                source.mistake((*path, key), f"{key}: prefab {prefab.name} has no {component}")
+    refuse_places(source, path, components)
+    speed = spawn.get("speed")
+    if speed and speed[0] > speed[1]:
+        refuse(source, (*path, "speed"), "must be [slowest, fastest]")
+    values: dict[str, Stored | Spread] = {}
+    for component, table in components.items():
+        defaults = {} if component in prefab.components else component_defaults(app, component)
+        values |= {f"{component}.{name}": value for name, value in {**defaults, **table}.items()}
+    return Entry(
+        prefab=prefab.name,
+        count=spawn.get("count", 1),
+        at=spawn.get("at"),
+        area=_area(source, (*path, "area"), spawn["area"]) if "area" in spawn else None,
+        velocity=spawn.get("velocity"),
+        speed=speed,
+        heading=spawn.get("heading"),
+        values=values,
+    )
+
+
+def _area(source: TomlSource, path: KeyPath, area: Table) -> Circle | Rect:
+    made = Circle(*area["circle"]) if "circle" in area else Rect(*area["rect"])
+    if isinstance(made, Circle):
+        borders = [made.x - made.radius, made.x + made.radius, made.y - made.radius, made.y + made.radius]
+    else:
+        borders = [made.x + made.width, made.y + made.height]
+    if max(abs(border) for border in borders) > FARTHEST:
+        refuse(source, path, f"must lie within {FARTHEST:g} u of the origin")
+    return made
