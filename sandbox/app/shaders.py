@@ -25,7 +25,7 @@ void main() {
     vec2 offset = (ahead * corner.x + vec2(-ahead.y, ahead.x) * corner.y) * max(size, smallest);
     vec2 place = mix(previous, position, alpha) + offset;
     vec3 plain = vec3((shape_colour >> 16u) & 255u, (shape_colour >> 8u) & 255u, shape_colour & 255u) / 255.0;
-    colour = plain * corner.z * (0.87 + 0.15 * dot(ahead, LIGHT));
+    colour = plain * corner.z * (0.95 + 0.15 * dot(ahead, LIGHT));
     gl_Position = vec4((place - middle) * scale, 0.0, 1.0);
 }
 """
