@@ -231,12 +231,16 @@ def _load(scene: str, seed: int | None, settings: list[str] | None) -> Simulatio
         if not equals:
             raise ValueError(f"--set {setting}: must be KEY=VALUE, like Flocker.cohesion_strength=9")
         value = _value(text)
-        owner, _, name = key.partition(".")
-        command: Command = SetField(key, value)
-        if owner in simulation.pipeline.by_name:
-            if not name and not isinstance(value, bool):
-                raise ValueError(f"--set {setting}: a system is switched with true or false")
-            command = SetParameter(owner, name, value) if name else Switch(owner, value)
+        owner, dot, name = key.partition(".")
+        command: Command
+        if dot and owner not in simulation.pipeline.by_name:
+            command = SetField(key, value)
+        elif dot:
+            command = SetParameter(owner, name, value)
+        elif isinstance(value, bool):
+            command = Switch(owner, value)
+        else:
+            raise ValueError(f"--set {setting}: a system is switched with true or false")
         simulation.submit(command)
     simulation.settle_commands()
     return simulation

@@ -1,0 +1,166 @@
+"""The command line as a person types it: every call is a process of its own."""
+
+from __future__ import annotations
+
+import csv
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SCENE = """
+format = 1
+name = "Small"
+seed = 4
+
+[world]
+size = [400, 300]
+
+[[spawn]]
+prefab = "boid"
+count = 40
+"""
+
+
+@pytest.fixture
+def scene(tmp_path: Path) -> Path:
+    path = tmp_path / "small.toml"
+    path.write_text(SCENE)
+    return path
+
+
+def boids(*words: object, cwd: Path | None = None, **environment: str) -> subprocess.CompletedProcess[str]:
+    import os
+
+    root = Path(__file__).parents[2]
+    env = {**os.environ, "PYTHONPATH": str(root), "COLUMNS": "100", **environment}
+    command = [sys.executable, "-m", "sandbox.cli", *map(str, words)]
+    return subprocess.run(command, capture_output=True, text=True, env=env, cwd=cwd, check=False, timeout=110)
+
+
+def test_run_prints_one_object_with_all_that_happened(scene: Path) -> None:
+    out = boids("run", scene, "--ticks", 20, "--seed", 9, "--json")
+    assert out.returncode == 0, out.stderr
+    report = json.loads(out.stdout)
+    assert report["scene"] == "Small"
+    assert (report["seed"], report["ticks"]) == (9, 20)
+    assert report["entities"] == {"boid": 40}
+    assert report["ticks_per_second"] > 0
+    assert {"flocking", "movement", "edges"} <= set(report["ms_per_system"])
+    assert 0 <= report["metrics"]["polarization"] <= 1
+    assert len(report["digest"]) == 64
+
+
+def test_the_same_run_has_the_same_digest_and_another_seed_another(scene: Path) -> None:
+    digests = [
+        json.loads(boids("run", scene, "--ticks", 50, "--seed", seed, "--json").stdout)["digest"] for seed in (1, 1, 2)
+    ]
+    assert digests[0] == digests[1] != digests[2]
+
+
+def test_a_saved_run_goes_on_where_it_stopped(scene: Path, tmp_path: Path) -> None:
+    half = tmp_path / "half.npz"
+    assert boids("run", scene, "--ticks", 30, "--save", half).returncode == 0
+    resumed = json.loads(boids("run", half, "--ticks", 30, "--json").stdout)
+    whole = json.loads(boids("run", scene, "--ticks", 60, "--json").stdout)
+    assert resumed["digest"] == whole["digest"]
+
+
+def test_metrics_are_written_a_row_a_tick(scene: Path, tmp_path: Path) -> None:
+    path = tmp_path / "metrics.csv"
+    boids("run", scene, "--ticks", 5, "--metrics", path)
+    rows = list(csv.DictReader(path.open()))
+    assert [row["tick"] for row in rows] == ["1", "2", "3", "4", "5"]
+    assert all(float(row["entities"]) == 40 for row in rows)
+
+
+def test_a_picture_of_the_end_is_drawn(scene: Path, tmp_path: Path) -> None:
+    path = tmp_path / "end.png"
+    out = boids("run", scene, "--ticks", 5, "--picture", path, DISPLAY="")
+    assert out.returncode == 0, out.stderr
+    assert path.read_bytes().startswith(b"\x89PNG")
+
+
+def test_fields_parameters_and_systems_are_set(scene: Path) -> None:
+    still = boids("run", scene, "--set", "movement=false", "--ticks", 9, "--json")
+    free = boids("run", scene, "--ticks", 0, "--json")
+    assert json.loads(still.stdout)["metrics"]["mean_speed"] == json.loads(free.stdout)["metrics"]["mean_speed"]
+    slow = boids("run", scene, "--set", "Motion.min_speed=10", "--set", "Motion.max_speed=20", "--ticks", 9, "--json")
+    assert json.loads(slow.stdout)["metrics"]["mean_speed"] <= 20.001
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["rum"], "Did you mean 'run'"),
+        (["run", "small", "--tick", "3"], "--ticks"),
+        (["run", "murmurations"], "murmuration"),
+        (["run", "small.toml", "--set", "Flocker.cohesion_strenght=9"], "Flocker.cohesion_strength"),
+        (["run", "small.toml", "--set", "Flocker.cohesion_strength=-9"], "must be 0 to"),
+        (["run", "small.toml", "--set", "Flocker.cohesion_strength"], "KEY=VALUE"),
+        (["run", "small.toml", "--set", "flockin=false"], "flocking"),
+        (["run", "small.toml", "--set", "flocking=9"], "true or false"),
+        (["explain", "small.toml", "--entity", "4000"], "there is no entity 4000"),
+        (["run", "small.toml", "--ticks", "-1"], "--ticks"),
+        (["run", "small.toml", "--save", "no/such/folder/x.npz"], "no/such/folder"),
+        (["run", "nowhere.toml"], "nowhere.toml"),
+        (["run", "."], "."),
+    ],
+)
+def test_a_mistake_ends_in_a_sentence(scene: Path, words: list[str], said: str) -> None:
+    out = boids(*words, cwd=scene.parent)
+    assert out.returncode in (1, 2)
+    assert said in out.stderr
+    assert "Traceback" not in out.stderr + out.stdout
+
+
+def test_check_lists_the_mistakes_of_all_files(scene: Path, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.toml"
+    bad.write_text(SCENE.replace("count = 40", "cuont = 40").replace("[400, 300]", "[400, -3]"))
+    out = boids("check", scene, bad)
+    assert out.returncode == 1
+    assert f"{bad}:11:1:" in out.stdout
+    assert 'did you mean "count"' in out.stdout
+    assert f"{bad}:7:" in out.stdout
+    assert boids("check", scene).returncode == 0
+
+
+def test_explain_gives_the_numbers_as_json(scene: Path) -> None:
+    why = json.loads(boids("explain", scene, "--entity", 7, "--ticks", 30, "--json").stdout)
+    assert why["serial"] == 7
+    assert why["neighbours"] == sorted(why["neighbours"])
+    assert set(why["rules"]) >= {"separation", "alignment", "cohesion", "containment"}
+    for axis in (0, 1):
+        assert sum(rule[axis] for rule in why["rules"].values()) == pytest.approx(why["acceleration"][axis], abs=1e-2)
+
+
+def test_scenes_systems_and_schema_are_listed() -> None:
+    assert "murmuration" in boids("scenes").stdout
+    order = boids("systems").stdout
+    assert order.index("spatial_hash") < order.index("flocking") < order.index("movement") < order.index("edges")
+    assert json.loads(boids("schema").stdout)["type"] == "object"
+
+
+def test_bench_measures_the_standard_flock() -> None:
+    for extra in ((), ("--rich",)):
+        result = json.loads(boids("bench", "--boids", 2000, "--ticks", 5, "--json", *extra).stdout)
+        assert result["boids"] == 2000
+        assert result["ms_per_tick"] > 0
+        assert result["neighbours"] > 1
+
+
+def test_without_a_display_play_draws_a_picture(scene: Path) -> None:
+    out = boids("play", scene, cwd=scene.parent, DISPLAY="", WAYLAND_DISPLAY="")
+    assert out.returncode == 0, out.stderr
+    assert "no display" in out.stdout
+    assert str(scene.parent / "small.png") in out.stdout
+    assert (scene.parent / "small.png").exists()
+
+
+def test_a_pipe_that_closes_early_is_no_error(scene: Path) -> None:
+    code = f"{sys.executable} -m sandbox.cli schema | head -1"
+    root = Path(__file__).parents[2]
+    out = subprocess.run(code, shell=True, capture_output=True, text=True, cwd=root, check=False, timeout=60)
+    assert "Traceback" not in out.stderr
