@@ -12,7 +12,7 @@ from sandbox.scene import Circle, Entry, Rect, Spread
 from sandbox.scene_format import FARTHEST, MOST_ENTITIES
 from sandbox.shapes import refuse
 from sandbox.toml_places import KeyPath
-from sandbox.toml_source import TomlSource, label
+from sandbox.toml_source import TomlSource
 from systems.core.install import App
 
 Table = Mapping[str, Any]
@@ -37,19 +37,18 @@ def refuse_places(source: TomlSource, path: KeyPath, components: Table) -> None:
     """Position and Velocity are there or not; their values come from a [[spawn]]'s own keys."""
     for component, keys in SAID_BY.items():
         for name in components.get(component, ()):
-            at = (*path, component, name)
-            source.mistake(at, f"{label(at)}: a [[spawn]] says this with {' or '.join(keys)}")
+            source.mistake((*path, component, name), f"a [[spawn]] says this with {' or '.join(keys)}")
 
 
 def _entry(source: TomlSource, app: App, path: KeyPath, spawn: Table, prefab: Prefab) -> Entry:
     components = {key: table for key, table in spawn.items() if key[0].isupper()}
     for one, other in NOT_BOTH:
         if one in spawn and other in spawn:
-            source.mistake((*path, other), f"{other}: give {one} or {other}, not both")
+            source.mistake((*path, other), f"give {one} or {other}, not both")
     for component, keys in SAID_BY.items():
         for key in spawn.keys() & set(keys):
             if component not in prefab.components and component not in components:
-                source.mistake((*path, key), f"{key}: prefab {prefab.name} has no {component}")
+                source.mistake((*path, key), f"prefab {prefab.name} has no {component}")
     refuse_places(source, path, components)
     speed = spawn.get("speed")
     if speed and speed[0] > speed[1]:

@@ -43,7 +43,7 @@ class SceneError(ValueError):
     """A scene that can't be opened; `mistakes` holds every reason, in the order of the file."""
 
     def __init__(self, mistakes: Iterable[Mistake]) -> None:
-        self.mistakes = tuple(sorted(mistakes))
+        self.mistakes = tuple(mistakes)
         super().__init__("\n".join(str(mistake) for mistake in self.mistakes))
 
 

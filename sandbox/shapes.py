@@ -12,7 +12,7 @@ from typing import Any, Final
 from components.store.fields import Field, Kind, nearest
 from sandbox.scene import Spread
 from sandbox.toml_places import KeyPath
-from sandbox.toml_source import LONGEST_TEXT, TomlSource, label
+from sandbox.toml_source import LONGEST_TEXT, TomlSource
 
 JsonSchema = dict[str, Any]
 LONGEST_NAME = 64
@@ -38,9 +38,8 @@ class Shape(ABC):
 
 
 def refuse(source: TomlSource, path: KeyPath, sentence: str) -> Wrong:
-    """Note "key = value: sentence"."""
-    written = source.written(path)
-    source.mistake(path, f"{label(path)} = {written}: {sentence}" if written else f"{label(path)}: {sentence}")
+    """Note a mistake as "key = value: sentence"."""
+    source.mistake(path, sentence, shows_value=True)
     return WRONG
 
 
@@ -157,7 +156,7 @@ class Table(Shape):
                 read[key] = known
         missing = [key for key in self.required if key not in value]
         if missing:
-            source.mistake(path, f"{label(path)}: must say {' and '.join(missing)}".removeprefix(": "))
+            source.mistake(path, f"must say {' and '.join(missing)}")
         return read if all(key in read for key in self.required) else WRONG
 
     def schema(self) -> JsonSchema:
@@ -170,7 +169,7 @@ class Table(Shape):
         return schema
 
     def _unknown(self, source: TomlSource, path: KeyPath) -> None:
-        source.mistake(path, f"{label(path)}: unknown key{hint(str(path[-1]), self.keys)}")
+        source.mistake(path, f"unknown key{hint(str(path[-1]), self.keys)}")
 
 
 class OneOf(Table):

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 import re
-from datetime import date, time
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -49,8 +48,7 @@ class TomlSource:
             SceneError: not UTF-8, not TOML, a duplicate key, or beyond the limits above.
         """
         self.file = file
-        self._mistakes: dict[KeyPath | int, Mistake] = {}
-        self._places: Places | None = None
+        self._noted: dict[KeyPath, tuple[str, bool]] = {}
         if len(raw) > LARGEST_FILE:
             raise SceneError([Mistake(file, 0, 0, f"larger than {LARGEST_FILE // 1024**2} MB")])
         try:
@@ -60,20 +58,17 @@ class TomlSource:
             self._refuse_at(len(self.text), "not UTF-8: save the file as UTF-8 text")
         self._refuse_hostile_text()
         self.data = self._parsed()
-        self._check_values()
+        self._check_values((), self.data)
 
-    def mistake(self, path: KeyPath, sentence: str) -> None:
+    def mistake(self, path: KeyPath, sentence: str, *, shows_value: bool = False) -> None:
         """Note what is wrong with the key or element at `path`; the first word on each path counts.
 
         Raises:
             SceneError: when there are more mistakes than anyone reads.
         """
-        if path in self._mistakes:
-            return
-        line, column = self.places.key(path)
-        self._mistakes[path] = Mistake(self.file, line, column, sentence, self._line(line))
-        if len(self._mistakes) >= MOST_MISTAKES:
-            raise SceneError([*self._mistakes.values(), Mistake(self.file, line, column, "and maybe more")])
+        self._noted.setdefault(path, (sentence, shows_value))
+        if len(self._noted) >= MOST_MISTAKES:
+            self.refuse_mistakes()
 
     def refuse_mistakes(self) -> None:
         """Go on only with a file without mistakes.
@@ -81,24 +76,18 @@ class TomlSource:
         Raises:
             SceneError: with all that were noted.
         """
-        if self._mistakes:
-            raise SceneError(self._mistakes.values())
-
-    @property
-    def places(self) -> Places:
-        """Where each key and value stands."""
-        if self._places is None:
-            self._places = Places(self.text)
-        return self._places
-
-    def written(self, path: KeyPath) -> str:
-        """A value as the file writes it, shortened to one line."""
-        words = " ".join(self.places.value_text(path)[:200].split())
-        return words if len(words) <= 40 else f"{words[:39]}…"
-
-    def _line(self, line: int) -> str:
-        lines = self.places.lines
-        return lines[line - 1] if 0 < line <= len(lines) else ""
+        if not self._noted:
+            return
+        places, lines = Places(self.text).find(self._noted), self.text.split("\n")
+        mistakes = []
+        for path, (sentence, shows_value) in self._noted.items():
+            line, column, written = places[path]
+            what = f"{label(path)} = {_shortened(written)}" if shows_value and written else label(path)
+            mistakes.append(Mistake(self.file, line, column, f"{what}: {sentence}".removeprefix(": "), lines[line - 1]))
+        mistakes.sort()
+        if len(mistakes) >= MOST_MISTAKES:
+            mistakes.append(Mistake(self.file, 0, 0, "there may be more mistakes: mend these first"))
+        raise SceneError(mistakes)
 
     def _refuse_at(self, offset: int, sentence: str) -> NoReturn:
         """Stop at a character of the text, before or instead of parsing."""
@@ -122,7 +111,7 @@ class TomlSource:
             elif kind == "ends":
                 parts = 0
             elif kind == "word" and token.end() - token.start() > LONGEST_TEXT:
-                self._refuse_at(token.start(), f"longer than {LONGEST_TEXT} characters")
+                self._refuse_at(token.start(), f"longer than {LONGEST_TEXT:,} characters")
             elif kind == "unclosed":
                 return  # here the parser will stop, too
             if depth > DEEPEST or parts >= DEEPEST:
@@ -132,37 +121,45 @@ class TomlSource:
         try:
             return tomli.loads(self.text)
         except tomli.TOMLDecodeError as error:
-            lines = self.text.splitlines()
-            line = min(error.lineno, max(len(lines), 1))
+            lines = self.text.split("\n")
+            line = min(error.lineno, len(lines))
             column, sentence = error.colno, f"{error.msg[:1].lower()}{error.msg[1:]}"
             if error.msg.startswith(("Cannot", "Duplicate")):
-                line, column = self.places.key_before(line, column) or (line, column)
+                line, column = Places(self.text).key_before(line, column) or (line, column)
                 sentence = "stands here a second time: give each key and table once"
-            raise SceneError([Mistake(self.file, line, column, sentence, self._line(line))]) from None
+            raise SceneError([Mistake(self.file, line, column, sentence, lines[line - 1])]) from None
         except (RecursionError, ValueError, OverflowError) as error:
             raise SceneError([Mistake(self.file, 0, 0, f"not readable as TOML: {str(error)[:200]}")]) from None
 
-    def _check_values(self) -> None:
-        """Note what no key may hold: deep or long things, and numbers that are not finite or too large."""
-        waiting: list[tuple[KeyPath, Any]] = [((), self.data)]
-        while waiting:
-            path, value = waiting.pop()
-            if isinstance(value, dict | list):
-                if len(path) >= DEEPEST:
-                    self.mistake(path, f"nested deeper than {DEEPEST}")
-                    continue
-                children = value.items() if isinstance(value, dict) else enumerate(value)
-                waiting += [((*path, key), child) for key, child in children]
-                if isinstance(value, dict) and any(len(key) > LONGEST_TEXT for key in value):
-                    self.mistake(path, f"has a key longer than {LONGEST_TEXT} characters")
-            elif isinstance(value, str) and len(value) > LONGEST_TEXT:
-                self.mistake(path, f"{label(path)}: text must be at most {LONGEST_TEXT} characters")
-            elif isinstance(value, float) and not math.isfinite(value):
-                self.mistake(path, f"{label(path)} = {self.written(path)}: must be a finite number")
-            elif isinstance(value, int) and abs(value) > LARGEST_INTEGER:
-                self.mistake(path, f"{label(path)} = {self.written(path)}: too large a number")
-            elif isinstance(value, date | time):
-                self.mistake(path, f"{label(path)} = {self.written(path)}: dates and times have no meaning here")
+    def _check_values(self, path: KeyPath, value: dict[str, Any] | list[Any]) -> None:
+        """Note what no key may hold: deep or long things, dates, and numbers that are not finite or too large."""
+        if len(path) >= DEEPEST:
+            self.mistake(path, f"nested deeper than {DEEPEST}")
+            return
+        for key, child in value.items() if isinstance(value, dict) else enumerate(value):
+            if isinstance(child, dict | list):
+                self._check_values((*path, key), child)
+            elif (wrong := _wrong(child)) is not None:
+                self.mistake((*path, key), wrong, shows_value=True)
+            if isinstance(key, str) and len(key) > LONGEST_TEXT:
+                self.mistake((*path, key), f"a key must be at most {LONGEST_TEXT:,} characters")
+
+
+def _wrong(value: object) -> str | None:
+    """Why a value may stand nowhere, or None."""
+    if isinstance(value, str):
+        return f"must be at most {LONGEST_TEXT:,} characters" if len(value) > LONGEST_TEXT else None
+    if isinstance(value, float):
+        return None if math.isfinite(value) else "must be a finite number"
+    if isinstance(value, int):
+        return None if abs(value) <= LARGEST_INTEGER else "too large a number"
+    return "dates and times have no meaning here"
+
+
+def _shortened(written: str) -> str:
+    """A value on one short line."""
+    words = " ".join(written[:200].split())
+    return words if len(words) <= 40 else f"{words[:39]}…"
 
 
 def read_toml(path: Path | str) -> TomlSource:

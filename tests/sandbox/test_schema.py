@@ -1,0 +1,68 @@
+"""The JSON Schema says the same as the reader."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from sandbox.mistakes import SceneError
+from sandbox.scene_file import scene_of
+from sandbox.scenes import bundled_scenes
+from sandbox.schema import schema
+from sandbox.toml_source import TomlSource, read_toml
+
+VALIDATOR = Draft202012Validator(schema())
+
+
+def test_it_is_a_json_schema() -> None:
+    Draft202012Validator.check_schema(schema())
+
+
+@pytest.mark.parametrize("path", bundled_scenes(), ids=lambda path: path.stem)
+def test_bundled_scenes_are_valid(path: Path) -> None:
+    VALIDATOR.validate(read_toml(path).data)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[prefabs.a]\nextends = 'boid'\nPerception = { radius = 3, reach = 'topological' }",
+        "[[spawn]]\nprefab = 'boid'\narea.circle = [0, 0, 5]\nLook = { size = { mean = 5, sd = 2 }, shape = 'dot' }",
+        "[systems]\nflocking = false\nedges = { enabled = true }",
+        "[mods]\noptional = ['daylight']",
+    ],
+)
+def test_what_is_read_is_valid(text: str) -> None:
+    source = TomlSource("s.toml", f"format = 1\n{text}".encode())
+    scene_of(source)
+    VALIDATOR.validate(source.data)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "unknown = 1",
+        "seed = -1",
+        "[world]\nsize = [1]",
+        "[world]\nsize = [1, 2, 3]",
+        "[world]\nwidth = 3",
+        "[prefabs.a]\nFloker = {}",
+        "[prefabs.a.Flocker]\ncohesion = 1",
+        "[prefabs.a.Look]\nshape = 'round'",
+        "[prefabs.a.Look]\ncolour = 'red'",
+        "[prefabs.a.Look]\nsize = { mean = 1, sd = 1 }",
+        "[[spawn]]\ncount = 3",
+        "[[spawn]]\nprefab = 'boid'\narea = {}",
+        "[[spawn]]\nprefab = 'boid'\nLook.size = { mean = 1 }",
+        "[systems]\nfloking = false",
+    ],
+)
+def test_what_is_refused_is_not_valid(text: str) -> None:
+    source = TomlSource("s.toml", f"format = 1\n{text}".encode())
+    data: dict[str, Any] = source.data
+    assert not VALIDATOR.is_valid(data)
+    with pytest.raises(SceneError):
+        scene_of(source)

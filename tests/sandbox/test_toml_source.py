@@ -1,0 +1,135 @@
+"""Hostile or broken TOML is refused, quickly, with a place and a sentence."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from time import perf_counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sandbox.mistakes import SceneError
+from sandbox.scene_file import scene_of
+from sandbox.scenes import bundled_scenes
+from sandbox.toml_source import LARGEST_FILE, TomlSource
+
+
+def refusal(raw: bytes) -> str:
+    """The first line of the only mistake."""
+    with pytest.raises(SceneError) as caught:
+        TomlSource("s.toml", raw).refuse_mistakes()
+    assert len(caught.value.mistakes) == 1
+    return str(caught.value).splitlines()[0].removeprefix("s.toml:").strip()
+
+
+@pytest.mark.parametrize(
+    ("raw", "expected"),
+    [
+        (b"a = 1\nb = = 2\n", "2:5: invalid value"),
+        (b'a = "x', "1:7: unterminated string"),
+        (b"a = 1\n  a = 2\n", "2:3: stands here a second time: give each key and table once"),
+        (b"[t]\n[t]\n", "2:2: stands here a second time: give each key and table once"),
+        (b"t = { a = 1, a = 2 }\n", "1:14: stands here a second time: give each key and table once"),
+        (b'ok = 1\nb = "\xff"\n', "2:6: not UTF-8: save the file as UTF-8 text"),
+        (b"\x00", "1:1: invalid statement"),
+        (b"a = [[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]", "1:21: nested deeper than 16"),
+        (b"a = " + b"[" * 3000, "1:21: nested deeper than 16"),
+        (b"a = " + b"{a=" * 3000, "1:53: nested deeper than 16"),
+        (b"a" + b".a" * 100_000 + b" = 1", "1:32: nested deeper than 16"),
+        (b"a" + b" . 'a'" * 100_000 + b" = 1", "1:93: nested deeper than 16"),
+        (
+            b"[a.b.c.d.e.f.g.h]\na.b.c.d.e.f.g.h = {}\n",
+            "2:15: a.b.c.d.e.f.g.h.a.b.c.d.e.f.g.h: nested deeper than 16",
+        ),
+        (b"a = " + b"9" * 5000, "1:5: longer than 4,096 characters"),
+        (b"a = " + b"9" * 4000, f"1:1: a = {'9' * 39}…: too large a number"),
+        (b"a = 0x" + b"f" * 4000, f"1:1: a = 0x{'f' * 37}…: too large a number"),
+        (b"a = '" + b"x" * 4097 + b"'", f"1:1: a = '{'x' * 38}…: must be at most 4,096 characters"),
+        (b"'" + b"x" * 4097 + b"' = 1", f"1:1: {'x' * 79}…: a key must be at most 4,096 characters"),
+        (b"a = [1, nan]", "1:9: a[1] = nan: must be a finite number"),
+        (b"#" * (LARGEST_FILE + 1), "larger than 8 MB"),
+    ],
+)
+def test_refused(raw: bytes, expected: str) -> None:
+    assert refusal(raw) == expected
+
+
+def test_long_things_in_comments_and_strings_are_not_mistaken_for_others() -> None:
+    text = 'a = "' + "[" * 100 + '" # ' + "9" * 5000 + "\nb = '''\n" + "{" * 100 + '\'\'\'\'\' \nc = """\\""""\nd = 1'
+    assert set(TomlSource("s.toml", text.encode()).data) == {"a", "b", "c", "d"}
+
+
+def test_no_more_than_200_mistakes_are_listed() -> None:
+    with pytest.raises(SceneError) as caught:
+        TomlSource("s.toml", b"a = [" + b"nan, " * 100_000 + b"]")
+    assert len(caught.value.mistakes) == 201
+    assert "there may be more" in caught.value.mistakes[-1].sentence
+
+
+@pytest.mark.parametrize(
+    "piece", [b'"', b"'", b"\\", b"[", b"{", b"=", b".", b"\n", b"#\n", b"[a]\n", b"[[a]]\n", b"a=1\n"]
+)
+def test_a_file_of_one_piece_over_and_over_is_read_or_refused_quickly(piece: bytes) -> None:
+    begin = perf_counter()
+    with suppress(SceneError):
+        scene_of(TomlSource("s.toml", b"format = 1\n" + piece * (200_000 // len(piece))))
+    assert perf_counter() - begin < 10  # it takes well under one second
+
+
+def opened_or_refused(raw: bytes) -> None:
+    try:
+        scene_of(TomlSource("s.toml", raw))
+    except SceneError as error:
+        for mistake in error.mistakes:
+            assert re.match(r"s\.toml:(\d+:\d+:)? ", str(mistake))
+
+
+@given(st.binary(max_size=300))
+@settings(max_examples=200, deadline=5000)
+def test_any_bytes_are_opened_or_refused(raw: bytes) -> None:
+    opened_or_refused(raw)
+
+
+SCENES = [path.read_bytes() for path in bundled_scenes()]
+SHARDS = [
+    b"nan",
+    b"-1",
+    b"1e999",
+    b"[",
+    b"]",
+    b"{",
+    b"}",
+    b"=",
+    b".",
+    b'"',
+    b"'''",
+    b"\n",
+    b"#",
+    b"\xff",
+    b"true",
+    b"2020-01-01",
+]
+SHARDS += [
+    b"[[spawn]]\n",
+    b"[prefabs.boid]\n",
+    b'extends = "boid"\n',
+    b'Perception.reach = "everyone"\n',
+    b"\\u0000",
+    b"9" * 30,
+]
+
+
+@given(
+    st.sampled_from(SCENES),
+    st.lists(
+        st.tuples(st.floats(0, 1), st.integers(0, 12), st.sampled_from(SHARDS) | st.binary(max_size=4)), max_size=5
+    ),
+)
+@settings(max_examples=300, deadline=5000)
+def test_any_mutated_scene_is_opened_or_refused(raw: bytes, edits: list[tuple[float, int, bytes]]) -> None:
+    for where, removed, inserted in edits:
+        at = int(where * len(raw))
+        raw = raw[:at] + inserted + raw[at + removed :]
+    opened_or_refused(raw)
