@@ -27,6 +27,7 @@ MOST_MEMBERS = 4096
 MOST_DIRECTORY = 1 << 20  # bytes
 MOST_HEADER = 1024  # characters
 MOST_FILE = 1 << 30  # bytes
+MOST_SAID = 250  # characters
 END = struct.Struct("<4s4H2LH")  # the record at the end of a zip file
 ALWAYS = (1980, 1, 1, 0, 0, 0)  # the time members bear: the same arrays make the same file
 FAST = 1  # deflate: most columns hold one value many times, and even the fastest level finds that
@@ -92,8 +93,9 @@ class ArrayFile:
             raise
 
     def error(self, text: str) -> SnapshotError:
-        """An error that names the file."""
-        return SnapshotError(f"{self.path}: {text}")
+        """An error that names the file; what the text quotes from it may be anything."""
+        shown = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text[:MOST_SAID])
+        return SnapshotError(f"{self.path}: {shown}")
 
     def read(self, name: str, dtype: np.dtype[Any], length: int) -> NDArray[Any]:
         """An array that must have this dtype and length; native byte order, not to be written to.

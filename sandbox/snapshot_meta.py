@@ -176,7 +176,7 @@ def _values(
         try:
             found[name] = declared[name].parse(value, prefabs)
         except (ValueError, OverflowError) as error:
-            raise ValueError(f"{where}{declared[name].key} = {value!r}: {error}") from None
+            raise ValueError(f"{where}{declared[name].key} = {_short(value)}: {error}") from None
     return found
 
 
@@ -211,15 +211,19 @@ def _get(table: Mapping[str, Any], key: str, kind: type) -> Any:
     if key not in table:
         raise ValueError(f"meta: {key} is missing")
     if type(table[key]) is not kind:
-        raise ValueError(f"meta: {key} must be a {kind.__name__}, not {str(table[key])[:40]!r}")
+        raise ValueError(f"meta: {key} must be a {kind.__name__}, not {_short(table[key])}")
     return table[key]
 
 
 def _whole(table: Mapping[str, Any], key: str) -> int:
     value: int = _get(table, key, int)
     if not 0 <= value <= MOST_NUMBER:
-        raise ValueError(f"meta: {key} = {str(value)[:40]}: must be 0 to {MOST_NUMBER}")
+        raise ValueError(f"meta: {key} = {_short(value)}: must be 0 to {MOST_NUMBER}")
     return value
+
+
+def _short(value: object) -> str:
+    return json.dumps(value)[:40]
 
 
 def _text(table: Mapping[str, Any], key: str) -> str:

@@ -1,0 +1,304 @@
+"""Files that are no snapshots, or want to do harm, are refused with a sentence, and cost little to refuse."""
+
+from __future__ import annotations
+
+import io
+import json
+import pickle
+import tracemalloc
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from components.store.world import Prefab
+from sandbox.array_file import SnapshotError
+from sandbox.scene import Entry, Scene
+from sandbox.simulation import Simulation
+from sandbox.snapshot import read_snapshot
+
+BOIDS = 20
+Members = dict[str, bytes]
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The bytes of a good snapshot."""
+    path = tmp_path_factory.mktemp("good") / "good.npz"
+    parts: dict[str, dict[str, float]] = {"Position": {}, "Velocity": {}, "Motion": {}, "Flocker": {}, "Look": {}}
+    scene = Scene("good", seed=1, prefabs={"boid": Prefab("boid", parts)}, entries=[Entry("boid", BOIDS)])
+    with Simulation(scene) as simulation:
+        simulation.save(path)
+    return path.read_bytes()
+
+
+def refusal(path: Path, content: bytes) -> str:
+    """What is said of this file."""
+    path.write_bytes(content)
+    with pytest.raises(SnapshotError) as caught:
+        read_snapshot(path)
+    said = str(caught.value)
+    assert said.startswith(f"{path}: ")
+    assert len(said) < len(str(path)) + 300
+    assert "\n" not in said
+    return said.removeprefix(f"{path}: ")
+
+
+def members_of(content: bytes) -> Members:
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        return {info.filename.removesuffix(".npy"): archive.read(info) for info in archive.infolist()}
+
+
+def zipped(members: Members, suffix: str = ".npy") -> bytes:
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        for name, data in members.items():
+            archive.writestr(name + suffix, data)
+    return content.getvalue()
+
+
+def array(values: Any, dtype: Any) -> bytes:
+    content = io.BytesIO()
+    np.lib.format.write_array(content, np.asarray(values, dtype), allow_pickle=True)
+    return content.getvalue()
+
+
+def header(text: str) -> bytes:
+    padded = text.ljust(118) + "\n"
+    return b"\x93NUMPY\x01\x00" + len(padded).to_bytes(2, "little") + padded.encode()
+
+
+def meta_with(members: Members, **changes: Any) -> Members:
+    meta = json.loads(np.load(io.BytesIO(members["meta"])).tobytes())
+    return {**members, "meta": array(list(json.dumps({**meta, **changes}).encode()), np.uint8)}
+
+
+def without(key: str) -> Callable[[Members], Members]:
+    return lambda members: {name: data for name, data in members.items() if name != key}
+
+
+def with_array(key: str, values: Any, dtype: Any) -> Callable[[Members], Members]:
+    return lambda members: {**members, key: array(values, dtype)}
+
+
+def with_meta(**changes: Any) -> Callable[[Members], Members]:
+    return lambda members: meta_with(members, **changes)
+
+
+def with_text(text: str) -> Callable[[Members], Members]:
+    return with_array("meta", list(text.encode()), np.uint8)
+
+
+def all_positions(value: float) -> Callable[[Members], Members]:
+    return with_array("Position.x", [value] * BOIDS, np.float32)
+
+
+SERIALS = list(range(1, BOIDS + 1))
+CASES: dict[str, tuple[Callable[[Members], Members], str]] = {
+    "no meta": (without("meta"), "has no meta"),
+    "no prefab": (without("prefab"), "the array prefab is missing"),
+    "a field is missing": (without("Velocity.y"), "the array Velocity.y is missing"),
+    "serials are missing": (without("Velocity"), "holds an array 'Velocity.x' that this version does not know"),
+    "a mod's component": (with_array("Magnet", SERIALS, np.int64), "needs the component 'Magnet', which this program"),
+    "an unknown field": (with_array("Look.glow", SERIALS, np.float32), "holds an array 'Look.glow' that this version"),
+    "a transient field": (with_array("Position.previous.x", SERIALS, np.float32), "holds an array 'Position.previous"),
+    "float64": (with_array("Position.x", [0] * BOIDS, np.float64), "Position.x holds float64, and must hold float32"),
+    "big-endian": (with_array("Position.x", [0] * BOIDS, ">f4"), "the array Position.x holds float32, and must hold"),
+    "strings": (with_array("Position.x", ["a"] * BOIDS, "U1"), "Position.x holds str32, and must hold float32"),
+    "objects": (with_array("Position.x", [{}] * BOIDS, object), "'Position.x' holds Python objects, and a snapshot"),
+    "two dimensions": (with_array("Position.x", [[0] * BOIDS], np.float32), "has 2 dimensions, and must have one"),
+    "no dimension": (with_array("Position.x", 0, np.float32), "has 0 dimensions, and must have one"),
+    "too short": (with_array("Position.x", [0], np.float32), "Position.x has 1 values, and must have 20"),
+    "too long": (with_array("Look.size", [5] * 21, np.float32), "Look.size has 21 values, and must have 20"),
+    "too few prefabs": (with_array("prefab", [0] * 19, np.int32), "prefab has 19 values, and must have 20, one for"),
+    "an unknown prefab": (with_array("prefab", [1] * BOIDS, np.int32), "prefab must be 0 to 0"),
+    "a prefab below 0": (with_array("prefab", [-1] * BOIDS, np.int32), "prefab must be 0 to 0"),
+    "serials that descend": (with_array("Look", SERIALS[::-1], np.int64), "the serials in Look must be 1 or more"),
+    "serials twice": (with_array("Look", [1] * BOIDS, np.int64), "the serials in Look must be 1 or more, and ascend"),
+    "serials from 0": (with_array("Look", range(BOIDS), np.int64), "the serials in Look must be 1 or more"),
+    "a serial to come": (with_meta(next_serial=20), "there is an entity 20, and the next serial is 20"),
+    "nan": (all_positions(np.nan), "Position.x = nan: must be -1e+06 to 1e+06 (u)"),
+    "infinity": (all_positions(np.inf), "Position.x = inf: must be -1e+06 to 1e+06 (u)"),
+    "too far": (all_positions(-1.1e6), "Position.x = -1100000.0: must be -1e+06 to 1e+06 (u)"),
+    "an unknown choice": (with_array("Look.shape", [7] * BOIDS, np.int32), "Look.shape = 7: must be 0 to 6"),
+    "a choice below 0": (with_array("Look.shape", [-1] * BOIDS, np.int32), "Look.shape = -1: must be 0 to 6"),
+    "no colour": (with_array("Look.colour", [1 << 24] * BOIDS, np.uint32), "Look.colour = 16777216: must be 0 to 0xf"),
+    "a half switch": (
+        lambda m: {**m, "Motion.drag_after_clamp": m["Motion.drag_after_clamp"].replace(b"\0" * BOIDS, b"\2" * BOIDS)},
+        "Motion.drag_after_clamp = True: must be 0 or 1",
+    ),
+    "a terabyte": (
+        lambda m: {**m, "Position": header("{'descr': '<i8', 'fortran_order': False, 'shape': (1000000000000,), }")},
+        "the array 'Position' is not as long as its header says",
+    ),
+    "less than nothing": (
+        lambda m: {**m, "Position": header("{'descr': '<i8', 'fortran_order': False, 'shape': (-1,), }")},
+        "the array 'Position' is not as long as its header says",
+    ),
+    "a deep header": (lambda m: {**m, "Position": header("(" * 900)}, "is damaged or not a snapshot"),
+    "a header of 60,000 characters": (
+        lambda m: {**m, "Position": header(" " * 60_000)},
+        "is damaged or not a snapshot",
+    ),
+    "a header that calls": (lambda m: {**m, "Position": header("__import__('os').abort()")}, "is damaged or not"),
+    "a strange dtype": (
+        lambda m: {**m, "Position": header("{'descr': 'i4,,f', 'fortran_order': False, 'shape': (1,), }")},
+        "is damaged or not a snapshot",
+    ),
+    "no header": (lambda m: {**m, "Position": b""}, "is damaged or not a snapshot"),
+    "a pickle as array": (lambda m: {**m, "Position": pickle.dumps([1, 2])}, "is damaged or not a snapshot"),
+    "too many arrays": (lambda m: {**m, **{f"a{n}": b"" for n in range(5000)}}, "holds more than the 4096 arrays"),
+    "too many entities": (with_array("Look", range(1, 1_000_002), np.int64), "holds more than the 1,000,000 entities"),
+    "a newer format": (with_meta(format=2), "has format 2, and this version reads up to 1: a newer version opens it"),
+    "format 0": (with_meta(format=0), "meta: format = 0: must be 1 to 1"),
+    "format true": (with_meta(format=True), "meta: format must be a int, not true"),
+    "meta is no JSON": (with_text("{"), "meta is not a JSON text"),
+    "meta is no table": (with_text("[]"), "meta: must be a table"),
+    "meta is deep": (with_text("[" * 100_000), "meta is not a JSON text"),
+    "meta says nan": (with_text('{"format": NaN}'), "meta is not a JSON text"),
+    "meta says it twice": (with_text('{"format": 1, "format": 1}'), "meta is not a JSON text"),
+    "meta says a huge number": (with_text('{"format": 1' + "0" * 5000 + "}"), "meta is not a JSON text"),
+    "meta is not UTF-8": (with_array("meta", [255] * 9, np.uint8), "meta is not a JSON text"),
+    "meta is too long": (with_array("meta", np.zeros(9 << 20), np.uint8), "has no meta that tells what it is"),
+    "a tick below 0": (with_meta(tick=-1), "meta: tick = -1: must be 0 to"),
+    "a tick too high": (with_meta(tick=2**63), "meta: tick = 9223372036854775808: must be 0 to"),
+    "a seed in words": (with_meta(seed="1"), 'meta: seed must be a int, not "1"'),
+    "a world without size": (with_meta(world={"edges": "wrap"}), "meta: world.width is missing"),
+    "a name too long": (with_meta(name="x" * 5000), "meta: name must have at most 4096 characters"),
+    "prefabs as a table": (with_meta(prefabs={}), "meta: prefabs must be a list"),
+    "a prefab twice": (with_meta(prefabs=[{"name": "a", "help": ""}] * 2), "prefabs: must be at most 1000, each of"),
+    "a prefab of a mod": (
+        with_meta(prefabs=[{"name": "boid", "help": "", "Magnet": {}}]),
+        "needs the component 'Magnet'",
+    ),
+    "a prefab's unknown field": (
+        with_meta(prefabs=[{"name": "boid", "help": "", "Motion": {"max_sped": 1}}]),
+        "prefab 'boid': there is no field 'max_sped'; did you mean 'max_speed'?",
+    ),
+    "a prefab out of bounds": (
+        with_meta(prefabs=[{"name": "boid", "help": "", "Motion": {"drag": -1}}]),
+        "prefab 'boid': Motion.drag = -1: must be 0 to 60 (1/s)",
+    ),
+    "a prefab beyond numbers": (
+        with_meta(prefabs=[{"name": "boid", "help": "", "Motion": {"drag": 10**400}}]),
+        "prefab 'boid': Motion.drag = ",
+    ),
+    "a system of a mod": (with_meta(systems={"magnetism": {}}), "needs the system 'magnetism', which this program"),
+    "a system's parameter": (with_meta(systems={"commit": {"reorder_every": 0}}), "must be 1 to 1e+06 (ticks)"),
+    "a system half on": (with_meta(systems={"commit": {"enabled": 1}}), "meta: enabled must be a bool, not 1"),
+    "resources to come": (with_meta(resources={"tallies": {}}), "holds resources that this version does not know: tal"),
+    "a required mod": (with_meta(mods={"required": ["magnet"]}), "needs the mod magnet, which is not enabled"),
+    "a resource that shouts": (with_meta(resources={"a\n\x1b[31m" * 10_000: 1}), "does not know: a\ufffd\ufffd[31m"),
+    "mods in words": (with_meta(mods={"optional": "magnet"}), "mods.optional: must be a list of texts"),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_changed_snapshot_is_refused(case: str, whole: bytes, tmp_path: Path) -> None:
+    change, words = CASES[case]
+    assert words in refusal(tmp_path / "a.npz", zipped(change(members_of(whole))))
+
+
+def test_the_same_members_unchanged_are_read(whole: bytes, tmp_path: Path) -> None:
+    (tmp_path / "a.npz").write_bytes(zipped(members_of(whole)))
+    with read_snapshot(tmp_path / "a.npz") as simulation:
+        assert simulation.populations() == {"boid": BOIDS}
+
+
+@pytest.mark.parametrize("extra", [{}, {"prefab": array([0, 0], np.int32)}])
+def test_a_snapshot_of_nobody_is_empty(extra: Members, whole: bytes, tmp_path: Path) -> None:
+    members = {"meta": members_of(whole)["meta"], "prefab": array([], np.int32), **extra}
+    if extra:
+        assert "prefab has 2 values, and must have 0" in refusal(tmp_path / "a.npz", zipped(members))
+    else:
+        (tmp_path / "a.npz").write_bytes(zipped(members))
+        with read_snapshot(tmp_path / "a.npz") as simulation:
+            simulation.step(2)
+            assert simulation.populations() == {}
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"", "is damaged or not a snapshot"),
+        (b"format = 1\n" * 100, "is damaged or not a snapshot"),
+        (pickle.dumps({"a": 1}), "is damaged or not a snapshot"),
+        (b"\x93NUMPY" + bytes(500), "is damaged or not a snapshot"),
+        (zipped({}), "has no meta"),
+        (zipped({"a": b"text"}, suffix=".txt"), "holds 'a.txt', which is no array: it is not a snapshot"),
+        (zipped({"../../evil": array([1], np.int64)}), "has no meta"),
+    ],
+)
+def test_a_foreign_file_is_refused(content: bytes, words: str, tmp_path: Path) -> None:
+    assert words in refusal(tmp_path / "a.npz", content)
+
+
+def test_a_missing_file_and_a_folder_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(SnapshotError, match=r"a\.npz: can't be read: no such file or directory"):
+        read_snapshot(tmp_path / "a.npz")
+    with pytest.raises(SnapshotError, match="can't be read"):
+        read_snapshot(tmp_path)
+
+
+def test_an_array_named_twice_is_refused(whole: bytes, tmp_path: Path) -> None:
+    (tmp_path / "a.npz").write_bytes(whole)
+    with zipfile.ZipFile(tmp_path / "a.npz", "a") as archive, pytest.warns(UserWarning, match="Duplicate name"):
+        archive.writestr("prefab.npy", array([0] * BOIDS, np.int32))
+    assert "holds the array 'prefab' twice" in refusal(tmp_path / "a.npz", (tmp_path / "a.npz").read_bytes())
+
+
+def test_unknown_packing_is_refused(whole: bytes, tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "a.npz", "w", zipfile.ZIP_LZMA) as archive:
+        for name, data in members_of(whole).items():
+            archive.writestr(f"{name}.npy", data)
+    assert "is packed in a way that snapshots are not" in refusal(tmp_path / "a.npz", (tmp_path / "a.npz").read_bytes())
+
+
+def test_a_snapshot_cut_short_anywhere_is_refused(whole: bytes, tmp_path: Path) -> None:
+    for length in [*range(0, len(whole), 97), len(whole) - 1]:
+        refusal(tmp_path / "a.npz", whole[:length])
+
+
+@settings(max_examples=300, deadline=None)
+@given(data=st.data())
+def test_a_damaged_snapshot_is_refused_or_read(
+    data: st.DataObject, whole: bytes, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """A few bytes that nothing checks may change unseen (times, comments); none may raise anything else."""
+    path = tmp_path_factory.getbasetemp() / "damaged.npz"
+    content = bytearray(whole)
+    for _ in range(data.draw(st.integers(1, 4))):
+        content[data.draw(st.integers(0, len(whole) - 1))] = data.draw(st.integers(0, 255))
+    path.write_bytes(content)
+    try:
+        read_snapshot(path).close()
+    except SnapshotError as error:
+        assert str(error).startswith(f"{path}: ")
+
+
+BOMBS: dict[str, Callable[[Members], Members]] = {
+    "a huge meta": lambda m: {**m, "meta": array(np.zeros(200 << 20, np.uint8), np.uint8)},
+    "huge serials": lambda m: {**m, "Position": array(np.zeros(25 << 20, np.int64), np.int64)},
+    "a huge field": lambda m: {**m, "Position.x": array(np.zeros(50 << 20, np.float32), np.float32)},
+    "a huge unknown array": lambda m: {**m, "Evil": array(np.zeros(25 << 20, np.int64), np.int64)},
+    "a million times serial 0": lambda m: {**m, "Position": array(np.zeros(1_000_000, np.int64), np.int64)},
+    "zeros without a header": lambda m: {**m, "Position": bytes(200 << 20)},
+    "a huge header": lambda m: {**m, "Position": b"\x93NUMPY\x02\x00" + (200 << 20).to_bytes(4, "little") + bytes(99)},
+}
+
+
+@pytest.mark.parametrize("bomb", BOMBS)
+def test_a_bomb_of_zeros_is_refused_in_little_memory(bomb: str, whole: bytes, tmp_path: Path) -> None:
+    content = zipped(BOMBS[bomb](members_of(whole)))
+    assert len(content) < 2_000_000
+    tracemalloc.start()
+    try:
+        refusal(tmp_path / "a.npz", content)
+        assert tracemalloc.get_traced_memory()[1] < 20_000_000
+    finally:
+        tracemalloc.stop()

@@ -1,0 +1,35 @@
+"""`import sandbox` is a small thing, and `load` opens whatever a person names."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import sandbox
+from sandbox.scenes import bundled_scenes
+
+
+def test_importing_the_program_imports_nothing_heavy() -> None:
+    program = (
+        "import sandbox, sys; sys.exit(any(name in sys.modules for name in ('numba', 'numpy', 'esper', 'arcade')))"
+    )
+    subprocess.run([sys.executable, "-c", program], cwd=Path(__file__).parents[2], check=True)
+
+
+def test_a_scene_opens_by_its_name_and_its_path() -> None:
+    with sandbox.load("ronan") as by_name, sandbox.load(str(bundled_scenes()["ronan"])) as by_path:
+        assert by_name.digest() == by_path.digest()
+
+
+def test_the_seed_makes_another_world() -> None:
+    with sandbox.load("ronan", seed=1) as one, sandbox.load("ronan", seed=2) as two:
+        assert one.populations() == two.populations()
+        assert one.digest() != two.digest()
+
+
+def test_an_unknown_name_suggests_the_nearest() -> None:
+    with pytest.raises(FileNotFoundError, match="did you mean 'ronan'"):
+        sandbox.load("ronin")
