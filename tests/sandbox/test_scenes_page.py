@@ -1,0 +1,42 @@
+"""docs/scenes.md is true: its examples open, and its tables are those of the declarations."""
+
+from __future__ import annotations
+
+import re
+import runpy
+from pathlib import Path
+
+import pytest
+
+from sandbox.parts import BUILT_IN
+from sandbox.scene_file import scene_of
+from sandbox.scene_format import scene_shape
+from sandbox.simulation import Simulation
+from sandbox.toml_source import TomlSource
+from systems.core.install import installed
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "scenes.md").read_text("utf-8")
+EXAMPLES = re.findall(r"^```toml\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
+
+
+@pytest.mark.parametrize("text", EXAMPLES)
+def test_an_example_opens_and_runs(text: str) -> None:
+    with Simulation(scene_of(TomlSource("docs/scenes.md", text.encode()))) as simulation:
+        simulation.step(2)
+
+
+def test_the_component_tables_are_current() -> None:
+    tool = runpy.run_path(str(ROOT / "tools" / "component_table.py"))
+    assert tool["current"](PAGE) == PAGE, "run python tools/component_table.py"
+
+
+def test_every_key_is_explained() -> None:
+    app = installed(BUILT_IN)
+    components = {component.__name__ for component in app.components}
+    keys = scene_shape(app).keys
+    top = {"format", "name", "description", "seed", *(f"[{key}]" for key in ("world", "systems", "mods"))}
+    assert top | {"prefabs", "spawn"} == {f"[{key}]" if f"[{key}]" in top else key for key in keys}
+    inner = [*keys["world"].keys, *keys["prefabs"].shape.keys, *keys["spawn"].shape.keys]
+    for key in (*(key for key in keys if key not in ("world", "systems", "mods", "prefabs", "spawn")), *inner):
+        assert f"### {key}\n" in PAGE if key in components else f"| `{key}` |" in PAGE, key
