@@ -1,0 +1,51 @@
+"""README and the pages for readers of the code are true: their Python runs, their systems are the real ones."""
+
+from __future__ import annotations
+
+import re
+import sys
+import types
+from pathlib import Path
+
+import pytest
+
+from sandbox.parts import BUILT_IN
+from systems.core.install import installed
+from systems.core.pipeline import resolve
+
+ROOT = Path(__file__).parents[1]
+
+
+def python_blocks(page: str) -> list[str]:
+    return re.findall(r"^```python\n(.*?)^```", (ROOT / page).read_text("utf-8"), re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/architecture.md"])
+def test_the_python_of_a_page_runs(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "scenes").symlink_to(ROOT / "scenes")
+    monkeypatch.chdir(tmp_path)
+    module = types.ModuleType("page")
+    monkeypatch.setitem(sys.modules, "page", module)
+    blocks = python_blocks(page)
+    assert blocks
+    for block in blocks:
+        exec(compile(block, page, "exec"), module.__dict__)
+    if page == "README.md":
+        assert len(capsys.readouterr().out.strip()) == 64
+        assert (tmp_path / "dusk.npz").exists()
+
+
+def test_the_table_of_systems_is_the_resolved_order() -> None:
+    page = (ROOT / "docs/architecture.md").read_text("utf-8")
+    rows = re.findall(r"^\| ([A-Z]+) \|[^|]*\|([^|]*)\|$", page, re.MULTILINE)
+    told = [(phase, name) for phase, names in rows for name in re.findall(r"`(\w+)`", names)]
+    assert told == [(system.phase.name, system.name) for system in resolve(installed(BUILT_IN).systems)]
+
+
+@pytest.mark.parametrize("page", sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("docs/*.md")))
+def test_links_lead_somewhere(page: str) -> None:
+    text = (ROOT / page).read_text("utf-8")
+    for target in re.findall(r"\]\(([^)#:]+)\)", text):
+        assert ((ROOT / page).parent / target).exists(), f"{page} links to {target}"
