@@ -35,7 +35,8 @@ class Clock:
     tick_ns: int = 0
     now: Callable[[], int] = time.perf_counter_ns
     _debt: int = 0
-    _frames: deque[tuple[int, int]] = field(default_factory=deque)
+    _frames: deque[tuple[int, int]] = field(default_factory=deque)  # real ns and ticks of the last second's frames
+    _remembered: int = 0  # ns, the sum of those
 
     TICK = 100 * SECOND  # what a tick costs, in the unit of the debt
 
@@ -62,9 +63,7 @@ class Clock:
         self._debt %= self.TICK
         if ticks:
             self.tick_ns = (self.now() - begin) // ticks
-        self._frames.append((max(elapsed, 0), ticks))
-        while len(self._frames) > 1 and sum(ns for ns, _ in self._frames) > REMEMBERED:
-            self._frames.popleft()
+        self._remember(max(elapsed, 0), ticks)
         return ticks
 
     def one_tick(self, tick: Callable[[], None]) -> None:
@@ -79,10 +78,16 @@ class Clock:
         place = min(range(len(SPEEDS)), key=lambda index: abs(SPEEDS[index] - self.speed))
         self.speed = SPEEDS[min(max(place + steps, 0), len(SPEEDS) - 1)]
         self._frames.clear()
+        self._remembered = 0
 
     def reached(self) -> float:
         """Simulated time over real time, of the last second while not paused; the speed itself at first."""
-        elapsed = sum(ns for ns, _ in self._frames)
-        if elapsed < REMEMBERED // 2:
+        if self._remembered < REMEMBERED // 2:
             return self.speed / 100
-        return sum(ticks for _, ticks in self._frames) * SECOND / self.tick_rate / elapsed
+        return sum(ticks for _, ticks in self._frames) * SECOND / self.tick_rate / self._remembered
+
+    def _remember(self, elapsed: int, ticks: int) -> None:
+        self._frames.append((elapsed, ticks))
+        self._remembered += elapsed
+        while len(self._frames) > 1 and self._remembered > REMEMBERED:
+            self._remembered -= self._frames.popleft()[0]

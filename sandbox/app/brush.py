@@ -37,8 +37,8 @@ def erase(at: Place, radius: float) -> Command:
 
 
 def stroke(begin: Place, end: Place, step: float) -> Iterator[Place]:
-    """Places at most `step` apart from `begin` (left out) to `end`, so that a quick drag leaves no gap."""
-    count = math.ceil(math.dist(begin, end) / step)
-    for n in range(1, count + 1):
-        share = n / count
+    """Places `step` apart on the way from `begin` (left out) to `end`, so that a quick drag leaves no gap."""
+    distance = math.dist(begin, end)
+    for n in range(1, int(distance / step) + 1):
+        share = n * step / distance
         yield begin[0] + share * (end[0] - begin[0]), begin[1] + share * (end[1] - begin[1])

@@ -12,6 +12,7 @@ from sandbox.app import shaders, shapes
 from sandbox.app.camera import Camera
 from sandbox.simulation import Simulation
 from systems.core.pipeline import Phase
+from systems.core.settings import Settings
 from systems.render import INSTANCE, Drawing
 
 FIRST_CAPACITY = 1024  # entities
@@ -52,6 +53,7 @@ class Painter:
         """Have RENDER gather what is to be drawn, and upload it: after a tick or a command, not for every frame."""
         simulation.pipeline.run(simulation.world, [Phase.RENDER])
         drawing = simulation.world.resource(Drawing)
+        self._boids["torus"] = simulation.world.resource(Settings).torus or (0.0, 0.0)
         self.upload(drawing.instances[: drawing.count])
 
     def upload(self, instances: NDArray[np.void]) -> None:

@@ -51,7 +51,7 @@ def render(painter: Painter, camera: Camera, alpha: float = 1.0, ratio: float = 
     larger = width * SUPERSAMPLING, height * SUPERSAMPLING
     canvas = context.framebuffer(color_attachments=[context.texture(larger, components=3)])
     with canvas.activate():
-        painter.draw(camera, alpha, ratio * SUPERSAMPLING)
+        painter.draw(camera, alpha, ratio)
         pixels = canvas.read(components=3)
     drawn = Image.frombytes("RGB", larger, pixels).transpose(Image.Transpose.FLIP_TOP_BOTTOM)
     file = io.BytesIO()

@@ -10,6 +10,7 @@ in uint shape_colour;   // 0xSSRRGGBB
 
 uniform vec2 middle;    // u, of the screen
 uniform vec2 scale;     // clip space per u
+uniform vec2 torus;     // u: size of a world that repeats, or 0
 uniform float alpha;    // from previous to position
 uniform float smallest; // u: nothing is drawn smaller
 uniform int first_shape;
@@ -23,7 +24,9 @@ void main() {
     float speed = length(heading);
     vec2 ahead = speed > 0.0 ? heading / speed : vec2(1.0, 0.0);
     vec2 offset = (ahead * corner.x + vec2(-ahead.y, ahead.x) * corner.y) * max(size, smallest);
-    vec2 place = mix(previous, position, alpha) + offset;
+    vec2 place = mix(previous, position, alpha);
+    if (torus.x > 0.0) place = mod(place, torus);
+    place += offset;
     vec3 plain = vec3((shape_colour >> 16u) & 255u, (shape_colour >> 8u) & 255u, shape_colour & 255u) / 255.0;
     colour = plain * corner.z * (0.95 + 0.15 * dot(ahead, LIGHT));
     gl_Position = vec4((place - middle) * scale, 0.0, 1.0);

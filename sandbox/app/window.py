@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import arcade
 from arcade import key
@@ -93,7 +92,7 @@ class FlockWindow(arcade.Window):
         self.camera.resize(width, height)
 
     def on_deactivate(self) -> None:
-        if self.keyboard:
+        if self.keyboard is not None:
             self.keyboard.data.clear()  # a key let go while another window listens would stay pressed
 
     # ---- mouse
@@ -106,7 +105,7 @@ class FlockWindow(arcade.Window):
         if buttons & arcade.MOUSE_BUTTON_MIDDLE:
             self.camera.pan(dx, dy)
             return
-        step = brush.RADIUS / self.camera.zoom
+        step = brush.RADIUS / self.camera.zoom / (2 if buttons & arcade.MOUSE_BUTTON_RIGHT else 1)
         for place in brush.stroke(self._last_place, self.camera.to_world(x, y), step):
             self._use_brush(buttons, place)
             self._last_place = place
@@ -118,14 +117,11 @@ class FlockWindow(arcade.Window):
         radius = brush.RADIUS / self.camera.zoom
         try:
             if buttons & arcade.MOUSE_BUTTON_LEFT:
-                self._submit(brush.place(self.simulation.world, place, radius))
+                self.simulation.submit(brush.place(self.simulation.world, place, radius))
             elif buttons & arcade.MOUSE_BUTTON_RIGHT:
-                self._submit(brush.erase(place, radius))
+                self.simulation.submit(brush.erase(place, radius))
         except ValueError as error:
             self.hud.say(str(error))
-
-    def _submit(self, command: Command) -> None:
-        self.simulation.submit(command)
 
     # ---- keys
 
@@ -157,7 +153,7 @@ class FlockWindow(arcade.Window):
         self._line_age = LINE_SECONDS
 
     def _pan_with_keys(self, seconds: float) -> None:
-        if not self.keyboard:
+        if self.keyboard is None:
             return
         right = int(self.keyboard[key.D]) - int(self.keyboard[key.A])
         up = int(self.keyboard[key.W]) - int(self.keyboard[key.S])
@@ -232,7 +228,7 @@ def open_window(simulation: Simulation, again: Callable[[], Simulation] | None =
 
 
 def _from_scene(simulation: Simulation) -> Callable[[], Simulation]:
-    edits: list[Any] = [command for _, command in simulation.world.resource(CommandQueue).log]
+    edits: list[Command] = [command for _, command in simulation.world.resource(CommandQueue).log]
     scene, seed = simulation.scene, simulation.world.seed
 
     def again() -> Simulation:

@@ -1,0 +1,92 @@
+"""Windows without a display: a real OpenGL context through EGL, drawn without antialiasing so that pixels are exact."""
+
+from __future__ import annotations
+
+import os
+
+os.environ["ARCADE_HEADLESS"] = "True"  # before anything imports arcade
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from components.look import SHAPES
+from components.store.world import Prefab
+from sandbox.app.window import FlockWindow
+from sandbox.scene import Entry, Scene
+from sandbox.simulation import Simulation
+from systems.core.settings import Settings
+
+RED, GREEN = 0xFF0000, 0x00FF00
+OpenWindow = Callable[..., FlockWindow]
+
+
+def drifting(*entries: Entry, shape: str = "dot", size: float = 10, world: tuple[float, float] = (640, 360)) -> Scene:
+    """A scene of red and green things that keep their velocity, at 10 ticks a second."""
+    prefabs = {
+        name: Prefab(
+            name,
+            {
+                "Position": {},
+                "Velocity": {},
+                "Motion": {"min_speed": 0.0, "max_speed": 1000.0},
+                "Look": {"shape": SHAPES.index(shape), "colour": colour, "size": size},
+            },
+        )
+        for name, colour in (("red", RED), ("green", GREEN))
+    }
+    return Scene("drifting", settings=Settings(*world, tick_rate=10), prefabs=prefabs, entries=list(entries))
+
+
+def at(x: float, y: float, velocity: tuple[float, float] = (0, 0), prefab: str = "red") -> Entry:
+    return Entry(prefab, at=(x, y), velocity=velocity)
+
+
+@pytest.fixture
+def open_on() -> Iterator[OpenWindow]:
+    """Opens a window on a scene; it is closed after the test."""
+    opened: list[FlockWindow] = []
+
+    def open_on(scene: Scene, size: tuple[int, int] = (640, 360), seed: int = 1) -> FlockWindow:
+        window = FlockWindow(Simulation(scene, seed), lambda: Simulation(scene, seed), size, antialiasing=False)
+        for _ in range(2):  # opening queues events that queue others
+            window.dispatch_events()
+        opened.append(window)
+        return window
+
+    yield open_on
+    for window in opened:
+        window.close()
+
+
+def send(window: FlockWindow, *events: tuple[object, ...]) -> None:
+    """Real pyglet events: outside the event loop they are queued until they are asked for."""
+    for event in events:
+        window.dispatch_event(*event)
+    window.dispatch_events()
+
+
+def pixels(window: FlockWindow) -> NDArray[np.uint8]:
+    """What a frame shows, without the text: shape (height, width, 3), the first row lowest."""
+    window.hud.hidden = True
+    window.hud.say("", 0)
+    window.on_draw()
+    width, height = window.get_size()
+    data = window.ctx.screen.read(viewport=(0, 0, width, height), components=3)
+    return np.frombuffer(data, np.uint8).reshape(height, width, 3)
+
+
+def places(picture: NDArray[np.uint8], channel: int = 0) -> NDArray[np.intp]:
+    """Where a picture is plainly red (0) or green (1): x and y of each such pixel, shape (n, 2)."""
+    others = [c for c in (0, 1, 2) if c != channel]
+    plain = (picture[..., channel] > 150) & (picture[..., others].max(-1) < 60)
+    return np.argwhere(plain)[:, ::-1]
+
+
+def living(window: FlockWindow) -> NDArray[np.float64]:
+    """x and y of every entity, shape (n, 2)."""
+    table = window.simulation.world.table
+    columns = [table.columns[f"Position.{axis}"][: table.size] for axis in "xy"]
+    return np.stack(columns, axis=1).astype(float)

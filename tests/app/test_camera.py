@@ -1,0 +1,85 @@
+"""The camera: what stays where it is while one zooms, pans and resizes."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sandbox.app.camera import CLOSEST, Camera
+
+PIXEL = st.floats(0, 700)
+MOVES = st.lists(
+    st.one_of(
+        st.tuples(st.just("zoom_at"), PIXEL, PIXEL, st.floats(0.2, 5)),
+        st.tuples(st.just("pan"), st.floats(-500, 500), st.floats(-500, 500)),
+        st.tuples(st.just("resize"), st.integers(1, 3000), st.integers(1, 3000)),
+        st.tuples(st.just("fit")),
+    ),
+    max_size=8,
+)
+
+
+def moved(moves: list[tuple[object, ...]]) -> Camera:
+    camera = Camera((1600, 900), (1280, 720))
+    for name, *arguments in moves:
+        getattr(camera, str(name))(*arguments)
+    return camera
+
+
+@given(MOVES, PIXEL, PIXEL)
+def test_a_pixel_and_its_place_find_each_other(moves: list[tuple[object, ...]], x: float, y: float) -> None:
+    camera = moved(moves)
+    assert camera.to_screen(*camera.to_world(x, y)) == pytest.approx((x, y), abs=1e-3)
+
+
+@given(MOVES, PIXEL, PIXEL, st.floats(0.2, 5))
+def test_zooming_keeps_the_place_under_the_cursor(
+    moves: list[tuple[object, ...]], x: float, y: float, factor: float
+) -> None:
+    camera = moved(moves)
+    before = camera.to_world(x, y)
+    camera.zoom_at(x, y, factor)
+    assert camera.to_world(x, y) == pytest.approx(before, rel=1e-6, abs=1e-3)
+
+
+@pytest.mark.parametrize("screen", [(1280, 720), (320, 240), (400, 1000), (3840, 100)])
+def test_fit_shows_the_whole_world_as_large_as_it_goes(screen: tuple[int, int]) -> None:
+    camera = Camera((1600, 900), screen)
+    left, bottom = camera.to_screen(0, 0)
+    right, top = camera.to_screen(1600, 900)
+    assert min(left, bottom) == pytest.approx(0)
+    assert (right, top) == pytest.approx((screen[0] - left, screen[1] - bottom))
+    assert left >= -1e-6
+    assert bottom >= -1e-6
+
+
+def test_panning_moves_the_world_with_the_mouse() -> None:
+    camera = Camera((1600, 900), (800, 450))
+    place = camera.to_world(100, 100)
+    camera.pan(30, -20)
+    assert camera.to_screen(*place) == pytest.approx((130, 80))
+
+
+def test_the_world_can_not_be_lost() -> None:
+    camera = Camera((1600, 900), (800, 450))
+    camera.pan(1e9, -1e9)
+    assert (camera.x, camera.y) == (0, 900)
+    camera.zoom_at(0, 0, 1e-9)
+    assert camera.zoom == pytest.approx(0.5 / 4)
+    camera.zoom_at(0, 0, 1e9)
+    assert camera.zoom == CLOSEST
+
+
+def test_a_fitted_view_stays_fitted_in_a_window_of_another_size() -> None:
+    camera = Camera((1600, 900), (800, 450))
+    camera.resize(1600, 900)
+    assert camera.zoom == 1
+
+
+def test_a_view_someone_chose_keeps_its_middle_and_zoom() -> None:
+    camera = Camera((1600, 900), (800, 450))
+    camera.zoom_at(100, 100, 3)
+    before = (camera.x, camera.y, camera.zoom)
+    camera.resize(500, 900)
+    assert (camera.x, camera.y, camera.zoom) == before

@@ -1,0 +1,117 @@
+"""What is drawn: each entity where it is, as its shape and colour, in between two ticks."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from components.look import SHAPES
+from sandbox.app import shapes
+from sandbox.app.painter import FIRST_CAPACITY
+from sandbox.scene import Entry
+from systems.render import INSTANCE
+
+from .conftest import OpenWindow, at, drifting, pixels, places, send
+
+TICK = 0.1  # s
+
+
+def middle(found: np.ndarray) -> tuple[float, float]:
+    assert len(found)
+    low, high = found.min(0), found.max(0)
+    return tuple((low + high + 1) / 2)
+
+
+def test_an_entity_is_drawn_where_it_is(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(100, 250), at(400, 50, prefab="green")))
+    picture = pixels(window)
+    assert middle(places(picture)) == pytest.approx((100, 250), abs=1)
+    assert middle(places(picture, 1)) == pytest.approx((400, 50), abs=1)
+    assert len(places(picture)) == pytest.approx(np.pi * 10**2, rel=0.1)
+
+
+def test_zoom_and_pan_move_what_is_drawn(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(100, 250)))
+    send(window, ("on_mouse_scroll", 320, 180, 0, 3.0))
+    window.camera.pan(60, -25)
+    assert middle(places(pixels(window))) == pytest.approx(window.camera.to_screen(100, 250), abs=1)
+    assert len(places(pixels(window))) > 2 * np.pi * 10**2
+
+
+def test_between_two_ticks_it_is_drawn_in_between(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(100, 200, (400, -200))))
+    window.on_update(TICK)
+    seen = []
+    for _ in range(4):
+        seen.append(middle(places(pixels(window))))
+        window.on_update(TICK / 4)
+    expected = [(100 + 40 * share, 200 - 20 * share) for share in (0, 0.25, 0.5, 0.75)]
+    np.testing.assert_allclose(seen, expected, atol=1)
+
+
+def test_over_the_edge_of_a_torus_it_glides_on(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(620, 180, (400, 0))))
+    window.on_update(1.25 * TICK)
+    found = places(pixels(window))
+    assert found[:, 0].min() > 600  # not half way back through the world
+
+
+def test_it_looks_along_its_heading(open_on: OpenWindow) -> None:
+    for velocity in ((50, 0), (0, 50), (-50, 0), (0, -50)):
+        window = open_on(drifting(at(300, 180, velocity), shape="triangle", size=40))
+        found = places(pixels(window)) + 0.5 - (300, 180)
+        ahead, across = found @ np.array(velocity) / 50, found @ np.array([-velocity[1], velocity[0]]) / 50
+        assert ahead.max() == pytest.approx(40, abs=1.5)
+        assert np.abs(across[ahead > 30]).max() < np.abs(across[ahead < -25]).max()
+        window.close()
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_every_shape_is_drawn_as_it_is_designed(open_on: OpenWindow, shape: str) -> None:
+    window = open_on(drifting(at(320, 180, (1, 0)), shape=shape, size=100))
+    assert window.camera.zoom == 1
+    picture = pixels(window).astype(int)
+    drawn = np.argwhere((picture[..., 0] > 60) & (picture[..., 1:].max(-1) < 10))[:, ::-1] + 0.5
+    corners = np.array([corner for _, polygon in shapes.DETAILED[shape] for corner in polygon])
+    np.testing.assert_allclose(drawn.min(0), (320, 180) + 100 * corners.min(0), atol=1.5)
+    np.testing.assert_allclose(drawn.max(0), (320, 180) + 100 * corners.max(0), atol=1.5)
+
+
+def test_all_shapes_differ_and_fit_their_table() -> None:
+    table = shapes.table()
+    assert table.shape == (2 * len(SHAPES), shapes.VERTICES, 4)
+    assert len({corners.tobytes() for corners in table[: len(SHAPES)]}) == len(SHAPES)
+    for name in SHAPES:
+        assert len(shapes.triangles(shapes.COARSE[name], 0)) <= shapes.COARSE_VERTICES
+        assert len(shapes.triangles(shapes.DETAILED[name], 0)) <= shapes.VERTICES
+
+
+def test_from_afar_nothing_vanishes(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(30_000, 20_000), size=1, world=(64_000, 36_000)))
+    assert len(places(pixels(window))) >= 1
+
+
+def test_the_buffer_grows_with_the_world(open_on: OpenWindow) -> None:
+    window = open_on(drifting(Entry("red", 10)))
+    for count in (FIRST_CAPACITY - 1, FIRST_CAPACITY, FIRST_CAPACITY + 1, 5 * FIRST_CAPACITY):
+        instances = np.zeros(count, INSTANCE)
+        instances["size"] = 8
+        instances["shape_colour"] = 0x06000000  # a black dot far outside
+        instances["position"] = instances["previous"] = -1000
+        instances["position"][-1] = instances["previous"][-1] = 200, 100
+        instances["shape_colour"][-1] = 0x06FF0000
+        window.painter.upload(instances)
+        assert middle(places(pixels(window))) == pytest.approx((200, 100), abs=1)
+
+
+def test_an_empty_world_shows_its_sky(open_on: OpenWindow) -> None:
+    window = open_on(drifting())
+    picture = pixels(window)
+    assert len(places(picture)) == 0
+    assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 50
+
+
+def test_beyond_the_border_it_is_darker(open_on: OpenWindow) -> None:
+    window = open_on(drifting(), size=(640, 640))
+    picture = pixels(window).astype(int).sum(-1)
+    assert picture[:130].max() < picture[150:490].min()

@@ -1,0 +1,110 @@
+"""The window as a person has it: a display (Xvfb), a process of its own, a real mouse and keyboard (xdotool)."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 60  # s
+PROGRAM = """
+import sys, sandbox
+from sandbox.app import window
+
+class Told(window.FlockWindow):
+    def on_update(self, delta_time):
+        super().on_update(delta_time)
+        table = self.simulation.world.table
+        print(self.simulation.tick, table.size, self.width, self.height, self.clock.paused, flush=True)
+
+window.FlockWindow = Told
+window.open_window(sandbox.load("ronan"))
+"""
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="Xvfb is a display of Linux")
+
+
+@pytest.fixture
+def display(tmp_path: Path) -> Iterator[str]:
+    """A display that nobody sees; the server picks a free number."""
+    if not (server := shutil.which("Xvfb")) or not shutil.which("xdotool"):
+        pytest.skip("needs Xvfb and xdotool")
+    read, write = os.pipe()
+    with subprocess.Popen(
+        [server, "-displayfd", str(write), "-screen", "0", "1300x800x24", "-nolisten", "tcp"],
+        pass_fds=[write],
+        stderr=subprocess.DEVNULL,
+    ) as process:
+        os.close(write)
+        with os.fdopen(read) as number:
+            name = f":{number.readline().strip()}"
+        yield name
+        process.terminate()
+
+
+def eventually(what: Callable[[], object]) -> object:
+    """The first true answer."""
+    end = time.monotonic() + PATIENCE
+    while not (answer := what()):
+        assert time.monotonic() < end, "it never happened"
+        time.sleep(0.05)
+    return answer
+
+
+def test_a_real_window_opens_moves_and_answers_key_and_mouse(display: str, tmp_path: Path) -> None:
+    environment = {name: value for name, value in os.environ.items() if name != "ARCADE_HEADLESS"}
+    environment |= {"DISPLAY": display, "XDG_PICTURES_DIR": str(tmp_path), "PYTHONPATH": str(ROOT)}
+    told = tmp_path / "told"
+    errors = tmp_path / "errors"
+
+    def xdotool(*arguments: str) -> str:
+        done = subprocess.run(["xdotool", *arguments], env=environment, capture_output=True, text=True, check=False)
+        return done.stdout
+
+    def now() -> tuple[int, int, int, int, bool]:
+        """The last whole line the window told: tick, entities, width, height, paused."""
+        lines = told.read_text().split("\n")
+        if len(lines) < 2:
+            return 0, 0, 0, 0, False
+        tick, entities, width, height, paused = lines[-2].split()
+        return int(tick), int(entities), int(width), int(height), paused == "True"
+
+    with (
+        told.open("w") as out,
+        errors.open("w") as err,
+        subprocess.Popen([sys.executable, "-c", PROGRAM], env=environment, stdout=out, stderr=err) as process,
+    ):
+        try:
+            window = str(eventually(lambda: re.findall(r"\d+", xdotool("search", "--name", "boids")))[-1])  # type: ignore[index]
+            xdotool("windowfocus", window)
+            eventually(lambda: now()[0] > 5)
+            assert now()[1] == 100
+            xdotool("mousemove", "--window", window, "640", "360", "click", "1")
+            eventually(lambda: now()[1] == 112)
+            xdotool("key", "space")
+            eventually(lambda: now()[4])
+            xdotool("key", "F2")
+            eventually(lambda: list(tmp_path.rglob("*.png")))
+            xdotool("windowsize", window, "640", "400")
+            eventually(lambda: now()[2:4] == (640, 400))
+            xdotool("windowsize", window, "320", "240")
+            eventually(lambda: now()[2:4] == (320, 240))
+            xdotool("key", "space")
+            tick = now()[0]
+            eventually(lambda: now()[0] > tick and not now()[4])
+            xdotool("key", "F11")
+            eventually(lambda: now()[2] > 320)
+        finally:
+            process.terminate()
+    assert errors.read_text() == ""
+    with Image.open(next(tmp_path.rglob("*.png"))) as picture:
+        assert picture.size == (1280, 720)

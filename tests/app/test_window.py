@@ -1,0 +1,273 @@
+"""Every control of the window, by the events a person's hands would cause."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from arcade import MOUSE_BUTTON_LEFT as LEFT
+from arcade import MOUSE_BUTTON_MIDDLE as MIDDLE
+from arcade import MOUSE_BUTTON_RIGHT as RIGHT
+from arcade import key
+from PIL import Image
+
+from sandbox.app.brush import HANDFUL, RADIUS
+from sandbox.app.window import FlockWindow
+from sandbox.commands import CommandQueue, Erase, Spawn
+from sandbox.scene import Entry
+from sandbox.simulation import Simulation
+
+from .conftest import OpenWindow, at, drifting, living, send
+
+TICK = 0.1  # s
+GOOD = """
+format = 1
+name = "Two"
+[world]
+size = [800, 600]
+[[spawn]]
+prefab = "boid"
+count = 2
+"""
+
+
+def press(window: FlockWindow, symbol: int) -> None:
+    send(window, ("on_key_press", symbol, 0), ("on_key_release", symbol, 0))
+
+
+def settle(window: FlockWindow) -> None:
+    """A frame while paused: commands are carried out and time stands."""
+    window.clock.paused = True
+    window.on_update(0.01)
+
+
+@pytest.mark.parametrize("size", [(640, 360), (1280, 720), (320, 240), (400, 700)])
+@pytest.mark.parametrize("notches", [-4, 0, 5])
+def test_a_click_places_boids_under_the_cursor(open_on: OpenWindow, size: tuple[int, int], notches: int) -> None:
+    window = open_on(drifting(), size)
+    x, y = size[0] * 5 // 9, size[1] * 4 // 9
+    send(window, ("on_mouse_scroll", x, y, 0, float(notches)), ("on_mouse_press", x, y, LEFT, 0))
+    settle(window)
+    assert len(living(window)) == HANDFUL
+    for place in living(window):
+        assert np.hypot(*(window.camera.to_screen(*place) - np.array([x, y]))) < RADIUS + 0.5
+    velocity = window.simulation.world.table.columns["Velocity.x"][:HANDFUL]
+    assert len(np.unique(velocity)) == HANDFUL
+    assert set(window.simulation.populations()) == {"red"}
+
+
+def test_a_drag_paints_without_gaps(open_on: OpenWindow) -> None:
+    window = open_on(drifting())
+    send(window, ("on_mouse_press", 100, 180, LEFT, 0), ("on_mouse_drag", 500, 180, 400, 0, LEFT, 0))
+    settle(window)
+    xs = np.sort(living(window)[:, 0])
+    assert xs[0] < 100 < 500 < xs[-1]
+    assert np.diff(xs).max() < RADIUS
+
+
+def test_a_small_drag_does_not_pile_boids_up(open_on: OpenWindow) -> None:
+    window = open_on(drifting())
+    send(window, ("on_mouse_press", 100, 180, LEFT, 0))
+    send(window, *[("on_mouse_drag", 100 + n, 180, 1, 0, LEFT, 0) for n in range(1, 11)])
+    settle(window)
+    assert len(living(window)) == HANDFUL
+
+
+def test_a_right_drag_removes_what_is_under_it(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(100, 180), at(300, 190), at(500, 170), at(300, 300)))
+    send(window, ("on_mouse_press", 90, 180, RIGHT, 0), ("on_mouse_drag", 510, 180, 420, 0, RIGHT, 0))
+    settle(window)
+    assert living(window).tolist() == [[300, 300]]
+
+
+def test_edits_are_commands_and_logged(open_on: OpenWindow) -> None:
+    window = open_on(drifting())
+    send(window, ("on_mouse_press", 100, 100, LEFT, 0), ("on_mouse_press", 200, 100, RIGHT, 0))
+    window.on_update(TICK)
+    log = window.simulation.world.resource(CommandQueue).log
+    assert [(tick, type(command)) for tick, command in log] == [(0, Spawn), (0, Erase)]
+
+
+def test_a_click_outside_the_world_places_nothing_and_says_so(open_on: OpenWindow) -> None:
+    window = open_on(drifting(), (640, 640))
+    send(window, ("on_mouse_press", 300, 20, LEFT, 0))
+    settle(window)
+    assert len(living(window)) == 0
+    assert "outside" in window.hud.message
+
+
+def test_a_middle_drag_and_the_letters_pan(open_on: OpenWindow) -> None:
+    window = open_on(drifting())
+    x, y = window.camera.x, window.camera.y
+    send(window, ("on_mouse_drag", 300, 200, 40, 10, MIDDLE, 0))
+    assert (window.camera.x, window.camera.y) == (x - 40, y - 10)
+    for symbol, axis, sign in ((key.A, 0, -1), (key.D, 0, 1), (key.W, 1, 1), (key.S, 1, -1)):
+        before = window.camera.x, window.camera.y
+        send(window, ("on_key_press", symbol, 0))
+        window.on_update(0.05)
+        after = window.camera.x, window.camera.y
+        assert (after[axis] - before[axis]) * sign > 10
+        assert after[1 - axis] == before[1 - axis]
+        send(window, ("on_key_release", symbol, 0))
+        window.on_update(0.05)
+        assert (window.camera.x, window.camera.y) == after
+
+
+def test_a_key_held_while_the_window_loses_the_keyboard_is_let_go(open_on: OpenWindow) -> None:
+    window = open_on(drifting())
+    send(window, ("on_key_press", key.D, 0), ("on_deactivate",))
+    x = window.camera.x
+    window.on_update(0.05)
+    assert window.camera.x == x
+
+
+def test_scroll_zooms_and_home_fits(open_on: OpenWindow) -> None:
+    window = open_on(drifting())
+    zoom = window.camera.zoom
+    place = window.camera.to_world(200, 100)
+    send(window, ("on_mouse_scroll", 200, 100, 0, 4.0))
+    assert window.camera.zoom > 1.5 * zoom
+    assert window.camera.to_world(200, 100) == pytest.approx(place)
+    press(window, key.HOME)
+    assert window.camera.zoom == zoom
+
+
+def test_space_pauses_and_a_dot_runs_one_tick(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(100, 100, (10, 0))))
+    window.on_update(TICK)
+    press(window, key.SPACE)
+    window.on_update(5 * TICK)
+    assert window.simulation.tick == 1
+    send(window, ("on_text", "."))
+    window.on_update(TICK)
+    assert window.simulation.tick == 2
+    assert "paused" in window.hud.line
+    press(window, key.SPACE)
+    window.on_update(TICK)
+    assert window.simulation.tick == 3
+    send(window, ("on_text", "."))
+    assert window.clock.paused
+
+
+def test_comma_and_slash_change_the_speed(open_on: OpenWindow) -> None:
+    window = open_on(drifting())
+    window.clock.now = lambda: 0  # however slow this machine is, the budget is not spent
+    send(window, ("on_text", "/"), ("on_text", "/"))
+    window.on_update(TICK)
+    assert window.simulation.tick == 4
+    for _ in range(9):
+        send(window, ("on_text", ","))
+    for _ in range(10):
+        window.on_update(TICK)
+    assert window.simulation.tick == 5
+
+
+def test_restart_begins_again_with_the_same_seed(open_on: OpenWindow) -> None:
+    window = open_on(drifting(Entry("red", 50)))
+    start = living(window)
+    send(window, ("on_mouse_press", 300, 100, LEFT, 0), ("on_mouse_scroll", 300, 100, 0, 2.0))
+    window.on_update(3 * TICK)
+    zoom = window.camera.zoom
+    press(window, key.R)
+    assert window.simulation.tick == 0
+    np.testing.assert_array_equal(living(window), start)
+    assert window.camera.zoom == zoom
+    window.on_update(TICK)
+    assert window.simulation.tick == 1
+
+
+def test_resizing_keeps_the_view_sensible(open_on: OpenWindow) -> None:
+    window = open_on(drifting(), (640, 360))
+    send(window, ("on_resize", 1280, 720))
+    assert window.camera.zoom == 2
+    send(window, ("on_mouse_scroll", 100, 100, 0, 1.0))
+    zoom = window.camera.zoom
+    send(window, ("on_resize", 320, 240))
+    assert window.camera.zoom == zoom
+    window.on_draw()
+
+
+def test_help_and_escape_show_and_hide_the_text(open_on: OpenWindow) -> None:
+    window = open_on(drifting())
+    press(window, key.F1)
+    assert window.hud.help
+    window.on_draw()
+    press(window, key.ESCAPE)
+    assert window.hud.hidden
+    window.on_draw()
+    press(window, key.ESCAPE)
+    assert not window.hud.hidden
+    press(window, key.F1)
+    assert not window.hud.help
+
+
+def test_a_screenshot_is_written_and_none_is_overwritten(open_on: OpenWindow, tmp_path: Path) -> None:
+    window = open_on(drifting(at(100, 100)))
+    window.pictures = tmp_path / "pictures"
+    press(window, key.F2)
+    assert "drifting-0.png" in window.hud.message
+    press(window, key.F2)
+    written = sorted(path.name for path in window.pictures.iterdir())
+    assert written == ["drifting-0-2.png", "drifting-0.png"]
+    with Image.open(window.pictures / "drifting-0.png") as picture:
+        assert picture.size == (640, 360)
+        assert picture.getpixel((100, 360 - 100))[0] > 150
+
+
+def test_a_screenshot_that_can_not_be_written_is_said(open_on: OpenWindow, tmp_path: Path) -> None:
+    window = open_on(drifting())
+    (tmp_path / "file").write_text("in the way")
+    window.pictures = tmp_path / "file"
+    press(window, key.F2)
+    assert "no screenshot" in window.hud.message
+
+
+def test_a_dropped_scene_or_snapshot_opens(open_on: OpenWindow, tmp_path: Path) -> None:
+    window = open_on(drifting(at(100, 100, (5, 0))))
+    window.simulation.step(7)
+    window.simulation.save(tmp_path / "state.npz")
+    (tmp_path / "two.toml").write_text(GOOD)
+    send(window, ("on_file_drop", 10, 10, [str(tmp_path / "two.toml")]))
+    assert window.simulation.scene.name == "Two"
+    assert window.camera.world == (800, 600)
+    assert "two.toml" in window.hud.message
+    send(window, ("on_mouse_press", 320, 180, LEFT, 0))
+    settle(window)
+    assert len(living(window)) == 2 + HANDFUL
+    press(window, key.R)
+    assert len(living(window)) == 2
+    send(window, ("on_file_drop", 10, 10, [str(tmp_path / "state.npz")]))
+    assert window.simulation.tick == 7
+    press(window, key.R)
+    assert window.simulation.tick == 7
+
+
+@pytest.mark.parametrize("content", [b"format = 99", b"\x00\xff", b"[[[", b"PK\x03\x04 rubbish", None])
+def test_a_bad_file_leaves_the_running_world_as_it_was(
+    open_on: OpenWindow, tmp_path: Path, content: bytes | None
+) -> None:
+    window = open_on(drifting(at(100, 100)))
+    running: Simulation = window.simulation
+    path = tmp_path / "bad.toml"
+    if content is not None:
+        path.write_bytes(content)
+    send(window, ("on_file_drop", 10, 10, [str(path)]))
+    assert window.simulation is running
+    assert "bad.toml" in window.hud.message
+    window.on_update(TICK)
+    assert running.tick == 1
+    window.on_draw()
+
+
+def test_the_line_tells_the_numbers(open_on: OpenWindow) -> None:
+    window = open_on(drifting(Entry("red", 1234)))
+    for _ in range(59):
+        window.on_update(TICK)
+    press(window, key.HOME)  # whatever one does shows at once
+    window.on_update(TICK)
+    assert "tick 60" in window.hud.line
+    assert "1,234 entities" in window.hud.line
+    assert "10 frames/s" in window.hud.line
+    assert "ms per tick" in window.hud.line
+    assert "1x real time" in window.hud.line

@@ -1,0 +1,125 @@
+"""Real time becomes ticks: exact over hours, within the budget of a frame, honest about its speed."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandbox.clock import BUDGET, LONGEST_FRAME, SECOND, SPEEDS, Clock
+
+FRAME = SECOND // 60
+
+
+class Machine:
+    """A clock whose ticks take `cost` ns of a time that only they make pass."""
+
+    def __init__(self, cost: int = 0, **settings: int) -> None:
+        self.time = self.ticks = 0
+        self.cost = cost
+        self.clock = Clock(now=lambda: self.time, **settings)
+
+    def tick(self) -> None:
+        self.time += self.cost
+        self.ticks += 1
+
+    def frame(self, elapsed: int = FRAME) -> int:
+        return self.clock.frame(elapsed, self.tick)
+
+
+@pytest.mark.parametrize("tick_rate", [1, 24, 60, 144, 1000])
+@pytest.mark.parametrize("speed", SPEEDS)
+def test_in_ten_minutes_not_one_tick_is_lost(tick_rate: int, speed: int) -> None:
+    machine = Machine(tick_rate=tick_rate, speed=speed)
+    for _ in range(600 * 20):
+        machine.frame(SECOND // 20)
+    assert machine.ticks == 600 * tick_rate * speed // 100
+    assert machine.clock.alpha == 0
+
+
+def test_uneven_frames_make_the_same_ticks() -> None:
+    machine = Machine()
+    for elapsed in (1, 3_333_333, 29_999_999, 70_000_007, 96_666_660, 200_000_000, 100_000_000):
+        machine.frame(elapsed)
+        assert 0 <= machine.clock.alpha < 1
+    assert machine.ticks == 30
+    assert machine.clock.alpha == 0
+
+
+def test_between_two_ticks_alpha_grows_evenly() -> None:
+    machine = Machine(tick_rate=10)
+    alphas = []
+    for _ in range(12):
+        machine.frame(SECOND // 40)
+        alphas.append(round(machine.clock.alpha, 6))
+    assert alphas == [0.25, 0.5, 0.75, 0.0] * 3
+
+
+def test_a_frame_pays_until_its_budget_is_spent_and_forgives_the_rest() -> None:
+    machine = Machine(cost=5_000_000, speed=1600)
+    assert machine.frame() == 3  # the third begins within the budget
+    assert BUDGET < 15_000_000
+    assert machine.clock.alpha < 1
+    assert machine.frame(0) == 0
+
+
+def test_a_tick_longer_than_the_budget_still_runs() -> None:
+    machine = Machine(cost=10 * BUDGET)
+    assert [machine.frame(FRAME + 1) for _ in range(5)] == [1] * 5
+
+
+def test_a_long_pause_between_frames_is_not_made_up_for() -> None:
+    machine = Machine()
+    assert machine.frame(3600 * SECOND) == LONGEST_FRAME * 60 // SECOND
+
+
+def test_time_that_runs_backwards_is_no_time() -> None:
+    machine = Machine()
+    assert machine.frame(-SECOND) == 0
+
+
+def test_the_speed_reached_is_what_the_machine_can_do() -> None:
+    slow = Machine(cost=25_000_000, speed=100)
+    for _ in range(200):
+        slow.frame(FRAME * 2)  # two ticks are due, one is paid
+    assert slow.clock.reached() == pytest.approx(0.5, rel=0.02)
+    quick = Machine(speed=400)
+    assert quick.clock.reached() == 4
+    for _ in range(200):
+        quick.frame()
+    assert quick.clock.reached() == pytest.approx(4, rel=0.02)
+
+
+def test_while_paused_nothing_runs_and_the_fraction_stays() -> None:
+    machine = Machine()
+    machine.frame(FRAME * 3 // 2)
+    alpha = machine.clock.alpha
+    machine.clock.paused = True
+    assert machine.frame(SECOND) == 0
+    assert machine.clock.alpha == alpha
+    machine.clock.paused = False
+    assert machine.frame(FRAME) == 1
+
+
+def test_one_tick_pauses_and_runs_one() -> None:
+    machine = Machine()
+    machine.clock.one_tick(machine.tick)
+    assert machine.clock.paused
+    assert machine.ticks == 1
+    assert machine.frame(SECOND) == 0
+
+
+def test_faster_and_slower_walk_through_the_speeds() -> None:
+    clock = Clock()
+    seen = []
+    for _ in range(6):
+        clock.faster()
+        seen.append(clock.speed)
+    assert seen == [200, 400, 800, 1600, 1600, 1600]
+    for _ in range(9):
+        clock.faster(-1)
+    assert clock.speed == SPEEDS[0] == 10
+
+
+def test_it_says_how_long_a_tick_takes() -> None:
+    machine = Machine(cost=2_000_000, speed=200)
+    machine.frame(FRAME + 1)
+    assert machine.clock.tick_ns == 2_000_000
