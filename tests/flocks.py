@@ -52,8 +52,11 @@ def _places(rng: np.random.Generator, layout: str, settings: Settings, n: int, r
     size = np.array([settings.width, settings.height])
     places = rng.random((n, 2)) * size
     if layout == "cell borders":
-        places = rng.integers(0, np.maximum(size // radius, 1) + 1, (n, 2)) * (radius if rng.random() < 0.5 else size / 4)
-        places = np.nextafter(places.astype(np.float32), rng.choice([-1e9, 0, 1e9], (n, 2)).astype(np.float32))
+        places = rng.integers(0, np.maximum(size // radius, 1) + 1, (n, 2)) * (
+            radius if rng.random() < 0.5 else size / 4
+        )
+        beside = np.nextafter(places.astype(np.float32), rng.choice([-1e9, 1e9], (n, 2)).astype(np.float32))
+        places = np.where((places > 0) & (rng.random((n, 2)) < 0.7), beside, places)
     if layout == "coincident":
         places = places[rng.integers(0, max(n // 4, 1), n)]
     if layout in ("crowd", "wide"):
@@ -77,9 +80,7 @@ def _velocities(rng: np.random.Generator, n: int) -> dict[str, np.ndarray]:
     return {"Velocity.x": velocity[:, 0].astype(np.float32), "Velocity.y": velocity[:, 1].astype(np.float32)}
 
 
-def _perception(
-    rng: np.random.Generator, layout: str, edges: str, n: int, radius: float
-) -> dict[str, np.ndarray]:
+def _perception(rng: np.random.Generator, layout: str, edges: str, n: int, radius: float) -> dict[str, np.ndarray]:
     factors = [1, 1, 1, 10] if layout == "mixed radii" else [0, 0.3, 1, 1, 1, 1.7]
     reaches = [METRIC, METRIC, TOPOLOGICAL] if edges == "wrap" else [METRIC, METRIC, TOPOLOGICAL, EVERYONE]
     return {
@@ -105,3 +106,25 @@ def _rules(rng: np.random.Generator, n: int, radius: float) -> dict[str, np.ndar
         values[f"Flocker.{rule}_steer"] = rng.integers(0, 2, n)
         values[f"Flocker.{rule}_mixes"] = rng.random(n) < 0.4
     return {key: v.astype(np.float32) if v.dtype.kind == "f" else v for key, v in values.items()}
+
+
+def extreme(edges: str, seed: int) -> Flock:
+    """A flock of two prefabs at the ends of the declared bounds: radii 0.01 to 1e4, speeds 0.1 to 1e4, side by side."""
+    rng = np.random.default_rng([99, EDGES.index(edges), seed])
+    n, radius = int(rng.integers(2, 80)), float(10 ** rng.uniform(-2, 4))
+    size = float(rng.choice([1e3, 1e4, 1e5]))
+    flock = Flock(Settings(width=size, height=size, edges=edges), rng.integers(0, 2, n))
+    places = (size / 2 + rng.normal(0, radius * 10 ** rng.uniform(-3, 0.5), (n, 2))).astype(np.float32)
+    places = places % np.float32(size) if edges == "wrap" else places
+    speed = 10 ** (rng.uniform(-1, 4, (n, 1)) if rng.random() < 0.3 else rng.uniform(0, 3.9))
+    heading = rng.normal(size=(n, 2)) + rng.choice([0, 20], 2)
+    velocity = (heading / np.hypot(*heading.T)[:, None] * speed).astype(np.float32)
+    flock.values |= {"Position.x": places[:, 0], "Position.y": places[:, 1]}
+    flock.values |= {"Velocity.x": velocity[:, 0], "Velocity.y": velocity[:, 1]}
+    flock.values |= _perception(rng, "spread", edges, n, radius) | _rules(rng, n, radius)
+    flock.values |= {
+        "Flocker.separation_strength": rng.choice([3, 600, 3600], n).astype(np.float32),
+        "Flocker.alignment_strength": rng.choice([3, 10, 60], n).astype(np.float32),
+        "Flocker.cohesion_strength": rng.choice([0.03, 1, 12, 60], n).astype(np.float32),
+    }
+    return flock

@@ -34,7 +34,9 @@ def offsets(c: Columns, torus: Torus) -> np.ndarray:
         here, there = c[key][:, None], c[key][None, :]
         if torus:
             size = f32(torus[axis])
-            there = np.where(there - here > size / 2, there - size, np.where(there - here < -size / 2, there + size, there))
+            there = np.where(
+                there - here > size / 2, there - size, np.where(there - here < -size / 2, there + size, there)
+            )
         found.append(there - here)
     return np.stack(found)
 
@@ -100,17 +102,23 @@ def total(c: Columns, torus: Torus, rule: str) -> tuple[np.ndarray, np.ndarray]:
     many = np.maximum(count, 1)
     if rule == "alignment":
         w = np.stack([c["Velocity.x"], c["Velocity.y"]]).astype(f64)
-        return (seen @ w.T).T / many, count
+        return summed(seen * w[:, None, :]) / many, count
     if rule == "cohesion":
-        return (delta * seen).sum(axis=2) / many, count
+        return summed(delta * seen) / many, count
     away = -directions(c, delta, seen)
     d, r = np.sqrt(squares(delta)), np.maximum(radii(c, rule).astype(f64), 1e-30)
     weight = np.zeros_like(d)
     for falloff, g in FALLOFFS.items():
         mine = c["Flocker.separation_falloff"] == falloff
         weight[mine] = g(d[mine], r[mine, None])
-    s = (np.where(seen, weight, 0) * away).sum(axis=2)
+    s = summed(np.where(seen, weight, 0) * away)
     return np.where(c["Flocker.separation_mean"], s / many, s), count
+
+
+def summed(terms: np.ndarray) -> np.ndarray:
+    """The sum over j, (2, n); 0 where it is but what float64 leaves of terms that cancel."""
+    found = terms.sum(axis=2)
+    return np.where(np.abs(found) > 1e-14 * np.abs(terms).sum(axis=2), found, 0)
 
 
 def directions(c: Columns, delta: np.ndarray, seen: np.ndarray) -> np.ndarray:

@@ -16,7 +16,7 @@ from systems.core.kernel import inlined
 from systems.core.vector import HALF, ZERO, cosine, unit
 
 f32 = np.float32
-POSITION_SCALE = 65536.0
+POSITION_SCALE = float(1 << 20)  # a million positions of at most 1e6 u fit an int64 sum, and their difference
 COUNT, SUM_X, SUM_Y, SUM_U, SUM_V = range(5)
 ALL_ROUND = f32(-2)
 
@@ -28,17 +28,17 @@ class FlockGrid(NamedTuple):
         grid: their cells, wide enough for the common radius.
         reach: float32, the radius up to which the 3 x 3 cells hold everyone.
         u, v: int32 (n + PADDING,), velocity in fixed point.
-        per_velocity: float32, u/s of one unit of u and v.
+        velocity_scale: float64, units of u and v in 1 u/s.
         kind: int32 (n + PADDING,), prefab.
         crowds: int64 (prefabs + 1, 5), of each prefab and of all: how many they are, and the sums of their
-            positions (fixed point, POSITION_SCALE) and of u and v; empty unless someone's reach is everyone.
+            positions and velocities (POSITION_SCALE, VELOCITY_SCALE); empty unless someone's reach is everyone.
     """
 
     grid: Grid
     reach: np.float32
     u: NDArray[np.int32]
     v: NDArray[np.int32]
-    per_velocity: np.float32
+    velocity_scale: float
     kind: NDArray[np.int32]
     crowds: NDArray[np.int64]
 

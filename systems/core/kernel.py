@@ -88,6 +88,11 @@ def subroutine(function: Function) -> Function:
     return _compiled(function)
 
 
+def aside(function: Function) -> Function:
+    """Compile a function that kernels call for a few boids only, kept out of their loops; it can make no arrays."""
+    return _compiled(function, _nrt=False)
+
+
 def inlined(function: Function) -> Function:
     """Compile a function that becomes part of the kernels that call it; it can make no arrays.
 

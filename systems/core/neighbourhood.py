@@ -23,7 +23,7 @@ BLOCK = 240  # below 256: four counts share one int32, a byte each
 VECTOR = 16  # candidates are read in rounds of so many
 FAR = f32(1e9)
 NONE, ALIGNS, GATHERS, PARTS, COINCIDES = i32(0), i32(1), i32(1 << 8), i32(1 << 16), i32(1 << 24)
-ZERO, HALF, ONE, TINY = f32(0), f32(0.5), f32(1), f32(1e-30)
+ZERO, HALF, ONE, TINY = f32(0), f32(0.5), f32(1), f32(2.0**-126)
 HI_LO = f32(1 << 20)
 
 
@@ -131,7 +131,7 @@ def strip_size(flock, line, first, last):
 @inlined
 def span(place, radius, origin, per_u, cells, torus):
     """First cell and number of cells along an axis that hold everything within the radius."""
-    radius += (abs(place) + radius) * f32(2.0**-20)
+    radius += (abs(place) + radius + torus) * f32(2.0**-20)
     if torus == ZERO:
         low, high = (
             cell_along(place - radius, origin, per_u, cells),
@@ -173,7 +173,7 @@ def nearest_copy(there, here, torus):
 def scale_for(most):
     """The power of two by which BLOCK terms, none above `most` (float32), still fit an int32 sum."""
     exponent = (f32(most).view(np.int32) >> i32(23)) - 126  # most < 2**exponent
-    return i32(int(min(max(23 - exponent, -60), 60)) + 127 << 23).view(np.float32)
+    return i32(min(max(23 - exponent, -60), 60) + 127 << 23).view(np.float32)
 
 
 @inlined

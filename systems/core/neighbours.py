@@ -12,6 +12,7 @@ from components.flock import EVERYONE, TOPOLOGICAL, Flocker, Perception
 from components.motion import Velocity
 from components.store.world import World
 from systems.core.flock_grid import FlockGrid, rule_radius, sight, view
+from systems.core.grid import PADDING
 from systems.core.kernel import kernel
 from systems.core.neighbourhood import gather_around, in_view, pick_nearest, room_for
 
@@ -22,7 +23,7 @@ RULES = ("separation", "alignment", "cohesion")
 def neighbours(world: World, row: int, rule: str) -> NDArray[np.int64]:
     """The serials of a rule's neighbours of the entity in `row`, ascending, int64; as of the last SENSE."""
     flock, table = world.resource(FlockGrid), world.table
-    places = np.flatnonzero(flock.grid.row[: len(flock.grid.row)] == row)
+    places = np.flatnonzero(flock.grid.row[:-PADDING] == row)
     if not len(places) or not int(table.presence[row]) & table.mask([Flocker]):
         return np.zeros(0, np.int64)
     bundles = (table.bundle(Velocity), table.bundle(Perception), table.bundle(Flocker))

@@ -30,9 +30,10 @@ def unit(x, y):
 @inlined
 def limited(x, y, most):
     """(x, y) shortened to length `most` when longer; `most` = 0 means no limit."""
-    size = np.sqrt(x * x + y * y)
-    if most > ZERO and size > most:
-        return x * (most / size), y * (most / size)
+    if most > ZERO:
+        size = np.sqrt(x * x + y * y)
+        if size > most:
+            return x * (most / size), y * (most / size)
     return x, y
 
 

@@ -54,7 +54,7 @@ class Order(System):
 def _diamond(place, size):
     """A coordinate of a torus as a point of a diamond around the origin, like an angle as one of the circle."""
     t = place / size
-    return abs(4.0 * t - 2.0) - 1.0, 1.0 - abs(4.0 * ((t + 0.75) % 1.0) - 2.0) if size > 0 else 0.0
+    return abs(4.0 * t - 2.0) - 1.0, abs(4.0 * ((t + 0.75) % 1.0) - 2.0) - 1.0
 
 
 def _place(x: float, y: float, size: float) -> float:

@@ -11,6 +11,7 @@ from numba import prange
 from components.flock import EVERYONE, Flocker, Perception
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
+from systems.core.exact_sums import VELOCITY_SCALE, fixed
 from systems.core.flock_grid import COUNT, POSITION_SCALE, SUM_U, SUM_V, SUM_X, SUM_Y, FlockGrid, sight
 from systems.core.grid import PADDING, build_grid
 from systems.core.install import App
@@ -73,14 +74,15 @@ def _copy(order, velocity, prefab, per_unit, u, v, kind):
 
 
 @kernel
-def _crowd_sums(grid, u, v, kind, crowds):
-    for k in range(len(u) - PADDING):
+def _crowd_sums(grid, velocity, kind, crowds):
+    for k in range(len(kind) - PADDING):
+        row = grid.row[k]
         for crowd in (i64(kind[k]), len(crowds) - 1):
             crowds[crowd, COUNT] += 1
-            crowds[crowd, SUM_X] += i64(np.float64(grid.x[k]) * POSITION_SCALE)
-            crowds[crowd, SUM_Y] += i64(np.float64(grid.y[k]) * POSITION_SCALE)
-            crowds[crowd, SUM_U] += u[k]
-            crowds[crowd, SUM_V] += v[k]
+            crowds[crowd, SUM_X] += fixed(grid.x[k], POSITION_SCALE)
+            crowds[crowd, SUM_Y] += fixed(grid.y[k], POSITION_SCALE)
+            crowds[crowd, SUM_U] += fixed(velocity.x[row], VELOCITY_SCALE)
+            crowds[crowd, SUM_V] += fixed(velocity.y[row], VELOCITY_SCALE)
 
 
 class SpatialHash(System):
@@ -105,8 +107,8 @@ class SpatialHash(System):
         _copy(grid.row, velocity, table.prefab, scale, u, v, kind)
         crowds = np.zeros((len(world.prefabs) + 1 if everyone.any() else 0, 5), i64)
         if everyone.any():
-            _crowd_sums(grid, u, v, kind, crowds)
-        world.resources[FlockGrid] = FlockGrid(grid, f32(reach), u, v, f32(1) / scale, kind, crowds)
+            _crowd_sums(grid, velocity, kind, crowds)
+        world.resources[FlockGrid] = FlockGrid(grid, f32(reach), u, v, float(scale), kind, crowds)
 
 
 def install(app: App) -> None:

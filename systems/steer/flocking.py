@@ -31,6 +31,7 @@ from components.flock import (
 )
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
+from systems.core.exact_sums import VELOCITY_SCALE, exact_scale, fixed, sum_exactly
 from systems.core.flock_grid import (
     COUNT,
     POSITION_SCALE,
@@ -45,7 +46,7 @@ from systems.core.flock_grid import (
     view,
 )
 from systems.core.install import App
-from systems.core.kernel import inlined, parallel_kernel, subroutine
+from systems.core.kernel import aside, inlined, parallel_kernel, subroutine
 from systems.core.neighbourhood import (
     gather_around,
     gather_strip,
@@ -58,13 +59,14 @@ from systems.core.neighbourhood import (
 )
 from systems.core.pipeline import Phase, System
 from systems.core.random import direction_between
-from systems.core.vector import ONE, ZERO, limited, unit
+from systems.core.vector import ZERO, length, limited
 
-f32, i32, i64 = np.float32, np.int32, np.int64
+f32, f64, i32, i64 = np.float32, np.float64, np.int32, np.int64
 SECTION = 32  # cells of a line whose candidates are gathered together
 MOST_NEIGHBOURS = 64
 NEARLY_ONE = f32(0.9999)  # what scale_for is told of unit terms: BLOCK of them leave room for rounding up
-FINE = f32(1.0 / (1 << 20))
+FINE = float(1 << 20)  # how much finer than their scale the sums of `sum_curved` are
+DOUBT = 5e-4  # of |a| + 1 u/s²: what rounding may misplace before sums are made exactly
 
 
 class Flocking(System):
@@ -82,9 +84,9 @@ class Flocking(System):
 
 
 @parallel_kernel
-def _flock(grid, reach, u, v, per_velocity, kind, crowds, sections, velocity, motion, perception, flocker, serial):
+def _flock(grid, reach, u, v, velocity_scale, kind, crowds, sections, velocity, motion, perception, flocker, serial):
     for n in prange(grid.lines * sections):
-        flock = FlockGrid(grid, reach, u, v, per_velocity, kind, crowds)
+        flock = FlockGrid(grid, reach, u, v, velocity_scale, kind, crowds)
         _flock_section(flock, n // sections, n % sections, velocity, motion, perception, flocker, serial)
 
 
@@ -129,12 +131,28 @@ def _flock_one(near, start, stop, far, picked, me, flock, velocity, motion, perc
 @inlined
 def _steer(found, first, last, me, flock, picked, velocity, motion, perception, flocker, serial):
     """The sum of the three rules for one boid, whose flockmates are among the candidates [first, last)."""
+    x, y, doubt = _rules(found, first, last, me, flock, picked, velocity, motion, perception, flocker, serial, False)
+    if doubt > DOUBT * (1.0 + max(abs(x), abs(y))):
+        x, y = _steer_exactly(found, first, last, me, flock, picked, velocity, motion, perception, flocker, serial)
+    return f32(x), f32(y)
+
+
+@aside
+def _steer_exactly(found, first, last, me, flock, picked, velocity, motion, perception, flocker, serial):
+    """The same for the few whose rules add up to so little that the rounding of terms would be seen."""
+    x, y, _ = _rules(found, first, last, me, flock, picked, velocity, motion, perception, flocker, serial, True)
+    return x, y
+
+
+@inlined
+def _rules(found, first, last, me, flock, picked, velocity, motion, perception, flocker, serial, exactly):
+    """The three rules' sum (float64), and by how much the rounding of terms may have misplaced it; 0 if `exactly`."""
     row = flock.grid.row[me]
     px, py, vx, vy = flock.grid.x[me], flock.grid.y[me], velocity.x[row], velocity.y[row]
     hx, hy, cone = view(row, velocity, perception)
-    radius = perception.radius[row]
+    radius, max_speed = perception.radius[row], motion.max_speed[row]
     everyone = perception.reach[row] == EVERYONE
-    x, y = ZERO, ZERO
+    x, y, doubt = 0.0, 0.0, 0.0
     for mixes in (False, True):
         separates = flocker.separation_mixes[row] == mixes and flocker.separation_strength[row] > ZERO
         aligns = flocker.alignment_mixes[row] == mixes and flocker.alignment_strength[row] > ZERO
@@ -151,100 +169,91 @@ def _steer(found, first, last, me, flock, picked, velocity, motion, perception, 
             end = pick_nearest(found, first, last, px, py, hx, hy, cone, own, same, r2, most, me, flock, serial, picked)
             pool, begin = picked, i64(0)
         falloff = flocker.separation_falloff[row]
-        curved = falloff in (INVERSE, SMOOTH)
-        part_scale = scale_for(r_s if falloff == DISTANCE else NEARLY_ONE)
-        near = ZERO if falloff == DISTANCE else part_scale
-        flat = part_scale if falloff == DISTANCE else ZERO if falloff == CONSTANT else -part_scale / r_s
-        offset_scale = scale_for(radius)
-        n_a, n_c, n_s, n_0, su, sv, gx, gy, sx, sy = sum_seen(
-            pool,
-            begin,
-            end,
-            px,
-            py,
-            hx,
-            hy,
-            cone,
-            own,
-            same,
-            r_a * r_a,
-            r_c * r_c,
-            r_s * r_s,
-            offset_scale,
-            near,
-            flat,
-        )
-        if everyone:
-            crowd = len(flock.crowds) - 1 if mixes else own
-            n_a, su, sv, mean_x, mean_y = _others(flock, crowd, me)
-            n_c = n_a
+        steepest = r_s if falloff == DISTANCE else f32(1000) / r_s if falloff == INVERSE else NEARLY_ONE
+        if exactly:
+            u_scale, offset_scale, part_scale = VELOCITY_SCALE, exact_scale(r_c), exact_scale(steepest)
+            coarser, own_u, own_v = 1.0, fixed(vx, VELOCITY_SCALE), fixed(vy, VELOCITY_SCALE)
+            n_a, n_c, n_s, n_0, su, sv, gx, gy, sx, sy = sum_exactly(
+                pool, begin, end, px, py, hx, hy, cone, own, same, r_a * r_a, r_c * r_c, r_s * r_s,
+                offset_scale, falloff, r_s, part_scale, flock, velocity,
+            )  # fmt: skip
         else:
-            n_a, su, sv = n_a - 1, su - flock.u[me], sv - flock.v[me]
-            n_c -= 1
-            per = ONE / (offset_scale * f32(max(n_c, 1)))
-            mean_x, mean_y = f32(gx) * per, f32(gy) * per
-        if separates and n_s > 1:
-            partial = f32(1) / part_scale
-            if curved:
-                most = f32(1000) / r_s
-                curve_scale = scale_for(most if falloff == INVERSE else NEARLY_ONE)
-                inverse = falloff == INVERSE
+            curved = falloff in (INVERSE, SMOOTH)
+            scale_c, scale_s = scale_for(r_c), scale_for(NEARLY_ONE if curved else steepest)
+            near = ZERO if falloff == DISTANCE else scale_s
+            flat = scale_s if falloff == DISTANCE else ZERO if falloff == CONSTANT else -scale_s / r_s
+            u_scale, offset_scale, part_scale = flock.velocity_scale, f64(scale_c), f64(scale_s)
+            coarser, own_u, own_v = 1.0, i64(flock.u[me]), i64(flock.v[me])
+            n_a, n_c, n_s, n_0, su, sv, gx, gy, sx, sy = sum_seen(
+                pool, begin, end, px, py, hx, hy, cone, own, same, r_a * r_a, r_c * r_c, r_s * r_s,
+                scale_c, near, flat,
+            )  # fmt: skip
+            if curved and separates and n_s > 1:
+                scale_s = scale_for(steepest)
+                inverse, most = falloff == INVERSE, f32(1000) / r_s
                 sx, sy = sum_curved(
-                    pool, begin, end, px, py, hx, hy, cone, own, same, r_s * r_s, curve_scale, inverse, most
+                    pool, begin, end, px, py, hx, hy, cone, own, same, r_s * r_s, scale_s, inverse, most
                 )
-                partial = FINE / curve_scale
+                part_scale = f64(scale_s) * FINE
+                coarser = FINE / 64 if inverse else FINE  # their terms are no finer than float32
+        if separates and n_s > 1:
             if n_0 > 1:
-                size = ZERO if falloff == DISTANCE else f32(1000) / r_s if falloff == INVERSE else ONE
-                cx, cy = _leave_point(pool, begin, end, px, py, own, same, me, flock, serial, size / partial)
+                size = 0.0 if falloff == DISTANCE else f64(steepest) if falloff == INVERSE else 1.0
+                cx, cy = _leave_point(pool, begin, end, px, py, own, same, me, flock, serial, size * part_scale)
                 sx, sy = sx + cx, sy + cy
-            if flocker.separation_mean[row]:
-                partial /= f32(n_s - 1)
-            sep_x, sep_y = -f32(sx) * partial, -f32(sy) * partial
-            ax, ay = _rule(
-                sep_x, sep_y, sep_x, sep_y, vx, vy, motion.max_speed[row],
+            per = -1.0 / (part_scale * ((n_s - 1) if flocker.separation_mean[row] else 1))
+            ax, ay, doubtful = _rule(
+                sx * per, sy * per, sx * per, sy * per, vx, vy, max_speed, per * (1.0 + 0.25 * n_s) * coarser,
                 flocker.separation_strength[row], flocker.separation_limit[row], flocker.separation_steer[row],
             )  # fmt: skip
-            x, y = x + ax, y + ay
+            x, y, doubt = x + ax, y + ay, doubt + doubtful
+        if everyone:
+            n_a, su, sv, gx, gy = _others(flock, len(flock.crowds) - 1 if mixes else own, me, vx, vy)
+            n_c, u_scale, offset_scale = n_a, VELOCITY_SCALE, POSITION_SCALE
+        else:
+            n_a, su, sv, n_c = n_a - 1, su - own_u, sv - own_v, n_c - 1
         if aligns and n_a > 0:
-            per = flock.per_velocity / f32(n_a)
-            wx, wy = f32(su) * per, f32(sv) * per
-            ax, ay = _rule(
-                wx - vx, wy - vy, wx, wy, vx, vy, motion.max_speed[row],
+            per = 1.0 / (u_scale * n_a)
+            wx, wy = su * per, sv * per
+            ax, ay, doubtful = _rule(
+                wx - vx, wy - vy, wx, wy, vx, vy, max_speed, per * (1.0 + 0.25 * n_a),
                 flocker.alignment_strength[row], flocker.alignment_limit[row], flocker.alignment_steer[row],
             )  # fmt: skip
-            x, y = x + ax, y + ay
+            x, y, doubt = x + ax, y + ay, doubt + doubtful
         if gathers and n_c > 0:
-            ax, ay = _rule(
-                mean_x, mean_y, mean_x, mean_y, vx, vy, motion.max_speed[row],
+            per = 1.0 / (offset_scale * n_c)
+            ax, ay, doubtful = _rule(
+                gx * per, gy * per, gx * per, gy * per, vx, vy, max_speed, per * (1.0 + 0.25 * n_c),
                 flocker.cohesion_strength[row], flocker.cohesion_limit[row], flocker.cohesion_steer[row],
             )  # fmt: skip
-            x, y = x + ax, y + ay
-    return x, y
+            x, y, doubt = x + ax, y + ay, doubt + doubtful
+    return x, y, 0.0 if exactly else doubt
 
 
 @inlined
-def _rule(direct_x, direct_y, wish_x, wish_y, vx, vy, max_speed, strength, limit, steer):
-    """The acceleration of a rule, by its way to steer."""
+def _rule(direct_x, direct_y, wish_x, wish_y, vx, vy, max_speed, rounding, strength, limit, steer):
+    """The acceleration of a rule, by its way to steer; and how much `rounding` of its sum may change it."""
+    doubt = abs(rounding)
     if steer == DESIRED:
-        ux, uy = unit(wish_x, wish_y)
+        size = length(wish_x, wish_y)
+        ux, uy = (wish_x / size, wish_y / size) if size > 0.0 else (0.0, 0.0)
         direct_x, direct_y = max_speed * ux - vx, max_speed * uy - vy
-    return limited(strength * direct_x, strength * direct_y, limit)
+        doubt = max_speed * min(doubt / size, 2.0)
+    x, y = limited(strength * direct_x, strength * direct_y, limit)
+    return x, y, strength * doubt
 
 
 @inlined
-def _others(flock, crowd, me):
-    """Of a whole crowd but one: how many, the sums of u and v, and the offset to its mean position."""
+def _others(flock, crowd, me, vx, vy):
+    """Of a whole crowd but one: how many, the sums of their velocities, and of the offsets to their positions."""
     sums, grid = flock.crowds, flock.grid
-    count = sums[crowd, COUNT] - 1
-    x, y = i64(np.float64(grid.x[me]) * POSITION_SCALE), i64(np.float64(grid.y[me]) * POSITION_SCALE)
-    per = 1.0 / (POSITION_SCALE * max(count, 1))
-    offset_x, offset_y = sums[crowd, SUM_X] - (count + 1) * x, sums[crowd, SUM_Y] - (count + 1) * y
+    members = sums[crowd, COUNT]
     return (
-        count,
-        sums[crowd, SUM_U] - flock.u[me],
-        sums[crowd, SUM_V] - flock.v[me],
-        f32(offset_x * per),
-        f32(offset_y * per),
+        members - 1,
+        sums[crowd, SUM_U] - fixed(vx, VELOCITY_SCALE),
+        sums[crowd, SUM_V] - fixed(vy, VELOCITY_SCALE),
+        sums[crowd, SUM_X] - members * fixed(grid.x[me], POSITION_SCALE),
+        sums[crowd, SUM_Y] - members * fixed(grid.y[me], POSITION_SCALE),
     )
 
 
@@ -254,7 +263,8 @@ def _leave_point(found, first, last, px, py, own, same, me, flock, serial, size)
     x, y = i64(0), i64(0)
     mine = serial[flock.grid.row[me]]
     for k in range(first, last):
-        if found.x[k] == px and found.y[k] == py and found.who[k] != me and ((found.kind[k] ^ own) & same) == 0:
+        dx, dy = found.x[k] - px, found.y[k] - py
+        if dx * dx + dy * dy == ZERO and found.who[k] != me and ((found.kind[k] ^ own) & same) == 0:
             ux, uy = direction_between(mine, serial[flock.grid.row[found.who[k]]])
             x -= i64(ux * size)
             y -= i64(uy * size)
