@@ -21,8 +21,6 @@ FLOCKING = (remember.install, spatial_hash.install, flocking.install)
 MOVING = (*FLOCKING, containment.install, movement.install, edges.install)
 MEASURING = (*MOVING, order.install, population.install)
 
-BOID: dict[str, dict[str, float]] = {"Position": {}, "Velocity": {}, "Motion": {}, "Perception": {}, "Flocker": {}}
-
 
 def world_of(
     parts: Iterable[Install],
@@ -30,9 +28,10 @@ def world_of(
     prefabs: Iterable[str] = ("boid",),
     seed: int = 0,
 ) -> World:
-    """An empty world in which these parts are installed, and prefabs that are plain flocking boids."""
+    """An empty world in which these parts are installed; its prefabs have every component those bring."""
     app = installed(parts)
-    world = World(seed=seed, prefabs={name: Prefab(name, BOID) for name in prefabs})
+    bundle: dict[str, dict[str, float]] = {component.__name__: {} for component in app.components}
+    world = World(seed=seed, prefabs={name: Prefab(name, bundle) for name in prefabs})
     for component in app.components:
         world.table.declare(component)
     world.resources |= {Settings: settings or Settings(), Measures: Measures()}
@@ -69,6 +68,12 @@ def columns(world: World) -> dict[str, np.ndarray]:
 def run(world: World, *phases: Phase) -> None:
     """Run these phases once, as a tick would."""
     world.resource(Pipeline).run(world, phases)
+
+
+def run_system(world: World, name: str) -> None:
+    """Run one system alone."""
+    world.enter()
+    world.resource(Pipeline).by_name[name].process(world)
 
 
 def accelerations(world: World) -> np.ndarray:

@@ -173,7 +173,7 @@ def nearest_copy(there, here, torus):
 def scale_for(most):
     """The power of two by which BLOCK terms, none above `most` (float32), still fit an int32 sum."""
     exponent = (f32(most).view(np.int32) >> i32(23)) - 126  # most < 2**exponent
-    return i32(min(max(23 - exponent, -60), 60) + 127 << 23).view(np.float32)
+    return i32((min(max(int(23 - exponent), -60), 60) + 127) << 23).view(np.float32)
 
 
 @inlined

@@ -1,0 +1,78 @@
+"""The four kinds of edges."""
+
+import numpy as np
+import pytest
+
+from systems.core.pipeline import Phase
+from systems.core.settings import Settings
+from systems.move import edges, movement
+from systems.sense import remember
+from systems.steer import containment
+from tests.worlds import populated, run, run_system
+
+
+def after(kind: str, x: object, vx: object = 0.0, size: float = 100.0) -> tuple[np.ndarray, np.ndarray]:
+    """Places and speeds along x after the edges of a world of this size worked; along y the same happens."""
+    places = np.atleast_1d(np.array(x, np.float32))
+    speeds = np.resize(np.array(vx, np.float32), places.shape)
+    values = {"Position.x": places, "Position.y": places, "Velocity.x": speeds, "Velocity.y": speeds}
+    world = populated([movement.install, edges.install], Settings(size, size, kind), values)
+    run_system(world, "edges")
+    c, n = world.table.columns, len(places)
+    assert np.array_equal(c["Position.x"][:n], c["Position.y"][:n])
+    assert np.array_equal(c["Velocity.x"][:n], c["Velocity.y"][:n])
+    return c["Position.x"][:n].copy(), c["Velocity.x"][:n].copy()
+
+
+@pytest.mark.parametrize(
+    ("place", "wrapped"), [(0, 0), (99.5, 99.5), (100, 0), (130, 30), (-1, 99), (-350, 50), (1e6, 0)]
+)
+def test_wrap_puts_a_place_on_the_torus(place, wrapped):
+    assert after("wrap", place)[0][0] == pytest.approx(wrapped)
+
+
+@pytest.mark.parametrize("size", [100.0, 640.5, 1e-2, 1e6])
+def test_wrap_never_ends_on_the_far_edge(size):
+    rng = np.random.default_rng(0)
+    near = np.nextafter(np.float32(size), np.float32([0, 1e9]))
+    places = np.concatenate([rng.uniform(-3, 3, 2000) * size, near, -(10.0 ** -np.arange(45)), [-1e-45, size, -size]])
+    found = after("wrap", places, size=size)[0]
+    assert np.all((found >= 0) & (found < np.float32(size)))
+
+
+@pytest.mark.parametrize(
+    ("place", "speed", "bounced", "back"),
+    [
+        (50, 7, 50, 7),
+        (-3, -7, 3, 7),
+        (104, 7, 96, -7),
+        (-3, 7, 3, 7),
+        (100, 7, 100, 7),
+        (500, 7, 0, -7),
+        (-500, -7, 100, 7),
+    ],
+)
+def test_bounce_reflects_place_and_speed_into_the_world(place, speed, bounced, back):
+    places, speeds = after("bounce", place, speed)
+    assert (places[0], speeds[0]) == (bounced, back)
+
+
+@pytest.mark.parametrize("kind", ["turn", "open"])
+def test_turn_and_open_move_nobody(kind):
+    places, speeds = after(kind, [-1e6, -1, 0, 50, 100, 1e6], 7)
+    assert places.tolist() == [-1e6, -1, 0, 50, 100, 1e6]
+    assert np.all(speeds == 7)
+
+
+@pytest.mark.parametrize(
+    ("kind", "place", "pull"),
+    [("turn", 5, 12), ("turn", 95, -12), ("turn", 50, 0), ("turn", -900, 12), ("turn", 900, -12), ("turn", 10, 0)]
+    + [(kind, 5, 0) for kind in ("wrap", "bounce", "open")],
+)
+def test_within_the_margin_of_a_turn_edge_and_beyond_it_steering_points_inside(kind, place, pull):
+    at = np.array([place], np.float32)
+    settings = Settings(100, 100, kind, margin=10, acceleration=12)
+    world = populated([remember.install, containment.install], settings, {"Position.x": at, "Position.y": at})
+    run(world, Phase.SENSE, Phase.STEER)
+    c = world.table.columns
+    assert (c["Motion.acceleration.x"][0], c["Motion.acceleration.y"][0]) == (pull, pull)

@@ -1,0 +1,100 @@
+"""From acceleration to position: the order of the steps, and the limits."""
+
+import numpy as np
+import pytest
+
+from systems.core.pipeline import Phase
+from systems.core.settings import Settings
+from systems.move import movement
+from tests.worlds import populated, run
+
+DT = 1 / 60
+OPEN = Settings(1000, 1000, "open")
+
+
+def moved(**values: object) -> dict[str, np.ndarray]:
+    """The columns of boids after one MOVE; by default one at (10, 20) flying (30, 40)."""
+    given = {"Position.x": 10.0, "Position.y": 20.0, "Velocity.x": 30.0, "Velocity.y": 40.0}
+    given |= {key.replace("__", "."): value for key, value in values.items()}
+    acceleration = {key: given.pop(key) for key in list(given) if "acceleration." in key}
+    count = max(np.size(value) for value in given.values())
+    world = populated([movement.install], OPEN, {key: np.resize(value, count) for key, value in given.items()})
+    for key, value in acceleration.items():
+        world.table.columns[key][:count] = value
+    run(world, Phase.MOVE)
+    return {key: column[:count].copy() for key, column in world.table.columns.items()}
+
+
+def velocity(c: dict[str, np.ndarray]) -> tuple[float, float]:
+    return float(c["Velocity.x"][0]), float(c["Velocity.y"][0])
+
+
+def test_velocity_changes_first_and_position_by_the_new_velocity():
+    c = moved(**{"Motion.acceleration.x": 60.0, "Motion.acceleration.y": -60.0})
+    assert velocity(c) == pytest.approx((31, 39))
+    assert (c["Position.x"][0], c["Position.y"][0]) == pytest.approx((10 + 31 * DT, 20 + 39 * DT))
+
+
+def test_the_acceleration_is_limited_before_it_works():
+    c = moved(**{"Motion.acceleration.x": 3000.0, "Motion.acceleration.y": 4000.0, "Motion.max_acceleration": 600.0})
+    assert velocity(c) == pytest.approx((30 + 360 * DT, 40 + 480 * DT))
+
+
+def test_drag_works_before_the_clamp():
+    assert velocity(moved(Motion__drag=6.0, Motion__max_speed=45.0)) == pytest.approx((27, 36))
+
+
+def test_drag_after_the_clamp_takes_from_the_clamped_speed():
+    c = moved(Motion__drag=6.0, Motion__max_speed=45.0, Motion__drag_after_clamp=True)
+    assert velocity(c) == pytest.approx((24.3, 32.4))
+
+
+@pytest.mark.parametrize(("low", "high", "speed"), [(0, 25, 25), (100, 150, 100), (0, 150, 50), (50, 50, 50)])
+def test_the_speed_is_clamped_along_the_heading(low, high, speed):
+    c = moved(Motion__min_speed=float(low), Motion__max_speed=float(high))
+    assert velocity(c) == pytest.approx((0.6 * speed, 0.8 * speed))
+
+
+def test_at_rest_a_direction_made_from_the_serial_is_taken():
+    still = {"Velocity.x": np.zeros(200), "Velocity.y": np.zeros(200), "Motion.min_speed": 10.0}
+    c, again = moved(**still), moved(**still)
+    assert np.hypot(c["Velocity.x"], c["Velocity.y"]) == pytest.approx(np.full(200, 10), rel=1e-6)
+    assert len(np.unique(c["Velocity.x"])) == 200
+    assert abs(c["Velocity.x"].mean()) < 2
+    assert np.array_equal(c["Velocity.x"], again["Velocity.x"])
+
+
+def test_at_rest_without_a_lowest_speed_it_stays_at_rest():
+    assert velocity(moved(Velocity__x=0.0, Velocity__y=0.0)) == (0, 0)
+
+
+def test_every_step_at_once_equals_the_equations_for_many():
+    rng = np.random.default_rng(1)
+    n = 500
+    c = {
+        "Velocity.x": rng.normal(0, 100, n), "Velocity.y": rng.normal(0, 100, n),
+        "Motion.acceleration.x": rng.normal(0, 900, n), "Motion.acceleration.y": rng.normal(0, 900, n),
+        "Motion.max_acceleration": rng.choice([0, 300], n), "Motion.drag": rng.uniform(0, 5, n),
+        "Motion.drag_after_clamp": rng.random(n) < 0.5, "Motion.min_speed": rng.uniform(0, 60, n),
+        "Motion.max_speed": rng.uniform(60, 150, n),
+    }  # fmt: skip
+    a = np.stack([c["Motion.acceleration.x"], c["Motion.acceleration.y"]])
+    size, most = np.hypot(*a), c["Motion.max_acceleration"]
+    a *= np.where((most > 0) & (size > most), most / size, 1)
+    v = np.stack([c["Velocity.x"], c["Velocity.y"]]) + a * DT
+    drag = 1 - c["Motion.drag"] * DT
+    v *= np.where(c["Motion.drag_after_clamp"], 1, drag)
+    speed = np.hypot(*v)
+    v *= np.clip(speed, c["Motion.min_speed"], c["Motion.max_speed"]) / speed
+    v *= np.where(c["Motion.drag_after_clamp"], drag, 1)
+    found = moved(**c)
+    assert np.allclose([found["Velocity.x"], found["Velocity.y"]], v, rtol=1e-5, atol=1e-4)
+    assert np.allclose(found["Position.x"], 10 + v[0] * DT, rtol=1e-5)
+
+
+@pytest.mark.parametrize("push", [1e12, -1e12, 1e30, 3e38])
+def test_whatever_pushes_velocity_and_position_stay_within_their_bounds(push):
+    c = moved(**{"Motion.acceleration.x": push, "Motion.acceleration.y": -push, "Position.x": 1e6, "Position.y": -1e6})
+    assert np.all(np.abs([velocity(c)]) <= 1e4)
+    assert abs(c["Position.x"][0]) <= 1e6
+    assert abs(c["Position.y"][0]) <= 1e6
