@@ -31,6 +31,9 @@ KEYS = (
     ("drop a file", "open that scene"),
 )
 HELP = "\n".join(f"{key:<21}{what}" for key, what in KEYS)
+COLUMNS = max(len(line) for line in HELP.split("\n"))
+LETTER, LINE = 0.85, 1.65  # pixels wide and high, per point of a letter of the fixed font
+ROOM_FOR_BOTH = 400  # pixels: where the keys and the numbers find room one above the other
 
 
 def status(simulation: Simulation, clock: Clock, frames_per_second: float) -> str:
@@ -93,11 +96,11 @@ class Hud:
         """Draw into a window of so many pixels."""
         size = 12 if width >= 720 else 10
         room = max(width - 2 * (MARGIN + PADDING), 40)
-        if not self.hidden:
+        if self.help and not self.hidden:
+            fitting = min(size, (height - 2 * (MARGIN + PADDING)) / len(KEYS) / LINE, room / COLUMNS / LETTER)
+            self._draw(self._help, MARGIN + PADDING, height / 2, room, fitting)
+        if not self.hidden and not (self.help and height < ROOM_FOR_BOTH):
             self._draw(self._line, MARGIN + PADDING, height - MARGIN - PADDING, room, size)
-            if self.help:
-                fitting = min(size, max((height - 80) / len(KEYS) / 1.6, 5), room / (0.62 * 46) * 0.75)
-                self._draw(self._help, MARGIN + PADDING, height / 2, room, fitting)
         if self.message:
             self._draw(self._message, MARGIN + PADDING, MARGIN + PADDING, room, size)
 

@@ -55,7 +55,7 @@ def render(painter: Painter, camera: Camera, alpha: float = 1.0, ratio: float = 
         pixels = canvas.read(components=3)
     drawn = Image.frombytes("RGB", larger, pixels).transpose(Image.Transpose.FLIP_TOP_BOTTOM)
     file = io.BytesIO()
-    drawn.reduce(SUPERSAMPLING).save(file, "PNG", optimize=True)
+    drawn.reduce(SUPERSAMPLING).save(file, "PNG")
     return file.getvalue()
 
 
