@@ -1,0 +1,121 @@
+"""Random numbers and directions: the same on every machine, from whole numbers and + - * / sqrt alone."""
+
+import numpy as np
+import pytest
+
+from systems.core import vector
+from systems.core.kernel import kernel
+from systems.core.random import direction_between, directions, random_bits, random_units
+
+
+@kernel
+def _apply(angles):
+    """Cosines of angles in degrees, float32."""
+    found = np.empty(len(angles), np.float32)
+    for k in range(len(angles)):
+        found[k] = vector.cosine(angles[k])
+    return found
+
+
+@kernel
+def _limited(pairs, most):
+    found = np.empty_like(pairs)
+    for k in range(len(pairs)):
+        found[k, 0], found[k, 1] = vector.limited(pairs[k, 0], pairs[k, 1], most)
+    return found
+
+
+@kernel
+def _units(pairs):
+    found = np.empty_like(pairs)
+    for k in range(len(pairs)):
+        found[k, 0], found[k, 1] = vector.unit(pairs[k, 0], pairs[k, 1])
+    return found
+
+
+@kernel
+def _bits(seed, tick, serial, stream):
+    return random_bits(seed, tick, serial, stream)
+
+
+@kernel
+def _between(one, other):
+    return direction_between(one, other)
+
+
+def mixed(value: int) -> int:
+    """The finaliser of SplitMix64, in Python's whole numbers."""
+    mask = (1 << 64) - 1
+    z = (value + 0x9E3779B97F4A7C15) & mask
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 & mask
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EB & mask
+    return z ^ (z >> 31)
+
+
+def test_the_mixing_step_has_the_published_values():
+    assert [mixed(0), mixed(0x9E3779B97F4A7C15)] == [0xE220A8397B1DCDAF, 0x6E789E6AA1B965F4]
+
+
+@pytest.mark.parametrize("key", [(0, 0, 0, 0), (7, 0, 1, 1), (2**63 - 1, 10**9, 10**12, 104)])
+def test_random_bits_are_the_mixing_of_seed_tick_serial_and_stream(key):
+    value = 0
+    for part in key:
+        value = mixed(value ^ part)
+    assert int(_bits(*key)) % 2**64 == value
+
+
+def test_random_units_are_uniform():
+    values = random_units(3, np.arange(100_000), 0)
+    assert np.all((values >= 0) & (values < 1))
+    counts = np.histogram(values, 100, (0, 1))[0]
+    assert ((counts - 1000) ** 2 / 1000).sum() < 160  # chi squared, 99 degrees of freedom: 1 in 10,000 above
+    assert abs(np.corrcoef(values[:-1], values[1:])[0, 1]) < 0.015
+
+
+def test_a_random_number_depends_on_its_serial_and_not_on_the_others():
+    serials = np.array([5, 3, 99, 4])
+    assert random_units(1, serials, 2).tolist() == [random_units(1, serials[k : k + 1], 2)[0] for k in range(4)]
+
+
+def test_streams_and_seeds_are_apart():
+    serials = np.arange(1000)
+    values = [random_units(seed, serials, stream) for seed in (0, 1) for stream in (0, 1)]
+    assert np.abs(np.corrcoef(values) - np.eye(4)).max() < 0.12
+
+
+def test_two_leave_one_point_in_opposite_directions():
+    for one, other in ((1, 2), (7, 3), (10**12, 5)):
+        (x, y), (back_x, back_y) = _between(one, other), _between(other, one)
+        assert (x, y) == (-back_x, -back_y)
+        assert np.hypot(x, y) == pytest.approx(1, abs=1e-6)
+
+
+def test_directions_are_unit_vectors_within_float32():
+    turns = np.concatenate([np.random.default_rng(0).uniform(-3, 3, 20_000), np.arange(-16, 17) / 8])
+    expected = np.stack([np.cos(2 * np.pi * turns), np.sin(2 * np.pi * turns)], axis=1)
+    assert np.abs(directions(turns) - expected).max() < 1e-7
+
+
+def test_quarter_turns_are_exact():
+    assert np.abs(directions(np.arange(4) / 4)).tolist() == [[1, 0], [0, 1], [1, 0], [0, 1]]
+
+
+def test_cosines_are_within_float32_and_exact_at_right_angles():
+    angles = np.linspace(0, 180, 10_001)
+    assert np.abs(_apply(angles) - np.cos(np.radians(angles))).max() < 1e-7
+    assert _apply(np.array([0.0, 90.0, 180.0])).tolist() == [1, 0, -1]
+
+
+def test_limited_shortens_what_is_longer_and_zero_is_no_limit():
+    pairs = np.random.default_rng(1).normal(0, 50, (1000, 2)).astype(np.float32)
+    size = np.hypot(*pairs.T)[:, None]
+    assert np.array_equal(_limited(pairs, np.float32(0)), pairs)
+    assert np.allclose(_limited(pairs, np.float32(40)), pairs * np.minimum(1, 40 / size), rtol=1e-6)
+    kept = size[:, 0] < 39.99
+    assert np.array_equal(_limited(pairs, np.float32(40))[kept], pairs[kept])
+
+
+def test_unit_vectors_have_length_one_and_the_zero_vector_has_none():
+    pairs = np.random.default_rng(2).normal(0, 50, (1000, 2)).astype(np.float32)
+    assert np.allclose(np.hypot(*_units(pairs).T), 1, atol=1e-6)
+    assert _units(np.zeros((1, 2), np.float32)).tolist() == [[0, 0]]
