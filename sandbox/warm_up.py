@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from components.flock import EVERYONE
 from components.store.fields import Stored
 from components.store.world import Prefab
 from sandbox.explain import explain
@@ -16,14 +17,14 @@ from systems.core.settings import Settings
 BOID: dict[str, dict[str, Stored]] = {
     name: {} for name in ("Position", "Velocity", "Motion", "Perception", "Flocker", "Look")
 }
-EVERYONE = {**BOID, "Perception": {"reach": 2}}
+SEES_EVERYONE: dict[str, dict[str, Stored]] = {**BOID, "Perception": {"reach": EVERYONE}}
 
 
 def steps() -> Iterator[tuple[int, int, str]]:
     """Compile step by step: yields what is done, of how many, and the name of the step that comes now."""
     worlds = [
         Simulation(Scene(settings=Settings(edges=edges), prefabs={"boid": Prefab("boid", prefab)}))
-        for edges, prefab in (("wrap", BOID), ("turn", EVERYONE), ("bounce", BOID))
+        for edges, prefab in (("wrap", BOID), ("turn", SEES_EVERYONE), ("bounce", BOID))
     ]
     systems = [(simulation, system) for simulation in worlds for system in simulation.pipeline.systems]
     count = len(systems) + 2

@@ -54,7 +54,7 @@ class Render(System):
         drawing.count = len(rows)
         width, height = world.resource(Settings).torus or (0.0, 0.0)
         words = drawing.instances.view(f32).reshape(-1, INSTANCE.itemsize // 4)
-        position, velocity, look = (table.bundle(c) for c in (Position, Velocity, Look))
+        position, velocity, look = (table.records(c) for c in (Position, Velocity, Look))
         _pack(rows, position, velocity, look, f32(width), f32(height), words, words.view(u32))
 
 
@@ -62,14 +62,14 @@ class Render(System):
 def _pack(rows, position, velocity, look, width, height, words, bits):
     for k in prange(len(rows)):
         row = rows[k]
-        x, y = position.x[row], position.y[row]
-        previous_x, previous_y = position.previous_x[row], position.previous_y[row]
+        x, y = position[row].x, position[row].y
+        previous_x, previous_y = position[row].previous_x, position[row].previous_y
         words[k, 0] = nearest_copy(previous_x, x, width) if width > 0 else previous_x
         words[k, 1] = nearest_copy(previous_y, y, height) if height > 0 else previous_y
         words[k, 2], words[k, 3] = x, y
-        words[k, 4], words[k, 5] = velocity.x[row], velocity.y[row]
-        words[k, 6] = look.size[row]
-        bits[k, 7] = look.colour[row] | u32(look.shape[row]) << u32(24)
+        words[k, 4], words[k, 5] = velocity[row].x, velocity[row].y
+        words[k, 6] = look[row].size
+        bits[k, 7] = look[row].colour | u32(look[row].shape) << u32(24)
 
 
 def install(app: App) -> None:

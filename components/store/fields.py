@@ -14,7 +14,7 @@ reading `perception.radius` reads the column, writing it checks the value and wr
 from __future__ import annotations
 
 import math
-from collections import namedtuple
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -113,7 +113,8 @@ class Field:
         whole = self.kind is Kind.INTEGER
         if whole and not isinstance(value, int | np.integer):
             raise ValueError(f"must be a whole number, {self.bounds().removeprefix('must be ')}")
-        if not self.low <= value <= self.high or not math.isfinite(value) or (self.above_low and value <= self.low):
+        # Bounds come first: a whole number of 400 digits is no float. What float32 rounds to `low` is not above it.
+        if not self.low <= value <= self.high or (self.above_low and np.float32(value) <= self.low):
             raise ValueError(self.bounds())
         return int(value) if whole else float(value)
 
@@ -127,7 +128,7 @@ class Field:
             return f"#{int(stored):06x}"
         if self.kind is Kind.PREFABS:
             return [name for index, name in enumerate(prefabs) if int(stored) >> index & 1]
-        return int(stored) if self.kind is Kind.INTEGER else float(stored)
+        return int(stored) if self.kind is Kind.INTEGER else float(str(np.float32(stored)))  # 0.1, not 0.10000000149
 
     def _parse_choice(self, value: object) -> int:
         if isinstance(value, str) and value in self.choices:
@@ -136,11 +137,8 @@ class Field:
         raise ValueError(f"must be one of {', '.join(self.choices)}{near}")
 
     def _parse_colour(self, value: object) -> int:
-        if isinstance(value, str) and len(value) == 7 and value[0] == "#":
-            try:
-                return int(value[1:], 16)
-            except ValueError:
-                pass
+        if isinstance(value, str) and re.fullmatch("#[0-9a-fA-F]{6}", value):
+            return int(value[1:], 16)
         raise ValueError('must be a colour like "#e8d9a0"')
 
     def _parse_prefabs(self, value: object, prefabs: Mapping[str, int]) -> int:
@@ -220,6 +218,7 @@ class Component:
     __slots__ = ("entity",)
     entity: int
     fields: Mapping[str, Field] = {}
+    record: np.dtype[Any] = np.dtype([])
 
 
 class Value:
@@ -240,12 +239,15 @@ class Value:
     def __set__(self, handle: Component, value: object) -> None:
         table = tables[esper.current_world]
         try:
-            stored = (
-                int(value) if self.field.kind is Kind.CHOICE and isinstance(value, int) else self.field.parse(value)
-            )
+            stored = self.field.parse(self.field.show(value) if self._is_stored(value) else value)
         except ValueError as error:
             raise ValueError(f"{self.field.key} = {value!r}: {error}") from None
         table.columns[self._column][table.row(handle.entity)] = stored
+
+    def _is_stored(self, value: object) -> bool:
+        """Whether it is a choice or colour as a handle reads it: what is read may be written."""
+        most = {Kind.CHOICE: len(self.field.choices) - 1, Kind.COLOUR: 0xFFFFFF}.get(self.field.kind, -1)
+        return isinstance(value, int | np.integer) and not isinstance(value, bool) and 0 <= int(value) <= most
 
 
 class Pair:
@@ -265,12 +267,13 @@ class Pair:
         self._y.__set__(handle, value[1])
 
 
-def _columns_type(cls: type, fields: Mapping[str, Field]) -> Any:
-    """A named tuple of a component's columns, importable as `Component.Columns`: kernels are cached by its name."""
-    columns = [column for field in fields.values() for column in field.columns]
-    made: Any = namedtuple(cls.__name__, [key.split(".", 1)[1].replace(".", "_") for key in columns])  # type: ignore[misc]
-    made.__module__, made.__qualname__ = cls.__module__, f"{cls.__qualname__}.Columns"
-    return made
+def _record_type(fields: Mapping[str, Field]) -> np.dtype[Any]:
+    """The dtype of one entity's values of a component: a vector takes two items, `_x` and `_y`."""
+    items = [
+        (field, column.split(".", 1)[1].replace(".", "_")) for field in fields.values() for column in field.columns
+    ]
+    widest_first = sorted(items, key=lambda item: -item[0].dtype.itemsize)
+    return np.dtype([(name, field.dtype) for field, name in widest_first], align=True)
 
 
 tables: dict[str, Any] = {}
@@ -292,6 +295,6 @@ def component(cls: type[T]) -> type[T]:
     for name, member in vars(cls).items():
         if name not in body and isinstance(member, Callable | property):  # type: ignore[arg-type]
             body[name] = member
-    body["Columns"] = _columns_type(cls, fields)
+    body["record"] = _record_type(fields)
     made: Any = type(cls.__name__, (Component,), body)
     return made  # type: ignore[no-any-return]

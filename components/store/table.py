@@ -35,6 +35,7 @@ class EntityTable:
         self.components: dict[str, ComponentType] = {}
         self.bit_of: dict[ComponentType, int] = {}
         self._defaults: dict[str, Any] = {}
+        self._records: dict[str, NDArray[np.void]] = {}
         self._rows: dict[int, NDArray[np.int32]] = {}
         self._row_of_entity = np.full(FIRST_CAPACITY, -1, np.int32)
         self.serial = np.zeros(FIRST_CAPACITY, np.int64)
@@ -60,15 +61,21 @@ class EntityTable:
         for field in fields_of(component):
             for key in field.columns:
                 self._defaults[key] = field.default
-                self.columns[key] = np.full(len(self.serial), field.default, field.dtype)
+        self._keep(component, np.zeros(len(self.serial), component.record))
+        for field in fields_of(component):
+            for key in field.columns:
+                self.columns[key][:] = field.default
 
     def mask(self, components: Iterable[ComponentType]) -> int:
         """The presence bits of these components."""
         return sum(1 << self.bit_of[component] for component in set(components))
 
-    def bundle(self, component: ComponentType) -> Any:
-        """All columns of a component as a named tuple that kernels take: `bundle(Flocker).cohesion_strength[row]`."""
-        return component.Columns(*[self.columns[key] for field in fields_of(component) for key in field.columns])
+    def records(self, component: ComponentType) -> NDArray[np.void]:
+        """All values of a component as records, shape (capacity,): what kernels take, `flocker[row].cohesion_limit`.
+
+        The columns are views of these: what one entity's kernel reads lies side by side in memory.
+        """
+        return self._records[component.__name__]
 
     def rows(self, *components: ComponentType) -> NDArray[np.int32]:
         """The rows of the entities that have all these components, ascending, int32; kept until rows move."""
@@ -133,7 +140,7 @@ class EntityTable:
         gone[rows] = True
         holes = np.flatnonzero(gone[:left])
         movers = left + np.flatnonzero(~gone[left:])
-        for column in self._all_columns():
+        for column in self._arrays():
             column[holes] = column[movers]
         self._row_of_entity[self.entity[holes]] = holes
         self.size = left
@@ -141,13 +148,13 @@ class EntityTable:
 
     def reorder(self, order: NDArray[np.integer[Any]]) -> None:
         """Put the rows into this order, a permutation of all of them: row i becomes what row order[i] was."""
-        for column in self._all_columns():
+        for column in self._arrays():
             column[: self.size] = column[order]
         self._row_of_entity[self.entity[: self.size]] = np.arange(self.size)
         self._rows.clear()
 
-    def _all_columns(self) -> list[Column]:
-        return [self.serial, self.entity, self.prefab, self.presence, *self.columns.values()]
+    def _arrays(self) -> list[Column]:
+        return [self.serial, self.entity, self.prefab, self.presence, *self._records.values()]
 
     def _grow(self, capacity: int) -> None:
         def grown(column: Column) -> Column:
@@ -157,7 +164,15 @@ class EntityTable:
 
         self.serial, self.entity = grown(self.serial), grown(self.entity)
         self.prefab, self.presence = grown(self.prefab), grown(self.presence)
-        self.columns = {key: grown(column) for key, column in self.columns.items()}
+        for name, component in self.components.items():
+            self._keep(component, grown(self._records[name]))
+
+    def _keep(self, component: ComponentType, records: Column) -> None:
+        """Take these as the records of a component; its columns are views of them."""
+        self._records[component.__name__] = records
+        for field in fields_of(component):
+            for key in field.columns:
+                self.columns[key] = records[key.split(".", 1)[1].replace(".", "_")]
 
 
 def fields_of(component: type[Component] | ComponentType) -> tuple[Field, ...]:

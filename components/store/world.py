@@ -117,15 +117,24 @@ class World:
         self._do(lambda: self._despawn(wanted))
 
     def add(self, entity: int, component: ComponentType, **values: Stored) -> None:
-        """Give an entity a component."""
+        """Give an entity a component, unless it dies before this is carried out.
+
+        Raises:
+            KeyError: it is gone or was not made by `spawn`, or the component has no such field.
+        """
+        self.table.row(entity)
+        if unknown := [name for name in values if name not in component.fields]:
+            raise KeyError(f"{component.__name__} has no field {unknown[0]!r}")
         self._do(lambda: self._add(entity, component, values))
 
     def remove(self, entity: int, component: ComponentType) -> None:
-        """Take a component from an entity.
+        """Take a component from an entity, unless it dies before this is carried out.
 
         Raises:
+            KeyError: it has none.
             ValueError: when it is its last one.
         """
+        self.get(entity, component)
         if esper.components_for_entity(entity) == (esper.try_component(entity, component),):
             raise ValueError(f"{component.__name__} is the last component of entity {entity}: despawn it instead")
         self._do(lambda: self._remove(entity, component))
@@ -191,6 +200,8 @@ class World:
 
     def _add(self, entity: int, component: ComponentType, values: Mapping[str, Stored]) -> None:
         self.enter()
+        if not esper.entity_exists(entity):
+            return
         row = self.table.row(entity)
         for declared in component.fields.values():
             for key in declared.columns:
@@ -200,6 +211,8 @@ class World:
 
     def _remove(self, entity: int, component: ComponentType) -> None:
         self.enter()
+        if not esper.entity_exists(entity) or not esper.has_component(entity, component):
+            return
         self.table.set_presence([self.table.row(entity)], [component], present=False)
         esper.remove_component(entity, component)
 

@@ -71,8 +71,8 @@ def sum_exactly(
         if d2 < r2_a:
             row = flock.grid.row[found.who[k]]
             n_a += 1
-            u += fixed(velocity.x[row], VELOCITY_SCALE)
-            v += fixed(velocity.y[row], VELOCITY_SCALE)
+            u += fixed(velocity[row].x, VELOCITY_SCALE)
+            v += fixed(velocity[row].y, VELOCITY_SCALE)
         if d2 < r2_c:
             n_c += 1
             gx += fixed(dx, scale)

@@ -52,12 +52,12 @@ def rule_radius(rule, perception):
 @inlined
 def sight(row, perception, flocker):
     """The farthest that any of the three rules of an entity looks through the grid."""
-    radius = perception.radius[row]
-    separation = rule_radius(flocker.separation_radius[row], radius)
-    if perception.reach[row] == EVERYONE:
+    radius = perception[row].radius
+    separation = rule_radius(flocker[row].separation_radius, radius)
+    if perception[row].reach == EVERYONE:
         return separation
-    alignment = rule_radius(flocker.alignment_radius[row], radius)
-    cohesion = rule_radius(flocker.cohesion_radius[row], radius)
+    alignment = rule_radius(flocker[row].alignment_radius, radius)
+    cohesion = rule_radius(flocker[row].cohesion_radius, radius)
     return max(separation, max(alignment, cohesion))
 
 
@@ -70,8 +70,8 @@ def is_narrow(grid):
 @inlined
 def view(row, velocity, perception):
     """An entity's heading and cone as `in_view` takes them; at rest it has no heading and sees all round."""
-    heading_x, heading_y = unit(velocity.x[row], velocity.y[row])
-    if perception.fov[row] >= f32(360) or (heading_x == ZERO and heading_y == ZERO):
+    heading_x, heading_y = unit(velocity[row].x, velocity[row].y)
+    if perception[row].fov >= f32(360) or (heading_x == ZERO and heading_y == ZERO):
         return heading_x, heading_y, ALL_ROUND
-    c = cosine(HALF * perception.fov[row])
+    c = cosine(HALF * perception[row].fov)
     return heading_x, heading_y, c * abs(c)

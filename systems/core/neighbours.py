@@ -26,8 +26,8 @@ def neighbours(world: World, row: int, rule: str) -> NDArray[np.int64]:
     places = np.flatnonzero(flock.grid.row[:-PADDING] == row)
     if not len(places) or not int(table.presence[row]) & table.mask([Flocker]):
         return np.zeros(0, np.int64)
-    bundles = (table.bundle(Velocity), table.bundle(Perception), table.bundle(Flocker))
-    found = _neighbours(flock, int(places[0]), RULES.index(rule), *bundles, table.serial)
+    records = (table.records(Velocity), table.records(Perception), table.records(Flocker))
+    found = _neighbours(flock, int(places[0]), RULES.index(rule), *records, table.serial)
     return np.sort(table.serial[flock.grid.row[found]])
 
 
@@ -35,16 +35,16 @@ def neighbours(world: World, row: int, rule: str) -> NDArray[np.int64]:
 def _neighbours(flock, me, rule, velocity, perception, flocker, serial):
     """Places in the grid's order of those whom one rule of the entity at place `me` counts."""
     row, grid = flock.grid.row[me], flock.grid
-    radius, own = perception.radius[row], flock.kind[me]
+    radius, own = perception[row].radius, flock.kind[me]
     if rule == 0:
-        reach, mixes = rule_radius(flocker.separation_radius[row], radius), flocker.separation_mixes[row]
+        reach, mixes = rule_radius(flocker[row].separation_radius, radius), flocker[row].separation_mixes
     elif rule == 1:
-        reach, mixes = rule_radius(flocker.alignment_radius[row], radius), flocker.alignment_mixes[row]
+        reach, mixes = rule_radius(flocker[row].alignment_radius, radius), flocker[row].alignment_mixes
     else:
-        reach, mixes = rule_radius(flocker.cohesion_radius[row], radius), flocker.cohesion_mixes[row]
+        reach, mixes = rule_radius(flocker[row].cohesion_radius, radius), flocker[row].cohesion_mixes
     same = i32(0) if mixes else i32(-1)
     found, seen = np.empty(len(grid.x), np.int64), 0
-    if rule > 0 and perception.reach[row] == EVERYONE:
+    if rule > 0 and perception[row].reach == EVERYONE:
         for k in range(len(grid.x) - 32):
             if k != me and ((flock.kind[k] ^ own) & same) == 0:
                 found[seen] = k
@@ -54,9 +54,9 @@ def _neighbours(flock, me, rule, velocity, perception, flocker, serial):
     hx, hy, cone = view(row, velocity, perception)
     pool = room_for(len(grid.x))
     count = gather_around(flock, px, py, max(reach, sight(row, perception, flocker)), pool)
-    if perception.reach[row] == TOPOLOGICAL:
+    if perception[row].reach == TOPOLOGICAL:
         picked = room_for(65)
-        most = perception.neighbours[row]
+        most = perception[row].neighbours
         count = pick_nearest(
             pool, 0, count, px, py, hx, hy, cone, own, same, radius * radius, most, me, flock, serial, picked
         )

@@ -33,7 +33,7 @@ class Order(System):
         if not measures.wanted:
             return
         rows = table.rows(Position, Velocity, Flocker)
-        position, velocity = table.bundle(Position), table.bundle(Velocity)
+        position, velocity = table.records(Position), table.records(Velocity)
         torus = world.resource(Settings).torus or (0.0, 0.0)
         count = max(len(rows), 1)
         sums = np.zeros((PARTS, 7))
@@ -70,8 +70,8 @@ def _place(x: float, y: float, size: float) -> float:
 def _sums(rows, position, velocity, torus, sums):
     for part in prange(PARTS):
         for k in range(len(rows) * part // PARTS, len(rows) * (part + 1) // PARTS):
-            x, y = np.float64(position.x[rows[k]]), np.float64(position.y[rows[k]])
-            vx, vy = np.float64(velocity.x[rows[k]]), np.float64(velocity.y[rows[k]])
+            x, y = np.float64(position[rows[k]].x), np.float64(position[rows[k]].y)
+            vx, vy = np.float64(velocity[rows[k]].x), np.float64(velocity[rows[k]].y)
             speed = np.sqrt(vx * vx + vy * vy)
             per = 1.0 / speed if speed > 0 else 0.0
             if torus[0] > 0:
@@ -92,10 +92,10 @@ def _sums(rows, position, velocity, torus, sums):
 def _turning(rows, position, velocity, torus, centre, turning):
     for part in prange(PARTS):
         for k in range(len(rows) * part // PARTS, len(rows) * (part + 1) // PARTS):
-            dx, dy = position.x[rows[k]] - centre[0], position.y[rows[k]] - centre[1]
+            dx, dy = position[rows[k]].x - centre[0], position[rows[k]].y - centre[1]
             if torus[0] > 0:
                 dx, dy = dx - torus[0] * np.rint(dx / torus[0]), dy - torus[1] * np.rint(dy / torus[1])
-            vx, vy = np.float64(velocity.x[rows[k]]), np.float64(velocity.y[rows[k]])
+            vx, vy = np.float64(velocity[rows[k]].x), np.float64(velocity[rows[k]].y)
             size = np.sqrt((dx * dx + dy * dy) * (vx * vx + vy * vy))
             turning[part] += (dx * vy - dy * vx) / size if size > 0 else 0.0
 

@@ -31,10 +31,10 @@ class Edges(System):
         settings, table = world.resource(Settings), world.table
         width, height = f32(settings.width), f32(settings.height)
         if settings.edges == "wrap":
-            _wrap(table.rows(Position), table.bundle(Position), width, height)
+            _wrap(table.rows(Position), table.records(Position), width, height)
         elif settings.edges == "bounce":
             rows = table.rows(Position, Velocity)
-            _bounce(rows, table.bundle(Position), table.bundle(Velocity), width, height)
+            _bounce(rows, table.records(Position), table.records(Velocity), width, height)
 
 
 @inlined
@@ -54,8 +54,8 @@ def _wrap(rows, position, width, height):
 
 @inlined
 def _wrap_one(row, position, width, height):
-    position.x[row] = wrapped(position.x[row], width)
-    position.y[row] = wrapped(position.y[row], height)
+    position[row].x = wrapped(position[row].x, width)
+    position[row].y = wrapped(position[row].y, height)
 
 
 @parallel_kernel
@@ -66,8 +66,8 @@ def _bounce(rows, position, velocity, width, height):
 
 @inlined
 def _bounce_one(row, position, velocity, width, height):
-    position.x[row], velocity.x[row] = reflected(position.x[row], velocity.x[row], width)
-    position.y[row], velocity.y[row] = reflected(position.y[row], velocity.y[row], height)
+    position[row].x, velocity[row].x = reflected(position[row].x, velocity[row].x, width)
+    position[row].y, velocity[row].y = reflected(position[row].y, velocity[row].y, height)
 
 
 @inlined

@@ -33,7 +33,7 @@ class Movement(System):
     def run(self, world: World) -> None:
         table = world.table
         rows = table.rows(Position, Velocity, Motion)
-        position, velocity, motion = (table.bundle(c) for c in (Position, Velocity, Motion))
+        position, velocity, motion = (table.records(c) for c in (Position, Velocity, Motion))
         dt = f32(1.0 / world.resource(Settings).tick_rate)
         _move(rows, position, velocity, motion, table.serial, world.seed, dt)
 
@@ -54,12 +54,12 @@ def _move(rows, position, velocity, motion, serial, seed, dt):
 
 @inlined
 def _move_one(row, position, velocity, motion, serial, seed, dt):
-    ax, ay = limited(motion.acceleration_x[row], motion.acceleration_y[row], motion.max_acceleration[row])
-    vx, vy = velocity.x[row] + ax * dt, velocity.y[row] + ay * dt
-    drag = ONE - motion.drag[row] * dt
-    if not motion.drag_after_clamp[row]:
+    ax, ay = limited(motion[row].acceleration_x, motion[row].acceleration_y, motion[row].max_acceleration)
+    vx, vy = velocity[row].x + ax * dt, velocity[row].y + ay * dt
+    drag = ONE - motion[row].drag * dt
+    if not motion[row].drag_after_clamp:
         vx, vy = vx * drag, vy * drag
-    speed, slowest, fastest = length(vx, vy), motion.min_speed[row], motion.max_speed[row]
+    speed, slowest, fastest = length(vx, vy), motion[row].min_speed, motion[row].max_speed
     if speed > fastest:
         vx, vy = vx * (fastest / speed), vy * (fastest / speed)
     elif speed < slowest and speed > ZERO:
@@ -67,12 +67,12 @@ def _move_one(row, position, velocity, motion, serial, seed, dt):
     elif speed < slowest:
         ux, uy = direction(random_unit(seed, 0, serial[row], STREAM))
         vx, vy = ux * slowest, uy * slowest
-    if motion.drag_after_clamp[row]:
+    if motion[row].drag_after_clamp:
         vx, vy = vx * drag, vy * drag
     vx, vy = within(vx, FASTEST), within(vy, FASTEST)
-    velocity.x[row], velocity.y[row] = vx, vy
-    position.x[row] = within(position.x[row] + vx * dt, FARTHEST)
-    position.y[row] = within(position.y[row] + vy * dt, FARTHEST)
+    velocity[row].x, velocity[row].y = vx, vy
+    position[row].x = within(position[row].x + vx * dt, FARTHEST)
+    position[row].y = within(position[row].y + vy * dt, FARTHEST)
 
 
 def install(app: App) -> None:

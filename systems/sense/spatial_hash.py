@@ -43,8 +43,8 @@ def _survey(rows, perception, flocker, velocity, widest, members, fastest, every
             bucket = _bucket(seen)
             widest[part, bucket] = max(widest[part, bucket], seen)
             members[part, bucket] += 1
-            fastest[part] = max(fastest[part], max(abs(velocity.x[row]), abs(velocity.y[row])))
-            everyone[part] += perception.reach[row] == EVERYONE
+            fastest[part] = max(fastest[part], max(abs(velocity[row].x), abs(velocity[row].y)))
+            everyone[part] += perception[row].reach == EVERYONE
 
 
 @kernel
@@ -68,8 +68,8 @@ def _common_radius(widest, members):
 @parallel_kernel
 def _copy(order, velocity, prefab, per_unit, u, v, kind):
     for k in prange(len(order) - PADDING):
-        u[k] = i32(np.floor(velocity.x[order[k]] * per_unit + f32(0.5)))
-        v[k] = i32(np.floor(velocity.y[order[k]] * per_unit + f32(0.5)))
+        u[k] = i32(np.floor(velocity[order[k]].x * per_unit + f32(0.5)))
+        v[k] = i32(np.floor(velocity[order[k]].y * per_unit + f32(0.5)))
         kind[k] = prefab[order[k]]
 
 
@@ -81,8 +81,8 @@ def _crowd_sums(grid, velocity, kind, crowds):
             crowds[crowd, COUNT] += 1
             crowds[crowd, SUM_X] += fixed(grid.x[k], POSITION_SCALE)
             crowds[crowd, SUM_Y] += fixed(grid.y[k], POSITION_SCALE)
-            crowds[crowd, SUM_U] += fixed(velocity.x[row], VELOCITY_SCALE)
-            crowds[crowd, SUM_V] += fixed(velocity.y[row], VELOCITY_SCALE)
+            crowds[crowd, SUM_U] += fixed(velocity[row].x, VELOCITY_SCALE)
+            crowds[crowd, SUM_V] += fixed(velocity[row].y, VELOCITY_SCALE)
 
 
 class SpatialHash(System):
@@ -95,7 +95,7 @@ class SpatialHash(System):
     def run(self, world: World) -> None:
         table = world.table
         rows = table.rows(Position, Velocity, Motion, Perception, Flocker)
-        velocity, perception, flocker = (table.bundle(c) for c in (Velocity, Perception, Flocker))
+        velocity, perception, flocker = (table.records(c) for c in (Velocity, Perception, Flocker))
         widest, members = np.zeros((PARTS, BUCKETS), f32), np.zeros((PARTS, BUCKETS), i64)
         fastest, everyone = np.zeros(PARTS, f32), np.zeros(PARTS, i64)
         _survey(rows, perception, flocker, velocity, widest, members, fastest, everyone)

@@ -33,7 +33,7 @@ class Containment(System):
         table = world.table
         rows = table.rows(Position, Motion)
         across = (f32(settings.width), f32(settings.height), f32(settings.margin), f32(settings.acceleration))
-        _turn(rows, table.bundle(Position), table.bundle(Motion), *across)
+        _turn(rows, table.records(Position), table.records(Motion), *across)
 
 
 @parallel_kernel
@@ -44,8 +44,8 @@ def _turn(rows, position, motion, width, height, margin, acceleration):
 
 @inlined
 def _turn_one(row, position, motion, width, height, margin, acceleration):
-    motion.acceleration_x[row] += inward(position.x[row], width, margin) * acceleration
-    motion.acceleration_y[row] += inward(position.y[row], height, margin) * acceleration
+    motion[row].acceleration_x += inward(position[row].x, width, margin) * acceleration
+    motion[row].acceleration_y += inward(position[row].y, height, margin) * acceleration
 
 
 @inlined

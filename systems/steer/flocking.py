@@ -78,7 +78,7 @@ class Flocking(System):
 
     def run(self, world: World) -> None:
         flock, table = world.resource(FlockGrid), world.table
-        velocity, motion, perception, flocker = (table.bundle(c) for c in (Velocity, Motion, Perception, Flocker))
+        velocity, motion, perception, flocker = (table.records(c) for c in (Velocity, Motion, Perception, Flocker))
         sections = -(-flock.grid.columns // SECTION)
         _flock(*flock, sections, velocity, motion, perception, flocker, table.serial)
 
@@ -124,8 +124,8 @@ def _flock_one(near, start, stop, far, picked, me, flock, velocity, motion, perc
     if radius > flock.reach or is_narrow(grid):
         found, first, last = far, 0, gather_around(flock, grid.x[me], grid.y[me], radius, far)
     x, y = _steer(found, first, last, me, flock, picked, velocity, motion, perception, flocker, serial)
-    motion.acceleration_x[row] += x
-    motion.acceleration_y[row] += y
+    motion[row].acceleration_x += x
+    motion[row].acceleration_y += y
 
 
 @inlined
@@ -148,27 +148,27 @@ def _steer_exactly(found, first, last, me, flock, picked, velocity, motion, perc
 def _rules(found, first, last, me, flock, picked, velocity, motion, perception, flocker, serial, exactly):
     """The three rules' sum (float64), and by how much the rounding of terms may have misplaced it; 0 if `exactly`."""
     row = flock.grid.row[me]
-    px, py, vx, vy = flock.grid.x[me], flock.grid.y[me], velocity.x[row], velocity.y[row]
+    px, py, vx, vy = flock.grid.x[me], flock.grid.y[me], velocity[row].x, velocity[row].y
     hx, hy, cone = view(row, velocity, perception)
-    radius, max_speed = perception.radius[row], motion.max_speed[row]
-    everyone = perception.reach[row] == EVERYONE
+    radius, max_speed = perception[row].radius, motion[row].max_speed
+    everyone = perception[row].reach == EVERYONE
     x, y, doubt = 0.0, 0.0, 0.0
     for mixes in (False, True):
-        separates = flocker.separation_mixes[row] == mixes and flocker.separation_strength[row] > ZERO
-        aligns = flocker.alignment_mixes[row] == mixes and flocker.alignment_strength[row] > ZERO
-        gathers = flocker.cohesion_mixes[row] == mixes and flocker.cohesion_strength[row] > ZERO
+        separates = flocker[row].separation_mixes == mixes and flocker[row].separation_strength > ZERO
+        aligns = flocker[row].alignment_mixes == mixes and flocker[row].alignment_strength > ZERO
+        gathers = flocker[row].cohesion_mixes == mixes and flocker[row].cohesion_strength > ZERO
         if not (separates or aligns or gathers):
             continue
         own, same = flock.kind[me], i32(0) if mixes else i32(-1)
-        r_s = rule_radius(flocker.separation_radius[row], radius) if separates else ZERO
-        r_a = rule_radius(flocker.alignment_radius[row], radius) if aligns and not everyone else ZERO
-        r_c = rule_radius(flocker.cohesion_radius[row], radius) if gathers and not everyone else ZERO
+        r_s = rule_radius(flocker[row].separation_radius, radius) if separates else ZERO
+        r_a = rule_radius(flocker[row].alignment_radius, radius) if aligns and not everyone else ZERO
+        r_c = rule_radius(flocker[row].cohesion_radius, radius) if gathers and not everyone else ZERO
         pool, begin, end = found, i64(first), i64(last)
-        if perception.reach[row] == TOPOLOGICAL:
-            r2, most = radius * radius, perception.neighbours[row]
+        if perception[row].reach == TOPOLOGICAL:
+            r2, most = radius * radius, perception[row].neighbours
             end = pick_nearest(found, first, last, px, py, hx, hy, cone, own, same, r2, most, me, flock, serial, picked)
             pool, begin = picked, i64(0)
-        falloff = flocker.separation_falloff[row]
+        falloff = flocker[row].separation_falloff
         steepest = r_s if falloff == DISTANCE else f32(1000) / r_s if falloff == INVERSE else NEARLY_ONE
         if exactly:
             u_scale, offset_scale, part_scale = VELOCITY_SCALE, exact_scale(r_c), exact_scale(steepest)
@@ -201,10 +201,10 @@ def _rules(found, first, last, me, flock, picked, velocity, motion, perception, 
                 size = 0.0 if falloff == DISTANCE else f64(steepest) if falloff == INVERSE else 1.0
                 cx, cy = _leave_point(pool, begin, end, px, py, own, same, me, flock, serial, size * part_scale)
                 sx, sy = sx + cx, sy + cy
-            per = -1.0 / (part_scale * ((n_s - 1) if flocker.separation_mean[row] else 1))
+            per = -1.0 / (part_scale * ((n_s - 1) if flocker[row].separation_mean else 1))
             ax, ay, doubtful = _rule(
                 sx * per, sy * per, sx * per, sy * per, vx, vy, max_speed, per * (1.0 + 0.25 * n_s) * coarser,
-                flocker.separation_strength[row], flocker.separation_limit[row], flocker.separation_steer[row],
+                flocker[row].separation_strength, flocker[row].separation_limit, flocker[row].separation_steer,
             )  # fmt: skip
             x, y, doubt = x + ax, y + ay, doubt + doubtful
         if everyone:
@@ -217,14 +217,14 @@ def _rules(found, first, last, me, flock, picked, velocity, motion, perception, 
             wx, wy = su * per, sv * per
             ax, ay, doubtful = _rule(
                 wx - vx, wy - vy, wx, wy, vx, vy, max_speed, per * (1.0 + 0.25 * n_a),
-                flocker.alignment_strength[row], flocker.alignment_limit[row], flocker.alignment_steer[row],
+                flocker[row].alignment_strength, flocker[row].alignment_limit, flocker[row].alignment_steer,
             )  # fmt: skip
             x, y, doubt = x + ax, y + ay, doubt + doubtful
         if gathers and n_c > 0:
             per = 1.0 / (offset_scale * n_c)
             ax, ay, doubtful = _rule(
                 gx * per, gy * per, gx * per, gy * per, vx, vy, max_speed, per * (1.0 + 0.25 * n_c),
-                flocker.cohesion_strength[row], flocker.cohesion_limit[row], flocker.cohesion_steer[row],
+                flocker[row].cohesion_strength, flocker[row].cohesion_limit, flocker[row].cohesion_steer,
             )  # fmt: skip
             x, y, doubt = x + ax, y + ay, doubt + doubtful
     return x, y, 0.0 if exactly else doubt
