@@ -50,6 +50,9 @@ DTYPES = {
 }
 
 
+LARGEST = float(np.finfo(np.float32).max)
+
+
 @dataclass(frozen=True, slots=True)
 class Field:
     """One declared value of a component or parameter of a system."""
@@ -114,7 +117,7 @@ class Field:
         if whole and not isinstance(value, int | np.integer):
             raise ValueError(f"must be a whole number, {self.bounds().removeprefix('must be ')}")
         # Bounds come first: a whole number of 400 digits is no float. What float32 rounds to `low` is not above it.
-        if not self.low <= value <= self.high or (self.above_low and np.float32(value) <= self.low):
+        if not max(self.low, -LARGEST) <= value <= min(self.high, LARGEST) or (self.above_low and np.float32(value) <= self.low):
             raise ValueError(self.bounds())
         return int(value) if whole else float(value)
 
