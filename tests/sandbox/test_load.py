@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import sandbox
-from sandbox.scenes import bundled_scenes
+from sandbox.scenes import find_scene
 
 
 def test_importing_the_program_imports_nothing_heavy() -> None:
@@ -20,7 +20,7 @@ def test_importing_the_program_imports_nothing_heavy() -> None:
 
 
 def test_a_scene_opens_by_its_name_and_its_path() -> None:
-    with sandbox.load("ronan") as by_name, sandbox.load(str(bundled_scenes()["ronan"])) as by_path:
+    with sandbox.load("ronan") as by_name, sandbox.load(str(find_scene("ronan"))) as by_path:
         assert by_name.digest() == by_path.digest()
 
 

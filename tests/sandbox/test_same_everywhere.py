@@ -1,0 +1,169 @@
+"""The same scene, seed and commands give the same bits: on any number of threads, in any order of rows, through
+snapshots, in any process and on any processor.
+
+To renew EXPECTED run this file (`python -m tests.sandbox.test_same_everywhere`): it prints the table. A change
+needs a reason, in the commit and in the changelog; see "When an expected digest changes" in CONTRIBUTING.md.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from itertools import product
+from pathlib import Path
+
+import numba
+import numpy as np
+import pytest
+
+from components.flock import Flocker, Perception
+from components.look import Look
+from components.motion import Motion, Position, Velocity
+from components.store.world import Prefab
+from sandbox.opening import load
+from sandbox.scene import Entry, Scene, Spread
+from sandbox.simulation import Simulation
+from systems.core.settings import Settings
+
+TICKS = 1000
+ONE_THREAD = {"NUMBA_NUM_THREADS": "1"}
+PATIENT = {"OMP_WAIT_POLICY": "passive"}  # threads that wait sleep: on a busy machine spinning ones cost minutes
+EXPECTED = {
+    "murmuration": "b8889a1c828b2a4110936b315db1dca3e268d2aa1dbd558109ca3fa4aeebc9ea",
+    "ronan": "fde8a3e8955d1d32cae0edb84e7ea76e6c010ef44203554b8a182d39ddf4259f",
+    "scarf": "5fcd1addb22ebf0c8e33102af49226bdf431b979a43c82a39eea3301cc97a0c4",
+    "every_rule": "966e1898f96f20670ee09ae5ad09e32c07c262902226adeccae535dce3857393",
+}
+
+
+def every_rule() -> Scene:
+    """A torus with prefabs for all falloffs and ways to steer; some mix, some see far, some only a few."""
+    prefabs = {}
+    for falloff, steer in product(
+        Flocker.fields["separation_falloff"].choices, Flocker.fields["separation_steer"].choices
+    ):
+        name, place = f"{falloff}_{steer}", len(prefabs)
+        values = {
+            Position: {},
+            Velocity: {},
+            Motion: {"min_speed": 30, "max_acceleration": 900, "drag": 0.5, "drag_after_clamp": place % 2 == 0},
+            Perception: {
+                "radius": 40 + 15 * place,
+                "fov": (360, 300, 90)[place % 3],
+                "reach": ("metric", "metric", "topological")[place % 3],
+                "neighbours": 1 + place,
+            },
+            Flocker: {
+                "separation_falloff": falloff,
+                "separation_steer": steer,
+                "separation_mean": place % 4 == 0,
+                "separation_mixes": True,
+                "alignment_steer": steer,
+                "alignment_mixes": place % 2 == 1,
+                "alignment_radius": 10 * place,
+                "cohesion_steer": steer,
+                "cohesion_limit": 100,
+            },
+            Look: {},
+        }
+        prefabs[name] = Prefab(
+            name,
+            {
+                c.__name__: {key: c.fields[key].parse(value) for key, value in given.items()}
+                for c, given in values.items()
+            },
+        )
+    spread: dict[str, object] = {"Flocker.cohesion_strength": Spread(1, 0.3), "Perception.fov": Spread(300, 60)}
+    entries = [Entry(name, 60, values=spread) for name in prefabs]  # type: ignore[arg-type]
+    together = [Entry(name, 5, at=(100, 100)) for name in prefabs]
+    return Scene(
+        "every rule", seed=5, settings=Settings(width=700, height=500), prefabs=prefabs, entries=entries + together
+    )
+
+
+SCENES: dict[str, Callable[[], Simulation]] = {
+    "murmuration": lambda: load("murmuration"),
+    "ronan": lambda: load("ronan"),
+    "scarf": lambda: load("scarf"),
+    "every_rule": lambda: Simulation(every_rule()),
+}
+
+
+def digests() -> dict[str, str]:
+    """The digest of each scene after TICKS ticks, in this process."""
+    found = {}
+    for name, make in SCENES.items():
+        with make() as simulation:
+            simulation.step(TICKS)
+            found[name] = simulation.digest()
+    return found
+
+
+def digests_elsewhere(environment: dict[str, str]) -> dict[str, str]:
+    """The same in a process of its own."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.sandbox.test_same_everywhere"],
+        env={**os.environ, **environment},
+        cwd=Path(__file__).parents[2],
+        stdout=subprocess.PIPE,
+        check=True,
+    )
+    return dict(json.loads(done.stdout))
+
+
+@pytest.fixture(autouse=True)
+def one_thread() -> Iterator[None]:
+    """Here; the tests about threads run processes of their own."""
+    before = numba.get_num_threads()
+    numba.set_num_threads(1)
+    yield
+    numba.set_num_threads(before)
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_a_thousand_ticks_have_the_expected_digest(scene: str) -> None:
+    with SCENES[scene]() as simulation:
+        simulation.step(TICKS)
+        assert simulation.digest() == EXPECTED[scene]
+
+
+@pytest.mark.parametrize("threads", [2, 4])
+@pytest.mark.timeout(300)
+def test_the_number_of_threads_changes_nothing(threads: int) -> None:
+    assert digests_elsewhere({"NUMBA_NUM_THREADS": str(threads), **PATIENT}) == EXPECTED
+
+
+@pytest.mark.timeout(600)
+def test_the_processor_changes_nothing() -> None:
+    """`generic` is what every x86-64 has: SSE2 instead of AVX, no fused multiplication and addition."""
+    assert digests_elsewhere({"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", **ONE_THREAD}) == EXPECTED
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_the_order_of_rows_changes_nothing(scene: str) -> None:
+    shuffle = np.random.default_rng(1)
+    with SCENES[scene]() as simulation:
+        table = simulation.world.table
+        while simulation.tick < TICKS:
+            table.reorder(shuffle.permutation(table.size))
+            simulation.step(5)
+        assert simulation.digest() == EXPECTED[scene]
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_saving_and_loading_changes_nothing(scene: str, tmp_path: Path) -> None:
+    simulation = SCENES[scene]()
+    while simulation.tick < TICKS:
+        simulation.step(10)
+        simulation.save(tmp_path / "state.npz")
+        simulation.close()
+        simulation = load(tmp_path / "state.npz")
+    assert simulation.digest() == EXPECTED[scene]
+    simulation.close()
+
+
+if __name__ == "__main__":
+    print(json.dumps(digests(), indent=4))
