@@ -27,12 +27,12 @@ KEYS = (
     ("F1", "these keys"),
     ("F2", "screenshot"),
     ("F11", "full screen"),
-    ("Esc", "hide the text, show it"),
+    ("Esc", "hide, show the text"),
     ("drop a file", "open that scene"),
 )
 HELP = "\n".join(f"{key:<21}{what}" for key, what in KEYS)
 COLUMNS = max(len(line) for line in HELP.split("\n"))
-LETTER, LINE = 0.85, 1.65  # pixels wide and high, per point of a letter of the fixed font
+LETTER, LINE = 0.95, 1.65  # pixels wide and high, per point of a letter of the fixed font
 ROOM_FOR_BOTH = 400  # pixels: where the keys and the numbers find room one above the other
 
 

@@ -22,6 +22,7 @@ from sandbox.clock import SECOND, Clock
 from sandbox.commands import Command, CommandQueue
 from sandbox.files import write_atomically
 from sandbox.simulation import Simulation
+from systems.core.kernel import is_cold
 from systems.core.settings import Settings
 
 SMALLEST = 320, 240  # pixels
@@ -50,6 +51,8 @@ class FlockWindow(arcade.Window):
         self.pictures = user_pictures_path() / "boids"
         self.painter = Painter(self.ctx)
         self.hud = Hud()
+        if is_cold():
+            self._tell_at_once("Compiling, only at the first start: about half a minute")
         self.show(simulation, again)
         self.hud.say("F1 shows the keys")
 
@@ -94,6 +97,13 @@ class FlockWindow(arcade.Window):
     def on_deactivate(self) -> None:
         if self.keyboard is not None:
             self.keyboard.data.clear()  # a key let go while another window listens would stay pressed
+
+    def _tell_at_once(self, message: str) -> None:
+        """For work after which the next frame will be long in coming."""
+        self.hud.say(message)
+        self.clear()
+        self.hud.draw(self.width, self.height)
+        self.flip()
 
     # ---- mouse
 

@@ -108,3 +108,18 @@ def test_a_real_window_opens_moves_and_answers_key_and_mouse(display: str, tmp_p
     assert errors.read_text() == ""
     with Image.open(next(tmp_path.rglob("*.png"))) as picture:
         assert picture.size == (1280, 720)
+
+
+def test_without_a_display_a_sentence_says_so() -> None:
+    program = "import sandbox; from sandbox.app.window import open_window\n"
+    program += "try: open_window(sandbox.load('ronan'))\nexcept OSError as error: print(error)"
+    environment = {name: value for name, value in os.environ.items() if name not in ("ARCADE_HEADLESS", "DISPLAY")}
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env=environment | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "no window can be opened" in done.stdout
+    assert done.stderr == ""

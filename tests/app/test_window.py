@@ -13,6 +13,7 @@ from arcade import key
 from PIL import Image
 
 from sandbox.app.brush import HANDFUL, RADIUS
+from sandbox.app.hud import KEYS
 from sandbox.app.window import FlockWindow
 from sandbox.commands import CommandQueue, Erase, Spawn
 from sandbox.scene import Entry
@@ -271,3 +272,16 @@ def test_the_line_tells_the_numbers(open_on: OpenWindow) -> None:
     assert "10 frames/s" in window.hud.line
     assert "ms per tick" in window.hud.line
     assert "1x real time" in window.hud.line
+
+
+@pytest.mark.parametrize("size", [(320, 240), (640, 400), (1280, 720), (320, 900), (1900, 240)])
+def test_the_keys_fit_into_any_window_one_line_each(open_on: OpenWindow, size: tuple[int, int]) -> None:
+    window = open_on(drifting(), size)
+    press(window, key.F1)
+    window.on_draw()
+    text = window.hud._help
+    assert text.left >= 0
+    assert text.bottom >= 0
+    assert text.left + text.content_width <= size[0]
+    assert text.top <= size[1]
+    assert text.content_height == pytest.approx(len(KEYS) * text.font_size * 1.6, rel=0.12)
