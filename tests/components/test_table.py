@@ -1,0 +1,80 @@
+"""The table keeps every row's values through growth, removal and reordering: compared with a plain dict."""
+
+import numpy as np
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+
+from components.flock import Perception
+from components.look import Look
+from components.motion import Motion, Position, Velocity
+from components.store.table import EntityTable
+
+
+class TableAgainstDict(RuleBasedStateMachine):
+    """`model` holds, by serial: entity, x, size of its Look or None."""
+
+    @initialize()
+    def begin(self):
+        self.table, self.model, self.next = EntityTable(), {}, 1
+        for component in (Position, Look):
+            self.table.declare(component)
+
+    @rule(count=st.integers(0, 90), looks=st.booleans(), x=st.integers(-1000, 1000))
+    def append(self, count, looks, x):
+        rows = self.table.append(count)
+        serials = np.arange(self.next, self.next + count)
+        self.table.serial[rows] = serials
+        self.table.columns["Position.x"][rows] = x + np.arange(count)
+        self.table.set_presence(rows, [Position, Look] if looks else [Position])
+        self.table.bind(rows, serials * 3)
+        for k, serial in enumerate(serials.tolist()):
+            self.model[serial] = (serial * 3, x + k, 5.0 if looks else None)
+        self.next += count
+
+    @rule(data=st.data())
+    def remove(self, data):
+        gone = data.draw(st.lists(st.sampled_from(sorted(self.model)), unique=True)) if self.model else []
+        self.table.remove(self.table.rows_of(np.array(gone, np.int64)))
+        for serial in gone:
+            del self.model[serial]
+
+    @rule(seed=st.integers(0, 1000))
+    def reorder(self, seed):
+        self.table.reorder(np.random.default_rng(seed).permutation(self.table.size))
+
+    @rule(component=st.sampled_from([Velocity, Motion, Perception]))
+    def declare_late(self, component):
+        self.table.declare(component)
+
+    @rule(data=st.data(), size=st.integers(1, 100))
+    def write(self, data, size):
+        if looking := [serial for serial, values in self.model.items() if values[2] is not None]:
+            serial = data.draw(st.sampled_from(looking))
+            entity, x, _ = self.model[serial]
+            self.table.columns["Look.size"][self.table.row(entity)] = size
+            self.model[serial] = (entity, x, float(size))
+
+    @invariant()
+    def holds_what_the_dict_holds(self):
+        table, size = self.table, self.table.size
+        assert sorted(table.serial[:size].tolist()) == sorted(self.model)
+        looks = set(table.rows(Position, Look).tolist())
+        assert table.rows(Position).tolist() == list(range(size))
+        for row in range(size):
+            entity, x, look = self.model[int(table.serial[row])]
+            assert (table.entity[row], table.row(entity), table.columns["Position.x"][row]) == (entity, row, x)
+            assert (row in looks) == (look is not None)
+            assert look is None or table.columns["Look.size"][row] == look
+            assert all(table.columns[key][row] == 150 for key in table.columns if key == "Motion.max_speed")
+
+    @invariant()
+    def finds_serials_and_knows_who_is_gone(self):
+        serials = np.arange(0, self.next + 1)
+        rows = self.table.rows_of(serials)
+        assert [serial for serial, row in zip(serials.tolist(), rows, strict=True) if row >= 0] == sorted(self.model)
+        assert all(self.table.serial[row] == serial for serial, row in zip(serials, rows, strict=True) if row >= 0)
+
+
+TableAgainstDict.TestCase.settings = settings(max_examples=60, stateful_step_count=20, deadline=None)
+TestTable = TableAgainstDict.TestCase

@@ -1,0 +1,171 @@
+"""The world: spawning, handles, changes during a tick, serials, and worlds side by side."""
+
+import esper
+import numpy as np
+import pytest
+
+from components.flock import Flocker, Perception
+from components.look import Look
+from components.motion import Motion, Position, Velocity
+from components.store.world import Prefab, World
+
+PREFABS = {
+    "boid": Prefab("boid", {"Position": {}, "Velocity": {"x": 3.0}, "Motion": {"max_speed": 90.0}}),
+    "stone": Prefab("stone", {"Position": {"x": 5.0}}),
+}
+
+
+@pytest.fixture
+def world():
+    made = World(prefabs=dict(PREFABS))
+    for component in (Position, Velocity, Motion, Perception, Flocker, Look):
+        made.table.declare(component)
+    yield made
+    made.close()
+
+
+def entity(world: World, serial: int) -> int:
+    return int(world.table.entity[world.table.rows_of(np.array([serial]))[0]])
+
+
+def test_spawn_takes_given_values_then_the_prefabs_then_the_defaults(world):
+    world.spawn("boid", 2, {"Position.x": [1, 2]})
+    c = world.table.columns
+    assert c["Position.x"][:2].tolist() == [1, 2]
+    assert c["Velocity.x"][:2].tolist() == [3, 3]
+    assert (c["Motion.max_speed"][0], c["Motion.drag"][0]) == (90, 0)
+
+
+def test_a_newcomer_was_before_where_it_is(world):
+    world.spawn("boid", 1, {"Position.x": 7.0})
+    assert world.get(entity(world, 1), Position).previous == (7, 0)
+
+
+def test_naming_a_field_adds_its_component(world):
+    world.spawn("stone", 1, {"Look.size": 9.0})
+    assert world.has(entity(world, 1), Look)
+    assert not world.has(entity(world, 1), Velocity)
+
+
+@pytest.mark.parametrize(("prefab", "values"), [("bird", {}), ("boid", {"Motion.speed": 1.0})])
+def test_unknown_prefabs_and_fields_are_refused_and_spend_no_serial(world, prefab, values):
+    with pytest.raises(KeyError, match="there is no"):
+        world.spawn(prefab, 1, values)
+    assert (world.table.size, world.next_serial) == (0, 1)
+
+
+def test_serials_count_on_and_are_never_used_again(world):
+    assert world.spawn("boid", 3).tolist() == [1, 2, 3]
+    world.despawn([2, 3])
+    assert world.spawn("stone", 2).tolist() == [4, 5]
+    assert sorted(world.table.serial[: world.table.size]) == [1, 4, 5]
+
+
+def test_handles_read_and_write_the_columns(world):
+    world.spawn("boid", 3)
+    world.enter()
+    for index, (_, (position, velocity)) in enumerate(esper.get_components(Position, Velocity)):
+        position.x = index * 10
+        velocity.y = position.x + velocity.x
+    assert world.table.columns["Position.x"][:3].tolist() == [0, 10, 20]
+    assert world.table.columns["Velocity.y"][:3].tolist() == [3, 13, 23]
+
+
+def test_handles_find_their_rows_after_rows_have_moved(world):
+    world.spawn("boid", 6, {"Position.x": np.arange(6)})
+    handles = {serial: world.get(entity(world, serial), Position) for serial in range(1, 7)}
+    world.despawn([1, 4])
+    world.table.reorder(np.array([2, 0, 3, 1]))
+    assert {serial: handles[serial].x for serial in (2, 3, 5, 6)} == {2: 1, 3: 2, 5: 4, 6: 5}
+    with pytest.raises(KeyError, match="gone"):
+        _ = handles[4].x
+
+
+def test_what_a_handle_reads_may_be_written_and_nothing_wrong(world):
+    world.spawn("boid", 1, {"Perception.reach": 2, "Look.size": 4.0})
+    look, perception = world.get(entity(world, 1), Look), world.get(entity(world, 1), Perception)
+    look.colour, perception.reach = look.colour, perception.reach
+    assert (look.colour, perception.reach) == (0xE8D9A0, 2)
+    look.colour, perception.reach = "#102030", "topological"
+    assert (look.colour, perception.reach) == (0x102030, 1)
+    for handle, name, value in ((perception, "reach", 3), (perception, "fov", 400), (look, "colour", -1)):
+        with pytest.raises(ValueError, match=name):
+            setattr(handle, name, value)
+    assert (look.colour, perception.reach, perception.fov) == (0x102030, 1, 300)
+
+
+def test_during_a_tick_changes_of_structure_wait_for_commit(world):
+    world.spawn("boid", 2)
+    first = entity(world, 1)
+    world.begin_tick()
+    assert world.spawn("stone", 2).tolist() == [3, 4]
+    world.despawn(2)
+    world.add(first, Look, size=8.0)
+    world.remove(first, Motion)
+    assert world.table.size == 2
+    assert world.has(first, Motion)
+    world.commit()
+    assert sorted(world.table.serial[: world.table.size]) == [1, 3, 4]
+    assert world.get(first, Look).size == 8
+    assert not world.has(first, Motion)
+    assert world.table.rows(Position, Motion).tolist() == []
+
+
+def test_who_dies_in_the_tick_is_passed_over_by_later_changes(world):
+    world.spawn("boid", 2)
+    first = entity(world, 1)
+    world.begin_tick()
+    world.despawn([1, 1, 99])
+    world.despawn(1)
+    world.add(first, Look)
+    world.remove(first, Motion)
+    world.spawn("stone")
+    world.commit()
+    assert sorted(world.table.serial[: world.table.size]) == [2, 3]
+
+
+def test_add_and_remove_refuse_what_can_not_be(world):
+    world.spawn("stone")
+    stone = entity(world, 1)
+    with pytest.raises(ValueError, match="last component"):
+        world.remove(stone, Position)
+    with pytest.raises(KeyError):
+        world.remove(stone, Motion)
+    with pytest.raises(KeyError, match="gone"):
+        world.add(stone + 50, Look)
+    with pytest.raises(KeyError, match="has no field 'sise'"):
+        world.add(stone, Look, sise=3.0)
+
+
+def test_raw_esper_entities_have_no_row_and_are_left_alone(world):
+    world.spawn("boid")
+    world.enter()
+    raw = esper.create_entity()
+    with pytest.raises(KeyError, match=r"not made by world\.spawn"):
+        world.table.row(raw)
+    world.despawn(1)
+    assert esper.entity_exists(raw)
+    assert world.table.size == 0
+
+
+def test_two_worlds_live_side_by_side(world):
+    other = World(prefabs=dict(PREFABS))
+    for component in (Position, Velocity, Motion, Look):
+        other.table.declare(component)
+    world.spawn("boid", 1, {"Position.x": 1.0})
+    other.spawn("boid", 2, {"Position.x": 2.0})
+    world.enter()
+    other.remove(entity(other, 1), Motion)
+    assert world.get(entity(world, 1), Position).x == 1
+    assert other.get(entity(other, 1), Position).x == 2
+    assert world.has(entity(world, 1), Motion)
+    assert not other.has(entity(other, 1), Motion)
+    other.close()
+    assert other.name not in esper.list_worlds()
+    assert world.get(entity(world, 1), Position).x == 1
+
+
+def test_a_component_of_a_name_is_declared_once(world):
+    twin = type("Look", (Look,), {})
+    with pytest.raises(ValueError, match="two components are called Look"):
+        world.table.declare(twin)

@@ -1,0 +1,130 @@
+"""The order of systems: by phase, then as declared; what is ambiguous is refused by name."""
+
+import pytest
+
+from components.motion import Motion, Position, Velocity
+from components.store.fields import integer, number
+from components.store.world import World
+from systems.core.install import App, installed
+from systems.core.pipeline import Phase, Pipeline, System, resolve
+
+ran: list[str] = []
+
+
+def system(name: str, phase: Phase = Phase.STEER, **declared: object) -> System:
+    """A system that only notes that it ran."""
+
+    def run(self: System, world: World) -> None:
+        ran.append(self.name)
+
+    return type(name, (System,), {"phase": phase, "run": run, **declared})()
+
+
+def names(*systems: System) -> list[str]:
+    return [one.name for one in resolve(systems)]
+
+
+def test_systems_run_by_phase_whatever_the_order_they_came_in():
+    made = [system(phase.name.title(), phase) for phase in reversed(Phase)]
+    assert names(*made) == [phase.name.lower() for phase in Phase]
+
+
+def test_a_systems_name_is_its_class_in_snake_case():
+    assert system("SpatialHash").name == "spatial_hash"
+
+
+def test_before_and_after_are_kept():
+    a, b, c = system("A", after=("b",)), system("B"), system("C", before=("b",))
+    assert names(a, b, c) == ["c", "b", "a"]
+
+
+def test_systems_that_only_add_stand_unordered_and_run_as_installed():
+    one, other = system("Wind", adds=(Motion,)), system("Flee", adds=("Motion.acceleration",))
+    assert names(one, other) == ["wind", "flee"]
+    assert names(other, one) == ["flee", "wind"]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "shared"),
+    [
+        ({"writes": (Velocity,)}, {"reads": (Velocity,)}, "Velocity"),
+        ({"writes": (Velocity,)}, {"writes": (Velocity,)}, "Velocity"),
+        ({"writes": (Position,)}, {"reads": ("Position.x",)}, "Position.x"),
+        ({"writes": ("Position.x",)}, {"writes": (Position,)}, "Position.x"),
+        ({"adds": ("Motion.acceleration",)}, {"reads": (Motion,)}, "Motion.acceleration"),
+        ({"adds": ("Motion.acceleration",)}, {"writes": (Motion,)}, "Motion.acceleration"),
+    ],
+)
+def test_an_ambiguity_is_refused_and_names_both_and_what_they_share(one, other, shared):
+    for first, second in ((one, other), (other, one)):
+        with pytest.raises(ValueError, match=rf"systems a and b both touch {shared} in STEER"):
+            resolve([system("A", **first), system("B", **second)])
+    assert names(system("A", **one), system("B", after=("a",), **other)) == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ({"reads": (Velocity,)}, {"reads": (Velocity,)}),
+        ({"writes": ("Position.x",)}, {"reads": ("Position.y",)}),
+        ({"writes": ("Motion.drag",)}, {"reads": ("Motion.drag_after_clamp",)}),
+    ],
+)
+def test_systems_that_can_not_disturb_each_other_need_no_order(one, other):
+    assert names(system("A", **one), system("B", **other)) == ["a", "b"]
+
+
+def test_an_order_through_others_is_an_order():
+    a = system("A", writes=(Velocity,))
+    b, c = system("B", after=("a",)), system("C", after=("b",), reads=(Velocity,))
+    assert names(c, b, a) == ["a", "b", "c"]
+
+
+def test_a_circle_is_refused_and_shown():
+    with pytest.raises(ValueError, match=r"circle: .*a.*b|circle: .*b.*a"):
+        resolve([system("A", after=("b",)), system("B", after=("a",))])
+
+
+def test_an_unknown_name_is_refused():
+    with pytest.raises(ValueError, match="system a is declared before or after moon, which is not installed"):
+        resolve([system("A", before=("moon",))])
+
+
+def test_two_systems_of_a_name_are_refused():
+    with pytest.raises(ValueError, match="two systems are called a"):
+        resolve([system("A"), system("A", Phase.MOVE)])
+
+
+def test_a_tick_runs_all_but_what_is_switched_off_and_render():
+    world = World()
+    made = [system("Draw", Phase.RENDER), system("Late", Phase.MOVE), system("Off"), system("Early", Phase.SENSE)]
+    pipeline = Pipeline(world, made)
+    pipeline.by_name["off"].enabled = False
+    ran.clear()
+    pipeline.tick(world)
+    assert ran == ["early", "late"]
+    pipeline.run(world, [Phase.RENDER])
+    assert ran == ["early", "late", "draw"]
+    world.close()
+
+
+def test_parameters_are_declared_like_fields_and_begin_at_their_defaults():
+    made = system(
+        "Wind", strength=number(60, "u/s", 0, 100, "how strong"), every=integer(2, "ticks", 1, 9, "how often")
+    )
+    assert (made.strength, made.every) == (60, 2)
+    assert made.parameters["strength"].key == "Wind.strength"
+
+
+def test_what_is_installed_comes_through_one_door_in_order():
+    def wind(app: App) -> None:
+        app.add_component(Position, Velocity)
+        app.add_system(system("Wind"))
+
+    def move(app: App) -> None:
+        app.add_component(Velocity, Motion)
+        app.add_system(system("Move", Phase.MOVE))
+
+    app = installed([wind, move])
+    assert app.components == [Position, Velocity, Motion]
+    assert [one.name for one in app.systems] == ["wind", "move"]

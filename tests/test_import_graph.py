@@ -1,0 +1,67 @@
+"""Three floors, imports go down only; kernels are exact."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+FLOORS = ("components", "systems", "sandbox")
+FILES = sorted(path.relative_to(ROOT) for floor in FLOORS for path in (ROOT / floor).rglob("*.py"))
+WINDOW = {"arcade", "pyglet", "imgui_bundle"}
+
+
+def imported(path: Path) -> set[str]:
+    """The modules a file imports, anywhere in it, by their full names."""
+    found = set()
+    for node in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {name.name for name in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}:{node.lineno}: a relative import"
+            found |= {f"{node.module}.{name.name}" for name in node.names}
+    return found
+
+
+def of(folder: str) -> list[Path]:
+    return [path for path in FILES if path.is_relative_to(folder)]
+
+
+def test_there_is_something_to_check():
+    assert all(len(of(floor)) > 5 for floor in FLOORS)
+
+
+@pytest.mark.parametrize("path", FILES, ids=str)
+def test_a_floor_imports_no_floor_above_it(path):
+    above = FLOORS[FLOORS.index(path.parts[0]) + 1 :]
+    assert not {name for name in imported(path) if name.split(".")[0] in above}
+
+
+@pytest.mark.parametrize("path", [path for path in of("components") if path.parts[1] != "store"], ids=str)
+def test_declarations_import_the_fields_and_nothing_else_of_ours(path):
+    ours = {name for name in imported(path) if name.split(".")[0] in FLOORS}
+    assert all(name.startswith("components.store.fields.") for name in ours)
+
+
+@pytest.mark.parametrize("path", [path for path in of("systems") if path.parts[1] != "core"], ids=str)
+def test_a_system_imports_components_and_the_core_but_never_a_system(path):
+    ours = {name for name in imported(path) if name.split(".")[0] in FLOORS}
+    assert all(name.startswith(("components.", "systems.core.")) for name in ours)
+
+
+@pytest.mark.parametrize("path", of("systems/core"), ids=str)
+def test_the_core_imports_no_system(path):
+    assert all(name.startswith("systems.core.") for name in imported(path) if name.split(".")[0] == "systems")
+
+
+@pytest.mark.parametrize("path", [path for path in FILES if not path.is_relative_to("sandbox/app")], ids=str)
+def test_only_the_window_imports_the_window_library(path):
+    assert not WINDOW & {name.split(".")[0] for name in imported(path)}
+
+
+@pytest.mark.parametrize("path", of("systems") + of("components"), ids=str)
+def test_no_kernel_is_compiled_with_fastmath(path):
+    """Neither the option, nor numba's decorators past the one place that sets the options for all."""
+    tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
+    assert not [node for node in ast.walk(tree) if isinstance(node, ast.keyword) and node.arg == "fastmath"]
+    assert path.name == "kernel.py" or not {"numba.njit", "numba.jit", "numba.vectorize"} & imported(path)
