@@ -6,7 +6,6 @@ events ── commands ── clock ── whole ticks ── painter.take ─�
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import arcade
@@ -18,8 +17,9 @@ from sandbox.app.camera import Camera
 from sandbox.app.hud import Hud, status
 from sandbox.app.painter import Painter
 from sandbox.app.picture import render
+from sandbox.app.restart import Make, maker
 from sandbox.clock import SECOND, Clock
-from sandbox.commands import Command, CommandQueue
+from sandbox.commands import CommandQueue
 from sandbox.files import write_atomically
 from sandbox.simulation import Simulation
 from systems.core.kernel import is_cold
@@ -41,7 +41,7 @@ class FlockWindow(arcade.Window):
     def __init__(
         self,
         simulation: Simulation,
-        again: Callable[[], Simulation],
+        again: Make,
         size: tuple[int, int] = (1280, 720),
         antialiasing: bool = True,
     ) -> None:
@@ -56,7 +56,7 @@ class FlockWindow(arcade.Window):
         self.show(simulation, again)
         self.hud.say("F1 shows the keys")
 
-    def show(self, simulation: Simulation, again: Callable[[], Simulation]) -> None:
+    def show(self, simulation: Simulation, again: Make) -> None:
         """Show another simulation from now on."""
         settings = simulation.world.resource(Settings)
         self.simulation, self.again = simulation, again
@@ -186,7 +186,7 @@ class FlockWindow(arcade.Window):
 
         self._change(load, f"opened {Path(path).name}")
 
-    def _change(self, make: Callable[[], Simulation], done: str) -> None:
+    def _change(self, make: Make, done: str) -> None:
         """Show a newly made simulation; when it can't be made, the running one stays as it was."""
         again = self.again
         try:
@@ -219,33 +219,18 @@ class FlockWindow(arcade.Window):
             self.hud.say(f"saved screenshot {path}")
 
 
-def open_window(simulation: Simulation, again: Callable[[], Simulation] | None = None) -> None:
+def open_window(simulation: Simulation, again: Make | None = None) -> None:
     """Show a simulation until its window is closed.
 
     Args:
-        again: makes the same simulation anew, for restarting; without it the scene is populated again with the
-            seed, and what was changed before the window opened is changed again.
+        again: makes the same simulation anew, for restarting; see `restart.maker` for what happens without it.
     Raises:
         OSError: no window can be opened.
     """
     try:
-        FlockWindow(simulation, again or _from_scene(simulation))
+        FlockWindow(simulation, again or maker(simulation))
     except (ValueError, OSError):
         raise
     except Exception as error:  # pyglet has many: no display, no suitable configuration, no context
         raise OSError(f"no window can be opened: {error}; it needs a display and OpenGL 3.3") from None
     arcade.run()
-
-
-def _from_scene(simulation: Simulation) -> Callable[[], Simulation]:
-    edits: list[Command] = [command for _, command in simulation.world.resource(CommandQueue).log]
-    scene, seed = simulation.scene, simulation.world.seed
-
-    def again() -> Simulation:
-        made = Simulation(scene, seed)
-        for command in edits:
-            made.submit(command)
-        made.settle_commands()
-        return made
-
-    return again
