@@ -61,6 +61,7 @@ def test_ten_thousand_within_one_radius_add_up_without_overflow(falloff, edges):
     flock.values |= {"Position.x": places[:, 0], "Position.y": places[:, 1]}
     flock.values |= {"Velocity.x": velocity[:, 0], "Velocity.y": velocity[:, 1]}
     flock.values |= {"Flocker.separation_radius": np.float32(50), "Flocker.separation_falloff": np.array(falloff)}
+    flock.values |= {"Perception.fov": np.float32(360)}
     world = flock.world()
     found, c = accelerations(world), columns(world)
     for row in (0, *seen):

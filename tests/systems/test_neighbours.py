@@ -3,10 +3,13 @@
 import numpy as np
 import pytest
 
+from components.flock import METRIC
 from systems.core import neighbours
+from systems.core.flock_grid import FlockGrid
 from systems.core.pipeline import Phase
+from systems.core.settings import Settings
 from tests import reference
-from tests.flocks import EDGES, LAYOUTS, generated
+from tests.flocks import EDGES, LAYOUTS, Flock, generated
 from tests.worlds import accelerations, columns, run
 
 SEEDS = 60
@@ -57,3 +60,52 @@ def test_the_tick_sums_over_the_same_ones(layout, edges):
             size = np.abs(expected).max(axis=1, keepdims=True, initial=1.0)
             assert np.all(np.abs(found - expected) < 1e-4 * size + 1e-4), f"seed {seed}, {rule}"
         world.close()
+
+
+@pytest.mark.parametrize("edges", EDGES)
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_away_from_every_border_float64_counts_the_same(layout, edges):
+    for seed in range(1000, 1010):
+        flock = generated(layout, edges, seed)
+        flock.values["Perception.reach"] = np.array(METRIC)
+        world = flock.world()
+        run(world, Phase.SENSE)
+        c, torus = columns(world), flock.settings.torus
+        delta = reference.exact_offsets(c, torus)
+        d, band = np.hypot(*delta), 1e-5 + 2.0**-22 * max(torus or (0, 0))
+        v = np.stack([c["Velocity.x"], c["Velocity.y"]]).astype(float)
+        speed = np.hypot(*v)
+        ahead = (delta * (v / np.where(speed > 0, speed, 1))[:, :, None]).sum(axis=0)
+        limit = np.cos(np.radians(c["Perception.fov"].astype(float) / 2))[:, None] * d
+        all_round = ((c["Perception.fov"] == 360) | (speed == 0))[:, None]
+        for rule in reference.RULES:
+            r = reference.radii(c, rule).astype(float)[:, None]
+            inside = (d < r * (1 - 1e-5) - band) & (all_round | (ahead > limit + 1e-5 * d + band))
+            outside = (d > r * (1 + 1e-5) + band) | ~(all_round | (ahead > limit - 1e-5 * d - band))
+            alike = reference.alike(c, rule)
+            for row in range(world.table.size):
+                found = np.isin(c["serial"], neighbours.neighbours(world, row, rule))
+                assert not (found & (outside[row] | ~alike[row])).any(), f"seed {seed}, row {row}, {rule}"
+                assert found[inside[row] & alike[row]].all(), f"seed {seed}, row {row}, {rule}"
+        world.close()
+
+
+def test_a_far_sight_reaches_over_the_seam_of_a_wide_torus():
+    """Rounding puts the one it looks for into the cell just beyond those its radius covers."""
+    rng = np.random.default_rng(0)
+    flock = Flock(Settings(5e5, 1000), np.zeros(152, int))
+    flock.values |= {
+        "Position.x": np.append([0.9463887, 498004.0], rng.uniform(1e4, 4e5, 150)).astype(np.float32),
+        "Position.y": np.full(152, 500, np.float32),
+        "Perception.radius": np.append([1996.9467], np.full(151, 996.8)).astype(np.float32),
+        "Perception.fov": np.float32(360),
+    }
+    world = flock.world()
+    run(world, Phase.SENSE)
+    assert world.resource(FlockGrid).grid.columns == 501
+    assert neighbours.neighbours(world, 0, "cohesion").tolist() == [2]
+    assert reference.neighbours(columns(world), flock.settings.torus, "cohesion")[0].tolist()[:3] == [
+        False,
+        True,
+        False,
+    ]
