@@ -14,10 +14,11 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from components.flock import EVERYONE
 from components.motion import Position
 from components.store.fields import Field, Stored, nearest
 from components.store.world import World
-from sandbox.scene import Entry, spawn_entry
+from sandbox.scene import MOST_ENTITIES, NO_MEAN_PLACE, Entry, spawn_entry
 from systems.core.install import App
 from systems.core.pipeline import Phase, Pipeline, System
 from systems.core.settings import Settings
@@ -39,6 +40,11 @@ class Spawn:
 
     def check(self, world: World) -> None:
         _known_prefab(world, self.entry.prefab)
+        room = MOST_ENTITIES - world.table.size
+        if not 0 <= self.entry.count <= room:
+            raise ValueError(f"count = {self.entry.count}: there is room for {room:,} more entities")
+        for place in self.entry.at or ():
+            find_field(world, "Position.x").parse(place)
 
     def apply(self, world: World) -> None:
         spawn_entry(world, self.entry)
@@ -98,7 +104,9 @@ class SetField:
     prefab: str | None = None
 
     def check(self, world: World) -> None:
-        self._parsed(world)
+        declared, stored = self._parsed(world)
+        if declared.key == "Perception.reach" and stored == EVERYONE and world.resource(Settings).torus:
+            raise ValueError(f"{self.key} = {self.value!r}: {NO_MEAN_PLACE}")
         if self.prefab is not None:
             _known_prefab(world, self.prefab)
         if self.serial is not None and world.table.rows_of(np.array([self.serial]))[0] < 0:

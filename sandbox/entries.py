@@ -8,8 +8,8 @@ from typing import Any
 from components.store.fields import Stored
 from components.store.world import Prefab
 from sandbox.prefabs import component_defaults
-from sandbox.scene import Circle, Entry, Rect, Spread
-from sandbox.scene_format import FARTHEST, MOST_ENTITIES
+from sandbox.scene import MOST_ENTITIES, Circle, Entry, Rect, Spread
+from sandbox.scene_format import FARTHEST
 from sandbox.shapes import refuse
 from sandbox.toml_places import KeyPath
 from sandbox.toml_source import TomlSource

@@ -16,6 +16,8 @@ from systems.core.random import directions, random_units
 from systems.core.settings import Settings
 
 PLACE_X, PLACE_Y, HEADING, SPEED = 101, 102, 103, 104  # streams of random numbers
+MOST_ENTITIES = 1_000_000
+NO_MEAN_PLACE = 'a mean position has no meaning where edges = "wrap": choose other edges or another reach'
 BELL = 12  # uniform numbers whose sum, less 6, stands for a normal one: only + is needed, the same everywhere
 
 

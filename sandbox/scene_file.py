@@ -13,7 +13,7 @@ from sandbox.entries import made_entries, refuse_places
 from sandbox.mistakes import Mistake, SceneError
 from sandbox.parts import BUILT_IN
 from sandbox.prefabs import built_in_prefabs, built_in_source, made_prefabs
-from sandbox.scene import Scene
+from sandbox.scene import NO_MEAN_PLACE, Scene
 from sandbox.scene_format import FORMAT, MODS, MOST_PREFABS, scene_shape
 from sandbox.shapes import WRONG, Anything, refuse
 from sandbox.toml_places import KeyPath
@@ -111,8 +111,7 @@ def _settings(world: Mapping[str, Any]) -> Settings:
 def _refuse_everyone(source: TomlSource, tables: Iterable[tuple[KeyPath, Mapping[str, Any]]]) -> None:
     for path, table in tables:
         if table.get("Perception", {}).get("reach") == EVERYONE:
-            sentence = 'a mean position has no meaning where edges = "wrap": choose other edges or another reach'
-            refuse(source, (*path, "Perception", "reach"), sentence)
+            refuse(source, (*path, "Perception", "reach"), NO_MEAN_PLACE)
 
 
 def _optional_mods(data: Mapping[str, Any]) -> set[str]:

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping
 
 from components.store.fields import Field, Kind, choice, declared, integer, number, switch
 from components.store.table import ComponentType
+from sandbox.scene import MOST_ENTITIES
 from sandbox.shapes import Many, Name, Named, One, OneOf, Row, Shape, Switchable, Table, Text, Varied
 from systems.core.install import App
 from systems.core.settings import EDGES, Settings
 
 FORMAT = 1
-MOST_ENTITIES = 1_000_000
 MOST_PREFABS = 64  # a set of prefabs is a mask of 64 bits
 FARTHEST = 1e6  # u
 _DEFAULT = Settings()

@@ -24,11 +24,11 @@ from components.store.world import World
 from sandbox.array_file import ArrayFile, SnapshotError, little_endian, pack
 from sandbox.files import write_atomically
 from sandbox.parts import BUILT_IN
+from sandbox.scene import MOST_ENTITIES
 from sandbox.simulation import Simulation
 from sandbox.snapshot_meta import canonical, known_component, meta_of, read_meta
 from systems.core.install import installed
 
-MOST_ENTITIES = 1_000_000
 MOST_META = 8 << 20  # bytes
 SERIAL, PREFAB, META = np.dtype(np.int64), np.dtype(np.int32), np.dtype(np.uint8)
 Arrays = dict[str, NDArray[Any]]

@@ -60,13 +60,13 @@ def _move_one(row, position, velocity, motion, serial, seed, dt):
     if not motion[row].drag_after_clamp:
         vx, vy = vx * drag, vy * drag
     speed, slowest, fastest = length(vx, vy), motion[row].min_speed, motion[row].max_speed
-    if speed > fastest:
-        vx, vy = vx * (fastest / speed), vy * (fastest / speed)
-    elif speed < slowest and speed > ZERO:
-        vx, vy = vx * (slowest / speed), vy * (slowest / speed)
-    elif speed < slowest:
+    clamped = min(max(speed, slowest), fastest)
+    if speed > ZERO:
+        share = clamped / speed  # exactly 1 within the limits: cheaper than a branch nobody can predict
+        vx, vy = vx * share, vy * share
+    elif clamped > ZERO:
         ux, uy = direction(random_unit(seed, 0, serial[row], STREAM))
-        vx, vy = ux * slowest, uy * slowest
+        vx, vy = ux * clamped, uy * clamped
     if motion[row].drag_after_clamp:
         vx, vy = vx * drag, vy * drag
     vx, vy = within(vx, FASTEST), within(vy, FASTEST)

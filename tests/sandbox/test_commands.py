@@ -1,0 +1,44 @@
+"""Commands are checked when they are submitted, by the rules that hold for scene files."""
+
+from __future__ import annotations
+
+import pytest
+
+import sandbox
+from sandbox.commands import Command, Despawn, Erase, SetField, SetParameter, Spawn, Switch
+from sandbox.scene import Entry
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (Spawn(Entry("biod")), "did you mean 'boid'"),
+        (Spawn(Entry("boid", count=1_000_000)), "room for 999,900 more"),
+        (Spawn(Entry("boid", at=(2e6, 0))), "must be -1e\\+06 to 1e\\+06"),
+        (Spawn(Entry("boid", at=(float("nan"), 0))), "must be"),
+        (SetField("Perception.reach", "everyone"), "no meaning where edges"),
+        (SetField("Perception.radius", -1), "must be 0 to 10000"),
+        (SetField("Perception.radius", 9, serial=5000), "there is no entity 5000"),
+        (SetField("Perception.radius", 9, prefab="bird"), "no prefab 'bird'"),
+        (SetField("Motion.acceleration", 9), "there is no field"),
+        (SetParameter("commit", "reorder_evry", 9), "did you mean 'reorder_every'"),
+        (SetParameter("commit", "reorder_every", 0), "must be 1 to"),
+        (Switch("flockin", False), "did you mean 'flocking'"),
+        (Erase(0, 0, 10, prefab="boidd"), "did you mean 'boid'"),
+    ],
+)
+def test_what_can_not_be_done_is_refused_and_changes_nothing(command: Command, said: str) -> None:
+    with sandbox.load("ronan") as simulation:
+        before = simulation.digest()
+        with pytest.raises(ValueError, match=said):
+            simulation.submit(command)
+        simulation.settle_commands()
+        assert simulation.digest() == before
+
+
+def test_removing_the_dead_is_no_mistake() -> None:
+    with sandbox.load("ronan") as simulation:
+        simulation.submit(Despawn((1, 2, 2, 9000)))
+        simulation.submit(Despawn((1,)))
+        simulation.step()
+        assert simulation.populations() == {"ronan": 98}
