@@ -117,7 +117,9 @@ class Field:
         if whole and not isinstance(value, int | np.integer):
             raise ValueError(f"must be a whole number, {self.bounds().removeprefix('must be ')}")
         # Bounds come first: a whole number of 400 digits is no float. What float32 rounds to `low` is not above it.
-        if not max(self.low, -LARGEST) <= value <= min(self.high, LARGEST) or (self.above_low and np.float32(value) <= self.low):
+        if not max(self.low, -LARGEST) <= value <= min(self.high, LARGEST) or (
+            self.above_low and np.float32(value) <= self.low
+        ):
             raise ValueError(self.bounds())
         return int(value) if whole else float(value)
 
