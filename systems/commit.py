@@ -25,7 +25,7 @@ class Commit(System):
 
     def run(self, world: World) -> None:
         flock = world.resources.get(FlockGrid)
-        if flock is not None and world.tick % self.reorder_every == self.reorder_every - 1:
+        if flock is not None and world.tick % self.reorder_every == 0:
             ordered = flock.grid.row[: len(flock.grid.row) - PADDING]
             if len(ordered) and int(ordered.max()) < world.table.size:
                 rest = np.ones(world.table.size, bool)

@@ -26,7 +26,8 @@ class FlockGrid(NamedTuple):
 
     Attributes:
         grid: their cells, wide enough for the common radius.
-        reach: float32, the radius up to which the 3 x 3 cells hold everyone.
+        reach: float32, the radius up to which the 3 x 3 cells hold everyone; 0 where a torus is too narrow for them.
+        far_sighted: whether someone sees farther than that.
         u, v: int32 (n + PADDING,), velocity in fixed point.
         velocity_scale: float64, units of u and v in 1 u/s.
         kind: int32 (n + PADDING,), prefab.
@@ -36,6 +37,7 @@ class FlockGrid(NamedTuple):
 
     grid: Grid
     reach: np.float32
+    far_sighted: bool
     u: NDArray[np.int32]
     v: NDArray[np.int32]
     velocity_scale: float
@@ -59,12 +61,6 @@ def sight(row, perception, flocker):
     alignment = rule_radius(flocker[row].alignment_radius, radius)
     cohesion = rule_radius(flocker[row].cohesion_radius, radius)
     return max(separation, max(alignment, cohesion))
-
-
-@inlined
-def is_narrow(grid):
-    """Whether the torus has too few cells along an axis for 3 x 3 of them to be different ones."""
-    return (grid.torus_x > ZERO and grid.columns < 3) or (grid.torus_y > ZERO and grid.lines < 3)
 
 
 @inlined

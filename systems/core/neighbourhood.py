@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from systems.core.grid import PADDING, cell_along
-from systems.core.kernel import inlined, subroutine
+from systems.core.kernel import aside, inlined, subroutine
 
 f32, i32, i64, index = np.float32, np.int32, np.int64, np.uint64
 BLOCK = 240  # below 256: four counts share one int32, a byte each
@@ -142,7 +142,7 @@ def span(place, radius, origin, per_u, cells, torus):
     return (i64(0), i64(cells)) if high - low + 1 >= cells else (low, high - low + 1)
 
 
-@inlined
+@aside
 def gather_around(flock, px, py, radius, found):
     """Candidates for one who sees farther than a cell, each once, at its nearest copy; returns their number."""
     grid = flock.grid
@@ -227,7 +227,7 @@ def sum_seen(found, first, last, px, py, hx, hy, cone, own, same, r2_a, r2_c, r2
     return n_a, n_c, n_s, n_0, u, v, gx, gy, sx, sy
 
 
-@inlined
+@aside
 def sum_curved(found, first, last, px, py, hx, hy, cone, own, same, r2, scale, inverse, most):
     """Separation's sum for the falloffs `inverse` (1/max(d, r/1000)) and smooth ((1 - (d/r)²)²).
 
@@ -260,7 +260,7 @@ def sum_curved(found, first, last, px, py, hx, hy, cone, own, same, r2, scale, i
     return sx, sy
 
 
-@inlined
+@aside
 def pick_nearest(found, first, last, px, py, hx, hy, cone, own, same, r2, most, me, flock, serial, picked):
     """Copy the `most` nearest of those seen, and the one who looks, to `picked`; returns their number.
 

@@ -1,11 +1,18 @@
 """The start of a tick: keep where everyone was, and take back what steering added a tick ago."""
 
+# mypy: allow-untyped-defs
+# (numba finds out the types of kernels)
+
 from __future__ import annotations
+
+from numba import prange
 
 from components.motion import Motion, Position
 from components.store.world import World
 from systems.core.install import App
+from systems.core.kernel import parallel_kernel
 from systems.core.pipeline import Phase, System
+from systems.core.vector import ZERO
 
 
 class Remember(System):
@@ -16,10 +23,14 @@ class Remember(System):
     writes = ("Position.previous", "Motion.acceleration")
 
     def run(self, world: World) -> None:
-        size, columns = world.table.size, world.table.columns
-        for axis in ("x", "y"):
-            columns[f"Position.previous.{axis}"][:size] = columns[f"Position.{axis}"][:size]
-            columns[f"Motion.acceleration.{axis}"][:size] = 0
+        _remember(world.table.size, world.table.records(Position), world.table.records(Motion))
+
+
+@parallel_kernel
+def _remember(size, position, motion):
+    for row in prange(size):
+        position[row].previous_x, position[row].previous_y = position[row].x, position[row].y
+        motion[row].acceleration_x = motion[row].acceleration_y = ZERO
 
 
 def install(app: App) -> None:

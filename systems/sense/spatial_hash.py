@@ -99,16 +99,19 @@ class SpatialHash(System):
         widest, members = np.zeros((PARTS, BUCKETS), f32), np.zeros((PARTS, BUCKETS), i64)
         fastest, everyone = np.zeros(PARTS, f32), np.zeros(PARTS, i64)
         _survey(rows, perception, flocker, velocity, widest, members, fastest, everyone)
-        reach = _common_radius(widest, members)
+        common = _common_radius(widest, members)
         x, y = table.columns["Position.x"], table.columns["Position.y"]
-        grid = build_grid(rows, x, y, float(reach), world.resource(Settings).torus)
+        grid = build_grid(rows, x, y, float(common), world.resource(Settings).torus)
         u, v, kind = (np.empty(len(grid.row), i32) for _ in range(3))
         scale = scale_for(max(fastest.max(), f32(1)))
         _copy(grid.row, velocity, table.prefab, scale, u, v, kind)
         crowds = np.zeros((len(world.prefabs) + 1 if everyone.any() else 0, 5), i64)
         if everyone.any():
             _crowd_sums(grid, velocity, kind, crowds)
-        world.resources[FlockGrid] = FlockGrid(grid, f32(reach), u, v, float(scale), kind, crowds)
+        narrow = (grid.torus_x > 0 and grid.columns < 3) or (grid.torus_y > 0 and grid.lines < 3)
+        reach = f32(0 if narrow else common)
+        far_sighted = bool(widest.max() > reach)
+        world.resources[FlockGrid] = FlockGrid(grid, reach, far_sighted, u, v, float(scale), kind, crowds)
 
 
 def install(app: App) -> None:

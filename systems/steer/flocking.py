@@ -15,6 +15,7 @@ a = limit(strength * (max_speed * unit(Y) - v)), where Y = S, mean_j(w_j), C. Wi
 
 from __future__ import annotations
 
+import numba
 import numpy as np
 from numba import prange
 
@@ -40,7 +41,6 @@ from systems.core.flock_grid import (
     SUM_X,
     SUM_Y,
     FlockGrid,
-    is_narrow,
     rule_radius,
     sight,
     view,
@@ -62,7 +62,7 @@ from systems.core.random import direction_between
 from systems.core.vector import ZERO, length, limited
 
 f32, f64, i32, i64 = np.float32, np.float64, np.int32, np.int64
-SECTION = 32  # cells of a line whose candidates are gathered together
+SECTION = 96  # cells of a line whose candidates are gathered together
 MOST_NEIGHBOURS = 64
 NEARLY_ONE = f32(0.9999)  # what scale_for is told of unit terms: BLOCK of them leave room for rounding up
 FINE = float(1 << 20)  # how much finer than their scale the sums of `sum_curved` are
@@ -79,36 +79,49 @@ class Flocking(System):
     def run(self, world: World) -> None:
         flock, table = world.resource(FlockGrid), world.table
         velocity, motion, perception, flocker = (table.records(c) for c in (Velocity, Motion, Perception, Flocker))
-        sections = -(-flock.grid.columns // SECTION)
-        _flock(*flock, sections, velocity, motion, perception, flocker, table.serial)
+        threads = numba.get_num_threads()
+        _flock(*flock, threads, velocity, motion, perception, flocker, table.serial)
 
 
 @parallel_kernel
-def _flock(grid, reach, u, v, velocity_scale, kind, crowds, sections, velocity, motion, perception, flocker, serial):
-    for n in prange(grid.lines * sections):
-        flock = FlockGrid(grid, reach, u, v, velocity_scale, kind, crowds)
-        _flock_section(flock, n // sections, n % sections, velocity, motion, perception, flocker, serial)
+def _flock(
+    grid, reach, far_sighted, u, v, velocity_scale, kind, crowds, shares, velocity, motion, perception, flocker, serial
+):
+    for share in prange(shares):
+        flock = FlockGrid(grid, reach, far_sighted, u, v, velocity_scale, kind, crowds)
+        _flock_share(flock, share, shares, velocity, motion, perception, flocker, serial)
 
 
 @subroutine
-def _flock_section(flock, line, section, velocity, motion, perception, flocker, serial):
-    """Steer everyone in SECTION cells of a line."""
+def _flock_share(flock, share, shares, velocity, motion, perception, flocker, serial):
+    """Steer one thread's share: whole sections that lie together, with about as many boids as any other share."""
     grid = flock.grid
-    first, last = section * SECTION, min((section + 1) * SECTION, grid.columns)
+    boids = grid.start[-1]
+    for line in range(grid.lines):
+        for first in range(0, grid.columns, SECTION):
+            boid = grid.start[line * grid.columns + first]
+            if share * boids <= boid * shares < (share + 1) * boids:
+                last = min(first + SECTION, grid.columns)
+                _flock_section(flock, line, first, last, velocity, motion, perception, flocker, serial)
+
+
+@subroutine
+def _flock_section(flock, line, first, last, velocity, motion, perception, flocker, serial):
+    """Steer everyone in the cells [first, last) of a line."""
+    grid = flock.grid
     base = line * grid.columns
     if grid.start[base + first] == grid.start[base + last]:
         return
     first_boid, last_boid = grid.start[base + first], grid.start[base + last]
-    narrow = is_narrow(grid)
-    far_sighted = narrow
-    for me in range(first_boid, last_boid):
-        far_sighted |= sight(grid.row[me], perception, flocker) > flock.reach
-    near = room_for(0 if narrow else strip_size(flock, line, first, last))
+    far_sighted = False
+    if flock.far_sighted:
+        for me in range(first_boid, last_boid):
+            far_sighted |= sight(grid.row[me], perception, flocker) > flock.reach
+    near = room_for(strip_size(flock, line, first, last))
     far = room_for(len(grid.x) if far_sighted else 0)
     picked = room_for(MOST_NEIGHBOURS + 1)
     column_start = np.zeros(SECTION + 3, i64)
-    if not narrow:
-        gather_strip(flock, line, first, last, near, column_start)
+    gather_strip(flock, line, first, last, near, column_start)
     for column in range(first, last):
         start, stop = column_start[column - first], column_start[column - first + 3]
         for me in range(grid.start[base + column], grid.start[base + column + 1]):
@@ -120,9 +133,10 @@ def _flock_one(near, start, stop, far, picked, me, flock, velocity, motion, perc
     """Steer one boid by the candidates [start, stop) of its cell, or by its own if it sees farther."""
     grid, row = flock.grid, flock.grid.row[me]
     found, first, last = near, start, stop
-    radius = sight(row, perception, flocker)
-    if radius > flock.reach or is_narrow(grid):
-        found, first, last = far, 0, gather_around(flock, grid.x[me], grid.y[me], radius, far)
+    if flock.far_sighted:
+        radius = sight(row, perception, flocker)
+        if radius > flock.reach:
+            found, first, last = far, 0, gather_around(flock, grid.x[me], grid.y[me], radius, far)
     x, y = _steer(found, first, last, me, flock, picked, velocity, motion, perception, flocker, serial)
     motion[row].acceleration_x += x
     motion[row].acceleration_y += y
@@ -243,7 +257,7 @@ def _rule(direct_x, direct_y, wish_x, wish_y, vx, vy, max_speed, rounding, stren
     return x, y, strength * doubt
 
 
-@inlined
+@aside
 def _others(flock, crowd, me, vx, vy):
     """Of a whole crowd but one: how many, the sums of their velocities, and of the offsets to their positions."""
     sums, grid = flock.crowds, flock.grid
@@ -257,7 +271,7 @@ def _others(flock, crowd, me, vx, vy):
     )
 
 
-@inlined
+@aside
 def _leave_point(found, first, last, px, py, own, same, me, flock, serial, size):
     """What those at the very same point add to separation's fixed-point sums: directions from serials."""
     x, y = i64(0), i64(0)
