@@ -13,6 +13,7 @@ from components.store.world import Prefab, World
 from sandbox.scene import Entry, Scene
 from sandbox.simulation import Simulation
 from systems.core.neighbours import neighbours
+from systems.core.pipeline import Phase
 from systems.core.random import random_units
 from systems.core.settings import Settings
 
@@ -82,9 +83,11 @@ def run(simulation: Simulation, ticks: int, *, rich: bool = False) -> Result:
     spent = time.perf_counter_ns() - begin
     by_system = {s.name: s.nanoseconds / 1e6 / ticks for s in simulation.pipeline.systems if s.nanoseconds}
     size = simulation.world.table.size
-    return Result(size, ticks, rich, spent / 1e6 / ticks, by_system, _mean_neighbours(simulation.world))
+    return Result(size, ticks, rich, spent / 1e6 / ticks, by_system, _mean_neighbours(simulation))
 
 
-def _mean_neighbours(world: World) -> float:
+def _mean_neighbours(simulation: Simulation) -> float:
+    world = simulation.world
+    simulation.pipeline.run(world, [Phase.SENSE])  # COMMIT may have moved rows
     rows = np.linspace(0, world.table.size - 1, min(SAMPLE, world.table.size)).astype(int)
     return float(np.mean([len(neighbours(world, int(row), "cohesion")) for row in rows]))

@@ -267,20 +267,24 @@ def pick_nearest(found, first, last, px, py, hx, hy, cone, own, same, r2, most, 
     Ties go to the lower serial. `me` is the place in the grid's order of the one who looks.
     """
     count = 0
-    nearest = picked.who  # while searching: places among the candidates, by distance
+    nearest, distance = picked.who, picked.x  # while searching: places among the candidates, and d², ascending
     for k in range(first, last):
         dx, dy = found.x[k] - px, found.y[k] - py
         d2 = dx * dx + dy * dy
+        if not d2 < r2 or (count == most and d2 > distance[most - 1]):
+            continue
         alike = ((found.kind[k] ^ own) & same) == 0
-        if found.who[k] == me or not (d2 < r2 and alike and in_view(dx, dy, d2, hx, hy, cone)):
+        if found.who[k] == me or not (alike and in_view(dx, dy, d2, hx, hy, cone)):
             continue
         at = count
-        while at > 0 and nearer(found, k, nearest[at - 1], px, py, flock, serial):
+        while at > 0 and (
+            d2 < distance[at - 1] or (d2 == distance[at - 1] and is_lower(found, k, nearest[at - 1], flock, serial))
+        ):
             if at < most:
-                nearest[at] = nearest[at - 1]
+                nearest[at], distance[at] = nearest[at - 1], distance[at - 1]
             at -= 1
         if at < most:
-            nearest[at] = k
+            nearest[at], distance[at] = k, d2
             count = min(count + 1, most)
     for n in range(count):
         k = nearest[n]
@@ -293,8 +297,6 @@ def pick_nearest(found, first, last, px, py, hx, hy, cone, own, same, r2, most, 
 
 
 @inlined
-def nearer(found, one, other, px, py, flock, serial):
-    """Whether one candidate is nearer than another; of two at one distance the lower serial is."""
-    ax, ay, bx, by = found.x[one] - px, found.y[one] - py, found.x[other] - px, found.y[other] - py
-    a, b = ax * ax + ay * ay, bx * bx + by * by
-    return a < b or (a == b and serial[flock.grid.row[found.who[one]]] < serial[flock.grid.row[found.who[other]]])
+def is_lower(found, one, other, flock, serial):
+    """Whether one candidate's serial is lower than another's."""
+    return serial[flock.grid.row[found.who[one]]] < serial[flock.grid.row[found.who[other]]]

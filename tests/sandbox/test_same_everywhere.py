@@ -25,6 +25,7 @@ from components.motion import Motion, Position, Velocity
 from components.store.world import Prefab
 from sandbox.opening import load
 from sandbox.scene import Entry, Scene, Spread
+from sandbox.scenes import bundled_scenes
 from sandbox.simulation import Simulation
 from systems.core.settings import Settings
 
@@ -163,6 +164,17 @@ def test_saving_and_loading_changes_nothing(scene: str, tmp_path: Path) -> None:
         simulation = load(tmp_path / "state.npz")
     assert simulation.digest() == EXPECTED[scene]
     simulation.close()
+
+
+@pytest.mark.verify
+@pytest.mark.parametrize("scene", [path.stem for path in bundled_scenes()])
+def test_every_bundled_scene_is_the_same_on_one_and_on_two_threads_for_long(scene: str) -> None:
+    command = [sys.executable, "-m", "sandbox.cli", "run", scene, "--ticks", "5000", "--json"]
+    digests = {
+        json.loads(subprocess.run(command, env={**os.environ, **threads}, stdout=subprocess.PIPE).stdout)["digest"]
+        for threads in (ONE_THREAD, {"NUMBA_NUM_THREADS": "2", **PATIENT})
+    }
+    assert len(digests) == 1
 
 
 if __name__ == "__main__":

@@ -9,7 +9,11 @@ from tests import reference
 from tests.flocks import EDGES, LAYOUTS, Flock, extreme, generated
 from tests.worlds import accelerations, columns
 
-SEEDS = 25
+few_or_many = pytest.mark.parametrize(
+    "seeds",
+    [range(25), pytest.param(range(2_000, 2_500), marks=pytest.mark.verify)],
+    ids=["few seeds", "many seeds"],
+)
 
 
 def deviations(flock: Flock, seed: int) -> np.ndarray:
@@ -25,16 +29,18 @@ def deviations(flock: Flock, seed: int) -> np.ndarray:
     return np.where(vanishing & (c["Flocker.separation_steer"] == DESIRED), 0, missed)
 
 
+@few_or_many
 @pytest.mark.parametrize("edges", EDGES)
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_accelerations_equal_the_equations(layout, edges):
-    for seed in range(SEEDS):
+def test_accelerations_equal_the_equations(layout, edges, seeds):
+    for seed in seeds:
         assert deviations(generated(layout, edges, seed), seed).max(initial=0) < 1, f"seed {seed}"
 
 
+@few_or_many
 @pytest.mark.parametrize("edges", EDGES)
-def test_accelerations_equal_the_equations_at_the_ends_of_all_bounds(edges):
-    for seed in range(100):
+def test_accelerations_equal_the_equations_at_the_ends_of_all_bounds(edges, seeds):
+    for seed in seeds:
         assert deviations(extreme(edges, seed), seed).max(initial=0) < 1, f"seed {seed}"
 
 
