@@ -5,6 +5,7 @@ from components.store.fields import choice, component, integer, number, switch
 METRIC, TOPOLOGICAL, EVERYONE = range(3)
 CONSTANT, LINEAR, INVERSE, DISTANCE, SMOOTH = range(5)
 DIRECT, DESIRED = range(2)
+MOST_NEIGHBOURS = 64
 
 
 @component
@@ -20,7 +21,7 @@ class Perception:
         default="metric",
         help="all within the radius, only the nearest of them, or the whole flock",
     )
-    neighbours: int = integer(7, "", 1, 64, "how many it attends to when its reach is topological")
+    neighbours: int = integer(7, "", 1, MOST_NEIGHBOURS, "how many it attends to when its reach is topological")
 
 
 @component

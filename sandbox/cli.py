@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
+from sandbox.files import free_name
 from sandbox.terminal import compile_if_cold, console, has_display, progress, table
 
 if TYPE_CHECKING:
@@ -46,8 +47,21 @@ SetOption = Annotated[
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        print(f"boids-sandbox {version('boids-sandbox')}")
+        raise typer.Exit
+
+
 @app.callback(invoke_without_command=True)
-def _default(context: typer.Context) -> None:
+def _default(
+    context: typer.Context,
+    _: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
     if context.invoked_subcommand is None:
         play(DEFAULT_SCENE)
 
@@ -61,7 +75,7 @@ def play(scene: SceneArgument = DEFAULT_SCENE, seed: SeedOption = None, settings
 
         open_window(_load(scene, seed, settings))
         return
-    path = Path(f"{Path(scene).stem}.png")
+    path = free_name(Path(f"{Path(scene).stem}.png"))
     print(f"There is no display: running {scene} for {PICTURE_SECONDS} simulated seconds without a window.")
     simulation = _load(scene, seed, settings)
     _run(simulation, PICTURE_SECONDS * _tick_rate(simulation))
@@ -85,6 +99,9 @@ def run(
     """Run a scene without a window."""
     from sandbox.warm_up import warm_up
 
+    for target in (save, metrics, picture):
+        if target is not None and not os.access(target.parent, os.W_OK):
+            raise OSError(f"{target}: can't be written: there is no folder {target.parent} that may be written")
     compile_if_cold()
     warm_up()
     simulation = _load(scene, seed, settings)
@@ -144,14 +161,15 @@ def explain(
 
 
 @app.command()
-def check(scenes: Annotated[list[Path], typer.Argument(metavar="SCENE...", help="Scene files.")]) -> None:
+def check(scenes: Annotated[list[Path], typer.Argument(metavar="SCENE...", help="Scene files or names.")]) -> None:
     """List all mistakes of scene files; exit 1 if there are any."""
     from sandbox.scene_file import SceneError, read_scene
+    from sandbox.scenes import find_scene
 
     wrong = 0
     for path in scenes:
         try:
-            read_scene(path)
+            read_scene(find_scene(path))
         except SceneError as error:
             wrong += 1
             print(error)
@@ -303,6 +321,9 @@ def _tick_rate(simulation: Simulation) -> int:
 
 def main() -> NoReturn:
     """Run the command line; every error a person can cause ends in a sentence, not in a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a console that lacks a character must not end a run
     try:
         app()
     except KeyboardInterrupt:

@@ -40,11 +40,17 @@ class Spawn:
 
     def check(self, world: World) -> None:
         _known_prefab(world, self.entry.prefab)
-        room = MOST_ENTITIES - world.table.size
+        waiting = world.resource(CommandQueue).waiting
+        asked_for = sum(command.entry.count for command in waiting if isinstance(command, Spawn))
+        room = MOST_ENTITIES - world.table.size - asked_for
         if not 0 <= self.entry.count <= room:
             raise ValueError(f"count = {self.entry.count}: there is room for {room:,} more entities")
-        for place in self.entry.at or ():
-            find_field(world, "Position.x").parse(place)
+        for key, numbers in (("Position.x", self.entry.at), ("Velocity.x", self.entry.velocity)):
+            for place in numbers or ():
+                find_field(world, key).parse(place)
+        for key, value in self.entry.values.items():
+            find_field(world, key)
+            _refuse_everyone(world, key, value)
 
     def apply(self, world: World) -> None:
         spawn_entry(world, self.entry)
@@ -105,8 +111,7 @@ class SetField:
 
     def check(self, world: World) -> None:
         declared, stored = self._parsed(world)
-        if declared.key == "Perception.reach" and stored == EVERYONE and world.resource(Settings).torus:
-            raise ValueError(f"{self.key} = {self.value!r}: {NO_MEAN_PLACE}")
+        _refuse_everyone(world, declared.key, stored)
         if self.prefab is not None:
             _known_prefab(world, self.prefab)
         if self.serial is not None and world.table.rows_of(np.array([self.serial]))[0] < 0:
@@ -171,7 +176,10 @@ class Switch:
     on: bool
 
     def check(self, world: World) -> None:
-        find_system(world, self.system)
+        if find_system(world, self.system).essential:
+            raise ValueError(f"system {self.system} can't be switched off: the world needs it")
+        if not isinstance(self.on, bool):
+            raise ValueError(f"{self.system} = {self.on!r}: must be true or false")
 
     def apply(self, world: World) -> None:
         find_system(world, self.system).enabled = self.on
@@ -189,11 +197,12 @@ class Commands(System):
     """Carries out what people asked for since the last tick."""
 
     phase = Phase.COMMANDS
+    essential = True
 
     def run(self, world: World) -> None:
         queue = world.resource(CommandQueue)
-        waiting, queue.waiting = queue.waiting, []
-        for command in waiting:
+        while queue.waiting:
+            command = queue.waiting.pop(0)
             world.begin_tick()
             command.apply(world)
             world.commit()
@@ -207,8 +216,9 @@ def find_field(world: World, key: str) -> Field:
     Raises:
         ValueError: naming the nearest known one.
     """
-    known = {f.key: f for component in world.table.components.values() for f in component.fields.values()}
-    if key not in known or known[key].transient:
+    fields = (f for component in world.table.components.values() for f in component.fields.values())
+    known = {field.key: field for field in fields if not field.transient}
+    if key not in known:
         raise ValueError(f"there is no field {key!r}{_near(key, known)}")
     declared: Field = known[key]
     return declared
@@ -229,6 +239,11 @@ def find_system(world: World, name: str) -> System:
 def _known_prefab(world: World, name: str) -> None:
     if name not in world.prefabs:
         raise ValueError(f"there is no prefab {name!r}{_near(name, world.prefabs)}")
+
+
+def _refuse_everyone(world: World, key: str, stored: object) -> None:
+    if key == "Perception.reach" and stored == EVERYONE and world.resource(Settings).torus:
+        raise ValueError(f"{key} = 'everyone': {NO_MEAN_PLACE}")
 
 
 def _near(word: str, known: Any) -> str:

@@ -24,6 +24,8 @@ def write_atomically(path: str | os.PathLike[str], content: bytes) -> None:
     try:
         if target.is_dir():
             raise IsADirectoryError(0, "a folder stands there")
+        if target.exists() and not target.is_file():
+            raise OSError(0, "a device or pipe stands there, no file")
         with open(beside, "xb") as file:
             file.write(content)
             file.flush()
@@ -39,6 +41,15 @@ def write_atomically(path: str | os.PathLike[str], content: bytes) -> None:
     finally:
         with contextlib.suppress(OSError):
             beside.unlink()
+
+
+def free_name(path: Path) -> Path:
+    """The path itself, or where something stands there the first free `name-2`, `name-3`, ..."""
+    free, count = path, 1
+    while free.exists():
+        count += 1
+        free = path.with_stem(f"{path.stem}-{count}")
+    return free
 
 
 def _keep_name(folder: Path) -> None:

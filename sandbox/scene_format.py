@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
-from components.store.fields import Field, Kind, choice, declared, integer, number, switch
+from components.store.fields import Kind, choice, declared, integer, number, switch
 from components.store.table import ComponentType
 from sandbox.scene import MOST_ENTITIES
-from sandbox.shapes import Many, Name, Named, One, OneOf, Row, Shape, Switchable, Table, Text, Varied
+from sandbox.shapes import (
+    Essential,
+    Many,
+    Name,
+    Named,
+    One,
+    OneOf,
+    Row,
+    Shape,
+    Switchable,
+    Table,
+    Text,
+    Varied,
+)
 from systems.core.install import App
+from systems.core.pipeline import System
 from systems.core.settings import EDGES, Settings
 
 FORMAT = 1
@@ -64,7 +78,7 @@ def scene_shape(app: App, prefabs: Iterable[str] | None = None) -> Table:
         "world": _world_shape(),
         "prefabs": prefabs_shape(app, names),
         "spawn": Many(_spawn_shape(app, names), "[[spawn]] tables"),
-        "systems": Table({system.name: _system_shape(system.parameters) for system in app.systems}),
+        "systems": Table({system.name: _system_shape(system) for system in app.systems}),
         "mods": Table({key: Many(Text("a mod's name, maybe with a version"), "a list of mods") for key in MODS}),
     }
     return Table(keys, required=("format",))
@@ -115,6 +129,8 @@ def _component_shape(component: ComponentType, numeric: type[One], prefabs: tupl
     return Table(keys, help=component.__doc__ or "")
 
 
-def _system_shape(parameters: Mapping[str, Field]) -> Switchable:
-    keys = {name: One(field) for name, field in parameters.items()}
+def _system_shape(system: System) -> Table:
+    keys = {name: One(field) for name, field in system.parameters.items()}
+    if system.essential:
+        return Essential(keys)
     return Switchable({"enabled": One(_KEYS["enabled"]), **keys})

@@ -248,6 +248,15 @@ class Switchable(Table):
         return {"anyOf": [{"type": "boolean"}, super().schema()]}
 
 
+class Essential(Table):
+    """The parameters of a system that can't be switched off."""
+
+    def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
+        if isinstance(value, bool):
+            return refuse(source, path, "can't be switched off: the world needs it")
+        return super().read(source, path, value)
+
+
 def hint(word: str, known: Iterable[str]) -> str:
     """`; did you mean "..."?` when a known name is near."""
     close = nearest(word, list(known))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import operator
 import os
 from collections.abc import Mapping
 from dataclasses import replace
@@ -38,7 +39,7 @@ class Simulation:
             ValueError: a seed that is negative or too large.
         """
         self.scene = scene
-        seed = scene.seed if seed is None else seed
+        seed = scene.seed if seed is None else operator.index(seed)
         if not 0 <= seed <= MOST_SEED:
             raise ValueError(f"seed = {seed}: must be 0 to {MOST_SEED}")
         app = installed(BUILT_IN)

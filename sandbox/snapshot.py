@@ -157,7 +157,7 @@ def _check_values(key: str, field: Field, values: NDArray[Any] | None, prefabs: 
     elif field.kind is Kind.COLOUR:
         right, must = values <= 0xFFFFFF, "must be 0 to 0xffffff"
     elif field.kind is Kind.PREFABS:
-        right, must = values < 1 << min(prefabs, 63), f"must name some of the {prefabs} prefabs"
+        right, must = values <= (1 << prefabs) - 1, f"must name some of the {prefabs} prefabs"
     else:
         low, high = field.dtype.type(field.low), field.dtype.type(field.high)
         right, must = (values >= low) & (values <= high), field.bounds()

@@ -160,6 +160,8 @@ def _systems(tables: Mapping[str, Any], systems: Mapping[str, System]) -> dict[s
         values = dict(_table(f"system {name}", table))
         enabled = {"enabled": _get(values, "enabled", bool)} if "enabled" in values else {}
         values.pop("enabled", None)
+        if systems[name].essential and not enabled.get("enabled", True):
+            raise ValueError(f"system {name} can't be switched off: the world needs it")
         found[name] = enabled | _values(values, systems[name].parameters, {}, "system ")
     return found
 

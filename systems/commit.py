@@ -21,6 +21,7 @@ class Commit(System):
     """
 
     phase = Phase.COMMIT
+    essential = True
     reorder_every: int = integer(60, "ticks", 1, 1_000_000, "how often rows are put into spatial order")
 
     def run(self, world: World) -> None:

@@ -42,6 +42,7 @@ class Render(System):
     """Gathers everything with a Look."""
 
     phase = Phase.RENDER
+    essential = True
     reads = (Position, Velocity, Look, Settings)
     writes = (Drawing,)
 

@@ -56,7 +56,13 @@ class World:
         self._locked = False
 
     def enter(self) -> None:
-        """Make this esper's current world."""
+        """Make this esper's current world: its entities and handles are found from now on.
+
+        Raises:
+            RuntimeError: the world is closed.
+        """
+        if self.name not in tables:
+            raise RuntimeError(f"{self.name} is closed")
         if esper.current_world != self.name:
             esper.switch_world(self.name)
 

@@ -20,7 +20,7 @@ from sandbox.app.picture import render
 from sandbox.app.restart import Make, maker
 from sandbox.clock import SECOND, Clock
 from sandbox.commands import CommandQueue
-from sandbox.files import write_atomically
+from sandbox.files import free_name, write_atomically
 from sandbox.simulation import Simulation
 from systems.core.kernel import is_cold
 from systems.core.settings import Settings
@@ -205,11 +205,7 @@ class FlockWindow(arcade.Window):
     def save_picture(self) -> None:
         """Write what is seen, without the text, as a PNG into the pictures folder."""
         name = re.sub(r"[^\w-]+", "-", self.simulation.scene.name).strip("-").lower() or "boids"
-        path = self.pictures / f"{name}-{self.simulation.tick}.png"
-        count = 1
-        while path.exists():
-            count += 1
-            path = self.pictures / f"{name}-{self.simulation.tick}-{count}.png"
+        path = free_name(self.pictures / f"{name}-{self.simulation.tick}.png")
         try:
             self.pictures.mkdir(parents=True, exist_ok=True)
             write_atomically(path, render(self.painter, self.camera, self.clock.alpha, self.get_pixel_ratio()))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from components.flock import EVERYONE, TOPOLOGICAL, Flocker, Perception
+from components.flock import EVERYONE, MOST_NEIGHBOURS, TOPOLOGICAL, Flocker, Perception
 from components.motion import Velocity
 from components.store.world import World
 from systems.core.flock_grid import FlockGrid, rule_radius, sight, view
@@ -45,7 +45,7 @@ def _neighbours(flock, me, rule, velocity, perception, flocker, serial):
     same = i32(0) if mixes else i32(-1)
     found, seen = np.empty(len(grid.x), np.int64), 0
     if rule > 0 and perception[row].reach == EVERYONE:
-        for k in range(len(grid.x) - 32):
+        for k in range(len(grid.x) - PADDING):
             if k != me and ((flock.kind[k] ^ own) & same) == 0:
                 found[seen] = k
                 seen += 1
@@ -55,7 +55,7 @@ def _neighbours(flock, me, rule, velocity, perception, flocker, serial):
     pool = room_for(len(grid.x))
     count = gather_around(flock, px, py, max(reach, sight(row, perception, flocker)), pool)
     if perception[row].reach == TOPOLOGICAL:
-        picked = room_for(65)
+        picked = room_for(MOST_NEIGHBOURS + 1)
         most = perception[row].neighbours
         count = pick_nearest(
             pool, 0, count, px, py, hx, hy, cone, own, same, radius * radius, most, me, flock, serial, picked

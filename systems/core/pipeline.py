@@ -25,7 +25,7 @@ from typing import Any, ClassVar
 
 import esper
 
-from components.store.fields import Field, declared
+from components.store.fields import Field, declared, nearest
 from components.store.world import World
 
 
@@ -58,6 +58,7 @@ class System(esper.Processor, ABC):
     before: ClassVar[tuple[str, ...]] = ()
     after: ClassVar[tuple[str, ...]] = ()
     parameters: ClassVar[Mapping[str, Field]] = {}
+    essential: ClassVar[bool] = False  # others rely on it: it can't be switched off
     name: ClassVar[str]
 
     def __init_subclass__(cls) -> None:
@@ -89,6 +90,7 @@ class Pipeline:
     def __init__(self, world: World, systems: Iterable[System]) -> None:
         self.systems = resolve(systems)
         self.by_name = {system.name: system for system in self.systems}
+        _refuse_unknown_fields(self.systems, world)
         world.enter()
         for place, system in enumerate(self.systems):
             if system.phase is not Phase.RENDER:
@@ -107,6 +109,16 @@ class Pipeline:
         for system in self.systems:
             if system.phase in wanted:
                 system.process(world)
+
+
+def _refuse_unknown_fields(systems: Iterable[System], world: World) -> None:
+    """A misspelt "Velocity.x" would hide a conflict."""
+    keys = {field.key for component in world.table.components.values() for field in component.fields.values()}
+    for system in systems:
+        for name in (*system.reads, *system.writes, *system.adds):
+            if isinstance(name, str) and name not in keys:
+                near = f"; did you mean {close!r}?" if (close := nearest(name, list(keys))) else ""
+                raise ValueError(f"system {system.name} touches {name!r}, a field that no component has{near}")
 
 
 def resolve(systems: Iterable[System]) -> tuple[System, ...]:

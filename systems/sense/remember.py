@@ -19,6 +19,7 @@ class Remember(System):
     """Keeps previous positions and sets the accelerations to zero."""
 
     phase = Phase.SENSE
+    essential = True
     reads = ("Position.x", "Position.y")
     writes = ("Position.previous", "Motion.acceleration")
 

@@ -89,6 +89,7 @@ class SpatialHash(System):
     """Sorts those who flock into cells."""
 
     phase = Phase.SENSE
+    essential = True
     reads = ("Position.x", "Position.y", Velocity, Perception, Flocker, Settings)
     writes = (FlockGrid,)
 

@@ -25,6 +25,7 @@ from components.flock import (
     DISTANCE,
     EVERYONE,
     INVERSE,
+    MOST_NEIGHBOURS,
     SMOOTH,
     TOPOLOGICAL,
     Flocker,
@@ -63,7 +64,6 @@ from systems.core.vector import ZERO, length, limited
 
 f32, f64, i32, i64 = np.float32, np.float64, np.int32, np.int64
 SECTION = 96  # cells of a line whose candidates are gathered together
-MOST_NEIGHBOURS = 64
 NEARLY_ONE = f32(0.9999)  # what scale_for is told of unit terms: BLOCK of them leave room for rounding up
 FINE = float(1 << 20)  # how much finer than their scale the sums of `sum_curved` are
 DOUBT = 5e-4  # of |a| + 1 u/s²: what rounding may misplace before sums are made exactly
