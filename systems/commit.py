@@ -13,7 +13,7 @@ from systems.core.pipeline import Phase, System
 
 
 class Commit(System):
-    """The only place where rows move.
+    """Carries out what systems asked for; from SENSE on the only place where rows move.
 
     Boids drift through the world, so rows that are neighbours in memory part from each other in space; every
     `reorder_every` ticks the rows take the order of the grid again, and the kernels' reads are local. Nothing

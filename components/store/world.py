@@ -164,7 +164,7 @@ class World:
         self._locked = True
 
     def commit(self) -> None:
-        """Carry out the queued changes, in the order they were asked for: the only place where rows move."""
+        """Carry out the queued changes, in the order they were asked for; only here rows move."""
         self._locked = False
         queue, self._queue = self._queue, []
         for change in queue:

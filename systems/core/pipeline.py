@@ -1,11 +1,11 @@
 """The order of a tick.
 
-    COMMANDS  what people asked for since the last tick
+    COMMANDS  what people asked for since the last tick, one after another
     SENSE     keep previous positions, build the indexes, perception
     STEER     each system adds to the acceleration
     MOVE      integrate, clamp the speed, collide, edges
     LIFE      feeding, energy, ageing, births, deaths (queued)
-    COMMIT    spawn and despawn; the only place where rows move
+    COMMIT    spawn and despawn; after COMMANDS, rows move here alone
     MEASURE   order parameters, populations
     RENDER    what is to be drawn, as plain arrays; runs when a frame is drawn, not in the tick
 

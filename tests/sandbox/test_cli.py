@@ -108,6 +108,8 @@ def test_fields_parameters_and_systems_are_set(scene: Path) -> None:
         (["run", "small.toml", "--save", "no/such/folder/x.npz"], "no/such/folder"),
         (["run", "nowhere.toml"], "nowhere.toml"),
         (["run", "."], "."),
+        (["run", "small.toml", "--set", "spatial_hash=false"], "can't be switched off"),
+        (["run", "small.toml", "--ticks", "100000000", "--save", "no/such/folder/x.npz"], "there is no folder"),
     ],
 )
 def test_a_mistake_ends_in_a_sentence(scene: Path, words: list[str], said: str) -> None:
@@ -158,6 +160,20 @@ def test_without_a_display_play_draws_a_picture(scene: Path) -> None:
     assert "no display" in out.stdout
     assert str(scene.parent / "small.png") in out.stdout
     assert (scene.parent / "small.png").exists()
+
+
+def test_a_picture_overwrites_nothing(scene: Path) -> None:
+    (scene.parent / "small.png").write_text("mine")
+    out = boids("play", scene, cwd=scene.parent, DISPLAY="", WAYLAND_DISPLAY="")
+    assert str(scene.parent / "small-2.png") in out.stdout
+    assert (scene.parent / "small.png").read_text() == "mine"
+
+
+def test_a_console_that_lacks_a_character_shows_another(scene: Path) -> None:
+    scene.write_text(SCENE.replace("Small", "鳥"))
+    out = boids("run", scene, "--ticks", 1, PYTHONIOENCODING="cp1252")
+    assert out.returncode == 0, out.stderr
+    assert "digest" in out.stdout
 
 
 def test_a_pipe_that_closes_early_is_no_error(scene: Path) -> None:

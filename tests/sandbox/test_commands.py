@@ -25,6 +25,11 @@ from sandbox.scene import Entry
         (SetParameter("commit", "reorder_every", 0), "must be 1 to"),
         (Switch("flockin", False), "did you mean 'flocking'"),
         (Erase(0, 0, 10, prefab="boidd"), "did you mean 'boid'"),
+        (Switch("spatial_hash", False), "can't be switched off"),
+        (Switch("flocking", "maybe"), "must be true or false"),  # type: ignore[arg-type]
+        (Spawn(Entry("ronan", values={"Foo.bar": 1})), "no field 'Foo.bar'"),
+        (Spawn(Entry("ronan", values={"Perception.reach": 2})), "no meaning where edges"),
+        (Spawn(Entry("ronan", velocity=(float("nan"), 0))), "must be"),
     ],
 )
 def test_what_can_not_be_done_is_refused_and_changes_nothing(command: Command, said: str) -> None:
@@ -34,6 +39,13 @@ def test_what_can_not_be_done_is_refused_and_changes_nothing(command: Command, s
             simulation.submit(command)
         simulation.settle_commands()
         assert simulation.digest() == before
+
+
+def test_entities_that_are_asked_for_take_up_room() -> None:
+    with sandbox.load("ronan") as simulation:
+        simulation.submit(Spawn(Entry("ronan", count=999_000)))
+        with pytest.raises(ValueError, match="room for 900 more"):
+            simulation.submit(Spawn(Entry("ronan", count=901)))
 
 
 def test_removing_the_dead_is_no_mistake() -> None:

@@ -89,3 +89,11 @@ def test_a_missing_folder_and_a_folder_in_the_way_are_named(tmp_path: Path) -> N
     with pytest.raises(WriteError, match="a folder stands there"):
         write_atomically(tmp_path, b"new")
     assert os.listdir(tmp_path) == []
+
+
+def test_what_is_no_file_is_not_replaced(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(WriteError, match="no file"):
+        write_atomically(pipe, b"new")
+    assert pipe.is_fifo()

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import sandbox
@@ -33,3 +34,17 @@ def test_the_seed_makes_another_world() -> None:
 def test_an_unknown_name_suggests_the_nearest() -> None:
     with pytest.raises(FileNotFoundError, match="did you mean 'ronan'"):
         sandbox.load("ronin")
+
+
+def test_a_seed_may_be_any_whole_number() -> None:
+    with sandbox.load("ronan", seed=np.int64(3)) as one, sandbox.load("ronan", seed=3) as other:
+        assert one.digest() == other.digest()
+    with pytest.raises(TypeError):
+        sandbox.load("ronan", seed=1.5)  # type: ignore[arg-type]
+
+
+def test_a_closed_simulation_says_so() -> None:
+    simulation = sandbox.load("ronan")
+    simulation.close()
+    with pytest.raises(RuntimeError, match="closed"):
+        simulation.step()

@@ -128,3 +128,17 @@ def test_what_is_installed_comes_through_one_door_in_order():
     app = installed([wind, move])
     assert app.components == [Position, Velocity, Motion]
     assert [one.name for one in app.systems] == ["wind", "move"]
+
+
+def test_a_misspelt_field_is_refused_it_would_hide_a_conflict():
+    class Pusher(System):
+        phase = Phase.MOVE
+        writes = ("Velocty.x",)
+
+        def run(self, world):
+            pass
+
+    world = World()
+    world.table.declare(Velocity)
+    with pytest.raises(ValueError, match=r"pusher touches 'Velocty.x'.*did you mean 'Velocity.x'"):
+        Pipeline(world, [Pusher()])
