@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from sandbox.files import free_name
+from sandbox.overrides import open_with
 from sandbox.terminal import compile_if_cold, console, has_display, progress, table
 
 if TYPE_CHECKING:
@@ -73,11 +74,11 @@ def play(scene: SceneArgument = DEFAULT_SCENE, seed: SeedOption = None, settings
     if has_display():
         from sandbox.app.window import open_window
 
-        open_window(_load(scene, seed, settings))
+        open_window(open_with(scene, seed, settings))
         return
     path = free_name(Path(f"{Path(scene).stem}.png"))
     print(f"There is no display: running {scene} for {PICTURE_SECONDS} simulated seconds without a window.")
-    simulation = _load(scene, seed, settings)
+    simulation = open_with(scene, seed, settings)
     _run(simulation, PICTURE_SECONDS * _tick_rate(simulation))
     _draw(simulation, path)
     print(f"Picture: {path.resolve()}")
@@ -104,7 +105,7 @@ def run(
             raise OSError(f"{target}: can't be written: there is no folder {target.parent} that may be written")
     compile_if_cold()
     warm_up()
-    simulation = _load(scene, seed, settings)
+    simulation = open_with(scene, seed, settings)
     for system in simulation.pipeline.systems:
         system.nanoseconds = 0
     rows: list[dict[str, Any]] = []
@@ -145,7 +146,7 @@ def explain(
     from sandbox.explain import explain as explained
 
     compile_if_cold()
-    simulation = _load(scene, seed, settings)
+    simulation = open_with(scene, seed, settings)
     _run(simulation, ticks)
     why = explained(simulation, entity).as_json()
     if as_json:
@@ -223,7 +224,7 @@ def scenes() -> None:
 @app.command()
 def systems(scene: SceneArgument = DEFAULT_SCENE) -> None:
     """List the systems of a scene in the order in which they run."""
-    simulation = _load(scene, None, None)
+    simulation = open_with(scene, None, None)
     grid = table("", "phase", "system", "reads", "writes", "adds to", "")
     for place, s in enumerate(simulation.pipeline.systems, 1):
         touched = ([t if isinstance(t, str) else t.__name__ for t in kind] for kind in (s.reads, s.writes, s.adds))
@@ -237,41 +238,6 @@ def schema() -> None:
     from sandbox.schema import schema as made
 
     print(json.dumps(made(), indent=2))
-
-
-def _load(scene: str, seed: int | None, settings: list[str] | None) -> Simulation:
-    import sandbox
-    from sandbox.commands import Command, SetField, SetParameter, Switch
-
-    simulation = sandbox.load(scene, seed=seed)
-    for setting in settings or []:
-        key, equals, text = setting.partition("=")
-        if not equals:
-            raise ValueError(f"--set {setting}: must be KEY=VALUE, like Flocker.cohesion_strength=9")
-        value = _value(text)
-        owner, dot, name = key.partition(".")
-        command: Command
-        if dot and owner not in simulation.pipeline.by_name:
-            command = SetField(key, value)
-        elif dot:
-            command = SetParameter(owner, name, value)
-        elif isinstance(value, bool):
-            command = Switch(owner, value)
-        else:
-            raise ValueError(f"--set {setting}: a system is switched with true or false")
-        simulation.submit(command)
-    simulation.settle_commands()
-    return simulation
-
-
-def _value(text: str) -> Any:
-    """A value as TOML writes it; a bare word is text."""
-    import tomli
-
-    try:
-        return tomli.loads(f"value = {text}")["value"]
-    except (tomli.TOMLDecodeError, ValueError, RecursionError):
-        return text
 
 
 def _run(simulation: Simulation, ticks: int, rows: list[dict[str, Any]] | None = None) -> None:
