@@ -40,7 +40,7 @@ class Result:
     ticks: int
     rich: bool
     ms_per_tick: float
-    ms_by_system: dict[str, float]
+    ms_per_system: dict[str, float]
     neighbours: float
 
 

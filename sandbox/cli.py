@@ -203,7 +203,7 @@ def bench(
     print(f"{boids} boids{', rich' if rich else ''}: {result['ms_per_tick']:.3f} ms per tick, ", end="")
     print(f"{result['neighbours']:.1f} neighbours on average")
     grid = table("system", "ms per tick")
-    for name, ms in result["ms_by_system"].items():
+    for name, ms in result["ms_per_system"].items():
         grid.add_row(name, f"{ms:.3f}")
     console().print(grid)
 
