@@ -37,7 +37,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="Xvfb is a displ
 def display(tmp_path: Path) -> Iterator[str]:
     """A display that nobody sees; the server picks a free number."""
     if not (server := shutil.which("Xvfb")) or not shutil.which("xdotool"):
-        pytest.skip("needs Xvfb and xdotool")
+        pytest.fail("needs Xvfb and xdotool: make setup installs them")
     read, write = os.pipe()
     with subprocess.Popen(
         [server, "-displayfd", str(write), "-screen", "0", "1300x800x24", "-nolisten", "tcp"],
