@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from components.store.fields import Field, Kind, Stored
+from components.store.fields import AMOUNT_SCALE, Field, Kind, Stored
 from components.store.world import Prefab, World
 from systems.core.random import directions, random_units
 from systems.core.settings import Settings
@@ -127,7 +127,9 @@ def _spread(seed: int, serials: NDArray[np.int64], declared: Field, value: Sprea
         total += random_units(seed, serials, stream + n)
     low = np.nextafter(np.float32(declared.low), np.float32(np.inf)) if declared.above_low else declared.low
     numbers = np.clip(value.mean + value.sd * total, low, declared.high)
-    return np.rint(numbers).astype(np.int32) if declared.kind is Kind.INTEGER else numbers.astype(np.float32)
+    if declared.kind is Kind.AMOUNT:
+        numbers = numbers * AMOUNT_SCALE
+    return numbers.astype(np.float32) if declared.kind is Kind.NUMBER else np.rint(numbers).astype(declared.dtype)
 
 
 def _places(

@@ -125,7 +125,9 @@ def _component_shape(component: ComponentType, numeric: type[One], prefabs: tupl
     keys = {}
     for name, field in component.fields.items():
         if not field.transient:
-            keys[name] = (numeric if field.kind in (Kind.NUMBER, Kind.INTEGER) else One)(field, prefabs or ())
+            keys[name] = (numeric if field.kind in (Kind.NUMBER, Kind.INTEGER, Kind.AMOUNT) else One)(
+                field, prefabs or ()
+            )
     return Table(keys, help=component.__doc__ or "")
 
 

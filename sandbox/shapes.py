@@ -68,6 +68,7 @@ _KINDS: dict[Kind, Callable[[Field], JsonSchema]] = {
         "exclusiveMinimum" if field.above_low else "minimum": field.low,
         "maximum": field.high,
     },
+    Kind.AMOUNT: lambda field: {"type": "number", "minimum": field.low, "maximum": field.high},
     Kind.INTEGER: lambda field: {"type": "integer", "minimum": field.low, "maximum": field.high},
     Kind.SWITCH: lambda field: {"type": "boolean"},
     Kind.CHOICE: lambda field: {"enum": list(field.choices)},
@@ -90,7 +91,7 @@ class Varied(One):
 
     def _table(self) -> Table:
         field = self.field
-        mean = Field(Kind.NUMBER, field.default, field.unit, field.low, field.high, "what most are near")
+        mean = Field(Kind.NUMBER, field.show(field.default), field.unit, field.low, field.high, "what most are near")
         sd = Field(Kind.NUMBER, 0.0, field.unit, 0, field.high - field.low, "standard deviation: how much they differ")
         return Table({"mean": One(mean), "sd": One(sd)}, required=("mean", "sd"))
 

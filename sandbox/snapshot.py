@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from components.store.fields import Field, Kind
+from components.store.fields import AMOUNT_SCALE, Field, Kind
 from components.store.table import ComponentType, fields_of
 from components.store.world import World
 from sandbox.array_file import ArrayFile, SnapshotError, little_endian, pack
@@ -159,7 +159,8 @@ def _check_values(key: str, field: Field, values: NDArray[Any] | None, prefabs: 
     elif field.kind is Kind.PREFABS:
         right, must = values <= (1 << prefabs) - 1, f"must name some of the {prefabs} prefabs"
     else:
-        low, high = field.dtype.type(field.low), field.dtype.type(field.high)
+        scale = AMOUNT_SCALE if field.kind is Kind.AMOUNT else 1
+        low, high = field.dtype.type(field.low * scale), field.dtype.type(field.high * scale)
         right, must = (values >= low) & (values <= high), field.bounds()
         if field.above_low:
             right &= values > low

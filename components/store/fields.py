@@ -37,6 +37,7 @@ class Kind(Enum):
     COLOUR = "uint32 0xRRGGBB"
     VECTOR = "float32 .x .y"
     PREFABS = "uint64 mask"
+    AMOUNT = "int64 in units of 1 / AMOUNT_SCALE"
 
 
 DTYPES = {
@@ -47,8 +48,10 @@ DTYPES = {
     Kind.COLOUR: np.dtype(np.uint32),
     Kind.VECTOR: np.dtype(np.float32),
     Kind.PREFABS: np.dtype(np.uint64),
+    Kind.AMOUNT: np.dtype(np.int64),
 }
 
+AMOUNT_SCALE = 1 << 20  # a million amounts of at most a million fit an int64 sum
 
 LARGEST = float(np.finfo(np.float32).max)
 
@@ -121,6 +124,8 @@ class Field:
             self.above_low and np.float32(value) <= self.low
         ):
             raise ValueError(self.bounds())
+        if self.kind is Kind.AMOUNT:
+            return round(value * AMOUNT_SCALE)
         return int(value) if whole else float(value)
 
     def show(self, stored: Any, prefabs: tuple[str, ...] = ()) -> Any:
@@ -133,6 +138,8 @@ class Field:
             return f"#{int(stored):06x}"
         if self.kind is Kind.PREFABS:
             return [name for index, name in enumerate(prefabs) if int(stored) >> index & 1]
+        if self.kind is Kind.AMOUNT:
+            return int(stored) / AMOUNT_SCALE
         return int(stored) if self.kind is Kind.INTEGER else float(str(np.float32(stored)))  # 0.1, not 0.10000000149
 
     def _parse_choice(self, value: object) -> int:
@@ -184,6 +191,11 @@ def number(
 def integer(default: int, unit: str, low: int, high: int, help: str) -> Any:
     """An int32, from `low` to `high`."""
     return Field(Kind.INTEGER, default, unit, low, high, help)
+
+
+def amount(default: float, low: float, high: float, help: str) -> Any:
+    """Something of which nothing is lost: a number in files, a whole number of 1 / AMOUNT_SCALE as stored, int64."""
+    return Field(Kind.AMOUNT, round(default * AMOUNT_SCALE), "", low, high, help)
 
 
 def switch(default: bool, help: str) -> Any:
@@ -239,7 +251,8 @@ class Value:
         if handle is None:
             return self.field
         table = tables[esper.current_world]
-        return table.columns[self._column].item(table.row(handle.entity))
+        stored = table.columns[self._column].item(table.row(handle.entity))
+        return self.field.show(stored) if self.field.kind is Kind.AMOUNT else stored
 
     def __set__(self, handle: Component, value: object) -> None:
         table = tables[esper.current_world]

@@ -1,0 +1,27 @@
+"""Where to go: leaders, goals, and whims."""
+
+from components.store.fields import component, number, prefabs
+
+
+@component
+class Leader:
+    """Those who flock with it take on its velocity, wherever they are."""
+
+    pull: float = number(0.6, "1/s", 0, 1e4, "how fast they take it on")
+
+
+@component
+class Goal:
+    """Attracts those around, from its Position."""
+
+    strength: float = number(60, "u/s²", 0, 1e6, "how hard it attracts")
+    radius: float = number(300, "u", 0, 1e6, "how far away it is still felt", above_low=True)
+    calls: int = prefabs("the prefabs it attracts; none named: everyone with a Flocker")
+
+
+@component
+class Wander:
+    """Turns this way and that, of its own accord."""
+
+    strength: float = number(40, "u/s²", 0, 1e6, "how hard it turns")
+    rate: float = number(1, "1/s", 0, 60, "how often it changes its mind")

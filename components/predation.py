@@ -1,0 +1,27 @@
+"""Who hunts, and who is hunted."""
+
+from components.store.fields import choice, component, number, prefabs
+
+NEAREST, CENTRE, WEAKEST = range(3)
+
+
+@component
+class Predator:
+    """Chases, catches and eats."""
+
+    hunts: int = prefabs("the prefabs it hunts; none named: everyone who is Prey")
+    target: int = choice(
+        "nearest", "centre", "weakest", default="nearest", help="whom of those it sees: cut off, amidst, or picked out"
+    )
+    strength: float = number(6, "1/s (nearest, weakest) or 1/s² (centre)", 0, 1e6, "how hard it pursues")
+    reach: float = number(8, "u", 0, 1e4, "how near it catches")
+    digest: float = number(1, "s", 0, 1e6, "how long it rests after a catch")
+    rest: float = number(0, "s", 0, 1e6, "how long it still rests")
+
+
+@component
+class Prey:
+    """Flees from those who hunt it."""
+
+    fear: float = number(600, "u/s²", 0, 1e6, "how hard it flees from one that is very near")
+    fear_radius: float = number(80, "u", 0, 1e4, "how far away a hunter frightens it")

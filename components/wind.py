@@ -1,0 +1,20 @@
+"""Air that moves."""
+
+from components.store.fields import choice, component, number
+
+UNIFORM, VORTEX, SOURCE, GUST = range(4)
+
+
+@component
+class Wind:
+    """A round zone, at its Position, in which the air carries everyone along."""
+
+    kind: int = choice(
+        "uniform", "vortex", "source", "gust", default="uniform", help="blows one way, round, outward, or in gusts"
+    )
+    radius: float = number(150, "u", 0, 1e6, "of the zone", above_low=True)
+    direction: float = number(0, "degrees", -360, 360, "where uniform wind and gusts blow to, from the x axis")
+    strength: float = number(60, "u/s", -1e4, 1e4, "speed of the air; below 0 it blows the other way")
+    coupling: float = number(1, "1/s", 0, 60, "how fast the air takes one along")
+    softness: float = number(0.3, "share of the radius", 0, 1, "how wide the edge is over which the wind dies away")
+    turbulence: float = number(0, "share of the strength", 0, 1, "eddies that drift and change")

@@ -1,0 +1,1 @@
+"""LIFE: who eats, grows, is born and dies; carried out in COMMIT."""
