@@ -1,14 +1,14 @@
 """Food, energy, ageing, births and deaths."""
 
-from components.store.fields import amount, component, number, prefabs
+from components.store.fields import component, number, prefabs, quantity
 
 
 @component
 class Food:
     """Something to eat, at its Position; it shrinks while eaten and may grow again."""
 
-    amount: int = amount(100, 0, 1e6, "how much there is")
-    capacity: int = amount(100, 0, 1e6, "how much it can grow to")
+    amount: int = quantity(100, 0, 1e6, "how much there is")
+    capacity: int = quantity(100, 0, 1e6, "how much it can grow to")
     regrowth: float = number(0, "per s", 0, 1e6, "how much grows again")
     radius: float = number(6, "u", 0, 1e4, "who is within eats of it")
     bite: float = number(20, "per s", 0, 1e6, "the most that one takes of it")
@@ -19,11 +19,11 @@ class Food:
 class Energy:
     """What it lives on."""
 
-    level: int = amount(100, 0, 1e6, "how much it has; at 0 it dies")
-    capacity: int = amount(200, 0, 1e6, "the most it can hold")
+    level: int = quantity(100, 0, 1e6, "how much it has; at 0 it dies")
+    capacity: int = quantity(200, 0, 1e6, "the most it can hold")
     rest_burn: float = number(1, "per s", 0, 1e6, "what it burns at rest")
     speed_burn: float = number(0, "per s", 0, 1e6, "what it burns on top at full speed, in proportion to its speed")
-    hunger: int = amount(60, 0, 1e6, "seeks food when it has less")
+    hunger: int = quantity(60, 0, 1e6, "seeks food when it has less")
     seek: float = number(3, "1/s", 0, 1e6, "how hard it steers to food when hungry")
 
 
@@ -32,6 +32,6 @@ class Life:
     """Grows old, and has young."""
 
     max_age: float = number(0, "s", 0, 1e9, "how old it gets; 0: it does not age to death")
-    birth_level: int = amount(0, 0, 1e6, "energy at which it has young and gives it half; 0: never")
+    birth_level: int = quantity(0, 0, 1e6, "energy at which it has young and gives it half; 0: never")
     mutation: float = number(0, "share", 0, 1, "how much the young differ from it")
     age: float = number(0, "s", 0, 1e9, "how old it is")

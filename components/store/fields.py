@@ -193,7 +193,7 @@ def integer(default: int, unit: str, low: int, high: int, help: str) -> Any:
     return Field(Kind.INTEGER, default, unit, low, high, help)
 
 
-def amount(default: float, low: float, high: float, help: str) -> Any:
+def quantity(default: float, low: float, high: float, help: str) -> Any:
     """Something of which nothing is lost: a number in files, a whole number of 1 / AMOUNT_SCALE as stored, int64."""
     return Field(Kind.AMOUNT, round(default * AMOUNT_SCALE), "", low, high, help)
 

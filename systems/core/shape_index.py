@@ -124,7 +124,7 @@ def _note(ends, radius, margin, columns, lines, left, bottom, per_x, per_y, toru
 @inlined
 def _cells(low, high, origin, per_u, cells, torus):
     first, last = i64(np.floor((low - origin) * per_u)), i64(np.floor((high - origin) * per_u))
-    return (first, last) if torus > 0 else (max(first, 0), min(last, cells - 1))
+    return (first, last) if torus > 0 else (max(first, i64(0)), min(last, i64(cells - 1)))
 
 
 @inlined
