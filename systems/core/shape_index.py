@@ -150,7 +150,7 @@ def cell_of(index, x, y):
     column = i64(np.floor((x - index.left) * index.per_x))
     line = i64(np.floor((y - index.bottom) * index.per_y))
     if index.torus_x > 0:
-        column, line = min(max(column, 0), index.columns - 1), min(max(line, 0), index.lines - 1)
+        column, line = min(max(column, i64(0)), i64(index.columns - 1)), min(max(line, i64(0)), i64(index.lines - 1))
     if 0 <= column < index.columns and 0 <= line < index.lines:
         return line * index.columns + column
     return i64(-1)
