@@ -14,7 +14,7 @@ from sandbox.scene import Scene
 from sandbox.scene_format import Keys
 from sandbox.simulation import Simulation
 from systems.core.pipeline import System
-from systems.core.settings import EDGES, Settings
+from systems.core.settings import BACKDROPS, EDGES, Settings
 
 FORMAT = 1
 MOST_PREFABS = 1000
@@ -100,7 +100,7 @@ def _shown_prefab(prefab: Prefab, components: Mapping[str, ComponentType], names
 
 def _shown_settings(settings: Settings) -> dict[str, Any]:
     values = {name: getattr(settings, name) for name in SETTINGS}
-    return {name: value if name == "edges" else KEYS[name].show(value) for name, value in values.items()}
+    return {name: value if isinstance(value, str) else KEYS[name].show(value) for name, value in values.items()}
 
 
 def _shown_system(system: System) -> dict[str, Any]:
@@ -118,7 +118,7 @@ def _settings(values: Mapping[str, Any]) -> Settings:
     if missing := [name for name in SETTINGS if name not in values]:
         raise ValueError(f"meta: world.{missing[0]} is missing")
     found: dict[str, Any] = _values(values, {name: KEYS[name] for name in SETTINGS}, {}, "world: ")
-    return Settings(**{**found, "edges": EDGES[found["edges"]]})
+    return Settings(**{**found, "edges": EDGES[found["edges"]], "backdrop": BACKDROPS[found["backdrop"]]})
 
 
 def _prefabs(tables: list[Any], components: Mapping[str, ComponentType]) -> dict[str, Prefab]:
