@@ -5,21 +5,29 @@ from __future__ import annotations
 from sandbox import commands
 from systems import commit, render
 from systems.core.install import Install
-from systems.measure import order, population
+from systems.life import feeding, lifecycle, metabolism
+from systems.measure import flocks, order, population, tally
 from systems.move import edges, movement
-from systems.sense import remember, spatial_hash
-from systems.steer import containment, flocking
+from systems.sense import food_index, remember, spatial_hash
+from systems.steer import containment, flocking, hunger
 
 BUILT_IN: tuple[Install, ...] = (
     commands.install,
     remember.install,
     spatial_hash.install,
+    food_index.install,
     flocking.install,
+    hunger.install,
     containment.install,
     movement.install,
     edges.install,
+    feeding.install,
+    metabolism.install,
+    lifecycle.install,
     commit.install,
     population.install,
     order.install,
+    tally.install,
+    flocks.install,
     render.install,
 )
