@@ -8,7 +8,7 @@ from systems.core.install import Install
 from systems.measure import order, population
 from systems.move import edges, movement
 from systems.sense import remember, spatial_hash
-from systems.steer import containment, flocking
+from systems.steer import containment, flocking, goals, leading, wander, wind
 
 BUILT_IN: tuple[Install, ...] = (
     commands.install,
@@ -16,6 +16,10 @@ BUILT_IN: tuple[Install, ...] = (
     spatial_hash.install,
     flocking.install,
     containment.install,
+    leading.install,
+    goals.install,
+    wander.install,
+    wind.install,
     movement.install,
     edges.install,
     commit.install,

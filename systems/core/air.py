@@ -80,11 +80,6 @@ def air_of(world: World) -> Air:
     return known
 
 
-def time_of(world: World) -> float:
-    """Seconds since the world began: what the noise changes with."""
-    return world.tick / world.resource(Settings).tick_rate
-
-
 @kernel
 def _note_zones(rows, position, wind, serial, seed, zones):
     for k in range(len(rows)):
@@ -101,7 +96,7 @@ def _note_zones(rows, position, wind, serial, seed, zones):
 
 
 @inlined
-def air_at(x, y, zones, wide, index, lattice, time):
+def air_at(x, y, zones, wide, cells, lattice, time):
     """How all the zones together carry along what is at a place (float64, u).
 
     Returns:
@@ -109,13 +104,13 @@ def air_at(x, y, zones, wide, index, lattice, time):
         zones of coupling * edge * (air - v). The velocity it would take on is (ux, uy) / pull; pull 0: no wind.
     """
     pull, carry_x, carry_y = i64(0), i64(0), i64(0)
-    count, first = places_to_look(x, y, wide, index)
+    count, first = places_to_look(x, y, wide, cells)
     for k in range(count):
-        n = zone_at(k, first, wide, index)
+        n = zone_at(k, first, wide, cells)
         if n < 0:
             continue
         zone = zones[n]
-        dx, dy = nearest_offset(x - zone.x, index.torus_x), nearest_offset(y - zone.y, index.torus_y)
+        dx, dy = nearest_offset(x - zone.x, cells.torus_x), nearest_offset(y - zone.y, cells.torus_y)
         square = dx * dx + dy * dy
         if not square < zone.radius * zone.radius:
             continue

@@ -23,11 +23,11 @@ class Circles(NamedTuple):
 
     Attributes:
         wide: int32 (w,), those that cover much of the world.
-        index: the others; a zone may be noted twice in a cell of a torus, one after the other.
+        cells: the others; a zone may be noted twice in a cell of a torus, one after the other.
     """
 
     wide: NDArray[np.int32]
-    index: ShapeIndex
+    cells: ShapeIndex
 
 
 def build_circles(
@@ -42,24 +42,24 @@ def build_circles(
 
 
 @inlined
-def places_to_look(x, y, wide, index):
-    """Where the zones that may hold a place are noted: `zone_at(k, ...)` for k from 0 to `count`, and the first entry."""
-    x, y = around(x, index.torus_x), around(y, index.torus_y)
-    cell = cell_of(index, x, y)
+def places_to_look(x, y, wide, cells):
+    """How many zones may hold a place, and where the cell's entries begin: `zone_at` has the k-th of them."""
+    x, y = around(x, cells.torus_x), around(y, cells.torus_y)
+    cell = cell_of(cells, x, y)
     if cell < 0:
         return i64(len(wide)), i64(0)
-    first = i64(index.start[cell])
-    return len(wide) + i64(index.start[cell + 1]) - first, first
+    first = i64(cells.start[cell])
+    return len(wide) + i64(cells.start[cell + 1]) - first, first
 
 
 @inlined
-def zone_at(k, first, wide, index):
+def zone_at(k, first, wide, cells):
     """The k-th zone to look at; -1 where it was the one before as well."""
     if k < len(wide):
         return i64(wide[k])
     entry = first + k - len(wide)
-    zone = index.shape[entry]
-    return i64(-1) if entry > first and index.shape[entry - 1] == zone else i64(zone)
+    zone = cells.shape[entry]
+    return i64(-1) if entry > first and cells.shape[entry - 1] == zone else i64(zone)
 
 
 @inlined

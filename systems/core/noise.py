@@ -16,8 +16,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from components.store.world import World
 from systems.core.kernel import inlined
 from systems.core.random import mixed, random_bits
+from systems.core.settings import Settings
 
 f64, i64, u64 = np.float64, np.int64, np.uint64
 EDDY = 100.0  # u, from one point of the lattice to the next
@@ -49,6 +51,11 @@ def lattice_over(torus: tuple[float, float] | None) -> Lattice:
         return Lattice(1.0 / EDDY, 1.0 / EDDY, 0.0, 0.0)
     columns, lines = (max(float(round(size / EDDY)), 2.0) for size in torus)
     return Lattice(columns / torus[0], lines / torus[1], columns, lines)
+
+
+def time_of(world: World) -> float:
+    """Seconds since the world began: what noise changes with."""
+    return world.tick / world.resource(Settings).tick_rate
 
 
 @inlined

@@ -8,12 +8,13 @@ from __future__ import annotations
 import numpy as np
 from numba import prange
 
+from components import wind
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
-from components.wind import Wind as WindZone
-from systems.core.air import air_at, air_of, time_of
+from systems.core.air import air_at, air_of
 from systems.core.install import App
 from systems.core.kernel import inlined, parallel_kernel
+from systems.core.noise import time_of
 from systems.core.pipeline import Phase, System
 from systems.core.settings import Settings
 
@@ -24,12 +25,12 @@ class Wind(System):
     """Pulls the velocity of everyone in a zone of wind to that of the air."""
 
     phase = Phase.STEER
-    reads = ("Position.x", "Position.y", Velocity, WindZone, Settings)
+    reads = ("Position.x", "Position.y", Velocity, wind.Wind, Settings)
     adds = ("Motion.acceleration",)
 
     def run(self, world: World) -> None:
         table = world.table
-        if not len(table.rows(Position, WindZone)):
+        if not len(table.rows(Position, wind.Wind)):
             return
         air = air_of(world)
         rows = table.rows(Position, Velocity, Motion)
@@ -38,19 +39,19 @@ class Wind(System):
 
 
 @parallel_kernel
-def _blow(rows, position, velocity, motion, zones, wide, index, lattice, time):
+def _blow(rows, position, velocity, motion, zones, wide, cells, lattice, time):
     for k in prange(len(rows)):
-        _blow_one(rows[k], position, velocity, motion, zones, wide, index, lattice, time)
+        _blow_one(rows[k], position, velocity, motion, zones, wide, cells, lattice, time)
 
 
 @inlined
-def _blow_one(row, position, velocity, motion, zones, wide, index, lattice, time):
-    pull, ux, uy = air_at(f64(position[row].x), f64(position[row].y), zones, wide, index, lattice, time)
+def _blow_one(row, position, velocity, motion, zones, wide, cells, lattice, time):
+    pull, ux, uy = air_at(f64(position[row].x), f64(position[row].y), zones, wide, cells, lattice, time)
     if pull > 0.0:
         motion[row].acceleration_x += f32(ux - pull * f64(velocity[row].x))
         motion[row].acceleration_y += f32(uy - pull * f64(velocity[row].y))
 
 
 def install(app: App) -> None:
-    app.add_component(Position, Velocity, Motion, WindZone)
+    app.add_component(Position, Velocity, Motion, wind.Wind)
     app.add_system(Wind())
