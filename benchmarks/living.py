@@ -16,15 +16,14 @@ import statistics
 import subprocess
 import sys
 
+import numpy as np
+from table import build_yardstick, machine, yardstick
+
 from sandbox.bench import NEIGHBOURS, RADIUS, run
 from sandbox.scene import Entry, Scene
 from sandbox.scene_file import scene_of
 from sandbox.simulation import Simulation
 from sandbox.toml_source import TomlSource
-from systems.core.random import random_units
-from table import build_yardstick, machine, yardstick
-
-import numpy as np
 
 TABLES = """
 format = 1

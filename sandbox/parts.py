@@ -13,8 +13,12 @@ from systems.steer import (
     containment,
     flee,
     flocking,
+    goals,
     hunger,
+    leading,
     pursuit,
+    wander,
+    wind,
 )
 
 BUILT_IN: tuple[Install, ...] = (
@@ -27,6 +31,10 @@ BUILT_IN: tuple[Install, ...] = (
     flee.install,
     pursuit.install,
     hunger.install,
+    leading.install,
+    goals.install,
+    wander.install,
+    wind.install,
     containment.install,
     movement.install,
     edges.install,
