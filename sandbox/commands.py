@@ -41,10 +41,10 @@ class Spawn:
     def check(self, world: World) -> None:
         _known_prefab(world, self.entry.prefab)
         waiting = world.resource(CommandQueue).waiting
-        asked_for = sum(command.entry.count for command in waiting if isinstance(command, Spawn))
+        asked_for = sum(command.entry.entities for command in waiting if isinstance(command, Spawn))
         room = MOST_ENTITIES - world.table.size - asked_for
-        if not 0 <= self.entry.count <= room:
-            raise ValueError(f"count = {self.entry.count}: there is room for {room:,} more entities")
+        if not 0 <= self.entry.entities <= room:
+            raise ValueError(f"count = {self.entry.entities}: there is room for {room:,} more entities")
         for key, numbers in (("Position.x", self.entry.at), ("Velocity.x", self.entry.velocity)):
             for place in numbers or ():
                 find_field(world, key).parse(place)

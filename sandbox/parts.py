@@ -5,26 +5,47 @@ from __future__ import annotations
 from sandbox import commands
 from systems import commit, render
 from systems.core.install import Install
-from systems.life import predation
-from systems.measure import order, population
+from systems.life import feeding, lifecycle, metabolism, predation
+from systems.measure import flocks, order, population, tally
 from systems.move import edges, movement
-from systems.sense import hunters, remember, spatial_hash
-from systems.steer import containment, flee, flocking, pursuit
+from systems.sense import food_index, hunters, remember, spatial_hash
+from systems.steer import (
+    containment,
+    flee,
+    flocking,
+    goals,
+    hunger,
+    leading,
+    pursuit,
+    wander,
+    wind,
+)
 
 BUILT_IN: tuple[Install, ...] = (
     commands.install,
     remember.install,
     spatial_hash.install,
-    flocking.install,
     hunters.install,
+    food_index.install,
+    flocking.install,
     flee.install,
     pursuit.install,
+    hunger.install,
+    leading.install,
+    goals.install,
+    wander.install,
+    wind.install,
     containment.install,
     movement.install,
     edges.install,
     predation.install,
+    feeding.install,
+    metabolism.install,
+    lifecycle.install,
     commit.install,
     population.install,
     order.install,
+    tally.install,
+    flocks.install,
     render.install,
 )

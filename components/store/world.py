@@ -53,6 +53,7 @@ class World:
         self.name = f"world {next(_names)}"
         tables[self.name] = self.table
         self._queue: list[Callable[[], None]] = []
+        self._dying: list[NDArray[np.int64]] = []
         self._locked = False
 
     def enter(self) -> None:
@@ -120,7 +121,19 @@ class World:
     def despawn(self, serials: ArrayLike) -> None:
         """End the entities with these serials; those already gone are passed over."""
         wanted = np.unique(np.atleast_1d(np.asarray(serials, np.int64)))
+        if self._locked:
+            rows = self.table.rows_of(wanted)
+            self._dying.append(rows[rows >= 0])
         self._do(lambda: self._despawn(wanted))
+
+    def despawn_rows(self, rows: NDArray[np.integer[Any]]) -> None:
+        """End the entities of these rows; each ends once, however often it is asked for."""
+        self.despawn(self.table.serial[rows])
+
+    @property
+    def dying(self) -> NDArray[np.int64]:
+        """The rows of those asked to end in this tick so far, ascending, int64 (n,)."""
+        return np.unique(np.concatenate([np.zeros(0, np.int64), *self._dying]))
 
     def add(self, entity: int, component: ComponentType, **values: Stored) -> None:
         """Give an entity a component, unless it dies before this is carried out.
@@ -166,6 +179,7 @@ class World:
     def commit(self) -> None:
         """Carry out the queued changes, in the order they were asked for; only here rows move."""
         self._locked = False
+        self._dying.clear()
         queue, self._queue = self._queue, []
         for change in queue:
             change()
