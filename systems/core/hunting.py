@@ -19,6 +19,7 @@ from systems.core.settings import Settings
 from systems.core.shape_index import ShapeIndex, build_shape_index
 
 f32, f64, u64 = np.float32, np.float64, np.uint64
+SLACK = 0.01  # u: whoever is just as far away as the radius stands inside the index, not on its border
 NOBODY, ONE_BIT = u64(0), u64(1)
 
 
@@ -53,9 +54,8 @@ def index_around(
 ) -> ShapeIndex:
     """In each cell those of these rows who are within their radius (u, one or one each) of it, as places in `rows`."""
     x, y = (table.columns[key][rows].astype(f64) for key in ("Position.x", "Position.y"))
-    return build_shape_index(
-        np.stack([x, y, x, y], axis=1), np.broadcast_to(radius, len(rows)).astype(f64), 0.0, period(settings)
-    )
+    radii = np.broadcast_to(radius, len(rows)).astype(f64)
+    return build_shape_index(np.stack([x, y, x, y], axis=1), radii, SLACK, period(settings))
 
 
 def period(settings: Settings) -> tuple[float, float] | None:
