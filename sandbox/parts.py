@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandbox import commands
-from systems import commit, render
+from systems import commit, render, scenery
 from systems.core.install import Install
 from systems.measure import order, population
 from systems.move import edges, movement
@@ -21,5 +21,6 @@ BUILT_IN: tuple[Install, ...] = (
     commit.install,
     population.install,
     order.install,
+    scenery.install,
     render.install,
 )
