@@ -13,11 +13,13 @@ from numpy.typing import NDArray
 
 from components.look import Look
 from components.motion import Position, Velocity
+from components.store.table import EntityTable
 from components.store.world import World
 from systems.core.install import App
 from systems.core.kernel import parallel_kernel
 from systems.core.neighbourhood import nearest_copy
 from systems.core.pipeline import Phase, System
+from systems.core.scenery import AROUND, THINGS
 from systems.core.settings import Settings
 
 f32, u32 = np.float32, np.uint32
@@ -39,17 +41,17 @@ class Drawing:
 
 
 class Render(System):
-    """Gathers everything with a Look."""
+    """Gathers everything with a Look that is no scenery."""
 
     phase = Phase.RENDER
     essential = True
-    reads = (Position, Velocity, Look, Settings)
+    reads = (Position, Velocity, Look, *AROUND, *THINGS, Settings)
     writes = (Drawing,)
 
     def run(self, world: World) -> None:
         table = world.table
         drawing = world.resources.setdefault(Drawing, Drawing())
-        rows = table.rows(Position, Look)
+        rows = _animals(table)
         if len(rows) > len(drawing.instances):
             drawing.instances = np.zeros(2 * len(rows), INSTANCE)
         drawing.count = len(rows)
@@ -58,6 +60,17 @@ class Render(System):
         position, velocity, look = (table.records(c) for c in (Position, Velocity, Look))
         moving = (table.presence, np.uint64(table.mask([Velocity])))
         _pack(rows, *moving, position, velocity, look, f32(width), f32(height), words, words.view(u32))
+
+
+def _animals(table: EntityTable) -> NDArray[np.int32]:
+    """The rows of all with a Look that scenery does not draw; what air or a goal goes round is drawn if it moves."""
+    rows = table.rows(Position, Look)
+    if not any(len(table.rows(component)) for component in (*AROUND, *THINGS)):
+        return rows
+    things, around, moving = (np.uint64(table.mask(components)) for components in (THINGS, AROUND, [Velocity]))
+    had = table.presence[rows]
+    animals: NDArray[np.int32] = rows[(had & things == 0) & ((had & around == 0) | (had & moving != 0))]
+    return animals
 
 
 @parallel_kernel
@@ -76,5 +89,5 @@ def _pack(rows, presence, moves, position, velocity, look, width, height, words,
 
 
 def install(app: App) -> None:
-    app.add_component(Position, Velocity, Look)
+    app.add_component(Position, Velocity, Look, *AROUND, *THINGS)
     app.add_system(Render())
