@@ -92,7 +92,7 @@ class Erase:
         hit = dx * dx + dy * dy <= self.radius * self.radius
         if self.prefab is not None:
             hit &= table.prefab[rows] == world.prefab_index(self.prefab)
-        world.despawn(table.serial[rows[hit]])
+        world.despawn_rows(rows[hit])
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandbox import commands
-from systems import commit, render
+from systems import commit, render, scenery
 from systems.core.install import Install
 from systems.life import feeding, lifecycle, metabolism, predation
 from systems.measure import flocks, order, population, tally
@@ -47,5 +47,6 @@ BUILT_IN: tuple[Install, ...] = (
     order.install,
     tally.install,
     flocks.install,
+    scenery.install,
     render.install,
 )

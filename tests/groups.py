@@ -22,22 +22,25 @@ PLAIN = Settings(1000, 800, "open")
 def world_of_groups(
     parts: Iterable[Install], groups: Groups, settings: Settings = PLAIN, seed: int = 0, tick: int = 0
 ) -> World:
-    """A world with entities of each group; a group's fields say which components it has, besides a Position."""
+    """A world with entities of each group; a group's fields say which components it has, besides a Position.
+
+    The first word of a group's name is its prefab: "boid" and "boid who leads" are of one.
+    """
     world = world_of([remember.install, *parts], settings, seed=seed)
-    world.prefabs = {name: Prefab(name, {"Position": {}}) for name in groups}
+    world.prefabs = {name.split()[0]: Prefab(name.split()[0], {"Position": {}}) for name in groups}
     world.tick = tick
     for name, values in groups.items():
-        world.spawn(name, max((np.size(value) for value in values.values()), default=1), values)
+        world.spawn(name.split()[0], max((np.size(value) for value in values.values()), default=1), values)
     return world
 
 
-def boids(places: ArrayLike, velocities: ArrayLike = (0, 0), *components: str) -> dict[str, ArrayLike]:
-    """A group of those who move, at these places (n, 2); named components they have at their defaults."""
+def boids(places: ArrayLike, velocities: ArrayLike = (0, 0), **more: ArrayLike) -> dict[str, ArrayLike]:
+    """A group of those who move, at these places (n, 2); `Flocker__alignment_mixes` and the like say more of them."""
     p = np.atleast_2d(np.asarray(places, np.float32))
     v = np.broadcast_to(np.asarray(velocities, np.float32), p.shape)
     found: dict[str, ArrayLike] = {"Position.x": p[:, 0], "Position.y": p[:, 1], "Motion.max_speed": 150.0}
     found |= {"Velocity.x": v[:, 0], "Velocity.y": v[:, 1]}
-    return found | {"Flocker.cohesion_strength": 0.768 for name in components if name == "Flocker"}
+    return found | {key.replace("__", "."): value for key, value in more.items()}
 
 
 def steered(world: World, prefab: str = "boid") -> np.ndarray:

@@ -36,6 +36,7 @@ class Feeding(System):
     """Lets food grow again, and everyone eat of the food it stands in."""
 
     phase = Phase.LIFE
+    after = ("predation",)
     reads = ("Position.x", "Position.y", Predator, "Energy.capacity", FoodMap, Settings)
     writes = (Food, "Energy.level")
     adds = (Ledger,)

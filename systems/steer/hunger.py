@@ -85,10 +85,14 @@ def _nearest_seen(row, position, velocity, perception, food, prefab, hunts, seri
     while True:
         column, columns = span(px, reach, grid.left, grid.per_x, grid.columns, grid.torus_x)
         line, lines = span(py, reach, grid.bottom, grid.per_y, grid.lines, grid.torus_y)
-        for n in range(line, line + lines):
-            for c in range(column, column + columns):
-                cell = n % grid.lines * grid.columns + c % grid.columns
-                for k in range(grid.start[cell], grid.start[cell + 1]):
+        column, line = column % grid.columns, line % grid.lines
+        beyond = max(column + columns - grid.columns, 0)  # cells round the edge of a torus
+        for _ in range(lines):
+            base = line * grid.columns
+            line = line + 1 if line + 1 < grid.lines else 0
+            for part in range(1 + (beyond > 0)):
+                first, last = (base, base + beyond) if part else (base + column, base + column + columns - beyond)
+                for k in range(grid.start[first], grid.start[last]):
                     dx = nearest_copy(grid.x[k], px, grid.torus_x) - px
                     dy = nearest_copy(grid.y[k], py, grid.torus_y) - py
                     d2, at = dx * dx + dy * dy, grid.row[k]

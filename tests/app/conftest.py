@@ -85,6 +85,13 @@ def places(picture: NDArray[np.uint8], channel: int = 0) -> NDArray[np.intp]:
     return np.argwhere(plain)[:, ::-1]
 
 
+def middle(found: NDArray[np.intp]) -> tuple[float, ...]:
+    """The middle of the box around some pixels."""
+    assert len(found)
+    low, high = found.min(0), found.max(0)
+    return tuple((low + high + 1) / 2)
+
+
 def living(window: FlockWindow) -> NDArray[np.float64]:
     """x and y of every entity, shape (n, 2)."""
     table = window.simulation.world.table
