@@ -36,7 +36,8 @@ class Predation(System):
 
     phase = Phase.LIFE
     reads = ("Position.x", "Position.y", Prey, Predator, "Energy.capacity", Settings)
-    writes = ("Predator.rest", "Energy.level", Ledger)
+    writes = ("Predator.rest", "Energy.level")
+    adds = (Ledger,)
 
     def run(self, world: World) -> None:
         table, settings = world.table, world.resource(Settings)
@@ -58,10 +59,12 @@ class Predation(System):
         if not len(reaching):
             return
         order = reaching[np.argsort(nearest[0, reaching], kind="stable")]
-        both = u64(table.mask([Energy]))
-        caught = _catch(hunters[order], target[0, order], predator, energy, table.presence[: table.size], both)
+        gone = np.zeros(table.size, bool)
+        gone[world.dying] = True
+        lives = u64(table.mask([Energy]))
+        caught = _catch(hunters[order], target[0, order], gone, predator, energy, table.presence, lives)
         world.resources.setdefault(Ledger, Ledger()).catches += len(caught)
-        world.despawn(table.serial[caught])
+        world.despawn_rows(caught)
 
 
 @kernel
@@ -119,9 +122,8 @@ def _settle_on(nearest, target, serial):
 
 
 @kernel
-def _catch(hunters, targets, predator, energy, presence, lives):
-    """Carry out the catches, in this order; returns the rows of the caught, int32."""
-    gone = np.zeros(len(presence), np.bool_)
+def _catch(hunters, targets, gone, predator, energy, presence, lives):
+    """Carry out the catches, in this order; returns the rows of the caught, int32. Who is `gone` takes no part."""
     caught = np.empty(len(hunters), np.int32)
     count = 0
     for k in range(len(hunters)):

@@ -150,6 +150,16 @@ def test_a_catch_without_energy_ends_the_prey_all_the_same():
     assert eaten(world) == {2}
 
 
+def test_what_is_already_asked_to_end_is_not_caught_and_catches_nobody():
+    for dying in (1, 2):
+        world = meal([(5, 5)], [(5, 5)])
+        world.begin_tick()
+        world.despawn([dying])
+        run_system(world, "predation")
+        assert world.resource(Ledger).catches == 0
+        world.close()
+
+
 def test_it_reaches_for_prey_where_it_is_after_moving():
     world = meal([(5, 5)], [(300, 300)])
     world.table.columns["Position.x"][1] = world.table.columns["Position.y"][1] = 5
