@@ -19,6 +19,7 @@ from systems.core.shape_index import ShapeIndex, build_shape_index, cell_of
 
 i32, i64, u64 = np.int32, np.int64, np.uint64
 NOBODY, ONE = u64(0), u64(1)
+RIM = 1e-3  # u: the index reaches so far beyond a circle that it holds whoever stands on its very rim
 
 
 @dataclass
@@ -56,7 +57,7 @@ def build_patches(
     ends: NDArray[np.float64], radius: NDArray[np.float64], torus: tuple[float, float] | None
 ) -> ShapeIndex:
     """The index of the circles in which food is eaten."""
-    return build_shape_index(ends, radius, 0.0, torus)
+    return build_shape_index(ends, radius, RIM, torus)
 
 
 @inlined
