@@ -35,9 +35,9 @@ from systems.core.vector import direction
 f64, i64, u64 = np.float64, np.int64, np.uint64
 STREAM = 2
 CORE = 0.15  # of the radius
-GUSTY = 0.5
+GUSTY = 0.5  # the least turbulence of a gust
 PULL_SCALE = float(1 << 36)  # a million zones of the strongest coupling fit an int64 sum
-CARRY_SCALE = float(1 << 24)  # ten thousand of the strongest wind as well
+CARRY_SCALE = float(1 << 24)  # and a hundred thousand of the strongest wind
 ZONE = np.dtype(
     [
         *((name, np.float64) for name in ("x", "y", "radius", "still", "core", "ux", "uy", "strength", "coupling")),
