@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from mmap import ACCESS_COPY, mmap
 from typing import Any
 
 import numpy as np
@@ -66,7 +67,7 @@ class EntityTable:
         for field in fields_of(component):
             for key in field.columns:
                 self._defaults[name][_item(key)] = field.default
-        self._keep(component, np.zeros(len(self.serial), component.record))
+        self._keep(component, _untouched(len(self.serial), component.record))
 
     def mask(self, components: Iterable[ComponentType]) -> int:
         """The presence bits of these components."""
@@ -84,6 +85,8 @@ class EntityTable:
         if not self._rows_hold:
             self._follow_presence()
         mask = self.mask(components)
+        if not mask:
+            return np.arange(self.size, dtype=np.int32)
         if mask not in self._rows:
             bits = np.uint64(mask)
             self._rows[mask] = np.flatnonzero(self.presence[: self.size] & bits == bits).astype(np.int32)
@@ -204,7 +207,7 @@ class EntityTable:
 
     def _grow(self, size: int, capacity: int) -> None:
         def grown(column: Column, who: Any = slice(None)) -> Column:
-            larger = np.zeros(capacity, column.dtype)
+            larger = _untouched(capacity, column.dtype)
             larger[:size][who] = column[:size][who]
             return larger
 
@@ -236,3 +239,9 @@ def _item(key: str) -> str:
 def _bytes(records: Column) -> Column:
     """Records as plain bytes, which numpy moves ten times faster."""
     return records.view(f"V{records.itemsize}") if records.itemsize else records
+
+
+def _untouched(count: int, dtype: np.dtype[Any]) -> Column:
+    """Zeros that take memory only where they are written; `np.zeros` may clear memory that was in use before."""
+    pages = mmap(-1, max(count * dtype.itemsize, 1), access=ACCESS_COPY)
+    return np.frombuffer(pages, dtype, count) if dtype.itemsize else np.zeros(count, dtype)
