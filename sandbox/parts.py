@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from components.predation import Predator
 from sandbox import commands
 from systems import commit, render, scenery
-from systems.core.install import Install
+from systems.core.install import App, Install
 from systems.measure import order, population
 from systems.move import edges, movement
 from systems.sense import remember, spatial_hash
 from systems.steer import containment, flocking
 
+
+def _predator(app: App) -> None:
+    """Until a system brings it."""
+    app.add_component(Predator)
+
+
 BUILT_IN: tuple[Install, ...] = (
     commands.install,
+    _predator,
     remember.install,
     spatial_hash.install,
     flocking.install,
