@@ -32,6 +32,7 @@ def drifting(*entries: Entry, shape: str = "dot", size: float = 10, world: tuple
                 "Position": {},
                 "Velocity": {},
                 "Motion": {"min_speed": 0.0, "max_speed": 1000.0},
+                "Flocker": {},  # without Perception it sees nobody
                 "Look": {"shape": SHAPES.index(shape), "colour": colour, "size": size},
             },
         )
