@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from sandbox import commands
-from systems import commit, render
+from systems import commit, push_out, render
 from systems.core.install import Install
 from systems.measure import order, population
-from systems.move import edges, movement
-from systems.sense import remember, spatial_hash
-from systems.steer import containment, flocking
+from systems.move import bounce, collision, movement, wrap
+from systems.sense import obstacle_index, remember, spatial_hash
+from systems.steer import avoidance, containment, flocking, repulsion
 
 BUILT_IN: tuple[Install, ...] = (
     commands.install,
+    push_out.install,
     remember.install,
     spatial_hash.install,
+    obstacle_index.install,
     flocking.install,
+    avoidance.install,
+    repulsion.install,
     containment.install,
     movement.install,
-    edges.install,
+    bounce.install,
+    collision.install,
+    wrap.install,
     commit.install,
     population.install,
     order.install,

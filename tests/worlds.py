@@ -13,12 +13,12 @@ from systems.core.measures import Measures
 from systems.core.pipeline import Phase, Pipeline
 from systems.core.settings import Settings
 from systems.measure import order, population
-from systems.move import edges, movement
+from systems.move import bounce, movement, wrap
 from systems.sense import remember, spatial_hash
 from systems.steer import containment, flocking
 
 FLOCKING = (remember.install, spatial_hash.install, flocking.install)
-MOVING = (*FLOCKING, containment.install, movement.install, edges.install)
+MOVING = (*FLOCKING, containment.install, movement.install, bounce.install, wrap.install)
 MEASURING = (*MOVING, order.install, population.install)
 
 
