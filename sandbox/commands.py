@@ -1,9 +1,9 @@
 """Every edit a person can make, as data: carried out between ticks, and logged with the tick.
 
 A command is checked when it is submitted and carried out in COMMANDS of the next tick; while the world is paused,
-COMMANDS and COMMIT run alone. Each is carried out whole before the next, entities and all, so that it is all the
-same whether commands come together or one by one, and while the world runs or stands: what replays a log gets the
-same world.
+COMMANDS and COMMIT run alone. Each is carried out whole before the next, entities and all, and what else runs in
+COMMANDS runs after each: so it is all the same whether commands come together or one by one, and while the world
+runs or stands, and what replays a log gets the same world.
 """
 
 from __future__ import annotations
@@ -194,15 +194,19 @@ class Commands(System):
 
     phase = Phase.COMMANDS
     essential = True
+    before = ("push_out",)
 
     def run(self, world: World) -> None:
         queue = world.resource(CommandQueue)
+        others = [s for s in world.resource(Pipeline).systems if s.phase is self.phase and s is not self]
         while queue.waiting:
             command = queue.waiting.pop(0)
             world.begin_tick()
             command.apply(world)
             world.commit()
             queue.log.append((world.tick, command))
+            for system in others:
+                system.process(world)
         world.begin_tick()
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from sandbox import commands
-from systems import commit, render, scenery
+from systems import commit, push_out, render, scenery
 from systems.core.install import Install
 from systems.life import feeding, lifecycle, metabolism, predation
 from systems.measure import flocks, order, population, tally
-from systems.move import edges, movement
-from systems.sense import food_index, hunters, remember, spatial_hash
+from systems.move import bounce, collision, movement, wrap
+from systems.sense import food_index, hunters, obstacle_index, remember, spatial_hash
 from systems.steer import (
+    avoidance,
     containment,
     flee,
     flocking,
@@ -17,16 +18,19 @@ from systems.steer import (
     hunger,
     leading,
     pursuit,
+    repulsion,
     wander,
     wind,
 )
 
 BUILT_IN: tuple[Install, ...] = (
     commands.install,
+    push_out.install,
     remember.install,
     spatial_hash.install,
     hunters.install,
     food_index.install,
+    obstacle_index.install,
     flocking.install,
     flee.install,
     pursuit.install,
@@ -34,10 +38,14 @@ BUILT_IN: tuple[Install, ...] = (
     leading.install,
     goals.install,
     wander.install,
+    avoidance.install,
+    repulsion.install,
     wind.install,
     containment.install,
     movement.install,
-    edges.install,
+    bounce.install,
+    collision.install,
+    wrap.install,
     predation.install,
     feeding.install,
     metabolism.install,

@@ -15,12 +15,12 @@ from systems.core.pipeline import Phase, Pipeline
 from systems.core.settings import Settings
 from systems.life import feeding, lifecycle, metabolism
 from systems.measure import flocks, order, population, tally
-from systems.move import edges, movement
+from systems.move import bounce, movement, wrap
 from systems.sense import food_index, remember, spatial_hash
 from systems.steer import containment, flocking, hunger
 
 FLOCKING = (remember.install, spatial_hash.install, flocking.install)
-MOVING = (*FLOCKING, containment.install, movement.install, edges.install)
+MOVING = (*FLOCKING, containment.install, movement.install, bounce.install, wrap.install)
 MEASURING = (*MOVING, order.install, population.install, tally.install, flocks.install)
 FEEDING = (food_index.install, feeding.install)
 LIVING = (*MOVING, food_index.install, hunger.install, feeding.install, metabolism.install, lifecycle.install)

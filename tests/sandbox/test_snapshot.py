@@ -96,7 +96,7 @@ def edited() -> Simulation:
         SetField("Flocker.cohesion_strength", 9, prefab=prefab),
         SetField("Look.colour", "#123456", serial=1),
         SetParameter("commit", "reorder_every", 7),
-        Switch("edges", False),
+        Switch("wrap", False),
     ):
         simulation.submit(command)
     simulation.step(5)
@@ -111,7 +111,7 @@ def test_edits_come_back_too(tmp_path: Path) -> None:
             assert (again.tick, again.world.seed, again.scene.name) == (10, 5, simulation.scene.name)
             assert again.world.prefabs == simulation.world.prefabs
             assert again.world.next_serial == simulation.world.next_serial
-            assert not again.pipeline.by_name["edges"].enabled
+            assert not again.pipeline.by_name["wrap"].enabled
             assert vars(again.pipeline.by_name["commit"])["reorder_every"] == 7
 
 
@@ -131,7 +131,7 @@ def test_the_file_is_laid_out_as_the_docs_say(tmp_path: Path) -> None:
                     assert state[key].tobytes() == table.columns[key][order].tobytes()
             kept = {key for c in held.values() for key, _ in kept_columns(c)}
             assert set(state.files) == {*held, *kept, "prefab", "meta"}
-    assert meta["systems"] == {"edges": {"enabled": False}, "commit": {"reorder_every": 7}}
+    assert meta["systems"] == {"wrap": {"enabled": False}, "commit": {"reorder_every": 7}}
     assert (meta["format"], meta["tick"], meta["seed"], meta["next_serial"]) == (1, 10, 5, 108)
 
 
@@ -164,7 +164,7 @@ def test_the_digest_sees_every_part_of_the_state_and_no_name() -> None:
     changes = [nudge(key) for key in kept]
     changes += [set_world("tick", 11), set_world("seed", 6), set_world("next_serial", 200)]
     changes.append(lambda simulation: setattr(simulation.world.resource(Settings), "edges", "open"))
-    changes.append(lambda simulation: setattr(simulation.pipeline.by_name["edges"], "enabled", True))
+    changes.append(lambda simulation: setattr(simulation.pipeline.by_name["wrap"], "enabled", True))
     digests = [digest_after(change) for change in changes]
     assert len({same, *digests}) == len(changes) + 1
 
