@@ -51,7 +51,7 @@ def scene(boids: int, entries: list[Entry]) -> Scene:
 
 
 def living(boids: int) -> Simulation:
-    """Boids as in the standard flock, all prey with energy; per 1,000 of them a hunter, 5 rocks, 20 food, and a wind per 2,000."""
+    """Boids as in the standard flock, all prey with energy; for 1,000 a hunter, 5 rocks, half a wind, and 20 food."""
     simulation = Simulation(
         scene(
             boids,

@@ -67,7 +67,7 @@ def generated(layout: str, edges: str, seed: int) -> Meadow:
     n, kind = len(flock.kind), flock.kind
     eats = rng.random(n) < 0.6
     is_food = ~eats | (rng.random(n) < 0.1)
-    has = {Position: np.ones(n, bool)} | {component: eats for component in MOVER}
+    has = {Position: np.ones(n, bool)} | dict.fromkeys(MOVER, eats)
     has |= {Flocker: eats, Food: is_food, Life: eats & (rng.random(n) < 0.7), Predator: eats & (rng.random(n) < 0.2)}
     reach = float(flock.values["Perception.radius"].mean()) if n else 1.0
 

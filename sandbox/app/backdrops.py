@@ -29,13 +29,16 @@ class Backdrop:
     bottom: Colour
     glow: Colour
     glow_at: tuple[float, float]
-    mottled: float = 0.0
-    spot: float = 60.0
-    stars: float = 0.0
+    mottled: float
+    spot: float
+    stars: float
 
 
-def _backdrop(colours: str, glow_at: tuple[float, float], **rest: float) -> Backdrop:
-    return Backdrop(*map(_colour, colours.split()), glow_at, **rest)
+def _backdrop(
+    colours: str, glow_at: tuple[float, float], mottled: float = 0.0, spot: float = 60.0, stars: float = 0.0
+) -> Backdrop:
+    top, high, low, bottom, glow = map(_colour, colours.split())
+    return Backdrop(top, high, low, bottom, glow, glow_at, mottled, spot, stars)
 
 
 BACKDROPS = {

@@ -1,4 +1,4 @@
-"""The five models by their own equations, written down plainly: what `explain` says of fifty boids is what they give."""
+"""The five models by their own equations, written down plainly: `explain` says of fifty boids what they give."""
 
 from __future__ import annotations
 

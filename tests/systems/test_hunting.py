@@ -12,11 +12,11 @@ from components.store.world import World
 from systems.core.ledger import Ledger
 from systems.core.pipeline import Pipeline
 from systems.core.settings import Settings
-from systems.move import edges, movement
+from systems.move import movement, wrap
 from tests.hunts import HUNTING
 from tests.worlds import FLOCKING, columns, populated
 
-PARTS = (*FLOCKING, *HUNTING[1:], movement.install, edges.install)
+PARTS = (*FLOCKING, *HUNTING[1:], movement.install, wrap.install)
 TICKS = 150
 
 
