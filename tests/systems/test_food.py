@@ -107,9 +107,9 @@ def test_nobody_gets_more_than_it_can_hold():
 
 
 def test_food_grows_to_its_capacity_and_what_is_beyond_it_stays():
-    rates = {"Food.regrowth": 60 * 7 / AMOUNT_SCALE, "Food.capacity": 100}
-    amounts = np.array([0, 90, 95, 100, 130])
-    world = populated(FED, Settings(), {"Position.x": np.zeros(5), "Position.y": np.zeros(5), "Food.amount": amounts} | rates | {"Energy.capacity": 0})  # fmt: skip
+    values = {"Food.regrowth": 60 * 7 / AMOUNT_SCALE, "Food.capacity": 100, "Energy.capacity": 0}
+    values |= {"Position.x": np.zeros(5), "Position.y": 0, "Food.amount": np.array([0, 90, 95, 100, 130])}
+    world = populated(FED, Settings(), values)
     run(world, Phase.SENSE, Phase.LIFE)
     assert world.table.columns["Food.amount"][:5].tolist() == [7, 97, 100, 100, 130]
     assert world.resource(Ledger).regrown == 7 + 7 + 5
@@ -129,7 +129,7 @@ def test_food_that_moved_since_it_was_indexed_is_eaten_where_it_is():
 
 
 def test_the_dying_do_not_eat():
-    world = meadows.generated("crowd", "open", 5).world()
+    world = meadows.generated("crowd", "open", 4).world()
     run(world, Phase.SENSE)
     world.begin_tick()
     before = held(world)
