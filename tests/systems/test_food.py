@@ -53,6 +53,24 @@ def test_some_of_those_worlds_make_some_seek_and_some_stop():
     assert sum((a == 0).all(axis=1).sum() for a in added) > 100
 
 
+@pytest.mark.parametrize("edges", EDGES)
+def test_the_far_sighted_find_the_nearest_of_much_food(edges):
+    """It may lie beyond the first cells looked at, in which there is some that is farther."""
+    rng = np.random.default_rng(6)
+    n = 500
+    eats = np.arange(n) < 200
+    has = dict.fromkeys(meadows.MOVER, eats) | {meadows.Position: np.ones(n, bool), meadows.Food: ~eats}
+    values = {f"{key}.{axis}": rng.random(n) * 1000 for key in ("Position", "Velocity") for axis in "xy"}
+    values |= {
+        "Perception.radius": np.full(n, 900),
+        "Perception.fov": rng.choice([90, 360], n),
+        "Food.radius": np.zeros(n),
+    }
+    values |= {"Energy.level": np.ones(n), "Energy.seek": np.ones(n)}
+    found, expected = sought(Meadow(Settings(1000, 1000, edges), np.zeros(n, int), has, values))
+    assert np.allclose(found, expected, rtol=1e-3, atol=1e-2)
+
+
 @few_or_many
 @every_world
 @every_layout

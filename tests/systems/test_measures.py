@@ -115,6 +115,16 @@ def test_two_mills_and_a_loner_are_two_flocks():
     )
 
 
+@pytest.mark.parametrize(("distance", "count"), [(24.9, 1), (25.1, 0)])
+def test_two_are_linked_up_to_the_distance_wherever_they_are(distance, count):
+    rng = np.random.default_rng(5)
+    for turn in np.append(rng.random(300) * 7, np.pi / 4):
+        x, y = rng.random(2) * 1000
+        far = np.array([[x, x + distance * np.cos(turn), -1e5], [y, y + distance * np.sin(turn), -1e5]])
+        assert count_flocks(*far, 25.0, None) == count
+        assert count_flocks(*(far[:, :2] % 1000), 25.0, (1000.0, 1000.0)) == count
+
+
 def test_flocks_are_linked_across_the_edge_of_a_torus():
     places = np.array([[5, 500], [995, 500], [500, 3], [500, 998]])
     assert measured(places, np.ones((4, 2)), "wrap")["flocks"] == 2
