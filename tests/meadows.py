@@ -69,6 +69,7 @@ def generated(layout: str, edges: str, seed: int) -> Meadow:
     is_food = ~eats | (rng.random(n) < 0.1)
     has = {Position: np.ones(n, bool)} | dict.fromkeys(MOVER, eats)
     has |= {Flocker: eats, Food: is_food, Life: eats & (rng.random(n) < 0.7), Predator: eats & (rng.random(n) < 0.2)}
+    prefabs = np.uint64((1 << int(kind.max(initial=0)) + 1) - 1)
     reach = float(flock.values["Perception.radius"].mean()) if n else 1.0
 
     def amounts(*choices: float) -> np.ndarray:
@@ -80,7 +81,7 @@ def generated(layout: str, edges: str, seed: int) -> Meadow:
         "Food.regrowth": rng.choice([0, 1e-5, 3, 500], n).astype(np.float32),
         "Food.radius": (rng.choice([0, 0.2, 1, 3], n) * reach).astype(np.float32).clip(0, 1e4),
         "Food.bite": rng.choice([0, 1, 20, 1e6], n).astype(np.float32),
-        "Food.feeds": rng.choice([0, 0, 1, 2, 3], n).astype(np.uint64) & np.uint64((1 << int(kind.max(initial=0)) + 1) - 1),
+        "Food.feeds": rng.choice([0, 0, 1, 2, 3], n).astype(np.uint64) & prefabs,
         "Energy.level": amounts(0.1, 10, 200),
         "Energy.capacity": amounts(1, 100, 400),
         "Energy.rest_burn": rng.choice([0, 1, 7.3], n).astype(np.float32),

@@ -19,6 +19,7 @@ from sandbox.commands import Despawn, SetField, SetParameter, Spawn, Switch
 from sandbox.scene import Entry, Scene
 from sandbox.simulation import Simulation
 from sandbox.snapshot import kept_columns, read_snapshot
+from systems.core.ledger import Ledger
 from systems.core.settings import EDGES, Settings
 
 DOCS = Path(__file__).parents[2] / "docs" / "snapshots.md"
@@ -176,6 +177,29 @@ def test_waiting_commands_are_not_part_of_the_state() -> None:
         assert simulation.digest() == before
         simulation.settle_commands()
         assert simulation.digest() != before
+
+
+def test_what_was_counted_comes_back(tmp_path: Path) -> None:
+    counted = Ledger(births=1, deaths=2, meals=3, catches=4, burned=2**70, lost=6, regrown=2**90)
+    with edited() as simulation:
+        before = simulation.digest()
+        simulation.world.resources[Ledger] = counted
+        assert simulation.digest() != before
+        simulation.save(tmp_path / "a.npz")
+        with sandbox.load(tmp_path / "a.npz") as again:
+            assert again.world.resource(Ledger) == counted
+            assert again.digest() == simulation.digest()
+            again.world.resource(Ledger).meals += 1
+            assert again.digest() != simulation.digest()
+        with np.load(tmp_path / "a.npz") as state:
+            assert json.loads(state["meta"].tobytes())["resources"] == {"Ledger": vars(counted)}
+
+
+def test_a_world_in_which_nothing_was_counted_says_nothing_of_it(tmp_path: Path) -> None:
+    with edited() as simulation:
+        simulation.save(tmp_path / "a.npz")
+        with np.load(tmp_path / "a.npz") as state:
+            assert json.loads(state["meta"].tobytes())["resources"] == {}
 
 
 def test_another_seed_can_be_given(tmp_path: Path) -> None:

@@ -53,6 +53,24 @@ def test_some_of_those_worlds_make_some_seek_and_some_stop():
     assert sum((a == 0).all(axis=1).sum() for a in added) > 100
 
 
+@pytest.mark.parametrize("edges", EDGES)
+def test_the_far_sighted_find_the_nearest_of_much_food(edges):
+    """It may lie beyond the first cells looked at, in which there is some that is farther."""
+    rng = np.random.default_rng(6)
+    n = 500
+    eats = np.arange(n) < 200
+    has = dict.fromkeys(meadows.MOVER, eats) | {meadows.Position: np.ones(n, bool), meadows.Food: ~eats}
+    values = {f"{key}.{axis}": rng.random(n) * 1000 for key in ("Position", "Velocity") for axis in "xy"}
+    values |= {
+        "Perception.radius": np.full(n, 900),
+        "Perception.fov": rng.choice([90, 360], n),
+        "Food.radius": np.zeros(n),
+    }
+    values |= {"Energy.level": np.ones(n), "Energy.seek": np.ones(n)}
+    found, expected = sought(Meadow(Settings(1000, 1000, edges), np.zeros(n, int), has, values))
+    assert np.allclose(found, expected, rtol=1e-3, atol=1e-2)
+
+
 @few_or_many
 @every_world
 @every_layout
@@ -107,9 +125,9 @@ def test_nobody_gets_more_than_it_can_hold():
 
 
 def test_food_grows_to_its_capacity_and_what_is_beyond_it_stays():
-    rates = {"Food.regrowth": 60 * 7 / AMOUNT_SCALE, "Food.capacity": 100}
-    amounts = np.array([0, 90, 95, 100, 130])
-    world = populated(FED, Settings(), {"Position.x": np.zeros(5), "Position.y": np.zeros(5), "Food.amount": amounts} | rates | {"Energy.capacity": 0})  # fmt: skip
+    values = {"Food.regrowth": 60 * 7 / AMOUNT_SCALE, "Food.capacity": 100, "Energy.capacity": 0}
+    values |= {"Position.x": np.zeros(5), "Position.y": 0, "Food.amount": np.array([0, 90, 95, 100, 130])}
+    world = populated(FED, Settings(), values)
     run(world, Phase.SENSE, Phase.LIFE)
     assert world.table.columns["Food.amount"][:5].tolist() == [7, 97, 100, 100, 130]
     assert world.resource(Ledger).regrown == 7 + 7 + 5
@@ -129,7 +147,7 @@ def test_food_that_moved_since_it_was_indexed_is_eaten_where_it_is():
 
 
 def test_the_dying_do_not_eat():
-    world = meadows.generated("crowd", "open", 5).world()
+    world = meadows.generated("crowd", "open", 4).world()
     run(world, Phase.SENSE)
     world.begin_tick()
     before = held(world)
