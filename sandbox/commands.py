@@ -1,9 +1,9 @@
 """Every edit a person can make, as data: carried out between ticks, and logged with the tick.
 
 A command is checked when it is submitted and carried out in COMMANDS of the next tick; while the world is paused,
-COMMANDS and COMMIT run alone. Each is carried out whole before the next, entities and all, so that it is all the
-same whether commands come together or one by one, and while the world runs or stands: what replays a log gets the
-same world.
+COMMANDS and COMMIT run alone. Each is carried out whole before the next, entities and all, and what else runs in
+COMMANDS runs after each: so it is all the same whether commands come together or one by one, and while the world
+runs or stands, and what replays a log gets the same world.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ class Spawn:
     def check(self, world: World) -> None:
         _known_prefab(world, self.entry.prefab)
         waiting = world.resource(CommandQueue).waiting
-        asked_for = sum(command.entry.count for command in waiting if isinstance(command, Spawn))
+        asked_for = sum(command.entry.entities for command in waiting if isinstance(command, Spawn))
         room = MOST_ENTITIES - world.table.size - asked_for
-        if not 0 <= self.entry.count <= room:
-            raise ValueError(f"count = {self.entry.count}: there is room for {room:,} more entities")
+        if not 0 <= self.entry.entities <= room:
+            raise ValueError(f"count = {self.entry.entities}: there is room for {room:,} more entities")
         for key, numbers in (("Position.x", self.entry.at), ("Velocity.x", self.entry.velocity)):
             for place in numbers or ():
                 find_field(world, key).parse(place)
@@ -88,7 +88,7 @@ class Erase:
         rows = touched(world, self.x, self.y, self.radius)
         if self.prefab is not None:
             rows = rows[world.table.prefab[rows] == world.prefab_index(self.prefab)]
-        world.despawn(world.table.serial[rows])
+        world.despawn_rows(rows)
 
 
 @dataclass(frozen=True)
@@ -194,15 +194,19 @@ class Commands(System):
 
     phase = Phase.COMMANDS
     essential = True
+    before = ("push_out",)
 
     def run(self, world: World) -> None:
         queue = world.resource(CommandQueue)
+        others = [s for s in world.resource(Pipeline).systems if s.phase is self.phase and s is not self]
         while queue.waiting:
             command = queue.waiting.pop(0)
             world.begin_tick()
             command.apply(world)
             world.commit()
             queue.log.append((world.tick, command))
+            for system in others:
+                system.process(world)
         world.begin_tick()
 
 

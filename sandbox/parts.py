@@ -2,33 +2,59 @@
 
 from __future__ import annotations
 
-from components.predation import Predator
 from sandbox import commands
-from systems import commit, render, scenery
-from systems.core.install import App, Install
-from systems.measure import order, population
-from systems.move import edges, movement
-from systems.sense import remember, spatial_hash
-from systems.steer import containment, flocking
-
-
-def _predator(app: App) -> None:
-    """Until a system brings it."""
-    app.add_component(Predator)
-
+from systems import commit, push_out, render, scenery
+from systems.core.install import Install
+from systems.life import feeding, lifecycle, metabolism, predation
+from systems.measure import flocks, order, population, tally
+from systems.move import bounce, collision, movement, wrap
+from systems.sense import food_index, hunters, obstacle_index, remember, spatial_hash
+from systems.steer import (
+    avoidance,
+    containment,
+    flee,
+    flocking,
+    goals,
+    hunger,
+    leading,
+    pursuit,
+    repulsion,
+    wander,
+    wind,
+)
 
 BUILT_IN: tuple[Install, ...] = (
     commands.install,
-    _predator,
+    push_out.install,
     remember.install,
     spatial_hash.install,
+    hunters.install,
+    food_index.install,
+    obstacle_index.install,
     flocking.install,
+    flee.install,
+    pursuit.install,
+    hunger.install,
+    leading.install,
+    goals.install,
+    wander.install,
+    avoidance.install,
+    repulsion.install,
+    wind.install,
     containment.install,
     movement.install,
-    edges.install,
+    bounce.install,
+    collision.install,
+    wrap.install,
+    predation.install,
+    feeding.install,
+    metabolism.install,
+    lifecycle.install,
     commit.install,
     population.install,
     order.install,
+    tally.install,
+    flocks.install,
     scenery.install,
     render.install,
 )

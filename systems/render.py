@@ -58,7 +58,8 @@ class Render(System):
         width, height = world.resource(Settings).torus or (0.0, 0.0)
         words = drawing.instances.view(f32).reshape(-1, INSTANCE.itemsize // 4)
         position, velocity, look = (table.records(c) for c in (Position, Velocity, Look))
-        _pack(rows, position, velocity, look, f32(width), f32(height), words, words.view(u32))
+        moving = (table.presence, np.uint64(table.mask([Velocity])))
+        _pack(rows, *moving, position, velocity, look, f32(width), f32(height), words, words.view(u32))
 
 
 def _animals(table: EntityTable) -> NDArray[np.int32]:
@@ -73,7 +74,7 @@ def _animals(table: EntityTable) -> NDArray[np.int32]:
 
 
 @parallel_kernel
-def _pack(rows, position, velocity, look, width, height, words, bits):
+def _pack(rows, presence, moves, position, velocity, look, width, height, words, bits):
     for k in prange(len(rows)):
         row = rows[k]
         x, y = position[row].x, position[row].y
@@ -81,7 +82,8 @@ def _pack(rows, position, velocity, look, width, height, words, bits):
         words[k, 0] = nearest_copy(previous_x, x, width) if width > 0 else previous_x
         words[k, 1] = nearest_copy(previous_y, y, height) if height > 0 else previous_y
         words[k, 2], words[k, 3] = x, y
-        words[k, 4], words[k, 5] = velocity[row].x, velocity[row].y
+        words[k, 4] = velocity[row].x if presence[row] & moves else f32(0)
+        words[k, 5] = velocity[row].y if presence[row] & moves else f32(0)
         words[k, 6] = look[row].size
         bits[k, 7] = look[row].colour | u32(look[row].shape) << u32(24)
 

@@ -54,7 +54,7 @@ def _default(field) -> str:
     if isinstance(value, bool):
         return f"`{str(value).lower()}`"
     if isinstance(value, list):
-        return "none"
+        return f"`{value}`"
     return f'`"{value}"`' if isinstance(value, str) else f"{value:g}"
 
 

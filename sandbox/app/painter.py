@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 import numpy as np
 from arcade import ArcadeContext
 from numpy.typing import NDArray
 
 from components.look import SHAPES
 from sandbox.app import backdrop_shaders, shaders, shapes
+from sandbox.app.backdrops import BACKDROPS
 from sandbox.app.camera import Camera
 from sandbox.app.instances import Instances
 from sandbox.simulation import Simulation
@@ -56,6 +59,8 @@ class Painter:
         simulation.pipeline.run(simulation.world, [Phase.RENDER])
         drawing, settings = simulation.world.resource(Drawing), simulation.world.resource(Settings)
         self._tick, self._tick_rate = simulation.tick, settings.tick_rate
+        for name, value in asdict(BACKDROPS[settings.backdrop]).items():
+            self._sky[name] = value
         self._boids["torus"] = self._scenery["torus"] = settings.torus or (0.0, 0.0)
         self.upload(drawing.instances[: drawing.count])
         self._forms.upload(simulation.world.resource(Backdrop).forms)

@@ -48,7 +48,7 @@ def test_run_prints_one_object_with_all_that_happened(scene: Path) -> None:
     assert (report["seed"], report["ticks"]) == (9, 20)
     assert report["entities"] == {"boid": 40}
     assert report["ticks_per_second"] > 0
-    assert {"flocking", "movement", "edges"} <= set(report["ms_per_system"])
+    assert {"flocking", "movement", "wrap"} <= set(report["ms_per_system"])
     assert 0 <= report["metrics"]["polarization"] <= 1
     assert len(report["digest"]) == 64
 
@@ -142,7 +142,7 @@ def test_explain_gives_the_numbers_as_json(scene: Path) -> None:
 def test_scenes_systems_and_schema_are_listed() -> None:
     assert "murmuration" in boids("scenes").stdout
     order = boids("systems").stdout
-    assert order.index("spatial_hash") < order.index("flocking") < order.index("movement") < order.index("edges")
+    assert order.index("spatial_hash") < order.index("flocking") < order.index("movement") < order.index("wrap")
     assert json.loads(boids("schema").stdout)["type"] == "object"
 
 

@@ -90,11 +90,11 @@ def test_entries() -> None:
 
 
 def test_systems_are_switched_off_and_set() -> None:
-    made = scene("[systems]", "flocking = false", "edges = { enabled = true }")
-    assert made.systems == {"flocking": {"enabled": False}, "edges": {"enabled": True}}
+    made = scene("[systems]", "flocking = false", "wrap = { enabled = true }")
+    assert made.systems == {"flocking": {"enabled": False}, "wrap": {"enabled": True}}
     with Simulation(made) as simulation:
         assert not simulation.pipeline.by_name["flocking"].enabled
-        assert simulation.pipeline.by_name["edges"].enabled
+        assert simulation.pipeline.by_name["wrap"].enabled
 
 
 def test_tables_of_an_absent_optional_mod_are_kept() -> None:

@@ -31,7 +31,7 @@ def test_bundled_scenes_are_valid(path: Path) -> None:
     [
         "[prefabs.a]\nextends = 'boid'\nPerception = { radius = 3, reach = 'topological' }",
         "[[spawn]]\nprefab = 'boid'\narea.circle = [0, 0, 5]\nLook = { size = { mean = 5, sd = 2 }, shape = 'dot' }",
-        "[systems]\nflocking = false\nedges = { enabled = true }",
+        "[systems]\nflocking = false\nwrap = { enabled = true }",
         "[mods]\noptional = ['daylight']",
     ],
 )

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import sandbox
 from components.flock import EVERYONE
-from components.store.fields import Field, Kind
+from components.store.fields import AMOUNT_SCALE, Field, Kind
 from components.store.world import Prefab
 from sandbox.commands import Despawn, SetField, SetParameter, Spawn, Switch
 from sandbox.scene import Entry, Scene
@@ -34,9 +34,11 @@ def random_values(field: Field, count: int, rng: np.random.Generator, prefabs: i
         return rng.integers(0, 1 << 24, count)
     if field.kind is Kind.PREFABS:
         return rng.integers(0, 1 << prefabs, count)
-    spread = rng.uniform(field.low, field.high, count)
-    values = np.choose(rng.integers(0, 4, count), [spread, field.low, field.high, field.default])
-    return np.rint(values) if field.kind is Kind.INTEGER else values
+    low, high = field.low, field.high
+    if field.kind is Kind.AMOUNT:
+        low, high = low * AMOUNT_SCALE, high * AMOUNT_SCALE
+    values = np.choose(rng.integers(0, 4, count), [rng.uniform(low, high, count), low, high, field.default])
+    return np.rint(values) if field.kind is not Kind.NUMBER else values
 
 
 def random_simulation(seed: int, groups: int, edges: str) -> Simulation:
@@ -94,7 +96,7 @@ def edited() -> Simulation:
         SetField("Flocker.cohesion_strength", 9, prefab=prefab),
         SetField("Look.colour", "#123456", serial=1),
         SetParameter("commit", "reorder_every", 7),
-        Switch("edges", False),
+        Switch("wrap", False),
     ):
         simulation.submit(command)
     simulation.step(5)
@@ -109,7 +111,7 @@ def test_edits_come_back_too(tmp_path: Path) -> None:
             assert (again.tick, again.world.seed, again.scene.name) == (10, 5, simulation.scene.name)
             assert again.world.prefabs == simulation.world.prefabs
             assert again.world.next_serial == simulation.world.next_serial
-            assert not again.pipeline.by_name["edges"].enabled
+            assert not again.pipeline.by_name["wrap"].enabled
             assert vars(again.pipeline.by_name["commit"])["reorder_every"] == 7
 
 
@@ -119,16 +121,17 @@ def test_the_file_is_laid_out_as_the_docs_say(tmp_path: Path) -> None:
         table = simulation.world.table
         with np.load(tmp_path / "edited.npz", allow_pickle=False) as state:
             meta = json.loads(state["meta"].tobytes())
-            for name, component in table.components.items():
+            held = {name: component for name, component in table.components.items() if len(table.rows(component))}
+            for name, component in held.items():
                 rows = table.rows(component)
                 order = rows[np.argsort(table.serial[rows])]
                 assert state[name].tolist() == table.serial[order].tolist()
                 for key, field in kept_columns(component):
                     assert state[key].dtype == field.dtype
                     assert state[key].tobytes() == table.columns[key][order].tobytes()
-            kept = {key for c in table.components.values() for key, _ in kept_columns(c)}
-            assert set(state.files) == {*table.components, *kept, "prefab", "meta"}
-    assert meta["systems"] == {"edges": {"enabled": False}, "commit": {"reorder_every": 7}}
+            kept = {key for c in held.values() for key, _ in kept_columns(c)}
+            assert set(state.files) == {*held, *kept, "prefab", "meta"}
+    assert meta["systems"] == {"wrap": {"enabled": False}, "commit": {"reorder_every": 7}}
     assert (meta["format"], meta["tick"], meta["seed"], meta["next_serial"]) == (1, 10, 5, 108)
 
 
@@ -155,11 +158,13 @@ def test_the_digest_sees_every_part_of_the_state_and_no_name() -> None:
     assert digest_after(rename) == same
     assert digest_after(nudge("Position.previous.x")) == same
     with edited() as simulation:
-        kept = [key for c in simulation.world.table.components.values() for key, _ in kept_columns(c)]
+        table = simulation.world.table
+        held = [component for component in table.components.values() if len(table.rows(component))]
+        kept = [key for component in held for key, _ in kept_columns(component)]
     changes = [nudge(key) for key in kept]
     changes += [set_world("tick", 11), set_world("seed", 6), set_world("next_serial", 200)]
     changes.append(lambda simulation: setattr(simulation.world.resource(Settings), "edges", "open"))
-    changes.append(lambda simulation: setattr(simulation.pipeline.by_name["edges"], "enabled", True))
+    changes.append(lambda simulation: setattr(simulation.pipeline.by_name["wrap"], "enabled", True))
     digests = [digest_after(change) for change in changes]
     assert len({same, *digests}) == len(changes) + 1
 

@@ -5,7 +5,7 @@ import pytest
 
 from systems.core.pipeline import Phase
 from systems.core.settings import Settings
-from systems.move import edges, movement
+from systems.move import bounce, movement, wrap
 from systems.sense import remember
 from systems.steer import containment
 from tests.worlds import populated, run, run_system
@@ -16,8 +16,9 @@ def after(kind: str, x: object, vx: object = 0.0, size: float = 100.0) -> tuple[
     places = np.atleast_1d(np.array(x, np.float32))
     speeds = np.resize(np.array(vx, np.float32), places.shape)
     values = {"Position.x": places, "Position.y": places, "Velocity.x": speeds, "Velocity.y": speeds}
-    world = populated([movement.install, edges.install], Settings(size, size, kind), values)
-    run_system(world, "edges")
+    world = populated([movement.install, bounce.install, wrap.install], Settings(size, size, kind), values)
+    run_system(world, "bounce")
+    run_system(world, "wrap")
     c, n = world.table.columns, len(places)
     assert np.array_equal(c["Position.x"][:n], c["Position.y"][:n])
     assert np.array_equal(c["Velocity.x"][:n], c["Velocity.y"][:n])

@@ -1,4 +1,4 @@
-"""What happens at the border of the world: wrap round a torus, or bounce off."""
+"""The edges of a "bounce" world reflect."""
 
 # mypy: allow-untyped-defs
 # (numba finds out the types of kernels)
@@ -19,8 +19,8 @@ from systems.core.vector import ZERO
 f32 = np.float32
 
 
-class Edges(System):
-    """Keeps positions of a "wrap" world on its torus and reflects at the edges of a "bounce" world."""
+class Bounce(System):
+    """Reflects at the edges of a "bounce" world; before collision, so that nobody is reflected behind a wall."""
 
     phase = Phase.MOVE
     after = ("movement",)
@@ -29,33 +29,10 @@ class Edges(System):
 
     def run(self, world: World) -> None:
         settings, table = world.resource(Settings), world.table
-        width, height = f32(settings.width), f32(settings.height)
-        if settings.edges == "wrap":
-            _wrap(table.rows(Position), table.records(Position), width, height)
-        elif settings.edges == "bounce":
+        if settings.edges == "bounce":
             rows = table.rows(Position, Velocity)
-            _bounce(rows, table.records(Position), table.records(Velocity), width, height)
-
-
-@inlined
-def wrapped(place, size):
-    """A coordinate brought to [0, size)."""
-    if ZERO <= place < size:
-        return place
-    moved = f32(place - np.floor(place / size) * size)
-    return moved if ZERO <= moved < size else ZERO
-
-
-@parallel_kernel
-def _wrap(rows, position, width, height):
-    for k in prange(len(rows)):
-        _wrap_one(rows[k], position, width, height)
-
-
-@inlined
-def _wrap_one(row, position, width, height):
-    position[row].x = wrapped(position[row].x, width)
-    position[row].y = wrapped(position[row].y, height)
+            size = f32(settings.width), f32(settings.height)
+            _bounce(rows, table.records(Position), table.records(Velocity), *size)
 
 
 @parallel_kernel
@@ -82,4 +59,4 @@ def reflected(place, speed, size):
 
 def install(app: App) -> None:
     app.add_component(Position, Velocity)
-    app.add_system(Edges())
+    app.add_system(Bounce())

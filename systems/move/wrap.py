@@ -1,0 +1,50 @@
+"""The edges of a "wrap" world: who leaves at one side enters at the other."""
+
+# mypy: allow-untyped-defs
+# (numba finds out the types of kernels)
+
+from __future__ import annotations
+
+import numpy as np
+from numba import prange
+
+from components.motion import Position
+from components.store.world import World
+from systems.core.install import App
+from systems.core.kernel import inlined, parallel_kernel
+from systems.core.pipeline import Phase, System
+from systems.core.settings import Settings
+from systems.core.torus import wrapped
+
+f32 = np.float32
+
+
+class Wrap(System):
+    """Keeps positions of a "wrap" world on its torus; last, so that a move before it is one straight way."""
+
+    phase = Phase.MOVE
+    after = ("movement", "bounce")
+    reads = (Settings,)
+    writes = ("Position.x", "Position.y")
+
+    def run(self, world: World) -> None:
+        settings, table = world.resource(Settings), world.table
+        if settings.edges == "wrap":
+            _wrap(table.rows(Position), table.records(Position), f32(settings.width), f32(settings.height))
+
+
+@parallel_kernel
+def _wrap(rows, position, width, height):
+    for k in prange(len(rows)):
+        _wrap_one(rows[k], position, width, height)
+
+
+@inlined
+def _wrap_one(row, position, width, height):
+    position[row].x = wrapped(position[row].x, width)
+    position[row].y = wrapped(position[row].y, height)
+
+
+def install(app: App) -> None:
+    app.add_component(Position)
+    app.add_system(Wrap())

@@ -1,0 +1,28 @@
+"""The index of obstacles and walls, for those who look out for them."""
+
+from __future__ import annotations
+
+from components.motion import Position
+from components.store.world import World
+from components.terrain import Obstacle, Wall
+from systems.core.install import App
+from systems.core.obstacles import Obstacles, obstacles_of
+from systems.core.pipeline import Phase, System
+from systems.core.settings import Settings
+
+
+class ObstacleIndex(System):
+    """Notes obstacles and walls in the cells they lie in; what has not changed since is kept."""
+
+    phase = Phase.SENSE
+    essential = True
+    reads = ("Position.x", "Position.y", Obstacle, Wall, Settings)
+    writes = (Obstacles,)
+
+    def run(self, world: World) -> None:
+        obstacles_of(world)
+
+
+def install(app: App) -> None:
+    app.add_component(Position, Obstacle, Wall)
+    app.add_system(ObstacleIndex())

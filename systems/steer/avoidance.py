@@ -1,0 +1,117 @@
+"""Obstacle avoidance: looks ahead, and turns to the clear side (after Reynolds 1999).
+
+Who moves looks as far ahead as `L`, its Avoidance.radius or, where that is 0, speed * look_ahead. With h its heading,
+l the direction to its left, and n the direction away from the shape where the way comes within CLEARANCE of it, after
+a share s of L:
+
+    a = strength * (1 - s) * (side * l - BRAKE * max(0, -dot(h, n)) * h)
+
+`side` is 1 (left) or -1 (right): where the way at 45 degrees is free for longer. Where both are free, it leads round
+the near end: the sign of dot(n, l). Where that says nothing, and where both are barred alike, even serials turn left
+and odd ones right, and keep to it: so nobody stays in a corner between two minds.
+
+Who is nearer than CLEARANCE to a shape is also pushed off the nearest one: a = strength * (1 - gap / CLEARANCE) * n.
+"""
+
+# mypy: allow-untyped-defs
+# (numba finds out the types of kernels)
+
+from __future__ import annotations
+
+import numpy as np
+from numba import prange
+
+from components.motion import Motion, Position, Velocity
+from components.store.world import World
+from components.terrain import Avoidance
+from systems.core.install import App
+from systems.core.kernel import aside, inlined, parallel_kernel
+from systems.core.obstacles import CLEARANCE, Obstacles
+from systems.core.pipeline import Phase, System
+from systems.core.sweep import first_hit, nearest_shape, outward
+
+f32, f64 = np.float32, np.float64
+HALF_RIGHT = 0.7071067811865476  # cosine and sine of 45 degrees
+ALIKE = 0.01  # of L: ways at both sides that differ by less are alike
+HEAD_ON = 0.02  # of 1: a shape whose near side leans by less leads nowhere
+BRAKE = 0.5  # of the turn, head-on: a crowd that can't turn in time piles up less
+
+
+class ObstacleAvoidance(System):
+    """Turns those with Avoidance to the clear side of what stands in their way."""
+
+    phase = Phase.STEER
+    reads = ("Position.x", "Position.y", Velocity, Avoidance, Obstacles)
+    adds = ("Motion.acceleration",)
+
+    def run(self, world: World) -> None:
+        obstacles = world.resources.get(Obstacles)
+        if not obstacles:
+            return
+        table = world.table
+        rows = table.rows(Position, Velocity, Motion, Avoidance)
+        records = (table.records(c) for c in (Position, Velocity, Motion, Avoidance))
+        _avoid(rows, *records, table.serial, obstacles.index)
+
+
+@parallel_kernel
+def _avoid(rows, position, velocity, motion, avoidance, serial, index):
+    for k in prange(len(rows)):
+        _avoid_one(rows[k], position, velocity, motion, avoidance, serial, index)
+
+
+@inlined
+def _avoid_one(row, position, velocity, motion, avoidance, serial, index):
+    x, y = f64(position[row].x), f64(position[row].y)
+    vx, vy = f64(velocity[row].x), f64(velocity[row].y)
+    speed, strength = np.sqrt(vx * vx + vy * vy), f64(avoidance[row].strength)
+    if speed == 0.0:
+        return
+    hx, hy = vx / speed, vy / speed
+    ax, ay = 0.0, 0.0
+    gap, k, shift_x, shift_y = nearest_shape(index, x, y)
+    if gap < CLEARANCE:
+        nx, ny, _ = outward(x + shift_x, y + shift_y, hx, hy, index.ax[k], index.ay[k], index.bx[k], index.by[k])
+        push = strength * (1.0 - max(gap, 0.0) / CLEARANCE)
+        ax, ay = push * nx, push * ny
+    far = f64(avoidance[row].radius)
+    if far == 0.0:
+        far = speed * f64(avoidance[row].look_ahead)
+    if index.torus_x > 0.0:
+        far = min(far, index.torus_x + index.torus_y)  # farther round a torus there is nothing new
+    if far > 0.0:
+        share, k, shift_x, shift_y = first_hit(index, x, y, hx * far, hy * far, CLEARANCE, 0.0)
+        if k >= 0:
+            hit_x, hit_y = x + share * far * hx + shift_x, y + share * far * hy + shift_y
+            ends = index.ax[k], index.ay[k], index.bx[k], index.by[k]
+            nx, ny, _ = outward(hit_x, hit_y, hx, hy, *ends)
+            turn = strength * (1.0 - share)
+            left = turn * _side(index, x, y, hx, hy, far, nx, ny, serial[row])
+            back = turn * BRAKE * max(-(hx * nx + hy * ny), 0.0)
+            ax, ay = ax - left * hy - back * hx, ay + left * hx - back * hy
+    motion[row].acceleration_x += f32(ax)
+    motion[row].acceleration_y += f32(ay)
+
+
+@aside
+def _side(index, x, y, hx, hy, far, nx, ny, serial):
+    """The side to turn to: 1 left, -1 right."""
+    left, right = 1.0, 1.0
+    forward_x, forward_y = far * HALF_RIGHT * hx, far * HALF_RIGHT * hy
+    for side in (1.0, -1.0):
+        free = first_hit(index, x, y, forward_x - side * forward_y, forward_y + side * forward_x, 0.0, 0.0)[0]
+        if side > 0.0:
+            left = min(free, 1.0)
+        else:
+            right = min(free, 1.0)
+    if abs(left - right) > ALIKE:
+        return 1.0 if left > right else -1.0
+    leaning = hx * ny - hy * nx
+    if left == 1.0 and right == 1.0 and abs(leaning) > HEAD_ON:
+        return 1.0 if leaning > 0.0 else -1.0
+    return 1.0 if serial % 2 == 0 else -1.0
+
+
+def install(app: App) -> None:
+    app.add_component(Position, Velocity, Motion, Avoidance)
+    app.add_system(ObstacleAvoidance())

@@ -1,0 +1,104 @@
+"""Repulsion from the middles of obstacles, as Quelea's boids have it.
+
+Of all Obstacles whose middle o is nearer than Repulsion.radius, but for those at whose side or back one already flies:
+
+    S = sum over o with 0 < |p - o| < radius and dot(unit(v), unit(p - o)) >= cos(angle) of unit(p - o) / |p - o|
+    a = limit(strength * (max_speed * unit(S) - v), limit);  zero where there is no such o
+
+At rest all count. Nearer than radius / 1000 the weight grows no further. On a torus the nearest copy of o counts.
+"""
+
+# mypy: allow-untyped-defs
+# (numba finds out the types of kernels)
+
+from __future__ import annotations
+
+import numpy as np
+from numba import prange
+
+from components.motion import Motion, Position, Velocity
+from components.store.world import World
+from components.terrain import Repulsion
+from systems.core.exact_sums import fixed
+from systems.core.install import App
+from systems.core.kernel import inlined, parallel_kernel
+from systems.core.obstacles import Obstacles
+from systems.core.pipeline import Phase, System
+from systems.core.vector import cosine, limited, unit
+
+f32, f64, i64 = np.float32, np.float64, np.int64
+SCALE = float(1 << 40)  # a million weights of at most 1 fit an int64 sum
+NEAREST = 1e-3  # of the radius
+
+
+class ObstacleRepulsion(System):
+    """Steers those with Repulsion away from the middles of the obstacles around them."""
+
+    phase = Phase.STEER
+    reads = ("Position.x", "Position.y", Velocity, "Motion.max_speed", Repulsion, Obstacles)
+    adds = ("Motion.acceleration",)
+
+    def run(self, world: World) -> None:
+        obstacles = world.resources.get(Obstacles)
+        if not obstacles or not len(obstacles.middles.x):
+            return
+        table = world.table
+        rows = table.rows(Position, Velocity, Motion, Repulsion)
+        records = (table.records(c) for c in (Position, Velocity, Motion, Repulsion))
+        _repel(rows, *records, obstacles.middles)
+
+
+@parallel_kernel
+def _repel(rows, position, velocity, motion, repulsion, middles):
+    for k in prange(len(rows)):
+        _repel_one(rows[k], position, velocity, motion, repulsion, middles)
+
+
+@inlined
+def _repel_one(row, position, velocity, motion, repulsion, middles):
+    radius, angle = f64(repulsion[row].radius), cosine(repulsion[row].angle)
+    vx, vy = velocity[row].x, velocity[row].y
+    hx, hy = unit(f64(vx), f64(vy))
+    at_rest = hx == 0.0 and hy == 0.0
+    x, y = f64(position[row].x), f64(position[row].y)
+    first, columns = _stretch(x, radius, middles.left, middles.per_x, middles.columns, middles.torus_x)
+    lowest, lines = _stretch(y, radius, middles.bottom, middles.per_y, middles.lines, middles.torus_y)
+    sum_x, sum_y = i64(0), i64(0)
+    for line in range(lowest, lowest + lines):
+        for column in range(first, first + columns):
+            cell = (line % middles.lines) * middles.columns + column % middles.columns
+            for k in range(middles.start[cell], middles.start[cell + 1]):
+                dx, dy = x - f64(middles.x[k]), y - f64(middles.y[k])
+                if middles.torus_x > 0:
+                    dx -= f64(middles.torus_x) * np.rint(dx / f64(middles.torus_x))
+                    dy -= f64(middles.torus_y) * np.rint(dy / f64(middles.torus_y))
+                d = np.sqrt(dx * dx + dy * dy)
+                if 0.0 < d < radius and (at_rest or hx * dx + hy * dy >= f64(angle) * d):
+                    weight = NEAREST * radius / max(d, NEAREST * radius)
+                    sum_x += fixed(weight * dx / d, SCALE)
+                    sum_y += fixed(weight * dy / d, SCALE)
+    if sum_x == 0 and sum_y == 0:
+        return
+    ux, uy = unit(f64(sum_x), f64(sum_y))
+    fast, strength = f64(motion[row].max_speed), f64(repulsion[row].strength)
+    limit = f64(repulsion[row].limit)
+    ax, ay = limited(strength * (fast * ux - f64(vx)), strength * (fast * uy - f64(vy)), limit)
+    motion[row].acceleration_x += f32(ax)
+    motion[row].acceleration_y += f32(ay)
+
+
+@inlined
+def _stretch(place, radius, origin, per_u, cells, torus):
+    """The first cell within the radius along an axis, and how many follow; on a torus it may lie beyond the border."""
+    slack = 1e-5 * cells / per_u  # float32 may have put a middle into the next cell
+    first = np.floor((place - radius - slack - origin) * per_u)
+    last = np.floor((place + radius + slack - origin) * per_u)
+    if torus > 0:
+        return i64(first), min(i64(last - first) + 1, i64(cells))
+    first, last = min(max(first, 0.0), cells - 1.0), min(max(last, 0.0), cells - 1.0)
+    return i64(first), i64(last - first) + 1
+
+
+def install(app: App) -> None:
+    app.add_component(Position, Velocity, Motion, Repulsion)
+    app.add_system(ObstacleRepulsion())
