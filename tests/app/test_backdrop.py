@@ -40,12 +40,12 @@ def changed(window: FlockWindow, bare: FlockWindow, least: int = 12) -> np.ndarr
 
 
 def test_an_obstacle_is_a_disc_as_large_as_it_is(open_on: OpenWindow) -> None:
-    window = open_on(with_scenery(Entry("obstacle", at=(200, 150), values={"Obstacle.radius": 60.0})))
+    window = open_on(with_scenery(Entry("obstacle", at=(400, 260), values={"Obstacle.radius": 60.0})))
     picture = pixels(window).astype(int)
-    red = np.argwhere(picture[..., 0] - picture[..., 1:].max(-1) > 25)[:, ::-1] + 0.5
-    away = np.hypot(*(red - (200, 150)).T)
+    red = np.argwhere(picture[..., 0] - picture[..., 1:].max(-1) > 50)[:, ::-1] + 0.5
+    away = np.hypot(*(red[red[:, 1] > 190] - (400, 260)).T)
     assert away.max() == pytest.approx(60, abs=1)
-    assert len(red) == pytest.approx(np.pi * 60**2, rel=0.03)
+    assert len(away) == pytest.approx(np.pi * 60**2, rel=0.03)
 
 
 def test_light_comes_from_the_sunset(open_on: OpenWindow) -> None:
