@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from components.store.entity_rows import EntityRows
 from components.store.fields import Component, Field
 
 ComponentType = type[Any]
@@ -42,7 +43,7 @@ class EntityTable:
         self._rows: dict[int, NDArray[np.int32]] = {}
         self._rows_presence = np.zeros(FIRST_CAPACITY, np.uint64)
         self._rows_hold = True
-        self._row_of_entity = np.full(FIRST_CAPACITY, -1, np.int32)
+        self._row_of_entity = EntityRows()
         self.serial = np.zeros(FIRST_CAPACITY, np.int64)
         self.entity = np.zeros(FIRST_CAPACITY, np.int64)
         self.prefab = np.zeros(FIRST_CAPACITY, np.int32)
@@ -98,7 +99,7 @@ class EntityTable:
         Raises:
             KeyError: when the entity has no row: it is gone, or was not made by `world.spawn`.
         """
-        row = int(self._row_of_entity[entity]) if 0 <= entity < len(self._row_of_entity) else -1
+        row = self._row_of_entity.one(entity)
         if row < 0:
             raise KeyError(f"entity {entity} has no row: it is gone, or was not made by world.spawn")
         return row
@@ -115,7 +116,7 @@ class EntityTable:
 
     def rows_of_entities(self, entities: NDArray[np.int64]) -> NDArray[np.int32]:
         """The row of each of these esper entities, all of which live."""
-        return self._row_of_entity[entities]
+        return self._row_of_entity.of(entities)
 
     def append(self, count: int) -> slice:
         """Add rows without any component; returns them as a slice."""
@@ -127,11 +128,7 @@ class EntityTable:
     def bind(self, rows: slice, entities: NDArray[np.int64]) -> None:
         """Note which esper entities these rows are."""
         self.entity[rows] = entities
-        if len(entities) and entities.max() >= len(self._row_of_entity):
-            larger = np.full(int(2 * entities.max() + 2), -1, np.int32)
-            larger[: len(self._row_of_entity)] = self._row_of_entity
-            self._row_of_entity = larger
-        self._row_of_entity[entities] = np.arange(rows.start, rows.stop)
+        self._row_of_entity.add(entities, np.arange(rows.start, rows.stop))
 
     def set_presence(self, rows: Any, components: Iterable[ComponentType], present: bool = True) -> None:
         """Give these rows the components, every field at its default, or take the components from them."""
@@ -145,7 +142,7 @@ class EntityTable:
 
     def remove(self, rows: NDArray[np.int64]) -> None:
         """Drop these rows, ascending and each once; the last rows move into their places."""
-        self._row_of_entity[self.entity[rows]] = -1
+        self._row_of_entity.drop(self.entity[rows])
         left = self.size - len(rows)
         holes = rows[: np.searchsorted(rows, left)]
         stays = np.ones(len(rows), bool)
@@ -157,7 +154,7 @@ class EntityTable:
             records[holes[who]] = records[movers[who]]
         for column in (self.serial, self.entity, self.prefab, self.presence):
             column[holes] = column[movers]
-        self._row_of_entity[self.entity[holes]] = holes
+        self._row_of_entity.move(self.entity[holes], holes)
         self.presence[left : self.size] = 0
         self.size = left
         self._rows_hold = False
@@ -169,7 +166,7 @@ class EntityTable:
             records[: self.size][who] = records.take(order[who])
         for column in (self.serial, self.entity, self.prefab, self.presence):
             column[: self.size] = column.take(order)
-        self._row_of_entity[self.entity[: self.size]] = np.arange(self.size)
+        self._row_of_entity.move(self.entity[: self.size], np.arange(self.size))
         self._rows_hold = False
 
     def _follow_presence(self) -> None:
@@ -216,7 +213,7 @@ class EntityTable:
             self._keep(component, grown(self._records[name], had.get(name, slice(0))))
         self.serial, self.entity = grown(self.serial), grown(self.entity)
         self.prefab, self.presence = grown(self.prefab), grown(self.presence)
-        self._rows_presence = grown(self._rows_presence)
+        self._rows_presence = np.append(self._rows_presence, np.zeros(capacity - len(self._rows_presence), np.uint64))
 
     def _keep(self, component: ComponentType, records: Column) -> None:
         """Take these as the records of a component; its columns are views of them."""

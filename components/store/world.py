@@ -136,7 +136,8 @@ class World:
     def dying(self) -> NDArray[np.int64]:
         """The rows of those who were asked to end in this tick so far, ascending, each once."""
         entities = np.concatenate([np.zeros(0, np.int64), *self._dying])
-        return np.unique(self.table.rows_of_entities(entities)).astype(np.int64)
+        rows = np.sort(self.table.rows_of_entities(entities).astype(np.int64))
+        return rows[np.diff(rows, prepend=-1) > 0]
 
     def add(self, entity: int, component: ComponentType, **values: Stored) -> None:
         """Give an entity a component, unless it dies before this is carried out.
