@@ -35,7 +35,8 @@ def random_values(field: Field, count: int, rng: np.random.Generator, prefabs: i
     if field.kind is Kind.PREFABS:
         return rng.integers(0, 1 << prefabs, count)
     spread = rng.uniform(field.low, field.high, count)
-    values = np.choose(rng.integers(0, 4, count), [spread, field.low, field.high, field.default])
+    low = field.default if field.above_low else field.low
+    values = np.choose(rng.integers(0, 4, count), [spread, low, field.high, field.default])
     return np.rint(values) if field.kind is Kind.INTEGER else values
 
 
