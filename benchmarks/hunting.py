@@ -1,6 +1,6 @@
 """Is there safety in numbers? Catches per prey of lone prey and of flocking prey, by what the predators aim at.
 
-    .venv/bin/python benchmarks/hunting.py            # a minute or two
+    .venv/bin/python benchmarks/hunting.py            # some minutes
     .venv/bin/python benchmarks/hunting.py --seeds 20 --seconds 120
 
 The same prey in the same torus with the same predators; lone prey has the strengths of alignment and cohesion at 0.
