@@ -1,11 +1,11 @@
 """Is there safety in numbers? Catches per prey of lone prey and of flocking prey, by what the predators aim at.
 
-    .venv/bin/python benchmarks/hunting.py            # a minute or two
+    .venv/bin/python benchmarks/hunting.py            # some minutes
     .venv/bin/python benchmarks/hunting.py --seeds 20 --seconds 120
 
 The same prey in the same torus with the same predators; lone prey has the strengths of alignment and cohesion at 0.
-The eaten are not replaced. Prints one JSON object: by target, number of predators and kind of prey the mean and the
-standard deviation, over the seeds, of the share of the prey that was caught, and the mean ratio flocking / lone.
+The eaten are not replaced. Prints one JSON object: by target, number of predators and kind of prey [mean,
+standard deviation] over the seeds of the share of the prey that was caught, and the ratio of the means.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def main() -> None:
                 [share_caught(target, predators, rules, seed, given.seconds) for seed in range(given.seeds)]
                 for rules in (LONE, {})
             )
-            table[f"{target}, {predators} predators"] = {
+            table[f"{target}, predators: {predators}"] = {
                 "lone": spread(lone),
                 "flocking": spread(flocking),
                 "ratio": round(statistics.mean(flocking) / max(statistics.mean(lone), 1e-9), 3),

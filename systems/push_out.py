@@ -25,6 +25,7 @@ from systems.core.sweep import nearest_shape
 from systems.core.torus import wrapped
 
 f32, f64 = np.float32, np.float64
+FARTHEST = Position.fields["x"].high
 
 
 class PushOut(System):
@@ -60,7 +61,7 @@ def _is_inside(row, position, index):
 @subroutine
 def _put_outside(row, position, serial, index, skin, width, height):
     x, y = nearest_free(index, f64(position[row].x), f64(position[row].y), skin, serial[row])
-    free_x, free_y = f32(x), f32(y)
+    free_x, free_y = f32(min(max(x, -FARTHEST), FARTHEST)), f32(min(max(y, -FARTHEST), FARTHEST))
     if index.torus_x > 0.0:
         free_x, free_y = wrapped(free_x, width), wrapped(free_y, height)
     position[row].x, position[row].y = free_x, free_y

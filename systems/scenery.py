@@ -52,7 +52,7 @@ Rows = NDArray[np.int64]
 
 
 @dataclass
-class Backdrop:
+class Landscape:
     """The scenery, dtype FORM, the lowest first: by layer, then by serial."""
 
     forms: Forms = field(default_factory=lambda: np.zeros(0, FORM))
@@ -64,13 +64,13 @@ class Scenery(System):
     phase = Phase.RENDER
     essential = True
     reads = (Position, Look, *AROUND, *THINGS, Settings)
-    writes = (Backdrop,)
+    writes = (Landscape,)
 
     def run(self, world: World) -> None:
         torus = world.resource(Settings).torus
         layers = [forms for forms in _layers(world) if len(forms)]
         forms = np.concatenate(layers) if layers else np.zeros(0, FORM)
-        world.resources[Backdrop] = Backdrop(with_copies(forms, torus) if torus and layers else forms)
+        world.resources[Landscape] = Landscape(with_copies(forms, torus) if torus and layers else forms)
 
 
 def with_copies(forms: Forms, torus: tuple[float, float]) -> Forms:

@@ -132,7 +132,8 @@ def hunger(c: Columns, torus: Torus) -> np.ndarray:
     """What hunger adds to the acceleration of each, float64 (n, 2)."""
     delta = reference.offsets(c, torus)
     d2 = reference.squares(delta)
-    food = feeds(c)
+    worth = np.minimum((c["Food.bite"].astype(float) * AMOUNT_SCALE).astype(np.int64), c["Food.capacity"])
+    food = feeds(c) & (c["Food.amount"] >= worth)[None, :]
     grazes = (food & stands_in(c, torus)).any(axis=1)
     sees = food & (d2 < c["Perception.radius"][:, None] ** 2) & reference.in_view(c, delta)
     v = np.stack([c["Velocity.x"], c["Velocity.y"]], axis=1).astype(float)

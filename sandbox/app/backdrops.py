@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 Colour = tuple[float, float, float]
+LOW_SUN = -0.42, -0.91
 
 
 def _colour(text: str) -> Colour:
@@ -32,6 +34,13 @@ class Backdrop:
     mottled: float
     spot: float
     stars: float
+
+    @property
+    def light(self) -> tuple[float, float]:
+        """The way to the glow from the middle of the world, of length 1; where it is in the middle, as at dusk."""
+        x, y = self.glow_at[0] - 0.5, self.glow_at[1] - 0.5
+        far = math.hypot(x, y)
+        return (x / far, y / far) if far > 0.1 else LOW_SUN
 
 
 def _backdrop(

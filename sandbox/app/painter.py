@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import asdict
 
 import numpy as np
@@ -9,7 +10,7 @@ from arcade import ArcadeContext
 from numpy.typing import NDArray
 
 from components.look import SHAPES
-from sandbox.app import backdrop_shaders, shaders, shapes
+from sandbox.app import scenery_shaders, shaders, shapes
 from sandbox.app.backdrops import BACKDROPS
 from sandbox.app.camera import Camera
 from sandbox.app.instances import Instances
@@ -17,7 +18,7 @@ from sandbox.simulation import Simulation
 from systems.core.pipeline import Phase
 from systems.core.settings import Settings
 from systems.render import INSTANCE, Drawing
-from systems.scenery import FORM, Backdrop
+from systems.scenery import FORM, Landscape
 
 SMALLEST = 1.1  # pixels: half the length of the smallest thing that is drawn
 DETAIL = 1.6  # pixels: where everything is shorter than twice this, two triangles each do
@@ -33,9 +34,7 @@ class Painter:
         self._tick, self._tick_rate = 0, 1
         self._sky = context.program(vertex_shader=shaders.SKY_VERTEX, fragment_shader=shaders.SKY_FRAGMENT)
         self._screen = context.geometry(mode=context.TRIANGLES)
-        self._scenery = context.program(
-            vertex_shader=backdrop_shaders.VERTEX, fragment_shader=backdrop_shaders.FRAGMENT
-        )
+        self._scenery = context.program(vertex_shader=scenery_shaders.VERTEX, fragment_shader=scenery_shaders.FRAGMENT)
         self._forms = Instances(context, FORM, "2f 2f 1f 4f 1f 1u")
         self._boids = context.program(vertex_shader=shaders.BOIDS_VERTEX, fragment_shader=shaders.BOIDS_FRAGMENT)
         corners = shapes.table()
@@ -59,11 +58,15 @@ class Painter:
         simulation.pipeline.run(simulation.world, [Phase.RENDER])
         drawing, settings = simulation.world.resource(Drawing), simulation.world.resource(Settings)
         self._tick, self._tick_rate = simulation.tick, settings.tick_rate
-        for name, value in asdict(BACKDROPS[settings.backdrop]).items():
+        backdrop = BACKDROPS[settings.backdrop]
+        for name, value in asdict(backdrop).items():
             self._sky[name] = value
+        self._boids["light"] = self._scenery["light"] = backdrop.light
+        self._scenery["light_turn"] = math.atan2(backdrop.light[1], backdrop.light[0]) / math.tau
+        self._scenery["glow"] = backdrop.glow
         self._boids["torus"] = self._scenery["torus"] = settings.torus or (0.0, 0.0)
         self.upload(drawing.instances[: drawing.count])
-        self._forms.upload(simulation.world.resource(Backdrop).forms)
+        self._forms.upload(simulation.world.resource(Landscape).forms)
 
     def upload(self, instances: NDArray[np.void]) -> None:
         """Send animals, dtype INSTANCE, to the graphics card as they are."""

@@ -12,11 +12,11 @@ uniform vec2 middle;    // u, of the screen
 uniform vec2 scale;     // clip space per u
 uniform vec2 torus;     // u: size of a world that repeats, or 0
 uniform float alpha;    // from previous to position
+uniform vec2 light;     // the way to where light comes from
 uniform float smallest; // u: nothing is drawn smaller
 uniform int first_shape;
 uniform sampler2D shapes;
 
-const vec2 LIGHT = vec2(-0.8, -0.6);  // from where the sun went down
 out vec3 colour;
 
 void main() {
@@ -28,7 +28,7 @@ void main() {
     if (torus.x > 0.0) place = mod(place, torus);
     place += offset;
     vec3 plain = vec3((shape_colour >> 16u) & 255u, (shape_colour >> 8u) & 255u, shape_colour & 255u) / 255.0;
-    colour = plain * corner.z * (0.95 + 0.15 * dot(ahead, LIGHT));
+    colour = plain * corner.z * (0.95 + 0.15 * dot(ahead, light));
     gl_Position = vec4((place - middle) * scale, 0.0, 1.0);
 }
 """

@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 
 from components.life import Food
 from components.motion import Position
+from components.store.fields import AMOUNT_SCALE
 from components.store.table import EntityTable
 from systems.core.grid import Grid
-from systems.core.kernel import inlined
+from systems.core.kernel import inlined, kernel
 from systems.core.shape_index import ShapeIndex, build_shape_index, cell_of
 
 i32, i64, u64 = np.int32, np.int64, np.uint64
@@ -27,7 +28,7 @@ class FoodMap:
     """Food, looked for from afar and from within.
 
     Attributes:
-        grid: food that is not eaten up, by cell.
+        grid: food that is worth going to, by cell.
         rows: int32 (n,), all food by ascending serial.
         patches: the circles in which food is eaten; its shapes are places in `rows`.
         ends, radius, torus: what `patches` was built of.
@@ -69,10 +70,28 @@ def may_eat(feeds, prefab, is_predator):
 
 
 @inlined
-def food_at(eater, position, food, prefab, is_predator, patches, rows):
+def is_worth_going(row, food):
+    """Whether food holds what one bites off in a second, or all that it can hold: nobody waits at what is eaten up."""
+    amount, second = food[row].amount, i64(np.float64(food[row].bite) * AMOUNT_SCALE)
+    return amount > 0 and amount >= min(second, food[row].capacity)
+
+
+@kernel
+def worth_going(rows, food):
+    """Of these rows of food those that are worth going to."""
+    found, count = np.empty_like(rows), 0
+    for row in rows:
+        found[count] = row
+        count += is_worth_going(row, food)
+    return found[:count]
+
+
+@inlined
+def food_at(eater, position, food, prefab, is_predator, patches, rows, worthy):
     """The place in `rows` of the nearest food in whose circle an entity stands, i64; -1 where there is none.
 
-    Only food that is not eaten up and feeds it, and never itself; of two as near the one of the lower serial.
+    Only food that is not eaten up (`worthy`: that is worth going to) and feeds it, and never itself; of two as near
+    the one of the lower serial.
     """
     found, nearest = i64(-1), np.inf
     x, y = np.float64(position[eater].x), np.float64(position[eater].y)
@@ -88,6 +107,7 @@ def food_at(eater, position, food, prefab, is_predator, patches, rows):
         if square == nearest and place > found:
             continue
         row = rows[place]
-        if food[row].amount > 0 and row != eater and may_eat(food[row].feeds, prefab[eater], is_predator):
+        there = is_worth_going(row, food) if worthy else food[row].amount > 0
+        if there and row != eater and may_eat(food[row].feeds, prefab[eater], is_predator):
             found, nearest = place, square
     return found

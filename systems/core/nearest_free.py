@@ -33,7 +33,8 @@ def nearest_free(index, x, y, skin, serial):
     shapes, outlines = np.empty((MOST_SHAPES, 5)), np.empty((4 * MOST_SHAPES, 5))
     which = np.empty(MOST_SHAPES, i64)
     reach = skin - nearest_shape(index, x, y)[0]
-    farthest = 2.0 * (index.columns / index.per_x + index.lines / index.per_y) + reach
+    size = index.columns / index.per_x + index.lines / index.per_y
+    farthest = 0.5 * size if index.torus_x > 0.0 else 2.0 * size + reach
     while reach <= farthest:
         count = _shapes_around(index, x, y, reach, skin, shapes, which)
         if count > MOST_SHAPES:
@@ -41,7 +42,9 @@ def nearest_free(index, x, y, skin, serial):
         best, best_x, best_y = _best(shapes, count, outlines, skin, serial)
         if best <= reach * (1.0 + 1e-9):
             return x + best_x, y + best_y
-        reach = 2.0 * reach if best == np.inf else best
+        if reach == farthest:
+            break
+        reach = min(2.0 * reach if best == np.inf else best, farthest)
     return x, y
 
 

@@ -17,6 +17,7 @@ from systems.core.shape_index import ShapeIndex, build_shape_index
 f32, f64, i32 = np.float32, np.float64, np.int32
 CLEARANCE = 4.0  # u, how near steering likes anyone to come; cells note what is that near
 LEAST_SKIN = 0.004  # u
+MOST_ROUNDS = 4  # of a torus that a wall leads along each axis; it ends there
 STEPS_IN_SKIN = 4  # float32 steps of the largest coordinate: moving and wrapping each round by less than one
 
 
@@ -51,6 +52,8 @@ def obstacles_of(world: World) -> Obstacles:
     settings = world.resource(Settings)
     torus = settings.torus and (float(f32(settings.width)), float(f32(settings.height)))
     ends, radius = _shapes(world)
+    if torus:
+        _shorten(ends, torus)
     kept: Obstacles | None = world.resources.get(Obstacles)
     extent = float(np.abs(ends).max(initial=0) + radius.max(initial=0))
     largest = max(settings.width, settings.height, extent)
@@ -78,6 +81,14 @@ def _shapes(world: World) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     radius = np.concatenate([table.columns["Obstacle.radius"][circles].astype(f64), half])
     order = np.argsort(serial, kind="stable")
     return ends[order], radius[order]
+
+
+def _shorten(ends: NDArray[np.float64], torus: tuple[float, float]) -> None:
+    """A wall that winds round and round a small torus would be noted without end."""
+    along = ends[:, 2:] - ends[:, :2]
+    rounds = (np.abs(along) / torus).max(axis=1)
+    long = rounds > MOST_ROUNDS
+    ends[long, 2:] = ends[long, :2] + along[long] * (MOST_ROUNDS / rounds[long, None])
 
 
 def _built(

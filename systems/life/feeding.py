@@ -103,7 +103,7 @@ def _find(rows, position, energy, food, prefab, presence, predator, patches, foo
         meals[k] = -1
         if energy[row].level < energy[row].capacity:
             hunts = presence[row] & predator != 0
-            meals[k] = food_at(row, position, food, prefab, hunts, patches, foods)
+            meals[k] = food_at(row, position, food, prefab, hunts, patches, foods, False)
 
 
 @kernel

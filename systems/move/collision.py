@@ -25,6 +25,7 @@ from systems.core.settings import Settings
 from systems.core.sweep import first_hit, nearest_shape, outward
 
 f32, f64 = np.float32, np.float64
+FARTHEST, FASTEST = Position.fields["x"].high, Velocity.fields["x"].high  # what movement kept to, a slide may pass
 SLIDES = 5  # who has met as many in one tick stays in the corner that they make
 
 
@@ -75,8 +76,13 @@ def _collide_one(row, position, velocity, index, skin):
         dx, dy = dx + turned * nx, dy + turned * ny
         inward = min(vx * nx + vy * ny, 0.0)
         vx, vy = vx - inward * nx, vy - inward * ny
-    velocity[row].x, velocity[row].y = f32(vx), f32(vy)
-    _put(row, f32(x), f32(y), position, index)
+    velocity[row].x, velocity[row].y = f32(_within(vx, FASTEST)), f32(_within(vy, FASTEST))
+    _put(row, f32(_within(x, FARTHEST)), f32(_within(y, FARTHEST)), position, index)
+
+
+@inlined
+def _within(value, most):
+    return min(max(value, -most), most)
 
 
 @inlined

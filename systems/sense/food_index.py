@@ -7,7 +7,7 @@ import numpy as np
 from components.life import Food
 from components.motion import Position
 from components.store.world import World
-from systems.core.food import FoodMap, build_patches, circles, food_by_serial
+from systems.core.food import FoodMap, build_patches, circles, food_by_serial, worth_going
 from systems.core.grid import build_grid
 from systems.core.install import App
 from systems.core.pipeline import Phase, System
@@ -25,9 +25,9 @@ class FoodIndex(System):
     def run(self, world: World) -> None:
         table, torus = world.table, world.resource(Settings).torus
         rows = food_by_serial(table)
-        left = rows[table.columns["Food.amount"][rows] > 0]
+        worth = worth_going(rows, table.records(Food))
         # As narrow as the grid makes them: about four cells for each food, whoever looks for it and how far.
-        grid = build_grid(left, table.columns["Position.x"], table.columns["Position.y"], 0.0, torus)
+        grid = build_grid(worth, table.columns["Position.x"], table.columns["Position.y"], 0.0, torus)
         ends, radius = circles(table, rows)
         before = world.resources.get(FoodMap)
         if (

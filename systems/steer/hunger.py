@@ -3,7 +3,8 @@
     in the circle of food that feeds it    a = -seek * v
     else, the nearest food seen at q       a = seek * (max_speed * unit(q - p) - v)
 
-Seen is what lies within Perception.radius and in the field of view; that it stands in food one knows all round.
+Only food counts that holds what one bites off in a second, or all it can hold. Seen is what lies within
+Perception.radius and in the field of view; that it stands in food one knows all round.
 """
 
 # mypy: allow-untyped-defs
@@ -64,7 +65,7 @@ def _steer(
 @inlined
 def _steer_one(row, position, velocity, motion, perception, energy, food, prefab, hunts, serial, grid, patches, foods):
     seek, vx, vy = energy[row].seek, velocity[row].x, velocity[row].y
-    if food_at(row, position, food, prefab, hunts, patches, foods) >= 0:
+    if food_at(row, position, food, prefab, hunts, patches, foods, True) >= 0:
         motion[row].acceleration_x -= seek * vx
         motion[row].acceleration_y -= seek * vy
         return

@@ -1,6 +1,7 @@
 """Pursuit of prey (Reynolds 1999).
 
-A predator that does not rest sees the prey it hunts nearer than Perception's radius and in its field of view, and
+A predator that can fly and does not rest sees the prey it hunts nearer than Perception's radius and in its field of
+view, and
 
     nearest, weakest   a = strength * (max_speed * unit(h - p) - v)
     centre             a = strength * (mean_j(q_j) - p)

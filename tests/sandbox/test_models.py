@@ -107,7 +107,7 @@ def quelea(b: Boid) -> Rules:
         "cohesion": ZERO if c is None else limit(60 * (180 * unit(c) - b.v), 720),
         "alignment": ZERO if w is None else limit(60 * (180 * unit(w) - b.v), 1080),
         "separation": limit(60 * (180 * unit(s.sum(axis=0)) - b.v), 1440) if len(s) else ZERO,
-        "repulsion": limit(60 * (180 * unit(o.sum(axis=0)) - b.v), 2700) if len(o) else ZERO,
+        "obstacle_repulsion": limit(60 * (180 * unit(o.sum(axis=0)) - b.v), 2700) if len(o) else ZERO,
     }
 
 

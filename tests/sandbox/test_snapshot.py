@@ -35,7 +35,7 @@ def random_values(field: Field, count: int, rng: np.random.Generator, prefabs: i
         return rng.integers(0, 1 << 24, count)
     if field.kind is Kind.PREFABS:
         return rng.integers(0, 1 << prefabs, count)
-    low, high = float(np.nextafter(np.float32(field.low), np.float32(1))) if field.above_low else field.low, field.high
+    low, high = field.default if field.above_low else field.low, field.high
     if field.kind is Kind.AMOUNT:
         low, high = low * AMOUNT_SCALE, high * AMOUNT_SCALE
     values = np.choose(rng.integers(0, 4, count), [rng.uniform(low, high, count), low, high, field.default])

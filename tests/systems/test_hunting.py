@@ -47,10 +47,15 @@ def tick(world: World) -> None:
 
 
 def state(world: World) -> dict[str, bytes]:
-    """All columns in the order of serials."""
-    c = columns(world)
-    order = np.argsort(c["serial"])
-    return {key: column[order].tobytes() for key, column in c.items()}
+    """The columns of each component's entities, in the order of serials."""
+    table, found = world.table, {}
+    for component in table.components.values():
+        rows = table.rows(component)
+        rows = rows[np.argsort(table.serial[rows])]
+        found[component.__name__] = table.serial[rows].tobytes()
+        for field in component.fields.values():
+            found |= {key: table.columns[key][rows].tobytes() for key in field.columns}
+    return found
 
 
 @pytest.mark.parametrize("kind_of_edges", ["wrap", "open"])

@@ -11,7 +11,7 @@ from systems import render, scenery
 from systems.core.pipeline import Phase
 from systems.core.settings import Settings
 from systems.render import Drawing
-from systems.scenery import AIR, COLOURS, EDGE, FACE, PLANT, RING, ROCK, Backdrop
+from systems.scenery import AIR, COLOURS, EDGE, FACE, PLANT, RING, ROCK, Landscape
 from tests.worlds import run, world_of
 
 SIZE = (400.0, 300.0)
@@ -34,7 +34,7 @@ def put(world: World, prefab: str, x: float = 0.0, y: float = 0.0, **values: flo
 
 def forms(world: World) -> np.ndarray:
     run(world, Phase.RENDER)
-    return world.resource(Backdrop).forms
+    return world.resource(Landscape).forms
 
 
 def kinds(world: World) -> list[int]:

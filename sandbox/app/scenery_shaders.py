@@ -67,11 +67,13 @@ uniform vec2 torus;    // u: size of a world that repeats, or 0
 uniform float time;    // s, simulated
 out vec4 painted;
 
-const vec2 LIGHT = vec2(-0.8, -0.6);  // from where the sun went down
-const vec3 GLOW = vec3(1.0, 0.72, 0.52);
+uniform vec2 light;    // the way to where light comes from
+uniform float light_turn;  // the same, in turns from the x axis
+uniform vec3 glow;     // its colour
+
 const vec3 NIGHT = vec3(0.035, 0.03, 0.085);
-const float SUNSET = 0.60242;  // of LIGHT, in turns
 const float TURN = 6.2831853;
+vec3 shine;  // what it lights up
 
 float random(vec2 at) {
     vec3 p = fract(at.xyx * 0.1031);
@@ -92,13 +94,13 @@ vec4 over(vec4 upper, vec4 lower) {
 float dashes(float way, float flown, float period, float lane) {
     float pace = 0.75 + 0.5 * random(vec2(lane, 3.7 + differs * 91.0));
     float d = fract((way - flown * pace) / period + random(vec2(lane, 9.1 + differs * 57.0)));
-    return d * d * (1.0 - smoothstep(0.9, 1.0, d));
+    return d * d * (1.0 - smoothstep(0.68, 1.0, d)) * 1.6;
 }
 
 vec4 air(float turn) {
     float r = length(at), speed = share.x, turned = 0.5 + turn;
     bool straight = kind == 0 || kind == 3;
-    float lane = clamp(size / 9.0, 6.0, 16.0);
+    float lane = clamp(size / 9.0, 6.0, 26.0);
     lane *= exp2(ceil(log2(max(1.0, 5.0 * pixel / lane))));
     float period = 7.0 * lane, thin = max(0.09, 0.55 * pixel / lane);  // half a streak's width, in lanes
     float across, way, gusts = 1.0, envelope = 1.0 - smoothstep(1.0 - max(share.z, 0.04), 1.0, r / size);
@@ -139,11 +141,11 @@ float leaves(float turn, float r, float count, float twist) {
 
 vec4 plant(float turn) {
     float full = max(size * share.x, 0.2 * pixel), r = length(at);
-    float sun = 0.2 * dot(at, LIGHT) / max(r, 1e-4);
+    float sun = 0.2 * dot(at, light) / max(r, 1e-4);
     vec4 ground = vec4(NIGHT, 0.34 * (1.0 - smoothstep(0.45, 1.05, r / size)));
     vec4 outer = vec4(colour * (0.62 + sun), inside(leaves(turn, r / full, 7.0, differs) * full));
     vec4 inner = vec4(colour * (1.02 + sun), inside(leaves(turn, 1.6 * r / full, 5.0, differs + 0.31) * full / 1.6));
-    vec4 heart = vec4(mix(colour, GLOW, 0.55) * 1.1, inside(r - 0.13 * full));
+    vec4 heart = vec4(mix(colour, shine, 0.55) * 1.1, inside(r - 0.13 * full));
     vec4 grown = over(heart, over(inner, outer));
     grown.a *= step(1e-3, share.x);
     return over(grown, ground);
@@ -166,7 +168,7 @@ float facets(float turn, float r) {
     turn = (turn + 0.02 * sin(TURN * (2.0 * turn + 7.0 * differs)) + 3.0 * differs) * sides;
     float side = floor(turn), f = turn - side, soft = max(pixel / size * sides / (TURN * max(r, 0.1)), 0.02);
     vec2 two = side + vec2(0.0, 1.0);
-    vec2 tone = 0.715 + 0.30 * cos(((two + 0.5) / sides - 3.0 * differs - SUNSET) * TURN);
+    vec2 tone = 0.715 + 0.30 * cos(((two + 0.5) / sides - 3.0 * differs - light_turn) * TURN);
     float row = differs * 53.0;
     tone += 0.13 * vec2(random(vec2(mod(two.x, sides), row)), random(vec2(mod(two.y, sides), row)));
     float lit = mix(tone.x, tone.y, smoothstep(1.0 - soft, 1.0, f));
@@ -177,12 +179,12 @@ float facets(float turn, float r) {
 vec4 rock(float turn) {
     vec2 q = at / size;
     float r = length(q);
-    float sun = dot(q, LIGHT);
+    float sun = dot(q, light);
     vec3 stone = colour * (facets(turn, r) + 0.10 * sun);
     float width = max(0.035, 1.2 * pixel / size);
     float rim = smoothstep(1.0 - 2.0 * width, 1.0 - 0.5 * width, r);
-    stone = mix(stone, mix(colour * 0.42, mix(colour, GLOW, 0.62) * 1.05, smoothstep(-0.25, 0.75, sun)), rim * 0.85);
-    float shade = 1.0 - smoothstep(0.72, 1.16, length(q + LIGHT * 0.12));
+    stone = mix(stone, mix(colour * 0.42, mix(colour, shine, 0.62) * 1.05, smoothstep(-0.25, 0.75, sun)), rim * 0.85);
+    float shade = 1.0 - smoothstep(0.72, 1.16, length(q + light * 0.12));
     return over(vec4(stone, inside((r - 1.0) * size)), vec4(NIGHT, 0.55 * shade));
 }
 
@@ -191,11 +193,12 @@ vec4 wall() {
     float distance = length(off) - size;
     if (kind == 8) return vec4(colour, inside(distance));
     vec2 outward = normalize(off + vec2(0.0, 1e-6));
-    float sun = dot(along * outward.x + vec2(-along.y, along.x) * outward.y, LIGHT);
-    return vec4(mix(colour * 0.36, mix(colour, GLOW, 0.6) * 1.1, smoothstep(-0.5, 0.8, sun)), inside(distance));
+    float sun = dot(along * outward.x + vec2(-along.y, along.x) * outward.y, light);
+    return vec4(mix(colour * 0.36, mix(colour, shine, 0.6) * 1.1, smoothstep(-0.5, 0.8, sun)), inside(distance));
 }
 
 void main() {
+    shine = mix(glow / max(glow.r, max(glow.g, glow.b)), vec3(1.0), 0.45);
     float turn = atan(at.y, at.x) / TURN;  // once for all kinds: software renderers go through every branch
     if (kind < 4) painted = air(turn);
     else if (kind == 4) painted = plant(turn);
