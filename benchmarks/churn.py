@@ -12,35 +12,36 @@ import argparse
 import json
 import statistics
 import time
+from collections.abc import Iterable
 
 import esper
 import numpy as np
 
-from components.store.world import World
+from components.store.world import Prefab, World
 from sandbox.bench import SETTLE, standard_flock
 from sandbox.simulation import Simulation
 from systems.core.pipeline import Phase, System
 
 SHARE = 0.02  # of the flock, in a second
+TICKS_PER_SECOND = 60
 
 
 class Churn(System):
-    """Ends `count` and spawns copies of as many others."""
+    """Ends some and spawns copies of as many others, so that there are always `boids`."""
 
     phase = Phase.LIFE
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, boids: int, prefab: Prefab, columns: Iterable[str]) -> None:
         super().__init__()
-        self.count, self.random = count, np.random.default_rng(1)
+        self.boids, self.count, self.prefab = boids, round(SHARE * boids / TICKS_PER_SECOND), prefab
+        self.copied = [key for key in columns if key.split(".")[0] in prefab.components and ".previous" not in key]
+        self.random = np.random.default_rng(1)
 
     def run(self, world: World) -> None:
         table = world.table
-        chosen = self.random.choice(table.size, 2 * self.count, replace=False, shuffle=False)
-        dying, parents = chosen[: self.count], chosen[self.count :]
-        world.despawn_rows(dying)
-        (prefab,) = world.prefabs.values()
-        keys = [key for key in table.columns if key.split(".")[0] in prefab.components and ".previous" not in key]
-        world.spawn(prefab.name, self.count, {key: table.columns[key][parents] for key in keys})
+        world.despawn_rows(self.random.integers(0, table.size, self.count))
+        parents = self.random.integers(0, table.size, self.boids - table.size + len(world.dying))
+        world.spawn(self.prefab.name, len(parents), {key: table.columns[key][parents] for key in self.copied})
 
 
 def main() -> None:
@@ -50,9 +51,10 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=9, help="of each kind (default 9)")
     options = parser.parse_args()
     simulation = standard_flock(options.boids)
-    churn = Churn(round(SHARE * options.boids / 60))
+    world = simulation.world
+    churn = Churn(options.boids, world.prefabs["boid"], world.table.columns)
     commit = simulation.pipeline.by_name["commit"]
-    simulation.world.enter()
+    world.enter()
     esper.add_processor(churn, priority=commit.priority + 1)
     simulation.step(SETTLE)
     still, busy = [], []

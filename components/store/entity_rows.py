@@ -41,8 +41,9 @@ class EntityRows:
             if not self._free:
                 self._double()
             self._page[number] = self._free.pop()
-        np.add.at(self._living, self._page[numbers], 1)
-        self.move(entities, rows)
+        pages = self._page[numbers]
+        np.add.at(self._living, pages, 1)
+        self._rows[pages, entities % PAGE] = rows
 
     def move(self, entities: Ids, rows: NDArray[np.int64]) -> None:
         """Note in which rows these entities are now."""
@@ -50,10 +51,11 @@ class EntityRows:
 
     def drop(self, entities: Ids) -> None:
         """Forget entities that have a row."""
-        self.move(entities, np.full(len(entities), -1))
         numbers = entities // PAGE
-        np.subtract.at(self._living, self._page[numbers], 1)
-        for number in set(numbers[self._living[self._page[numbers]] == 0].tolist()):
+        pages = self._page[numbers]
+        self._rows[pages, entities % PAGE] = -1
+        np.subtract.at(self._living, pages, 1)
+        for number in set(numbers[self._living[pages] == 0].tolist()):
             self._free.append(int(self._page[number]))
             self._page[number] = NOBODY
 

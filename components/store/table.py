@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from mmap import ACCESS_COPY, mmap
 from typing import Any
 
@@ -42,7 +42,7 @@ class EntityTable:
         self._records: dict[str, NDArray[np.void]] = {}
         self._rows: dict[int, NDArray[np.int32]] = {}
         self._rows_presence = np.zeros(FIRST_CAPACITY, np.uint64)
-        self._rows_hold = True
+        self._changed: list[Sequence[int] | NDArray[np.int64]] = []
         self._row_of_entity = EntityRows()
         self.serial = np.zeros(FIRST_CAPACITY, np.int64)
         self.entity = np.zeros(FIRST_CAPACITY, np.int64)
@@ -83,8 +83,8 @@ class EntityTable:
 
     def rows(self, *components: ComponentType) -> NDArray[np.int32]:
         """The rows of the entities that have all these components, ascending, int32; right until rows move."""
-        if not self._rows_hold:
-            self._follow_presence()
+        if self._changed:
+            self._follow_changes()
         mask = self.mask(components)
         if not mask:
             return np.arange(self.size, dtype=np.int32)
@@ -135,7 +135,7 @@ class EntityTable:
         components = list(components)
         bits = np.uint64(self.mask(components))
         self.presence[rows] = self.presence[rows] | bits if present else self.presence[rows] & ~bits
-        self._rows_hold = False
+        self._changed.append(range(rows.start, rows.stop) if isinstance(rows, slice) else rows)
         if present:
             for component in components:
                 _bytes(self.records(component))[rows] = _bytes(self._defaults[component.__name__])
@@ -149,38 +149,39 @@ class EntityTable:
         stays[rows[len(holes) :] - left] = False
         movers = left + np.flatnonzero(stays)
         presence = self.presence[movers]
-        for name, who in self._havers(presence):
+        for name, who in self._owners(presence):
             records = _bytes(self._records[name])
             records[holes[who]] = records[movers[who]]
         for column in (self.serial, self.entity, self.prefab, self.presence):
             column[holes] = column[movers]
         self._row_of_entity.move(self.entity[holes], holes)
         self.presence[left : self.size] = 0
+        self._changed += [holes, range(left, self.size)]
         self.size = left
-        self._rows_hold = False
 
     def reorder(self, order: NDArray[np.integer[Any]]) -> None:
         """Put the rows into this order, a permutation of all of them: row i becomes what row order[i] was."""
-        for name, who in self._havers(self.presence[order]):
+        for name, who in self._owners(self.presence[order]):
             records = _bytes(self._records[name])
             records[: self.size][who] = records.take(order[who])
         for column in (self.serial, self.entity, self.prefab, self.presence):
             column[: self.size] = column.take(order)
         self._row_of_entity.move(self.entity[: self.size], np.arange(self.size))
-        self._rows_hold = False
+        self._changed.append(range(self.size))
 
-    def _follow_presence(self) -> None:
-        """Bring what `rows` keeps up to date with `presence`, at little cost where few rows changed.
+    def _follow_changes(self) -> None:
+        """Bring what `rows` keeps up to date, at little cost where few rows changed.
 
         Arrays once handed out never change: who still holds one sees the rows as they were.
         """
-        changed = np.flatnonzero(self._rows_presence != self.presence)
+        changes, self._changed = self._changed, []
+        if sum(map(len, changes)) > FEW:
+            self._rows.clear()
+            self._rows_presence[:] = self.presence
+            return
+        changed = np.array(sorted({int(row) for rows in changes for row in rows}), np.int64)
         before, after = self._rows_presence[changed], self.presence[changed]
         self._rows_presence[changed] = after
-        self._rows_hold = True
-        if len(changed) > FEW:
-            self._rows.clear()
-            return
         masks = list(self._rows)
         bits = np.array(masks, np.uint64)[:, None]
         differs = (before & bits == bits) != (after & bits == bits)
@@ -191,16 +192,17 @@ class EntityTable:
                 end = np.setxor1d(rows[same:], flipped, assume_unique=True)
                 self._rows[masks[n]] = np.concatenate([rows[:same], end])
 
-    def _havers(self, presence: NDArray[np.uint64]) -> Iterator[tuple[str, Any]]:
-        """The name of each component with fields that one of these rows has, and an index of those who have it.
+    def _owners(self, presence: NDArray[np.uint64]) -> Iterator[tuple[str, Any]]:
+        """The name of each component with fields that one of these rows has, and an index of those that do.
 
         Where most have it the index is all of them: it is cheaper to move some rubbish too than to pick.
         """
-        someone = int(np.bitwise_or.reduce(presence))
+        someone, everyone = int(np.bitwise_or.reduce(presence)), int(np.bitwise_and.reduce(presence))
         for component, bit in self.bit_of.items():
-            if someone >> bit & 1 and component.record.itemsize:
-                who = np.flatnonzero(presence & np.uint64(1 << bit))
-                yield component.__name__, who if 2 * len(who) < len(presence) else slice(None)
+            if not component.record.itemsize or not someone >> bit & 1:
+                continue
+            who = None if everyone >> bit & 1 else np.flatnonzero(presence & np.uint64(1 << bit))
+            yield component.__name__, slice(None) if who is None or 2 * len(who) > len(presence) else who
 
     def _grow(self, size: int, capacity: int) -> None:
         def grown(column: Column, who: Any = slice(None)) -> Column:
@@ -208,7 +210,7 @@ class EntityTable:
             larger[:size][who] = column[:size][who]
             return larger
 
-        had = dict(self._havers(self.presence[:size]))
+        had = dict(self._owners(self.presence[:size]))
         for name, component in self.components.items():
             self._keep(component, grown(self._records[name], had.get(name, slice(0))))
         self.serial, self.entity = grown(self.serial), grown(self.entity)

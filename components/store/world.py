@@ -6,6 +6,7 @@ import gc
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import count as counter
 from typing import Any, TypeVar
 
@@ -136,8 +137,7 @@ class World:
     def dying(self) -> NDArray[np.int64]:
         """The rows of those who were asked to end in this tick so far, ascending, each once."""
         entities = np.concatenate([np.zeros(0, np.int64), *self._dying])
-        rows = np.sort(self.table.rows_of_entities(entities).astype(np.int64))
-        return rows[np.diff(rows, prepend=-1) > 0]
+        return np.array(sorted(set(self.table.rows_of_entities(entities).tolist())), np.int64)
 
     def add(self, entity: int, component: ComponentType, **values: Stored) -> None:
         """Give an entity a component, unless it dies before this is carried out.
@@ -209,8 +209,9 @@ class World:
         table.set_presence(rows, components)
         for key, value in values.items():
             table.columns[key][rows] = value
-        for key in [key for c in components for f in fields_of(c) for key in f.columns if f.name == "previous"]:
-            table.columns[key][rows] = table.columns[key.replace(".previous", "")][rows]
+        for component in components:
+            for key, now in _previous(component):  # type: ignore[arg-type]
+                table.columns[key][rows] = table.columns[now][rows]
         table.bind(rows, _create_entities(len(serials), components))
 
     def _bury(self) -> None:
@@ -238,6 +239,13 @@ class World:
             return
         self.table.set_presence([self.table.row(entity)], [component], present=False)
         esper.remove_component(entity, component)
+
+
+@cache
+def _previous(component: Any) -> list[tuple[str, str]]:
+    """The columns that say where something was a tick ago, each with the one that says where it is."""
+    keys = [key for field in fields_of(component) if field.name == "previous" for key in field.columns]
+    return [(key, key.replace(".previous", "")) for key in keys]
 
 
 def _handle(component: ComponentType, entity: int) -> Any:
