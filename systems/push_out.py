@@ -25,7 +25,7 @@ from systems.core.sweep import nearest_shape
 from systems.core.torus import wrapped
 
 f32, f64 = np.float32, np.float64
-FARTHEST = Position.fields["x"].high
+FARTHEST = 1e6  # the bound of Position
 
 
 class PushOut(System):
@@ -41,15 +41,15 @@ class PushOut(System):
             return
         size = [f32(side) for side in obstacles.torus or (0.0, 0.0)]
         for component in (Velocity, Food):
-            rows = table.rows(Position, component)
-            no_obstacle = rows[table.presence[rows] & np.uint64(table.mask([Obstacle])) == 0]
-            _push_out(no_obstacle, table.records(Position), table.serial, obstacles.index, obstacles.skin, *size)
+            columns = (table.records(Position), table.serial, table.presence)
+            obstacle = np.uint64(table.mask([Obstacle]))
+            _push_out(table.rows(Position, component), *columns, obstacle, obstacles.index, obstacles.skin, *size)
 
 
 @parallel_kernel
-def _push_out(rows, position, serial, index, skin, width, height):
+def _push_out(rows, position, serial, presence, obstacle, index, skin, width, height):
     for k in prange(len(rows)):
-        if _is_inside(rows[k], position, index):
+        if presence[rows[k]] & obstacle == 0 and _is_inside(rows[k], position, index):
             _put_outside(rows[k], position, serial, index, skin, width, height)
 
 

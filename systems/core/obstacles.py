@@ -16,6 +16,7 @@ from systems.core.shape_index import ShapeIndex, build_shape_index
 
 f32, f64, i32 = np.float32, np.float64, np.int32
 CLEARANCE = 4.0  # u, how near steering likes anyone to come; cells note what is that near
+SPACE_AHEAD = 0.5  # of the mean distance between shapes: most see no farther, and few shapes are that near
 LEAST_SKIN = 0.004  # u
 MOST_ROUNDS = 4  # of a torus that a wall leads along each axis; it ends there
 STEPS_IN_SKIN = 4  # float32 steps of the largest coordinate: moving and wrapping each round by less than one
@@ -30,7 +31,8 @@ class Obstacles:
         radius: float64 (n,), of a circle, or half of a wall's thickness, u.
         torus: width and height, as float32 holds them, of a world that repeats, or None.
         largest: the world's largest coordinate, u.
-        index: the shapes by cell, with those nearer than CLEARANCE.
+        index: the shapes by cell, with those nearer than CLEARANCE and the skin.
+        ahead: the same for those who look ahead: with shapes as near as half the space that each has on average.
         skin: u, how far from a shape moves end, so that no rounding ever puts anyone inside.
         middles: the middles of the circles, by cell; its `row` counts circles, not rows of the table.
     """
@@ -40,6 +42,7 @@ class Obstacles:
     torus: tuple[float, float] | None
     largest: float
     index: ShapeIndex
+    ahead: ShapeIndex
     skin: float
     middles: Grid
 
@@ -95,17 +98,13 @@ def _built(
     ends: NDArray[np.float64], radius: NDArray[np.float64], torus: tuple[float, float] | None, largest: float
 ) -> Obstacles:
     skin = max(LEAST_SKIN, STEPS_IN_SKIN * float(np.spacing(f32(largest))))
-    index = build_shape_index(ends, radius, max(CLEARANCE, skin), torus)
+    index = build_shape_index(ends, radius, CLEARANCE + skin, torus)
+    area = index.columns / index.per_x * (index.lines / index.per_y) if len(ends) else 0.0
+    space = (area / max(len(ends), 1)) ** 0.5
+    ahead = build_shape_index(ends, radius, CLEARANCE + skin + SPACE_AHEAD * space, torus)
     middles = ends[(ends[:, :2] == ends[:, 2:]).all(axis=1), :2]
     if torus:
         middles = middles - np.floor(middles / torus) * torus
-    x, y = middles.astype(f32).T
-    return Obstacles(
-        ends,
-        radius,
-        torus,
-        largest,
-        index,
-        skin,
-        build_grid(np.arange(len(x), dtype=i32), x.copy(), y.copy(), 0, torus),
-    )
+    x, y = middles.astype(f32).T.copy()
+    grid = build_grid(np.arange(len(x), dtype=i32), x, y, 0, torus)
+    return Obstacles(ends, radius, torus, largest, index, ahead, skin, grid)

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from systems.core.kernel import inlined, kernel
 
 f64, i32, i64 = np.float64, np.int32, np.int64
-CELLS_PER_SHAPE = 4
-ENTRIES_PER_SHAPE = 24  # on average at most; else cells are made wider
+CELLS_PER_SHAPE = 16
+ENTRIES_PER_SHAPE = 64  # on average at most; else cells are made wider
 ROUNDING = 2.0**-20  # of the largest coordinate: how far float32 may misplace something
 
 
@@ -30,6 +30,7 @@ class ShapeIndex(NamedTuple):
         columns, lines: how many cells along x and y; 0 where there is no shape.
         left, bottom: float64, the corner of cell 0.
         per_x, per_y: float64, cells per u.
+        margin: float64, u, how far around a shape it is noted.
         torus_x, torus_y: float64, width and height after which the world repeats; 0: it does not.
         start: int32 (columns * lines + 1,), where each cell's stretch begins in the arrays below.
         shape: int32 (n,), which of the given shapes it is.
@@ -43,6 +44,7 @@ class ShapeIndex(NamedTuple):
     bottom: float
     per_x: float
     per_y: float
+    margin: float
     torus_x: float
     torus_y: float
     start: NDArray[np.int32]
@@ -69,12 +71,12 @@ def build_shape_index(
     wraps = torus or (0.0, 0.0)
     if not count:
         nothing = np.zeros(0)
-        return ShapeIndex(0, 0, 0.0, 0.0, 0.0, 0.0, *wraps, np.zeros(1, i32), np.zeros(0, i32), *(nothing,) * 5)
+        return ShapeIndex(0, 0, 0.0, 0.0, 0.0, 0.0, margin, *wraps, np.zeros(1, i32), np.zeros(0, i32), *(nothing,) * 5)
     low = np.minimum(ends[:, :2], ends[:, 2:]) - radius[:, None] - margin
     high = np.maximum(ends[:, :2], ends[:, 2:]) + radius[:, None] + margin
     left, bottom = (0.0, 0.0) if torus else low.min(axis=0).tolist()
     width, height = torus or np.maximum(high.max(axis=0) - (left, bottom), 1e-3).tolist()
-    margin += max(float(np.abs(low).max()), float(np.abs(high).max()), width, height) * ROUNDING
+    rounding = max(float(np.abs(low).max()), float(np.abs(high).max()), width, height) * ROUNDING
     side = (width * height / (CELLS_PER_SHAPE * count + 64)) ** 0.5
     while True:
         columns, lines = max(int(width / side), 1), max(int(height / side), 1)
@@ -82,28 +84,45 @@ def build_shape_index(
         if cells.sum() <= ENTRIES_PER_SHAPE * count or columns * lines == 1:
             break
         side *= 1.5
-    index = (columns, lines, left, bottom, columns / width, lines / height, *wraps)
+    index = (columns, lines, left, bottom, columns / width, lines / height, margin, *wraps)
     start = np.zeros(columns * lines + 1, i32)
     shape, copies = np.zeros(0, i32), np.zeros((5, 0))
-    _note(ends, radius, margin, *index, start, shape, copies)
+    _note(ends, radius, rounding, *index, start, shape, copies)
     total = int(start.sum())
     start[:] = np.cumsum(start) - start
     shape, copies = np.empty(total, i32), np.empty((5, total))
-    _note(ends, radius, margin, *index, start, shape, copies)
+    _note(ends, radius, rounding, *index, start, shape, copies)
     start[1:], start[0] = start[:-1].copy(), 0
     return ShapeIndex(*index, start, shape, *copies)
 
 
 @kernel
-def _note(ends, radius, margin, columns, lines, left, bottom, per_x, per_y, torus_x, torus_y, start, shape, copies):
+def _note(
+    ends,
+    radius,
+    rounding,
+    columns,
+    lines,
+    left,
+    bottom,
+    per_x,
+    per_y,
+    margin,
+    torus_x,
+    torus_y,
+    start,
+    shape,
+    copies,
+):
     """Count what touches each cell, or, where there is room in `shape`, note it; `start` moves on with each."""
     half_x, half_y = 0.5 / per_x, 0.5 / per_y
     diagonal = np.sqrt(half_x * half_x + half_y * half_y)
     for n in range(len(ends)):
         ax, ay, bx, by = ends[n, 0], ends[n, 1], ends[n, 2], ends[n, 3]
-        reach = radius[n] + margin
-        reach_x = min(reach, 0.5 * torus_x) if torus_x > 0 else reach
-        reach_y = min(reach, 0.5 * torus_y) if torus_y > 0 else reach
+        reach = radius[n] + margin + rounding
+        # Of copies farther away others are nearer, also from everywhere within the margin.
+        reach_x = min(reach, 0.5 * torus_x + margin) if torus_x > 0 else reach
+        reach_y = min(reach, 0.5 * torus_y + margin) if torus_y > 0 else reach
         first_column, last_column = _cells(min(ax, bx) - reach_x, max(ax, bx) + reach_x, left, per_x, columns, torus_x)
         first_line, last_line = _cells(min(ay, by) - reach_y, max(ay, by) + reach_y, bottom, per_y, lines, torus_y)
         for line in range(first_line, last_line + 1):
@@ -133,12 +152,12 @@ def cell_at(columns, lines, torus_x, torus_y, column, line):
 
     And how far it is moved: what is noted there stands at its place minus this shift, seen from the given indices.
     """
+    if 0 <= column < columns and 0 <= line < lines:
+        return line * columns + column, 0.0, 0.0
     if torus_x > 0:
         rounds_x, rounds_y = np.floor(column / columns), np.floor(line / lines)
         cell = (line - i64(rounds_y) * lines) * columns + column - i64(rounds_x) * columns
         return cell, -rounds_x * torus_x, -rounds_y * torus_y
-    if 0 <= column < columns and 0 <= line < lines:
-        return line * columns + column, 0.0, 0.0
     return i64(-1), 0.0, 0.0
 
 
@@ -154,6 +173,16 @@ def cell_of(index, x, y):
     if 0 <= column < index.columns and 0 <= line < index.lines:
         return line * index.columns + column
     return i64(-1)
+
+
+@inlined
+def cell_around(index, x, y):
+    """The cell of a place, -1 where there is none, and what to add to the place to bring it there (see cell_at)."""
+    if index.columns == 0:
+        return i64(-1), 0.0, 0.0
+    column = i64(np.floor((x - index.left) * index.per_x))
+    line = i64(np.floor((y - index.bottom) * index.per_y))
+    return cell_at(index.columns, index.lines, index.torus_x, index.torus_y, column, line)
 
 
 @inlined

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from systems.core.kernel import inlined
-from systems.core.shape_index import cell_at, distance_to_line, nearest_on_line
+from systems.core.kernel import aside, inlined
+from systems.core.shape_index import cell_around, distance_to_line, nearest_on_line
 
 i64 = np.int64
 NEVER = 2.0
@@ -39,15 +39,20 @@ def outward(x, y, dx, dy, ax, ay, bx, by):
 
 
 @inlined
-def time_of_impact(x, y, dx, dy, ax, ay, bx, by, reach, regain):
+def time_of_impact(x, y, dx, dy, size, ax, ay, bx, by, reach, regain):
     """The share of the way (dx, dy) after which a point comes as near as `reach` to a line; NEVER if it does not.
 
-    Who is nearer already meets it at once, unless the way leads out by `regain` times what is missing.
+    `size` is the length of the way. Who is nearer already meets it at once, unless the way leads out by `regain` times
+    what is missing.
     """
-    nx, ny, gap = outward(x, y, dx, dy, ax, ay, bx, by)
-    size = np.sqrt(dx * dx + dy * dy)
-    if gap > reach + size:
+    if _lies_apart(ax - x, ay - y, bx - x, by - y, dx, dy, size, reach):
         return NEVER
+    return _time_of_impact(x, y, dx, dy, size, ax, ay, bx, by, reach, regain)
+
+
+@aside
+def _time_of_impact(x, y, dx, dy, size, ax, ay, bx, by, reach, regain):
+    nx, ny, gap = outward(x, y, dx, dy, ax, ay, bx, by)
     if dx * nx + dy * ny >= regain * max(reach - gap, 0.0) - TOUCH * (10.0 + size):
         return NEVER
     if gap <= reach:
@@ -68,6 +73,21 @@ def time_of_impact(x, y, dx, dy, ax, ay, bx, by, reach, regain):
 
 
 @inlined
+def _lies_apart(ax, ay, bx, by, dx, dy, size, reach):
+    """Whether both ends of a line, seen from a point, lie far to one side of its way, or both far behind or ahead.
+
+    Most do, each for its own reason, which no processor can predict: so this is one number and one question.
+    |a + b| - |a - b| is twice the smaller size of two numbers of one sign, and negative for others.
+    """
+    left_a, left_b = dx * ay - dy * ax, dx * by - dy * bx
+    half = 0.5 * size * size
+    ahead_a, ahead_b = dx * ax + dy * ay - half, dx * bx + dy * by - half
+    aside_by = abs(left_a + left_b) - abs(left_a - left_b) - 2.0 * reach * size
+    beyond_by = abs(ahead_a + ahead_b) - abs(ahead_a - ahead_b) - 2.0 * (reach * size + half)
+    return max(aside_by, beyond_by) > 0.0
+
+
+@inlined
 def _into_circle(x, y, dx, dy, radius):
     """When a point outside gets into a circle round the origin; NEVER if it does not, or beyond the way."""
     b, c = x * dx + y * dy, x * x + y * y - radius * radius
@@ -81,55 +101,30 @@ def _into_circle(x, y, dx, dy, radius):
 def first_hit(index, x, y, dx, dy, more, regain):
     """The first shape that a point on the way (dx, dy) comes as near to as `more` beyond its radius.
 
-    The way is followed column by column of the index's cells. On a torus it may begin and end anywhere.
+    The way is followed in steps over which a cell knows all that is near. On a torus it may begin and end anywhere.
 
+    Args:
+        more: u, less than the index's margin.
     Returns:
         The share of the way (NEVER: none is met), the place of the shape in the index, and what to add to the point
         to bring it next to the shape as it is noted there.
     """
     best, entry, best_x, best_y = NEVER, i64(-1), 0.0, 0.0
-    if index.columns == 0:
-        return best, entry, best_x, best_y
-    first = i64(np.floor((x - index.left) * index.per_x))
-    last = i64(np.floor((x + dx - index.left) * index.per_x))
-    if index.torus_x == 0.0:
-        first = min(max(first, i64(-1)), i64(index.columns))
-        last = min(max(last, i64(-1)), i64(index.columns))
-    step = i64(1) if last >= first else i64(-1)
-    for n in range(abs(last - first) + 1):
-        column = first + n * step
-        enters, leaves = 0.0, 1.0
-        if first != last:
-            one = (index.left + column / index.per_x - x) / dx
-            other = (index.left + (column + 1) / index.per_x - x) / dx
-            enters = 0.0 if n == 0 else max(min(one, other), 0.0)
-            leaves = 1.0 if column == last else min(max(one, other), 1.0)
-        if enters > best:
+    step = index.margin - more
+    size = np.sqrt(dx * dx + dy * dy)
+    done = 0.0
+    while done <= size:
+        share = done / size if done > 0.0 else 0.0
+        if share > best:
             break
-        low, high = y + enters * dy, y + leaves * dy
-        lowest = i64(np.floor((min(low, high) - index.bottom) * index.per_y))
-        highest = i64(np.floor((max(low, high) - index.bottom) * index.per_y))
-        if index.torus_x == 0.0:
-            lowest, highest = max(lowest, i64(0)), min(highest, i64(index.lines - 1))
-        for line in range(lowest, highest + 1):
-            cell, shift_x, shift_y = cell_at(index.columns, index.lines, index.torus_x, index.torus_y, column, line)
-            if cell < 0:
-                continue
+        cell, shift_x, shift_y = cell_around(index, x + share * dx, y + share * dy)
+        if cell >= 0:
             for k in range(index.start[cell], index.start[cell + 1]):
-                share = time_of_impact(
-                    x + shift_x,
-                    y + shift_y,
-                    dx,
-                    dy,
-                    index.ax[k],
-                    index.ay[k],
-                    index.bx[k],
-                    index.by[k],
-                    index.radius[k] + more,
-                    regain,
-                )
-                if share < best:
-                    best, entry, best_x, best_y = share, i64(k), shift_x, shift_y
+                ends = index.ax[k], index.ay[k], index.bx[k], index.by[k]
+                found = time_of_impact(x + shift_x, y + shift_y, dx, dy, size, *ends, index.radius[k] + more, regain)
+                if found < best:
+                    best, entry, best_x, best_y = found, i64(k), shift_x, shift_y
+        done += step
     return best, entry, best_x, best_y
 
 
@@ -137,11 +132,7 @@ def first_hit(index, x, y, dx, dy, more, regain):
 def nearest_shape(index, x, y):
     """How far a place is from the nearest shape of its cell (negative inside; infinity: none), and as `first_hit`."""
     best, entry = np.inf, i64(-1)
-    if index.columns == 0:
-        return best, entry, 0.0, 0.0
-    column = i64(np.floor((x - index.left) * index.per_x))
-    line = i64(np.floor((y - index.bottom) * index.per_y))
-    cell, shift_x, shift_y = cell_at(index.columns, index.lines, index.torus_x, index.torus_y, column, line)
+    cell, shift_x, shift_y = cell_around(index, x, y)
     if cell >= 0:
         for k in range(index.start[cell], index.start[cell + 1]):
             gap = distance_to_line(x + shift_x, y + shift_y, index.ax[k], index.ay[k], index.bx[k], index.by[k])

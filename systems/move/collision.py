@@ -25,7 +25,7 @@ from systems.core.settings import Settings
 from systems.core.sweep import first_hit, nearest_shape, outward
 
 f32, f64 = np.float32, np.float64
-FARTHEST, FASTEST = Position.fields["x"].high, Velocity.fields["x"].high  # what movement kept to, a slide may pass
+FARTHEST, FASTEST = 1e6, 1e4  # the bounds of Position and Velocity: a slide may lead beyond
 SLIDES = 5  # who has met as many in one tick stays in the corner that they make
 
 

@@ -51,17 +51,17 @@ class ObstacleAvoidance(System):
         table = world.table
         rows = table.rows(Position, Velocity, Motion, Avoidance)
         records = (table.records(c) for c in (Position, Velocity, Motion, Avoidance))
-        _avoid(rows, *records, table.serial, obstacles.index)
+        _avoid(rows, *records, table.serial, obstacles.index, obstacles.ahead)
 
 
 @parallel_kernel
-def _avoid(rows, position, velocity, motion, avoidance, serial, index):
+def _avoid(rows, position, velocity, motion, avoidance, serial, index, ahead):
     for k in prange(len(rows)):
-        _avoid_one(rows[k], position, velocity, motion, avoidance, serial, index)
+        _avoid_one(rows[k], position, velocity, motion, avoidance, serial, index, ahead)
 
 
 @inlined
-def _avoid_one(row, position, velocity, motion, avoidance, serial, index):
+def _avoid_one(row, position, velocity, motion, avoidance, serial, index, ahead):
     x, y = f64(position[row].x), f64(position[row].y)
     vx, vy = f64(velocity[row].x), f64(velocity[row].y)
     speed, strength = np.sqrt(vx * vx + vy * vy), f64(avoidance[row].strength)
@@ -77,16 +77,16 @@ def _avoid_one(row, position, velocity, motion, avoidance, serial, index):
     far = f64(avoidance[row].radius)
     if far == 0.0:
         far = speed * f64(avoidance[row].look_ahead)
-    if index.torus_x > 0.0:
-        far = min(far, index.torus_x + index.torus_y)  # farther round a torus there is nothing new
+    if ahead.torus_x > 0.0:
+        far = min(far, ahead.torus_x + ahead.torus_y)  # farther round a torus there is nothing new
     if far > 0.0:
-        share, k, shift_x, shift_y = first_hit(index, x, y, hx * far, hy * far, CLEARANCE, 0.0)
+        share, k, shift_x, shift_y = first_hit(ahead, x, y, hx * far, hy * far, CLEARANCE, 0.0)
         if k >= 0:
             hit_x, hit_y = x + share * far * hx + shift_x, y + share * far * hy + shift_y
-            ends = index.ax[k], index.ay[k], index.bx[k], index.by[k]
+            ends = ahead.ax[k], ahead.ay[k], ahead.bx[k], ahead.by[k]
             nx, ny, _ = outward(hit_x, hit_y, hx, hy, *ends)
             turn = strength * (1.0 - share)
-            left = turn * _side(index, x, y, hx, hy, far, nx, ny, serial[row])
+            left = turn * _side(ahead, x, y, hx, hy, far, nx, ny, serial[row])
             back = turn * BRAKE * max(-(hx * nx + hy * ny), 0.0)
             ax, ay = ax - left * hy - back * hx, ay + left * hx - back * hy
     motion[row].acceleration_x += f32(ax)
@@ -94,12 +94,12 @@ def _avoid_one(row, position, velocity, motion, avoidance, serial, index):
 
 
 @aside
-def _side(index, x, y, hx, hy, far, nx, ny, serial):
+def _side(ahead, x, y, hx, hy, far, nx, ny, serial):
     """The side to turn to: 1 left, -1 right."""
     left, right = 1.0, 1.0
     forward_x, forward_y = far * HALF_RIGHT * hx, far * HALF_RIGHT * hy
     for side in (1.0, -1.0):
-        free = first_hit(index, x, y, forward_x - side * forward_y, forward_y + side * forward_x, 0.0, 0.0)[0]
+        free = first_hit(ahead, x, y, forward_x - side * forward_y, forward_y + side * forward_x, 0.0, 0.0)[0]
         if side > 0.0:
             left = min(free, 1.0)
         else:
