@@ -76,7 +76,7 @@ def generated(layout: str, edges: str, seed: int) -> Meadow:
         return (rng.choice(choices, n) * rng.random(n) * AMOUNT_SCALE).astype(np.int64)
 
     values = {key: np.broadcast_to(value, n) for key, value in flock.values.items()} | {
-        "Food.amount": amounts(0, 0.1, 1, 100) * (rng.random(n) < 0.9),
+        "Food.amount": amounts(0.1, 1, 100, 400) * (rng.random(n) < 0.9),
         "Food.capacity": amounts(0, 1, 50, 200),
         "Food.regrowth": rng.choice([0, 1e-5, 3, 500], n).astype(np.float32),
         "Food.radius": (rng.choice([0, 0.2, 1, 3], n) * reach).astype(np.float32).clip(0, 1e4),
