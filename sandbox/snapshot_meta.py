@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-from components.store.fields import Field, Stored, declared, nearest
+from components.store.fields import Field, Kind, Stored, declared, nearest
 from components.store.table import ComponentType
 from components.store.world import Prefab
 from sandbox.scene import Scene
@@ -105,14 +105,19 @@ def _shown_prefab(prefab: Prefab, components: Mapping[str, ComponentType], names
 
 def _shown_settings(settings: Settings) -> dict[str, Any]:
     values = {name: getattr(settings, name) for name in SETTINGS}
-    return {name: value if isinstance(value, str) else KEYS[name].show(value) for name, value in values.items()}
+    return {name: value if isinstance(value, str) else _exactly(KEYS[name], value) for name, value in values.items()}
+
+
+def _exactly(field: Field, value: Any) -> Any:
+    """A value as files write it, but a number in full: what is in no column was never rounded to float32."""
+    return float(value) if field.kind is Kind.NUMBER else field.show(value)
 
 
 def _shown_system(system: System) -> dict[str, Any]:
     """What of a system differs from its declaration."""
     stored = {name: getattr(system, name) for name in system.parameters}
     changed = {
-        name: system.parameters[name].show(value)
+        name: _exactly(system.parameters[name], value)
         for name, value in stored.items()
         if value != system.parameters[name].default
     }

@@ -202,6 +202,16 @@ def test_a_world_in_which_nothing_was_counted_says_nothing_of_it(tmp_path: Path)
             assert json.loads(state["meta"].tobytes())["resources"] == {}
 
 
+def test_sizes_and_parameters_come_back_to_the_last_bit(tmp_path: Path) -> None:
+    with Simulation(Scene(settings=Settings(width=1000 + 1 / 3, margin=0.1))) as simulation:
+        simulation.submit(SetParameter("flocks", "link", 20 + 1 / 3))
+        simulation.step()
+        simulation.save(tmp_path / "a.npz")
+        with sandbox.load(tmp_path / "a.npz") as again:
+            assert again.world.resource(Settings) == simulation.world.resource(Settings)
+            assert vars(again.pipeline.by_name["flocks"])["link"] == 20 + 1 / 3
+
+
 def test_another_seed_can_be_given(tmp_path: Path) -> None:
     with sandbox.load("ronan", seed=3) as simulation:
         simulation.save(tmp_path / "a.npz")

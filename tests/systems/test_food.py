@@ -49,7 +49,7 @@ def test_the_hungry_steer_by_the_equations(layout, edges, seeds):
 
 def test_some_of_those_worlds_make_some_seek_and_some_stop():
     added = [sought(meadows.generated("spread", edges, seed))[1] for edges in EDGES for seed in range(12)]
-    assert sum((a != 0).any(axis=1).sum() for a in added) > 100
+    assert sum((a != 0).any(axis=1).sum() for a in added) > 50
     assert sum((a == 0).all(axis=1).sum() for a in added) > 100
 
 
