@@ -248,3 +248,33 @@ def test_rows_asked_to_end_are_found_again_after_a_reorder():
     assert sorted(world.table.serial[: world.table.size]) == [3, 5]
     assert world.dying.tolist() == []
     world.close()
+
+
+def test_rows_are_right_when_the_table_grows_after_a_death():
+    table = EntityTable()
+    table.declare(Position)
+    for first, count in ((0, len(table.serial)), (100, 2)):
+        rows = table.append(count)
+        table.set_presence(rows, [Position])
+        table.bind(rows, np.arange(first, first + count))
+        assert table.rows(Position).tolist() == list(range(table.size))
+        table.remove(np.array([0]))
+
+
+def test_records_move_only_with_those_who_have_them():
+    """Else the few who have a component would cost memory for all who lack it."""
+    table = EntityTable()
+    for component in (Position, Look):
+        table.declare(component)
+    rows = table.append(1000)
+    table.set_presence(rows, [Position])
+    table.set_presence([7, 8], [Look])
+    table.bind(rows, np.arange(1000))
+    sizes = table.columns["Look.size"]
+    sizes[:] = np.arange(len(sizes))
+    table.reorder(np.roll(np.arange(1000), 100))
+    table.remove(np.arange(0, 50))
+    assert table.rows(Look).tolist() == [107, 108]
+    assert sizes[[107, 108]].tolist() == [7, 8]
+    sizes[[107, 108]] = [107, 108]
+    assert np.array_equal(sizes, np.arange(len(sizes)))

@@ -20,6 +20,8 @@ def test_it_agrees_with_a_dict_and_stays_small_while_ids_count_up():
         model |= dict(zip(moved.tolist(), (moved % 77).tolist(), strict=True))
         assert rows.of(living[keeps]).tolist() == [model[entity] for entity in living[keeps].tolist()]
         assert [rows.one(entity) for entity in living[~keeps].tolist()] == [-1] * int((~keeps).sum())
+    everyone = range(0, 401 * PAGE, 7)
+    assert [rows.one(entity) for entity in everyone] == [model.get(entity, -1) for entity in everyone]
     assert len(rows._living) < 200
 
 
