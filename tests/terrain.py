@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -10,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from components.store.world import Prefab, World
 from systems import push_out
 from systems.core.install import Install, installed
+from systems.core.kernel import kernel
 from systems.core.pipeline import Pipeline
 from systems.core.settings import Settings
 from systems.move import bounce, collision, movement, wrap
@@ -108,3 +110,93 @@ def winding(places: ArrayLike, corners: ArrayLike) -> NDArray[np.bool_]:
         at = corner[..., 0] + share * (following[..., 0] - corner[..., 0])
     crossed: NDArray[np.bool_] = (rises & (p[..., 0] < at)).sum(1) % 2 == 1
     return crossed
+
+
+@dataclass
+class Scenery:
+    """Circles (n, 3), walls (m, 5), and the corners of the closed polygons among the walls."""
+
+    circles: Lines
+    walls: Lines
+    polygons: list[Lines]
+
+
+def scenery(rng: np.random.Generator, size: float, circles: int, polygons: int, corners: int, walls: int) -> Scenery:
+    """Circles that overlap, polygons of three to seven corners apart from each other, acute corners, and single walls.
+
+    Walls are 0.1 to 5 u thick; everything may lie across the border.
+    """
+    made = np.column_stack([rng.uniform(0, size, (circles, 2)), rng.choice([2, 10, 40], circles)])
+    found: list[NDArray[np.float64]] = []
+    closed = []
+    cells = rng.permutation(int(np.ceil(np.sqrt(max(polygons, 1)))) ** 2)[:polygons]
+    pitch = size / np.ceil(np.sqrt(max(polygons, 1)))
+    for cell in cells:
+        middle = (np.array(divmod(int(cell), round(size / pitch))) + rng.uniform(-0.1, 0.1, 2)) * pitch
+        turns = np.sort(rng.uniform(0, 2 * np.pi, rng.integers(3, 8)))
+        reach = pitch * rng.uniform(0.1, 0.38, len(turns))
+        corner = (middle + np.stack([np.cos(turns), np.sin(turns)], 1) * reach[:, None]).astype(np.float32)
+        closed.append(corner.astype(np.float64))
+        found.append(_joined(closed[-1], rng.choice([0.1, 1, 5]), closed=True))
+    for _ in range(corners):  # two walls that meet at 2 to 40 degrees
+        tip, turn, wide = rng.uniform(0, size, 2), rng.uniform(0, 2 * np.pi), np.radians(rng.uniform(2, 40))
+        ends = [tip + size / 12 * np.array([np.cos(t), np.sin(t)]) for t in (turn, turn + wide)]
+        found.append(_joined(np.array([ends[0], tip, ends[1]]), rng.choice([0.1, 2]), closed=False))
+    a = rng.uniform(0, size, (walls, 2))
+    b = a + rng.normal(0, size / 20, (walls, 2)) * rng.choice([[1, 1], [0, 1], [1, 0]], walls)
+    found.append(np.column_stack([a, b, rng.choice([0.1, 0.5, 3], walls)]))
+    return Scenery(made, np.concatenate(found), closed)
+
+
+def _joined(corners: Lines, thickness: float, *, closed: bool) -> Lines:
+    following = np.roll(corners, -1, axis=0)
+    lines = np.column_stack([corners, following, np.full(len(corners), thickness)])
+    return lines if closed else lines[:-1]
+
+
+@kernel
+def deepest(places, ends, radius, width, height):
+    """The least distance of any place from any shape, negative inside; width = 0: no torus."""
+    least = np.inf
+    for n in range(len(places)):
+        for k in range(len(ends)):
+            ax, ay, bx, by = ends[k, 0], ends[k, 1], ends[k, 2], ends[k, 3]
+            x, y = places[n, 0] - 0.5 * (ax + bx), places[n, 1] - 0.5 * (ay + by)
+            if width > 0:
+                x, y = x - width * np.rint(x / width), y - height * np.rint(y / height)
+            hx, hy = 0.5 * (bx - ax), 0.5 * (by - ay)
+            square = hx * hx + hy * hy
+            share = min(max((x * hx + y * hy) / square, -1.0), 1.0) if square > 0 else 0.0
+            gap = np.sqrt((x - share * hx) ** 2 + (y - share * hy) ** 2) - radius[k]
+            least = min(least, gap)
+    return least
+
+
+@kernel
+def crossings(before, after, ends, width, height, most):
+    """How many went straight through the middle line of something, too far from its ends to have gone round them.
+
+    `most` is the longest way in a tick: round an end at distance e from where its line is crossed, it is at least
+    2 e less the way from `before` to `after`.
+    """
+    count = 0
+    for n in range(len(before)):
+        dx, dy = after[n, 0] - before[n, 0], after[n, 1] - before[n, 1]
+        if width > 0:
+            dx, dy = dx - width * np.rint(dx / width), dy - height * np.rint(dy / height)
+        way = np.sqrt(dx * dx + dy * dy)
+        for k in range(len(ends)):
+            wx, wy = ends[k, 2] - ends[k, 0], ends[k, 3] - ends[k, 1]
+            x, y = before[n, 0] - ends[k, 0], before[n, 1] - ends[k, 1]
+            if width > 0:
+                mx, my = x - 0.5 * wx, y - 0.5 * wy
+                x, y = x - width * np.rint(mx / width), y - height * np.rint(my / height)
+            one, other = wx * y - wy * x, wx * (y + dy) - wy * (x + dx)
+            if one * other >= 0:
+                continue
+            share = one / (one - other)
+            length = np.sqrt(wx * wx + wy * wy)
+            along = ((x + share * dx) * wx + (y + share * dy) * wy) / length
+            if min(along, length - along) > 0.5 * (most + way):
+                count += 1
+    return count

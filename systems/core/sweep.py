@@ -17,7 +17,8 @@ from systems.core.shape_index import cell_around, distance_to_line, nearest_on_l
 
 i64 = np.int64
 NEVER = 2.0
-TOUCH = 1e-9  # of the way, and 10 of it in u: coming nearer by less is flying along
+ALONG = 1e-9  # of the way: coming nearer by less is flying along
+CONTACT = 1e-8  # u, farther apart by less is touching: rounding tells nothing about which side comes first
 
 
 @inlined
@@ -53,9 +54,9 @@ def time_of_impact(x, y, dx, dy, size, ax, ay, bx, by, reach, regain):
 @aside
 def _time_of_impact(x, y, dx, dy, size, ax, ay, bx, by, reach, regain):
     nx, ny, gap = outward(x, y, dx, dy, ax, ay, bx, by)
-    if dx * nx + dy * ny >= regain * max(reach - gap, 0.0) - TOUCH * (10.0 + size):
+    if dx * nx + dy * ny >= regain * max(reach - gap, 0.0) - CONTACT - ALONG * size:
         return NEVER
-    if gap <= reach:
+    if gap <= reach + CONTACT:
         return 0.0
     length = np.sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay))
     if length > 0.0:
