@@ -55,7 +55,7 @@ class FlockWindow(arcade.Window):
         self.hud = Hud()
         self.hand = Hand(self.hud.say)
         if is_cold():
-            self._tell_at_once("Compiling, only at the first start: about half a minute")
+            self._tell_at_once("Compiling, only at the first start: about a minute")
         self.show(simulation, again)
         self.hud.say("F1 shows the keys")
 
