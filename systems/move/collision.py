@@ -63,9 +63,9 @@ def _collide_one(row, position, velocity, index, skin):
     nx, ny, last_x, last_y = 0.0, 0.0, 0.0, 0.0
     for slide in range(SLIDES):
         share, k, shift_x, shift_y = first_hit(index, x, y, dx, dy, skin, 1.0)
-        if k < 0 and slide == 0:
+        if share > 1.0 and slide == 0:
             return
-        if k < 0:
+        if share > 1.0:
             x, y = x + dx, y + dy
             break
         x, y = x + share * dx, y + share * dy

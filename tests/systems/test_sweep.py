@@ -18,7 +18,7 @@ def times(starts, ways, ends, reach, regain):
         x, y, dx, dy = starts[n, 0], starts[n, 1], ways[n, 0], ways[n, 1]
         size = np.sqrt(dx * dx + dy * dy)
         ax, ay, bx, by = ends[n, 0], ends[n, 1], ends[n, 2], ends[n, 3]
-        found[n] = time_of_impact(x, y, dx, dy, size, ax, ay, bx, by, reach[n], regain)
+        found[n] = min(time_of_impact(x, y, dx, dy, size, ax, ay, bx, by, reach[n], regain), NEVER)
     return found
 
 
@@ -27,7 +27,7 @@ def hits(index, starts, ways, more):
     found, which = np.empty(len(starts)), np.empty(len(starts), np.int64)
     for n in range(len(starts)):
         found[n], k, _, _ = first_hit(index, starts[n, 0], starts[n, 1], ways[n, 0], ways[n, 1], more, 0.0)
-        which[n] = index.shape[k] if k >= 0 else -1
+        found[n], which[n] = min(found[n], NEVER), index.shape[k] if found[n] <= 1 else -1
     return found, which
 
 
