@@ -61,6 +61,7 @@ class Simulation:
         if populate:
             for entry in scene.entries:
                 spawn_entry(self.world, entry)
+            self.pipeline.run(self.world, [Phase.COMMANDS])  # nobody begins inside an obstacle
             gc.freeze()
 
     @property

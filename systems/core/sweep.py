@@ -16,7 +16,7 @@ from systems.core.kernel import aside, inlined
 from systems.core.shape_index import cell_around, distance_to_line, nearest_on_line
 
 i64 = np.int64
-NEVER = 2.0
+NEVER, APART = 2.0, 3.0  # as times: one comes near, but not near enough; one comes nowhere near
 ALONG = 1e-9  # of the way: coming nearer by less is flying along
 CONTACT = 1e-8  # u, farther apart by less is touching: rounding tells nothing about which side comes first
 
@@ -41,13 +41,13 @@ def outward(x, y, dx, dy, ax, ay, bx, by):
 
 @inlined
 def time_of_impact(x, y, dx, dy, size, ax, ay, bx, by, reach, regain):
-    """The share of the way (dx, dy) after which a point comes as near as `reach` to a line; NEVER if it does not.
+    """The share of the way (dx, dy) after which a point comes as near as `reach` to a line, or NEVER or APART.
 
     `size` is the length of the way. Who is nearer already meets it at once, unless the way leads out by `regain` times
     what is missing.
     """
     if _lies_apart(ax - x, ay - y, bx - x, by - y, dx, dy, size, reach):
-        return NEVER
+        return APART
     return _time_of_impact(x, y, dx, dy, size, ax, ay, bx, by, reach, regain)
 
 
@@ -107,10 +107,10 @@ def first_hit(index, x, y, dx, dy, more, regain):
     Args:
         more: u, less than the index's margin.
     Returns:
-        The share of the way (NEVER: none is met), the place of the shape in the index, and what to add to the point
-        to bring it next to the shape as it is noted there.
+        The share of the way, and where it is at most 1: the place of the shape in the index, and what to add to the
+        point to bring it next to the shape as it is noted there. APART: nothing comes within `more` of any of it.
     """
-    best, entry, best_x, best_y = NEVER, i64(-1), 0.0, 0.0
+    best, entry, best_x, best_y = APART, i64(-1), 0.0, 0.0
     step = index.margin - more
     size = np.sqrt(dx * dx + dy * dy)
     done = 0.0

@@ -26,7 +26,7 @@ from systems.core.sweep import first_hit, nearest_shape, outward
 
 f32, f64 = np.float32, np.float64
 FARTHEST, FASTEST = 1e6, 1e4  # the bounds of Position and Velocity: a slide may lead beyond
-SLIDES = 5  # who has met as many in one tick stays in the corner that they make
+SLIDES = 5  # who has met as many in one tick stays where it is; in an acute corner it turns round
 
 
 class Collision(System):
@@ -60,15 +60,17 @@ def _collide_one(row, position, velocity, index, skin):
     x, y = f64(position[row].previous_x), f64(position[row].previous_y)
     dx, dy = f64(position[row].x) - x, f64(position[row].y) - y
     vx, vy = f64(velocity[row].x), f64(velocity[row].y)
+    nx, ny, last_x, last_y = 0.0, 0.0, 0.0, 0.0
     for slide in range(SLIDES):
         share, k, shift_x, shift_y = first_hit(index, x, y, dx, dy, skin, 1.0)
-        if k < 0 and slide == 0:
+        if share > 1.0 and slide == 0:
             return
-        if k < 0:
+        if share > 1.0:
             x, y = x + dx, y + dy
             break
         x, y = x + share * dx, y + share * dy
         ends = index.ax[k], index.ay[k], index.bx[k], index.by[k]
+        last_x, last_y = nx, ny
         nx, ny, gap = outward(x + shift_x, y + shift_y, dx, dy, *ends)
         missing = max(index.radius[k] + skin - gap, 0.0)
         dx, dy = (1.0 - share) * dx, (1.0 - share) * dy
@@ -76,8 +78,20 @@ def _collide_one(row, position, velocity, index, skin):
         dx, dy = dx + turned * nx, dy + turned * ny
         inward = min(vx * nx + vy * ny, 0.0)
         vx, vy = vx - inward * nx, vy - inward * ny
+    else:
+        vx, vy = _turned_round(vx, vy, nx + last_x, ny + last_y, nx * last_x + ny * last_y)
     velocity[row].x, velocity[row].y = f32(_within(vx, FASTEST)), f32(_within(vy, FASTEST))
     _put(row, f32(_within(x, FARTHEST)), f32(_within(y, FARTHEST)), position, index)
+
+
+@inlined
+def _turned_round(vx, vy, out_x, out_y, between):
+    """In an acute corner steering alone can't turn anyone who may not rest: it leaves along the middle, as fast."""
+    size = np.sqrt(out_x * out_x + out_y * out_y)
+    if between >= 0.0 or size == 0.0:
+        return vx, vy
+    share = np.sqrt(vx * vx + vy * vy) / size
+    return share * out_x, share * out_y
 
 
 @inlined

@@ -28,7 +28,7 @@ from systems.core.install import App
 from systems.core.kernel import aside, inlined, parallel_kernel
 from systems.core.obstacles import CLEARANCE, Obstacles
 from systems.core.pipeline import Phase, System
-from systems.core.sweep import first_hit, nearest_shape, outward
+from systems.core.sweep import APART, first_hit, nearest_shape, outward
 
 f32, f64 = np.float32, np.float64
 HALF_RIGHT = 0.7071067811865476  # cosine and sine of 45 degrees
@@ -68,29 +68,35 @@ def _avoid_one(row, position, velocity, motion, avoidance, serial, index, ahead)
     if speed == 0.0:
         return
     hx, hy = vx / speed, vy / speed
-    ax, ay = 0.0, 0.0
-    gap, k, shift_x, shift_y = nearest_shape(index, x, y)
-    if gap < CLEARANCE:
-        nx, ny, _ = outward(x + shift_x, y + shift_y, hx, hy, index.ax[k], index.ay[k], index.bx[k], index.by[k])
-        push = strength * (1.0 - max(gap, 0.0) / CLEARANCE)
-        ax, ay = push * nx, push * ny
     far = f64(avoidance[row].radius)
     if far == 0.0:
         far = speed * f64(avoidance[row].look_ahead)
     if ahead.torus_x > 0.0:
         far = min(far, ahead.torus_x + ahead.torus_y)  # farther round a torus there is nothing new
-    if far > 0.0:
-        share, k, shift_x, shift_y = first_hit(ahead, x, y, hx * far, hy * far, CLEARANCE, 0.0)
-        if k >= 0:
-            hit_x, hit_y = x + share * far * hx + shift_x, y + share * far * hy + shift_y
-            ends = ahead.ax[k], ahead.ay[k], ahead.bx[k], ahead.by[k]
-            nx, ny, _ = outward(hit_x, hit_y, hx, hy, *ends)
-            turn = strength * (1.0 - share)
-            left = turn * _side(ahead, x, y, hx, hy, far, nx, ny, serial[row])
-            back = turn * BRAKE * max(-(hx * nx + hy * ny), 0.0)
-            ax, ay = ax - left * hy - back * hx, ay + left * hx - back * hy
+    share, k, shift_x, shift_y = first_hit(ahead, x, y, hx * far, hy * far, CLEARANCE, 0.0)
+    if share == APART:
+        return
+    ax, ay = _pushed_off(index, x, y, hx, hy, strength)
+    if share <= 1.0:
+        ends = ahead.ax[k], ahead.ay[k], ahead.bx[k], ahead.by[k]
+        nx, ny, _ = outward(x + share * far * hx + shift_x, y + share * far * hy + shift_y, hx, hy, *ends)
+        turn = strength * (1.0 - share)
+        left = turn * _side(ahead, x, y, hx, hy, far, nx, ny, serial[row])
+        back = turn * BRAKE * max(-(hx * nx + hy * ny), 0.0)
+        ax, ay = ax - left * hy - back * hx, ay + left * hx - back * hy
     motion[row].acceleration_x += f32(ax)
     motion[row].acceleration_y += f32(ay)
+
+
+@aside
+def _pushed_off(index, x, y, hx, hy, strength):
+    """The acceleration away from the nearest shape, where it is too near."""
+    gap, k, shift_x, shift_y = nearest_shape(index, x, y)
+    if gap >= CLEARANCE:
+        return 0.0, 0.0
+    nx, ny, _ = outward(x + shift_x, y + shift_y, hx, hy, index.ax[k], index.ay[k], index.bx[k], index.by[k])
+    push = strength * (1.0 - max(gap, 0.0) / CLEARANCE)
+    return push * nx, push * ny
 
 
 @aside

@@ -217,6 +217,18 @@ def test_in_an_acute_corner_it_stays_and_comes_out_again():
         assert of_movers(world, "Position")[0, 0] < 30 if way < 0 else of_movers(world, "Position")[0, 0] > 300
 
 
+def test_who_is_caught_in_an_acute_corner_turns_round():
+    walls = [[0, 0, 200, 10, 1], [0, 0, 200, -10, 1]]
+    values = mover(100, 0, -300, 20, 300) | {"Motion.min_speed": 60.0}
+    world = terrain(Settings(1000, 1000, "open"), values, (), walls)
+    places = []
+    for _ in range(300):
+        tick(world)
+        places.append(of_movers(world, "Position")[0, 0])
+    assert min(places) < 30
+    assert places[-1] > 200
+
+
 def test_who_is_an_obstacle_itself_is_not_stopped():
     values = {"Position.x": 50.0, "Position.y": 20.0, "Velocity.x": 0.0, "Velocity.y": 100.0}
     world = terrain(Settings(1000, 1000, "open"), values, [[50, 50, 10]], more=["Obstacle"])

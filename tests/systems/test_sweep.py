@@ -6,7 +6,7 @@ import pytest
 from systems.core.kernel import kernel
 from systems.core.shape_index import build_shape_index
 from systems.core.sweep import NEVER, first_hit, nearest_shape, time_of_impact
-from tests.terrain import gaps
+from tests.terrain import gaps, meetings, own_gap
 
 f64 = np.float64
 
@@ -18,7 +18,7 @@ def times(starts, ways, ends, reach, regain):
         x, y, dx, dy = starts[n, 0], starts[n, 1], ways[n, 0], ways[n, 1]
         size = np.sqrt(dx * dx + dy * dy)
         ax, ay, bx, by = ends[n, 0], ends[n, 1], ends[n, 2], ends[n, 3]
-        found[n] = time_of_impact(x, y, dx, dy, size, ax, ay, bx, by, reach[n], regain)
+        found[n] = min(time_of_impact(x, y, dx, dy, size, ax, ay, bx, by, reach[n], regain), NEVER)
     return found
 
 
@@ -27,7 +27,7 @@ def hits(index, starts, ways, more):
     found, which = np.empty(len(starts)), np.empty(len(starts), np.int64)
     for n in range(len(starts)):
         found[n], k, _, _ = first_hit(index, starts[n, 0], starts[n, 1], ways[n, 0], ways[n, 1], more, 0.0)
-        which[n] = index.shape[k] if k >= 0 else -1
+        found[n], which[n] = min(found[n], NEVER), index.shape[k] if found[n] <= 1 else -1
     return found, which
 
 
@@ -56,36 +56,6 @@ def nearest(index, places):
     return found
 
 
-def own_gap(places: np.ndarray, ends: np.ndarray) -> np.ndarray:
-    """How far place n is from line n."""
-    a, along = ends[:, :2], ends[:, 2:] - ends[:, :2]
-    square = (along**2).sum(1)
-    share = np.clip(((places - a) * along).sum(1) / np.where(square > 0, square, 1), 0, 1)
-    return np.hypot(*(places - a - share[:, None] * along).T)
-
-
-def searched(starts, ways, ends, reach):
-    """By convexity: the least distance by thirds, then halving before it; NaN where it only just grazes."""
-
-    def gap(t: np.ndarray) -> np.ndarray:
-        return own_gap(starts + t[:, None] * ways, ends)
-
-    low, high = np.zeros(len(starts)), np.ones(len(starts))
-    for _ in range(100):
-        one, other = low + (high - low) / 3, high - (high - low) / 3
-        left = gap(one) < gap(other)
-        low, high = np.where(left, low, one), np.where(left, other, high)
-    lowest = low
-    met = gap(lowest) < reach
-    low, high = np.zeros(len(starts)), lowest
-    for _ in range(100):
-        middle = (low + high) / 2
-        inside = gap(middle) < reach
-        low, high = np.where(inside, low, middle), np.where(inside, middle, high)
-    found = np.where(met, high, NEVER)
-    return np.where(np.abs(gap(lowest) - reach) < 1e-4, np.nan, found)
-
-
 def random_scene(seed: int, count: int, size: float) -> tuple[np.ndarray, np.ndarray]:
     """Circles, short and long walls, some upright, some as points."""
     rng = np.random.default_rng([7, seed])
@@ -102,7 +72,7 @@ def test_the_time_of_impact_is_when_the_distance_first_is_the_reach(seed):
     starts = rng.uniform(0, 100, ends[:, :2].shape)
     ways = rng.normal(0, 1, starts.shape) * rng.choice([0.1, 5, 100], len(starts))[:, None]
     outside = own_gap(starts, ends) > radius
-    found, expected = times(starts, ways, ends, radius, 0.0), searched(starts, ways, ends, radius)
+    found, expected = times(starts, ways, ends, radius, 0.0), meetings(starts, ways, ends, radius)
     told = outside & ~np.isnan(expected)
     assert (expected[told] < 1).sum() > 500
     assert np.array_equal(found[told] <= 1, expected[told] <= 1)

@@ -1,0 +1,237 @@
+"""Whoever is inside something goes to the nearest free place; what an obstacle is put onto is pushed out at once."""
+
+from __future__ import annotations
+
+import numba
+import numpy as np
+import pytest
+
+from components.motion import Motion, Position, Velocity
+from components.store.world import Prefab
+from components.terrain import Obstacle, Wall
+from sandbox.commands import CommandQueue, Despawn, SetField, Spawn
+from sandbox.scene import Entry, Scene
+from sandbox.simulation import Simulation
+from systems.core.kernel import kernel
+from systems.core.obstacles import Obstacles, obstacles_of
+from systems.core.pipeline import Phase
+from systems.core.settings import Settings
+from systems.core.vector import direction
+from tests.terrain import deepest, gaps, mover_rows, of_movers, scenery, shapes, terrain
+from tests.worlds import run
+
+OPEN = Settings(200, 200, "open")
+
+
+def pushed(places: np.ndarray, circles: object = (), walls: object = (), settings: Settings = OPEN) -> np.ndarray:
+    """Where COMMANDS leaves those who were put there."""
+    places = np.reshape(places, (-1, 2))
+    world = terrain(settings, {"Position.x": places[:, 0], "Position.y": places[:, 1]}, circles, walls)
+    run(world, Phase.COMMANDS)
+    return of_movers(world, "Position")
+
+
+@kernel
+def nearest_by_search(place, ends, radius, width, height):
+    """How far it is to free ground, to 0.02 u: rings of places, each a little wider than the last."""
+    around = np.empty((1, 2))
+    for ring in range(20_000):
+        for n in range(720):
+            ux, uy = direction(n / 720)
+            around[0, 0], around[0, 1] = place[0] + 0.02 * ring * ux, place[1] + 0.02 * ring * uy
+            if deepest(around, ends, radius, width, height) >= 0:
+                return 0.02 * ring
+    return np.inf
+
+
+def test_out_of_a_circle_by_the_nearest_way():
+    assert pushed([104, 103], [[100, 100, 10]])[0] == pytest.approx((108.0, 106.0), abs=0.01)
+
+
+def test_out_of_a_wall_by_its_nearer_side_and_round_its_end():
+    walls = [[50, 100, 150, 100, 20]]
+    found = pushed([[70, 103], [70, 97], [153, 104]], (), walls)
+    assert found[:2] == pytest.approx(np.array([[70, 110], [70, 90]]), abs=0.01)
+    assert found[2] == pytest.approx((156, 108), abs=0.01)
+
+
+def test_who_is_free_stays_to_the_bit_and_whoever_touches_is_free():
+    places = np.array([[110, 100], [100, 110], [5, 5], [110.001, 100]])
+    assert np.array_equal(pushed(places, [[100, 100, 10]]), places.astype(np.float32))
+
+
+def test_from_the_very_middle_they_part_in_all_directions():
+    found = pushed(np.full((200, 2), 100.0), [[100, 100, 10]]) - 100
+    assert np.hypot(*found.T) == pytest.approx(np.full(200, 10), abs=0.01)
+    assert np.abs(found.mean(0)).max() < 1
+    sides = pushed(np.full((200, 2), 100.0), (), [[50, 100, 150, 100, 20]])[:, 1] > 100
+    assert sides.sum() == 100
+
+
+@pytest.mark.parametrize("edges", ["open", "wrap"])
+@pytest.mark.parametrize("seed", range(6))
+def test_among_shapes_that_overlap_it_is_the_nearest_free_place(edges, seed):
+    rng = np.random.default_rng(seed)
+    circles = np.column_stack([rng.uniform(0, 200, (14, 2)), rng.uniform(5, 40, 14)])
+    walls = np.column_stack([rng.uniform(0, 200, (8, 2)), rng.uniform(0, 200, (8, 2)), rng.uniform(0.1, 20, 8)])
+    walls[:, 2:4] = walls[:, :2] + np.clip(walls[:, 2:4] - walls[:, :2], -90, 90)
+    settings, torus = Settings(200, 200, edges), (200.0, 200.0) if edges == "wrap" else None
+    ends, radius = shapes(circles, walls)
+    places = rng.uniform(0, 200, (60, 2)).astype(np.float32).astype(np.float64)
+    found = pushed(places, circles, walls, settings)
+    assert gaps(found, ends, radius, torus).min() >= 0
+    moved = found - places
+    if torus:
+        moved -= 200 * np.rint(moved / 200)
+        assert found.min() >= 0
+        assert found.max() < 200
+    inside = np.flatnonzero((gaps(places, ends, radius, torus) < 0).any(1))[:25]
+    assert len(inside) > 10
+    assert np.all(moved[(gaps(places, ends, radius, torus) >= 0).all(1)] == 0)
+    for n in inside:
+        # The search may miss the tip of a narrow free corner: what is found may be nearer, not farther.
+        searched = nearest_by_search(places[n], ends, radius, *(torus or (0.0, 0.0)))
+        assert np.hypot(*moved[n]) <= searched + 0.03
+
+
+def test_out_of_a_heap_of_more_shapes_than_are_looked_at_one_by_one():
+    rng = np.random.default_rng(0)
+    circles = np.column_stack([rng.normal(100, 10, (300, 2)), rng.uniform(5, 15, 300)])
+    ends, radius = shapes(circles)
+    places = rng.normal(100, 5, (50, 2))
+    assert gaps(pushed(places, circles), ends, radius).min() >= 0
+
+
+def test_where_nothing_at_all_is_free_they_stay():
+    settings = Settings(20, 20, "wrap")
+    places = np.array([[3.0, 4.0], [10.0, 19.0]])
+    assert np.array_equal(pushed(places, [[10, 10, 300]], settings=settings), places)
+
+
+def test_obstacles_stay_and_food_goes():
+    world = terrain(
+        OPEN, {"Position.x": 100.0, "Position.y": 95.0}, [[100, 100, 10], [103, 100, 10]], more=["Obstacle"]
+    )
+    run(world, Phase.COMMANDS)
+    assert of_movers(world, "Position")[0].tolist() == [100, 95]
+    world = terrain(OPEN, {"Position.x": 0.0, "Position.y": 0.0}, [[100, 100, 10]])
+    world.prefabs["food"] = Prefab("food", {"Position": {}, "Food": {}})
+    world.spawn("food", 1, {"Position.x": 100.0, "Position.y": 95.0})
+    run(world, Phase.COMMANDS)
+    assert world.table.columns["Position.y"][world.table.size - 1] == pytest.approx(90, abs=0.01)
+
+
+def test_previous_goes_along_so_that_nothing_sweeps_from_inside():
+    world = terrain(OPEN, {"Position.x": 100.0, "Position.y": 95.0}, [[100, 100, 10]])
+    run(world, Phase.COMMANDS)
+    assert np.array_equal(of_movers(world, "Position.previous"), of_movers(world, "Position"))
+
+
+def test_threads_and_the_order_of_rows_change_no_bit():
+    made = scenery(np.random.default_rng(1), 300, circles=30, polygons=4, corners=6, walls=10)
+    places = np.random.default_rng(2).uniform(0, 300, (3000, 2))
+    start = {"Position.x": places[:, 0], "Position.y": places[:, 1]}
+    found = []
+    for threads, shuffled in ((1, False), (2, True)):
+        numba.set_num_threads(min(threads, numba.config.NUMBA_NUM_THREADS))
+        world = terrain(Settings(300, 300, "wrap"), start, made.circles, made.walls)
+        if shuffled:
+            world.table.reorder(np.random.default_rng(3).permutation(world.table.size))
+        run(world, Phase.COMMANDS)
+        found.append(of_movers(world, "Position"))
+    assert np.array_equal(*found)
+
+
+def test_the_index_is_kept_while_nothing_changes():
+    world = terrain(OPEN, {"Position.x": 0.0, "Position.y": 0.0}, [[100, 100, 10]], [[10, 10, 20, 20, 1]])
+    first = obstacles_of(world)
+    world.table.reorder(np.array([2, 0, 1]))
+    assert obstacles_of(world) is first is world.resource(Obstacles)
+    world.table.columns["Obstacle.radius"][: world.table.size] = 11
+    second = obstacles_of(world)
+    assert second is not first
+    world.resource(Settings).edges = "wrap"
+    assert obstacles_of(world).torus == (200, 200)
+    world.despawn(world.table.serial[world.table.rows(Wall)])
+    assert len(obstacles_of(world).radius) == 1
+    world.despawn(world.table.serial[world.table.rows(Obstacle)])
+    assert not obstacles_of(world)
+
+
+BOID = {component.__name__: {} for component in (Position, Velocity, Motion)}
+SCENE = Scene(
+    settings=Settings(400, 400, "wrap"),
+    prefabs={
+        "boid": Prefab("boid", BOID),
+        "obstacle": Prefab("obstacle", {"Position": {}, "Obstacle": {"radius": 30.0}}),
+        "wall": Prefab("wall", {"Wall": {"ax": 50.0, "ay": 200.0, "bx": 350.0, "by": 200.0, "thickness": 8.0}}),
+    },
+    entries=(Entry("boid", 300),),
+    seed=1,
+)
+
+
+def edits(simulation: Simulation) -> list[object]:
+    """Obstacles are placed and dragged, one onto another; a wall too."""
+    first = simulation.world.next_serial
+    return [
+        Spawn(Entry("obstacle", at=(100, 100))),
+        Spawn(Entry("wall")),
+        Spawn(Entry("obstacle", at=(140, 100))),
+        SetField("Position.x", 120.0, serial=first),
+        SetField("Position.x", 390.0, serial=first + 2),
+        SetField("Obstacle.radius", 80.0, serial=first),
+        Despawn((first + 1,)),
+        Spawn(Entry("boid", 20, at=(120, 100))),
+    ]
+
+
+def inside(simulation: Simulation) -> int:
+    table = simulation.world.table
+    obstacles = obstacles_of(simulation.world)
+    rows = table.rows(Position, Velocity)
+    places = np.stack([table.columns[f"Position.{axis}"][rows] for axis in "xy"], 1)
+    return int((gaps(places, obstacles.ends, obstacles.radius, obstacles.torus) < 0).any(1).sum())
+
+
+@pytest.mark.parametrize("paused", [True, False])
+def test_what_an_obstacle_is_placed_or_dragged_onto_is_pushed_out_at_once(paused):
+    with Simulation(SCENE) as simulation:
+        table = simulation.world.table
+        for edit in edits(simulation):
+            before = table.columns["Position.x"][: table.size].copy()
+            simulation.submit(edit)
+            simulation.settle_commands() if paused else simulation.step()
+            assert inside(simulation) == 0
+            assert not np.array_equal(before, table.columns["Position.x"][: table.size])
+
+
+def test_edits_together_leave_the_same_world_as_one_by_one_while_it_is_paused():
+    with Simulation(SCENE) as one, Simulation(SCENE) as other:
+        for edit in edits(one):
+            one.submit(edit)
+            one.settle_commands()
+        other.world.resource(CommandQueue).waiting += edits(other)
+        for simulation in (one, other):
+            simulation.step(3)
+        assert one.digest() == other.digest()
+
+
+def test_nobody_begins_inside():
+    entries = (Entry("obstacle", at=(100, 100)), Entry("boid", 300), Entry("boid", 5, at=(100, 100)))
+    with Simulation(Scene(settings=SCENE.settings, prefabs=SCENE.prefabs, entries=entries)) as simulation:
+        assert inside(simulation) == 0
+
+
+def test_switched_off_nobody_is_pushed():
+    with Simulation(SCENE) as simulation:
+        simulation.pipeline.by_name["push_out"].enabled = False
+        simulation.submit(Spawn(Entry("obstacle", at=(100, 100))))
+        simulation.settle_commands()
+        assert inside(simulation) > 0
+
+
+def test_the_mover_rows_are_the_movers():
+    world = terrain(OPEN, {"Position.x": np.arange(5.0), "Position.y": 1.0}, [[100, 100, 10]])
+    world.table.reorder(np.array([3, 5, 0, 1, 4, 2]))
+    assert world.table.columns["Position.x"][mover_rows(world)].tolist() == [0, 1, 2, 3, 4]
