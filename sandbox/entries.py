@@ -76,11 +76,12 @@ def _entry(source: TomlSource, app: App, path: KeyPath, spawn: Table, prefab: Pr
 
 def _corners(source: TomlSource, path: KeyPath, spawn: Table, wall: bool) -> tuple[tuple[float, float], ...]:
     """The corners of a wall, no two after each other the same."""
-    if "points" not in spawn:
-        if wall and not spawn.get("Wall", {}).keys() >= ENDS:
-            source.mistake(path, "a wall must say points: [[x, y], [x, y], ...]")
+    written = source.data["spawn"][path[-1]].get("points")
+    if written is None and wall and not spawn.get("Wall", {}).keys() >= ENDS:
+        source.mistake(path, "a wall must say points: [[x, y], [x, y], ...]")
+    points = spawn.get("points", [])
+    if not isinstance(written, list) or len(points) != len(written):  # the mistake in them is noted
         return ()
-    points = spawn["points"]
     fewest = 3 if spawn.get("closed") else 2
     if len(points) < fewest:
         source.mistake((*path, "points"), f"must be {fewest} points or more: [[x, y], [x, y], ...]")

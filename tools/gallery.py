@@ -1,6 +1,6 @@
 """The pictures of docs/gallery: every bundled scene after 600 ticks, small.
 
-    .venv/bin/python tools/gallery.py [SCENE...]
+.venv/bin/python tools/gallery.py [SCENE...]
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ WIDTH = 800  # pixels
 
 def main() -> None:
     sys.path.insert(0, str(ROOT))
-    import sandbox
     from PIL import Image
+
+    import sandbox
     from sandbox.app.picture import draw_picture
     from sandbox.scenes import bundled_scenes
 

@@ -89,7 +89,7 @@ def test_a_model_has_the_numbers_of_its_source(name: str) -> None:
     flock = [entry for entry in scene.entries if entry.prefab == name]
     assert sum(entry.count for entry in flock) == boids
     assert not flock[0].values
-    besides = [(entry.prefab, {k: v for k, v in entry.values.items() if k.startswith("L")}) for entry in flock[1:]]
+    besides = [(entry.prefab, {k: v for k, v in entry.values.items() if k.startswith("Leader")}) for entry in flock[1:]]
     assert besides == ([("pallas", {"Leader.pull": 0.6})] if name == "pallas" else [])
     written = source["prefabs"][name]
     rules = {"cohesion": cohesion, "alignment": alignment, "separation": separation}

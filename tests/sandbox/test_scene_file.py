@@ -22,9 +22,31 @@ def columns(made: Scene) -> dict[str, np.ndarray]:
         return {key: column[: table.size].copy() for key, column in table.columns.items()}
 
 
+BUILT_IN_PREFABS = [
+    "boid",
+    "leader",
+    "predator",
+    "obstacle",
+    "wall",
+    "wind",
+    "food",
+    "goal",
+    "starling",
+    "fish",
+    "pedestrian",
+    "car",
+    "spaceship",
+    "sheep",
+    "wolf",
+    "hawk",
+    "shark",
+]
+
+
 def test_an_empty_scene_has_defaults() -> None:
     made = scene()
-    assert (made.name, made.seed, made.entries, list(made.prefabs)) == ("s", 0, [], ["boid"])
+    assert (made.name, made.seed, made.entries) == ("s", 0, [])
+    assert list(made.prefabs) == BUILT_IN_PREFABS
     assert (made.settings.width, made.settings.height, made.settings.edges) == (1280, 720, "wrap")
 
 
@@ -49,7 +71,7 @@ def test_a_prefab_takes_another_ones_values_and_defaults_for_the_rest() -> None:
         "[prefabs.slow.Perception]",
         'reach = "topological"',
     )
-    assert list(made.prefabs) == ["fast", "slow", "boid"]
+    assert list(made.prefabs) == ["fast", "slow", *BUILT_IN_PREFABS]
     fast = made.prefabs["fast"].components
     assert list(fast) == ["Position", "Motion", "Perception"]
     assert (fast["Motion"]["min_speed"], fast["Motion"]["max_speed"], fast["Motion"]["drag"]) == (5, 90, 0)

@@ -137,7 +137,9 @@ def test_one_mistake(lines: list[str], expected: str) -> None:
             "4:10: Look.shape = { mean = 0, sd = 1 }: must be one of triangle, bird, fish, person, car, ship, dot, "
             "hawk, shark, sheep, wolf",
         ),
-        (["points = [[0, 0], [1, 1]]"], "4:1: points: unknown key"),
+        (["points = [[0, 0], [1, 1]]"], "4:1: points: prefab boid has no Wall"),
+        (["closed = true"], "4:1: closed: prefab boid has no Wall"),
+        (["pionts = [[0, 0], [1, 1]]"], '4:1: pionts: unknown key; did you mean "points"?'),
     ],
 )
 def test_one_mistake_in_a_spawn(lines: list[str], expected: str) -> None:
@@ -206,9 +208,39 @@ def test_a_long_chain_of_extends_is_refused() -> None:
     assert "a prefab can extend at most 15 others" in mistakes(scene(*chain, "[prefabs.p40]"))[0]
 
 
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ([], "2:3: spawn[0]: a wall must say points: [[x, y], [x, y], ...]"),
+        (["points = 3"], "4:1: points = 3: must be a list: the corners of a wall: [[x, y], [x, y], ...]"),
+        (["points = [[0, 0]]"], "4:1: points: must be 2 points or more: [[x, y], [x, y], ...]"),
+        (
+            ["points = [[0, 0], [9, 9]]", "closed = true"],
+            "4:1: points: must be 3 points or more: [[x, y], [x, y], ...]",
+        ),
+        (["points = [[0, 0], [1]]"], "4:19: points[1] = [1]: must be 2 numbers: [x, y]"),
+        (["points = [[0, 0], [2e6, 1]]"], "4:20: points[1][0] = 2e6: must be -1e+06 to 1e+06 (u)"),
+        (["points = [[0, 0], [5, 5], [5, 5]]"], "4:27: points[2]: is the same point as the one before it"),
+        (
+            ["points = [[0, 0], [5, 5], [5, 9], [0, 0]]", "closed = true"],
+            "4:35: points[3]: is the first point again: closed = true leads back to it by itself",
+        ),
+        (["points = [[0, 0], [5, 5]]", "count = 2"], "5:1: count: give points or count, not both"),
+        (
+            ["points = [[0, 0], [5, 5]]", "Wall = { thickness = 0 }"],
+            "5:10: Wall.thickness = 0: must be 0.1 to 10000 (u)",
+        ),
+        (["points = [[0, 0], [5, 5]]", "at = [1, 1]"], "5:1: at: prefab wall has no Position"),
+    ],
+)
+def test_one_mistake_in_a_wall(lines: list[str], expected: str) -> None:
+    assert mistakes(scene("[[spawn]]", 'prefab = "wall"', *lines)) == [expected]
+
+
 def test_there_is_room_for_64_prefabs() -> None:
-    assert mistakes(scene(*(f"[prefabs.p{n}]" for n in range(64)))) == [
-        "65:10: prefabs.p63: with this there are more than 64 prefabs"
+    """The 17 built-in ones are among them."""
+    assert mistakes(scene(*(f"[prefabs.p{n}]" for n in range(48)))) == [
+        "49:10: prefabs.p47: with this there are more than 64 prefabs"
     ]
 
 

@@ -2,7 +2,9 @@
 
 import numpy as np
 
-from components.motion import Velocity
+from components.look import Look
+from components.motion import Position, Velocity
+from components.store.world import Prefab
 from systems import render
 from systems.core.pipeline import Phase
 from systems.render import Drawing
@@ -11,7 +13,9 @@ from tests.worlds import run, world_of
 
 def test_what_does_not_move_has_no_heading_even_in_the_row_of_one_that_did():
     world = world_of([render.install])
-    world.spawn("boid", 2, {"Velocity.x": 30.0, "Velocity.y": 40.0})
+    drawn = {component.__name__: {} for component in (Position, Velocity, Look)}
+    world.prefabs["bird"] = Prefab("bird", drawn)
+    world.spawn("bird", 2, {"Velocity.x": 30.0, "Velocity.y": 40.0})
     world.remove(int(world.table.entity[0]), Velocity)
     run(world, Phase.RENDER)
     drawing = world.resource(Drawing)
