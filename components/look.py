@@ -2,7 +2,7 @@
 
 from components.store.fields import choice, colour, component, number
 
-SHAPES = ("triangle", "bird", "fish", "person", "car", "ship", "dot")
+SHAPES = ("triangle", "bird", "fish", "person", "car", "ship", "dot", "hawk", "shark", "sheep", "wolf")
 
 
 @component

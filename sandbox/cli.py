@@ -217,7 +217,7 @@ def scenes() -> None:
     grid = table("scene", "boids", "what it shows")
     for path in bundled_scenes():
         scene = read_scene(path)
-        grid.add_row(path.stem, str(sum(entry.count for entry in scene.entries)), scene.description)
+        grid.add_row(path.stem, str(sum(entry.entities for entry in scene.entries)), scene.description)
     console().print(grid)
 
 

@@ -18,7 +18,9 @@ from components.flock import EVERYONE
 from components.motion import Position
 from components.store.fields import Field, Stored, nearest
 from components.store.world import World
+from components.terrain import Wall
 from sandbox.scene import MOST_ENTITIES, NO_MEAN_PLACE, Entry, spawn_entry
+from sandbox.touched import touched
 from systems.core.install import App
 from systems.core.pipeline import Phase, Pipeline, System
 from systems.core.settings import Settings
@@ -41,10 +43,10 @@ class Spawn:
     def check(self, world: World) -> None:
         _known_prefab(world, self.entry.prefab)
         waiting = world.resource(CommandQueue).waiting
-        asked_for = sum(command.entry.count for command in waiting if isinstance(command, Spawn))
+        asked_for = sum(command.entry.entities for command in waiting if isinstance(command, Spawn))
         room = MOST_ENTITIES - world.table.size - asked_for
-        if not 0 <= self.entry.count <= room:
-            raise ValueError(f"count = {self.entry.count}: there is room for {room:,} more entities")
+        if not 0 <= self.entry.entities <= room:
+            raise ValueError(f"count = {self.entry.entities}: there is room for {room:,} more entities")
         for key, numbers in (("Position.x", self.entry.at), ("Velocity.x", self.entry.velocity)):
             for place in numbers or ():
                 find_field(world, key).parse(place)
@@ -71,7 +73,7 @@ class Despawn:
 
 @dataclass(frozen=True)
 class Erase:
-    """Remove every entity of one prefab, or of any, whose position lies within a circle (u)."""
+    """Remove every entity of one prefab, or of any, whose position or some of whose wall lies within a circle (u)."""
 
     x: float
     y: float
@@ -83,16 +85,10 @@ class Erase:
             _known_prefab(world, self.prefab)
 
     def apply(self, world: World) -> None:
-        table = world.table
-        rows = table.rows(Position)
-        dx = table.columns["Position.x"][rows].astype(np.float64) - self.x
-        dy = table.columns["Position.y"][rows].astype(np.float64) - self.y
-        if torus := world.resource(Settings).torus:
-            dx, dy = dx - torus[0] * np.rint(dx / torus[0]), dy - torus[1] * np.rint(dy / torus[1])
-        hit = dx * dx + dy * dy <= self.radius * self.radius
+        rows = touched(world, self.x, self.y, self.radius)
         if self.prefab is not None:
-            hit &= table.prefab[rows] == world.prefab_index(self.prefab)
-        world.despawn(table.serial[rows[hit]])
+            rows = rows[world.table.prefab[rows] == world.prefab_index(self.prefab)]
+        world.despawn_rows(rows)
 
 
 @dataclass(frozen=True)
@@ -257,5 +253,5 @@ def _near(word: str, known: Any) -> str:
 
 
 def install(app: App) -> None:
-    app.add_component(Position)
+    app.add_component(Position, Wall)
     app.add_system(Commands())

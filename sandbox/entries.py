@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import pairwise
 from typing import Any
 
 from components.store.fields import Stored
@@ -16,8 +17,10 @@ from sandbox.toml_source import TomlSource
 from systems.core.install import App
 
 Table = Mapping[str, Any]
-NOT_BOTH = (("at", "area"), ("velocity", "speed"), ("velocity", "heading"))
-SAID_BY = {"Position": ("at", "area"), "Velocity": ("velocity", "speed", "heading")}
+ENDS = {"ax", "ay", "bx", "by"}  # of a wall of one segment
+NOT_BOTH = (("at", "area"), ("velocity", "speed"), ("velocity", "heading"), ("points", "count"))
+NEEDS = {"Position": ("at", "area"), "Velocity": ("velocity", "speed", "heading"), "Wall": ("points", "closed")}
+SAID_BY = {"Position": NEEDS["Position"], "Velocity": NEEDS["Velocity"]}
 
 
 def made_entries(
@@ -27,7 +30,7 @@ def made_entries(
     total, entries = 0, []
     for path, spawn in spawns:
         entries.append(_entry(source, app, path, spawn, prefabs[spawn["prefab"]]))
-        before, total = total, total + entries[-1].count
+        before, total = total, total + entries[-1].entities
         if before <= MOST_ENTITIES < total:
             source.mistake((*path, "count"), f"with these there are more than {MOST_ENTITIES:,} entities in the scene")
     return entries
@@ -45,7 +48,7 @@ def _entry(source: TomlSource, app: App, path: KeyPath, spawn: Table, prefab: Pr
     for one, other in NOT_BOTH:
         if one in spawn and other in spawn:
             source.mistake((*path, other), f"give {one} or {other}, not both")
-    for component, keys in SAID_BY.items():
+    for component, keys in NEEDS.items():
         for key in spawn.keys() & set(keys):
             if component not in prefab.components and component not in components:
                 source.mistake((*path, key), f"prefab {prefab.name} has no {component}")
@@ -65,8 +68,28 @@ def _entry(source: TomlSource, app: App, path: KeyPath, spawn: Table, prefab: Pr
         velocity=spawn.get("velocity"),
         speed=speed,
         heading=spawn.get("heading"),
+        points=_corners(source, path, spawn, "Wall" in prefab.components or "Wall" in components),
+        closed=spawn.get("closed", False),
         values=values,
     )
+
+
+def _corners(source: TomlSource, path: KeyPath, spawn: Table, wall: bool) -> tuple[tuple[float, float], ...]:
+    """The corners of a wall, no two after each other the same."""
+    if "points" not in spawn:
+        if wall and not spawn.get("Wall", {}).keys() >= ENDS:
+            source.mistake(path, "a wall must say points: [[x, y], [x, y], ...]")
+        return ()
+    points = spawn["points"]
+    fewest = 3 if spawn.get("closed") else 2
+    if len(points) < fewest:
+        source.mistake((*path, "points"), f"must be {fewest} points or more: [[x, y], [x, y], ...]")
+    for (_, before), (place, point) in pairwise(points):
+        if before == point:
+            source.mistake(place, "is the same point as the one before it")
+    if spawn.get("closed") and len(points) >= fewest and points[0][1] == points[-1][1]:
+        source.mistake(points[-1][0], "is the first point again: closed = true leads back to it by itself")
+    return tuple(point for _, point in points)
 
 
 def _area(source: TomlSource, path: KeyPath, area: Table) -> Circle | Rect:

@@ -3,29 +3,58 @@
 from __future__ import annotations
 
 from sandbox import commands
-from systems import commit, push_out, render
+from systems import commit, push_out, render, scenery
 from systems.core.install import Install
-from systems.measure import order, population
+from systems.life import feeding, lifecycle, metabolism, predation
+from systems.measure import flocks, order, population, tally
 from systems.move import bounce, collision, movement, wrap
-from systems.sense import obstacle_index, remember, spatial_hash
-from systems.steer import avoidance, containment, flocking, repulsion
+from systems.sense import food_index, hunters, obstacle_index, remember, spatial_hash
+from systems.steer import (
+    avoidance,
+    containment,
+    flee,
+    flocking,
+    goals,
+    hunger,
+    leading,
+    pursuit,
+    repulsion,
+    wander,
+    wind,
+)
 
 BUILT_IN: tuple[Install, ...] = (
     commands.install,
     push_out.install,
     remember.install,
     spatial_hash.install,
+    hunters.install,
+    food_index.install,
     obstacle_index.install,
     flocking.install,
+    flee.install,
+    pursuit.install,
+    hunger.install,
+    leading.install,
+    goals.install,
+    wander.install,
     avoidance.install,
     repulsion.install,
+    wind.install,
     containment.install,
     movement.install,
     bounce.install,
     collision.install,
     wrap.install,
+    predation.install,
+    feeding.install,
+    metabolism.install,
+    lifecycle.install,
     commit.install,
     population.install,
     order.install,
+    tally.install,
+    flocks.install,
+    scenery.install,
     render.install,
 )

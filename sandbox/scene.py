@@ -18,6 +18,7 @@ from systems.core.settings import Settings
 PLACE_X, PLACE_Y, HEADING, SPEED = 101, 102, 103, 104  # streams of random numbers
 MOST_ENTITIES = 1_000_000
 NO_MEAN_PLACE = 'a mean position has no meaning where edges = "wrap": choose other edges or another reach'
+MOST_GROUP = 2_000_000_000
 BELL = 12  # uniform numbers whose sum, less 6, stands for a normal one: only + is needed, the same everywhere
 
 
@@ -52,6 +53,7 @@ class Entry:
         at: exactly here (u); else somewhere in `area`; else anywhere in the world.
         velocity: exactly this (u/s); else a speed between the two of `speed` (default: the prefab's limits) along
             `heading` (degrees, counter-clockwise from the x axis; default: any).
+        points, closed: corners of a wall (u), one entity for each segment of it; closed, the last leads to the first.
         values: by field key, stored values or spreads, over the prefab's.
     """
 
@@ -62,7 +64,14 @@ class Entry:
     velocity: tuple[float, float] | None = None
     speed: tuple[float, float] | None = None
     heading: float | None = None
+    points: tuple[tuple[float, float], ...] = ()
+    closed: bool = False
     values: Mapping[str, Stored | Spread] = field(default_factory=dict)
+
+    @property
+    def entities(self) -> int:
+        """How many it makes."""
+        return len(self.points) - (not self.closed) if self.points else self.count
 
 
 @dataclass
@@ -93,7 +102,7 @@ def spawn_entry(world: World, entry: Entry) -> NDArray[np.int64]:
     Random values come from (seed, serial, stream) and + - * / sqrt alone: the same on every machine.
     """
     prefab, settings = world.prefabs[entry.prefab], world.resource(Settings)
-    serials = np.arange(world.next_serial, world.next_serial + entry.count, dtype=np.int64)
+    serials = np.arange(world.next_serial, world.next_serial + entry.entities, dtype=np.int64)
     given = {**prefab.values(), **entry.values}
     components = {*prefab.components, *(key.split(".", 1)[0] for key in entry.values)}
     values: dict[str, NDArray[np.generic]] = {}
@@ -102,7 +111,9 @@ def spawn_entry(world: World, entry: Entry) -> NDArray[np.int64]:
         if isinstance(value, Spread):
             values[key] = _spread(world.seed, serials, declared, value)
         else:
-            values[key] = np.full(entry.count, value, declared.dtype)
+            values[key] = np.full(len(serials), value, declared.dtype)
+    if entry.points:
+        values |= _segments(entry, int(serials[0]))
     if "Position" in components:
         values["Position.x"], values["Position.y"] = _places(world.seed, serials, entry, settings)
     if "Velocity" in components:
@@ -111,7 +122,17 @@ def spawn_entry(world: World, entry: Entry) -> NDArray[np.int64]:
             limits = (_field(world, f"Motion.{name}") for name in ("min_speed", "max_speed"))
             low, high = (_plain(given.get(limit.key, limit.default)) for limit in limits)
         values["Velocity.x"], values["Velocity.y"] = _velocities(world.seed, serials, entry, low, high)
-    return world.spawn(entry.prefab, entry.count, values)
+    return world.spawn(entry.prefab, len(serials), values)
+
+
+def _segments(entry: Entry, group: int) -> dict[str, NDArray[np.generic]]:
+    """The ends of each segment of a wall."""
+    corners = np.array(entry.points, np.float32)
+    ends = np.roll(corners, -1, axis=0)
+    if not entry.closed:
+        corners, ends = corners[:-1], ends[:-1]
+    keys = {"Wall.ax": corners[:, 0], "Wall.ay": corners[:, 1], "Wall.bx": ends[:, 0], "Wall.by": ends[:, 1]}
+    return {**keys, "Wall.group": np.full(len(corners), group % MOST_GROUP, np.int32)}
 
 
 def _field(world: World, key: str) -> Field:

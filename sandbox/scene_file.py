@@ -19,7 +19,7 @@ from sandbox.shapes import WRONG, Anything, refuse
 from sandbox.toml_places import KeyPath
 from sandbox.toml_source import TomlSource, read_toml
 from systems.core.install import App, installed
-from systems.core.settings import EDGES, Settings
+from systems.core.settings import BACKDROPS, EDGES, Settings
 
 __all__ = ["Mistake", "SceneError", "read_scene", "scene_of"]
 
@@ -101,10 +101,11 @@ def _prefabs(
 
 
 def _settings(world: Mapping[str, Any]) -> Settings:
-    plain = {key: value for key, value in world.items() if key not in ("size", "edges", "turn")}
+    plain = {key: value for key, value in world.items() if key not in ("size", "edges", "backdrop", "turn")}
     settings = Settings(**plain, **world.get("turn", {}))
     settings.width, settings.height = world.get("size", (settings.width, settings.height))
     settings.edges = EDGES[world["edges"]] if "edges" in world else settings.edges
+    settings.backdrop = BACKDROPS[world["backdrop"]] if "backdrop" in world else settings.backdrop
     return settings
 
 

@@ -23,7 +23,7 @@ from sandbox.shapes import (
 )
 from systems.core.install import App
 from systems.core.pipeline import System
-from systems.core.settings import EDGES, Settings
+from systems.core.settings import BACKDROPS, EDGES, Settings
 
 FORMAT = 1
 MOST_PREFABS = 64  # a set of prefabs is a mask of 64 bits
@@ -39,6 +39,7 @@ class Keys:
     width: float = number(_DEFAULT.width, "u", 1, FARTHEST, "width of the world")
     height: float = number(_DEFAULT.height, "u", 1, FARTHEST, "height of the world")
     edges: int = choice(*EDGES, default=_DEFAULT.edges, help="what happens at the border of the world")
+    backdrop: int = choice(*BACKDROPS, default=_DEFAULT.backdrop, help="what the world is drawn before")
     margin: float = number(_DEFAULT.margin, "u", 0, FARTHEST, "how far from the edge steering begins")
     acceleration: float = number(_DEFAULT.acceleration, "u/s²", 0, 1e6, "how hard it steers back inside")
     tick_rate: int = integer(_DEFAULT.tick_rate, "Hz", 1, 1000, "ticks in a simulated second")
@@ -56,6 +57,7 @@ class Keys:
     lowest: float = number(0, "u/s", 0, 1e4, "the slowest start")
     highest: float = number(0, "u/s", 0, 1e4, "the fastest start")
     heading: float = number(0, "degrees", -360, 360, "start direction, counter-clockwise from the x axis; else any")
+    closed: bool = switch(False, "the wall's last point leads to its first")
     enabled: bool = switch(True, "false switches the system off")
 
 
@@ -100,7 +102,7 @@ def _prefab_name(prefabs: tuple[str, ...] | None) -> Shape:
 
 def _world_shape() -> Table:
     turn = {key: One(_KEYS[key]) for key in ("margin", "acceleration")}
-    single = {key: One(_KEYS[key]) for key in ("edges", "tick_rate", "population_limit")}
+    single = {key: One(_KEYS[key]) for key in ("edges", "tick_rate", "population_limit", "backdrop")}
     size = Row(_KEYS["width"], _KEYS["height"], help="width and height of the world (u)")
     return Table({"size": size, **single, "turn": Table(turn, help='for edges = "turn"')})
 
@@ -116,6 +118,10 @@ def _spawn_shape(app: App, prefabs: tuple[str, ...] | None) -> Table:
         "velocity": Row(_KEYS["vx"], _KEYS["vy"], help="exactly this (u/s)"),
         "speed": Row(_KEYS["lowest"], _KEYS["highest"], help="start speeds between these two (u/s)"),
         "heading": One(_KEYS["heading"]),
+        "points": Many(
+            Row(_KEYS["x"], _KEYS["y"], help="a corner (u)"), "the corners of a wall: [[x, y], [x, y], ...]"
+        ),
+        "closed": One(_KEYS["closed"]),
     }
     components = {component.__name__: _component_shape(component, Varied, prefabs) for component in app.components}
     return Table({**keys, **components}, required=("prefab",))

@@ -16,6 +16,7 @@ from sandbox.commands import Command, CommandQueue
 from sandbox.parts import BUILT_IN
 from sandbox.scene import Scene, spawn_entry
 from systems.core.install import installed
+from systems.core.ledger import Ledger
 from systems.core.measures import Measures
 from systems.core.pipeline import WHILE_PAUSED, Phase, Pipeline
 from systems.core.settings import Settings
@@ -50,6 +51,7 @@ class Simulation:
             Settings: replace(scene.settings),
             CommandQueue: CommandQueue(),
             Measures: Measures(),
+            Ledger: Ledger(),
         }
         self.pipeline = Pipeline(self.world, app.systems)
         self.world.resources[Pipeline] = self.pipeline

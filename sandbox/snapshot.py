@@ -28,6 +28,7 @@ from sandbox.scene import MOST_ENTITIES
 from sandbox.simulation import Simulation
 from sandbox.snapshot_meta import canonical, known_component, meta_of, read_meta
 from systems.core.install import installed
+from systems.core.ledger import Ledger
 
 MOST_META = 8 << 20  # bytes
 SERIAL, PREFAB, META = np.dtype(np.int64), np.dtype(np.int32), np.dtype(np.uint8)
@@ -105,6 +106,7 @@ def read_snapshot(path: str | os.PathLike[str], seed: int | None = None) -> Simu
             raise file.error(str(error)) from None
     simulation = Simulation(meta.scene, seed, populate=False)
     simulation.world.tick, simulation.world.next_serial = meta.tick, meta.next_serial
+    simulation.world.resources[Ledger] = meta.ledger
     _restore(simulation.world, serials, arrays)
     gc.freeze()
     return simulation

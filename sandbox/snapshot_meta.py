@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-from components.store.fields import Field, Stored, declared, nearest
+from components.store.fields import Field, Kind, Stored, declared, nearest
 from components.store.table import ComponentType
 from components.store.world import Prefab
 from sandbox.scene import Scene
 from sandbox.scene_format import Keys
 from sandbox.simulation import Simulation
+from systems.core.ledger import Ledger
 from systems.core.pipeline import System
-from systems.core.settings import EDGES, Settings
+from systems.core.settings import BACKDROPS, EDGES, Settings
 
 FORMAT = 1
 MOST_PREFABS = 1000
@@ -22,15 +23,17 @@ MOST_TEXT = 4096
 MOST_NUMBER = 2**62  # so that serials never leave int64
 KEYS = declared(Keys)  # the bounds are those of a scene file
 SETTINGS = tuple(field.name for field in fields(Settings))
+MOST_BOOKED = 2**100  # Python's whole numbers have no end, and a file should
 
 
 @dataclass(frozen=True)
 class Meta:
-    """What `meta` says: the scene (without entries), and how far it ran."""
+    """What `meta` says: the scene (without entries), how far it ran, and what was counted."""
 
     scene: Scene
     tick: int
     next_serial: int
+    ledger: Ledger
 
 
 def meta_of(simulation: Simulation) -> dict[str, Any]:
@@ -47,7 +50,7 @@ def meta_of(simulation: Simulation) -> dict[str, Any]:
         "world": _shown_settings(world.resource(Settings)),
         "prefabs": [_shown_prefab(prefab, components, names) for prefab in world.prefabs.values()],
         "systems": {system.name: shown for system in simulation.pipeline.systems if (shown := _shown_system(system))},
-        "resources": {},
+        "resources": _shown_ledger(world.resources.get(Ledger, Ledger())),
         "mods": {key: list(names) for key, names in simulation.scene.mods.items()},
     }
 
@@ -76,8 +79,9 @@ def read_meta(text: bytes, components: Iterable[ComponentType], systems: Iterabl
         raise ValueError(f"has format {newest}, and this version reads up to {FORMAT}: a newer version opens it")
     if newest < 1:
         raise ValueError(f"meta: format = {newest}: must be 1 to {FORMAT}")
-    if _get(meta, "resources", dict):
-        raise ValueError(f"holds resources that this version does not know: {', '.join(meta['resources'])}")
+    resources = _get(meta, "resources", dict)
+    if others := resources.keys() - {"Ledger"}:
+        raise ValueError(f"holds resources that this version does not know: {', '.join(sorted(others))}")
     scene = Scene(
         name=_text(meta, "name"),
         description=_text(meta, "description"),
@@ -87,7 +91,8 @@ def read_meta(text: bytes, components: Iterable[ComponentType], systems: Iterabl
         systems=_systems(_get(meta, "systems", dict), {system.name: system for system in systems}),
         mods=_mods(_get(meta, "mods", dict)),
     )
-    return Meta(scene, _whole(meta, "tick"), _whole(meta, "next_serial"))
+    ledger = _ledger(_table("resources.Ledger", resources.get("Ledger", {})))
+    return Meta(scene, _whole(meta, "tick"), _whole(meta, "next_serial"), ledger)
 
 
 def _shown_prefab(prefab: Prefab, components: Mapping[str, ComponentType], names: tuple[str, ...]) -> dict[str, Any]:
@@ -100,25 +105,44 @@ def _shown_prefab(prefab: Prefab, components: Mapping[str, ComponentType], names
 
 def _shown_settings(settings: Settings) -> dict[str, Any]:
     values = {name: getattr(settings, name) for name in SETTINGS}
-    return {name: value if name == "edges" else KEYS[name].show(value) for name, value in values.items()}
+    return {name: value if isinstance(value, str) else _exactly(KEYS[name], value) for name, value in values.items()}
+
+
+def _exactly(field: Field, value: Any) -> Any:
+    """A value as files write it, but a number in full: what is in no column was never rounded to float32."""
+    return float(value) if field.kind is Kind.NUMBER else field.show(value)
 
 
 def _shown_system(system: System) -> dict[str, Any]:
     """What of a system differs from its declaration."""
     stored = {name: getattr(system, name) for name in system.parameters}
     changed = {
-        name: system.parameters[name].show(value)
+        name: _exactly(system.parameters[name], value)
         for name, value in stored.items()
         if value != system.parameters[name].default
     }
     return changed if system.enabled else {"enabled": False, **changed}
 
 
+def _shown_ledger(ledger: Ledger) -> dict[str, dict[str, int]]:
+    booked = asdict(ledger)
+    return {"Ledger": booked} if any(booked.values()) else {}
+
+
+def _ledger(values: Mapping[str, Any]) -> Ledger:
+    known = [field.name for field in fields(Ledger)]
+    for name in values:
+        if name not in known:
+            near = f"; did you mean {close!r}?" if (close := nearest(name, known)) else ""
+            raise ValueError(f"resources.Ledger: there is no field {_short(name)}{near}")
+    return Ledger(**{name: _whole(values, name, MOST_BOOKED) for name in values})
+
+
 def _settings(values: Mapping[str, Any]) -> Settings:
     if missing := [name for name in SETTINGS if name not in values]:
         raise ValueError(f"meta: world.{missing[0]} is missing")
     found: dict[str, Any] = _values(values, {name: KEYS[name] for name in SETTINGS}, {}, "world: ")
-    return Settings(**{**found, "edges": EDGES[found["edges"]]})
+    return Settings(**{**found, "edges": EDGES[found["edges"]], "backdrop": BACKDROPS[found["backdrop"]]})
 
 
 def _prefabs(tables: list[Any], components: Mapping[str, ComponentType]) -> dict[str, Prefab]:
@@ -217,10 +241,10 @@ def _get(table: Mapping[str, Any], key: str, kind: type) -> Any:
     return table[key]
 
 
-def _whole(table: Mapping[str, Any], key: str) -> int:
+def _whole(table: Mapping[str, Any], key: str, most: int = MOST_NUMBER) -> int:
     value: int = _get(table, key, int)
-    if not 0 <= value <= MOST_NUMBER:
-        raise ValueError(f"meta: {key} = {_short(value)}: must be 0 to {MOST_NUMBER}")
+    if not 0 <= value <= most:
+        raise ValueError(f"meta: {key} = {_short(value)}: must be 0 to {most}")
     return value
 
 

@@ -45,7 +45,7 @@ def compile_if_cold() -> None:
     from sandbox.warm_up import steps
 
     screen = console(stderr=True)
-    screen.print("Compiling the kernels: only at the first start, about half a minute.")
+    screen.print("Compiling the kernels: only at the first start, about a minute.")
     columns = (TextColumn("{task.description:<16}"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=screen, transient=True, disable=not sys.stderr.isatty()) as bar:
         task = bar.add_task("")

@@ -2,37 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from components.flock import EVERYONE
-from components.store.fields import Stored
 from components.store.world import Prefab
 from sandbox.explain import explain
-from sandbox.scene import Entry, Scene, Spread, spawn_entry
+from sandbox.parts import BUILT_IN
+from sandbox.prefabs import built_in_prefabs, built_in_source
+from sandbox.scene import Entry, Scene, Spread
 from sandbox.simulation import Simulation
 from systems.core import kernel
+from systems.core.install import installed
 from systems.core.measures import Measures
-from systems.core.settings import Settings
-
-BOID: dict[str, dict[str, Stored]] = {
-    name: {} for name in ("Position", "Velocity", "Motion", "Perception", "Flocker", "Look")
-}
-SEES_EVERYONE: dict[str, dict[str, Stored]] = {**BOID, "Perception": {"reach": EVERYONE}}
+from systems.core.settings import EDGES, Settings
 
 
 def steps() -> Iterator[tuple[int, int, str]]:
     """Compile step by step: yields what is done, of how many, and the name of the step that comes now."""
-    worlds = [
-        Simulation(Scene(settings=Settings(edges=edges), prefabs={"boid": Prefab("boid", prefab)}))
-        for edges, prefab in (("wrap", BOID), ("turn", SEES_EVERYONE), ("bounce", BOID))
-    ]
+    source = built_in_source()
+    prefabs = built_in_prefabs(source, installed(BUILT_IN), source.data["prefabs"])
+    worlds = [_world(edges, prefabs) for edges in EDGES]
     systems = [(simulation, system) for simulation in worlds for system in simulation.pipeline.systems]
-    count = len(systems) + 2
-    yield 0, count, "random numbers"
-    for simulation in worlds:
-        simulation.world.resource(Measures).wanted = True
-        spawn_entry(simulation.world, Entry("boid", 4, values={"Look.size": Spread(5, 1)}))
-    for done, (simulation, system) in enumerate(systems, 1):
+    count = len(systems) + 1
+    for done, (simulation, system) in enumerate(systems):
         yield done, count, system.name
         simulation.world.enter()
         system.process(simulation.world)
@@ -42,6 +34,17 @@ def steps() -> Iterator[tuple[int, int, str]]:
         simulation.close()
     kernel.mark_warm()
     yield count, count, "done"
+
+
+def _world(edges: str, prefabs: Mapping[str, Prefab]) -> Simulation:
+    """A small world with a few of every kind; where nothing repeats, also some who see everyone."""
+    entries = [Entry(name, 3, values={"Look.size": Spread(5, 1)}) for name in prefabs if name != "wall"]
+    entries.append(Entry("wall", points=((10, 10), (60, 20), (40, 70)), closed=True))
+    if edges != "wrap":
+        entries.append(Entry("boid", 3, values={"Perception.reach": EVERYONE}))
+    simulation = Simulation(Scene(settings=Settings(200, 200, edges), prefabs=dict(prefabs), entries=entries))
+    simulation.world.resource(Measures).wanted = True
+    return simulation
 
 
 def warm_up() -> None:

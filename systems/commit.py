@@ -17,7 +17,8 @@ class Commit(System):
 
     Boids drift through the world, so rows that are neighbours in memory part from each other in space; every
     `reorder_every` ticks the rows take the order of the grid again, and the kernels' reads are local. Nothing
-    depends on the order of rows but speed.
+    depends on the order of rows but speed. Boids take the last rows: where one dies the last row moves in, and
+    when that is one of its kind `table.rows` of others stay as they are.
     """
 
     phase = Phase.COMMIT
@@ -31,7 +32,7 @@ class Commit(System):
             if len(ordered) and int(ordered.max()) < world.table.size:
                 rest = np.ones(world.table.size, bool)
                 rest[ordered] = False
-                world.table.reorder(np.concatenate([ordered, np.flatnonzero(rest)]))
+                world.table.reorder(np.concatenate([np.flatnonzero(rest), ordered]))
         world.commit()
 
 

@@ -13,11 +13,13 @@ from numpy.typing import NDArray
 
 from components.look import Look
 from components.motion import Position, Velocity
+from components.store.table import EntityTable
 from components.store.world import World
 from systems.core.install import App
 from systems.core.kernel import parallel_kernel
 from systems.core.neighbourhood import nearest_copy
 from systems.core.pipeline import Phase, System
+from systems.core.scenery import AROUND, THINGS
 from systems.core.settings import Settings
 
 f32, u32 = np.float32, np.uint32
@@ -39,28 +41,40 @@ class Drawing:
 
 
 class Render(System):
-    """Gathers everything with a Look."""
+    """Gathers everything with a Look that is no scenery."""
 
     phase = Phase.RENDER
     essential = True
-    reads = (Position, Velocity, Look, Settings)
+    reads = (Position, Velocity, Look, *AROUND, *THINGS, Settings)
     writes = (Drawing,)
 
     def run(self, world: World) -> None:
         table = world.table
         drawing = world.resources.setdefault(Drawing, Drawing())
-        rows = table.rows(Position, Look)
+        rows = _animals(table)
         if len(rows) > len(drawing.instances):
             drawing.instances = np.zeros(2 * len(rows), INSTANCE)
         drawing.count = len(rows)
         width, height = world.resource(Settings).torus or (0.0, 0.0)
         words = drawing.instances.view(f32).reshape(-1, INSTANCE.itemsize // 4)
         position, velocity, look = (table.records(c) for c in (Position, Velocity, Look))
-        _pack(rows, position, velocity, look, f32(width), f32(height), words, words.view(u32))
+        moving = (table.presence, np.uint64(table.mask([Velocity])))
+        _pack(rows, *moving, position, velocity, look, f32(width), f32(height), words, words.view(u32))
+
+
+def _animals(table: EntityTable) -> NDArray[np.int32]:
+    """The rows of all with a Look that scenery does not draw; what air or a goal goes round is drawn if it moves."""
+    rows = table.rows(Position, Look)
+    if not any(len(table.rows(component)) for component in (*AROUND, *THINGS)):
+        return rows
+    things, around, moving = (np.uint64(table.mask(components)) for components in (THINGS, AROUND, [Velocity]))
+    had = table.presence[rows]
+    animals: NDArray[np.int32] = rows[(had & things == 0) & ((had & around == 0) | (had & moving != 0))]
+    return animals
 
 
 @parallel_kernel
-def _pack(rows, position, velocity, look, width, height, words, bits):
+def _pack(rows, presence, moves, position, velocity, look, width, height, words, bits):
     for k in prange(len(rows)):
         row = rows[k]
         x, y = position[row].x, position[row].y
@@ -68,11 +82,12 @@ def _pack(rows, position, velocity, look, width, height, words, bits):
         words[k, 0] = nearest_copy(previous_x, x, width) if width > 0 else previous_x
         words[k, 1] = nearest_copy(previous_y, y, height) if height > 0 else previous_y
         words[k, 2], words[k, 3] = x, y
-        words[k, 4], words[k, 5] = velocity[row].x, velocity[row].y
+        words[k, 4] = velocity[row].x if presence[row] & moves else f32(0)
+        words[k, 5] = velocity[row].y if presence[row] & moves else f32(0)
         words[k, 6] = look[row].size
         bits[k, 7] = look[row].colour | u32(look[row].shape) << u32(24)
 
 
 def install(app: App) -> None:
-    app.add_component(Position, Velocity, Look)
+    app.add_component(Position, Velocity, Look, *AROUND, *THINGS)
     app.add_system(Render())

@@ -9,17 +9,21 @@ from numpy.typing import ArrayLike
 
 from components.store.world import Prefab, World
 from systems.core.install import Install, installed
+from systems.core.ledger import Ledger
 from systems.core.measures import Measures
 from systems.core.pipeline import Phase, Pipeline
 from systems.core.settings import Settings
-from systems.measure import order, population
+from systems.life import feeding, lifecycle, metabolism
+from systems.measure import flocks, order, population, tally
 from systems.move import bounce, movement, wrap
-from systems.sense import remember, spatial_hash
-from systems.steer import containment, flocking
+from systems.sense import food_index, remember, spatial_hash
+from systems.steer import containment, flocking, hunger
 
 FLOCKING = (remember.install, spatial_hash.install, flocking.install)
 MOVING = (*FLOCKING, containment.install, movement.install, bounce.install, wrap.install)
-MEASURING = (*MOVING, order.install, population.install)
+MEASURING = (*MOVING, order.install, population.install, tally.install, flocks.install)
+FEEDING = (food_index.install, feeding.install)
+LIVING = (*MOVING, food_index.install, hunger.install, feeding.install, metabolism.install, lifecycle.install)
 
 
 def world_of(
@@ -34,7 +38,7 @@ def world_of(
     world = World(seed=seed, prefabs={name: Prefab(name, bundle) for name in prefabs})
     for component in app.components:
         world.table.declare(component)
-    world.resources |= {Settings: settings or Settings(), Measures: Measures()}
+    world.resources |= {Settings: settings or Settings(), Measures: Measures(), Ledger: Ledger()}
     world.resources[Pipeline] = Pipeline(world, app.systems)
     return world
 

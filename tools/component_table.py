@@ -53,6 +53,8 @@ def _default(field) -> str:
     value = field.show(field.default)
     if isinstance(value, bool):
         return f"`{str(value).lower()}`"
+    if isinstance(value, list):
+        return f"`{value}`"
     return f'`"{value}"`' if isinstance(value, str) else f"{value:g}"
 
 

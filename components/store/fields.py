@@ -125,7 +125,7 @@ class Field:
         ):
             raise ValueError(self.bounds())
         if self.kind is Kind.AMOUNT:
-            return round(value * AMOUNT_SCALE)
+            return round(float(value) * AMOUNT_SCALE)  # a float first: small integers of numpy overflow
         return int(value) if whole else float(value)
 
     def show(self, stored: Any, prefabs: tuple[str, ...] = ()) -> Any:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from mmap import ACCESS_COPY, mmap
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from components.store.entity_rows import EntityRows
 from components.store.fields import Component, Field
 
 ComponentType = type[Any]
 Column = NDArray[Any]
 FIRST_CAPACITY = 64
+FEW = 1024  # rows: up to so many changes what is known of all others is kept
 
 
 class EntityTable:
@@ -26,6 +29,7 @@ class EntityTable:
         prefab: int32 (capacity,), index into the world's prefabs.
         presence: uint64 (capacity,), bit `bit_of[component]` is set where the row has the component.
 
+    Values of a component in rows that lack it are rubbish: they are neither written nor moved, and take no memory.
     Growth replaces the arrays: fetch columns every tick, keep none.
     """
 
@@ -34,17 +38,19 @@ class EntityTable:
         self.columns: dict[str, Column] = {}
         self.components: dict[str, ComponentType] = {}
         self.bit_of: dict[ComponentType, int] = {}
-        self._defaults: dict[str, Any] = {}
+        self._defaults: dict[str, Column] = {}
         self._records: dict[str, NDArray[np.void]] = {}
         self._rows: dict[int, NDArray[np.int32]] = {}
-        self._row_of_entity = np.full(FIRST_CAPACITY, -1, np.int32)
+        self._rows_presence = np.zeros(FIRST_CAPACITY, np.uint64)
+        self._changed: list[Sequence[int] | NDArray[np.int64]] = []
+        self._row_of_entity = EntityRows()
         self.serial = np.zeros(FIRST_CAPACITY, np.int64)
         self.entity = np.zeros(FIRST_CAPACITY, np.int64)
         self.prefab = np.zeros(FIRST_CAPACITY, np.int32)
         self.presence = np.zeros(FIRST_CAPACITY, np.uint64)
 
     def declare(self, component: ComponentType) -> None:
-        """Make the columns of a component type, at their defaults.
+        """Make the columns of a component type.
 
         Raises:
             ValueError: when another component of that name is declared, or 64 are.
@@ -58,13 +64,11 @@ class EntityTable:
             raise ValueError(f"{name} is the 65th component; a world has room for 64")
         self.components[name] = component
         self.bit_of[component] = len(self.bit_of)
+        self._defaults[name] = np.zeros(1, component.record)
         for field in fields_of(component):
             for key in field.columns:
-                self._defaults[key] = field.default
-        self._keep(component, np.zeros(len(self.serial), component.record))
-        for field in fields_of(component):
-            for key in field.columns:
-                self.columns[key][:] = field.default
+                self._defaults[name][_item(key)] = field.default
+        self._keep(component, _untouched(len(self.serial), component.record))
 
     def mask(self, components: Iterable[ComponentType]) -> int:
         """The presence bits of these components."""
@@ -78,8 +82,12 @@ class EntityTable:
         return self._records[component.__name__]
 
     def rows(self, *components: ComponentType) -> NDArray[np.int32]:
-        """The rows of the entities that have all these components, ascending, int32; kept until rows move."""
+        """The rows of the entities that have all these components, ascending, int32; right until rows move."""
+        if self._changed:
+            self._follow_changes()
         mask = self.mask(components)
+        if not mask:
+            return np.arange(self.size, dtype=np.int32)
         if mask not in self._rows:
             bits = np.uint64(mask)
             self._rows[mask] = np.flatnonzero(self.presence[: self.size] & bits == bits).astype(np.int32)
@@ -91,92 +99,148 @@ class EntityTable:
         Raises:
             KeyError: when the entity has no row: it is gone, or was not made by `world.spawn`.
         """
-        row = int(self._row_of_entity[entity]) if 0 <= entity < len(self._row_of_entity) else -1
+        row = self._row_of_entity.one(entity)
         if row < 0:
             raise KeyError(f"entity {entity} has no row: it is gone, or was not made by world.spawn")
         return row
 
     def rows_of(self, serials: NDArray[np.int64]) -> NDArray[np.int64]:
         """The row of each of these serials; -1 for one that no longer lives."""
-        order = np.argsort(self.serial[: self.size])
-        living = self.serial[order]
-        place = np.minimum(np.searchsorted(living, serials), max(len(living) - 1, 0))
-        if not len(living):
+        rows = np.flatnonzero(np.isin(self.serial[: self.size], serials))
+        if not len(rows):
             return np.full(len(serials), -1, np.int64)
-        return np.where(living[place] == serials, order[place], -1)
+        rows = rows[np.argsort(self.serial[rows])]
+        living = self.serial[rows]
+        place = np.minimum(np.searchsorted(living, serials), len(rows) - 1)
+        return np.where(living[place] == serials, rows[place], -1)
+
+    def rows_of_entities(self, entities: NDArray[np.int64]) -> NDArray[np.int32]:
+        """The row of each of these esper entities, all of which live."""
+        return self._row_of_entity.of(entities)
 
     def append(self, count: int) -> slice:
-        """Add rows with every field at its default and no component; returns them as a slice."""
+        """Add rows without any component; returns them as a slice."""
         first, self.size = self.size, self.size + count
         if self.size > len(self.serial):
-            self._grow(max(self.size, 2 * len(self.serial)))
-        rows = slice(first, self.size)
-        self.presence[rows] = 0
-        for key, column in self.columns.items():
-            column[rows] = self._defaults[key]
-        self._rows.clear()
-        return rows
+            self._grow(first, max(self.size, 2 * len(self.serial)))
+        return slice(first, self.size)
 
     def bind(self, rows: slice, entities: NDArray[np.int64]) -> None:
         """Note which esper entities these rows are."""
         self.entity[rows] = entities
-        if len(entities) and entities.max() >= len(self._row_of_entity):
-            larger = np.full(int(2 * entities.max() + 2), -1, np.int32)
-            larger[: len(self._row_of_entity)] = self._row_of_entity
-            self._row_of_entity = larger
-        self._row_of_entity[entities] = np.arange(rows.start, rows.stop)
+        self._row_of_entity.add(entities, np.arange(rows.start, rows.stop))
 
     def set_presence(self, rows: Any, components: Iterable[ComponentType], present: bool = True) -> None:
-        """Say that these rows have, or no longer have, the components."""
+        """Give these rows the components, every field at its default, or take the components from them."""
+        components = list(components)
         bits = np.uint64(self.mask(components))
         self.presence[rows] = self.presence[rows] | bits if present else self.presence[rows] & ~bits
-        self._rows.clear()
+        self._changed.append(range(rows.start, rows.stop) if isinstance(rows, slice) else rows)
+        if present:
+            for component in components:
+                _bytes(self.records(component))[rows] = _bytes(self._defaults[component.__name__])
 
     def remove(self, rows: NDArray[np.int64]) -> None:
-        """Drop rows; the last rows move into their places."""
-        self._row_of_entity[self.entity[rows]] = -1
+        """Drop these rows, ascending and each once; the last rows move into their places."""
+        self._row_of_entity.drop(self.entity[rows])
         left = self.size - len(rows)
-        gone = np.zeros(self.size, bool)
-        gone[rows] = True
-        holes = np.flatnonzero(gone[:left])
-        movers = left + np.flatnonzero(~gone[left:])
-        for column in self._arrays():
+        holes = rows[: np.searchsorted(rows, left)]
+        stays = np.ones(len(rows), bool)
+        stays[rows[len(holes) :] - left] = False
+        movers = left + np.flatnonzero(stays)
+        presence = self.presence[movers]
+        for name, who in self._owners(presence):
+            records = _bytes(self._records[name])
+            records[holes[who]] = records[movers[who]]
+        for column in (self.serial, self.entity, self.prefab, self.presence):
             column[holes] = column[movers]
-        self._row_of_entity[self.entity[holes]] = holes
+        self._row_of_entity.move(self.entity[holes], holes)
+        self.presence[left : self.size] = 0
+        self._changed += [holes, range(left, self.size)]
         self.size = left
-        self._rows.clear()
 
     def reorder(self, order: NDArray[np.integer[Any]]) -> None:
         """Put the rows into this order, a permutation of all of them: row i becomes what row order[i] was."""
-        for column in self._arrays():
+        for name, who in self._owners(self.presence[order]):
+            records = _bytes(self._records[name])
+            records[: self.size][who] = records.take(order[who])
+        for column in (self.serial, self.entity, self.prefab, self.presence):
             column[: self.size] = column.take(order)
-        self._row_of_entity[self.entity[: self.size]] = np.arange(self.size)
-        self._rows.clear()
+        self._row_of_entity.move(self.entity[: self.size], np.arange(self.size))
+        self._changed.append(range(self.size))
 
-    def _arrays(self) -> list[Column]:
-        """All there is of each row; records as plain bytes, which numpy moves ten times faster."""
-        records = [records.view(f"V{records.itemsize}") for records in self._records.values() if records.itemsize]
-        return [self.serial, self.entity, self.prefab, self.presence, *records]
+    def _follow_changes(self) -> None:
+        """Bring what `rows` keeps up to date, at little cost where few rows changed.
 
-    def _grow(self, capacity: int) -> None:
-        def grown(column: Column) -> Column:
-            larger = np.zeros(capacity, column.dtype)
-            larger[: len(column)] = column
+        Arrays once handed out never change: who still holds one sees the rows as they were.
+        """
+        changes, self._changed = self._changed, []
+        if sum(map(len, changes)) > FEW:
+            self._rows.clear()
+            self._rows_presence[:] = self.presence
+            return
+        changed = np.array(sorted({int(row) for rows in changes for row in rows}), np.int64)
+        before, after = self._rows_presence[changed], self.presence[changed]
+        self._rows_presence[changed] = after
+        masks = list(self._rows)
+        bits = np.array(masks, np.uint64)[:, None]
+        differs = (before & bits == bits) != (after & bits == bits)
+        for n in np.flatnonzero(differs.any(axis=1)).tolist():
+            rows, flipped = self._rows.pop(masks[n]), changed[differs[n]].astype(np.int32)
+            same = int(np.searchsorted(rows, flipped[0]))
+            if len(rows) - same <= FEW:
+                end = np.setxor1d(rows[same:], flipped, assume_unique=True)
+                self._rows[masks[n]] = np.concatenate([rows[:same], end])
+
+    def _owners(self, presence: NDArray[np.uint64]) -> Iterator[tuple[str, Any]]:
+        """The name of each component with fields that one of these rows has, and an index of those that do.
+
+        Where most have it the index is all of them: it is cheaper to move some rubbish too than to pick.
+        """
+        someone, everyone = int(np.bitwise_or.reduce(presence)), int(np.bitwise_and.reduce(presence))
+        for component, bit in self.bit_of.items():
+            if not component.record.itemsize or not someone >> bit & 1:
+                continue
+            who = None if everyone >> bit & 1 else np.flatnonzero(presence & np.uint64(1 << bit))
+            yield component.__name__, slice(None) if who is None or 2 * len(who) > len(presence) else who
+
+    def _grow(self, size: int, capacity: int) -> None:
+        def grown(column: Column, who: Any = slice(None)) -> Column:
+            larger = _untouched(capacity, column.dtype)
+            larger[:size][who] = column[:size][who]
             return larger
 
+        had = dict(self._owners(self.presence[:size]))
+        for name, component in self.components.items():
+            self._keep(component, grown(self._records[name], had.get(name, slice(0))))
         self.serial, self.entity = grown(self.serial), grown(self.entity)
         self.prefab, self.presence = grown(self.prefab), grown(self.presence)
-        for name, component in self.components.items():
-            self._keep(component, grown(self._records[name]))
+        self._rows_presence = np.append(self._rows_presence, np.zeros(capacity - len(self._rows_presence), np.uint64))
 
     def _keep(self, component: ComponentType, records: Column) -> None:
         """Take these as the records of a component; its columns are views of them."""
         self._records[component.__name__] = records
         for field in fields_of(component):
             for key in field.columns:
-                self.columns[key] = records[key.split(".", 1)[1].replace(".", "_")]
+                self.columns[key] = records[_item(key)]
 
 
 def fields_of(component: type[Component] | ComponentType) -> tuple[Field, ...]:
     """The declared fields of a component type, in order."""
     return tuple(component.fields.values())
+
+
+def _item(key: str) -> str:
+    """What a column is called in its component's records: "Position.previous.x" is `previous_x`."""
+    return key.split(".", 1)[1].replace(".", "_")
+
+
+def _bytes(records: Column) -> Column:
+    """Records as plain bytes, which numpy moves ten times faster."""
+    return records.view(f"V{records.itemsize}") if records.itemsize else records
+
+
+def _untouched(count: int, dtype: np.dtype[Any]) -> Column:
+    """Zeros that take memory only where they are written; `np.zeros` may clear memory that was in use before."""
+    pages = mmap(-1, max(count * dtype.itemsize, 1), access=ACCESS_COPY)
+    return np.frombuffer(pages, dtype, count) if dtype.itemsize else np.zeros(count, dtype)

@@ -6,6 +6,7 @@ import gc
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import count as counter
 from typing import Any, TypeVar
 
@@ -14,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from components.store.fields import Stored, tables
-from components.store.table import ComponentType, EntityTable
+from components.store.table import ComponentType, EntityTable, fields_of
 
 R = TypeVar("R")
 _names = counter(1)
@@ -53,6 +54,7 @@ class World:
         self.name = f"world {next(_names)}"
         tables[self.name] = self.table
         self._queue: list[Callable[[], None]] = []
+        self._dying: list[NDArray[np.int64]] = []
         self._locked = False
 
     def enter(self) -> None:
@@ -119,8 +121,23 @@ class World:
 
     def despawn(self, serials: ArrayLike) -> None:
         """End the entities with these serials; those already gone are passed over."""
-        wanted = np.unique(np.atleast_1d(np.asarray(serials, np.int64)))
-        self._do(lambda: self._despawn(wanted))
+        wanted = np.atleast_1d(np.asarray(serials, np.int64))
+        rows = self.table.rows_of(wanted)
+        self.despawn_rows(rows[rows >= 0])
+        if self._locked and (unborn := wanted[rows < 0]).size:
+            self._queue.append(lambda: self.despawn(unborn))
+
+    def despawn_rows(self, rows: NDArray[np.integer[Any]]) -> None:
+        """End the entities in these rows, each once however often it is asked for."""
+        self._dying.append(self.table.entity[rows])
+        if not self._locked:
+            self._bury()
+
+    @property
+    def dying(self) -> NDArray[np.int64]:
+        """The rows of those who were asked to end in this tick so far, ascending, each once."""
+        entities = np.concatenate([np.zeros(0, np.int64), *self._dying])
+        return np.array(sorted(set(self.table.rows_of_entities(entities).tolist())), np.int64)
 
     def add(self, entity: int, component: ComponentType, **values: Stored) -> None:
         """Give an entity a component, unless it dies before this is carried out.
@@ -164,8 +181,9 @@ class World:
         self._locked = True
 
     def commit(self) -> None:
-        """Carry out the queued changes, in the order they were asked for; only here rows move."""
+        """Carry out what was asked for: those who end, then the rest in its order; only here rows move."""
         self._locked = False
+        self._bury()
         queue, self._queue = self._queue, []
         for change in queue:
             change()
@@ -191,28 +209,28 @@ class World:
         table.set_presence(rows, components)
         for key, value in values.items():
             table.columns[key][rows] = value
-        for key in table.columns:
-            if ".previous." in key:
-                table.columns[key][rows] = table.columns[key.replace(".previous", "")][rows]
+        for component in components:
+            for key, now in _previous(component):  # type: ignore[arg-type]
+                table.columns[key][rows] = table.columns[now][rows]
         table.bind(rows, _create_entities(len(serials), components))
 
-    def _despawn(self, serials: NDArray[np.int64]) -> None:
-        self.enter()
-        rows = self.table.rows_of(serials)
-        rows = rows[rows >= 0]
-        for entity in self.table.entity[rows].tolist():
-            esper.delete_entity(entity, immediate=True)
-        self.table.remove(rows)
+    def _bury(self) -> None:
+        rows, self._dying = self.dying, []
+        if len(rows):
+            self.enter()
+            for entity in self.table.entity[rows].tolist():
+                esper.delete_entity(entity, immediate=True)
+            self.table.remove(rows)
 
     def _add(self, entity: int, component: ComponentType, values: Mapping[str, Stored]) -> None:
         self.enter()
         if not esper.entity_exists(entity):
             return
         row = self.table.row(entity)
-        for declared in component.fields.values():
-            for key in declared.columns:
-                self.table.columns[key][row] = values.get(declared.name, declared.default)
         self.table.set_presence([row], [component])
+        for name, value in values.items():
+            for key in component.fields[name].columns:
+                self.table.columns[key][row] = value
         esper.add_component(entity, _handle(component, entity))
 
     def _remove(self, entity: int, component: ComponentType) -> None:
@@ -221,6 +239,13 @@ class World:
             return
         self.table.set_presence([self.table.row(entity)], [component], present=False)
         esper.remove_component(entity, component)
+
+
+@cache
+def _previous(component: Any) -> list[tuple[str, str]]:
+    """The columns that say where something was a tick ago, each with the one that says where it is."""
+    keys = [key for field in fields_of(component) if field.name == "previous" for key in field.columns]
+    return [(key, key.replace(".previous", "")) for key in keys]
 
 
 def _handle(component: ComponentType, entity: int) -> Any:

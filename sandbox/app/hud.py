@@ -15,8 +15,11 @@ MARGIN, PADDING = 8, 6  # pixels
 MESSAGE_SECONDS = 6.0
 
 KEYS = (
-    ("left click, drag", "place boids"),
-    ("right drag", "remove boids"),
+    ("left click, drag", "place with the tool"),
+    ("right drag", "remove"),
+    ("1 2 3", "boid, predator, obstacle"),
+    ("4 5 6 7", "wall, wind, food, goal"),
+    ("Tab, Shift+Tab", "next tool, the one before"),
     ("scroll", "zoom at the cursor"),
     ("middle drag, W A S D", "pan"),
     ("Home", "see the whole world"),
@@ -36,7 +39,7 @@ LETTER, LINE = 0.95, 1.65  # pixels wide and high, per point of a letter of the 
 ROOM_FOR_BOTH = 400  # pixels: where the keys and the numbers find room one above the other
 
 
-def status(simulation: Simulation, clock: Clock, frames_per_second: float) -> str:
+def status(simulation: Simulation, clock: Clock, frames_per_second: float, tool: str) -> str:
     """The line of numbers; parts are held together by spaces that don't break."""
     asked, reached = clock.speed / 100, clock.reached()
     if clock.paused:
@@ -51,6 +54,7 @@ def status(simulation: Simulation, clock: Clock, frames_per_second: float) -> st
         f"{frames_per_second:.0f} frames/s",
         f"{clock.tick_ns / 1e6:.2f} ms per tick",
         speed,
+        tool,
     )
     return "   ".join(part.replace(" ", "\N{NO-BREAK SPACE}") for part in parts)
 

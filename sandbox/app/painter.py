@@ -1,38 +1,41 @@
-"""Draws the world: a sky, and everything with a Look in one instanced draw call."""
+"""Draws the world: a sky, the scenery in one instanced draw call, and everything with a Look in another."""
 
 from __future__ import annotations
 
+import math
+from dataclasses import asdict
+
 import numpy as np
 from arcade import ArcadeContext
-from arcade.gl import BufferDescription
 from numpy.typing import NDArray
 
 from components.look import SHAPES
-from sandbox.app import shaders, shapes
+from sandbox.app import scenery_shaders, shaders, shapes
+from sandbox.app.backdrops import BACKDROPS
 from sandbox.app.camera import Camera
+from sandbox.app.instances import Instances
 from sandbox.simulation import Simulation
 from systems.core.pipeline import Phase
 from systems.core.settings import Settings
 from systems.render import INSTANCE, Drawing
+from systems.scenery import FORM, Landscape
 
-FIRST_CAPACITY = 1024  # entities
 SMALLEST = 1.1  # pixels: half the length of the smallest thing that is drawn
 DETAIL = 1.6  # pixels: where everything is shorter than twice this, two triangles each do
+LONGEST = 3600.0  # s: after which what moves of itself begins again, so that float32 can tell its time
 
 
 class Painter:
-    """The programs and buffers of one graphics context.
-
-    Attributes:
-        count: how many entities the buffer holds.
-    """
+    """The programs and buffers of one graphics context."""
 
     def __init__(self, context: ArcadeContext) -> None:
         self.context = context
-        self.count = 0
         self._largest = 0.0
+        self._tick, self._tick_rate = 0, 1
         self._sky = context.program(vertex_shader=shaders.SKY_VERTEX, fragment_shader=shaders.SKY_FRAGMENT)
         self._screen = context.geometry(mode=context.TRIANGLES)
+        self._scenery = context.program(vertex_shader=scenery_shaders.VERTEX, fragment_shader=scenery_shaders.FRAGMENT)
+        self._forms = Instances(context, FORM, "2f 2f 1f 4f 1f 1u")
         self._boids = context.program(vertex_shader=shaders.BOIDS_VERTEX, fragment_shader=shaders.BOIDS_FRAGMENT)
         corners = shapes.table()
         self._shapes = context.texture(
@@ -43,29 +46,32 @@ class Painter:
             filter=(context.NEAREST, context.NEAREST),
         )
         self._boids["shapes"] = 0
-        self._buffer = context.buffer(reserve=FIRST_CAPACITY * INSTANCE.itemsize, usage="stream")
-        names = ["previous", "position", "heading", "size", "shape_colour"]
-        self._instances = context.geometry(
-            [BufferDescription(self._buffer, "2f 2f 2f 1f 1u", names, instanced=True)], mode=context.TRIANGLES
-        )
+        self._instances = Instances(context, INSTANCE, "2f 2f 2f 1f 1u")
+
+    @property
+    def count(self) -> int:
+        """How many animals there are to draw."""
+        return self._instances.count
 
     def take(self, simulation: Simulation) -> None:
         """Have RENDER gather what is to be drawn, and upload it: after a tick or a command, not for every frame."""
         simulation.pipeline.run(simulation.world, [Phase.RENDER])
-        drawing = simulation.world.resource(Drawing)
-        self._boids["torus"] = simulation.world.resource(Settings).torus or (0.0, 0.0)
+        drawing, settings = simulation.world.resource(Drawing), simulation.world.resource(Settings)
+        self._tick, self._tick_rate = simulation.tick, settings.tick_rate
+        backdrop = BACKDROPS[settings.backdrop]
+        for name, value in asdict(backdrop).items():
+            self._sky[name] = value
+        self._boids["light"] = self._scenery["light"] = backdrop.light
+        self._scenery["light_turn"] = math.atan2(backdrop.light[1], backdrop.light[0]) / math.tau
+        self._scenery["glow"] = backdrop.glow
+        self._boids["torus"] = self._scenery["torus"] = settings.torus or (0.0, 0.0)
         self.upload(drawing.instances[: drawing.count])
+        self._forms.upload(simulation.world.resource(Landscape).forms)
 
     def upload(self, instances: NDArray[np.void]) -> None:
-        """Send instances, dtype INSTANCE, to the graphics card as they are."""
-        self.count = len(instances)
-        if not self.count:
-            return
-        self._largest = float(instances["size"].max())
-        # Orphaning lets the card keep the old data until it has drawn them.
-        grown = self._buffer.size if instances.nbytes <= self._buffer.size else 2 * instances.nbytes
-        self._buffer.orphan(size=grown)
-        self._buffer.write(instances.view(np.uint8).data)
+        """Send animals, dtype INSTANCE, to the graphics card as they are."""
+        self._instances.upload(instances)
+        self._largest = float(instances["size"].max(initial=0))
 
     def draw(self, camera: Camera, alpha: float, ratio: float = 1.0) -> None:
         """Draw into the framebuffer in use.
@@ -76,19 +82,29 @@ class Painter:
         """
         scale = 2 * camera.zoom / camera.screen[0], 2 * camera.zoom / camera.screen[1]
         pixel = 1 / (camera.zoom * ratio)
-        for program in (self._sky, self._boids):
+        for program in (self._sky, self._scenery, self._boids):
             program["middle"] = camera.x, camera.y
             program["scale"] = scale
         self._sky["world"] = camera.world
-        self._sky["pixel"] = pixel
-        self.context.enable_only()  # all is opaque
+        self._sky["pixel"] = self._scenery["pixel"] = pixel
+        self._boids["alpha"] = self._scenery["alpha"] = alpha
+        self.context.enable_only()  # the sky and animals are opaque
         self._screen.render(self._sky, vertices=3)
-        if self.count:
-            coarse = self._largest < DETAIL * pixel
-            self._boids["alpha"] = alpha
-            self._boids["smallest"] = SMALLEST * pixel
-            self._boids["first_shape"] = len(SHAPES) if coarse else 0
-            self._shapes.use(0)
-            vertices = shapes.COARSE_VERTICES if coarse else shapes.VERTICES
-            self._instances.render(self._boids, vertices=vertices, instances=self.count)
+        self._draw_scenery(alpha)
+        self._draw_animals(pixel)
         self.context.enable_only(self.context.BLEND)  # as text wants it
+
+    def _draw_scenery(self, alpha: float) -> None:
+        self._scenery["time"] = (self._tick + alpha) / self._tick_rate % LONGEST
+        self.context.enable_only(self.context.BLEND)
+        self.context.blend_func = self.context.BLEND_DEFAULT
+        self._forms.draw(self._scenery, self.context.TRIANGLE_STRIP, 4)
+        self.context.enable_only()
+
+    def _draw_animals(self, pixel: float) -> None:
+        coarse = self._largest < DETAIL * pixel
+        self._boids["smallest"] = SMALLEST * pixel
+        self._boids["first_shape"] = len(SHAPES) if coarse else 0
+        self._shapes.use(0)
+        vertices = shapes.COARSE_VERTICES if coarse else shapes.VERTICES
+        self._instances.draw(self._boids, self.context.TRIANGLES, vertices)

@@ -12,11 +12,11 @@ uniform vec2 middle;    // u, of the screen
 uniform vec2 scale;     // clip space per u
 uniform vec2 torus;     // u: size of a world that repeats, or 0
 uniform float alpha;    // from previous to position
+uniform vec2 light;     // the way to where light comes from
 uniform float smallest; // u: nothing is drawn smaller
 uniform int first_shape;
 uniform sampler2D shapes;
 
-const vec2 LIGHT = vec2(-0.8, -0.6);  // from where the sun went down
 out vec3 colour;
 
 void main() {
@@ -28,7 +28,7 @@ void main() {
     if (torus.x > 0.0) place = mod(place, torus);
     place += offset;
     vec3 plain = vec3((shape_colour >> 16u) & 255u, (shape_colour >> 8u) & 255u, shape_colour & 255u) / 255.0;
-    colour = plain * corner.z * (0.95 + 0.15 * dot(ahead, LIGHT));
+    colour = plain * corner.z * (0.95 + 0.15 * dot(ahead, light));
     gl_Position = vec4((place - middle) * scale, 0.0, 1.0);
 }
 """
@@ -59,26 +59,55 @@ void main() {
 SKY_FRAGMENT = """
 #version 330
 in vec2 place;
-uniform vec2 world;   // u
-uniform float pixel;  // u
+uniform vec2 world;    // u
+uniform float pixel;   // u
+uniform vec3 top;
+uniform vec3 high;
+uniform vec3 low;
+uniform vec3 bottom;
+uniform vec3 glow;
+uniform vec2 glow_at;  // shares of the world
+uniform float mottled;
+uniform float spot;    // u
+uniform float stars;   // in a square of 100 u
 out vec4 painted;
 
-const vec3 ZENITH = vec3(0.043, 0.059, 0.133);
-const vec3 HIGH = vec3(0.098, 0.094, 0.212);
-const vec3 LOW = vec3(0.227, 0.145, 0.286);
-const vec3 HORIZON = vec3(0.420, 0.212, 0.278);
-const vec3 EMBER = vec3(0.690, 0.345, 0.220);
 const vec3 OUTSIDE = vec3(0.024, 0.027, 0.059);
 const vec3 BORDER = vec3(0.52, 0.43, 0.55);
+const float STARS_APART = 20.0;  // u: a square of the sky holds one at most
+
+float random(vec2 at) {
+    vec3 p = fract(at.xyx * 0.1031);
+    p += dot(p, p.yzx + 33.33);
+    return fract((p.x + p.y) * p.z);
+}
+
+float spots(vec2 at) {
+    vec2 cell = floor(at), f = at - cell;
+    f = f * f * (3.0 - 2.0 * f);
+    float lower = mix(random(cell), random(cell + vec2(1, 0)), f.x);
+    return mix(lower, mix(random(cell + vec2(0, 1)), random(cell + vec2(1, 1)), f.x), f.y) - 0.5;
+}
+
+float star(vec2 at) {
+    vec2 cell = floor(at / STARS_APART);
+    float luck = random(cell + 7.0);
+    if (luck > stars * STARS_APART * STARS_APART * 1e-4) return 0.0;
+    vec2 there = (cell + 0.2 + 0.6 * vec2(random(cell + 31.0), random(cell + 57.0))) * STARS_APART;
+    float size = max(0.35 + 1.1 * random(cell + 91.0), 0.6 * pixel);
+    return (0.25 + 0.6 * random(cell + 13.0)) * clamp((size - length(at - there)) / pixel + 0.5, 0.0, 1.0);
+}
 
 void main() {
     vec2 share = clamp(place / world, 0.0, 1.0);
     float y = share.y;
-    vec3 sky = mix(HORIZON, LOW, smoothstep(-0.05, 0.30, y));
-    sky = mix(sky, HIGH, smoothstep(0.18, 0.62, y));
-    sky = mix(sky, ZENITH, smoothstep(0.50, 1.05, y));
-    vec2 sun = (share - vec2(0.22, -0.10)) * vec2(world.x / world.y * 0.62, 1.0);
-    sky += (EMBER - sky) * 0.62 * exp(-dot(sun, sun) * 7.0);
+    vec3 sky = mix(bottom, low, smoothstep(-0.05, 0.30, y));
+    sky = mix(sky, high, smoothstep(0.18, 0.62, y));
+    sky = mix(sky, top, smoothstep(0.50, 1.05, y));
+    vec2 sun = (share - glow_at) * vec2(world.x / world.y * 0.62, 1.0);
+    sky += (glow - sky) * 0.62 * exp(-dot(sun, sun) * 7.0);
+    if (mottled > 0.0) sky *= 1.0 + mottled * (spots(place / spot) + 0.5 * spots(place / spot * 2.7 + 5.0));
+    if (stars > 0.0) sky += star(place);
     vec2 edge = max(-place, place - world);    // above 0 outside
     float outside = clamp(max(edge.x, edge.y) / pixel + 0.5, 0.0, 1.0);
     float border = 1.0 - clamp(abs(max(edge.x, edge.y)) / pixel - 0.5, 0.0, 1.0);

@@ -25,8 +25,9 @@ def _mirrored(tone: float, corners: list[Point]) -> list[Polygon]:
     return [(tone, corners), (tone, [(x, -y) for x, y in reversed(corners)])]
 
 
-def _ellipse(tone: float, x: float, y: float, width: float, height: float, corners: int) -> Polygon:
-    turns = [2 * math.pi * (n + 0.5) / corners for n in range(corners)]
+def _ellipse(tone: float, x: float, y: float, width: float, height: float, corners: int, first: float = 0.5) -> Polygon:
+    """`first`: how far round the first corner stands, in corners."""
+    turns = [2 * math.pi * (n + first) / corners for n in range(corners)]
     return tone, [(x + width * math.cos(turn), y + height * math.sin(turn)) for turn in turns]
 
 
@@ -61,6 +62,44 @@ DETAILED: dict[str, list[Polygon]] = {
         (1.15, [(-0.3, 0.12), (-0.62, 0.12), (-0.62, -0.12), (-0.3, -0.12)]),
     ],
     "dot": [_ellipse(1.0, 0, 0, 1, 1, 14)],
+    "hawk": [
+        *_mirrored(0.92, [(0.5, 0.1), (0.6, 0.66), (-0.16, 0.7), (-0.24, 0.08)]),  # arm
+        *_mirrored(0.7, [(0.6, 0.66), (0.42, 1.3), (-0.02, 1.46), (-0.16, 0.7)]),  # hand, broad to its end
+        (0.8, [(-0.4, 0.08), (-1, 0.46), (-1, -0.46), (-0.4, -0.08)]),  # tail, fanned out
+        (1.1, [(0.92, 0), (0.46, 0.2), (-0.62, 0), (0.46, -0.2)]),
+    ],
+    "shark": [
+        *_mirrored(0.76, [(0.36, 0.14), (-0.1, 0.62), (0.02, 0.16)]),
+        *_mirrored(0.76, [(-0.66, 0), (-1, 0.42), (-0.84, 0)]),
+        (
+            1.0,
+            [
+                (1, 0),
+                (0.74, 0.16),
+                (0.3, 0.23),
+                (-0.3, 0.13),
+                (-0.8, 0.03),
+                (-0.8, -0.03),
+                (-0.3, -0.13),
+                (0.3, -0.23),
+                (0.74, -0.16),
+            ],
+        ),
+        (0.5, [(0.24, 0), (-0.16, 0.055), (-0.16, -0.055)]),  # the fin on its back
+    ],
+    "sheep": [
+        (0.34, [(0.5, 0.2), (1, 0.13), (1, -0.13), (0.5, -0.2)]),
+        *_mirrored(0.34, [(0.74, 0.1), (0.6, 0.4), (0.52, 0.1)]),
+        _ellipse(0.88, -0.18, 0, 0.82, 0.66, 6),
+        _ellipse(1.05, -0.18, 0, 0.78, 0.64, 6, first=0.0),
+    ],
+    "wolf": [
+        (0.66, [(-0.38, 0), (-0.76, 0.15), (-1, 0), (-0.76, -0.15)]),
+        (0.95, [(0.52, 0.17), (0.14, 0.29), (-0.5, 0.18), (-0.5, -0.18), (0.14, -0.29), (0.52, -0.17)]),
+        (0.68, [(0.36, 0), (-0.46, 0.13), (-0.46, -0.13)]),  # its dark back
+        *_mirrored(0.5, [(0.62, 0.12), (0.4, 0.36), (0.44, 0.06)]),
+        (1.12, [(1, 0.05), (0.64, 0.2), (0.4, 0), (0.64, -0.2), (1, -0.05)]),
+    ],
 }
 
 COARSE: dict[str, list[Polygon]] = {
@@ -71,6 +110,10 @@ COARSE: dict[str, list[Polygon]] = {
     "car": [(0.9, [(1, -0.44), (1, 0.44), (-1, 0.44), (-1, -0.44)])],
     "ship": _mirrored(1.0, [(1, 0), (-0.9, 0.38), (-0.9, 0)]),
     "dot": [(1.0, [(0.88, -0.88), (0.88, 0.88), (-0.88, 0.88), (-0.88, -0.88)])],
+    "hawk": _mirrored(0.9, [(0.7, 0), (0.2, 1.4), (-0.9, 0)]),
+    "shark": _mirrored(0.95, [(1, 0), (-0.1, 0.3), (-1, 0)]),
+    "sheep": [(0.95, [(0.7, -0.5), (0.7, 0.5), (-0.95, 0.5), (-0.95, -0.5)])],
+    "wolf": _mirrored(0.9, [(1, 0), (0, 0.3), (-1, 0)]),
 }
 
 
@@ -86,5 +129,5 @@ def triangles(polygons: list[Polygon], vertices: int) -> NDArray[np.float32]:
 
 
 def table() -> NDArray[np.float32]:
-    """All shapes in the order of `Look.shape`, detailed ones first, then coarse ones: float32 (14, VERTICES, 4)."""
+    """All shapes in the order of `Look.shape`, detailed ones first, then coarse ones: float32 (22, VERTICES, 4)."""
     return np.stack([triangles(shapes[name], VERTICES) for shapes in (DETAILED, COARSE) for name in SHAPES])

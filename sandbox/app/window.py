@@ -12,12 +12,13 @@ import arcade
 from arcade import key
 from platformdirs import user_pictures_path
 
-from sandbox.app import brush
 from sandbox.app.camera import Camera
-from sandbox.app.hud import Hud, status
+from sandbox.app.hand import Hand
+from sandbox.app.hud import INK, Hud, status
 from sandbox.app.painter import Painter
 from sandbox.app.picture import render
 from sandbox.app.restart import Make, maker
+from sandbox.app.tools import TOOLS
 from sandbox.clock import SECOND, Clock
 from sandbox.commands import CommandQueue
 from sandbox.files import free_name, write_atomically
@@ -29,6 +30,7 @@ SMALLEST = 320, 240  # pixels
 PAN_SPEED = 900.0  # pixels per second, with a key
 ZOOM_STEP = 1.15  # for a notch of the wheel
 LINE_SECONDS = 0.25  # between two changes of the numbers
+DIGITS = tuple(str(number) for number, _ in enumerate(TOOLS, 1))
 FRAMES_REMEMBERED = 0.9  # share that stays of the old mean of the time a frame takes
 
 
@@ -51,8 +53,9 @@ class FlockWindow(arcade.Window):
         self.pictures = user_pictures_path() / "boids"
         self.painter = Painter(self.ctx)
         self.hud = Hud()
+        self.hand = Hand(self.hud.say)
         if is_cold():
-            self._tell_at_once("Compiling, only at the first start: about half a minute")
+            self._tell_at_once("Compiling, only at the first start: about a minute")
         self.show(simulation, again)
         self.hud.say("F1 shows the keys")
 
@@ -66,7 +69,7 @@ class FlockWindow(arcade.Window):
         self.set_caption(f"{simulation.scene.name} – boids")
         self._frame_seconds = 1 / 60
         self._line_age = LINE_SECONDS
-        self._last_place = 0.0, 0.0
+        self.hand.wall = None
 
     # ---- frames
 
@@ -82,13 +85,17 @@ class FlockWindow(arcade.Window):
         self._frame_seconds += (1 - FRAMES_REMEMBERED) * (delta_time - self._frame_seconds)
         self._line_age += delta_time
         if self._line_age >= LINE_SECONDS and not self.hud.hidden:
-            self.hud.set_line(status(self.simulation, self.clock, 1 / max(self._frame_seconds, 1e-6)))
+            frames_per_second = 1 / max(self._frame_seconds, 1e-6)
+            self.hud.set_line(status(self.simulation, self.clock, frames_per_second, self.hand.in_words()))
             self._line_age = 0.0
 
     def on_draw(self) -> None:
         self.ctx.screen.use()
         self.painter.draw(self.camera, self.clock.alpha, self.get_pixel_ratio())
         self.default_camera.use()
+        if self.hand.wall is not None:
+            begin, end = (self.camera.to_screen(*place) for place in self.hand.wall)
+            arcade.draw_line(*begin, *end, INK, 2)
         self.hud.draw(self.width, self.height)
 
     def on_resize(self, width: int, height: int) -> None:
@@ -108,30 +115,19 @@ class FlockWindow(arcade.Window):
     # ---- mouse
 
     def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
-        self._last_place = self.camera.to_world(x, y)
-        self._use_brush(button, self._last_place)
+        self.hand.press(self.simulation, self.camera, x, y, button)
 
     def on_mouse_drag(self, x: int, y: int, dx: int, dy: int, buttons: int, modifiers: int) -> None:
         if buttons & arcade.MOUSE_BUTTON_MIDDLE:
             self.camera.pan(dx, dy)
-            return
-        step = brush.RADIUS / self.camera.zoom / (2 if buttons & arcade.MOUSE_BUTTON_RIGHT else 1)
-        for place in brush.stroke(self._last_place, self.camera.to_world(x, y), step):
-            self._use_brush(buttons, place)
-            self._last_place = place
+        else:
+            self.hand.drag(self.simulation, self.camera, x, y, buttons)
+
+    def on_mouse_release(self, x: int, y: int, button: int, modifiers: int) -> None:
+        self.hand.release(self.simulation, self.camera, button)
 
     def on_mouse_scroll(self, x: int, y: int, scroll_x: float, scroll_y: float) -> None:
         self.camera.zoom_at(x, y, ZOOM_STEP**scroll_y)
-
-    def _use_brush(self, buttons: int, place: brush.Place) -> None:
-        radius = brush.RADIUS / self.camera.zoom
-        try:
-            if buttons & arcade.MOUSE_BUTTON_LEFT:
-                self.simulation.submit(brush.place(self.simulation.world, place, radius))
-            elif buttons & arcade.MOUSE_BUTTON_RIGHT:
-                self.simulation.submit(brush.erase(place, radius))
-        except ValueError as error:
-            self.hud.say(str(error))
 
     # ---- keys
 
@@ -144,6 +140,8 @@ class FlockWindow(arcade.Window):
             self.restart()
         elif symbol == key.ESCAPE:
             self.hud.hidden = not self.hud.hidden
+        elif symbol == key.TAB:
+            self._take_tool(self.hand.number + (-1 if modifiers & key.MOD_SHIFT else 1))
         elif symbol == key.F1:
             self.hud.help = self.hud.hidden or not self.hud.help
             self.hud.hidden = False
@@ -160,7 +158,14 @@ class FlockWindow(arcade.Window):
             self.painter.take(self.simulation)
         elif text in (",", "/"):
             self.clock.faster(1 if text == "/" else -1)
+        elif text in DIGITS:
+            self._take_tool(int(text))
         self._line_age = LINE_SECONDS
+
+    def _take_tool(self, number: int) -> None:
+        self.hand.choose(number)
+        if self.hud.hidden:
+            self.hud.say(self.hand.in_words())
 
     def _pan_with_keys(self, seconds: float) -> None:
         if self.keyboard is None:

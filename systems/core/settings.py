@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 EDGES = ("wrap", "turn", "bounce", "open")
+BACKDROPS = ("dusk", "dawn", "sea", "meadow", "storm", "street", "night")
 
 
 @dataclass
@@ -18,6 +19,7 @@ class Settings:
         acceleration: u/s², how hard "turn" edges steer.
         tick_rate: ticks per simulated second.
         population_limit: births wait while the world holds as many.
+        backdrop: what the world is drawn before, one of BACKDROPS.
     """
 
     width: float = 1280.0
@@ -27,6 +29,7 @@ class Settings:
     acceleration: float = 12.0
     tick_rate: int = 60
     population_limit: int = 1_000_000
+    backdrop: str = "dusk"
 
     @property
     def torus(self) -> tuple[float, float] | None:

@@ -24,14 +24,17 @@ class Remember(System):
     writes = ("Position.previous", "Motion.acceleration")
 
     def run(self, world: World) -> None:
-        _remember(world.table.size, world.table.records(Position), world.table.records(Motion))
+        table = world.table
+        _remember(table.rows(Position), table.records(Position), table.rows(Motion), table.records(Motion))
 
 
 @parallel_kernel
-def _remember(size, position, motion):
-    for row in prange(size):
+def _remember(placed, position, moving, motion):
+    for k in prange(len(placed)):
+        row = placed[k]
         position[row].previous_x, position[row].previous_y = position[row].x, position[row].y
-        motion[row].acceleration_x = motion[row].acceleration_y = ZERO
+    for k in prange(len(moving)):
+        motion[moving[k]].acceleration_x = motion[moving[k]].acceleration_y = ZERO
 
 
 def install(app: App) -> None:

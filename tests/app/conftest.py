@@ -32,6 +32,7 @@ def drifting(*entries: Entry, shape: str = "dot", size: float = 10, world: tuple
                 "Position": {},
                 "Velocity": {},
                 "Motion": {"min_speed": 0.0, "max_speed": 1000.0},
+                "Flocker": {},  # without Perception it sees nobody
                 "Look": {"shape": SHAPES.index(shape), "colour": colour, "size": size},
             },
         )
@@ -83,6 +84,13 @@ def places(picture: NDArray[np.uint8], channel: int = 0) -> NDArray[np.intp]:
     others = [c for c in (0, 1, 2) if c != channel]
     plain = (picture[..., channel] > 150) & (picture[..., others].max(-1) < 60)
     return np.argwhere(plain)[:, ::-1]
+
+
+def middle(found: NDArray[np.intp]) -> tuple[float, ...]:
+    """The middle of the box around some pixels."""
+    assert len(found)
+    low, high = found.min(0), found.max(0)
+    return tuple((low + high + 1) / 2)
 
 
 def living(window: FlockWindow) -> NDArray[np.float64]:

@@ -7,19 +7,13 @@ import pytest
 
 from components.look import SHAPES
 from sandbox.app import shapes
-from sandbox.app.painter import FIRST_CAPACITY
+from sandbox.app.instances import FIRST_CAPACITY
 from sandbox.scene import Entry
 from systems.render import INSTANCE
 
-from .conftest import OpenWindow, at, drifting, pixels, places, send
+from .conftest import OpenWindow, at, drifting, middle, pixels, places, send
 
 TICK = 0.1  # s
-
-
-def middle(found: np.ndarray) -> tuple[float, float]:
-    assert len(found)
-    low, high = found.min(0), found.max(0)
-    return tuple((low + high + 1) / 2)
 
 
 def test_an_entity_is_drawn_where_it_is(open_on: OpenWindow) -> None:

@@ -5,9 +5,23 @@ import math
 import numpy as np
 import pytest
 
-from components import flock, look, motion
-from components.store.fields import Kind, choice, colour, component, integer, number, prefabs, switch, vector
+from components import flock, guidance, life, look, motion, predation, terrain, wind
+from components.store.fields import (
+    AMOUNT_SCALE,
+    Component,
+    Kind,
+    choice,
+    colour,
+    component,
+    integer,
+    number,
+    prefabs,
+    quantity,
+    switch,
+    vector,
+)
 from components.store.table import EntityTable
+from components.store.world import Prefab, World
 
 PREFABS = {"boid": 0, "hawk": 1, "wren": 63}
 
@@ -23,11 +37,14 @@ class Sample:
     colour: int = colour("#e8d9a0", "a colour")
     vector: tuple[float, float] = vector("u", "two numbers", transient=True)
     prefabs: int = prefabs("a set")
+    amount: int = quantity(2.5, 0, 1e6, "of which nothing is lost")
 
 
 DECLARED = [
     field
-    for kind in (motion.Position, motion.Velocity, motion.Motion, flock.Perception, flock.Flocker, look.Look)
+    for module in (motion, flock, look, predation, terrain, wind, life, guidance)
+    for kind in vars(module).values()
+    if isinstance(kind, type) and issubclass(kind, Component) and kind is not Component
     for field in kind.fields.values()
 ]
 
@@ -39,6 +56,9 @@ DECLARED = [
         ("integer", 64, 64), ("switch", False, False), ("choice", "metric", 0),
         ("colour", "#00ff7f", 0x00FF7F), ("colour", "#E8D9A0", 0xE8D9A0),
         ("prefabs", ["hawk", "wren"], 1 << 1 | 1 << 63), ("prefabs", [], 0),
+        ("amount", 1, AMOUNT_SCALE), ("amount", 0.1, round(0.1 * AMOUNT_SCALE)), ("amount", 1e6, 10**6 * AMOUNT_SCALE),
+        ("amount", 1e-9, 0), ("amount", np.int32(5000), 5000 * AMOUNT_SCALE),
+        ("amount", np.float32(0.5), AMOUNT_SCALE // 2),
     ],
 )  # fmt: skip
 def test_what_is_written_is_stored(name, written, stored):
@@ -47,11 +67,12 @@ def test_what_is_written_is_stored(name, written, stored):
     assert type(found) is type(stored)
 
 
-@pytest.mark.parametrize("name", ["number", "integer", "switch", "choice", "colour", "prefabs"])
+@pytest.mark.parametrize("name", ["number", "integer", "switch", "choice", "colour", "prefabs", "amount"])
 def test_what_is_shown_parses_to_the_same(name):
     field = Sample.fields[name]
     names = tuple(sorted(PREFABS, key=PREFABS.__getitem__))
     values = {"number": [0.1, 1 / 3, 9.99], "integer": [1, 7, 64], "switch": [False, True], "choice": [0, 1]}
+    values |= {"amount": [0, 1, 104_858, AMOUNT_SCALE, 10**12 + 1, 10**6 * AMOUNT_SCALE]}
     for stored in values.get(name, [0, 0x0000FF] if name == "colour" else [0, 1, 3]):
         kept = field.dtype.type(stored)
         assert field.dtype.type(field.parse(field.show(kept, names), {n: k for k, n in enumerate(names)})) == kept
@@ -78,6 +99,12 @@ def test_a_number_is_shown_as_people_write_it():
         ("switch", 1, "must be true or false"),
         ("choice", "metrical", "must be one of metric, topological; did you mean 'metric'?"),
         ("choice", 0, "must be one of metric, topological"),
+        ("amount", -0.1, "must be 0 to 1e+06"),
+        ("amount", 1_000_001, "must be 0 to 1e+06"),
+        ("amount", math.nan, "must be 0 to 1e+06"),
+        ("amount", 10**400, "must be 0 to 1e+06"),
+        ("amount", "5", "must be a number, 0 to 1e+06"),
+        ("amount", True, "must be a number, 0 to 1e+06"),
         ("prefabs", "boid", 'must be a list of prefab names like ["boid"]'),
         ("prefabs", ["hawkk"], "there is no prefab 'hawkk'; did you mean 'hawk'?"),
     ]
@@ -100,7 +127,7 @@ def test_a_component_is_named_by_its_fields_keys_and_columns():
     assert {key: column.dtype.name for key, column in table.columns.items()} == {
         "Sample.number": "float32", "Sample.integer": "int32", "Sample.switch": "bool", "Sample.choice": "int32",
         "Sample.colour": "uint32", "Sample.vector.x": "float32", "Sample.vector.y": "float32",
-        "Sample.prefabs": "uint64",
+        "Sample.prefabs": "uint64", "Sample.amount": "int64",
     }  # fmt: skip
 
 
@@ -110,6 +137,12 @@ def test_every_declared_field_keeps_its_default_its_bounds_and_nothing_beyond(fi
     if field.kind is Kind.VECTOR:
         return
     assert field.parse(field.show(field.default)) == field.default
+    if field.kind is Kind.AMOUNT:
+        assert field.parse(field.high) == int(field.high) * AMOUNT_SCALE
+        assert field.parse(field.low) == int(field.low) * AMOUNT_SCALE
+        for beyond in (field.low - 1e-6, field.high + 1e-3):
+            with pytest.raises(ValueError, match="must be"):
+                field.parse(beyond)
     if field.kind in (Kind.NUMBER, Kind.INTEGER):
         assert field.unit or field.kind is Kind.INTEGER
         whole = int if field.kind is Kind.INTEGER else float
@@ -118,3 +151,23 @@ def test_every_declared_field_keeps_its_default_its_bounds_and_nothing_beyond(fi
         for beyond in (whole(field.low) - 1, whole(field.high) + 1):
             with pytest.raises(ValueError, match="must be"):
                 field.parse(beyond)
+
+
+def test_a_million_of_the_largest_amounts_fit_a_sum():
+    largest = max(field.parse(field.high) for field in DECLARED if field.kind is Kind.AMOUNT)
+    assert 1_000_000 * largest < 2**63
+
+
+def test_an_amount_is_a_number_to_those_who_hold_its_handle():
+    world = World(prefabs={"eater": Prefab("eater", {"Energy": {}})})
+    world.table.declare(life.Energy)
+    world.spawn("eater", values={"Energy.level": AMOUNT_SCALE // 4})
+    energy = world.get(int(world.table.entity[0]), life.Energy)
+    assert (energy.level, energy.capacity) == (0.25, 200)
+    energy.level = 7.5
+    assert world.table.columns["Energy.level"][0] == 7.5 * AMOUNT_SCALE
+    energy.level = energy.capacity
+    assert world.table.columns["Energy.level"][0] == 200 * AMOUNT_SCALE
+    with pytest.raises(ValueError, match=r"Energy\.level = 2000000: must be 0 to 1e\+06"):
+        energy.level = 2_000_000
+    assert energy.level == 200

@@ -22,7 +22,7 @@ def test_it_opens_and_runs(path: Path) -> None:
     assert all(len(line) <= 200 for line in path.read_text("utf-8").splitlines())
     expected = dict.fromkeys(scene.prefabs, 0)
     for entry in scene.entries:
-        expected[entry.prefab] += entry.count
+        expected[entry.prefab] += entry.entities
     with Simulation(scene) as simulation:
         assert simulation.populations() == {name: count for name, count in expected.items() if count}
 
@@ -86,7 +86,11 @@ def test_a_model_has_the_numbers_of_its_source(name: str) -> None:
     assert (settings.width, settings.height, settings.edges) == world[:3]
     if settings.edges == "turn":
         assert (settings.margin, settings.acceleration) == world[3:]
-    assert [(entry.prefab, entry.count, entry.values) for entry in scene.entries] == [(name, boids, {})]
+    flock = [entry for entry in scene.entries if entry.prefab == name]
+    assert sum(entry.count for entry in flock) == boids
+    assert not flock[0].values
+    besides = [(entry.prefab, {k: v for k, v in entry.values.items() if k.startswith("L")}) for entry in flock[1:]]
+    assert besides == ([("pallas", {"Leader.pull": 0.6})] if name == "pallas" else [])
     written = source["prefabs"][name]
     rules = {"cohesion": cohesion, "alignment": alignment, "separation": separation}
     expected = {f"{rule}_{key}": value for rule, keys in rules.items() for key, value in keys.items()}

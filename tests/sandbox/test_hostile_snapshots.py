@@ -17,6 +17,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from components.store.fields import AMOUNT_SCALE
 from components.store.world import Prefab
 from sandbox.array_file import SnapshotError
 from sandbox.scene import Entry, Scene
@@ -31,7 +32,8 @@ Members = dict[str, bytes]
 def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """The bytes of a good snapshot."""
     path = tmp_path_factory.mktemp("good") / "good.npz"
-    parts: dict[str, dict[str, float]] = {"Position": {}, "Velocity": {}, "Motion": {}, "Flocker": {}, "Look": {}}
+    names = ("Position", "Velocity", "Motion", "Flocker", "Look", "Energy", "Food")
+    parts: dict[str, dict[str, float]] = {name: {} for name in names}
     scene = Scene("good", seed=1, prefabs={"boid": Prefab("boid", parts)}, entries=[Entry("boid", BOIDS)])
     with Simulation(scene) as simulation:
         simulation.save(path)
@@ -126,12 +128,29 @@ CASES: dict[str, tuple[Callable[[Members], Members], str]] = {
     "nan": (all_positions(np.nan), "Position.x = nan: must be -1e+06 to 1e+06 (u)"),
     "infinity": (all_positions(np.inf), "Position.x = inf: must be -1e+06 to 1e+06 (u)"),
     "too far": (all_positions(-1.1e6), "Position.x = -1100000.0: must be -1e+06 to 1e+06 (u)"),
-    "an unknown choice": (with_array("Look.shape", [7] * BOIDS, np.int32), "Look.shape = 7: must be 0 to 6"),
-    "a choice below 0": (with_array("Look.shape", [-1] * BOIDS, np.int32), "Look.shape = -1: must be 0 to 6"),
+    "an unknown choice": (with_array("Look.shape", [11] * BOIDS, np.int32), "Look.shape = 11: must be 0 to 10"),
+    "a choice below 0": (with_array("Look.shape", [-1] * BOIDS, np.int32), "Look.shape = -1: must be 0 to 10"),
     "no colour": (with_array("Look.colour", [1 << 24] * BOIDS, np.uint32), "Look.colour = 16777216: must be 0 to 0xf"),
     "a half switch": (
         lambda m: {**m, "Motion.drag_after_clamp": m["Motion.drag_after_clamp"].replace(b"\0" * BOIDS, b"\2" * BOIDS)},
         "Motion.drag_after_clamp = True: must be 0 or 1",
+    ),
+    "more than there may be": (
+        with_array("Energy.level", [10**6 * AMOUNT_SCALE + 1] * BOIDS, np.int64),
+        "Energy.level = 1048576000001: must be 0 to 1e+06",
+    ),
+    "less than no food": (with_array("Food.amount", [-1] * BOIDS, np.int64), "Food.amount = -1: must be 0 to 1e+06"),
+    "the least number": (
+        with_array("Energy.hunger", [-(2**63)] * BOIDS, np.int64),
+        "Energy.hunger = -9223372036854775808: must be 0 to 1e+06",
+    ),
+    "an amount as a fraction": (
+        with_array("Energy.level", [1.5] * BOIDS, np.float64),
+        "Energy.level holds float64, and must hold int64",
+    ),
+    "food for prefabs that are not there": (
+        with_array("Food.feeds", [2] * BOIDS, np.uint64),
+        "Food.feeds = 2: must name some of the 1 prefabs",
     ),
     "a terabyte": (
         lambda m: {**m, "Position": header("{'descr': '<i8', 'fortran_order': False, 'shape': (1000000000000,), }")},
@@ -193,6 +212,23 @@ CASES: dict[str, tuple[Callable[[Members], Members], str]] = {
     "a system's parameter": (with_meta(systems={"commit": {"reorder_every": 0}}), "must be 1 to 1e+06 (ticks)"),
     "a system half on": (with_meta(systems={"commit": {"enabled": 1}}), "meta: enabled must be a bool, not 1"),
     "resources to come": (with_meta(resources={"tallies": {}}), "holds resources that this version does not know: tal"),
+    "a ledger as a list": (with_meta(resources={"Ledger": []}), "resources.Ledger: must be a table"),
+    "a ledger of something else": (
+        with_meta(resources={"Ledger": {"birth": 1}}),
+        "resources.Ledger: there is no field \"birth\"; did you mean 'births'?",
+    ),
+    "a ledger below 0": (with_meta(resources={"Ledger": {"burned": -1}}), "burned = -1: must be 0 to 12676506002"),
+    "a ledger of halves": (with_meta(resources={"Ledger": {"lost": 0.5}}), "lost must be a int, not 0.5"),
+    "a ledger that says yes": (with_meta(resources={"Ledger": {"births": True}}), "births must be a int, not true"),
+    "a ledger without end": (
+        with_meta(resources={"Ledger": {"regrown": 10**400}}),
+        "regrown = 1000000000000000000000000000000000000000: must be 0 to",
+    ),
+    "a ledger that shouts": (with_meta(resources={"Ledger": {"\x1b[31m" * 9999: 1}}), 'there is no field "\\u001b[31m'),
+    "a ledger and more": (
+        with_meta(resources={"Ledger": {}, "tallies": {}}),
+        "holds resources that this version does not know: tallies",
+    ),
     "a required mod": (with_meta(mods={"required": ["magnet"]}), "needs the mod magnet, which is not enabled"),
     "a resource that shouts": (with_meta(resources={"a\n\x1b[31m" * 10_000: 1}), "does not know: a\ufffd\ufffd[31m"),
     "mods in words": (with_meta(mods={"optional": "magnet"}), "mods.optional: must be a list of texts"),

@@ -22,11 +22,15 @@ import pytest
 from components.flock import Flocker, Perception
 from components.look import Look
 from components.motion import Motion, Position, Velocity
+from components.store.fields import AMOUNT_SCALE
 from components.store.world import Prefab
 from sandbox.opening import load
+from sandbox.parts import BUILT_IN
+from sandbox.prefabs import built_in_prefabs, built_in_source, component_defaults
 from sandbox.scene import Entry, Scene, Spread
 from sandbox.scenes import bundled_scenes
 from sandbox.simulation import Simulation
+from systems.core.install import installed
 from systems.core.settings import Settings
 
 TICKS = 1000
@@ -85,11 +89,42 @@ def every_rule() -> Scene:
     )
 
 
+def every_kind() -> Scene:
+    """A bouncing world with a few of every built-in prefab, most of them with energy, who starve and have young."""
+    source = built_in_source()
+    prefabs = built_in_prefabs(source, installed(BUILT_IN), source.data["prefabs"])
+    animal: dict[str, object] = {
+        "Energy.level": 30 * AMOUNT_SCALE,
+        "Energy.rest_burn": 1.5,
+        "Energy.capacity": 99 << 20,
+    }
+    animal |= {"Life.birth_level": 45 * AMOUNT_SCALE, "Life.max_age": 12.0, "Life.mutation": 0.3, "Life.age": 1.0}
+    entries = []
+    for name, prefab in prefabs.items():
+        if "Flocker" in prefab.components or "Predator" in prefab.components:
+            defaults = {
+                f"{c}.{key}": value
+                for c in ("Energy", "Life")
+                for key, value in component_defaults(installed(BUILT_IN), c).items()
+            }
+            entries.append(Entry(name, 25, values=defaults | animal))
+        elif name == "wall":
+            entries.append(Entry(name, points=((100, 80), (320, 120), (280, 300), (150, 200)), closed=True))
+        else:
+            rich: dict[str, object] = {"Food.regrowth": 30.0, "Food.radius": 25.0} if name == "food" else {}
+            entries.append(Entry(name, 40 if rich else 6, values=rich))
+    settings = Settings(width=800, height=600, edges="bounce", population_limit=900)
+    return Scene("every kind", seed=6, settings=settings, prefabs=prefabs, entries=entries)
+
+
 SCENES: dict[str, Callable[[], Simulation]] = {
     "murmuration": lambda: load("murmuration"),
     "ronan": lambda: load("ronan"),
     "scarf": lambda: load("scarf"),
     "every_rule": lambda: Simulation(every_rule()),
+    "every_kind": lambda: Simulation(every_kind()),
+    "pasture": lambda: load("pasture"),
+    "storm": lambda: load("storm"),
 }
 
 

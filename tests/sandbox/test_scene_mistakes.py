@@ -134,7 +134,8 @@ def test_one_mistake(lines: list[str], expected: str) -> None:
         (["Look = { size = { mean = 0, sd = 1 } }"], "4:19: Look.size.mean = 0: must be 0.1 to 10000 (u)"),
         (
             ["Look = { shape = { mean = 0, sd = 1 } }"],
-            "4:10: Look.shape = { mean = 0, sd = 1 }: must be one of triangle, bird, fish, person, car, ship, dot",
+            "4:10: Look.shape = { mean = 0, sd = 1 }: must be one of triangle, bird, fish, person, car, ship, dot, "
+            "hawk, shark, sheep, wolf",
         ),
         (["points = [[0, 0], [1, 1]]"], "4:1: points: unknown key"),
     ],

@@ -13,12 +13,13 @@ from hypothesis import strategies as st
 
 import sandbox
 from components.flock import EVERYONE
-from components.store.fields import Field, Kind
+from components.store.fields import AMOUNT_SCALE, Field, Kind
 from components.store.world import Prefab
 from sandbox.commands import Despawn, SetField, SetParameter, Spawn, Switch
 from sandbox.scene import Entry, Scene
 from sandbox.simulation import Simulation
 from sandbox.snapshot import kept_columns, read_snapshot
+from systems.core.ledger import Ledger
 from systems.core.settings import EDGES, Settings
 
 DOCS = Path(__file__).parents[2] / "docs" / "snapshots.md"
@@ -34,10 +35,11 @@ def random_values(field: Field, count: int, rng: np.random.Generator, prefabs: i
         return rng.integers(0, 1 << 24, count)
     if field.kind is Kind.PREFABS:
         return rng.integers(0, 1 << prefabs, count)
-    spread = rng.uniform(field.low, field.high, count)
-    low = field.default if field.above_low else field.low
-    values = np.choose(rng.integers(0, 4, count), [spread, low, field.high, field.default])
-    return np.rint(values) if field.kind is Kind.INTEGER else values
+    low, high = field.default if field.above_low else field.low, field.high
+    if field.kind is Kind.AMOUNT:
+        low, high = low * AMOUNT_SCALE, high * AMOUNT_SCALE
+    values = np.choose(rng.integers(0, 4, count), [rng.uniform(low, high, count), low, high, field.default])
+    return np.rint(values) if field.kind is not Kind.NUMBER else values
 
 
 def random_simulation(seed: int, groups: int, edges: str) -> Simulation:
@@ -120,15 +122,16 @@ def test_the_file_is_laid_out_as_the_docs_say(tmp_path: Path) -> None:
         table = simulation.world.table
         with np.load(tmp_path / "edited.npz", allow_pickle=False) as state:
             meta = json.loads(state["meta"].tobytes())
-            for name, component in table.components.items():
+            held = {name: component for name, component in table.components.items() if len(table.rows(component))}
+            for name, component in held.items():
                 rows = table.rows(component)
                 order = rows[np.argsort(table.serial[rows])]
                 assert state[name].tolist() == table.serial[order].tolist()
                 for key, field in kept_columns(component):
                     assert state[key].dtype == field.dtype
                     assert state[key].tobytes() == table.columns[key][order].tobytes()
-            kept = {key for c in table.components.values() for key, _ in kept_columns(c)}
-            assert set(state.files) == {*table.components, *kept, "prefab", "meta"}
+            kept = {key for c in held.values() for key, _ in kept_columns(c)}
+            assert set(state.files) == {*held, *kept, "prefab", "meta"}
     assert meta["systems"] == {"wrap": {"enabled": False}, "commit": {"reorder_every": 7}}
     assert (meta["format"], meta["tick"], meta["seed"], meta["next_serial"]) == (1, 10, 5, 108)
 
@@ -156,7 +159,9 @@ def test_the_digest_sees_every_part_of_the_state_and_no_name() -> None:
     assert digest_after(rename) == same
     assert digest_after(nudge("Position.previous.x")) == same
     with edited() as simulation:
-        kept = [key for c in simulation.world.table.components.values() for key, _ in kept_columns(c)]
+        table = simulation.world.table
+        held = [component for component in table.components.values() if len(table.rows(component))]
+        kept = [key for component in held for key, _ in kept_columns(component)]
     changes = [nudge(key) for key in kept]
     changes += [set_world("tick", 11), set_world("seed", 6), set_world("next_serial", 200)]
     changes.append(lambda simulation: setattr(simulation.world.resource(Settings), "edges", "open"))
@@ -172,6 +177,39 @@ def test_waiting_commands_are_not_part_of_the_state() -> None:
         assert simulation.digest() == before
         simulation.settle_commands()
         assert simulation.digest() != before
+
+
+def test_what_was_counted_comes_back(tmp_path: Path) -> None:
+    counted = Ledger(births=1, deaths=2, meals=3, catches=4, burned=2**70, lost=6, regrown=2**90)
+    with edited() as simulation:
+        before = simulation.digest()
+        simulation.world.resources[Ledger] = counted
+        assert simulation.digest() != before
+        simulation.save(tmp_path / "a.npz")
+        with sandbox.load(tmp_path / "a.npz") as again:
+            assert again.world.resource(Ledger) == counted
+            assert again.digest() == simulation.digest()
+            again.world.resource(Ledger).meals += 1
+            assert again.digest() != simulation.digest()
+        with np.load(tmp_path / "a.npz") as state:
+            assert json.loads(state["meta"].tobytes())["resources"] == {"Ledger": vars(counted)}
+
+
+def test_a_world_in_which_nothing_was_counted_says_nothing_of_it(tmp_path: Path) -> None:
+    with edited() as simulation:
+        simulation.save(tmp_path / "a.npz")
+        with np.load(tmp_path / "a.npz") as state:
+            assert json.loads(state["meta"].tobytes())["resources"] == {}
+
+
+def test_sizes_and_parameters_come_back_to_the_last_bit(tmp_path: Path) -> None:
+    with Simulation(Scene(settings=Settings(width=1000 + 1 / 3, margin=0.1))) as simulation:
+        simulation.submit(SetParameter("flocks", "link", 20 + 1 / 3))
+        simulation.step()
+        simulation.save(tmp_path / "a.npz")
+        with sandbox.load(tmp_path / "a.npz") as again:
+            assert again.world.resource(Settings) == simulation.world.resource(Settings)
+            assert vars(again.pipeline.by_name["flocks"])["link"] == 20 + 1 / 3
 
 
 def test_another_seed_can_be_given(tmp_path: Path) -> None:

@@ -1,11 +1,18 @@
 """Measures equal plain numpy; a flock measures the same wherever it is on a torus."""
 
+import time
+
+import numba
 import numpy as np
 import pytest
 
+from components.store.fields import AMOUNT_SCALE
+from systems.core.ledger import Ledger
 from systems.core.measures import Measures
 from systems.core.pipeline import Phase
 from systems.core.settings import Settings
+from systems.measure.flocks import count_flocks, nearest_neighbour
+from tests import flocks, meadows, reference
 from tests.worlds import MEASURING, populated, run
 
 
@@ -67,3 +74,88 @@ def test_nothing_is_measured_until_someone_wants_it():
     world = populated(MEASURING, Settings(), {"Position.x": np.zeros(3), "Position.y": np.zeros(3)})
     run(world, Phase.MEASURE)
     assert world.resource(Measures).values == {}
+
+
+def apart(x: np.ndarray, y: np.ndarray, torus: tuple[float, float] | None) -> np.ndarray:
+    """All distances, the shortest way round, float64 (n, n)."""
+    return np.sqrt(reference.squares(reference.exact_offsets({"Position.x": x, "Position.y": y}, torus)))
+
+
+def linked(distance: np.ndarray, link: float) -> int:
+    """How many groups of two or more: everyone takes the lowest number among those it is linked to, until none does."""
+    group = np.arange(len(distance))
+    near = distance < link
+    for _ in group:
+        group = np.array([group[row].min() for row in near])
+    return int((np.bincount(group, minlength=1) >= 2).sum())
+
+
+@pytest.mark.parametrize("seeds", [range(10), pytest.param(range(2_000, 2_200), marks=pytest.mark.verify)])
+@pytest.mark.parametrize("edges", ["open", "wrap"])
+@pytest.mark.parametrize("layout", flocks.LAYOUTS)
+def test_flocks_and_nearest_neighbours_are_what_all_distances_say(layout, edges, seeds):
+    for seed in seeds:
+        flock = flocks.generated(layout, edges, seed)
+        x, y = (flock.values[f"Position.{axis}"] for axis in "xy")
+        distance = apart(x, y, flock.settings.torus)
+        x, y = x.astype(float), y.astype(float)
+        for link in (1.0, 30.0, max(float(np.median(distance)) / 3, 0.5) if len(x) else 1.0, 1e4):
+            assert count_flocks(x, y, link, flock.settings.torus) == linked(distance, link), f"seed {seed}, link {link}"
+        np.fill_diagonal(distance, np.inf)
+        nearest = distance.min(axis=1).mean() if len(x) > 1 else 0
+        assert nearest_neighbour(x, y, flock.settings.torus) == pytest.approx(nearest, rel=1e-9, abs=1e-9)
+
+
+def test_two_mills_and_a_loner_are_two_flocks():
+    places = np.concatenate([ring(40, 60)[0] + 300, ring(40, 60)[0] + 600, [[900, 100]]])
+    found = measured(places, np.ones((81, 2)))
+    assert found["flocks"] == 2
+    assert found["nearest_neighbour"] == pytest.approx(
+        (80 * 120 * np.sin(np.pi / 40) + np.hypot(240, 440)) / 81, rel=0.02
+    )
+
+
+@pytest.mark.parametrize(("distance", "count"), [(24.9, 1), (25.1, 0)])
+def test_two_are_linked_up_to_the_distance_wherever_they_are(distance, count):
+    rng = np.random.default_rng(5)
+    for turn in np.append(rng.random(300) * 7, np.pi / 4):
+        x, y = rng.random(2) * 1000
+        far = np.array([[x, x + distance * np.cos(turn), -1e5], [y, y + distance * np.sin(turn), -1e5]])
+        assert count_flocks(*far, 25.0, None) == count
+        assert count_flocks(*(far[:, :2] % 1000), 25.0, (1000.0, 1000.0)) == count
+
+
+def test_flocks_are_linked_across_the_edge_of_a_torus():
+    places = np.array([[5, 500], [995, 500], [500, 3], [500, 998]])
+    assert measured(places, np.ones((4, 2)), "wrap")["flocks"] == 2
+    assert measured(places, np.ones((4, 2)), "open")["flocks"] == 0
+
+
+@pytest.mark.parametrize("shape", ["a point", "a line", "two crowds far apart"])
+def test_a_crowd_of_thousands_is_measured_in_no_time(shape):
+    n = 20_000
+    rng = np.random.default_rng(1)
+    x, y = rng.random(n) * 1e-3, np.zeros(n)
+    if shape == "a line":
+        x, y = np.full(n, 7.0), rng.random(n) * 1e6
+    if shape == "two crowds far apart":
+        x[: n // 2] += 1e6
+    numba.set_num_threads(2)
+    count_flocks(x[:9], y[:9], 25.0, None), nearest_neighbour(x[:9], y[:9], None)
+    begin = time.perf_counter()
+    assert count_flocks(x, y, 25.0, None) >= 1
+    assert nearest_neighbour(x, y, None) < 100
+    assert time.perf_counter() - begin < 3
+
+
+def test_what_was_counted_and_what_the_living_live_on():
+    meadow = meadows.generated("spread", "open", 4)
+    world = meadow.world((*meadows.PARTS, *MEASURING[-2:]))
+    world.resources[Ledger] = Ledger(births=3, deaths=4, meals=5, catches=6)
+    world.resource(Measures).wanted = True
+    run(world, Phase.MEASURE)
+    found, c = world.resource(Measures).values, meadows.held(world)
+    assert [found[name] for name in ("births", "deaths", "meals", "catches")] == [3, 4, 5, 6]
+    assert found["mean_energy"] == pytest.approx(c["Energy.level"][c["Energy"]].mean() / AMOUNT_SCALE)
+    assert found["food"] == pytest.approx(c["Food.amount"][c["Food"]].sum() / AMOUNT_SCALE)
+    assert found["mean_energy"] > 0

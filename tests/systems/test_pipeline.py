@@ -85,9 +85,13 @@ def test_a_circle_is_refused_and_shown():
         resolve([system("A", after=("b",)), system("B", after=("a",))])
 
 
-def test_an_unknown_name_is_refused():
-    with pytest.raises(ValueError, match="system a is declared before or after moon, which is not installed"):
-        resolve([system("A", before=("moon",))])
+def test_an_order_beside_what_is_not_installed_is_passed_over():
+    assert names(system("A", before=("moon",)), system("B", after=("sun",))) == ["a", "b"]
+
+
+def test_a_misspelt_order_shows_as_an_ambiguity():
+    with pytest.raises(ValueError, match="a and b both touch Velocity"):
+        resolve([system("A", writes=(Velocity,)), system("B", after=("aa",), reads=(Velocity,))])
 
 
 def test_two_systems_of_a_name_are_refused():

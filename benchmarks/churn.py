@@ -1,0 +1,84 @@
+"""What births and deaths cost: the standard flock without them, and with 2 % replaced each second. Prints JSON.
+
+    .venv/bin/python benchmarks/churn.py [--boids 100000] [--ticks 60] [--rounds 9]
+
+Both in turn in one process; medians in ms per tick, and the median of the ratios pair by pair, which holds when the
+machine's speed drifts. In each tick with churn as many die, anywhere, as are born, each a copy of someone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import time
+from collections.abc import Iterable
+
+import esper
+import numpy as np
+
+from components.store.world import Prefab, World
+from sandbox.bench import SETTLE, standard_flock
+from sandbox.simulation import Simulation
+from systems.core.pipeline import Phase, System
+
+SHARE = 0.02  # of the flock, in a second
+TICKS_PER_SECOND = 60
+
+
+class Churn(System):
+    """Ends some and spawns copies of as many others, so that there are always `boids`."""
+
+    phase = Phase.LIFE
+
+    def __init__(self, boids: int, prefab: Prefab, columns: Iterable[str]) -> None:
+        super().__init__()
+        self.boids, self.count, self.prefab = boids, round(SHARE * boids / TICKS_PER_SECOND), prefab
+        self.copied = [key for key in columns if key.split(".")[0] in prefab.components and ".previous" not in key]
+        self.random = np.random.default_rng(1)
+
+    def run(self, world: World) -> None:
+        table = world.table
+        world.despawn_rows(self.random.integers(0, table.size, self.count))
+        parents = self.random.integers(0, table.size, self.boids - table.size + len(world.dying))
+        world.spawn(self.prefab.name, len(parents), {key: table.columns[key][parents] for key in self.copied})
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--boids", type=int, default=100_000)
+    parser.add_argument("--ticks", type=int, default=60, help="in each round (default 60)")
+    parser.add_argument("--rounds", type=int, default=9, help="of each kind (default 9)")
+    options = parser.parse_args()
+    simulation = standard_flock(options.boids)
+    world = simulation.world
+    churn = Churn(options.boids, world.prefabs["boid"], world.table.columns)
+    commit = simulation.pipeline.by_name["commit"]
+    world.enter()
+    esper.add_processor(churn, priority=commit.priority + 1)
+    simulation.step(SETTLE)
+    still, busy = [], []
+    for _ in range(options.rounds):
+        churn.enabled = False
+        still.append(milliseconds(simulation, options.ticks))
+        churn.enabled = True
+        busy.append(milliseconds(simulation, options.ticks))
+    result = {
+        "boids": options.boids,
+        "born_and_dead_per_tick": churn.count,
+        "ms_per_tick": round(statistics.median(still), 3),
+        "ms_per_tick_with_churn": round(statistics.median(busy), 3),
+        "ratio": round(statistics.median(b / a for a, b in zip(still, busy)), 3),
+    }
+    print(json.dumps(result))
+
+
+def milliseconds(simulation: Simulation, ticks: int) -> float:
+    """Per tick."""
+    begin = time.perf_counter_ns()
+    simulation.step(ticks)
+    return (time.perf_counter_ns() - begin) / 1e6 / ticks
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,19 @@
+"""Rates of what nothing is lost of, as whole units."""
+
+# mypy: allow-untyped-defs
+# (numba finds out the types of kernels)
+
+from __future__ import annotations
+
+import numpy as np
+
+from components.store.fields import AMOUNT_SCALE
+from systems.core.kernel import inlined
+
+f64, i64 = np.float64, np.int64
+
+
+@inlined
+def per_tick(rate, tick_rate):
+    """A rate per s as units of 1 / AMOUNT_SCALE in a tick, int64."""
+    return i64(np.floor(f64(rate) * AMOUNT_SCALE / tick_rate + 0.5))

@@ -1,0 +1,109 @@
+"""Who dies and who is born: asked for here, carried out in COMMIT.
+
+    starved   Energy.level <= 0
+    aged      max_age > 0 and age >= max_age
+    births    birth_level > 0 and Energy.level >= birth_level, by ascending serial, while fewer than
+              population_limit live once the dead are gone; the young gets half the energy, rounded down
+
+What the dying still have is booked as lost, whoever asked for their end.
+"""
+
+# mypy: allow-untyped-defs
+# (numba finds out the types of kernels)
+
+from __future__ import annotations
+
+import numpy as np
+from numba import prange
+from numpy.typing import NDArray
+
+from components.life import Energy, Food, Life
+from components.predation import Predator
+from components.store.world import World
+from systems.core.inheritance import SHARED, inherited, make_young
+from systems.core.install import App
+from systems.core.kernel import inlined, parallel_kernel
+from systems.core.ledger import Ledger
+from systems.core.pipeline import Phase, System
+from systems.core.settings import Settings
+
+u8, u64 = np.uint8, np.uint64
+LIVES, DIES, BEARS = u8(0), u8(1), u8(2)
+
+
+class Lifecycle(System):
+    """Ends those who starved or grew too old, and lets those who have enough have young."""
+
+    phase = Phase.LIFE
+    reads = (Life, Settings)
+    writes = (Energy, Food)
+    adds = (Ledger,)
+    after = ("metabolism",)
+
+    def run(self, world: World) -> None:
+        table = world.table
+        energy, life = table.records(Energy), table.records(Life)
+        fates = np.zeros(table.size, u8)
+        if len(table.rows(Energy)) or len(table.rows(Life)):
+            has_energy, has_life = u64(table.mask([Energy])), u64(table.mask([Life]))
+            _judge(fates, table.presence, has_energy, has_life, energy, life)
+        ends = np.flatnonzero(fates == DIES)
+        if len(ends):
+            world.despawn_rows(ends)
+        dying = world.dying
+        fates[dying] = DIES
+        _book_deaths(world, dying)
+        room = world.resource(Settings).population_limit - (table.size - len(dying))
+        parents = np.flatnonzero(fates == BEARS)
+        parents = parents[np.argsort(table.serial[parents])][: max(room, 0)]
+        if len(parents):
+            _give_birth(world, parents)
+
+
+def _book_deaths(world: World, dying: NDArray[np.int64]) -> None:
+    table, ledger = world.table, world.resources.setdefault(Ledger, Ledger())
+    ledger.deaths += len(dying)
+    for component, key in ((Energy, "Energy.level"), (Food, "Food.amount")):
+        rows = dying[table.presence[dying] & u64(table.mask([component])) != 0]
+        ledger.lost += int(table.columns[key][rows].sum())
+
+
+def _give_birth(world: World, parents: NDArray[np.int64]) -> None:
+    """Ask for the young of these parents, whose serials ascend: those of one kind and make together."""
+    table = world.table
+    serials = np.arange(world.next_serial, world.next_serial + len(parents), dtype=np.int64)
+    world.next_serial += len(parents)
+    world.resources.setdefault(Ledger, Ledger()).births += len(parents)
+    names = list(world.prefabs)
+    makes = np.stack([table.prefab[parents].astype(u64), table.presence[parents]], axis=1)
+    for prefab, presence in np.unique(makes, axis=0):
+        members = (makes == (prefab, presence)).all(axis=1)
+        components = [c for c, bit in table.bit_of.items() if int(presence) >> bit & 1]
+        values = inherited(table, parents[members], components)
+        make_young(values, components, world.seed, world.tick, serials[members])
+        for key in SHARED:
+            if key in values:
+                table.columns[key][parents[members]] -= values[key]
+        world.restore(names[int(prefab)], serials[members], components, values)
+
+
+@parallel_kernel
+def _judge(fates, presence, has_energy, has_life, energy, life):
+    for row in prange(len(fates)):
+        fates[row] = _fate(row, presence[row] & has_energy != 0, presence[row] & has_life != 0, energy, life)
+
+
+@inlined
+def _fate(row, feeds, ages, energy, life):
+    if feeds and energy[row].level <= 0:
+        return DIES
+    if ages and life[row].max_age > 0 and life[row].age >= life[row].max_age:
+        return DIES
+    if feeds and ages and 0 < life[row].birth_level <= energy[row].level:
+        return BEARS
+    return LIVES
+
+
+def install(app: App) -> None:
+    app.add_component(Energy, Food, Life, Predator)
+    app.add_system(Lifecycle())

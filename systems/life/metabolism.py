@@ -1,0 +1,84 @@
+"""Living burns energy, and time passes.
+
+burned per s = rest_burn + speed_burn * min(speed / max_speed, 1)        rounded to whole units per tick
+age += dt
+"""
+
+# mypy: allow-untyped-defs
+# (numba finds out the types of kernels)
+
+from __future__ import annotations
+
+import numpy as np
+from numba import prange
+
+from components.life import Energy, Life
+from components.motion import Motion, Velocity
+from components.store.world import World
+from systems.core.amounts import per_tick
+from systems.core.install import App
+from systems.core.kernel import inlined, parallel_kernel
+from systems.core.ledger import Ledger
+from systems.core.pipeline import Phase, System
+from systems.core.settings import Settings
+
+f32, f64, i64 = np.float32, np.float64, np.int64
+PARTS = 16  # of a sum, made side by side
+
+
+class Metabolism(System):
+    """Burns energy and makes everyone older."""
+
+    phase = Phase.LIFE
+    reads = (Velocity, "Motion.max_speed", "Energy.rest_burn", "Energy.speed_burn", Settings)
+    writes = ("Energy.level", "Life.age")
+    adds = (Ledger,)
+    after = ("feeding",)
+
+    def run(self, world: World) -> None:
+        table, tick_rate = world.table, world.resource(Settings).tick_rate
+        rows = table.rows(Energy)
+        if len(rows):
+            velocity, motion, energy = (table.records(c) for c in (Velocity, Motion, Energy))
+            moves, burned = np.uint64(table.mask([Velocity, Motion])), np.zeros(PARTS, i64)
+            _burn(rows, table.presence, moves, velocity, motion, energy, tick_rate, burned)
+            world.resources.setdefault(Ledger, Ledger()).burned += int(burned.sum())
+        living = table.rows(Life)
+        if len(living):
+            _age(living, table.records(Life), f32(1.0 / tick_rate))
+
+
+@parallel_kernel
+def _burn(rows, presence, moves, velocity, motion, energy, tick_rate, burned):
+    for part in prange(PARTS):
+        total = i64(0)
+        for k in range(len(rows) * part // PARTS, len(rows) * (part + 1) // PARTS):
+            total += _burn_one(rows[k], presence, moves, velocity, motion, energy, tick_rate)
+        burned[part] = total
+
+
+@inlined
+def _burn_one(row, presence, moves, velocity, motion, energy, tick_rate):
+    rate = f64(energy[row].rest_burn)
+    if presence[row] & moves == moves and motion[row].max_speed > f32(0):
+        vx, vy = f64(velocity[row].x), f64(velocity[row].y)
+        rate += energy[row].speed_burn * min(np.sqrt(vx * vx + vy * vy) / motion[row].max_speed, 1.0)
+    burned = min(per_tick(rate, tick_rate), energy[row].level)
+    energy[row].level -= burned
+    return burned
+
+
+@parallel_kernel
+def _age(rows, life, dt):
+    for k in prange(len(rows)):
+        _age_one(rows[k], life, dt)
+
+
+@inlined
+def _age_one(row, life, dt):
+    life[row].age += dt
+
+
+def install(app: App) -> None:
+    app.add_component(Velocity, Motion, Energy, Life)
+    app.add_system(Metabolism())

@@ -1,0 +1,147 @@
+"""Catches: who hunts and does not rest eats the nearest prey within its reach.
+
+Each predator reaches for the nearest prey of its kinds with d <= reach, whatever it sees; of equally near ones for
+the lower serial. Catches take place nearest first, then by the predator's serial: of two predators at one prey the
+second gets nobody, and one that was itself caught before its turn catches nobody. The predator gains the prey's
+energy up to its capacity and rests for `digest`; the prey ends.
+"""
+
+# mypy: allow-untyped-defs
+# (numba finds out the types of kernels)
+
+from __future__ import annotations
+
+import numba
+import numpy as np
+from numba import prange
+
+from components.life import Energy
+from components.motion import Position
+from components.predation import Predator, Prey
+from components.store.world import World
+from systems.core.hunting import hunts, index_around, offset, predators
+from systems.core.install import App
+from systems.core.kernel import inlined, kernel, parallel_kernel
+from systems.core.ledger import Ledger
+from systems.core.pipeline import Phase, System
+from systems.core.settings import Settings
+from systems.core.shape_index import cell_of
+from systems.core.vector import HALF, ZERO
+
+f32, f64, i32, i64, u64 = np.float32, np.float64, np.int32, np.int64, np.uint64
+
+
+class Predation(System):
+    """Predators catch and eat, or rest."""
+
+    phase = Phase.LIFE
+    reads = ("Position.x", "Position.y", Prey, Predator, "Energy.capacity", Settings)
+    writes = ("Predator.rest", "Energy.level")
+    adds = (Ledger,)
+
+    def run(self, world: World) -> None:
+        table, settings = world.table, world.resource(Settings)
+        position, predator, energy = (table.records(c) for c in (Position, Predator, Energy))
+        hunters = predators(table)
+        if not len(hunters):
+            return
+        _rest(hunters, predator, f32(1.0 / settings.tick_rate))
+        hunters = hunters[table.columns["Predator.rest"][hunters] <= 0]
+        rows = table.rows(Position, Prey)
+        if not len(hunters) or not len(rows):
+            return
+        index = index_around(table, hunters, table.columns["Predator.reach"][hunters], settings)
+        shares = numba.get_num_threads()
+        nearest, target = np.full((shares, len(hunters)), np.inf), np.full((shares, len(hunters)), -1, i32)
+        _reach(rows, hunters, index, shares, position, predator, table.prefab, table.serial, nearest, target)
+        _settle_on(nearest, target, table.serial)
+        (reaching,) = np.nonzero(target[0] >= 0)
+        if not len(reaching):
+            return
+        order = reaching[np.argsort(nearest[0, reaching], kind="stable")]
+        gone = np.zeros(table.size, bool)
+        gone[world.dying] = True
+        lives = u64(table.mask([Energy]))
+        caught = _catch(hunters[order], target[0, order], gone, predator, energy, table.presence, lives)
+        world.resources.setdefault(Ledger, Ledger()).catches += len(caught)
+        world.despawn_rows(caught)
+
+
+@kernel
+def _rest(hunters, predator, dt):
+    """Time goes by for those who rest; less than half a tick left is none."""
+    for row in hunters:
+        left = predator[row].rest - dt
+        predator[row].rest = left if left > HALF * dt else ZERO
+
+
+@parallel_kernel
+def _reach(rows, hunters, index, shares, position, predator, prefab, serial, nearest, target):
+    """By share of the prey and hunter: the square of the distance to the nearest it reaches, and that one's row."""
+    for share in prange(shares):
+        for k in range(len(rows) * share // shares, len(rows) * (share + 1) // shares):
+            cell = cell_of(index, f64(position[rows[k]].x), f64(position[rows[k]].y))
+            if cell >= 0 and index.start[cell] < index.start[cell + 1]:
+                _reach_one(
+                    rows[k], cell, share, hunters, index, position, predator, prefab, serial, nearest, target
+                )  # fmt: skip
+
+
+@inlined
+def _reach_one(row, cell, share, hunters, index, position, predator, prefab, serial, nearest, target):
+    px, py = f64(position[row].x), f64(position[row].y)
+    for k in range(index.start[cell], index.start[cell + 1]):
+        dx, dy, reach = index.ax[k] - px, index.ay[k] - py, index.radius[k]
+        if dx * dx + dy * dy > reach * reach:
+            continue
+        n = index.shape[k]
+        other = hunters[n]
+        dx = offset(position[other].x, position[row].x, index.torus_x)
+        dy = offset(position[other].y, position[row].y, index.torus_y)
+        d2 = dx * dx + dy * dy
+        if d2 > reach * reach or other == row or not hunts(predator[other].hunts, prefab[row]):
+            continue
+        if is_nearer(d2, row, nearest[share, n], target[share, n], serial):
+            nearest[share, n], target[share, n] = d2, row
+
+
+@inlined
+def is_nearer(d2, row, best_d2, best, serial):
+    """Whether one comes before the best found so far (-1: nobody)."""
+    return best < 0 or d2 < best_d2 or (d2 == best_d2 and serial[row] < serial[best])
+
+
+@kernel
+def _settle_on(nearest, target, serial):
+    """Put the best of all shares into the first."""
+    for share in range(1, len(target)):
+        for n in range(target.shape[1]):
+            row = target[share, n]
+            if row >= 0 and is_nearer(nearest[share, n], row, nearest[0, n], target[0, n], serial):
+                nearest[0, n], target[0, n] = nearest[share, n], row
+
+
+@kernel
+def _catch(hunters, targets, gone, predator, energy, presence, lives):
+    """Carry out the catches, in this order; returns the rows of the caught, int32. Who is `gone` takes no part."""
+    caught = np.empty(len(hunters), np.int32)
+    count = 0
+    for k in range(len(hunters)):
+        hunter, prey = hunters[k], targets[k]
+        if gone[hunter] or gone[prey]:
+            continue
+        gone[prey] = True
+        caught[count] = prey
+        count += 1
+        predator[hunter].rest = predator[hunter].digest
+        if presence[hunter] & presence[prey] & lives:
+            room = max(energy[hunter].capacity - energy[hunter].level, i64(0))
+            meal = min(max(energy[prey].level, i64(0)), room)
+            energy[hunter].level += meal
+            energy[prey].level -= meal
+    return caught[:count]
+
+
+def install(app: App) -> None:
+    app.add_component(Position, Predator, Prey, Energy)
+    app.add_system(Predation())

@@ -1,0 +1,175 @@
+"""How many flocks there are, and how near the nearest neighbours: dear measures, made only on demand."""
+
+# mypy: allow-untyped-defs
+# (numba finds out the types of kernels)
+
+from __future__ import annotations
+
+import numpy as np
+from numba import prange
+from numpy.typing import NDArray
+
+from components.flock import Flocker
+from components.motion import Position
+from components.store.fields import number
+from components.store.world import World
+from systems.core.install import App
+from systems.core.kernel import inlined, kernel, parallel_kernel
+from systems.core.measures import Measures
+from systems.core.pipeline import Phase, System
+from systems.core.settings import Settings
+
+f64, i64 = np.float64, np.int64
+PARTS = 64  # of a sum, made side by side; always as many, so that the sum never depends on threads
+AHEAD = [(0, 1), (0, 2), *((line, column) for line in (1, 2) for column in range(-2, 3))]
+
+
+class Flocks(System):
+    """Number of flocks, and mean distance to the nearest neighbour, of those who flock.
+
+    A flock are two or more who are linked, whatever their prefab: each nearer to another of them than `link`.
+    """
+
+    phase = Phase.MEASURE
+    reads = ("Position.x", "Position.y", Flocker, Settings)
+    adds = (Measures,)
+    link: float = number(25, "u", 0, 1e4, "those nearer to each other than this are of one flock", above_low=True)
+
+    def run(self, world: World) -> None:
+        measures, table = world.resource(Measures), world.table
+        if not measures.wanted:
+            return
+        rows = table.rows(Position, Flocker)
+        x, y = (table.columns[key][rows].astype(f64) for key in ("Position.x", "Position.y"))
+        torus = world.resource(Settings).torus
+        measures.values["flocks"] = float(count_flocks(x, y, float(self.link), torus))
+        measures.values["nearest_neighbour"] = nearest_neighbour(x, y, torus)
+
+
+def count_flocks(x: NDArray[np.float64], y: NDArray[np.float64], link: float, torus: tuple[float, float] | None) -> int:
+    """How many groups of two or more are linked by distances below `link` (u).
+
+    Cells are so small that all in one cell are linked, so whole cells are joined: a crowd costs no more than a few.
+    """
+    if len(x) < 2:
+        return 0
+    size = torus or (0.0, 0.0)
+    column, columns = _cells(x, link, size[0])
+    line, lines = _cells(y, link, size[1])
+    cell = line * columns + column
+    order = np.argsort(cell, kind="stable")
+    cells, start, members = np.unique(cell[order], return_index=True, return_counts=True)
+    start, x, y = np.append(start, len(x)), x[order], y[order]
+    parent = np.arange(len(cells))
+    for up, right in AHEAD:
+        above, beside = cells // columns + up, cells % columns + right
+        if torus:
+            above, beside = above % lines, beside % columns
+        wanted = above * columns + beside
+        place = np.minimum(np.searchsorted(cells, wanted), len(cells) - 1)
+        one = np.flatnonzero((cells[place] == wanted) & (beside >= 0) & (beside < columns))
+        _join(one, place[one], start, x, y, link, *size, parent)
+    _flatten(parent)
+    return int((np.bincount(parent, members) >= 2).sum())
+
+
+def _cells(place: NDArray[np.float64], link: float, size: float) -> tuple[NDArray[np.int64], int]:
+    """The index of each place's cell along one axis, and how many cells there are."""
+    side = 0.7071 * link
+    if size:
+        count = int(size / side) + 1
+        return np.floor(place / size * count).astype(i64) % count, count
+    column = np.floor((place - place.min()) / side).astype(i64)
+    return column, int(column.max()) + 3
+
+
+@kernel
+def _root(parent, n):
+    while parent[n] != n:
+        parent[n] = parent[parent[n]]
+        n = parent[n]
+    return n
+
+
+@kernel
+def _flatten(parent):
+    for n in range(len(parent)):
+        parent[n] = _root(parent, n)
+
+
+@kernel
+def _join(ones, others, start, x, y, link, torus_x, torus_y, parent):
+    """Join each of these cells with the other beside it, when someone in one is linked with someone in the other."""
+    for k in range(len(ones)):
+        a, b = _root(parent, ones[k]), _root(parent, others[k])
+        if a != b and _linked(ones[k], others[k], start, x, y, link, torus_x, torus_y):
+            parent[max(a, b)] = min(a, b)
+
+
+@kernel
+def _linked(one, other, start, x, y, link, torus_x, torus_y):
+    for i in range(start[one], start[one + 1]):
+        for j in range(start[other], start[other + 1]):
+            dx, dy = apart(x[j] - x[i], torus_x), apart(y[j] - y[i], torus_y)
+            if dx * dx + dy * dy < link * link:
+                return True
+    return False
+
+
+@inlined
+def apart(offset, size):
+    """How far apart two coordinates are, the shortest way round."""
+    offset = abs(offset)
+    return min(offset, abs(size - offset)) if size > 0 else offset
+
+
+def nearest_neighbour(x: NDArray[np.float64], y: NDArray[np.float64], torus: tuple[float, float] | None) -> float:
+    """The mean distance to the nearest other, u; 0 for fewer than two.
+
+    Along the axis on which they are farther spread everyone looks both ways until nobody nearer can come: about
+    n**1.5 looks, however unevenly they stand.
+    """
+    if len(x) < 2:
+        return 0.0
+    size = torus or (0.0, 0.0)
+    if y.std() > x.std():
+        x, y, size = y, x, (size[1], size[0])
+    order = np.argsort(x, kind="stable")
+    sums = np.zeros(PARTS)
+    _nearest(x[order], y[order], *size, sums)
+    return float(sums.sum() / len(x))
+
+
+@parallel_kernel
+def _nearest(x, y, torus_x, torus_y, sums):
+    for part in prange(PARTS):
+        total = 0.0
+        for k in range(len(x) * part // PARTS, len(x) * (part + 1) // PARTS):
+            total += np.sqrt(_along(x, y, torus_x, torus_y, k, -1, _along(x, y, torus_x, torus_y, k, 1, np.inf)))
+        sums[part] = total
+
+
+@inlined
+def _along(x, y, torus_x, torus_y, k, step, best):
+    """The least squared distance from the k-th to those on one side of it, or `best`."""
+    at = k
+    for _ in range(len(x) - 1):
+        at += step
+        if at < 0 or at >= len(x):
+            if torus_x == 0:
+                break
+            at -= step * len(x)
+        along = (x[at] - x[k]) * step
+        if along < 0:
+            along += torus_x
+        if along * along >= best:
+            break
+        across = apart(y[at] - y[k], torus_y)
+        along = apart(along, torus_x)
+        best = min(best, along * along + across * across)
+    return best
+
+
+def install(app: App) -> None:
+    app.add_component(Position, Flocker)
+    app.add_system(Flocks())

@@ -1,0 +1,36 @@
+"""Births, deaths, meals and catches since the world began, and what the living live on."""
+
+from __future__ import annotations
+
+from components.life import Energy, Food
+from components.store.fields import AMOUNT_SCALE
+from components.store.world import World
+from systems.core.install import App
+from systems.core.ledger import Ledger
+from systems.core.measures import Measures
+from systems.core.pipeline import Phase, System
+
+
+class Tally(System):
+    """Counts births, deaths, bites and catches; mean energy of those who have any, and all food."""
+
+    phase = Phase.MEASURE
+    reads = ("Energy.level", "Food.amount", Ledger)
+    adds = (Measures,)
+
+    def run(self, world: World) -> None:
+        measures, table = world.resource(Measures), world.table
+        if not measures.wanted:
+            return
+        ledger = world.resources.get(Ledger, Ledger())
+        for name in ("births", "deaths", "meals", "catches"):
+            measures.values[name] = float(getattr(ledger, name))
+        fed = table.rows(Energy)
+        energy = int(table.columns["Energy.level"][fed].sum())
+        measures.values["mean_energy"] = energy / AMOUNT_SCALE / max(len(fed), 1)
+        measures.values["food"] = int(table.columns["Food.amount"][table.rows(Food)].sum()) / AMOUNT_SCALE
+
+
+def install(app: App) -> None:
+    app.add_component(Energy, Food)
+    app.add_system(Tally())

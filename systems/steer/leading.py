@@ -1,0 +1,82 @@
+"""Leaders: those who flock with one take on its velocity, wherever it is.
+
+a = mean over leaders j of pull_j * (w_j - v)
+"""
+
+# mypy: allow-untyped-defs
+# (numba finds out the types of kernels)
+
+from __future__ import annotations
+
+import numpy as np
+from numba import prange
+
+from components.flock import Flocker
+from components.guidance import Leader
+from components.motion import Motion, Position, Velocity
+from components.store.world import World
+from systems.core.exact_sums import fixed
+from systems.core.install import App
+from systems.core.kernel import inlined, kernel, parallel_kernel
+from systems.core.pipeline import Phase, System
+
+f32, f64, i64, u64 = np.float32, np.float64, np.int64, np.uint64
+COUNT, PULL, CARRY_X, CARRY_Y = range(4)
+PULL_SCALE = float(1 << 28)  # a million leaders of the strongest pull fit an int64 sum
+CARRY_SCALE = float(1 << 16)  # and so does their pull times the highest velocity
+
+
+class Leading(System):
+    """Pulls those who flock to the mean velocity of the leaders of their prefab, or of all where alignment mixes."""
+
+    phase = Phase.STEER
+    reads = (Velocity, Leader, "Flocker.alignment_mixes")
+    adds = ("Motion.acceleration",)
+
+    def run(self, world: World) -> None:
+        table = world.table
+        leaders = table.rows(Velocity, Leader)
+        if not len(leaders):
+            return
+        velocity = table.records(Velocity)
+        sums = np.zeros((len(world.prefabs) + 1, 4), i64)
+        _add_up(leaders, velocity, table.records(Leader), table.prefab, sums)
+        rows = table.rows(Position, Velocity, Motion, Flocker)
+        leads = u64(table.mask([Leader]))
+        _lead(rows, velocity, table.records(Motion), table.records(Flocker), table.prefab, table.presence, leads, sums)
+
+
+@kernel
+def _add_up(leaders, velocity, leader, prefab, sums):
+    """Of each prefab's leaders, and in the last line of all: how many, and the sums of pull and pull * velocity."""
+    for row in leaders:
+        pull = f64(leader[row].pull)
+        for crowd in (i64(prefab[row]), i64(len(sums) - 1)):
+            sums[crowd, COUNT] += 1
+            sums[crowd, PULL] += fixed(pull, PULL_SCALE)
+            sums[crowd, CARRY_X] += fixed(pull * f64(velocity[row].x), CARRY_SCALE)
+            sums[crowd, CARRY_Y] += fixed(pull * f64(velocity[row].y), CARRY_SCALE)
+
+
+@parallel_kernel
+def _lead(rows, velocity, motion, flocker, prefab, presence, leads, sums):
+    for k in prange(len(rows)):
+        if presence[rows[k]] & leads == 0:
+            _lead_one(rows[k], velocity, motion, flocker, prefab, sums)
+
+
+@inlined
+def _lead_one(row, velocity, motion, flocker, prefab, sums):
+    crowd = len(sums) - 1 if flocker[row].alignment_mixes else i64(prefab[row])
+    if sums[crowd, COUNT] == 0:
+        return
+    share = 1.0 / f64(sums[crowd, COUNT])
+    pull = f64(sums[crowd, PULL]) * (share / PULL_SCALE)
+    x, y = f64(sums[crowd, CARRY_X]) * (share / CARRY_SCALE), f64(sums[crowd, CARRY_Y]) * (share / CARRY_SCALE)
+    motion[row].acceleration_x += f32(x - pull * f64(velocity[row].x))
+    motion[row].acceleration_y += f32(y - pull * f64(velocity[row].y))
+
+
+def install(app: App) -> None:
+    app.add_component(Position, Velocity, Motion, Flocker, Leader)
+    app.add_system(Leading())

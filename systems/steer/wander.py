@@ -1,0 +1,65 @@
+"""Wander (Reynolds 1999): everyone turns this way and that, of its own accord.
+
+    a = strength * s * perp(unit(v))
+
+s in [-1, 1] is noise over time, drawn anew `rate` times a second, of the serial alone.
+"""
+
+# mypy: allow-untyped-defs
+# (numba finds out the types of kernels)
+
+from __future__ import annotations
+
+import numpy as np
+from numba import prange
+
+from components import guidance
+from components.motion import Motion, Position, Velocity
+from components.store.world import World
+from systems.core.install import App
+from systems.core.kernel import inlined, parallel_kernel
+from systems.core.noise import time_of, wavering
+from systems.core.pipeline import Phase, System
+from systems.core.random import random_unit
+from systems.core.settings import Settings
+from systems.core.vector import ZERO, direction, unit
+
+f32, f64 = np.float32, np.float64
+WHIM, START = 3, 4  # streams of random numbers
+
+
+class Wander(System):
+    """Turns everyone who wanders to one side, then to the other; who is at rest sets out somewhere."""
+
+    phase = Phase.STEER
+    reads = (Velocity, guidance.Wander, Settings)
+    adds = ("Motion.acceleration",)
+
+    def run(self, world: World) -> None:
+        table = world.table
+        rows = table.rows(Position, Velocity, Motion, guidance.Wander)
+        if not len(rows):
+            return
+        velocity, motion, wander = (table.records(c) for c in (Velocity, Motion, guidance.Wander))
+        _wander(rows, velocity, motion, wander, table.serial, world.seed, time_of(world))
+
+
+@parallel_kernel
+def _wander(rows, velocity, motion, wander, serial, seed, time):
+    for k in prange(len(rows)):
+        _wander_one(rows[k], velocity, motion, wander, serial, seed, time)
+
+
+@inlined
+def _wander_one(row, velocity, motion, wander, serial, seed, time):
+    x, y = unit(velocity[row].x, velocity[row].y)
+    if x == ZERO and y == ZERO:
+        x, y = direction(random_unit(seed, 0, serial[row], START))
+    turn = f32(f64(wander[row].strength) * wavering(seed, serial[row], WHIM, time * f64(wander[row].rate)))
+    motion[row].acceleration_x -= turn * y
+    motion[row].acceleration_y += turn * x
+
+
+def install(app: App) -> None:
+    app.add_component(Position, Velocity, Motion, guidance.Wander)
+    app.add_system(Wander())

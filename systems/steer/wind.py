@@ -1,0 +1,57 @@
+"""Wind takes along whoever moves: sum over the zones of coupling * edge * (air - v)."""
+
+# mypy: allow-untyped-defs
+# (numba finds out the types of kernels)
+
+from __future__ import annotations
+
+import numpy as np
+from numba import prange
+
+from components import wind
+from components.motion import Motion, Position, Velocity
+from components.store.world import World
+from systems.core.air import air_at, air_of
+from systems.core.install import App
+from systems.core.kernel import inlined, parallel_kernel
+from systems.core.noise import time_of
+from systems.core.pipeline import Phase, System
+from systems.core.settings import Settings
+
+f32, f64 = np.float32, np.float64
+
+
+class Wind(System):
+    """Pulls the velocity of everyone in a zone of wind to that of the air."""
+
+    phase = Phase.STEER
+    reads = ("Position.x", "Position.y", Velocity, wind.Wind, Settings)
+    adds = ("Motion.acceleration",)
+
+    def run(self, world: World) -> None:
+        table = world.table
+        if not len(table.rows(Position, wind.Wind)):
+            return
+        air = air_of(world)
+        rows = table.rows(Position, Velocity, Motion)
+        position, velocity, motion = (table.records(c) for c in (Position, Velocity, Motion))
+        _blow(rows, position, velocity, motion, air.zones, *air.circles, air.lattice, time_of(world))
+
+
+@parallel_kernel
+def _blow(rows, position, velocity, motion, zones, wide, cells, lattice, time):
+    for k in prange(len(rows)):
+        _blow_one(rows[k], position, velocity, motion, zones, wide, cells, lattice, time)
+
+
+@inlined
+def _blow_one(row, position, velocity, motion, zones, wide, cells, lattice, time):
+    pull, ux, uy = air_at(f64(position[row].x), f64(position[row].y), zones, wide, cells, lattice, time)
+    if pull > 0.0:
+        motion[row].acceleration_x += f32(ux - pull * f64(velocity[row].x))
+        motion[row].acceleration_y += f32(uy - pull * f64(velocity[row].y))
+
+
+def install(app: App) -> None:
+    app.add_component(Position, Velocity, Motion, wind.Wind)
+    app.add_system(Wind())

@@ -1,0 +1,132 @@
+"""Goals: a = strength * (q - p) / max(d, near) to the nearest that calls, within its radius."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import ArrayLike
+
+from components.store.world import World
+from systems.core.settings import Settings
+from systems.steer import goals
+from tests.groups import PLAIN, Groups, assert_only_serials_count, boids, nearest_offsets, steered, world_of_groups
+
+WRAP = Settings(1000, 800, "wrap")
+BOID, BIRD = 0b10, 0b100  # bits of prefabs: `goal` comes first
+
+
+def world_with(goal: dict[str, ArrayLike], groups: Groups, settings: Settings = PLAIN) -> World:
+    values = {f"{'Position' if key in 'xy' else 'Goal'}.{key}": value for key, value in goal.items()}
+    return world_of_groups([goals.install], {"goal": values, **groups}, settings)
+
+
+def flock(places: ArrayLike) -> dict[str, ArrayLike]:
+    return boids(places, Flocker__cohesion_strength=0.768)
+
+
+def drawn(goal: dict[str, ArrayLike], places: ArrayLike, settings: Settings = PLAIN) -> np.ndarray:
+    """The accelerations of boids at these places, float32 (n, 2)."""
+    return steered(world_with(goal, {"boid": flock(places)}, settings))
+
+
+ONE: dict[str, ArrayLike] = {"x": 500.0, "y": 400.0, "radius": 300.0, "strength": 60.0}
+
+
+def test_those_within_its_radius_go_to_a_goal():
+    found = drawn(ONE, [[400, 400], [500, 300], [530, 440], [500, 700], [500, 699.9], [0, 0]])
+    assert np.allclose(found, [[60, 0], [0, 60], [-36, -48], [0, 0], [0, -60], [0, 0]], atol=1e-4)
+
+
+def test_the_pull_dies_away_where_the_goal_is_reached():
+    found = drawn(ONE, [[500 - d, 400] for d in (30, 15, 7.5, 1.5, 0)])
+    assert np.allclose(found, [[60, 0], [60, 0], [30, 0], [6, 0], [0, 0]], atol=1e-4)
+    found = drawn(ONE | {"radius": 100.0}, [[500 - d, 400] for d in (10, 5, 2.5, 0)])
+    assert np.allclose(found, [[60, 0], [60, 0], [30, 0], [0, 0]], atol=1e-4)
+    found = drawn(ONE | {"radius": 1e6}, [[500 - d, 400] for d in (30, 7.5)])
+    assert np.allclose(found, [[60, 0], [30, 0]], atol=1e-4)
+
+
+def test_the_nearest_goal_counts_and_of_two_equally_near_the_first_made():
+    two = {"x": [400.0, 600.0], "y": 400.0, "radius": 300.0, "strength": [10.0, 20.0]}
+    assert drawn(two, [[450, 400], [550, 400], [500, 400]]).tolist() == [[-10, 0], [20, 0], [-10, 0]]
+    other = {"x": [600.0, 400.0], "y": 400.0, "radius": 300.0, "strength": [20.0, 10.0]}
+    assert drawn(other, [[500, 400]]).tolist() == [[20, 0]]
+    together = {"x": [400.0] * 5, "y": 400.0, "radius": 300.0, "strength": [1.0, 2.0, 3.0, 4.0, 5.0]}
+    assert drawn(together, [[500, 400]]).tolist() == [[-1, 0]]
+
+
+def test_a_near_goal_that_is_out_of_its_own_radius_leaves_one_to_the_next():
+    two = {"x": [550.0, 100.0], "y": 400.0, "radius": [40.0, 1e6], "strength": 60.0}
+    assert drawn(two, [[500, 400], [511, 400]]).tolist() == [[-60, 0], [60, 0]]
+
+
+def test_a_goal_calls_the_prefabs_it_names_or_everyone():
+    two = {"x": [450.0, 900.0], "y": 400.0, "radius": 1e6, "strength": 60.0, "calls": np.array([BIRD, 0], np.uint64)}
+    world = world_with(two, {"boid": flock([500, 400]), "bird": flock([500, 400])})
+    assert steered(world, "boid").tolist() == [[60, 0]]
+    assert steered(world, "bird").tolist() == [[-60, 0]]
+    world = world_with(two | {"calls": np.uint64(BOID | BIRD)}, {"boid": flock([500, 400]), "bird": flock([500, 400])})
+    assert steered(world, "boid").tolist() == steered(world, "bird").tolist() == [[-60, 0]]
+
+
+def test_it_does_not_call_those_who_do_not_flock():
+    assert steered(world_with(ONE, {"boid": boids([450, 400])})).tolist() == [[0, 0]]
+
+
+def test_on_a_torus_the_way_over_the_seam_counts():
+    found = drawn(ONE | {"x": 950.0, "y": 780.0}, [[50, 780], [950, 20], [800, 780]], WRAP)
+    assert found.tolist() == [[-60, 0], [0, -60], [60, 0]]
+    everywhere = drawn(ONE | {"x": 950.0, "radius": 1e6}, [[300, 400], [600, 400]], WRAP)
+    assert everywhere.tolist() == [[-60, 0], [60, 0]]
+
+
+def generated(seed: int, edges: str) -> World:
+    rng = np.random.default_rng(seed)
+    count, most = int(rng.integers(1, 60)), float(rng.choice([50, 300, 1e6]))
+    world = Settings(float(rng.choice([300, 1000, 4400])), float(rng.choice([200, 4400])), edges)
+    size = np.array([world.width, world.height])
+    places = np.round(rng.random((count, 2)) * size / 20) * 20 % size
+    goal = {
+        "x": places[:, 0], "y": places[:, 1], "strength": rng.uniform(0, 100, count),
+        "radius": rng.uniform(1, most, count), "calls": rng.choice([0, BOID, BIRD, BOID | BIRD], count).astype("u8"),
+    }  # fmt: skip
+    some = np.round(rng.random((200, 2)) * size / 10) * 10 % size  # on a raster: often equally far from two
+    return world_with(goal, {"boid": flock(some), "bird": flock(some[:1])}, world)
+
+
+def plain(world: World) -> np.ndarray:
+    """What the equations say, float64 (n, 2), for prefab `boid` by serial."""
+    table, torus = world.table, world.resource(Settings).torus
+    c = {key: column[: table.size] for key, column in table.columns.items()}
+    place = np.stack([c["Position.x"], c["Position.y"]], axis=1).astype(float)
+    by_serial = np.argsort(table.serial[: table.size])
+    all_goals = [row for row in by_serial if table.prefab[row] == 0]
+    found = []
+    for row in by_serial[table.prefab[by_serial] == 1]:
+        best, pull = np.inf, np.zeros(2)
+        for goal in all_goals:
+            way = nearest_offsets(place[goal] - place[row], torus)
+            square, radius = (way**2).sum(), float(c["Goal.radius"][goal])
+            if int(c["Goal.calls"][goal]) in (0, BOID, BOID | BIRD) and square < min(best, radius**2):
+                best = square
+                pull = float(c["Goal.strength"][goal]) * way / max(np.sqrt(square), min(0.05 * radius, 15))
+        found.append(pull)
+    return np.array(found)
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.integers(0, 2**32), st.sampled_from(["wrap", "turn", "open"]))
+def test_accelerations_equal_the_equations(seed, edges):
+    world = generated(seed, edges)
+    expected, found = plain(world), steered(world)
+    if edges == "wrap":  # half-way round a torus both ways are as long: either is right
+        found, expected = np.abs(found), np.abs(expected)
+    assert np.abs(found - expected).max() <= 1e-4
+
+
+@pytest.mark.parametrize("edges", ["wrap", "open"])
+def test_only_serials_count_not_rows_nor_threads(edges):
+    for seed in range(4):
+        assert_only_serials_count(lambda seed=seed: generated(seed, edges))
