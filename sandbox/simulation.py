@@ -61,7 +61,7 @@ class Simulation:
         if populate:
             for entry in scene.entries:
                 spawn_entry(self.world, entry)
-            self.pipeline.run(self.world, [Phase.COMMANDS])  # nobody begins inside an obstacle
+            self.pipeline.run(self.world, WHILE_PAUSED)  # nobody begins inside an obstacle
             gc.freeze()
 
     @property
