@@ -37,10 +37,13 @@ TICKS = 1000
 ONE_THREAD = {"NUMBA_NUM_THREADS": "1"}
 PATIENT = {"OMP_WAIT_POLICY": "passive"}  # threads that wait sleep: on a busy machine spinning ones cost minutes
 EXPECTED = {
-    "murmuration": "b8889a1c828b2a4110936b315db1dca3e268d2aa1dbd558109ca3fa4aeebc9ea",
-    "ronan": "fde8a3e8955d1d32cae0edb84e7ea76e6c010ef44203554b8a182d39ddf4259f",
-    "scarf": "5fcd1addb22ebf0c8e33102af49226bdf431b979a43c82a39eea3301cc97a0c4",
-    "every_rule": "966e1898f96f20670ee09ae5ad09e32c07c262902226adeccae535dce3857393",
+    "murmuration": "47cdf7cebd003ab1e9df56c59ac55d69e4a962330a7f8c8bcece951b01c6b44b",
+    "ronan": "ab91271f1beaee88b8b43b07a243f5bdb679d22ecfd22dd1726aa967d50aea1a",
+    "scarf": "e1ce8518f9a558fdad698d626d8f7f70d111c6b4a374d423a913bb7a31ad514d",
+    "every_rule": "179c5ee71e5aa35a7d4b8e93d3bdacf4bd2f7b33d0df27e5ece611c470a0d976",
+    "every_kind": "77d4aee1812cee7c7b957d9f9bc4dbadab0840fd0f8040db986ab53e5ebd39f8",
+    "pasture": "f16c53da4990dcf9d41b98dd73f878bf8ab6b3686ea506cd337e72589d03ba0e",
+    "storm": "e79780c62cbb07e590aa07b2565f8860cbfab2cfb4edf92ab05f481c7cc2a143",
 }
 
 

@@ -22,7 +22,25 @@ def columns(made: Scene) -> dict[str, np.ndarray]:
         return {key: column[: table.size].copy() for key, column in table.columns.items()}
 
 
-BUILT_IN_PREFABS = ["boid", "leader", "predator", "obstacle", "wall", "wind", "food", "goal", "starling", "fish", "pedestrian", "car", "spaceship", "sheep", "wolf", "hawk", "shark"]
+BUILT_IN_PREFABS = [
+    "boid",
+    "leader",
+    "predator",
+    "obstacle",
+    "wall",
+    "wind",
+    "food",
+    "goal",
+    "starling",
+    "fish",
+    "pedestrian",
+    "car",
+    "spaceship",
+    "sheep",
+    "wolf",
+    "hawk",
+    "shark",
+]
 
 
 def test_an_empty_scene_has_defaults() -> None:
