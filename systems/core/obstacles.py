@@ -52,12 +52,14 @@ class Obstacles:
 
 def obstacles_of(world: World) -> Obstacles:
     """The obstacles as they stand now; the resource itself while nothing about them has changed."""
+    kept: Obstacles | None = world.resources.get(Obstacles)
+    if kept is not None and not kept and not len(world.table.rows(Position, Obstacle)) + len(world.table.rows(Wall)):
+        return kept
     settings = world.resource(Settings)
     torus = settings.torus and (float(f32(settings.width)), float(f32(settings.height)))
     ends, radius = _shapes(world)
     if torus:
         _shorten(ends, torus)
-    kept: Obstacles | None = world.resources.get(Obstacles)
     extent = float(np.abs(ends).max(initial=0) + radius.max(initial=0))
     largest = max(settings.width, settings.height, extent)
     if (

@@ -42,11 +42,12 @@ class Lifecycle(System):
 
     def run(self, world: World) -> None:
         table = world.table
+        if not (len(table.rows(Energy)) or len(table.rows(Life)) or len(world.dying)):
+            return
         energy, life = table.records(Energy), table.records(Life)
         fates = np.zeros(table.size, u8)
-        if len(table.rows(Energy)) or len(table.rows(Life)):
-            has_energy, has_life = u64(table.mask([Energy])), u64(table.mask([Life]))
-            _judge(fates, table.presence, has_energy, has_life, energy, life)
+        has_energy, has_life = u64(table.mask([Energy])), u64(table.mask([Life]))
+        _judge(fates, table.presence, has_energy, has_life, energy, life)
         ends = np.flatnonzero(fates == DIES)
         if len(ends):
             world.despawn_rows(ends)

@@ -24,12 +24,13 @@ class FoodIndex(System):
 
     def run(self, world: World) -> None:
         table, torus = world.table, world.resource(Settings).torus
-        rows = food_by_serial(table)
+        rows, before = food_by_serial(table), world.resources.get(FoodMap)
+        if before is not None and not len(rows) + len(before.rows):
+            return
         worth = worth_going(rows, table.records(Food))
         # As narrow as the grid makes them: about four cells for each food, whoever looks for it and how far.
         grid = build_grid(worth, table.columns["Position.x"], table.columns["Position.y"], 0.0, torus)
         ends, radius = circles(table, rows)
-        before = world.resources.get(FoodMap)
         if (
             before is not None
             and before.torus == torus
