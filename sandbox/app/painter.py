@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import asdict
 
 import numpy as np
 from arcade import ArcadeContext
@@ -14,6 +13,7 @@ from sandbox.app import scenery_shaders, shaders, shapes
 from sandbox.app.backdrops import BACKDROPS
 from sandbox.app.camera import Camera
 from sandbox.app.instances import Instances
+from sandbox.app.sky import Sky
 from sandbox.simulation import Simulation
 from systems.core.pipeline import Phase
 from systems.core.settings import Settings
@@ -32,8 +32,7 @@ class Painter:
         self.context = context
         self._largest = 0.0
         self._tick, self._tick_rate = 0, 1
-        self._sky = context.program(vertex_shader=shaders.SKY_VERTEX, fragment_shader=shaders.SKY_FRAGMENT)
-        self._screen = context.geometry(mode=context.TRIANGLES)
+        self._sky = Sky(context)
         self._scenery = context.program(vertex_shader=scenery_shaders.VERTEX, fragment_shader=scenery_shaders.FRAGMENT)
         self._forms = Instances(context, FORM, "2f 2f 1f 4f 1f 1u")
         self._boids = context.program(vertex_shader=shaders.BOIDS_VERTEX, fragment_shader=shaders.BOIDS_FRAGMENT)
@@ -59,8 +58,7 @@ class Painter:
         drawing, settings = simulation.world.resource(Drawing), simulation.world.resource(Settings)
         self._tick, self._tick_rate = simulation.tick, settings.tick_rate
         backdrop = BACKDROPS[settings.backdrop]
-        for name, value in asdict(backdrop).items():
-            self._sky[name] = value
+        self._sky.show(settings.backdrop)
         self._boids["light"] = self._scenery["light"] = backdrop.light
         self._scenery["light_turn"] = math.atan2(backdrop.light[1], backdrop.light[0]) / math.tau
         self._scenery["glow"] = backdrop.glow
@@ -82,14 +80,13 @@ class Painter:
         """
         scale = 2 * camera.zoom / camera.screen[0], 2 * camera.zoom / camera.screen[1]
         pixel = 1 / (camera.zoom * ratio)
-        for program in (self._sky, self._scenery, self._boids):
+        for program in (self._scenery, self._boids):
             program["middle"] = camera.x, camera.y
             program["scale"] = scale
-        self._sky["world"] = camera.world
-        self._sky["pixel"] = self._scenery["pixel"] = pixel
+        self._scenery["pixel"] = pixel
         self._boids["alpha"] = self._scenery["alpha"] = alpha
         self.context.enable_only()  # the sky and animals are opaque
-        self._screen.render(self._sky, vertices=3)
+        self._sky.draw(camera, scale, pixel)
         self._draw_scenery(alpha)
         self._draw_animals(pixel)
         self.context.enable_only(self.context.BLEND)  # as text wants it

@@ -61,16 +61,9 @@ SKY_FRAGMENT = """
 in vec2 place;
 uniform vec2 world;    // u
 uniform float pixel;   // u
-uniform vec3 top;
-uniform vec3 high;
-uniform vec3 low;
-uniform vec3 bottom;
-uniform vec3 glow;
-uniform vec2 glow_at;  // shares of the world
-uniform float mottled;
-uniform float spot;    // u
-uniform float stars;   // in a square of 100 u
 out vec4 painted;
+
+BACKDROP
 
 const vec3 OUTSIDE = vec3(0.024, 0.027, 0.059);
 const vec3 BORDER = vec3(0.52, 0.43, 0.55);
