@@ -42,7 +42,7 @@ EXPECTED = {
     "scarf": "e1ce8518f9a558fdad698d626d8f7f70d111c6b4a374d423a913bb7a31ad514d",
     "every_rule": "179c5ee71e5aa35a7d4b8e93d3bdacf4bd2f7b33d0df27e5ece611c470a0d976",
     "every_kind": "77d4aee1812cee7c7b957d9f9bc4dbadab0840fd0f8040db986ab53e5ebd39f8",
-    "pasture": "f16c53da4990dcf9d41b98dd73f878bf8ab6b3686ea506cd337e72589d03ba0e",
+    "pasture": "85e800486cbac0e7463904f6f57802f8b4957432d0311dc3c79faf04613312f3",
     "storm": "e79780c62cbb07e590aa07b2565f8860cbfab2cfb4edf92ab05f481c7cc2a143",
 }
 
