@@ -100,8 +100,13 @@ def run(
     """Run a scene without a window."""
     from sandbox.warm_up import warm_up
 
-    for target in (save, metrics, picture):
-        if target is not None and not os.access(target.parent, os.W_OK):
+    targets = [target for target in (save, metrics, picture) if target is not None]
+    if len({target.resolve() for target in targets}) < len(targets):
+        raise ValueError("--save, --metrics and --picture must name different files")
+    if picture is not None and picture.suffix.lower() != ".png":
+        raise ValueError(f"{picture}: a picture is a .png")
+    for target in targets:
+        if not os.access(target.parent, os.W_OK):
             raise OSError(f"{target}: can't be written: there is no folder {target.parent} that may be written")
     compile_if_cold()
     warm_up()
@@ -258,7 +263,9 @@ def _write_csv(path: Path, rows: list[dict[str, Any]]) -> None:
     from sandbox.files import write_atomically
 
     text = io.StringIO()
-    writer = csv.DictWriter(text, list(dict.fromkeys(key for row in rows for key in row)), lineterminator="\n")
+    writer = csv.DictWriter(
+        text, list(dict.fromkeys(key for row in rows for key in row)), restval=0, lineterminator="\n"
+    )
     writer.writeheader()
     writer.writerows(rows)
     write_atomically(path, text.getvalue().encode())

@@ -19,7 +19,7 @@ from components.motion import Position
 from components.store.fields import Field, Stored, nearest
 from components.store.world import World
 from components.terrain import Wall
-from sandbox.scene import MOST_ENTITIES, NO_MEAN_PLACE, Entry, spawn_entry
+from sandbox.scene import MOST_ENTITIES, NO_MEAN_PLACE, NO_MOVING_OBSTACLE, Entry, is_moving_obstacle, spawn_entry
 from sandbox.touched import touched
 from systems.core.install import App
 from systems.core.pipeline import Phase, Pipeline, System
@@ -50,6 +50,9 @@ class Spawn:
         for key, numbers in (("Position.x", self.entry.at), ("Velocity.x", self.entry.velocity)):
             for place in numbers or ():
                 find_field(world, key).parse(place)
+        given = (key.split(".", 1)[0] for key in self.entry.values)
+        if is_moving_obstacle((*world.prefabs[self.entry.prefab].components, *given)):
+            raise ValueError(NO_MOVING_OBSTACLE)
         for key, value in self.entry.values.items():
             find_field(world, key)
             _refuse_everyone(world, key, value)

@@ -9,7 +9,7 @@ from typing import Any
 from components.store.fields import Stored
 from components.store.world import Prefab
 from sandbox.prefabs import component_defaults
-from sandbox.scene import MOST_ENTITIES, Circle, Entry, Rect, Spread
+from sandbox.scene import MOST_ENTITIES, NO_MOVING_OBSTACLE, Circle, Entry, Rect, Spread, is_moving_obstacle
 from sandbox.scene_format import FARTHEST
 from sandbox.shapes import refuse
 from sandbox.toml_places import KeyPath
@@ -53,6 +53,8 @@ def _entry(source: TomlSource, app: App, path: KeyPath, spawn: Table, prefab: Pr
             if component not in prefab.components and component not in components:
                 source.mistake((*path, key), f"prefab {prefab.name} has no {component}")
     refuse_places(source, path, components)
+    if components and is_moving_obstacle({*prefab.components, *components}):
+        source.mistake(path, NO_MOVING_OBSTACLE)
     speed = spawn.get("speed")
     if speed and speed[0] > speed[1]:
         refuse(source, (*path, "speed"), "must be [slowest, fastest]")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,6 +19,7 @@ PLACE_X, PLACE_Y, HEADING, SPEED = 101, 102, 103, 104  # streams of random numbe
 MOST_ENTITIES = 1_000_000
 NO_MEAN_PLACE = 'a mean position has no meaning where edges = "wrap": choose other edges or another reach'
 MOST_GROUP = 2_000_000_000
+NO_MOVING_OBSTACLE = "what nobody gets through stands still: leave out Velocity, or the Obstacle or Wall"
 BELL = 12  # uniform numbers whose sum, less 6, stands for a normal one: only + is needed, the same everywhere
 
 
@@ -94,6 +95,12 @@ class Scene:
     systems: dict[str, dict[str, Stored]] = field(default_factory=dict)
     mods: dict[str, list[str]] = field(default_factory=dict)
     kept: dict[str, Any] = field(default_factory=dict)
+
+
+def is_moving_obstacle(components: Iterable[str]) -> bool:
+    """Whether these components would make something move that others rely on to stand still."""
+    names = set(components)
+    return "Velocity" in names and not names.isdisjoint(("Obstacle", "Wall"))
 
 
 def spawn_entry(world: World, entry: Entry) -> NDArray[np.int64]:

@@ -13,7 +13,7 @@ from sandbox.entries import made_entries, refuse_places
 from sandbox.mistakes import Mistake, SceneError
 from sandbox.parts import BUILT_IN
 from sandbox.prefabs import built_in_prefabs, built_in_source, made_prefabs
-from sandbox.scene import NO_MEAN_PLACE, Scene
+from sandbox.scene import NO_MEAN_PLACE, NO_MOVING_OBSTACLE, Scene, is_moving_obstacle
 from sandbox.scene_format import FORMAT, MODS, MOST_PREFABS, scene_shape
 from sandbox.shapes import WRONG, Anything, refuse
 from sandbox.toml_places import KeyPath
@@ -97,7 +97,11 @@ def _prefabs(
 ) -> dict[str, Prefab]:
     for name, table in tables.items():
         refuse_places(source, ("prefabs", name), table)
-    return made_prefabs(source, app, names, tables, built_in_prefabs(built_in, app, names))
+    made = made_prefabs(source, app, names, tables, built_in_prefabs(built_in, app, names))
+    for name in tables:
+        if is_moving_obstacle(made[name].components):
+            source.mistake(("prefabs", name), NO_MOVING_OBSTACLE)
+    return made
 
 
 def _settings(world: Mapping[str, Any]) -> Settings:

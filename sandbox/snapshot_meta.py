@@ -11,14 +11,13 @@ from components.store.fields import Field, Kind, Stored, declared, nearest
 from components.store.table import ComponentType
 from components.store.world import Prefab
 from sandbox.scene import Scene
-from sandbox.scene_format import Keys
+from sandbox.scene_format import MOST_PREFABS, Keys
 from sandbox.simulation import Simulation
 from systems.core.ledger import Ledger
 from systems.core.pipeline import System
 from systems.core.settings import BACKDROPS, EDGES, Settings
 
 FORMAT = 1
-MOST_PREFABS = 1000
 MOST_TEXT = 4096
 MOST_NUMBER = 2**62  # so that serials never leave int64
 KEYS = declared(Keys)  # the bounds are those of a scene file

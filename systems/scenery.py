@@ -44,7 +44,7 @@ beside that of a full one.
 AIR, PLANT, RING, ROCK, EDGE, FACE = 0, 4, 5, 6, 7, 8  # kinds of form; an AIR is AIR + Wind.kind
 COLOURS = {AIR: 0xA9D3E6, PLANT: 0x8DB25A, RING: 0xFFD98A, ROCK: 0x5F5870, EDGE: 0x8C8296, FACE: 0x8C8296}
 RING_SIZE = 9.0  # u, of a goal that has no Look
-STREAM = 201
+STREAM = 202
 MOST_COPIES = 5  # along each axis of a torus
 
 Forms = NDArray[np.void]

@@ -16,10 +16,10 @@ from components.store.fields import AMOUNT_SCALE
 from components.store.table import EntityTable
 from systems.core.grid import Grid
 from systems.core.kernel import inlined, kernel
+from systems.core.prefab_mask import NOBODY, names
 from systems.core.shape_index import ShapeIndex, build_shape_index, cell_of
 
 i32, i64, u64 = np.int32, np.int64, np.uint64
-NOBODY, ONE = u64(0), u64(1)
 RIM = 1e-3  # u: the index reaches so far beyond a circle that it holds whoever stands on its very rim
 
 
@@ -66,7 +66,7 @@ def may_eat(feeds, prefab, is_predator):
     """Whether food that feeds a set of prefabs (uint64; none: everyone but predators) feeds one of this prefab."""
     if feeds == NOBODY:
         return not is_predator
-    return (feeds >> u64(prefab)) & ONE == ONE
+    return names(feeds, prefab)
 
 
 @inlined

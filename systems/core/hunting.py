@@ -15,12 +15,12 @@ from components.predation import Predator
 from components.store.table import EntityTable
 from systems.core.grid import Grid
 from systems.core.kernel import inlined
+from systems.core.prefab_mask import NOBODY, names
 from systems.core.settings import Settings
 from systems.core.shape_index import ShapeIndex, build_shape_index
 
 f32, f64, u64 = np.float32, np.float64, np.uint64
 SLACK = 0.01  # u: whoever is just as far away as the radius stands inside the index, not on its border
-NOBODY, ONE_BIT = u64(0), u64(1)
 
 
 class Threats(NamedTuple):
@@ -66,7 +66,7 @@ def period(settings: Settings) -> tuple[float, float] | None:
 @inlined
 def hunts(mask, prefab):
     """Whether a set of prefabs names this one; a set that names none means all."""
-    return mask == NOBODY or (prefab < 64 and (mask >> u64(prefab)) & ONE_BIT != NOBODY)
+    return mask == NOBODY or names(mask, prefab)
 
 
 @inlined

@@ -20,7 +20,7 @@ from systems.core.vector import direction
 f64, i64 = np.float64, np.int64
 MOST_SHAPES = 32  # that overlap at one place; among more a coarser search looks
 ROUNDING = 0.1  # of the skin: places found that much nearer than the skin count as free
-DIRECTIONS, RINGS, GROWTH = 64, 64, 1.2  # of the coarser search
+DIRECTIONS, GROWTH = 64, 1.2  # of the coarser search
 GOLDEN = 0.6180339887498949  # turns that lead consecutive serials far apart
 
 
@@ -38,7 +38,7 @@ def nearest_free(index, x, y, skin, serial):
     while reach <= farthest:
         count = _shapes_around(index, x, y, reach, skin, shapes, which)
         if count > MOST_SHAPES:
-            return _search_rings(index, x, y, reach, skin, serial)
+            return _search_rings(index, x, y, reach, farthest, skin, serial)
         best, best_x, best_y = _best(shapes, count, outlines, skin, serial)
         if best <= reach * (1.0 + 1e-9):
             return x + best_x, y + best_y
@@ -177,9 +177,9 @@ def _is_free(x, y, shapes, count, skin):
 
 
 @inlined
-def _search_rings(index, x, y, radius, skin, serial):
+def _search_rings(index, x, y, radius, farthest, skin, serial):
     """The first free place found on growing rings; the place itself if there is none."""
-    for _ in range(RINGS):
+    while radius <= farthest * GROWTH:
         for n in range(DIRECTIONS):
             ux, uy = direction((serial * GOLDEN) + n / DIRECTIONS)
             px, py = x + radius * f64(ux), y + radius * f64(uy)

@@ -113,8 +113,9 @@ def first_hit(index, x, y, dx, dy, more, regain):
     best, entry, best_x, best_y = APART, i64(-1), 0.0, 0.0
     step = index.margin - more
     size = np.sqrt(dx * dx + dy * dy)
-    done = 0.0
-    while done <= size:
+    begin, end = _within(index, x, y, dx, dy)
+    done = begin * size
+    while done <= end * size:
         share = done / size if done > 0.0 else 0.0
         if share > best:
             break
@@ -127,6 +128,21 @@ def first_hit(index, x, y, dx, dy, more, regain):
                     best, entry, best_x, best_y = found, i64(k), shift_x, shift_y
         done += step
     return best, entry, best_x, best_y
+
+
+@inlined
+def _within(index, x, y, dx, dy):
+    """The shares of a way between which it leads through the grid; on a torus that is everywhere."""
+    begin, end = 0.0, 1.0
+    if index.torus_x == 0.0:
+        right, top = index.left + index.columns / index.per_x, index.bottom + index.lines / index.per_y
+        for low, high, place, way in ((index.left, right, x, dx), (index.bottom, top, y, dy)):
+            if way != 0.0:
+                one, other = (low - place) / way, (high - place) / way
+                begin, end = max(begin, min(one, other)), min(end, max(one, other))
+            elif not low <= place <= high:
+                end = -1.0
+    return begin, end
 
 
 @inlined

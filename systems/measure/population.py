@@ -11,7 +11,7 @@ from systems.core.pipeline import Phase, System
 
 
 class Population(System):
-    """Counts the living of each prefab."""
+    """Counts the living of each prefab that has any."""
 
     phase = Phase.MEASURE
     adds = (Measures,)
@@ -21,7 +21,9 @@ class Population(System):
         if measures.wanted:
             counts = np.bincount(world.table.prefab[: world.table.size], minlength=len(world.prefabs))
             measures.values["entities"] = float(world.table.size)
-            measures.values |= {f"entities.{name}": float(n) for name, n in zip(world.prefabs, counts, strict=True)}
+            living = zip(world.prefabs, counts, strict=True)
+            measures.values = {key: value for key, value in measures.values.items() if not key.startswith("entities.")}
+            measures.values |= {f"entities.{name}": float(n) for name, n in living if n}
 
 
 def install(app: App) -> None:

@@ -23,6 +23,7 @@ from systems.core.circles import build_circles, nearest_offset, places_to_look, 
 from systems.core.install import App
 from systems.core.kernel import inlined, kernel, parallel_kernel
 from systems.core.pipeline import Phase, System
+from systems.core.prefab_mask import NOBODY, names
 from systems.core.settings import Settings
 
 f32, f64, i64, u64 = np.float32, np.float64, np.int64, np.uint64
@@ -89,7 +90,7 @@ def _seek_one(row, position, motion, prefab, goals, wide, cells):
 @inlined
 def _is_called(calls, prefab):
     """Whether a set of prefabs names this one; the empty set names all."""
-    return calls == u64(0) or (prefab < 64 and (calls >> u64(prefab)) & u64(1) == u64(1))
+    return calls == NOBODY or names(calls, prefab)
 
 
 def install(app: App) -> None:

@@ -191,7 +191,7 @@ CASES: dict[str, tuple[Callable[[Members], Members], str]] = {
     "a world without size": (with_meta(world={"edges": "wrap"}), "meta: world.width is missing"),
     "a name too long": (with_meta(name="x" * 5000), "meta: name must have at most 4096 characters"),
     "prefabs as a table": (with_meta(prefabs={}), "meta: prefabs must be a list"),
-    "a prefab twice": (with_meta(prefabs=[{"name": "a", "help": ""}] * 2), "prefabs: must be at most 1000, each of"),
+    "a prefab twice": (with_meta(prefabs=[{"name": "a", "help": ""}] * 2), "prefabs: must be at most 64, each of"),
     "a prefab of a mod": (
         with_meta(prefabs=[{"name": "boid", "help": "", "Magnet": {}}]),
         "needs the component 'Magnet'",

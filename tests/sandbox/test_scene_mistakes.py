@@ -237,6 +237,12 @@ def test_one_mistake_in_a_wall(lines: list[str], expected: str) -> None:
     assert mistakes(scene("[[spawn]]", 'prefab = "wall"', *lines)) == [expected]
 
 
+def test_an_obstacle_does_not_move() -> None:
+    still = "what nobody gets through stands still: leave out Velocity, or the Obstacle or Wall"
+    assert mistakes(scene("[prefabs.rock]", 'extends = "boid"', "Obstacle = {}")) == [f"2:10: prefabs.rock: {still}"]
+    assert mistakes(scene("[[spawn]]", 'prefab = "obstacle"', "Velocity = {}")) == [f"2:3: spawn[0]: {still}"]
+
+
 def test_there_is_room_for_64_prefabs() -> None:
     """The 17 built-in ones are among them."""
     assert mistakes(scene(*(f"[prefabs.p{n}]" for n in range(48)))) == [
