@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import json
 import os
@@ -98,6 +97,7 @@ def run(
     as_json: JsonOption = False,
 ) -> None:
     """Run a scene without a window."""
+    from sandbox.report import print_report, report_of, write_measures
     from sandbox.warm_up import warm_up
 
     targets = [target for target in (save, metrics, picture) if target is not None]
@@ -117,25 +117,14 @@ def run(
     begin = time.perf_counter()
     _run(simulation, ticks, rows if metrics else None)
     seconds = time.perf_counter() - begin
-    report = {
-        "scene": simulation.scene.name,
-        "seed": simulation.world.seed,
-        "ticks": ticks,
-        "entities": simulation.populations(),
-        "ticks_per_second": ticks / seconds if ticks else None,
-        "ms_per_system": {
-            s.name: s.nanoseconds / 1e6 / max(ticks, 1) for s in simulation.pipeline.systems if s.nanoseconds
-        },
-        "metrics": simulation.measures(),
-        "digest": simulation.digest(),
-    }
+    report = report_of(simulation, ticks, seconds)
     if metrics:
-        _write_csv(metrics, rows)
+        write_measures(metrics, rows)
     if save:
         simulation.save(save)
     if picture:
         _draw(simulation, picture)
-    _print_report(report, as_json)
+    print_report(report, as_json)
 
 
 @app.command()
@@ -257,33 +246,6 @@ def _draw(simulation: Simulation, path: Path) -> None:
     from sandbox.app.picture import draw_picture
 
     draw_picture(simulation, path)
-
-
-def _write_csv(path: Path, rows: list[dict[str, Any]]) -> None:
-    from sandbox.files import write_atomically
-
-    text = io.StringIO()
-    writer = csv.DictWriter(
-        text, list(dict.fromkeys(key for row in rows for key in row)), restval=0, lineterminator="\n"
-    )
-    writer.writeheader()
-    writer.writerows(rows)
-    write_atomically(path, text.getvalue().encode())
-
-
-def _print_report(report: dict[str, Any], as_json: bool) -> None:
-    if as_json:
-        print(json.dumps(report))
-        return
-    print(f"{report['scene']}, seed {report['seed']}, {report['ticks']} ticks", end="")
-    print(f", {report['ticks_per_second']:.0f} ticks per second" if report["ticks"] else "")
-    grid = table("measure", "value")
-    for name, value in report["metrics"].items():
-        grid.add_row(name, f"{value:.6g}")
-    for name, ms in report["ms_per_system"].items():
-        grid.add_row(f"{name} (ms per tick)", f"{ms:.3f}")
-    console().print(grid)
-    print(f"digest {report['digest']}")
 
 
 def _tick_rate(simulation: Simulation) -> int:

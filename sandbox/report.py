@@ -1,0 +1,60 @@
+"""What `boids run` tells of a run: a table or JSON, and the measures of every tick as CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from sandbox.files import write_atomically
+from sandbox.simulation import Simulation
+from sandbox.terminal import console, table
+
+
+def report_of(simulation: Simulation, ticks: int, seconds: float) -> dict[str, Any]:
+    """Everything about a run of so many ticks, as `run --json` prints it."""
+    return {
+        "scene": simulation.scene.name,
+        "seed": simulation.world.seed,
+        "ticks": ticks,
+        "entities": simulation.populations(),
+        "ticks_per_second": ticks / seconds if ticks else None,
+        "ms_per_system": {
+            s.name: s.nanoseconds / 1e6 / max(ticks, 1) for s in simulation.pipeline.systems if s.nanoseconds
+        },
+        "metrics": simulation.measures(),
+        "digest": simulation.digest(),
+    }
+
+
+def print_report(report: Mapping[str, Any], as_json: bool) -> None:
+    """Print a report for people, or as one JSON object."""
+    if as_json:
+        print(json.dumps(report))
+        return
+    print(f"{report['scene']}, seed {report['seed']}, {report['ticks']} ticks", end="")
+    print(f", {report['ticks_per_second']:.0f} ticks per second" if report["ticks"] else "")
+    grid = table("measure", "value")
+    for name, value in report["metrics"].items():
+        grid.add_row(name, f"{value:.6g}")
+    for name, ms in report["ms_per_system"].items():
+        grid.add_row(f"{name} (ms per tick)", f"{ms:.3f}")
+    console().print(grid)
+    print(f"digest {report['digest']}")
+
+
+def write_measures(path: Path, rows: list[dict[str, Any]]) -> None:
+    """Write the measures of every tick; a prefab that does not live yet, or no longer, counts 0.
+
+    Raises:
+        WriteError: it can't be written; a file that stood there is whole.
+    """
+    text = io.StringIO()
+    columns = list(dict.fromkeys(key for row in rows for key in row))
+    writer = csv.DictWriter(text, columns, restval=0, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    write_atomically(path, text.getvalue().encode())
