@@ -9,7 +9,8 @@ import numba
 import numpy as np
 import pytest
 
-from sandbox.cli import _run, _write_csv
+from sandbox.cli import _run
+from sandbox.report import write_measures
 from sandbox.scene_file import scene_of
 from sandbox.simulation import Simulation
 from sandbox.snapshot import read_snapshot
@@ -118,7 +119,7 @@ def test_the_measures_of_every_tick_are_written(tmp_path: Path) -> None:
     with meadow() as simulation:
         _run(simulation, 50, rows)
         ledger = simulation.world.resource(Ledger)
-    _write_csv(tmp_path / "m.csv", rows)
+    write_measures(tmp_path / "m.csv", rows)
     with open(tmp_path / "m.csv", encoding="utf-8") as file:
         read = list(csv.DictReader(file))
     assert [int(row["tick"]) for row in read] == list(range(1, 51))
