@@ -17,7 +17,7 @@ def test_importing_the_program_imports_nothing_heavy() -> None:
     program = (
         "import sandbox, sys; sys.exit(any(name in sys.modules for name in ('numba', 'numpy', 'esper', 'arcade')))"
     )
-    subprocess.run([sys.executable, "-c", program], cwd=Path(__file__).parents[2], check=True)
+    assert subprocess.run([sys.executable, "-c", program], cwd=Path(__file__).parents[2]).returncode == 0
 
 
 def test_a_scene_opens_by_its_name_and_its_path() -> None:

@@ -24,6 +24,7 @@ EXAMPLES = re.findall(r"^```toml\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
 def test_an_example_opens_and_runs(text: str) -> None:
     with Simulation(scene_of(TomlSource("docs/scenes.md", text.encode()))) as simulation:
         simulation.step(2)
+        assert simulation.tick == 2
 
 
 def test_the_component_tables_are_current() -> None:

@@ -233,3 +233,4 @@ def test_the_examples_of_the_docs_run(tmp_path: Path, monkeypatch: pytest.Monkey
     scope: dict[str, object] = {}
     for example in re.findall(r"```python\n(.*?)```", DOCS.read_text("utf-8"), re.DOTALL):
         exec(example, scope)
+    assert scope["sha"].hexdigest() == scope["digest"]  # type: ignore[attr-defined]

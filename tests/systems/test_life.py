@@ -290,7 +290,9 @@ def test_the_books_balance_in_any_world(layout, edges, seeds):
         meadow = meadows.generated(layout, edges, seed)
         meadow.settings.population_limit = [40, 200][seed % 2]
         world = meadow.world((*meadows.PARTS, lambda app: app.add_system(Reaper())), np.random.default_rng(seed))
-        balanced(world, 60)
+        size = world.table.size
+        ledger = balanced(world, 60)
+        assert ledger.births - ledger.deaths == world.table.size - size
         world.close()
 
 
