@@ -15,9 +15,9 @@ from components.look import Look
 from components.motion import Position, Velocity
 from components.store.table import EntityTable
 from components.store.world import World
+from systems.core.candidates import nearest_copy
 from systems.core.install import App
 from systems.core.kernel import parallel_kernel
-from systems.core.neighbourhood import nearest_copy
 from systems.core.pipeline import Phase, System
 from systems.core.scenery import AROUND, THINGS
 from systems.core.settings import Settings

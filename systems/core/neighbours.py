@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 from components.flock import EVERYONE, MOST_NEIGHBOURS, TOPOLOGICAL, Flocker, Perception
 from components.motion import Velocity
 from components.store.world import World
+from systems.core.candidates import gather_around, room_for
 from systems.core.flock_grid import FlockGrid, rule_radius, sight, view
 from systems.core.grid import PADDING
 from systems.core.kernel import kernel
-from systems.core.neighbourhood import gather_around, in_view, pick_nearest, room_for
+from systems.core.neighbourhood import in_view, pick_nearest
 
 i32 = np.int32
 RULES = ("separation", "alignment", "cohesion")

@@ -33,6 +33,7 @@ from components.flock import (
 )
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
+from systems.core.candidates import gather_around, gather_strip, room_for, strip_size
 from systems.core.exact_sums import VELOCITY_SCALE, exact_scale, fixed, sum_exactly
 from systems.core.flock_grid import (
     COUNT,
@@ -48,16 +49,7 @@ from systems.core.flock_grid import (
 )
 from systems.core.install import App
 from systems.core.kernel import aside, inlined, parallel_kernel, subroutine
-from systems.core.neighbourhood import (
-    gather_around,
-    gather_strip,
-    pick_nearest,
-    room_for,
-    scale_for,
-    strip_size,
-    sum_curved,
-    sum_seen,
-)
+from systems.core.neighbourhood import pick_nearest, scale_for, sum_curved, sum_seen
 from systems.core.pipeline import Phase, System
 from systems.core.random import direction_between
 from systems.core.vector import ZERO, length, limited

@@ -24,12 +24,13 @@ from components.life import Energy
 from components.motion import Motion, Position, Velocity
 from components.predation import CENTRE, WEAKEST, Predator, Prey
 from components.store.world import World
+from systems.core.candidates import span
 from systems.core.exact_sums import exact_scale, fixed
 from systems.core.flock_grid import view
 from systems.core.hunting import Quarry, hunts, offset
 from systems.core.install import App
 from systems.core.kernel import aside, inlined, parallel_kernel
-from systems.core.neighbourhood import in_view, span
+from systems.core.neighbourhood import in_view
 from systems.core.pipeline import Phase, System
 from systems.core.vector import ZERO
 
