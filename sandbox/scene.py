@@ -84,6 +84,7 @@ class Scene:
         systems: parameters by system's name; `enabled` among them.
         mods: `required` and `optional`, as written.
         kept: the tables of optional mods that are not there, as they stand in the file.
+        text: the file it was read from, comments and all; empty when it was made otherwise.
     """
 
     name: str = "untitled"
@@ -95,6 +96,7 @@ class Scene:
     systems: dict[str, dict[str, Stored]] = field(default_factory=dict)
     mods: dict[str, list[str]] = field(default_factory=dict)
     kept: dict[str, Any] = field(default_factory=dict)
+    text: str = ""
 
 
 def is_moving_obstacle(components: Iterable[str]) -> bool:

@@ -67,6 +67,7 @@ def scene_of(source: TomlSource) -> Scene:
         systems=given.get("systems", {}),
         mods={key: [name for _, name in listed] for key, listed in mods.items()},
         kept={key: given[key] for key in source.data if key in absent},
+        text=source.text,
     )
 
 

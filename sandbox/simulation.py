@@ -13,6 +13,7 @@ import numpy as np
 
 from components.store.world import World
 from sandbox.commands import Command, CommandQueue
+from sandbox.origins import Origins
 from sandbox.parts import BUILT_IN
 from sandbox.scene import Scene, spawn_entry
 from systems.core.install import installed
@@ -52,6 +53,7 @@ class Simulation:
             CommandQueue: CommandQueue(),
             Measures: Measures(),
             Ledger: Ledger(),
+            Origins: Origins(),
         }
         self.pipeline = Pipeline(self.world, app.systems)
         self.world.resources[Pipeline] = self.pipeline
@@ -60,7 +62,9 @@ class Simulation:
                 setattr(self.pipeline.by_name[name], key, value)
         if populate:
             for entry in scene.entries:
+                first = self.world.next_serial
                 spawn_entry(self.world, entry)
+                self.world.resource(Origins).entries.append((first, self.world.next_serial, entry))
             self.pipeline.run(self.world, WHILE_PAUSED)  # nobody begins inside an obstacle
             gc.freeze()
 
