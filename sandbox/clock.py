@@ -76,7 +76,11 @@ class Clock:
     def faster(self, steps: int = 1) -> None:
         """Go to the next of SPEEDS, or with -1 to the one before."""
         place = min(range(len(SPEEDS)), key=lambda index: abs(SPEEDS[index] - self.speed))
-        self.speed = SPEEDS[min(max(place + steps, 0), len(SPEEDS) - 1)]
+        self.go_at(SPEEDS[min(max(place + steps, 0), len(SPEEDS) - 1)])
+
+    def go_at(self, speed: int) -> None:
+        """Go at one of SPEEDS."""
+        self.speed = speed
         self._frames.clear()
         self._remembered = 0
 

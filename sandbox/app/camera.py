@@ -14,6 +14,7 @@ class Camera:
     Attributes:
         world: width and height of the world, u.
         screen: width and height of the window, pixels.
+        insets: pixels at the left, lower, right and upper edge that panels cover: a fitted world keeps clear of them.
         x, y: what is in the middle of the screen, u.
         zoom: pixels per u.
         fitted: nobody has moved it since it showed the whole world.
@@ -21,6 +22,7 @@ class Camera:
 
     world: tuple[float, float]
     screen: tuple[int, int]
+    insets: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
     x: float = 0.0
     y: float = 0.0
     zoom: float = 1.0
@@ -31,9 +33,22 @@ class Camera:
 
     def fit(self) -> None:
         """Show the whole world, as large as it goes."""
-        self.x, self.y = self.world[0] / 2, self.world[1] / 2
         self.zoom = self._fitting()
+        left, low, right, top = self.insets
+        self.x = self.world[0] / 2 + (right - left) / 2 / self.zoom
+        self.y = self.world[1] / 2 + (top - low) / 2 / self.zoom
         self.fitted = True
+
+    def look_at(self, x: float, y: float) -> None:
+        """Have a place in the middle of the screen."""
+        self.x, self.y, self.fitted = x, y, False
+
+    def keep_clear(self, insets: tuple[float, float, float, float]) -> None:
+        """Panels cover other edges now: a fitted view is fitted anew."""
+        if insets != self.insets:
+            self.insets = insets
+            if self.fitted:
+                self.fit()
 
     def to_world(self, x: float, y: float) -> tuple[float, float]:
         """The place (u) under a pixel."""
@@ -66,4 +81,6 @@ class Camera:
             self.fit()
 
     def _fitting(self) -> float:
-        return min(self.screen[0] / self.world[0], self.screen[1] / self.world[1])
+        left, low, right, top = self.insets
+        width, height = max(self.screen[0] - left - right, 1), max(self.screen[1] - low - top, 1)
+        return min(width / self.world[0], height / self.world[1])

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import tempfile
 
-os.environ["ARCADE_HEADLESS"] = "True"  # before anything imports arcade
+# Before anything imports arcade. Nor may tests touch what a person keeps there.
+os.environ |= {"ARCADE_HEADLESS": "True", **dict.fromkeys(("XDG_CONFIG_HOME", "XDG_STATE_HOME"), tempfile.mkdtemp())}
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 import pytest
@@ -14,6 +16,7 @@ from numpy.typing import NDArray
 
 from components.look import SHAPES
 from components.store.world import Prefab
+from sandbox.app.preferences import Preferences
 from sandbox.app.window import FlockWindow
 from sandbox.scene import Entry, Scene
 from sandbox.simulation import Simulation
@@ -50,8 +53,12 @@ def open_on() -> Iterator[OpenWindow]:
     """Opens a window on a scene; it is closed after the test."""
     opened: list[FlockWindow] = []
 
-    def open_on(scene: Scene, size: tuple[int, int] = (640, 360), seed: int = 1) -> FlockWindow:
-        window = FlockWindow(Simulation(scene, seed), lambda: Simulation(scene, seed), size, antialiasing=False)
+    def open_on(
+        scene: Scene, size: tuple[int, int] = (640, 360), seed: int = 1, panels: Sequence[str] = ()
+    ) -> FlockWindow:
+        window = FlockWindow(
+            Simulation(scene, seed), lambda: Simulation(scene, seed), size, False, Preferences(open=list(panels))
+        )
         for _ in range(2):  # opening queues events that queue others
             window.dispatch_events()
         opened.append(window)
@@ -70,9 +77,9 @@ def send(window: FlockWindow, *events: tuple[object, ...]) -> None:
 
 
 def pixels(window: FlockWindow) -> NDArray[np.uint8]:
-    """What a frame shows, without the text: shape (height, width, 3), the first row lowest."""
-    window.hud.hidden = True
-    window.hud.say("", 0)
+    """What a frame shows, without panels: shape (height, width, 3), the first row lowest."""
+    window.gui.events.hidden = True
+    window.session.messages.log.clear()
     window.on_draw()
     width, height = window.get_size()
     data = window.ctx.screen.read(viewport=(0, 0, width, height), components=3)

@@ -27,8 +27,8 @@ def test_an_entity_is_drawn_where_it_is(open_on: OpenWindow) -> None:
 def test_zoom_and_pan_move_what_is_drawn(open_on: OpenWindow) -> None:
     window = open_on(drifting(at(100, 250)))
     send(window, ("on_mouse_scroll", 320, 180, 0, 3.0))
-    window.camera.pan(60, -25)
-    assert middle(places(pixels(window))) == pytest.approx(window.camera.to_screen(100, 250), abs=1)
+    window.session.camera.pan(60, -25)
+    assert middle(places(pixels(window))) == pytest.approx(window.session.camera.to_screen(100, 250), abs=1)
     assert len(places(pixels(window))) > 2 * np.pi * 10**2
 
 
@@ -63,7 +63,7 @@ def test_it_looks_along_its_heading(open_on: OpenWindow) -> None:
 @pytest.mark.parametrize("shape", SHAPES)
 def test_every_shape_is_drawn_as_it_is_designed(open_on: OpenWindow, shape: str) -> None:
     window = open_on(drifting(at(320, 180, (1, 0)), shape=shape, size=100))
-    assert window.camera.zoom == 1
+    assert window.session.camera.zoom == 1
     picture = pixels(window).astype(int)
     drawn = np.argwhere((picture[..., 0] > 60) & (picture[..., 1:].max(-1) < 10))[:, ::-1] + 0.5
     corners = np.array([corner for _, polygon in shapes.DETAILED[shape] for corner in polygon])

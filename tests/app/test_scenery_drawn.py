@@ -105,7 +105,7 @@ def test_wind_is_faint_moves_with_time_and_hides_no_animal(open_on: OpenWindow, 
     window.on_update(TICK / 2)
     moved = pixels(window).astype(int)
     assert np.abs(moved - before).max() > 5
-    window.clock.paused = True
+    window.session.clock.paused = True
     window.on_update(TICK)
     assert (pixels(window) == moved).all()
 

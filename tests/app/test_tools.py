@@ -11,7 +11,6 @@ from arcade import key
 import sandbox
 from components.store.world import Prefab
 from sandbox.app.brush import HANDFUL
-from sandbox.app.hud import HELP
 from sandbox.app.tools import TOOLS
 from sandbox.app.window import FlockWindow
 from sandbox.scene import Entry, Scene
@@ -51,7 +50,7 @@ def drag(window: FlockWindow, begin: tuple[int, int], *places: tuple[int, int], 
 
 def settled(window: FlockWindow) -> dict[str, int]:
     """How many live, by prefab, after a frame while paused."""
-    window.clock.paused = True
+    window.session.clock.paused = True
     window.on_update(0.01)
     return window.simulation.populations()
 
@@ -63,13 +62,11 @@ def walls(window: FlockWindow) -> list[list[float]]:
     return [[float(table.columns[f"Wall.{end}"][row]) for end in ("ax", "ay", "bx", "by")] for row in rows]
 
 
-def test_number_keys_take_tools_and_the_line_names_them(open_on: OpenWindow) -> None:
+def test_number_keys_take_tools(open_on: OpenWindow) -> None:
     window = open_on(with_tools())
-    for name, number in NUMBER.items():
+    for name in NUMBER:
         take(window, name)
-        window.on_update(0.01)
-        assert f"tool: {name} ({number})" in window.hud.line
-        assert name in HELP
+        assert window.session.hand.tool.name == name
 
 
 def test_tab_goes_through_the_tools_and_back(open_on: OpenWindow) -> None:
@@ -77,16 +74,9 @@ def test_tab_goes_through_the_tools_and_back(open_on: OpenWindow) -> None:
     names = [tool.name for tool in TOOLS]
     seen = []
     for modifiers in [0] * len(names) + [key.MOD_SHIFT] * len(names):
-        seen.append(window.hand.tool.name)
+        seen.append(window.session.hand.tool.name)
         send(window, ("on_key_press", key.TAB, modifiers), ("on_key_release", key.TAB, modifiers))
     assert seen == names + [names[0], *names[:0:-1]]
-
-
-def test_with_the_text_hidden_a_new_tool_is_still_said(open_on: OpenWindow) -> None:
-    window = open_on(with_tools())
-    send(window, ("on_key_press", key.ESCAPE, 0))
-    take(window, "wind")
-    assert "wind" in window.hud.message
 
 
 @pytest.mark.parametrize("name", ["predator", "obstacle", "wind", "food", "goal"])
@@ -97,7 +87,7 @@ def test_a_click_places_one_just_there(open_on: OpenWindow, name: str, notches: 
     send(window, ("on_mouse_scroll", 300, 200, 0, float(notches)))
     click(window, 400, 250)
     assert settled(window) == {name: 1}
-    assert living(window)[0] == pytest.approx(window.camera.to_world(400, 250), abs=1e-3)
+    assert living(window)[0] == pytest.approx(window.session.camera.to_world(400, 250), abs=1e-3)
 
 
 def test_on_a_screen_of_twice_the_pixels_it_lands_under_the_cursor(
@@ -150,7 +140,7 @@ def test_a_wall_goes_from_press_to_release_and_shows_before(open_on: OpenWindow)
     assert (pixels(window)[100, 200] == sky[100, 200]).all()
     click(window, 500, 300)
     assert settled(window) == {"wall": 1}
-    assert "drag" in window.hud.message
+    assert "drag" in window.session.messages.newest
 
 
 def test_a_wall_ends_at_the_border_but_does_not_begin_beyond(open_on: OpenWindow) -> None:
@@ -161,7 +151,7 @@ def test_a_wall_ends_at_the_border_but_does_not_begin_beyond(open_on: OpenWindow
     assert walls(window) == [[100, 160, 100, 0]]
     drag(window, (100, 20), (100, 300))
     assert settled(window) == {"wall": 1}
-    assert "outside" in window.hud.message
+    assert "outside" in window.session.messages.newest
 
 
 def test_another_tool_lets_go_of_a_wall_half_drawn(open_on: OpenWindow) -> None:
@@ -179,7 +169,7 @@ def test_outside_the_world_nothing_is_placed_and_it_is_said(open_on: OpenWindow,
     take(window, name)
     drag(window, (300, 20), (310, 22))
     assert settled(window) == {}
-    assert "outside" in window.hud.message
+    assert "outside" in window.session.messages.newest
 
 
 def test_in_a_world_without_edges_everywhere_is_inside(open_on: OpenWindow) -> None:
@@ -199,7 +189,7 @@ def test_where_a_scene_has_no_such_prefab_it_is_said(open_on: OpenWindow, name: 
     take(window, name)
     drag(window, (300, 100), (400, 100))
     assert settled(window) == {}
-    assert "no prefab" in window.hud.message
+    assert "no prefab" in window.session.messages.newest
 
 
 def test_the_scenes_own_prefab_comes_before_the_built_in_one() -> None:

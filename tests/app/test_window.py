@@ -13,13 +13,13 @@ from arcade import key
 from PIL import Image
 
 from sandbox.app.brush import HANDFUL, RADIUS
-from sandbox.app.hud import KEYS
 from sandbox.app.window import FlockWindow
 from sandbox.commands import CommandQueue, Erase, Spawn
 from sandbox.scene import Entry
 from sandbox.simulation import Simulation
 
 from .conftest import OpenWindow, at, drifting, living, send
+from .widgets import look
 
 TICK = 0.1  # s
 GOOD = """
@@ -39,7 +39,7 @@ def press(window: FlockWindow, symbol: int) -> None:
 
 def settle(window: FlockWindow) -> None:
     """A frame while paused: commands are carried out and time stands."""
-    window.clock.paused = True
+    window.session.clock.paused = True
     window.on_update(0.01)
 
 
@@ -52,7 +52,7 @@ def test_a_click_places_boids_under_the_cursor(open_on: OpenWindow, size: tuple[
     settle(window)
     assert len(living(window)) == HANDFUL
     for place in living(window):
-        assert np.hypot(*(window.camera.to_screen(*place) - np.array([x, y]))) < RADIUS + 0.5
+        assert np.hypot(*(window.session.camera.to_screen(*place) - np.array([x, y]))) < RADIUS + 0.5
     velocity = window.simulation.world.table.columns["Velocity.x"][:HANDFUL]
     assert len(np.unique(velocity)) == HANDFUL
     assert set(window.simulation.populations()) == {"red"}
@@ -95,43 +95,43 @@ def test_a_click_outside_the_world_places_nothing_and_says_so(open_on: OpenWindo
     send(window, ("on_mouse_press", 300, 20, LEFT, 0))
     settle(window)
     assert len(living(window)) == 0
-    assert "outside" in window.hud.message
+    assert "outside" in window.session.messages.newest
 
 
 def test_a_middle_drag_and_the_letters_pan(open_on: OpenWindow) -> None:
     window = open_on(drifting())
-    x, y = window.camera.x, window.camera.y
+    x, y = window.session.camera.x, window.session.camera.y
     send(window, ("on_mouse_drag", 300, 200, 40, 10, MIDDLE, 0))
-    assert (window.camera.x, window.camera.y) == (x - 40, y - 10)
+    assert (window.session.camera.x, window.session.camera.y) == (x - 40, y - 10)
     for symbol, axis, sign in ((key.A, 0, -1), (key.D, 0, 1), (key.W, 1, 1), (key.S, 1, -1)):
-        before = window.camera.x, window.camera.y
+        before = window.session.camera.x, window.session.camera.y
         send(window, ("on_key_press", symbol, 0))
         window.on_update(0.05)
-        after = window.camera.x, window.camera.y
+        after = window.session.camera.x, window.session.camera.y
         assert (after[axis] - before[axis]) * sign > 10
         assert after[1 - axis] == before[1 - axis]
         send(window, ("on_key_release", symbol, 0))
         window.on_update(0.05)
-        assert (window.camera.x, window.camera.y) == after
+        assert (window.session.camera.x, window.session.camera.y) == after
 
 
 def test_a_key_held_while_the_window_loses_the_keyboard_is_let_go(open_on: OpenWindow) -> None:
     window = open_on(drifting())
     send(window, ("on_key_press", key.D, 0), ("on_deactivate",))
-    x = window.camera.x
+    x = window.session.camera.x
     window.on_update(0.05)
-    assert window.camera.x == x
+    assert window.session.camera.x == x
 
 
 def test_scroll_zooms_and_home_fits(open_on: OpenWindow) -> None:
     window = open_on(drifting())
-    zoom = window.camera.zoom
-    place = window.camera.to_world(200, 100)
+    zoom = window.session.camera.zoom
+    place = window.session.camera.to_world(200, 100)
     send(window, ("on_mouse_scroll", 200, 100, 0, 4.0))
-    assert window.camera.zoom > 1.5 * zoom
-    assert window.camera.to_world(200, 100) == pytest.approx(place)
+    assert window.session.camera.zoom > 1.5 * zoom
+    assert window.session.camera.to_world(200, 100) == pytest.approx(place)
     press(window, key.HOME)
-    assert window.camera.zoom == zoom
+    assert window.session.camera.zoom == zoom
 
 
 def test_space_pauses_and_a_dot_runs_one_tick(open_on: OpenWindow) -> None:
@@ -143,17 +143,17 @@ def test_space_pauses_and_a_dot_runs_one_tick(open_on: OpenWindow) -> None:
     send(window, ("on_text", "."))
     window.on_update(TICK)
     assert window.simulation.tick == 2
-    assert "paused" in window.hud.line
+    assert window.session.clock.paused
     press(window, key.SPACE)
     window.on_update(TICK)
     assert window.simulation.tick == 3
     send(window, ("on_text", "."))
-    assert window.clock.paused
+    assert window.session.clock.paused
 
 
 def test_comma_and_slash_change_the_speed(open_on: OpenWindow) -> None:
     window = open_on(drifting())
-    window.clock.now = lambda: 0  # however slow this machine is, the budget is not spent
+    window.session.clock.now = lambda: 0  # however slow this machine is, the budget is not spent
     send(window, ("on_text", "/"), ("on_text", "/"))
     window.on_update(TICK)
     assert window.simulation.tick == 4
@@ -169,11 +169,11 @@ def test_restart_begins_again_with_the_same_seed(open_on: OpenWindow) -> None:
     start = living(window)
     send(window, ("on_mouse_press", 300, 100, LEFT, 0), ("on_mouse_scroll", 300, 100, 0, 2.0))
     window.on_update(3 * TICK)
-    zoom = window.camera.zoom
+    zoom = window.session.camera.zoom
     press(window, key.R)
     assert window.simulation.tick == 0
     np.testing.assert_array_equal(living(window), start)
-    assert window.camera.zoom == zoom
+    assert window.session.camera.zoom == zoom
     window.on_update(TICK)
     assert window.simulation.tick == 1
 
@@ -181,33 +181,28 @@ def test_restart_begins_again_with_the_same_seed(open_on: OpenWindow) -> None:
 def test_resizing_keeps_the_view_sensible(open_on: OpenWindow) -> None:
     window = open_on(drifting(), (640, 360))
     send(window, ("on_resize", 1280, 720))
-    assert window.camera.zoom == 2
+    assert window.session.camera.zoom == 2
     send(window, ("on_mouse_scroll", 100, 100, 0, 1.0))
-    zoom = window.camera.zoom
+    zoom = window.session.camera.zoom
     send(window, ("on_resize", 320, 240))
-    assert window.camera.zoom == zoom
+    assert window.session.camera.zoom == zoom
     window.on_draw()
 
 
-def test_help_and_escape_show_and_hide_the_text(open_on: OpenWindow) -> None:
-    window = open_on(drifting())
-    press(window, key.F1)
-    assert window.hud.help
-    window.on_draw()
+def test_escape_hides_all_panels_and_shows_them_again(open_on: OpenWindow) -> None:
+    window = open_on(drifting(), panels=["time bar"])
+    assert "entities" in look(window).text
     press(window, key.ESCAPE)
-    assert window.hud.hidden
-    window.on_draw()
+    assert look(window).texts == []
     press(window, key.ESCAPE)
-    assert not window.hud.hidden
-    press(window, key.F1)
-    assert not window.hud.help
+    assert "entities" in look(window).text
 
 
 def test_a_screenshot_is_written_and_none_is_overwritten(open_on: OpenWindow, tmp_path: Path) -> None:
     window = open_on(drifting(at(100, 100)))
     window.pictures = tmp_path / "pictures"
     press(window, key.F2)
-    assert "drifting-0.png" in window.hud.message
+    assert "drifting-0.png" in window.session.messages.newest
     press(window, key.F2)
     written = sorted(path.name for path in window.pictures.iterdir())
     assert written == ["drifting-0-2.png", "drifting-0.png"]
@@ -221,7 +216,7 @@ def test_a_screenshot_that_can_not_be_written_is_said(open_on: OpenWindow, tmp_p
     (tmp_path / "file").write_text("in the way")
     window.pictures = tmp_path / "file"
     press(window, key.F2)
-    assert "no screenshot" in window.hud.message
+    assert "no screenshot" in window.session.messages.newest
 
 
 def test_a_dropped_scene_or_snapshot_opens(open_on: OpenWindow, tmp_path: Path) -> None:
@@ -231,8 +226,8 @@ def test_a_dropped_scene_or_snapshot_opens(open_on: OpenWindow, tmp_path: Path) 
     (tmp_path / "two.toml").write_text(GOOD)
     send(window, ("on_file_drop", 10, 10, [str(tmp_path / "two.toml")]))
     assert window.simulation.scene.name == "Two"
-    assert window.camera.world == (800, 600)
-    assert "two.toml" in window.hud.message
+    assert window.session.camera.world == (800, 600)
+    assert "two.toml" in window.session.messages.newest
     send(window, ("on_mouse_press", 320, 180, LEFT, 0))
     settle(window)
     assert len(living(window)) == 2 + HANDFUL
@@ -255,33 +250,17 @@ def test_a_bad_file_leaves_the_running_world_as_it_was(
         path.write_bytes(content)
     send(window, ("on_file_drop", 10, 10, [str(path)]))
     assert window.simulation is running
-    assert "bad.toml" in window.hud.message
+    assert "bad.toml" in window.session.messages.newest
     window.on_update(TICK)
     assert running.tick == 1
     window.on_draw()
 
 
-def test_the_line_tells_the_numbers(open_on: OpenWindow) -> None:
-    window = open_on(drifting(Entry("red", 1234)))
-    for _ in range(59):
+def test_the_time_bar_tells_the_numbers(open_on: OpenWindow) -> None:
+    window = open_on(drifting(Entry("red", 1234)), (1000, 400), panels=["time bar"])
+    window.session.clock.now = lambda: 0
+    for _ in range(60):
         window.on_update(TICK)
-    press(window, key.HOME)  # whatever one does shows at once
-    window.on_update(TICK)
-    assert "tick 60" in window.hud.line
-    assert "1,234 entities" in window.hud.line
-    assert "10 frames/s" in window.hud.line
-    assert "ms per tick" in window.hud.line
-    assert "1x real time" in window.hud.line
-
-
-@pytest.mark.parametrize("size", [(320, 240), (640, 400), (1280, 720), (320, 900), (1900, 240)])
-def test_the_keys_fit_into_any_window_one_line_each(open_on: OpenWindow, size: tuple[int, int]) -> None:
-    window = open_on(drifting(), size)
-    press(window, key.F1)
-    window.on_draw()
-    text = window.hud._help
-    assert text.left >= 0
-    assert text.bottom >= 0
-    assert text.left + text.content_width <= size[0]
-    assert text.top <= size[1]
-    assert text.content_height == pytest.approx(len(KEYS) * text.font_size * 1.6, rel=0.12)
+    text = look(window).text
+    for words in ("tick 60", "1,234 entities", "10 frames/s", "ms per tick", "1x real time"):
+        assert words in text

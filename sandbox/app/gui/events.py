@@ -1,0 +1,143 @@
+"""Brings pyglet's events to Dear ImGui, and says whose an event is: the panels' or the world's."""
+
+from __future__ import annotations
+
+from arcade import key
+from imgui_bundle import imgui
+
+BUTTONS = {1: 0, 4: 1, 2: 2}  # left, right, middle: pyglet's bits, Dear ImGui's numbers
+_NAMES = {
+    key.TAB: "tab",
+    key.LEFT: "left_arrow",
+    key.RIGHT: "right_arrow",
+    key.UP: "up_arrow",
+    key.DOWN: "down_arrow",
+    key.PAGEUP: "page_up",
+    key.PAGEDOWN: "page_down",
+    key.HOME: "home",
+    key.END: "end",
+    key.INSERT: "insert",
+    key.DELETE: "delete",
+    key.BACKSPACE: "backspace",
+    key.SPACE: "space",
+    key.ENTER: "enter",
+    key.NUM_ENTER: "keypad_enter",
+    key.ESCAPE: "escape",
+    key.LSHIFT: "left_shift",
+    key.RSHIFT: "right_shift",
+    key.LCTRL: "left_ctrl",
+    key.RCTRL: "right_ctrl",
+    key.LALT: "left_alt",
+    key.RALT: "right_alt",
+    **{getattr(key, letter): letter.lower() for letter in "ACVXYZ"},
+}
+KEYS = {symbol: getattr(imgui.Key, name) for symbol, name in _NAMES.items()}
+MODIFIERS = (
+    (key.MOD_CTRL, imgui.Key.mod_ctrl),
+    (key.MOD_SHIFT, imgui.Key.mod_shift),
+    (key.MOD_ALT, imgui.Key.mod_alt),
+    (key.MOD_COMMAND, imgui.Key.mod_super),
+)
+FULL_NOTCH = 1.0
+
+
+class Events:
+    """Where the next events go.
+
+    Dear ImGui's own flags (`want_capture_mouse`, `want_text_input`) tell of the frame before: a motion and a press may
+    fall into one frame, and a press may give a field the keyboard before the next is drawn. So the rectangles of the
+    panels decide, and after a press on a panel keys belong to the panels until a frame was drawn.
+    """
+
+    def __init__(self, height: int) -> None:
+        self._io = imgui.get_io()
+        self._context = imgui.get_current_context()
+        self.height = height
+        self.hidden = False
+        self._down: set[int] = set()  # buttons that went down on a panel
+        self._touched = False  # a panel was pressed since the last frame
+
+    def covers(self, x: float, y: float) -> bool:
+        """Whether a panel, a list that is open or a question lies over a pixel."""
+        if self.hidden:
+            return False
+        if imgui.is_popup_open("", imgui.PopupFlags_.any_popup):
+            return True
+        down = self.height - y
+        for window in self._context.windows:
+            if (window.active or window.was_active) and not window.hidden and not _lets_through(window):
+                left, top, size = window.pos.x, window.pos.y, window.size
+                if left <= x < left + size.x and top <= down < top + size.y:
+                    return True
+        return False
+
+    @property
+    def has_keyboard(self) -> bool:
+        """Whether what is typed goes into a field."""
+        return not self.hidden and (self._touched or self._io.want_text_input)
+
+    def frame_drawn(self) -> None:
+        """From now on Dear ImGui's flags tell of all events so far."""
+        self._touched = False
+
+    def motion(self, x: float, y: float) -> None:
+        self._io.add_mouse_pos_event(x, self.height - y)
+
+    def press(self, x: float, y: float, button: int) -> bool:
+        """Returns whether a panel takes it."""
+        if button not in BUTTONS or not self.covers(x, y):
+            self._leave_fields()
+            return False
+        self.motion(x, y)
+        self._io.add_mouse_button_event(BUTTONS[button], True)
+        self._down.add(button)
+        self._touched = True
+        return True
+
+    def drag(self, x: float, y: float) -> bool:
+        """Returns whether it began on a panel."""
+        self.motion(x, y)
+        return bool(self._down)
+
+    def release(self, button: int) -> bool:
+        """Returns whether it went down on a panel."""
+        if button not in self._down:
+            return False
+        self._down.discard(button)
+        self._io.add_mouse_button_event(BUTTONS[button], False)
+        return True
+
+    def scroll(self, x: float, y: float, dx: float, dy: float) -> bool:
+        """Returns whether a panel takes it."""
+        if not self.covers(x, y):
+            return False
+        self.motion(x, y)
+        self._io.add_mouse_wheel_event(dx, dy)
+        return True
+
+    def key(self, symbol: int, modifiers: int, down: bool) -> None:
+        """A key goes down or up; who it is for, `has_keyboard` says."""
+        for bit, name in MODIFIERS:
+            self._io.add_key_event(name, bool(modifiers & bit))
+        if symbol in KEYS and (self.has_keyboard or not down or symbol == key.ESCAPE):
+            self._io.add_key_event(KEYS[symbol], down)
+
+    def text(self, text: str) -> None:
+        """Characters typed while a field has the keyboard."""
+        self._io.add_input_characters_utf8(text)
+
+    def let_go(self) -> None:
+        """Another window listens now: nothing is held any more."""
+        for button in tuple(self._down):
+            self.release(button)
+        self._io.add_focus_event(False)
+        self._io.add_focus_event(True)
+
+    def _leave_fields(self) -> None:
+        """A press on the world ends typing, as a press on another panel does."""
+        if self._io.want_text_input:
+            imgui.internal.clear_active_id()
+
+
+def _lets_through(window: imgui.internal.Window) -> bool:
+    return bool(window.flags & imgui.WindowFlags_.no_mouse_inputs)

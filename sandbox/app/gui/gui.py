@@ -1,0 +1,139 @@
+"""The panels of a window: Dear ImGui's context, its frame, and what each panel is drawn into."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from arcade import ArcadeContext
+from imgui_bundle import imgui, implot
+
+from sandbox.app.gui import theme
+from sandbox.app.gui.events import Events
+from sandbox.app.gui.layout import Box, Layout, Side, layout
+from sandbox.app.gui.menu import draw_menu
+from sandbox.app.gui.overlay_text import draw_question, draw_toasts
+from sandbox.app.gui.renderer import Renderer
+from sandbox.app.session import Session
+
+FIXED = (
+    imgui.WindowFlags_.no_resize
+    | imgui.WindowFlags_.no_move
+    | imgui.WindowFlags_.no_collapse
+    | imgui.WindowFlags_.no_saved_settings
+    | imgui.WindowFlags_.no_bring_to_front_on_focus
+)
+
+
+class Gui:
+    """All panels.
+
+    Attributes:
+        events: where pyglet's events go.
+        theme: the colours panels use for what Dear ImGui has no colour for.
+    """
+
+    def __init__(self, context: ArcadeContext, size: tuple[int, int], system_scale: float) -> None:
+        """`system_scale`: how much larger than usual the system wants text, 1 at 96 dots per inch."""
+        self._imgui = imgui.create_context()
+        self._implot = implot.create_context()
+        self.enter()
+        self._io = imgui.get_io()
+        self._io.set_ini_filename("")
+        self._io.config_windows_move_from_title_bar_only = True
+        theme.load_fonts()
+        self.renderer = Renderer(context)
+        self.events = Events(size[1])
+        self._system_scale = system_scale
+        self._dressed: tuple[str, float] | None = None
+        self.theme = theme.THEMES["dark"]
+        self._size = size
+        self._seconds = 0.0
+        self._insets = 0.0, 0.0, 0.0, 0.0
+        self._closed = False
+
+    def enter(self) -> None:
+        """Make these panels the ones that Dear ImGui means."""
+        imgui.set_current_context(self._imgui)
+        implot.set_current_context(self._implot)
+
+    def close(self) -> None:
+        """Forget all panels; closing twice does no harm."""
+        if self._closed:
+            return
+        self._closed = True
+        self.enter()
+        self.renderer.close()
+        implot.destroy_context(self._implot)
+        imgui.destroy_context(self._imgui)
+
+    def resize(self, width: int, height: int) -> None:
+        self._size = width, height
+        self.events.height = height
+
+    def pass_time(self, seconds: float) -> None:
+        """Dear ImGui's own clock, for what blinks and fades."""
+        self._seconds += seconds
+
+    @property
+    def scale(self) -> float:
+        """How much larger than usual text is."""
+        return self._dressed[1] if self._dressed else 1.0
+
+    def draw(self, session: Session, ratio: float) -> None:
+        """Draw all panels over what is there; `ratio`: pixels of the framebuffer per pixel of the window."""
+        self.enter()
+        self._dress(session)
+        self._io.display_size = imgui.ImVec2(*self._size)
+        self._io.display_framebuffer_scale = imgui.ImVec2(ratio, ratio)
+        self._io.delta_time, self._seconds = max(self._seconds, 1e-4), 0.0
+        imgui.new_frame()
+        if not self.events.hidden:
+            self._draw_panels(session)
+        draw_toasts(session, self.theme, self._size, self._insets)
+        draw_question(session)
+        imgui.render()
+        self.renderer.draw(imgui.get_draw_data())
+        self.events.frame_drawn()
+
+    def _draw_panels(self, session: Session) -> None:
+        top = draw_menu(session)
+        opened = [panel for panel in session.app.panels if panel.name in session.preferences.open]
+        places = layout(*self._size, top, {panel.side for panel in opened}, self.scale)
+        self._insets = places.insets(*self._size)
+        session.camera.keep_clear(self._insets)
+        for panel in opened:
+            self._draw_panel(session, panel, places)
+
+    def _draw_panel(self, session: Session, panel: Any, places: Layout) -> None:
+        title = f"{panel.title}###{panel.name}"
+        if panel.side is Side.FLOATING:
+            middle = places.middle
+            width, height = (side * self.scale for side in panel.size)
+            imgui.set_next_window_size(imgui.ImVec2(width, height), imgui.Cond_.first_use_ever)
+            imgui.set_next_window_pos(
+                imgui.ImVec2(middle.x + middle.width / 2, middle.y + middle.height / 2),
+                imgui.Cond_.first_use_ever,
+                imgui.ImVec2(0.5, 0.5),
+            )
+            imgui.set_next_window_size_constraints(
+                imgui.ImVec2(160, 80), imgui.ImVec2(max(self._size[0], 160), max(self._size[1], 80))
+            )
+            shown, kept = imgui.begin(title, True)
+            if not kept:
+                session.preferences.open.remove(panel.name)
+        else:
+            box: Box | None = getattr(places, panel.side.value)
+            if box is None:
+                return
+            imgui.set_next_window_pos(imgui.ImVec2(box.x, box.y))
+            imgui.set_next_window_size(imgui.ImVec2(box.width, box.height))
+            shown, _ = imgui.begin(title, None, FIXED | imgui.WindowFlags_.no_title_bar)
+        if shown:
+            panel.draw(session, self.theme)
+        imgui.end()
+
+    def _dress(self, session: Session) -> None:
+        wanted = session.preferences.theme, self._system_scale * session.preferences.text
+        if wanted != self._dressed:
+            self._dressed = wanted
+            self.theme = theme.apply(*wanted)

@@ -1,0 +1,177 @@
+"""Draws what Dear ImGui made of the panels: one draw call for each texture in a row, clipped by the fragment shader.
+
+Dear ImGui's commands each have a rectangle to clip to. Setting a scissor box and calling the driver for each would cost
+this thread more than all else, so every vertex carries the number of its rectangle instead.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any
+
+import numpy as np
+from arcade import ArcadeContext
+from arcade.gl import BufferDescription, Texture2D
+from imgui_bundle import imgui
+from numpy.typing import NDArray
+
+VERTEX_BYTES, INDEX_BYTES = 20, 4  # of Dear ImGui: place, uv (float32), colour (4 bytes)
+FIRST_BYTES = VERTEX_BYTES << 14
+MOST_CLIPS = 1024  # rectangles in a frame
+
+VERTEX = """
+#version 330
+in vec2 place;
+in vec2 uv;
+in vec4 tint;
+in uint number;
+uniform vec2 screen;
+uniform sampler2D rectangles;
+out vec2 at;
+out vec2 from;
+out vec4 colour;
+flat out vec4 clip;
+
+void main() {
+    at = place;
+    from = uv;
+    colour = tint;
+    clip = texelFetch(rectangles, ivec2(int(number), 0), 0);
+    gl_Position = vec4(place.x / screen.x * 2.0 - 1.0, 1.0 - place.y / screen.y * 2.0, 0.0, 1.0);
+}
+"""
+
+FRAGMENT = """
+#version 330
+in vec2 at;
+in vec2 from;
+in vec4 colour;
+flat in vec4 clip;
+uniform sampler2D picture;
+out vec4 painted;
+
+void main() {
+    if (any(lessThan(at, clip.xy)) || any(greaterThanEqual(at, clip.zw))) discard;
+    painted = colour * texture(picture, from);
+}
+"""
+
+
+class Renderer:
+    """The program, buffers and textures of one graphics context."""
+
+    def __init__(self, context: ArcadeContext) -> None:
+        """Needs a current Dear ImGui context."""
+        self._context = context
+        self._program = context.program(vertex_shader=VERTEX, fragment_shader=FRAGMENT)
+        self._program["picture"], self._program["rectangles"] = 0, 1
+        self._rectangles = context.texture(
+            (MOST_CLIPS, 1), components=4, dtype="f4", filter=(context.NEAREST, context.NEAREST)
+        )
+        self._vertices, self._numbers, self._indices = (
+            context.buffer(reserve=FIRST_BYTES, usage="stream") for _ in range(3)
+        )
+        self._geometry = context.geometry(
+            [
+                BufferDescription(self._vertices, "2f 2f 4f1", ["place", "uv", "tint"]),
+                BufferDescription(self._numbers, "1u", ["number"]),
+            ],
+            index_buffer=self._indices,
+            mode=context.TRIANGLES,
+        )
+        self._textures: dict[int, Texture2D] = {}
+        self._last = 0
+        imgui.get_io().backend_flags |= imgui.BackendFlags_.renderer_has_textures
+
+    def picture(self, texture: Texture2D) -> imgui.ImTextureRef:
+        """What panels draw a picture with, for as long as the texture is kept."""
+        return imgui.ImTextureRef(self._keep(texture))
+
+    def close(self) -> None:
+        """Give Dear ImGui's textures back."""
+        for texture in imgui.get_platform_io().textures:
+            texture.status = imgui.ImTextureStatus.want_destroy
+            self._update(texture)
+
+    def draw(self, data: imgui.ImDrawData) -> None:
+        """Draw into the framebuffer in use."""
+        for texture in data.textures:
+            if texture.status != imgui.ImTextureStatus.ok:
+                self._update(texture)
+        if not data.total_idx_count:
+            return
+        runs = self._upload(data)
+        context = self._context
+        context.enable_only(context.BLEND)
+        context.blend_func = context.BLEND_DEFAULT
+        self._program["screen"] = data.display_size.x, data.display_size.y
+        self._rectangles.use(1)
+        for texture_id, first, count in runs:
+            self._textures[texture_id].use(0)
+            self._geometry.render(self._program, first=first, vertices=count)
+
+    def _upload(self, data: imgui.ImDrawData) -> list[tuple[int, int, int]]:
+        """Send all lists as one; returns runs of one texture: its id, the first index, how many."""
+        vertices = np.empty(data.total_vtx_count * VERTEX_BYTES, np.uint8)
+        indices = np.empty(data.total_idx_count, np.uint32)
+        numbers = np.zeros(data.total_vtx_count, np.uint32)
+        rectangles: list[tuple[float, float, float, float]] = []
+        runs: list[tuple[int, int, int]] = []
+        vertex = index = 0
+        for part in data.cmd_lists:
+            count, entries = part.vtx_buffer.size(), part.idx_buffer.size()
+            begin = vertex * VERTEX_BYTES
+            vertices[begin : begin + count * VERTEX_BYTES] = _bytes(part.vtx_buffer, count * VERTEX_BYTES)
+            indices[index : index + entries] = _bytes(part.idx_buffer, entries * INDEX_BYTES).view(np.uint32)
+            indices[index : index + entries] += np.uint32(vertex)
+            for command in part.cmd_buffer:
+                if not command.elem_count:
+                    continue
+                clip = command.clip_rect
+                rectangle = clip.x, clip.y, clip.z, clip.w
+                if not rectangles or rectangles[-1] != rectangle:
+                    rectangles.append(rectangle)
+                first = index + command.idx_offset
+                end = first + command.elem_count
+                numbers[indices[first:end]] = min(len(rectangles), MOST_CLIPS) - 1
+                texture = command.tex_ref.get_tex_id()
+                if runs and runs[-1][0] == texture and runs[-1][1] + runs[-1][2] == first:
+                    runs[-1] = texture, runs[-1][1], end - runs[-1][1]
+                else:
+                    runs.append((texture, first, end - first))
+            vertex, index = vertex + count, index + entries
+        for buffer, array in ((self._vertices, vertices), (self._numbers, numbers), (self._indices, indices)):
+            buffer.orphan(size=buffer.size if array.nbytes <= buffer.size else 2 * array.nbytes)
+            buffer.write(array.view(np.uint8).data)
+        clips = np.array(rectangles[:MOST_CLIPS], np.float32)
+        self._rectangles.write(clips.tobytes(), viewport=(0, 0, len(clips), 1))
+        return runs
+
+    def _keep(self, texture: Texture2D) -> int:
+        """A number of our own for a texture: what Dear ImGui's commands name."""
+        self._last += 1
+        self._textures[self._last] = texture
+        return self._last
+
+    def _update(self, texture: imgui.ImTextureData) -> None:
+        """Do to a texture of Dear ImGui's own, a font's, what it asks for."""
+        status = imgui.ImTextureStatus
+        if texture.status == status.want_destroy:
+            self._textures.pop(texture.tex_id, None)
+            texture.set_tex_id(0)
+            texture.status = status.destroyed
+            return
+        pixels = texture.get_pixels_array().reshape(texture.height, texture.width, 4)
+        if texture.status == status.want_create:
+            made = self._context.texture((texture.width, texture.height), components=4, data=pixels.tobytes())
+            texture.set_tex_id(self._keep(made))
+        else:
+            box = texture.update_rect
+            part = np.ascontiguousarray(pixels[box.y : box.y + box.h, box.x : box.x + box.w])
+            self._textures[texture.tex_id].write(part.tobytes(), viewport=(box.x, box.y, box.w, box.h))
+        texture.status = status.ok
+
+
+def _bytes(vector: Any, count: int) -> NDArray[np.uint8]:
+    """The memory of one of Dear ImGui's vectors, uint8 (count,)."""
+    return np.ctypeslib.as_array((ctypes.c_uint8 * count).from_address(vector.data_address()))

@@ -1,0 +1,152 @@
+"""How panels look: two themes, one accent, and text that follows the system's scale."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import imgui_bundle
+from imgui_bundle import imgui
+
+Rgba = tuple[float, float, float, float]
+FONTS = Path(imgui_bundle.__file__).parent / "assets" / "fonts"
+TEXT = 15.0  # pixels
+
+
+def _colour(text: str, alpha: float = 1.0) -> Rgba:
+    red, green, blue = (int(text[k : k + 2], 16) / 255 for k in (1, 3, 5))
+    return red, green, blue, alpha
+
+
+@dataclass(frozen=True)
+class Theme:
+    """The colours of panels; `accent` marks what is chosen, `ink` is text, `faint` text that matters less."""
+
+    panel: Rgba
+    raised: Rgba
+    field: Rgba
+    line: Rgba
+    ink: Rgba
+    faint: Rgba
+    accent: Rgba
+    accent_ink: Rgba
+    wrong: Rgba
+    good: Rgba
+
+    def tinted(self, alpha: float) -> Rgba:
+        """The accent, let through."""
+        return (*self.accent[:3], alpha)
+
+
+THEMES = {
+    "dark": Theme(
+        panel=_colour("#14151f", 0.93),
+        raised=_colour("#262836"),
+        field=_colour("#0c0d15"),
+        line=_colour("#3a3d50"),
+        ink=_colour("#eceae4"),
+        faint=_colour("#9a9cae"),
+        accent=_colour("#f0a85a"),
+        accent_ink=_colour("#1b1308"),
+        wrong=_colour("#ff8a75"),
+        good=_colour("#86d6a2"),
+    ),
+    "light": Theme(
+        panel=_colour("#f6f3ec", 0.95),
+        raised=_colour("#e3ded3"),
+        field=_colour("#fffdf8"),
+        line=_colour("#c3bcad"),
+        ink=_colour("#26242c"),
+        faint=_colour("#6b6675"),
+        accent=_colour("#b4581a"),
+        accent_ink=_colour("#fffaf2"),
+        wrong=_colour("#b3261e"),
+        good=_colour("#1d6b40"),
+    ),
+}
+
+
+def load_fonts() -> None:
+    """Text, with the symbols of buttons among it, as the first font; fixed width as the second."""
+    fonts = imgui.get_io().fonts
+    fonts.add_font_from_file_ttf(str(FONTS / "Roboto" / "Roboto-Regular.ttf"), TEXT)
+    symbols = imgui.ImFontConfig()
+    symbols.merge_mode = True
+    symbols.glyph_min_advance_x = TEXT
+    symbols.glyph_offset = imgui.ImVec2(0, 1)
+    fonts.add_font_from_file_ttf(str(FONTS / "Font_Awesome_6_Free-Solid-900.otf"), TEXT - 2, symbols)
+
+
+def apply(name: str, scale: float) -> Theme:
+    """Dress everything from now on in a theme, its text and spaces larger by a factor."""
+    theme, style = THEMES[name], imgui.get_style()
+    (imgui.style_colors_dark if name == "dark" else imgui.style_colors_light)()
+    style.font_scale_main = scale
+    style.window_rounding = style.popup_rounding = 8 * scale
+    style.frame_rounding = style.grab_rounding = style.child_rounding = style.tab_rounding = 5 * scale
+    style.scrollbar_rounding, style.scrollbar_size = 6 * scale, 11 * scale
+    style.grab_min_size, style.indent_spacing = 11 * scale, 16 * scale
+    style.window_padding = style.display_safe_area_padding = imgui.ImVec2(10 * scale, 9 * scale)
+    style.frame_padding, style.cell_padding = imgui.ImVec2(8 * scale, 4 * scale), imgui.ImVec2(5 * scale, 3 * scale)
+    style.item_spacing = imgui.ImVec2(8 * scale, 6 * scale)
+    style.item_inner_spacing = imgui.ImVec2(6 * scale, 4 * scale)
+    style.window_title_align = imgui.ImVec2(0.0, 0.5)
+    style.window_menu_button_position = imgui.Dir.none
+    for colour, value in _colours(theme).items():
+        style.set_color_(colour, imgui.ImVec4(*value))
+    return theme
+
+
+def _colours(theme: Theme) -> dict[int, Rgba]:
+    of = imgui.Col_
+    clear = (0.0, 0.0, 0.0, 0.0)
+    return {
+        of.text: theme.ink,
+        of.text_disabled: theme.faint,
+        of.window_bg: theme.panel,
+        of.child_bg: clear,
+        of.popup_bg: (*theme.panel[:3], 0.98),
+        of.border: theme.line,
+        of.frame_bg: theme.field,
+        of.frame_bg_hovered: theme.raised,
+        of.frame_bg_active: theme.raised,
+        of.title_bg: theme.panel,
+        of.title_bg_active: theme.panel,
+        of.title_bg_collapsed: theme.panel,
+        of.menu_bar_bg: theme.panel,
+        of.scrollbar_bg: clear,
+        of.scrollbar_grab: theme.line,
+        of.scrollbar_grab_hovered: theme.faint,
+        of.scrollbar_grab_active: theme.faint,
+        of.check_mark: theme.accent,
+        of.slider_grab: theme.accent,
+        of.slider_grab_active: theme.accent,
+        of.button: theme.raised,
+        of.button_hovered: theme.line,
+        of.button_active: theme.tinted(0.6),
+        of.header: theme.raised,
+        of.header_hovered: theme.tinted(0.25),
+        of.header_active: theme.tinted(0.4),
+        of.separator: theme.line,
+        of.separator_hovered: theme.accent,
+        of.separator_active: theme.accent,
+        of.resize_grip: clear,
+        of.resize_grip_hovered: theme.tinted(0.4),
+        of.resize_grip_active: theme.tinted(0.7),
+        of.tab: theme.panel,
+        of.tab_hovered: theme.tinted(0.3),
+        of.tab_selected: theme.raised,
+        of.tab_selected_overline: theme.accent,
+        of.tab_dimmed: theme.panel,
+        of.tab_dimmed_selected: theme.raised,
+        of.plot_lines: theme.accent,
+        of.plot_histogram: theme.accent,
+        of.text_selected_bg: theme.tinted(0.35),
+        of.drag_drop_target: theme.accent,
+        of.nav_cursor: theme.accent,
+        of.modal_window_dim_bg: (0.0, 0.0, 0.0, 0.5),
+        of.table_header_bg: theme.raised,
+        of.table_border_strong: theme.line,
+        of.table_border_light: theme.line,
+        of.table_row_bg_alt: (*theme.ink[:3], 0.03),
+    }

@@ -1,0 +1,62 @@
+"""What the program says to a person: shown for a while, and kept in a log."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+
+SECONDS = 6.0  # that a message is shown
+KEPT = 500  # in the log
+
+
+@dataclass
+class Message:
+    """One sentence.
+
+    Attributes:
+        wrong: it says that something could not be done.
+        at: when it was said, seconds since the epoch.
+        left: seconds for which it is still shown.
+    """
+
+    text: str
+    wrong: bool
+    at: float
+    left: float
+
+
+@dataclass
+class Messages:
+    """All that was said, the newest last."""
+
+    log: list[Message] = field(default_factory=list)
+
+    def say(self, text: str, seconds: float = SECONDS) -> None:
+        """Tell what was done."""
+        self._add(text, False, seconds)
+
+    def warn(self, text: str, seconds: float = 2 * SECONDS) -> None:
+        """Tell what could not be done, and why."""
+        self._add(text, True, seconds)
+
+    @property
+    def shown(self) -> list[Message]:
+        """Those still to be seen, the newest last."""
+        return [message for message in self.log[-8:] if message.left > 0]
+
+    @property
+    def newest(self) -> str:
+        """What was said last, while it is still shown."""
+        return self.shown[-1].text if self.shown else ""
+
+    def pass_time(self, seconds: float) -> None:
+        """Let messages grow old."""
+        for message in self.log[-8:]:
+            message.left -= seconds
+
+    def _add(self, text: str, wrong: bool, seconds: float) -> None:
+        if self.shown and self.log[-1].text == text:
+            self.log[-1].left = seconds  # said again: once is enough to read
+            return
+        self.log.append(Message(text, wrong, time.time(), seconds))
+        del self.log[:-KEPT]

@@ -1,0 +1,1 @@
+"""The panels around the world, a file each."""

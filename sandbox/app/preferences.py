@@ -1,0 +1,96 @@
+"""What a person likes to find again: theme, size of text, open panels, keys; kept in a settings file."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+import tomli
+import tomlkit
+from platformdirs import user_config_path
+
+from sandbox.files import free_name, write_atomically
+
+THEMES = ("dark", "light")
+SMALLEST_TEXT, LARGEST_TEXT = 0.7, 2.5
+
+
+@dataclass
+class Preferences:
+    """The settings, each with its default.
+
+    Attributes:
+        theme: one of THEMES.
+        text: size of the text beside the system's own.
+        open: names of the panels that are open.
+        keys: by an action's name, what to press instead of its own keys: ["Ctrl+Z"].
+    """
+
+    theme: str = "dark"
+    text: float = 1.0
+    open: list[str] = field(default_factory=lambda: ["palette", "inspector", "time bar"])
+    keys: dict[str, list[str]] = field(default_factory=dict)
+
+
+def settings_file() -> Path:
+    """Where the settings are kept."""
+    return user_config_path("boids-sandbox", appauthor=False) / "settings.toml"
+
+
+def read_preferences() -> tuple[Preferences, str]:
+    """The settings of the file, and what is wrong with it: a value that is not right stays at its default."""
+    path, wrong = settings_file(), []
+    try:
+        data = tomli.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        return Preferences(), ""
+    except (OSError, ValueError, RecursionError) as error:
+        return Preferences(), f"{path}: can't be read, so the usual settings are used: {error}"
+    found = Preferences()
+    known = {field.name for field in fields(Preferences)}
+    for name, value in data.items():
+        if name not in known:
+            wrong.append(f"there is no setting {name!r}")
+        elif (sentence := _wrong(name, value)) is not None:
+            wrong.append(f"{name} = {value!r}: {sentence}")
+        else:
+            setattr(found, name, value)
+    return found, f"{path}: {'; '.join(wrong)}" if wrong else ""
+
+
+def write_preferences(preferences: Preferences) -> None:
+    """Keep the settings; a file that could not be read is put aside, not lost.
+
+    Raises:
+        WriteError: they can't be kept.
+    """
+    path = settings_file()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        document = tomlkit.parse(path.read_text("utf-8"))
+    except FileNotFoundError:
+        document = tomlkit.document()
+    except (OSError, ValueError, RecursionError):
+        path.rename(free_name(path.with_name("settings-unread.toml")))
+        document = tomlkit.document()
+    for name, value in asdict(preferences).items():
+        document[name] = value
+    write_atomically(path, tomlkit.dumps(document).encode())
+
+
+def _wrong(name: str, value: Any) -> str | None:
+    """What a value would have to be, or None when it is right."""
+    if name == "theme":
+        return None if value in THEMES else f"must be one of {', '.join(THEMES)}"
+    if name == "text":
+        right = isinstance(value, int | float) and SMALLEST_TEXT <= value <= LARGEST_TEXT
+        return None if right else f"must be {SMALLEST_TEXT:g} to {LARGEST_TEXT:g}"
+    if name == "open":
+        return None if _texts(value) else "must be a list of names of panels"
+    right = isinstance(value, dict) and all(_texts(keys) for keys in value.values())
+    return None if right else 'must be lists of keys by an action\'s name: undo = ["Ctrl+Z"]'
+
+
+def _texts(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(text, str) for text in value)

@@ -1,0 +1,135 @@
+"""What a person works on: a simulation, how it is looked at, what is selected, and what is in the hand.
+
+Panels, tools and overlays get the session. They read the world, and change it through `submit` alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from sandbox.app.camera import Camera
+from sandbox.app.hand import Hand
+from sandbox.app.messages import Messages
+from sandbox.app.preferences import Preferences
+from sandbox.app.questions import Question
+from sandbox.app.restart import Make
+from sandbox.app.selection import Selection
+from sandbox.clock import SECOND, Clock
+from sandbox.commands import Command, CommandQueue
+from sandbox.simulation import Simulation
+from systems.core.install import App
+from systems.core.settings import Settings
+
+
+@dataclass
+class Session:
+    """All of it, without graphics.
+
+    Attributes:
+        again: makes the simulation anew, for restarting.
+        file: the scene file that saving writes to.
+        shown: names of the overlays that are switched on.
+        following: the camera goes with what is selected.
+        question: what a person must answer before all else.
+        act: does an action by its name, as its key would.
+        frames_per_second: of late.
+    """
+
+    simulation: Simulation
+    again: Make
+    app: App
+    preferences: Preferences
+    clock: Clock = field(default_factory=Clock)
+    camera: Camera = field(default_factory=lambda: Camera((1, 1), (1, 1)))
+    selection: Selection = field(default_factory=Selection)
+    messages: Messages = field(default_factory=Messages)
+    hand: Hand = field(default_factory=Hand)
+    shown: set[str] = field(default_factory=set)
+    following: bool = False
+    question: Question | None = None
+    file: Path | None = None
+    act: Callable[[str], None] = lambda name: None
+    frames_per_second: float = 60.0
+
+    def show(self, simulation: Simulation, again: Make) -> None:
+        """Work on another simulation from now on."""
+        settings = simulation.world.resource(Settings)
+        self.simulation, self.again = simulation, again
+        self.clock = Clock(settings.tick_rate)
+        self.camera = Camera((settings.width, settings.height), self.camera.screen, self.camera.insets)
+        self.selection.choose(())
+        self.following = False
+        self.hand.let_go()
+
+    def submit(self, command: Command, *, joins: bool = False) -> bool:
+        """Ask for an edit; returns whether it can be done, and says why not.
+
+        Args:
+            joins: it is undone together with the command before it.
+        """
+        try:
+            self.simulation.submit(command)
+        except ValueError as error:
+            self.messages.warn(str(error))
+            return False
+        return True
+
+    def toggle_panel(self, name: str) -> None:
+        """Open a panel, or close it."""
+        if name in self.preferences.open:
+            self.preferences.open.remove(name)
+        else:
+            self.preferences.open.append(name)
+
+    def toggle_overlay(self, name: str) -> None:
+        """Switch an overlay on, or off."""
+        self.shown ^= {name}
+
+    def advance(self, seconds: float) -> bool:
+        """Let real time pass: waiting commands, whole ticks; returns whether the world changed.
+
+        Commands are carried out in every frame, also where no tick is due: a click is answered at once.
+        """
+        settled = bool(self.simulation.world.resource(CommandQueue).waiting)
+        self.simulation.settle_commands()
+        settings = self.simulation.world.resource(Settings)
+        self.clock.tick_rate, self.camera.world = settings.tick_rate, (settings.width, settings.height)
+        ticks = self.clock.frame(round(seconds * SECOND), self.simulation.step)
+        if ticks or settled:
+            self.selection.forget_dead(self.simulation.world)
+        if self.following:
+            self._follow()
+        return bool(ticks or settled)
+
+    def _follow(self) -> None:
+        """Have the camera look at the middle of what is selected."""
+        table = self.simulation.world.table
+        rows = table.rows_of(np.array(self.selection.serials, np.int64))
+        if not len(rows):
+            self.following = False
+            return
+        torus = self.simulation.world.resource(Settings).torus or (0.0, 0.0)
+        self.camera.look_at(
+            *(
+                _between(
+                    table.columns[f"Position.previous.{axis}"][rows],
+                    table.columns[f"Position.{axis}"][rows],
+                    size,
+                    self.clock.alpha,
+                )
+                for axis, size in zip("xy", torus, strict=True)
+            )
+        )
+
+
+def _between(before: np.ndarray, now: np.ndarray, size: float, alpha: float) -> float:
+    """A mean coordinate between two ticks; on a torus that of the first one, for a mean has no meaning there."""
+    if size:
+        before, now = before[:1], now[:1]
+        before = before + size * np.rint((now - before) / size)
+    place = float((before + (now - before) * alpha).mean())
+    return place % size if size else place
