@@ -181,10 +181,15 @@ def bench(
     boids: Annotated[int, typer.Option(min=1, max=1_000_000, help="How many.")] = 100_000,
     ticks: Annotated[int, typer.Option(min=1, help="Ticks timed, after 100 to settle.")] = 100,
     rich: Annotated[bool, typer.Option("--rich", help="Two prefabs, fov 300, individuals that differ.")] = False,
+    window: Annotated[bool, typer.Option("--window", help="What a frame of the window costs instead.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Measure the speed of the standard flock, all systems on."""
     from dataclasses import asdict
+
+    if window:
+        _bench_window(boids, ticks, as_json)
+        return
 
     from sandbox.bench import run as run_bench
     from sandbox.bench import standard_flock
@@ -200,6 +205,24 @@ def bench(
     for name, ms in result["ms_per_system"].items():
         grid.add_row(name, f"{ms:.3f}")
     console().print(grid)
+
+
+def _bench_window(boids: int, frames: int, as_json: bool) -> None:
+    from dataclasses import asdict
+
+    from sandbox.app.bench import run as run_bench
+
+    compile_if_cold()
+    result = asdict(run_bench(boids, frames))
+    if as_json:
+        print(json.dumps(result))
+        return
+    print(f"{boids} boids, drawn by {result['renderer']}")
+    grid = table("part of a frame", "ms of CPU time of this thread")
+    for name in ("gather", "upload", "draw", "draw_one_boid", "panels"):
+        grid.add_row(name, f"{result[name]:.3f}")
+    console().print(grid)
+    print(f"A click is answered within {result['frames_to_answer']} frames where a tick takes 50 ms.")
 
 
 @app.command()
