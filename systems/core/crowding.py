@@ -40,20 +40,20 @@ def divide(settings: Settings, places: Places, side: float, most: int) -> Cells:
     """Cells about `side` (u) wide, wider where there would be more than `most` along an axis.
 
     Args:
-        places: float32 (n, 2), u, of those who are in it.
+        places: float32 (n, 2), u, of those who are in a world without edges; of none its size is divided.
     """
-    low, high = (0.0, 0.0), (settings.width, settings.height)
+    low, high = [0.0, 0.0], [settings.width, settings.height]
     if settings.edges == "open" and len(places):
         low, high = places.min(axis=0).tolist(), places.max(axis=0).tolist()
     sizes = [max(upper - lower, 1.0) for lower, upper in zip(low, high, strict=True)]
     side = max(side, *(size / most for size in sizes))
     columns, lines = (max(round(size / side), 1) for size in sizes)
-    return Cells(columns, lines, *low, columns / sizes[0], lines / sizes[1], settings.torus is not None)
+    return Cells(columns, lines, low[0], low[1], columns / sizes[0], lines / sizes[1], settings.torus is not None)
 
 
 @kernel
 def count(x, y, cells, counts):
-    """Add 1 to `counts`, float32 or int32 (lines, columns), for each place; outside, to the cell at the border."""
+    """Add 1 to `counts`, int32 (lines, columns), for each place; outside, to the cell at the border."""
     for k in range(len(x)):
         column = min(max(int((x[k] - cells.left) * cells.per_x), 0), cells.columns - 1)
         line = min(max(int((y[k] - cells.bottom) * cells.per_y), 0), cells.lines - 1)

@@ -20,7 +20,7 @@ STOPS = {
     "energy": "#c23a68 #e87052 #f3ba5a #dcee90 #b8fce6",
     "age": "#d8fff0 #8fd6e8 #72a4ea #8476dc #9a58b4",
     "crowding": "#4c7acc #3fabb8 #5fce88 #c6e66c #fff6b0",
-    "heat": "#243a8f #5b3fb0 #b0459b #ec6a62 #ffb64f #fff0a8",
+    "heat": "#2f3fa0 #6a3fb4 #b0429c #dd5a5c #f0892f",
 }
 CYCLIC = ("heading",)
 TO_LMS = np.array(
