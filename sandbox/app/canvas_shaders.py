@@ -34,7 +34,7 @@ in vec2 at;
 out vec4 painted;
 
 const vec3 DARK = vec3(0.02, 0.02, 0.05);
-const float HALO = 1.6;  // pixels around a line
+const float HALO = 2.6;  // pixels around a line
 
 float inside(float distance) {
     return clamp(0.5 - distance / smoothing, 0.0, 1.0);

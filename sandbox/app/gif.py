@@ -99,16 +99,33 @@ class Gif:
         """Add a frame, (height, width, 3), that is shown for so long."""
         mixed = np.clip(pixels + self._pattern, 0, 255).astype(np.uint8) // (256 // SHADES)
         indices = self._nearest[mixed[..., 0], mixed[..., 1], mixed[..., 2]]
-        frame = indices if self._shown is None else np.where(indices == self._shown, np.uint8(SAME), indices)
+        frame, (left, top) = indices, (0, 0)
+        if self._shown is not None:
+            same = indices == self._shown
+            left, top, right, bottom = _box(~same)
+            frame = np.where(same, np.uint8(SAME), indices)[top:bottom, left:right]
         self._shown = indices
-        image = Image.frombytes("P", self._size, frame.tobytes())
+        image = Image.fromarray(frame).convert("P")
         self._parts += GifImagePlugin.getdata(
-            image, duration=round(seconds * 1000), transparency=SAME, disposal=1, include_color_table=False
+            image,
+            (left, top),
+            duration=round(seconds * 1000),
+            transparency=SAME,
+            disposal=1,
+            include_color_table=False,
         )
 
     def finished(self) -> bytes:
         """The whole file."""
         return b"".join([*self._parts, b";"])
+
+
+def _box(changed: NDArray[np.bool_]) -> tuple[int, int, int, int]:
+    """The box around what changed, a pixel at least: left, top, right, bottom."""
+    across, down = np.flatnonzero(changed.any(0)), np.flatnonzero(changed.any(1))
+    if not len(across):
+        return 0, 0, 1, 1
+    return int(across[0]), int(down[0]), int(across[-1]) + 1, int(down[-1]) + 1
 
 
 def choose_colours(examples: Sequence[Pixels]) -> Pixels:
@@ -118,7 +135,7 @@ def choose_colours(examples: Sequence[Pixels]) -> Pixels:
     still, moving = examples[0].reshape(-1, 3)[~moves], np.concatenate([e.reshape(-1, 3)[moves] for e in examples])
     samples = [np.resize(p[:: len(p) // SAMPLE + 1], (SAMPLE, 3)) for p in (still, moving) if len(p)]
     sample = np.concatenate(samples)
-    image = Image.fromarray(sample.reshape(-1, 100, 3), "RGB")
+    image = Image.fromarray(sample.reshape(-1, 100, 3))
     colours = image.quantize(COLOURS, Image.Quantize.MEDIANCUT, kmeans=1, dither=Image.Dither.NONE)
     palette = np.array(colours.getpalette(), np.uint8).reshape(-1, 3)
     return palette[:COLOURS]

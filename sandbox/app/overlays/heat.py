@@ -38,7 +38,9 @@ class Heat(Overlay):
         self._of: Simulation | None = None
         self._tick = -1
         self._cells = Cells(1, 1, 0.0, 0.0, 1.0, 1.0, False)
-        self._heat = np.zeros((1, 1), np.float32)
+        self._heat = np.zeros((1, 1), np.float32)  # the sum of all counts, older ones less
+        self._weight = 0.0  # of how many counts
+        self._smooth = self._heat
         self._highest = 0.0
         self._changed = False
 
@@ -50,14 +52,16 @@ class Heat(Overlay):
         if simulation is not self._of or simulation.tick < self._tick or cells != self._cells:
             self._of, self._cells, self._tick = simulation, cells, simulation.tick - 1
             self._heat = np.zeros((cells.lines, cells.columns), np.float32)
-            self._highest = 0.0
+            self._weight = self._highest = 0.0
         passed, self._tick = simulation.tick - self._tick, simulation.tick
         if not passed:
             return
-        kept = 0.5 ** (passed / settings.tick_rate / HALF_LIFE) if self._highest else 0.0
+        kept = 0.5 ** (passed / settings.tick_rate / HALF_LIFE)
         self._heat *= kept
-        self._heat += (1 - kept) * counted(settings, drawing.instances["position"][: drawing.count], cells)
-        usual = float((self._heat**2).sum() / max(self._heat.sum(), 1e-9))
+        self._heat += counted(settings, drawing.instances["position"][: drawing.count], cells)
+        self._weight = kept * self._weight + 1
+        self._smooth = blurred(self._heat, cells.wraps) / np.float32(self._weight)
+        usual = float((self._smooth**2).sum() / max(self._smooth.sum(), 1e-9))
         follows = 1 - (1 - FOLLOWS) ** passed if self._highest else 1.0
         self._highest += follows * (TOP * usual - self._highest)
         self._changed = True
@@ -66,7 +70,7 @@ class Heat(Overlay):
         if self._map is None:
             self._map = HeatMap(canvas, RAMPS["heat"])
         if self._changed:
-            self._map.upload(blurred(self._heat, self._cells.wraps), self._cells.wraps)
+            self._map.upload(self._smooth, self._cells.wraps)
             self._changed = False
         if self._highest:
             self._map.draw(canvas, self._cells, self._highest)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 f32 = np.float32
 SECONDS = 2.0  # simulated
 MOST = 4000  # animals: of more every second has a trail, or every fourth ...
-SAMPLES = 40  # of a trail
+SAMPLES = 40  # of a trail, at most
 MOST_SAMPLES = 100_000  # of all: 0.8 MB
 WIDTH = 2.0, 0.8  # pixels, at the animal and at the end
 STRENGTH = 0.75
@@ -58,9 +58,9 @@ class Trails(Overlay):
         chosen = _chosen(simulation, drawing)
         instances = drawing.instances[chosen]
         serials = simulation.world.table.serial[drawing.rows[chosen]]
-        samples = min(SAMPLES, MOST_SAMPLES // max(len(chosen), 1))
+        every, samples = _sampling(len(chosen), settings.tick_rate)
         self._follow(serials, instances, samples, passed / settings.tick_rate, settings.torus)
-        if simulation.tick - self._sampled >= round(SECONDS * settings.tick_rate / SAMPLES):
+        if simulation.tick - self._sampled >= every:
             self._places[3:] = self._places[2:-1].copy()
             self._places[2] = self._places[1]
             self._sampled = simulation.tick
@@ -95,6 +95,7 @@ class Trails(Overlay):
             kept = min(len(places), len(self._places))
             places[:kept, known] = self._places[:kept, place[known]]
             places[kept:, known] = places[kept - 1, known]
+            places[:, ~known] = now[~known]
         went = now - places[0]
         if torus is not None:
             round_it = np.array(torus, f32) * np.rint(went / np.array(torus, f32))
@@ -106,6 +107,13 @@ class Trails(Overlay):
         places[2:, begins] = before[begins]
         places[0], places[1] = now, before
         self._serials, self._places = serials, places
+
+
+def _sampling(count: int, tick_rate: int) -> tuple[int, int]:
+    """Every how many ticks the places of so many animals are kept, and how many of them."""
+    most = min(SAMPLES, MOST_SAMPLES // max(count, 1))
+    every = max(round(SECONDS * tick_rate / most), 1)
+    return every, max(round(SECONDS * tick_rate / every), 1)
 
 
 def _chosen(simulation: Simulation, drawing: Drawing) -> NDArray[np.intp]:
