@@ -1,11 +1,19 @@
-"""The window's own panels and tools, each brought in through the same `install(app)` a mod uses."""
+"""The window's own panels, tools and overlays, each brought in through the same `install(app)` a mod uses."""
 
 from __future__ import annotations
 
+from sandbox.app.overlays import effects, grid, heat, perception, selection, trails, vectors
 from sandbox.app.panels import palette, time_bar
 from systems.core.install import Install
 
 BUILT_IN: tuple[Install, ...] = (
     palette.install,
     time_bar.install,
+    heat.install,
+    grid.install,
+    perception.install,
+    trails.install,
+    vectors.install,
+    selection.install,
+    effects.install,
 )
