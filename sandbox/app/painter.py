@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 from arcade import ArcadeContext
@@ -22,6 +23,7 @@ from systems.scenery import FORM, Landscape
 
 SMALLEST = 1.1  # pixels: half the length of the smallest thing that is drawn
 DETAIL = 1.6  # pixels: where everything is shorter than twice this, two triangles each do
+Layer = Callable[[Camera, float, float], None]  # draws what `Painter.draw` is given into the framebuffer in use
 LONGEST = 3600.0  # s: after which what moves of itself begins again, so that float32 can tell its time
 
 
@@ -71,12 +73,20 @@ class Painter:
         self._instances.upload(instances)
         self._largest = float(instances["size"].max(initial=0))
 
-    def draw(self, camera: Camera, alpha: float, ratio: float = 1.0) -> None:
+    def draw(
+        self,
+        camera: Camera,
+        alpha: float,
+        ratio: float = 1.0,
+        under: Layer | None = None,
+        over: Layer | None = None,
+    ) -> None:
         """Draw into the framebuffer in use.
 
         Args:
             alpha: from the previous tick (0) to the current one (1).
             ratio: pixels of the framebuffer per pixel of the camera's screen.
+            under, over: draw what lies under the animals and over everything.
         """
         scale = 2 * camera.zoom / camera.screen[0], 2 * camera.zoom / camera.screen[1]
         pixel = 1 / (camera.zoom * ratio)
@@ -88,7 +98,12 @@ class Painter:
         self.context.enable_only()  # the sky and animals are opaque
         self._sky.draw(camera, scale, pixel)
         self._draw_scenery(alpha)
+        if under is not None:
+            under(camera, alpha, ratio)
+            self.context.enable_only()
         self._draw_animals(pixel)
+        if over is not None:
+            over(camera, alpha, ratio)
         self.context.enable_only(self.context.BLEND)  # as text wants it
 
     def _draw_scenery(self, alpha: float) -> None:
