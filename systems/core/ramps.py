@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 STEPS = 256
 STOPS = {
     "heading": "#f6f2cf #4fb2f7 #9a50b4 #fb9038",  # cyclic: east, north, west, south
-    "speed": "#6e7cf2 #b072dc #ee7898 #fbaa66 #fdf2a8",
+    "speed": "#6270ea #b072dc #ee7898 #fbaa66 #fdf2a8",
     "energy": "#c23a68 #e87052 #f3ba5a #dcee90 #b8fce6",
     "age": "#d8fff0 #8fd6e8 #72a4ea #8476dc #9a58b4",
-    "crowding": "#5685d6 #3fabb8 #5fce88 #c6e66c #fff6b0",
+    "crowding": "#4c7acc #3fabb8 #5fce88 #c6e66c #fff6b0",
     "heat": "#243a8f #5b3fb0 #b0459b #ec6a62 #ffb64f #fff0a8",
 }
 CYCLIC = ("heading",)
