@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from components.motion import Position
 from components.store.world import World
@@ -27,20 +28,20 @@ class Copied:
     middle: Place
 
 
-def copy(session: Session) -> bool:
-    """Keep the selected ones as they are now; whether there are any."""
-    world, serials = session.simulation.world, session.selection.serials
-    if not serials:
+def copy(session: Session) -> None:
+    """Keep the selected ones as they are now."""
+    world, selection = session.simulation.world, session.selection
+    if selection.serials:
+        session.copied = Copied(copy_of(world, selection.serials), _middle(world, selection.array))
+        session.messages.say(f"{len(selection.serials):,} copied", 2)
+    else:
         session.messages.say("nothing is selected")
-        return False
-    session.copied = Copied(copy_of(world, serials), _middle(world, session.selection.array))
-    return True
 
 
 def cut(session: Session) -> None:
-    """Keep them, and take them out of the world."""
-    if copy(session):
-        remove(session)
+    """Keep the selected ones, and take them out of the world."""
+    copy(session)
+    remove(session)
 
 
 def remove(session: Session) -> None:
@@ -80,7 +81,7 @@ def follow(session: Session) -> None:
         session.following = not session.following
 
 
-def _middle(world: World, serials: np.ndarray) -> Place:
+def _middle(world: World, serials: NDArray[np.int64]) -> Place:
     """That of the rectangle around all of them; on a torus around the copies nearest to the first."""
     rows = world.table.rows_of(serials)
     rows = rows[rows >= 0]

@@ -130,13 +130,15 @@ def _distance(begin: Numbers, end: Numbers) -> Numbers:
     square = np.maximum((along * along).sum(1), 1e-12)
     share = np.clip(-(begin * along).sum(1) / square, 0, 1)
     nearest = begin + share[:, None] * along
-    return np.hypot(nearest[:, 0], nearest[:, 1])
+    distance: Numbers = np.hypot(nearest[:, 0], nearest[:, 1])
+    return distance
 
 
 def _crosses(begin: Numbers, end: Numbers, low: Numbers, high: Numbers) -> NDArray[np.bool_]:
-    """Which lines have some part in a rectangle: from where they enter the last of its strips to where they leave one."""
+    """Which lines have some part in a rectangle: they enter both its strips before they leave one."""
     along = end - begin
     along = np.where(along == 0, 1e-12, along)
     one, other = (low - begin) / along, (high - begin) / along
     enter, leave = np.minimum(one, other).max(1), np.maximum(one, other).min(1)
-    return np.maximum(enter, 0) <= np.minimum(leave, 1)
+    met: NDArray[np.bool_] = np.maximum(enter, 0) <= np.minimum(leave, 1)
+    return met

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
 from imgui_bundle import icons_fontawesome_6 as icons
 
 from sandbox.app.tools.ghosts import DANGER, INK, circle
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 PULL = 900.0  # u/s²
 REACH = 6.0  # times the brush
+NEAR_AND_FAR = 0.15, 0.4  # of its reach: where its arrows are
 
 
 class Beckoning(Tool):
@@ -50,8 +52,8 @@ class Beckoning(Tool):
         radius, colour = self._reach(session), DANGER if scares else INK
         circle(canvas, spot.place, radius, colour)
         if self._felt is not None:
-            ways = [(1, 0), (0, 1), (-1, 0), (0, -1)]
-            inner, outer = ([(spot.x + share * radius * x, spot.y + share * radius * y) for x, y in ways] for share in (0.15, 0.4))
+            ways = radius * np.array([(1, 0), (0, 1), (-1, 0), (0, -1)])
+            inner, outer = (np.array(spot.place) + share * ways for share in NEAR_AND_FAR)
             canvas.arrows(*((inner, outer) if scares else (outer, inner)), colour, 2.5)
 
     def _reach(self, session: Session) -> float:

@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 import numpy as np
+from imgui_bundle import icons_fontawesome_6 as icons
 
 from sandbox.app.tools.tool import Spot, Tool
 from sandbox.app.under import under
@@ -19,7 +20,9 @@ CLICK = 4.0  # pixels: who moves farther drags
 class Pick(Tool):
     """What the middle button does, and the left one with Alt."""
 
-    name, title = "pick", "Pick"
+    name, title, icon = "pick", "Pick", icons.ICON_FA_EYE_DROPPER
+    help = "Takes the tool and the prefab of what is under the mouse."
+    uses_brush = False
 
     def press(self, session: Session, spot: Spot) -> None:
         self._begin, self._is_click = spot.pixel, True

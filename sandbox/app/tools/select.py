@@ -33,7 +33,7 @@ class Select(Tool):
     name, title, icon = "select", "Select", icons.ICON_FA_ARROW_POINTER
     help = "Click to select, Shift adds; drag on empty ground for a rectangle, on what is selected to move it."
     uses_brush = False
-    cursor = "default"
+    cursor = None
 
     def __init__(self) -> None:
         self._begin: Spot | None = None

@@ -8,6 +8,7 @@ from sandbox.app.tools.placing import Placing
 from sandbox.app.tools.wall import DrawWall
 from systems.core.install import App
 
+HANDFUL = 12  # boids
 THINGS = ("Predator", "Obstacle", "Wall", "Wind", "Food", "Goal")
 
 
@@ -21,7 +22,7 @@ def install(app: App) -> None:
             "Flocker",
             another="Velocity",
             without=THINGS,
-            count=12,
+            count=HANDFUL,
             swarms=True,
         ),
         Placing(

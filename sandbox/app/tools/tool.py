@@ -63,16 +63,16 @@ class Tool:
         title, icon, help: what the palette shows.
         count: how many a click places at first; 0 for what places nothing.
         uses_brush: how wide the brush is matters to it.
-        cursor: the shape of the mouse's pointer: "default", "crosshair", "hand".
+        cursor: the shape of the mouse's pointer, by pyglet's name for it: "crosshair", "hand"; None: the usual one.
     """
 
-    name: str = ""
-    title: str = ""
-    icon: str = ""
-    help: str = ""
+    name: str
+    title: str
+    icon: str
+    help: str
     count: int = 0
     uses_brush: bool = True
-    cursor: ClassVar[str] = "crosshair"
+    cursor: ClassVar[str | None] = "crosshair"
 
     def places(self, prefab: Prefab) -> bool:
         """Whether it places this kind of thing."""
