@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from sandbox.app import clipboard
 from sandbox.app.preferences import Preferences
 from sandbox.app.session import Session
 
@@ -43,21 +44,29 @@ def _overlay(name: str, key: str, words: str) -> Action:
 
 
 def _tool(number: int) -> Action:
-    return Action(f"tool_{number}", (str(number),), f"tool {number}", "", lambda window: window.take_tool(number))
+    return Action(f"tool_{number}", (str(number % 10),), f"tool {number}", "", lambda window: window.take_tool(number))
 
 
 ACTIONS: tuple[Action, ...] = (
     Action("restart", ("R",), "Restart with the same seed", FILE, lambda window: window.restart()),
     Action("screenshot", ("F2",), "Screenshot", FILE, lambda window: window.save_picture()),
+    Action("select_all", ("Ctrl+A",), "Select everything", EDIT, lambda window: clipboard.select_all(window.session)),
+    Action("cut", ("Ctrl+X",), "Cut", EDIT, lambda window: clipboard.cut(window.session)),
+    Action("copy", ("Ctrl+C",), "Copy", EDIT, lambda window: clipboard.copy(window.session)),
+    Action("paste", ("Ctrl+V",), "Paste at the pointer", EDIT, lambda window: clipboard.paste(window.session)),
+    Action("remove", ("Delete",), "Remove the selection", EDIT, lambda window: clipboard.remove(window.session)),
     Action("pause", ("Space",), "Pause, go on", TIME, lambda window: window.pause(), lambda s: s.clock.paused),
     Action("one_tick", (".",), "One tick", TIME, lambda window: window.one_tick()),
     Action("slower", (",",), "Slower", TIME, lambda window: window.session.clock.faster(-1)),
     Action("faster", ("/",), "Faster", TIME, lambda window: window.session.clock.faster(1)),
+    Action("follow", ("F",), "Follow the selected", VIEW, lambda w: clipboard.follow(w.session), lambda s: s.following),
     Action("fit", ("Home",), "Fit the world", VIEW, lambda window: window.session.camera.fit()),
     Action("full_screen", ("F11",), "Full screen", VIEW, lambda window: window.set_fullscreen(not window.fullscreen)),
     Action("hide", ("Esc",), "Hide panels, show them again", VIEW, lambda window: window.hide()),
     Action("help", ("F1",), "Keys", HELP, lambda window: window.session.toggle_panel("help")),
-    *(_tool(number) for number in range(1, 10)),
+    *(_tool(number) for number in range(1, 11)),
+    Action("wider", ("]",), "Wider brush", "", lambda window: window.session.hand.widen(1)),
+    Action("narrower", ("[",), "Narrower brush", "", lambda window: window.session.hand.widen(-1)),
     Action("next_tool", ("Tab",), "next tool", "", lambda window: window.next_tool(1)),
     Action("previous_tool", ("Shift+Tab",), "the tool before", "", lambda window: window.next_tool(-1)),
 )

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from sandbox.app.overlays import effects, grid, heat, perception, selection, trails, vectors
+from sandbox.app.overlays import effects, grid, heat, in_hand, perception, selection, trails, vectors
 from sandbox.app.panels import palette, time_bar
+from sandbox.app.tools import beckon, erase, select, things
 from systems.core.install import Install
 
 BUILT_IN: tuple[Install, ...] = (
+    select.install,
+    things.install,
+    beckon.install,
+    erase.install,
     palette.install,
     time_bar.install,
     heat.install,
@@ -16,4 +21,5 @@ BUILT_IN: tuple[Install, ...] = (
     vectors.install,
     selection.install,
     effects.install,
+    in_hand.install,
 )

@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from components.motion import Position
 from sandbox.app.camera import Camera
 from sandbox.app.hand import Hand
 from sandbox.app.messages import Messages
@@ -24,6 +26,9 @@ from sandbox.simulation import Simulation
 from systems.core.install import App
 from systems.core.settings import Settings
 
+if TYPE_CHECKING:
+    from sandbox.app.clipboard import Copied
+
 
 @dataclass
 class Session:
@@ -34,6 +39,7 @@ class Session:
         file: the scene file that saving writes to.
         shown: names of the overlays that are switched on.
         following: the camera goes with what is selected.
+        copied: what pasting makes others of.
         question: what a person must answer before all else.
         act: does an action by its name, as its key would.
         frames_per_second: of late.
@@ -47,23 +53,27 @@ class Session:
     camera: Camera = field(default_factory=lambda: Camera((1, 1), (1, 1)))
     selection: Selection = field(default_factory=Selection)
     messages: Messages = field(default_factory=Messages)
-    hand: Hand = field(default_factory=Hand)
+    hand: Hand = field(init=False)
     shown: set[str] = field(default_factory=set)
     following: bool = False
+    copied: Copied | None = None
     question: Question | None = None
     file: Path | None = None
     act: Callable[[str], None] = lambda name: None
     frames_per_second: float = 60.0
 
+    def __post_init__(self) -> None:
+        self.hand = Hand(self.app.tools)
+
     def show(self, simulation: Simulation, again: Make) -> None:
         """Work on another simulation from now on."""
+        self.hand.let_go(self)
         settings = simulation.world.resource(Settings)
         self.simulation, self.again = simulation, again
         self.clock = Clock(settings.tick_rate)
         self.camera = Camera((settings.width, settings.height), self.camera.screen, self.camera.insets)
         self.selection.choose(())
         self.following = False
-        self.hand.let_go()
 
     def submit(self, command: Command, *, joins: bool = False) -> bool:
         """Ask for an edit; returns whether it can be done, and says why not.
@@ -72,7 +82,7 @@ class Session:
             joins: it is undone together with the command before it.
         """
         try:
-            self.simulation.submit(command)
+            self.simulation.submit(command, joins)
         except ValueError as error:
             self.messages.warn(str(error))
             return False
@@ -94,6 +104,7 @@ class Session:
 
         Commands are carried out in every frame, also where no tick is due: a click is answered at once.
         """
+        self.hand.frame(self)
         settled = bool(self.simulation.world.resource(CommandQueue).waiting)
         self.simulation.settle_commands()
         settings = self.simulation.world.resource(Settings)
@@ -108,7 +119,9 @@ class Session:
     def _follow(self) -> None:
         """Have the camera look at the middle of what is selected."""
         table = self.simulation.world.table
-        rows = table.rows_of(np.array(self.selection.serials, np.int64))
+        rows = table.rows_of(self.selection.array)
+        rows = rows[rows >= 0]
+        rows = rows[table.presence[rows] & np.uint64(table.mask([Position])) != 0]
         if not len(rows):
             self.following = False
             return

@@ -7,6 +7,7 @@ overlays, panels
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 
 import arcade
@@ -16,6 +17,7 @@ from platformdirs import user_pictures_path
 from sandbox.app import keys
 from sandbox.app.actions import BY_NAME, find
 from sandbox.app.gui.gui import Gui
+from sandbox.app.overlays.overlay import Overlays
 from sandbox.app.painter import Painter
 from sandbox.app.parts import BUILT_IN
 from sandbox.app.picture import render
@@ -63,9 +65,11 @@ class FlockWindow(arcade.Window):
         if preferences is None:
             preferences, wrong = read_preferences()
         self.session = Session(simulation, again, installed(BUILT_IN), preferences, act=self.act)
+        self.overlays = Overlays(self.ctx, self.session.app.overlays)
         if wrong:
             self.session.messages.warn(wrong)
         self._frame_seconds = 1 / 60
+        self._cursor: str | None = None
         self.session.camera.resize(*self.get_size())
         self.show(simulation, again)
 
@@ -76,7 +80,7 @@ class FlockWindow(arcade.Window):
     def show(self, simulation: Simulation, again: Make) -> None:
         """Show another simulation from now on."""
         self.session.show(simulation, again)
-        self.painter.take(simulation)
+        self._take()
         self.set_caption(f"{simulation.scene.name} – boids")
 
     # ---- frames
@@ -84,17 +88,23 @@ class FlockWindow(arcade.Window):
     def on_update(self, delta_time: float) -> None:
         session = self.session
         if session.advance(delta_time):
-            self.painter.take(session.simulation)
+            self._take()
         self._pan_with_keys(delta_time)
         session.messages.pass_time(delta_time)
         self.gui.pass_time(delta_time)
         self._frame_seconds += (1 - FRAMES_REMEMBERED) * (delta_time - self._frame_seconds)
         session.frames_per_second = 1 / max(self._frame_seconds, 1e-6)
 
+    def _take(self) -> None:
+        """The world has changed: gather what is drawn."""
+        self.painter.take(self.simulation)
+        self.overlays.take(self.session)
+
     def on_draw(self) -> None:
         self.ctx.screen.use()
         session, ratio = self.session, self.get_pixel_ratio()
-        self.painter.draw(session.camera, session.clock.alpha, ratio)
+        under, over = (partial(self.overlays.draw, session, below) for below in (True, False))
+        self.painter.draw(session.camera, session.clock.alpha, ratio, under, over)
         self.gui.draw(session, ratio)
 
     def on_resize(self, width: int, height: int) -> None:
@@ -104,6 +114,7 @@ class FlockWindow(arcade.Window):
     def on_deactivate(self) -> None:
         if self.keyboard is not None:
             self.keyboard.data.clear()  # a key let go while another window listens would stay pressed
+        self.session.hand.let_go(self.session)
         self.gui.enter()
         self.gui.events.let_go()
 
@@ -118,29 +129,53 @@ class FlockWindow(arcade.Window):
     # ---- mouse
 
     def on_mouse_motion(self, x: int, y: int, dx: int, dy: int) -> None:
+        self.gui.enter()
         self.gui.events.motion(x, y)
+        if self.gui.events.covers(x, y):
+            self.session.hand.leave()
+        else:
+            self.session.hand.hover(x, y)
+        self._shape_cursor()
+
+    def on_mouse_leave(self, x: int, y: int) -> None:
+        self.session.hand.leave()
 
     def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
         self.gui.enter()
         if not self.gui.events.press(x, y, button):
-            self.session.hand.press(self.session, x, y, button)
+            self.session.hand.press(self.session, x, y, button, modifiers)
 
     def on_mouse_drag(self, x: int, y: int, dx: int, dy: int, buttons: int, modifiers: int) -> None:
         if self.gui.events.drag(x, y):
             return
         if buttons & arcade.MOUSE_BUTTON_MIDDLE:
             self.session.camera.pan(dx, dy)
-        else:
-            self.session.hand.drag(self.session, x, y, buttons)
+        self.session.hand.drag(self.session, x, y, modifiers)
 
     def on_mouse_release(self, x: int, y: int, button: int, modifiers: int) -> None:
         if not self.gui.events.release(button):
-            self.session.hand.release(self.session, button)
+            self.session.hand.release(self.session, x, y, button, modifiers)
 
     def on_mouse_scroll(self, x: int, y: int, scroll_x: float, scroll_y: float) -> None:
         self.gui.enter()
-        if not self.gui.events.scroll(x, y, scroll_x, scroll_y):
+        if self.gui.events.scroll(x, y, scroll_x, scroll_y):
+            return
+        if self._holds_control():
+            self.session.hand.widen(scroll_y)
+        else:
             self.session.camera.zoom_at(x, y, ZOOM_STEP**scroll_y)
+
+    def _holds_control(self) -> bool:
+        held = (key.LCTRL, key.RCTRL, key.LCOMMAND, key.RCOMMAND)
+        return self.keyboard is not None and any(self.keyboard[symbol] for symbol in held)
+
+    def _shape_cursor(self) -> None:
+        """Give the mouse's pointer the shape of the tool."""
+        hand = self.session.hand
+        shape = hand.tool.cursor if hand.pixel else None
+        if shape != self._cursor and not self.headless:
+            self._cursor = shape
+            self.set_mouse_cursor(self.get_system_mouse_cursor(shape) if shape else None)
 
     # ---- keys
 
@@ -167,9 +202,7 @@ class FlockWindow(arcade.Window):
         BY_NAME[name].do(self)
 
     def _pan_with_keys(self, seconds: float) -> None:
-        if self.keyboard is None or self.gui.events.has_keyboard:
-            return
-        if any(self.keyboard[held] for held in (key.LCTRL, key.RCTRL, key.LCOMMAND, key.RCOMMAND)):
+        if self.keyboard is None or self.gui.events.has_keyboard or self._holds_control():
             return
         right = int(self.keyboard[key.D]) - int(self.keyboard[key.A])
         up = int(self.keyboard[key.W]) - int(self.keyboard[key.S])
@@ -183,14 +216,14 @@ class FlockWindow(arcade.Window):
 
     def one_tick(self) -> None:
         self.session.clock.one_tick(self.simulation.step)
-        self.painter.take(self.simulation)
+        self._take()
 
     def hide(self) -> None:
         self.gui.events.hidden = not self.gui.events.hidden
         self.session.camera.keep_clear((0, 0, 0, 0))
 
     def take_tool(self, number: int) -> None:
-        self.session.hand.choose(number)
+        self.session.hand.take_number(self.session, number)
 
     def next_tool(self, step: int) -> None:
         self.take_tool(self.session.hand.number + step)
