@@ -67,7 +67,7 @@ class EntityTable:
         self._defaults[name] = np.zeros(1, component.record)
         for field in fields_of(component):
             for key in field.columns:
-                self._defaults[name][_item(key)] = field.default
+                self._defaults[name][item_of(key)] = field.default
         self._keep(component, _untouched(len(self.serial), component.record))
 
     def mask(self, components: Iterable[ComponentType]) -> int:
@@ -106,7 +106,11 @@ class EntityTable:
 
     def rows_of(self, serials: NDArray[np.int64]) -> NDArray[np.int64]:
         """The row of each of these serials; -1 for one that no longer lives."""
-        rows = np.flatnonzero(np.isin(self.serial[: self.size], serials))
+        if not len(serials):
+            return np.zeros(0, np.int64)
+        near = (self.serial[: self.size] >= serials.min()) & (self.serial[: self.size] <= serials.max())
+        rows = np.flatnonzero(near)
+        rows = rows[np.isin(self.serial[rows], serials)]
         if not len(rows):
             return np.full(len(serials), -1, np.int64)
         rows = rows[np.argsort(self.serial[rows])]
@@ -222,7 +226,7 @@ class EntityTable:
         self._records[component.__name__] = records
         for field in fields_of(component):
             for key in field.columns:
-                self.columns[key] = records[_item(key)]
+                self.columns[key] = records[item_of(key)]
 
 
 def fields_of(component: type[Component] | ComponentType) -> tuple[Field, ...]:
@@ -230,7 +234,7 @@ def fields_of(component: type[Component] | ComponentType) -> tuple[Field, ...]:
     return tuple(component.fields.values())
 
 
-def _item(key: str) -> str:
+def item_of(key: str) -> str:
     """What a column is called in its component's records: "Position.previous.x" is `previous_x`."""
     return key.split(".", 1)[1].replace(".", "_")
 
