@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from components.store.fields import Field, Kind
+from components.store.fields import Field, Kind, Stored
 from components.store.table import ComponentType
 from sandbox.app.session import Session
-from sandbox.app.subjects import OWN_PLACE, Reading, is_number, stored_in
+from sandbox.app.subjects import OWN_PLACE, Reading, is_number, shown, stored_in
 from sandbox.commands import SetField
 
 MOST_READ = 256  # of many, so many are read, evenly from all
@@ -65,14 +65,16 @@ class Members:
         if len(rows) > 1:
             stored = column[rows]
             low, high = stored.min().item(), stored.max().item()
-        value = low if field.kind is Kind.NUMBER else self._show(field, low)
-        highest = value if low == high else high if field.kind is Kind.NUMBER else self._show(field, high)
-        if field.key in OWN_PLACE or len(self.counts) != 1:
+        value = shown(field, low, self._world)
+        highest = value if low == high else shown(field, high, self._world)
+        if (usual := self._usual(field)) is None:
             return Reading(value, highest)
-        prefab = self._world.prefabs.get(next(iter(self.counts)))
-        usual = field.default if prefab is None else stored_in(prefab, field)
-        marked = not (_same(field, low, usual) and _same(field, high, usual))
-        return Reading(value, highest, self._show(field, usual), marked)
+        return Reading(value, highest, not (_same(field, low, usual) and _same(field, high, usual)))
+
+    def usual(self, field: Field) -> Any:
+        """Their prefab's value; None where they are of several, whose values may differ, or it is each one's own."""
+        stored = self._usual(field)
+        return None if stored is None else field.show(stored, tuple(self._world.prefabs))
 
     def write(self, field: Field, value: Any, joins: bool) -> bool:
         return self.session.submit(SetField(field.key, value, self.serials), joins=joins)
@@ -86,7 +88,7 @@ class Members:
         of = table.prefab[table.rows_of(serials)]
         for index, prefab in enumerate(self._world.prefabs.values()):
             if (own := serials[of == index]).size:
-                value = self._show(field, stored_in(prefab, field))
+                value = field.show(stored_in(prefab, field), tuple(self._world.prefabs))
                 joins = self.session.submit(SetField(field.key, value, tuple(own.tolist())), joins=joins) or joins
         return joins
 
@@ -94,10 +96,13 @@ class Members:
         both = [self._world.table.columns[column][self._rows] for column in field.columns]
         value = [column.min().item() for column in both]
         highest = [column.max().item() for column in both]
-        return Reading(value, value if value == highest else highest, [field.default] * 2)
+        return Reading(value, value if value == highest else highest)
 
-    def _show(self, field: Field, stored: Any) -> Any:
-        return field.show(stored, tuple(self._world.prefabs))
+    def _usual(self, field: Field) -> Stored | None:
+        if field.key in OWN_PLACE or len(self.counts) != 1:
+            return None
+        prefab = self._world.prefabs.get(next(iter(self.counts)))
+        return None if prefab is None else stored_in(prefab, field)
 
 
 def _same(field: Field, one: Any, other: Any) -> bool:

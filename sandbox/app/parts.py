@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from sandbox.app.panels import palette, time_bar
+from sandbox.app.panels import inspector, palette, time_bar, world
 from systems.core.install import Install
 
 BUILT_IN: tuple[Install, ...] = (
     palette.install,
+    inspector.install,
     time_bar.install,
+    world.install,
 )

@@ -72,7 +72,7 @@ class Session:
             joins: it is undone together with the command before it.
         """
         try:
-            self.simulation.submit(command)
+            self.simulation.submit(command, joins)
         except ValueError as error:
             self.messages.warn(str(error))
             return False

@@ -6,10 +6,10 @@ Those who are selected are a subject too: `sandbox.app.members`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from components.store.fields import Field, Kind, Stored, declared
-from components.store.world import Prefab
+from components.store.world import Prefab, World
 from sandbox.app.session import Session
 from sandbox.commands import SetField, SetParameter, SetWorld, Switch
 from sandbox.scene_format import Keys
@@ -24,20 +24,17 @@ OWN_PLACE = frozenset(
 """Where someone is, and where to: each has its own, and there is none to go back to."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """What a field holds, as files write it.
 
     Attributes:
         value: the lowest where several differ in a number, some value where they differ in something else.
         highest: the highest; the same object as `value` where all agree.
-        usual: what resetting makes it; None: it can't be reset.
         marked: it is not as usual.
     """
 
     value: Any
     highest: Any
-    usual: Any = None
     marked: bool = False
 
     @property
@@ -47,16 +44,17 @@ class Reading:
 
 
 class Subject(Protocol):
-    """Somebody or something with fields.
+    """Somebody or something with fields."""
 
-    Attributes:
-        name: tells its widgets from those of others.
-    """
-
-    name: str
+    @property
+    def name(self) -> str:
+        """Tells its widgets from those of others."""
 
     def read(self, field: Field) -> Reading:
         """What the field holds now."""
+
+    def usual(self, field: Field) -> Any:
+        """What resetting makes it, as files write it; None where it can't be reset."""
 
     def write(self, field: Field, value: Any, joins: bool) -> bool:
         """Have it set to a value as files write it; returns whether that can be done."""
@@ -79,27 +77,28 @@ class OfPrefab:
     def read(self, field: Field) -> Reading:
         world = self.session.simulation.world
         stored = stored_in(world.prefabs[self.prefab], field)
-        names = tuple(world.prefabs)
-        value = field.show(stored, names)
-        return Reading(value, value, field.show(field.default, names), stored != field.default)
+        value = shown(field, stored, world)
+        return Reading(value, value, stored != field.default)
+
+    def usual(self, field: Field) -> Any:
+        return field.show(field.default)
 
     def write(self, field: Field, value: Any, joins: bool) -> bool:
         return self.session.submit(SetField(field.key, value, prefab=self.prefab), joins=joins)
 
     def reset(self, field: Field, joins: bool) -> bool:
-        return self.write(field, field.show(field.default), joins)
+        return self.write(field, self.usual(field), joins)
 
     def as_scene_has_it(self) -> None:
         """Have every field as the scene's file says."""
         simulation, joins = self.session.simulation, False
-        names = tuple(simulation.world.prefabs)
         before = simulation.scene.prefabs[self.prefab]
         for name in simulation.world.prefabs[self.prefab].components:
             for field in simulation.world.table.components[name].fields.values():
                 if field.transient or field.key in OWN_PLACE:
                     continue
                 if stored_in(before, field) != stored_in(simulation.world.prefabs[self.prefab], field):
-                    joins = self.write(field, field.show(stored_in(before, field), names), joins) or joins
+                    joins = self.write(field, shown(field, stored_in(before, field), simulation.world), joins) or joins
 
 
 @dataclass(frozen=True)
@@ -115,14 +114,17 @@ class OfSystem:
 
     def read(self, field: Field) -> Reading:
         stored = getattr(self.system, field.name)
-        value = field.show(stored)
-        return Reading(value, value, field.show(field.default), stored != field.default)
+        value = shown(field, stored, self.session.simulation.world)
+        return Reading(value, value, stored != field.default)
+
+    def usual(self, field: Field) -> Any:
+        return field.show(field.default)
 
     def write(self, field: Field, value: Any, joins: bool) -> bool:
         return self.session.submit(SetParameter(self.system.name, field.name, value), joins=joins)
 
     def reset(self, field: Field, joins: bool) -> bool:
-        return self.write(field, field.show(field.default), joins)
+        return self.write(field, self.usual(field), joins)
 
     def switch(self, on: bool, joins: bool = False) -> bool:
         """Have it switched on or off."""
@@ -144,31 +146,37 @@ class OfSystem:
 
 @dataclass(frozen=True)
 class OfWorld:
-    """The world's settings, and its seed; usual is what the scene's file says."""
+    """The world's settings; usual is what the scene's file says."""
 
     session: Session
-    name = "world"
+
+    @property
+    def name(self) -> str:
+        return "world"
 
     def read(self, field: Field) -> Reading:
-        simulation = self.session.simulation
-        if field.name == "seed":
-            value, usual = simulation.world.seed, simulation.scene.seed
-        else:
-            value = getattr(simulation.world.resource(Settings), field.name)
-            usual = getattr(simulation.scene.settings, field.name)
-        return Reading(value, value, usual, value != usual)
+        value = getattr(self.session.simulation.world.resource(Settings), field.name)
+        return Reading(value, value, value != self.usual(field))
+
+    def usual(self, field: Field) -> Any:
+        return getattr(self.session.simulation.scene.settings, field.name)
 
     def write(self, field: Field, value: Any, joins: bool) -> bool:
         return self.session.submit(SetWorld(field.name, value), joins=joins)
 
     def reset(self, field: Field, joins: bool) -> bool:
-        return self.write(field, self.read(field).usual, joins)
+        return self.write(field, self.usual(field), joins)
 
 
 def stored_in(prefab: Prefab, field: Field) -> Stored:
     """What a prefab gives its members of a field."""
     stored: Stored = prefab.components.get(field.owner, {}).get(field.name, field.default)
     return stored
+
+
+def shown(field: Field, stored: Stored, world: World) -> Any:
+    """A stored value as files write it, but a number as it is: that is done many times a frame."""
+    return float(stored) if field.kind is Kind.NUMBER else field.show(stored, tuple(world.prefabs))
 
 
 def is_number(field: Field) -> bool:

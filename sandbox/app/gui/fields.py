@@ -1,7 +1,7 @@
 """A widget for every kind of field, made from its declaration: range, unit, help on hover, reset by a double click.
 
-    widgets.begin(theme)
-    widgets.lines(lines_of(Perception), subject)
+widgets.begin(theme)
+widgets.lines(lines_of(Perception), subject)
 """
 
 from __future__ import annotations
@@ -11,13 +11,14 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from components.store.fields import Field, Kind
+from components.store.fields import Component, Field, Kind
 from sandbox.app.gui import drags
-from sandbox.app.gui.lines import Line
+from sandbox.app.gui.lines import Line, lines_of
 from sandbox.app.gui.theme import Theme
 from sandbox.app.subjects import Reading, Subject, is_number
 
-CAPTIONS = 0.42  # share of the width
+CAPTIONS = 0.44  # share of the width
+GUTTER = 0.7  # of the size of text: before captions, for the mark of what is not as usual
 TIP_WIDTH = 300.0  # pixels
 JUMP = 0.6  # s: a click that moved a slider is undone together with the double click's reset
 HEX = imgui.ColorEditFlags_.display_hex | imgui.ColorEditFlags_.no_options | imgui.ColorEditFlags_.no_drag_drop
@@ -32,6 +33,7 @@ class FieldWidgets:
         self._dragged = ""  # the number that is being dragged
         self._changed, self._changed_at = "", 0.0
         self._twice = False  # a double click in this frame
+        self._late: tuple[str, Any] = "", None  # what is set once the mouse lets go
         self._column = 0.0
         self._fitted: dict[str, str] = {}
         self._fits: tuple[float, float] | None = None
@@ -55,16 +57,34 @@ class FieldWidgets:
         """Draw those of the lines that are in sight."""
         clipper = imgui.ListClipper()
         clipper.begin(len(lines), imgui.get_frame_height_with_spacing())
+        gutter = GUTTER * imgui.get_font_size()
+        imgui.indent(gutter)
         while clipper.step():
             for number in range(clipper.display_start, clipper.display_end):
                 self.line(lines[number], subject)
+        imgui.unindent(gutter)
+
+    def component(self, component: type[Component], subject: Subject, *, places: bool) -> None:
+        """Draw a component below its name, which opens and closes it.
+
+        Args:
+            places: also what each entity has for itself.
+        """
+        lines = lines_of(component, places)
+        if not lines:
+            return
+        opened = imgui.collapsing_header(f"{component.__name__}##{subject.name}", imgui.TreeNodeFlags_.default_open)
+        if component.__doc__:
+            imgui.set_item_tooltip(component.__doc__.replace("%", "%%"))
+        if opened:
+            self.lines(lines, subject)
 
     def line(self, line: Line, subject: Subject) -> None:
         """Draw a caption with its widget, and do what is done to them."""
         field = line.field
         imgui.align_text_to_frame_padding()
         if field is None:
-            imgui.text_colored(self._ink, line.caption)
+            self._heading(line.caption)
             return
         reading = subject.read(field)
         label = f"##{subject.name}/{field.key}"
@@ -72,9 +92,13 @@ class FieldWidgets:
         over = imgui.is_item_hovered()
         imgui.same_line(self._column)
         imgui.set_next_item_width(-1)
+        if self._late[0] == label:
+            reading = Reading(self._late[1], self._late[1], reading.marked)
         value = _WIDGETS[field.kind](self, label, line, reading)
-        twice = self._twice and (over or is_number(field) and imgui.is_item_hovered())
-        if twice and reading.usual is not None:
+        if line.late:
+            value = self._when_let_go(label, value)
+        twice = self._twice and (over or (is_number(field) and imgui.is_item_hovered()))
+        if twice:
             imgui.internal.clear_active_id()
             joins = self._changed == label and imgui.get_time() - self._changed_at < JUMP
             subject.reset(field, joins)
@@ -83,12 +107,39 @@ class FieldWidgets:
             self._held = label if subject.write(field, value, joins) else ""
             self._changed, self._changed_at = label, imgui.get_time()
         elif (over or imgui.is_item_hovered()) and not imgui.is_any_item_active():
-            _tip(line, reading)
+            _tip(line, subject)
+
+    def _heading(self, text: str) -> None:
+        """A word above several lines, as high as a line."""
+        place, tall = imgui.get_cursor_screen_pos(), imgui.get_frame_height()
+        imgui.text_colored(self._ink, text)
+        begin = imgui.get_item_rect_max().x + 0.5 * tall
+        end = place.x + imgui.get_content_region_avail().x - 1
+        middle = place.y + 0.5 * tall
+        line = imgui.get_color_u32(imgui.Col_.separator)
+        imgui.get_window_draw_list().add_line(imgui.ImVec2(begin, middle), imgui.ImVec2(end, middle), line)
+
+    def caption(self, text: str, about: str) -> None:
+        """A caption for a widget that is drawn otherwise, next to it."""
+        imgui.align_text_to_frame_padding()
+        imgui.text_colored(self._faint, text)
+        imgui.set_item_tooltip(about.replace("%", "%%"))
+        imgui.same_line(self._column)
+
+    def _when_let_go(self, label: str, value: Any) -> Any:
+        """A changed value, once nobody drags any more."""
+        if imgui.is_item_active():
+            if value is not None:
+                self._late = label, value
+            return None
+        if self._late[0] == label:
+            value, self._late = self._late[1] if value is None else value, ("", None)
+        return value
 
     def _caption(self, line: Line, reading: Reading) -> None:
         if reading.marked:
             place, size = imgui.get_cursor_screen_pos(), imgui.get_font_size()
-            middle = imgui.ImVec2(place.x - 0.32 * size, place.y + 0.5 * imgui.get_frame_height())
+            middle = imgui.ImVec2(place.x - 0.36 * size, place.y + 0.5 * imgui.get_frame_height())
             imgui.get_window_draw_list().add_circle_filled(middle, 0.16 * size, self._accent)
         if line.caption not in self._fitted:
             self._fitted[line.caption] = _cut(line.caption, self._column - imgui.get_cursor_pos_x() - 4)
@@ -105,7 +156,7 @@ class FieldWidgets:
         else:
             form = drags.at_rest(value, line.unit)
             if reading.mixed:
-                form = f"{drags.PLAIN} to {reading.highest:.6g}{line.unit}"
+                form = f"%.4g to {reading.highest:.4g}{line.unit}"
         low, high = max(field.low, -drags.FLOAT), min(field.high, drags.FLOAT)
         if field.above_low:
             low += drags.SHARE * line.reference
@@ -131,9 +182,9 @@ class FieldWidgets:
         return new if changed else None
 
     def _switch(self, label: str, line: Line, reading: Reading) -> bool | None:
-        imgui.internal.push_item_flag(imgui.ItemFlags_.mixed_value, reading.mixed)
+        imgui.push_item_flag(imgui.ItemFlags_.mixed_value, reading.mixed)
         changed, new = imgui.checkbox(label, reading.value)
-        imgui.internal.pop_item_flag()
+        imgui.pop_item_flag()
         return new if changed else None
 
     def _choice(self, label: str, line: Line, reading: Reading) -> str | None:
@@ -188,17 +239,17 @@ _WIDGETS: dict[Kind, Callable[[FieldWidgets, str, Line, Reading], Any]] = {
 }
 
 
-def _tip(line: Line, reading: Reading) -> None:
+def _tip(line: Line, subject: Subject) -> None:
     field: Field = line.field  # type: ignore[assignment]
     if not imgui.begin_tooltip():
         return
     imgui.push_text_wrap_pos(TIP_WIDTH * imgui.get_style().font_scale_main)
     imgui.text_unformatted(f"{field.owner} {field.name.replace('_', ' ')}")
     imgui.text_disabled(line.about)
-    if reading.usual is not None:
+    if (usual := subject.usual(field)) is not None:
         how = "its caption" if not is_number(field) else "it"
         unit = f" {field.unit}" if field.unit and is_number(field) else ""
-        imgui.text_disabled(f"Double-click {how} for {_plain(reading.usual)}{unit}.")
+        imgui.text_disabled(f"Double-click {how} for {_plain(usual)}{unit}.")
     if is_number(field):
         imgui.text_disabled("Ctrl+click types a number.")
     imgui.pop_text_wrap_pos()

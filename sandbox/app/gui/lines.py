@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
 
-from components.store.fields import Field, Kind
-from components.store.table import ComponentType
-from sandbox.app.subjects import is_number
+from components.store.fields import Component, Field, Kind
+from sandbox.app.subjects import OWN_PLACE, is_number
 
 GROUP = 3  # so many fields in a row that begin with the same word stand below that word
 LONGEST_UNIT = 6  # characters that find room beside a number
@@ -29,6 +28,7 @@ class Line:
         slides: a slider shows where in its range a number is; else it is dragged, the faster the larger it is.
         reference: a size that is usual for it.
         about: sentences for whoever wonders.
+    late: it is set when the mouse lets go, not while it drags.
     """
 
     field: Field | None
@@ -37,12 +37,14 @@ class Line:
     slides: bool = False
     reference: float = 1.0
     about: str = ""
+    late: bool = False
 
 
 @cache
-def lines_of(component: ComponentType) -> tuple[Line, ...]:
-    """The lines of a component."""
-    return lines(field for field in component.fields.values() if not field.transient)
+def lines_of(component: type[Component], places: bool = True) -> tuple[Line, ...]:
+    """The lines of a component; `places`: also of what each entity has for itself."""
+    fields = component.fields.values()
+    return lines(field for field in fields if not field.transient and (places or field.key not in OWN_PLACE))
 
 
 def lines(fields: Iterable[Field]) -> tuple[Line, ...]:
@@ -60,8 +62,12 @@ def line(field: Field, below: str = "") -> Line:
     """The line of one field; `below`: a word that stands above it and need not be said again."""
     caption = field.name.removeprefix(f"{below}_").replace("_", " ")
     span = field.high - field.low
-    slides = field.kind is Kind.NUMBER and span <= WIDEST_SLIDER and abs(_default(field)) >= span / 30
-    slides |= field.kind is Kind.NUMBER and span <= 1 or field.kind is Kind.INTEGER and span <= MOST_STEPS
+    if field.kind is Kind.INTEGER:
+        slides = span <= MOST_STEPS
+    else:
+        slides = (
+            field.kind is Kind.NUMBER and span <= WIDEST_SLIDER and (span <= 1 or abs(_default(field)) >= span / 30)
+        )
     usual = abs(_default(field)) or (min(span, 100.0) if math.isfinite(span) else 100.0)
     return Line(field, caption, _unit(field), slides, usual, _about(field))
 
