@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandbox.app.overlays import effects, grid, heat, in_hand, perception, selection, trails, vectors
-from sandbox.app.panels import palette, time_bar
+from sandbox.app.panels import inspector, palette, time_bar, world
 from sandbox.app.tools import beckon, erase, select, things
 from systems.core.install import Install
 
@@ -13,7 +13,9 @@ BUILT_IN: tuple[Install, ...] = (
     beckon.install,
     erase.install,
     palette.install,
+    inspector.install,
     time_bar.install,
+    world.install,
     heat.install,
     grid.install,
     perception.install,
