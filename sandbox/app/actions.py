@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from sandbox.app.window import FlockWindow
 
 FILE, EDIT, TIME, VIEW, HELP = "File", "Edit", "Time", "View", "Help"
+TOOLS, OVERLAYS, PANELS = "Tools", "Overlays", "Panels"  # further headings of the help
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,7 @@ class Action:
         menu: the menu it stands in; "": in none.
         do: does it.
         is_on: for what can be on or off.
+        group: the heading it stands under in the help; "": its menu's.
     """
 
     name: str
@@ -34,21 +36,43 @@ class Action:
     menu: str
     do: Callable[[FlockWindow], None]
     is_on: Callable[[Session], bool] | None = None
+    group: str = ""
 
 
 def _overlay(name: str, key: str, words: str) -> Action:
     return Action(
-        name, (key,), words, VIEW, lambda window: window.session.toggle_overlay(name), lambda s: name in s.shown
+        name,
+        (key,),
+        words,
+        VIEW,
+        lambda window: window.session.toggle_overlay(name),
+        lambda s: name in s.shown,
+        OVERLAYS,
+    )
+
+
+def _panel(name: str, key: str, words: str, menu: str = "") -> Action:
+    return Action(
+        name,
+        (key,) if key else (),
+        words,
+        menu,
+        lambda window: window.session.toggle_panel(name),
+        lambda s: name in s.preferences.open,
+        PANELS,
     )
 
 
 def _tool(number: int) -> Action:
-    return Action(f"tool_{number}", (str(number),), f"tool {number}", "", lambda window: window.take_tool(number))
+    return Action(
+        f"tool_{number}", (str(number),), f"Tool {number}", "", lambda window: window.take_tool(number), None, TOOLS
+    )
 
 
 ACTIONS: tuple[Action, ...] = (
     Action("restart", ("R",), "Restart with the same seed", FILE, lambda window: window.restart()),
     Action("screenshot", ("F2",), "Screenshot", FILE, lambda window: window.save_picture()),
+    _panel("settings", "", "Settings", EDIT),
     Action("pause", ("Space",), "Pause, go on", TIME, lambda window: window.pause(), lambda s: s.clock.paused),
     Action("one_tick", (".",), "One tick", TIME, lambda window: window.one_tick()),
     Action("slower", (",",), "Slower", TIME, lambda window: window.session.clock.faster(-1)),
@@ -56,10 +80,13 @@ ACTIONS: tuple[Action, ...] = (
     Action("fit", ("Home",), "Fit the world", VIEW, lambda window: window.session.camera.fit()),
     Action("full_screen", ("F11",), "Full screen", VIEW, lambda window: window.set_fullscreen(not window.fullscreen)),
     Action("hide", ("Esc",), "Hide panels, show them again", VIEW, lambda window: window.hide()),
-    Action("help", ("F1",), "Keys", HELP, lambda window: window.session.toggle_panel("help")),
+    _panel("help", "F1", "Mouse and keys", HELP),
+    _panel("log", "", "Messages", HELP),
+    _panel("charts", "", "Charts"),
+    _panel("profiler", "", "Profiler"),
     *(_tool(number) for number in range(1, 10)),
-    Action("next_tool", ("Tab",), "next tool", "", lambda window: window.next_tool(1)),
-    Action("previous_tool", ("Shift+Tab",), "the tool before", "", lambda window: window.next_tool(-1)),
+    Action("next_tool", ("Tab",), "Next tool", "", lambda window: window.next_tool(1), None, TOOLS),
+    Action("previous_tool", ("Shift+Tab",), "Tool before", "", lambda window: window.next_tool(-1), None, TOOLS),
 )
 BY_NAME = {action.name: action for action in ACTIONS}
 

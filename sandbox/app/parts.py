@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from sandbox.app.panels import palette, time_bar
+from sandbox.app.panels import charts, help, log, palette, profiler, settings, time_bar
 from systems.core.install import Install
 
 BUILT_IN: tuple[Install, ...] = (
     palette.install,
     time_bar.install,
+    charts.install,
+    profiler.install,
+    log.install,
+    help.install,
+    settings.install,
 )

@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from sandbox.app.camera import Camera
+from sandbox.app.frame_times import FrameTimes
 from sandbox.app.hand import Hand
 from sandbox.app.messages import Messages
 from sandbox.app.preferences import Preferences
@@ -37,6 +38,8 @@ class Session:
         question: what a person must answer before all else.
         act: does an action by its name, as its key would.
         frames_per_second: of late.
+        frame_times: what each part of a frame costs.
+        capture: takes the next key instead of what that key does; a panel that waits for one says so in every frame.
     """
 
     simulation: Simulation
@@ -54,6 +57,8 @@ class Session:
     file: Path | None = None
     act: Callable[[str], None] = lambda name: None
     frames_per_second: float = 60.0
+    frame_times: FrameTimes = field(default_factory=FrameTimes)
+    capture: Callable[[str], None] | None = None
 
     def show(self, simulation: Simulation, again: Make) -> None:
         """Work on another simulation from now on."""
@@ -84,6 +89,12 @@ class Session:
             self.preferences.open.remove(name)
         else:
             self.preferences.open.append(name)
+
+    def watch(self) -> None:
+        """Tell the open panels of a frame, also those that are hidden or folded: some gather what they show."""
+        for panel in self.app.panels:
+            if panel.name in self.preferences.open and hasattr(panel, "watch"):
+                panel.watch(self)
 
     def toggle_overlay(self, name: str) -> None:
         """Switch an overlay on, or off."""
