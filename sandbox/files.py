@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import secrets
 import shutil
 from pathlib import Path
@@ -50,6 +51,11 @@ def free_name(path: Path) -> Path:
         count += 1
         free = path.with_stem(f"{path.stem}-{count}")
     return free
+
+
+def file_name(text: str) -> str:
+    """A text as the name of a file, without its ending."""
+    return re.sub(r"[^\w-]+", "-", text).strip("-").lower() or "boids"
 
 
 def _keep_name(folder: Path) -> None:

@@ -55,7 +55,7 @@ def _world(edges: str, prefabs: Mapping[str, Prefab]) -> Simulation:
     if edges != "wrap":
         entries.append(Entry("boid", 3, values={"Perception.reach": EVERYONE}))
     simulation = Simulation(Scene(settings=Settings(200, 200, edges), prefabs=dict(prefabs), entries=entries))
-    simulation.world.resource(Measures).wanted = True
+    simulation.world.resource(Measures).wanted = simulation.pipeline.by_name
     simulation.world.resources[Hand] = Hand(100.0, 100.0, 10.0, 50.0)
     return simulation
 

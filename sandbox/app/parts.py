@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandbox.app.overlays import effects, grid, heat, in_hand, perception, selection, trails, vectors
-from sandbox.app.panels import inspector, palette, time_bar, world
+from sandbox.app.panels import charts, help, inspector, log, palette, profiler, settings, time_bar, world
 from sandbox.app.tools import beckon, erase, select, things
 from systems.core.install import Install
 
@@ -12,8 +12,13 @@ BUILT_IN: tuple[Install, ...] = (
     things.install,
     beckon.install,
     erase.install,
-    palette.install,
+    charts.install,
+    help.install,
     inspector.install,
+    log.install,
+    palette.install,
+    profiler.install,
+    settings.install,
     time_bar.install,
     world.install,
     heat.install,

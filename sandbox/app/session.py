@@ -14,6 +14,7 @@ import numpy as np
 
 from components.motion import Position
 from sandbox.app.camera import Camera
+from sandbox.app.frame_times import FrameTimes
 from sandbox.app.hand import Hand
 from sandbox.app.messages import Messages
 from sandbox.app.preferences import Preferences
@@ -22,6 +23,7 @@ from sandbox.app.restart import Make
 from sandbox.app.selection import Selection
 from sandbox.clock import SECOND, Clock
 from sandbox.commands import Command, CommandQueue
+from sandbox.history import History, Step
 from sandbox.simulation import Simulation
 from systems.core.install import App
 from systems.core.settings import Settings
@@ -43,6 +45,8 @@ class Session:
         question: what a person must answer before all else.
         act: does an action by its name, as its key would.
         frames_per_second: of late.
+        frame_times: what each part of a frame costs.
+        capture: takes the next key instead of what that key does; a panel that waits for one says so in every frame.
     """
 
     simulation: Simulation
@@ -61,6 +65,8 @@ class Session:
     file: Path | None = None
     act: Callable[[str], None] = lambda name: None
     frames_per_second: float = 60.0
+    frame_times: FrameTimes = field(default_factory=FrameTimes)
+    capture: Callable[[str], None] | None = None
 
     def __post_init__(self) -> None:
         self.hand = Hand(self.app.tools)
@@ -88,12 +94,44 @@ class Session:
             return False
         return True
 
+    def undo(self) -> None:
+        """Take back what was done last."""
+        self._turn(Undo(), "undone", self.simulation.world.resource(History).undoable)
+
+    def redo(self) -> None:
+        """Do again what was taken back last."""
+        self._turn(Redo(), "done again", self.simulation.world.resource(History).redoable)
+
+    def _turn(self, command: Command, words: str, steps: list[Step]) -> None:
+        self.simulation.settle_commands()
+        if not steps:
+            self.messages.say(f"nothing to be {words}")
+        elif self.submit(command):
+            self.messages.say(f"{words}: {steps[-1].label}")
+
+    def next_colours(self) -> None:
+        """Colour the animals by the next of TINTS."""
+        render = self.simulation.pipeline.by_name["render"]
+        tint = TINTS[(render.colour + 1) % len(TINTS)]  # type: ignore[attr-defined]
+        if self.submit(SetParameter("render", "colour", tint)):
+            self.messages.say(f"coloured by {tint}")
+
+    def follow(self) -> None:
+        """Have the camera go with what is selected, or stay again."""
+        self.following = not self.following and bool(self.selection.serials)
+
     def toggle_panel(self, name: str) -> None:
         """Open a panel, or close it."""
         if name in self.preferences.open:
             self.preferences.open.remove(name)
         else:
             self.preferences.open.append(name)
+
+    def watch(self) -> None:
+        """Tell the open panels of a frame, also those that are hidden or folded: some gather what they show."""
+        for panel in self.app.panels:
+            if panel.name in self.preferences.open and hasattr(panel, "watch"):
+                panel.watch(self)
 
     def toggle_overlay(self, name: str) -> None:
         """Switch an overlay on, or off."""

@@ -6,7 +6,6 @@ overlays, panels
 
 from __future__ import annotations
 
-import re
 from functools import partial
 from pathlib import Path
 
@@ -16,7 +15,10 @@ from platformdirs import user_pictures_path
 
 from sandbox.app import keys
 from sandbox.app.actions import BY_NAME, find
+from sandbox.app.bindings import wrong_keys
+from sandbox.app.frame_times import PANELS, TICKS, WORLD, WORLD_ARRAYS
 from sandbox.app.gui.gui import Gui
+from sandbox.app.keeping import Keeper
 from sandbox.app.overlays.overlay import Overlays
 from sandbox.app.painter import Painter
 from sandbox.app.parts import BUILT_IN
@@ -24,7 +26,7 @@ from sandbox.app.picture import render
 from sandbox.app.preferences import Preferences, read_preferences
 from sandbox.app.restart import Make, maker
 from sandbox.app.session import Session
-from sandbox.files import free_name, write_atomically
+from sandbox.files import file_name, free_name, write_atomically
 from sandbox.simulation import Simulation
 from systems.core.install import installed
 
@@ -54,20 +56,23 @@ class FlockWindow(arcade.Window):
         """Open on a simulation; `again` makes it anew, for restarting.
 
         Args:
-            preferences: instead of those in the settings file.
+            preferences: instead of those in the settings file; they are not kept.
         """
         super().__init__(*size, "boids", resizable=True, vsync=True, antialiasing=antialiasing)
         self.set_minimum_size(*SMALLEST)
         self.pictures = user_pictures_path() / "boids"
         self.painter = Painter(self.ctx)
         self.gui = Gui(self.ctx, self.get_size(), self._system_scale())
-        wrong = ""
+        self.gui.use_clipboard(self.get_clipboard_text, self.set_clipboard_text)
+        wrong, self.keeper = "", None
         if preferences is None:
             preferences, wrong = read_preferences()
+            self.keeper = Keeper(preferences)
         self.session = Session(simulation, again, installed(BUILT_IN), preferences, act=self.act)
         self.overlays = Overlays(self.ctx, self.session.app.overlays)
-        if wrong:
-            self.session.messages.warn(wrong)
+        for sentence in (wrong, *wrong_keys(preferences)):
+            if sentence:
+                self.session.messages.warn(sentence, 15)
         self._frame_seconds = 1 / 60
         self._cursor: str | None = None
         self.session.camera.resize(*self.get_size())
@@ -87,10 +92,16 @@ class FlockWindow(arcade.Window):
 
     def on_update(self, delta_time: float) -> None:
         session = self.session
-        if session.advance(delta_time):
-            self._take()
+        with session.frame_times.of(TICKS):
+            changed = session.advance(delta_time)
+        if changed:
+            with session.frame_times.of(WORLD_ARRAYS):
+                self._take()
+        session.watch()
         self._pan_with_keys(delta_time)
         session.messages.pass_time(delta_time)
+        if self.keeper:
+            self.keeper.pass_time(delta_time, session.messages)
         self.gui.pass_time(delta_time)
         self._frame_seconds += (1 - FRAMES_REMEMBERED) * (delta_time - self._frame_seconds)
         session.frames_per_second = 1 / max(self._frame_seconds, 1e-6)
@@ -103,9 +114,12 @@ class FlockWindow(arcade.Window):
     def on_draw(self) -> None:
         self.ctx.screen.use()
         session, ratio = self.session, self.get_pixel_ratio()
+        session.frame_times.frames += 1
         under, over = (partial(self.overlays.draw, session, below) for below in (True, False))
-        self.painter.draw(session.camera, session.clock.alpha, ratio, under, over)
-        self.gui.draw(session, ratio)
+        with session.frame_times.of(WORLD):
+            self.painter.draw(session.camera, session.clock.alpha, ratio, under, over)
+        with session.frame_times.of(PANELS):
+            self.gui.draw(session, ratio)
 
     def on_resize(self, width: int, height: int) -> None:
         self.session.camera.resize(width, height)
@@ -119,6 +133,8 @@ class FlockWindow(arcade.Window):
         self.gui.events.let_go()
 
     def close(self) -> None:
+        if self.keeper:
+            self.keeper.write(self.session.messages)
         self.gui.close()
         super().close()
 
@@ -181,20 +197,23 @@ class FlockWindow(arcade.Window):
 
     def on_key_press(self, symbol: int, modifiers: int) -> None:
         self.gui.events.key(symbol, modifiers, True)
-        if not self.gui.events.has_keyboard and (name := keys.pressed(symbol, modifiers)):
+        wanted = self.session.capture or not self.gui.events.has_keyboard
+        if wanted and (name := keys.pressed(symbol, modifiers)):
             self._press(name)
 
     def on_key_release(self, symbol: int, modifiers: int) -> None:
         self.gui.events.key(symbol, modifiers, False)
 
     def on_text(self, text: str) -> None:
-        if self.gui.events.has_keyboard:
+        if self.gui.events.has_keyboard and not self.session.capture:
             self.gui.events.text(text)
         elif name := keys.typed(text):
             self._press(name)
 
     def _press(self, name: str) -> None:
-        if self.session.question is None and (action := find(name, self.session.preferences)):
+        if self.session.capture:
+            self.session.capture(name)
+        elif self.session.question is None and (action := find(name, self.session.preferences)):
             action.do(self)
 
     def act(self, name: str) -> None:
@@ -262,8 +281,7 @@ class FlockWindow(arcade.Window):
     def save_picture(self) -> None:
         """Write what is seen, without panels, as a PNG into the pictures folder."""
         session = self.session
-        name = re.sub(r"[^\w-]+", "-", session.simulation.scene.name).strip("-").lower() or "boids"
-        path = free_name(self.pictures / f"{name}-{session.simulation.tick}.png")
+        path = free_name(self.pictures / f"{file_name(session.simulation.scene.name)}-{session.simulation.tick}.png")
         try:
             self.pictures.mkdir(parents=True, exist_ok=True)
             write_atomically(path, render(self.painter, session.camera, session.clock.alpha, self.get_pixel_ratio()))

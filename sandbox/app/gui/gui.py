@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from arcade import ArcadeContext
@@ -9,7 +11,7 @@ from imgui_bundle import imgui, implot
 
 from sandbox.app.gui import theme
 from sandbox.app.gui.events import Events
-from sandbox.app.gui.layout import Box, Layout, Side, layout
+from sandbox.app.gui.layout import GAP, Box, Layout, Side, layout
 from sandbox.app.gui.menu import draw_menu
 from sandbox.app.gui.overlay_text import draw_question, draw_toasts
 from sandbox.app.gui.renderer import Renderer
@@ -66,6 +68,26 @@ class Gui:
         implot.destroy_context(self._implot)
         imgui.destroy_context(self._imgui)
 
+    def use_clipboard(self, read: Callable[[], str], write: Callable[[str], None]) -> None:
+        """Copy to and paste from the system's clipboard; where there is none, within the window."""
+        kept = ""
+
+        def get(_: imgui.internal.Context) -> str:
+            try:
+                return read()
+            except NotImplementedError:  # without a display
+                return kept
+
+        def put(_: imgui.internal.Context, text: str) -> None:
+            nonlocal kept
+            kept = text
+            with suppress(NotImplementedError):
+                write(text)
+
+        self.enter()
+        imgui.get_platform_io().platform_get_clipboard_text_fn = get
+        imgui.get_platform_io().platform_set_clipboard_text_fn = put
+
     def resize(self, width: int, height: int) -> None:
         self._size = width, height
         self.events.height = height
@@ -87,6 +109,7 @@ class Gui:
         self._io.display_framebuffer_scale = imgui.ImVec2(ratio, ratio)
         self._io.delta_time, self._seconds = max(self._seconds, 1e-4), 0.0
         imgui.new_frame()
+        session.capture = None
         if not self.events.hidden:
             self._draw_panels(session)
         draw_toasts(session, self.theme, self._size, self._insets)
@@ -108,7 +131,8 @@ class Gui:
         title = f"{panel.title}###{panel.name}"
         if panel.side is Side.FLOATING:
             middle = places.middle
-            width, height = (side * self.scale for side in panel.size)
+            width = min(panel.size[0] * self.scale, self._size[0] - 2 * GAP)
+            height = min(panel.size[1] * self.scale, middle.height - 2 * GAP)
             imgui.set_next_window_size(imgui.ImVec2(width, height), imgui.Cond_.first_use_ever)
             imgui.set_next_window_pos(
                 imgui.ImVec2(middle.x + middle.width / 2, middle.y + middle.height / 2),
