@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import secrets
 import shutil
 from pathlib import Path
@@ -50,6 +51,11 @@ def free_name(path: Path) -> Path:
         count += 1
         free = path.with_stem(f"{path.stem}-{count}")
     return free
+
+
+def plain_name(words: str) -> str:
+    """What a file may be called after some words, on any system: "Dusk over the pier" is `dusk-over-the-pier`."""
+    return re.sub(r"[^\w-]+", "-", words).strip("-").lower()[:60] or "boids"
 
 
 def _keep_name(folder: Path) -> None:

@@ -67,7 +67,7 @@ class EntityTable:
         self._defaults[name] = np.zeros(1, component.record)
         for field in fields_of(component):
             for key in field.columns:
-                self._defaults[name][_item(key)] = field.default
+                self._defaults[name][item_of(key)] = field.default
         self._keep(component, _untouched(len(self.serial), component.record))
 
     def mask(self, components: Iterable[ComponentType]) -> int:
@@ -80,6 +80,12 @@ class EntityTable:
         The columns are views of these: what one entity's kernel reads lies side by side in memory.
         """
         return self._records[component.__name__]
+
+    def copied(self, component: ComponentType) -> tuple[NDArray[np.int64], NDArray[np.void]]:
+        """The serials of those who have a component, and their records, in order of rows: neither changes any more."""
+        rows, records = self.rows(component), self.records(component)
+        which: Any = slice(self.size) if len(rows) == self.size else rows
+        return self.serial[which].copy(), _bytes(records)[which].copy().view(records.dtype)
 
     def rows(self, *components: ComponentType) -> NDArray[np.int32]:
         """The rows of the entities that have all these components, ascending, int32; right until rows move."""
@@ -222,7 +228,7 @@ class EntityTable:
         self._records[component.__name__] = records
         for field in fields_of(component):
             for key in field.columns:
-                self.columns[key] = records[_item(key)]
+                self.columns[key] = records[item_of(key)]
 
 
 def fields_of(component: type[Component] | ComponentType) -> tuple[Field, ...]:
@@ -230,7 +236,7 @@ def fields_of(component: type[Component] | ComponentType) -> tuple[Field, ...]:
     return tuple(component.fields.values())
 
 
-def _item(key: str) -> str:
+def item_of(key: str) -> str:
     """What a column is called in its component's records: "Position.previous.x" is `previous_x`."""
     return key.split(".", 1)[1].replace(".", "_")
 

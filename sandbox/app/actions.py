@@ -47,8 +47,14 @@ def _tool(number: int) -> Action:
 
 
 ACTIONS: tuple[Action, ...] = (
-    Action("restart", ("R",), "Restart with the same seed", FILE, lambda window: window.restart()),
+    Action("new", ("Ctrl+N",), "Empty world", FILE, lambda window: window.filing.new()),
+    Action("open", ("Ctrl+O",), "Open ...", FILE, lambda window: window.filing.ask_open()),
+    Action("save", ("Ctrl+S",), "Save", FILE, lambda window: window.filing.save()),
+    Action("save_as", ("Ctrl+Shift+S",), "Save scene as ...", FILE, lambda window: window.filing.save_as()),
+    Action("save_state", ("Ctrl+Alt+S",), "Save state ...", FILE, lambda window: window.filing.save_state()),
+    Action("restart", ("R",), "Restart with the same seed", FILE, lambda window: window.filing.restart()),
     Action("screenshot", ("F2",), "Screenshot", FILE, lambda window: window.save_picture()),
+    Action("quit", ("Ctrl+Q",), "Quit", FILE, lambda window: window.filing.quit()),
     Action("pause", ("Space",), "Pause, go on", TIME, lambda window: window.pause(), lambda s: s.clock.paused),
     Action("one_tick", (".",), "One tick", TIME, lambda window: window.one_tick()),
     Action("slower", (",",), "Slower", TIME, lambda window: window.session.clock.faster(-1)),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from sandbox.app.panels import palette, time_bar
+from sandbox.app.panels import palette, scenes, time_bar
 from systems.core.install import Install
 
 BUILT_IN: tuple[Install, ...] = (
     palette.install,
+    scenes.install,
     time_bar.install,
 )

@@ -8,16 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from sandbox.app.camera import Camera
+from sandbox.app.file_dialog import FileDialog
 from sandbox.app.hand import Hand
 from sandbox.app.messages import Messages
 from sandbox.app.preferences import Preferences
 from sandbox.app.questions import Question
 from sandbox.app.restart import Make
 from sandbox.app.selection import Selection
+from sandbox.app.unsaved import Unsaved
 from sandbox.clock import SECOND, Clock
 from sandbox.commands import Command, CommandQueue
 from sandbox.simulation import Simulation
@@ -31,10 +34,13 @@ class Session:
 
     Attributes:
         again: makes the simulation anew, for restarting.
-        file: the scene file that saving writes to.
+        file: the scene file of the person's own that saving writes to.
+        folder: where something was opened or saved last.
         shown: names of the overlays that are switched on.
         following: the camera goes with what is selected.
-        question: what a person must answer before all else.
+        question: what a person must answer before all else; `dialog`: the file they must choose, after the question.
+        open: opens a scene file or a snapshot, once nothing is lost by it.
+        picture: what panels draw the picture of a file with, if there is one and it is read already.
         act: does an action by its name, as its key would.
         frames_per_second: of late.
     """
@@ -51,9 +57,30 @@ class Session:
     shown: set[str] = field(default_factory=set)
     following: bool = False
     question: Question | None = None
+    dialog: FileDialog | None = None
     file: Path | None = None
+    folder: Path | None = None
+    open: Callable[[Path], None] = lambda path: None
+    picture: Callable[[Path], Any] = lambda path: None
     act: Callable[[str], None] = lambda name: None
     frames_per_second: float = 60.0
+
+    def __post_init__(self) -> None:
+        self.unsaved = Unsaved(self.simulation)
+
+    @property
+    def asks(self) -> bool:
+        """Whether a question or a dialog waits for an answer: nothing else is done before."""
+        return self.question is not None or self.dialog is not None
+
+    def ask(self, question: Question) -> None:
+        """Have a question answered before all else."""
+        self.question = question
+
+    @property
+    def title(self) -> str:
+        """What a person calls this world: the file it is saved in, else the scene's name."""
+        return self.file.name if self.file else self.simulation.scene.name
 
     def show(self, simulation: Simulation, again: Make) -> None:
         """Work on another simulation from now on."""
@@ -61,6 +88,7 @@ class Session:
         self.simulation, self.again = simulation, again
         self.clock = Clock(settings.tick_rate)
         self.camera = Camera((settings.width, settings.height), self.camera.screen, self.camera.insets)
+        self.unsaved = Unsaved(simulation)
         self.selection.choose(())
         self.following = False
         self.hand.let_go()

@@ -6,23 +6,27 @@ overlays, panels
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import arcade
 from arcade import key
-from platformdirs import user_pictures_path
+from platformdirs import user_pictures_path, user_state_path
 
 from sandbox.app import keys
 from sandbox.app.actions import BY_NAME, find
+from sandbox.app.autosave import Autosave
+from sandbox.app.filing import Filing
 from sandbox.app.gui.gui import Gui
+from sandbox.app.gui.pictures import Pictures
+from sandbox.app.lost import offer_lost
 from sandbox.app.painter import Painter
 from sandbox.app.parts import BUILT_IN
 from sandbox.app.picture import render
 from sandbox.app.preferences import Preferences, read_preferences
 from sandbox.app.restart import Make, maker
 from sandbox.app.session import Session
-from sandbox.files import free_name, write_atomically
+from sandbox.files import free_name, plain_name, write_atomically
+from sandbox.opening import is_own_scene
 from sandbox.simulation import Simulation
 from systems.core.install import installed
 
@@ -37,6 +41,8 @@ class FlockWindow(arcade.Window):
     """A window on one session."""
 
     session: Session
+    filing: Filing
+    autosave: Autosave
 
     # arcade.Window has no such argument, but without it pyglet lets no file be dropped.
     _file_drops = property(lambda self: True, lambda self, value: None)
@@ -48,10 +54,12 @@ class FlockWindow(arcade.Window):
         size: tuple[int, int] = (1280, 720),
         antialiasing: bool = True,
         preferences: Preferences | None = None,
+        file: Path | None = None,
     ) -> None:
         """Open on a simulation; `again` makes it anew, for restarting.
 
         Args:
+            file: what the simulation was opened from.
             preferences: instead of those in the settings file.
         """
         super().__init__(*size, "boids", resizable=True, vsync=True, antialiasing=antialiasing)
@@ -63,6 +71,16 @@ class FlockWindow(arcade.Window):
         if preferences is None:
             preferences, wrong = read_preferences()
         self.session = Session(simulation, again, installed(BUILT_IN), preferences, act=self.act)
+        self.session.picture = Pictures(self.ctx, self.gui.renderer).of
+        if file is not None and is_own_scene(file):
+            self.session.file = file.absolute()
+            self.session.folder = self.session.file.parent
+        self.filing = Filing(self.session, self.show, self.leave)
+        self.session.open = self.filing.open
+        self.autosave = Autosave(
+            user_state_path("boids-sandbox", appauthor=False) / "autosave", self.session.messages.warn
+        )
+        self._leaving = False
         if wrong:
             self.session.messages.warn(wrong)
         self._frame_seconds = 1 / 60
@@ -77,15 +95,20 @@ class FlockWindow(arcade.Window):
         """Show another simulation from now on."""
         self.session.show(simulation, again)
         self.painter.take(simulation)
-        self.set_caption(f"{simulation.scene.name} – boids")
+        self.autosave.begin_with(simulation)
 
     # ---- frames
 
     def on_update(self, delta_time: float) -> None:
         session = self.session
+        if self._leaving:
+            super().on_close()
+            return
         if session.advance(delta_time):
             self.painter.take(session.simulation)
         self._pan_with_keys(delta_time)
+        self.autosave.pass_time(delta_time, session.simulation)
+        self._tell_title()
         session.messages.pass_time(delta_time)
         self.gui.pass_time(delta_time)
         self._frame_seconds += (1 - FRAMES_REMEMBERED) * (delta_time - self._frame_seconds)
@@ -107,9 +130,22 @@ class FlockWindow(arcade.Window):
         self.gui.enter()
         self.gui.events.let_go()
 
+    def on_close(self) -> None:
+        self.filing.quit()
+
+    def leave(self) -> None:
+        """Close with the next frame: what was asked was answered in the middle of this one."""
+        self._leaving = True
+
     def close(self) -> None:
+        self.autosave.close()
         self.gui.close()
         super().close()
+
+    def _tell_title(self) -> None:
+        caption = f"{self.session.title}{'*' if self.session.unsaved.some else ''} – boids"
+        if caption != self.caption:
+            self.set_caption(caption)
 
     def _system_scale(self) -> float:
         """How large the system wants text, beside pixels that are larger already."""
@@ -122,7 +158,7 @@ class FlockWindow(arcade.Window):
 
     def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
         self.gui.enter()
-        if not self.gui.events.press(x, y, button):
+        if not self.gui.events.press(x, y, button) and not self.session.asks:
             self.session.hand.press(self.session, x, y, button)
 
     def on_mouse_drag(self, x: int, y: int, dx: int, dy: int, buttons: int, modifiers: int) -> None:
@@ -159,7 +195,7 @@ class FlockWindow(arcade.Window):
             self._press(name)
 
     def _press(self, name: str) -> None:
-        if self.session.question is None and (action := find(name, self.session.preferences)):
+        if not self.session.asks and (action := find(name, self.session.preferences)):
             action.do(self)
 
     def act(self, name: str) -> None:
@@ -195,41 +231,13 @@ class FlockWindow(arcade.Window):
     def next_tool(self, step: int) -> None:
         self.take_tool(self.session.hand.number + step)
 
-    def restart(self) -> None:
-        """Begin again, with the same seed."""
-        self._change(self.session.again, "restarted")
-
     def on_file_drop(self, x: int, y: int, paths: list[str]) -> None:
-        path = paths[0]
-
-        def load() -> Simulation:
-            import sandbox
-
-            return sandbox.load(path)
-
-        self._change(load, f"opened {Path(path).name}")
-
-    def _change(self, make: Make, done: str) -> None:
-        """Show a newly made simulation; when it can't be made, the running one stays as it was."""
-        session = self.session
-        again = session.again
-        try:
-            simulation = make()
-        except (ValueError, OSError) as error:
-            session.messages.warn(str(error), 15)
-            return
-        old, camera, clock = session.simulation, session.camera, session.clock
-        self.show(simulation, make)
-        session.clock.speed, session.clock.paused = clock.speed, clock.paused
-        if make is again:
-            session.camera = camera
-        old.close()
-        session.messages.say(done)
+        self.filing.open(Path(paths[0]))
 
     def save_picture(self) -> None:
         """Write what is seen, without panels, as a PNG into the pictures folder."""
         session = self.session
-        name = re.sub(r"[^\w-]+", "-", session.simulation.scene.name).strip("-").lower() or "boids"
+        name = plain_name(session.simulation.scene.name)
         path = free_name(self.pictures / f"{name}-{session.simulation.tick}.png")
         try:
             self.pictures.mkdir(parents=True, exist_ok=True)
@@ -240,18 +248,20 @@ class FlockWindow(arcade.Window):
             session.messages.say(f"saved screenshot {path}")
 
 
-def open_window(simulation: Simulation, again: Make | None = None) -> None:
+def open_window(simulation: Simulation, again: Make | None = None, file: Path | None = None) -> None:
     """Show a simulation until its window is closed.
 
     Args:
         again: makes the same simulation anew, for restarting; see `restart.maker` for what happens without it.
+        file: what it was opened from: where saving writes to, when it is a scene of the person's own.
     Raises:
         OSError: no window can be opened.
     """
     try:
-        FlockWindow(simulation, again or maker(simulation))
+        window = FlockWindow(simulation, again or maker(simulation), file=file)
     except (ValueError, OSError):
         raise
     except Exception as error:  # pyglet has many: no display, no suitable configuration, no context
         raise OSError(f"no window can be opened: {error}; it needs a display and OpenGL 3.3") from None
+    offer_lost(window.session, window.filing, window.autosave)
     arcade.run()

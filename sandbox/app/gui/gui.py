@@ -11,8 +11,9 @@ from sandbox.app.gui import theme
 from sandbox.app.gui.events import Events
 from sandbox.app.gui.layout import Box, Layout, Side, layout
 from sandbox.app.gui.menu import draw_menu
-from sandbox.app.gui.overlay_text import draw_question, draw_toasts
+from sandbox.app.gui.question_window import draw_dialogs
 from sandbox.app.gui.renderer import Renderer
+from sandbox.app.gui.toasts import draw_toasts
 from sandbox.app.session import Session
 
 FIXED = (
@@ -90,7 +91,7 @@ class Gui:
         if not self.events.hidden:
             self._draw_panels(session)
         draw_toasts(session, self.theme, self._size, self._insets)
-        draw_question(session)
+        draw_dialogs(session, self.theme)
         imgui.render()
         self.renderer.draw(imgui.get_draw_data())
         self.events.frame_drawn()
