@@ -85,7 +85,7 @@ class Filing:
 
     def _open(self, path: Path) -> str:
         """Returns what is wrong, or ""."""
-        wrong = self._change(lambda: load(path), f"opened {path.name}")
+        wrong = self._change(lambda: load(path), f"opened {path.name}", path.name)
         if not wrong:
             self._session.file = path if is_own_scene(path) else None
             if not is_bundled(path):
@@ -94,7 +94,9 @@ class Filing:
 
     def open_lost(self, path: Path) -> str:
         """Open what a lost session left: it is nobody's file, and not saved. Returns what is wrong, or ""."""
-        wrong = self._change(lambda: load(path), "opened what was kept; save it to keep it for good", keep_state=True)
+        wrong = self._change(
+            lambda: load(path), "opened what was kept; save it to keep it for good", path.name, keep_state=True
+        )
         if not wrong:
             self._session.file = None
             self._session.unsaved.nothing_saved()
@@ -105,10 +107,11 @@ class Filing:
         if not self._change(lambda: Simulation(scene), "an empty world"):
             self._session.file = None
 
-    def _change(self, make: Make, done: str, *, keep_state: bool = False) -> str:
+    def _change(self, make: Make, done: str, name: str = "the scene", *, keep_state: bool = False) -> str:
         """Show a newly made simulation; when it can't be made, the running one stays as it was.
 
         Args:
+            name: what could not be opened, if it can't.
             keep_state: restarting must not need the file.
         """
         session = self._session
@@ -118,7 +121,7 @@ class Filing:
             if keep_state:
                 make = maker(simulation)
         except (ValueError, OSError) as error:
-            return self._refused(str(error))
+            return self._refused(str(error), name)
         self._show(simulation, make)
         session.clock.speed, session.clock.paused = clock.speed, clock.paused
         if make is again:
@@ -127,12 +130,14 @@ class Filing:
         session.messages.say(done)
         return ""
 
-    def _refused(self, wrong: str) -> str:
-        """Say why something could not be opened: a line for a while, and all of it until it is read."""
+    def _refused(self, wrong: str, name: str) -> str:
+        """Say why something could not be opened: one line for a while, more until they are read."""
         first, *more = wrong.splitlines() or ["it can't be opened"]
-        self._session.messages.warn(first, SECONDS_TO_READ)
         if more:
-            self._session.question = Question("It can't be opened", wrong, [("Close", nothing)], listing=True)
+            self._session.messages.warn(wrong, 0)  # it stands in the log as well
+            self._session.ask(Question(f"{name} can't be opened", wrong, [("Close", nothing)], listing=True))
+        else:
+            self._session.messages.warn(first, SECONDS_TO_READ)
         return first
 
     # ---- saving

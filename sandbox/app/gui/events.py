@@ -143,7 +143,7 @@ class Events:
 
 def _asks() -> bool:
     """Whether a question or a dialog waits for an answer: then nothing else is touched, panels hidden or not."""
-    return imgui.internal.get_top_most_popup_modal() is not None
+    return imgui.internal.get_top_most_and_visible_popup_modal() is not None
 
 
 def _lets_through(window: imgui.internal.Window) -> bool:

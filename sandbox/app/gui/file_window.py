@@ -9,38 +9,39 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from sandbox.app.file_dialog import FileDialog, Listed
-from sandbox.app.gui.answers import draw_answers
+from sandbox.app.gui.modal import begin_modal, draw_answers, draw_title
 from sandbox.app.gui.theme import Theme
 from sandbox.app.session import Session
 from sandbox.app.start_folder import places
 
 SIZE = 780.0, 520.0  # pixels
 PLACES_WIDTH, KINDS_WIDTH = 150.0, 170.0
-FIXED = imgui.WindowFlags_.no_move | imgui.WindowFlags_.no_resize | imgui.WindowFlags_.no_saved_settings
+PLACE_ICONS = {
+    "My scenes": icons.ICON_FA_STAR,
+    "Documents": icons.ICON_FA_FILE,
+    "Home": icons.ICON_FA_HOUSE,
+    "Bundled scenes": icons.ICON_FA_BOX_OPEN,
+}
 
 
 def draw_file_dialog(session: Session, theme: Theme, above: Callable[[], None]) -> None:
     """Draw it; `above` draws what lies over it."""
     dialog = session.dialog
     assert dialog is not None
-    if not imgui.is_popup_open("###files"):
-        imgui.open_popup("###files")
     screen, scale = imgui.get_io().display_size, imgui.get_style().font_scale_main
-    size = imgui.ImVec2(*(min(wanted * scale, most - 16) for wanted, most in zip(SIZE, screen, strict=True)))
-    imgui.set_next_window_pos(imgui.get_main_viewport().get_center(), imgui.Cond_.always, imgui.ImVec2(0.5, 0.5))
-    imgui.set_next_window_size(size)
-    shown, _ = imgui.begin_popup_modal(f"{dialog.title}###files", None, FIXED)
-    if not shown:
+    wide, tall = (min(wanted * scale, most - 16) for wanted, most in zip(SIZE, screen, strict=True))
+    if not begin_modal("###files", theme, (wide, tall)):
         return
+    draw_title(dialog.title)
     free = session.question is None and not imgui.is_window_appearing()
-    below = 2 * imgui.get_frame_height_with_spacing() + 14 * scale + imgui.get_text_line_height_with_spacing()
-    tall = imgui.get_content_region_avail().y - below
-    if size.x > 560 * scale:
-        _draw_places(dialog, PLACES_WIDTH * scale, tall)
+    below = 2 * imgui.get_frame_height_with_spacing() + imgui.get_text_line_height_with_spacing() + 12 * scale
+    room = imgui.get_content_region_avail().y - below
+    if wide > 560 * scale:
+        _draw_places(dialog, theme, PLACES_WIDTH * scale, room)
         imgui.same_line()
     imgui.begin_group()
     _draw_way(dialog)
-    _draw_entries(dialog, theme, tall - imgui.get_frame_height_with_spacing())
+    _draw_entries(dialog, theme, room - imgui.get_frame_height_with_spacing())
     imgui.end_group()
     _draw_wrong(dialog, theme)
     entered = _draw_name(dialog, scale)
@@ -59,11 +60,15 @@ def draw_file_dialog(session: Session, theme: Theme, above: Callable[[], None]) 
     imgui.end_popup()
 
 
-def _draw_places(dialog: FileDialog, wide: float, tall: float) -> None:
+def _draw_places(dialog: FileDialog, theme: Theme, wide: float, tall: float) -> None:
     imgui.begin_child("##places", imgui.ImVec2(wide, tall))
     for name, folder in places():
-        if imgui.selectable(f"{name}##place", folder == dialog.folder)[0]:
+        if imgui.selectable(f"##{name}", folder == dialog.folder)[0]:
             dialog.go(folder)
+        imgui.same_line(4)
+        imgui.text_colored(imgui.ImVec4(*theme.faint), PLACE_ICONS.get(name, icons.ICON_FA_HARD_DRIVE))
+        imgui.same_line()
+        imgui.text_unformatted(name)
     imgui.end_child()
 
 
@@ -157,7 +162,8 @@ def _draw_name(dialog: FileDialog, scale: float) -> bool:
     """The name and the kind; returns whether Enter was pressed."""
     kinds_width = KINDS_WIDTH * scale
     imgui.set_next_item_width(-kinds_width - imgui.get_style().item_spacing.x)
-    if not imgui.is_any_item_active() and not imgui.is_popup_open("", imgui.PopupFlags_.any_popup_level):
+    here = imgui.FocusedFlags_.child_windows | imgui.FocusedFlags_.no_popup_hierarchy
+    if imgui.is_window_focused(here) and not imgui.is_any_item_active():
         imgui.set_keyboard_focus_here()
     hint = "name of the file" if dialog.saves else "name of the file, or a folder to go to"
     changed, typed = imgui.input_text_with_hint("##name", hint, dialog.name, imgui.InputTextFlags_.auto_select_all)

@@ -9,7 +9,7 @@ from imgui_bundle import imgui, implot
 
 from sandbox.app.gui import theme
 from sandbox.app.gui.events import Events
-from sandbox.app.gui.layout import Box, Layout, Side, layout
+from sandbox.app.gui.layout import GAP, Box, Layout, Side, layout
 from sandbox.app.gui.menu import draw_menu
 from sandbox.app.gui.question_window import draw_dialogs
 from sandbox.app.gui.renderer import Renderer
@@ -109,7 +109,10 @@ class Gui:
         title = f"{panel.title}###{panel.name}"
         if panel.side is Side.FLOATING:
             middle = places.middle
-            width, height = (side * self.scale for side in panel.size)
+            room = middle.width - 2 * GAP, middle.height - 2 * GAP
+            width, height = (
+                max(min(side * self.scale, most), 160) for side, most in zip(panel.size, room, strict=True)
+            )
             imgui.set_next_window_size(imgui.ImVec2(width, height), imgui.Cond_.first_use_ever)
             imgui.set_next_window_pos(
                 imgui.ImVec2(middle.x + middle.width / 2, middle.y + middle.height / 2),

@@ -6,19 +6,20 @@ from collections.abc import Callable
 
 from imgui_bundle import imgui
 
-from sandbox.app.gui.answers import draw_answers
 from sandbox.app.gui.file_window import draw_file_dialog
+from sandbox.app.gui.modal import begin_modal, draw_answers, draw_title
 from sandbox.app.gui.theme import Theme, fixed_font
 from sandbox.app.questions import Question
 from sandbox.app.session import Session
 
 WIDTH, LISTING_WIDTH = 460.0, 860.0  # pixels
-FIXED = imgui.WindowFlags_.no_move | imgui.WindowFlags_.no_resize | imgui.WindowFlags_.no_saved_settings
 
 
 def draw_dialogs(session: Session, theme: Theme) -> None:
     """Draw what is asked, if anything is."""
     if session.dialog is None:
+        if session.question is None and (imgui.is_popup_open("###files") or imgui.is_popup_open("###question")):
+            imgui.internal.close_popup_to_level(0, False)  # it was answered otherwise
         draw_question(session, theme)
     else:
         draw_file_dialog(session, theme, lambda: draw_question(session, theme))
@@ -33,22 +34,16 @@ def draw_question(session: Session, theme: Theme) -> None:
         imgui.open_popup("###question")
     screen, scale = imgui.get_io().display_size, imgui.get_style().font_scale_main
     wide = min((LISTING_WIDTH if question.listing else WIDTH) * scale, screen.x - 16)
-    imgui.set_next_window_pos(imgui.get_main_viewport().get_center(), imgui.Cond_.always, imgui.ImVec2(0.5, 0.5))
-    imgui.set_next_window_size(imgui.ImVec2(wide, 0))
-    imgui.push_style_var(imgui.StyleVar_.window_padding, imgui.ImVec2(18 * scale, 14 * scale))
-    shown, _ = imgui.begin_popup_modal(
-        f"{question.title}###question", None, FIXED | imgui.WindowFlags_.always_auto_resize
-    )
-    imgui.pop_style_var()
-    if not shown:
+    if not begin_modal("###question", theme, (wide, 0)):
         return
+    draw_title(question.title)
     if question.listing:
-        _draw_listing(question.text, screen.y - 150 * scale)
+        _draw_listing(question.text, screen.y - 160 * scale)
     else:
         imgui.push_text_wrap_pos(0)
         imgui.text_unformatted(question.text)
         imgui.pop_text_wrap_pos()
-    imgui.dummy(imgui.ImVec2(0, 4 * scale))
+    imgui.dummy(imgui.ImVec2(0, 6 * scale))
     answer = draw_answers([words for words, _ in question.answers], theme)
     if answer is None:
         answer = _answered_by_key(question)
@@ -64,7 +59,7 @@ def _draw_listing(text: str, most: float) -> None:
     """Lines as they are, in letters that are all as wide; they scroll."""
     lines = text.splitlines()
     style = imgui.get_style()
-    tall = (len(lines) + 1) * imgui.get_text_line_height_with_spacing() + 2 * style.window_padding.y
+    tall = len(lines) * imgui.get_text_line_height() + 2 * style.window_padding.y + style.scrollbar_size
     imgui.push_style_color(imgui.Col_.child_bg, imgui.get_style_color_vec4(imgui.Col_.frame_bg))
     imgui.begin_child(
         "##listing",
