@@ -15,7 +15,8 @@ class Origins:
     """A resource of the world; in no snapshot, and empty after one was opened.
 
     Attributes:
-        entries: the scene's entries, each with the first serial it made and one past its last.
+        entries: the scene's entries, each with the first serial it made and one past its last; their prefabs are
+            called what they are called now.
         handled: serials of those placed, pasted, moved or edited one by one.
     """
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -17,8 +18,9 @@ Tables = Mapping[str, Mapping[str, Any]]
 ABOUT = ("extends", "help")
 
 
+@cache
 def built_in_source() -> TomlSource:
-    """The file of the built-in prefabs."""
+    """The file of the built-in prefabs, read once: nobody may change it."""
     return TomlSource("prefabs.toml", (files("sandbox") / "prefabs.toml").read_bytes())
 
 

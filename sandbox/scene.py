@@ -116,11 +116,7 @@ def spawn_entry(world: World, entry: Entry) -> NDArray[np.int64]:
     components = {*prefab.components, *(key.split(".", 1)[0] for key in entry.values)}
     values: dict[str, NDArray[np.generic]] = {}
     for key, value in entry.values.items():
-        declared = _field(world, key)
-        if isinstance(value, Spread):
-            values[key] = _spread(world.seed, serials, declared, value)
-        else:
-            values[key] = np.full(len(serials), value, declared.dtype)
+        values[key] = first_values(world.seed, serials, _field(world, key), value)
     if entry.points:
         values |= _segments(entry, int(serials[0]))
     if "Position" in components:
@@ -132,6 +128,13 @@ def spawn_entry(world: World, entry: Entry) -> NDArray[np.int64]:
             low, high = (_plain(given.get(limit.key, limit.default)) for limit in limits)
         values["Velocity.x"], values["Velocity.y"] = _velocities(world.seed, serials, entry, low, high)
     return world.spawn(entry.prefab, len(serials), values)
+
+
+def first_values(seed: int, serials: NDArray[np.int64], declared: Field, value: Stored | Spread) -> NDArray[np.generic]:
+    """What a field of these begins with, shape (count,)."""
+    if isinstance(value, Spread):
+        return _spread(seed, serials, declared, value)
+    return np.full(len(serials), value, declared.dtype)
 
 
 def _segments(entry: Entry, group: int) -> dict[str, NDArray[np.generic]]:

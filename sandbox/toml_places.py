@@ -26,6 +26,34 @@ class Place(NamedTuple):
     written: str = ""
 
 
+class TableLines(NamedTuple):
+    """Where a table stands, in bytes of UTF-8."""
+
+    begin: int
+    header_end: int
+    pairs_end: int
+
+
+def table_lines(raw: bytes) -> list[TableLines]:
+    """Where each table with a header stands, in their order; first what stands before all of them.
+
+    Raises:
+        ValueError: it is written in a way that the grammar does not know.
+    """
+    root = tree_sitter.Parser(_LANGUAGE).parse(raw).root_node
+    if root.has_error:
+        raise ValueError("written in a way that the grammar of TOML does not know")
+    found = [TableLines(0, 0, 0)]
+    for node in _children(root):
+        if node.type == "pair":
+            found[0] = TableLines(0, 0, node.end_byte)
+        elif node.type in _STATEMENTS:
+            header_end = next(child.end_byte for child in node.children if child.type in ("]", "]]"))
+            pairs = [child.end_byte for child in _children(node) if child.type == "pair"]
+            found.append(TableLines(node.start_byte, header_end, max(pairs, default=header_end)))
+    return found
+
+
 class Places:
     """The places of a text, found by walking only to the paths that are asked for."""
 
@@ -111,8 +139,8 @@ class _Walk:
         for name, part in self.parts(key):
             path = (*path, name)
             self.note(path, part)
-        value = node.named_child(node.named_child_count - 1)
-        if path in self.wanted and value is not None:
+        *_, value = (child for child in _children(node) if child.type != "comment")  # one behind the value
+        if path in self.wanted and value.type not in _KEYS:
             self.value(path, value)
 
     def value(self, path: KeyPath, node: Node) -> None:

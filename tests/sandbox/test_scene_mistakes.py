@@ -38,6 +38,7 @@ def test_a_mistake_shows_its_place_its_reason_the_line_and_a_caret() -> None:
     [
         # values
         (["seed = -1"], "2:1: seed = -1: must be 0 to 1e+09"),
+        (["seed = -1 # why"], "2:1: seed = -1: must be 0 to 1e+09"),
         (["seed = 1.5"], "2:1: seed = 1.5: must be a whole number, 0 to 1e+09"),
         (["seed = true"], "2:1: seed = true: must be a number, 0 to 1e+09"),
         (["name = 3"], "2:1: name = 3: must be text in quotes"),
