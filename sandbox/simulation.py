@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from components.store.world import World
-from sandbox.commands import Command, CommandQueue
+from sandbox.commands import Asked, Command, CommandQueue
+from sandbox.history import History
 from sandbox.origins import Origins
 from sandbox.parts import BUILT_IN
 from sandbox.scene import Scene, spawn_entry
@@ -51,6 +52,7 @@ class Simulation:
         self.world.resources |= {
             Settings: replace(scene.settings),
             CommandQueue: CommandQueue(),
+            History: History(),
             Measures: Measures(),
             Ledger: Ledger(),
             Origins: Origins(),
@@ -82,17 +84,27 @@ class Simulation:
     def settle_commands(self) -> None:
         """Carry out waiting commands without a tick: what happens while the world is paused."""
         if self.world.resource(CommandQueue).waiting:
-            self.world.begin_tick()
-            self.pipeline.run(self.world, WHILE_PAUSED)
+            self.world.enter()
+            self.pipeline.by_name["commands"].process(self.world)
+            self.world.commit()
 
-    def submit(self, command: Command) -> None:
+    def submit(self, command: Command, joins: bool = False) -> None:
         """Ask for an edit; it is carried out at the start of the next tick.
 
+        Args:
+            joins: it is undone together with the one before it, like the dabs of one stroke of a brush.
         Raises:
             ValueError: when it can't be done, with what would be right.
         """
-        command.check(self.world)
-        self.world.resource(CommandQueue).waiting.append(command)
+        queue = self.world.resource(CommandQueue)
+        try:
+            command.check(self.world)
+        except ValueError:
+            if not queue.waiting or self.world.waits:
+                raise
+            self.settle_commands()  # what waits may make it possible
+            command.check(self.world)
+        queue.waiting.append(Asked(command, joins))
 
     def measures(self) -> Mapping[str, float]:
         """Every measure of the world as it is now, by name."""

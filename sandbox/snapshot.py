@@ -26,6 +26,7 @@ from sandbox.parts import BUILT_IN
 from sandbox.scene import MOST_ENTITIES
 from sandbox.simulation import Simulation
 from sandbox.snapshot_meta import canonical, known_component, meta_of, read_meta
+from systems.core.hand import Hand
 from systems.core.install import installed
 from systems.core.ledger import Ledger
 
@@ -85,6 +86,8 @@ def read_snapshot(path: str | os.PathLike[str], seed: int | None = None) -> Simu
     simulation = Simulation(meta.scene, seed, populate=False)
     simulation.world.tick, simulation.world.next_serial = meta.tick, meta.next_serial
     simulation.world.resources[Ledger] = meta.ledger
+    if meta.hand:
+        simulation.world.resources[Hand] = meta.hand
     _restore(simulation.world, serials, arrays)
     gc.freeze()
     return simulation

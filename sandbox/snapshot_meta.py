@@ -13,6 +13,8 @@ from components.store.world import Prefab
 from sandbox.scene import Scene
 from sandbox.scene_format import MOST_PREFABS, Keys
 from sandbox.simulation import Simulation
+from systems.core.hand import FIELDS as HAND
+from systems.core.hand import Hand
 from systems.core.ledger import Ledger
 from systems.core.pipeline import System
 from systems.core.settings import BACKDROPS, EDGES, Settings
@@ -33,6 +35,7 @@ class Meta:
     tick: int
     next_serial: int
     ledger: Ledger
+    hand: Hand | None
 
 
 def meta_of(simulation: Simulation) -> dict[str, Any]:
@@ -49,7 +52,10 @@ def meta_of(simulation: Simulation) -> dict[str, Any]:
         "world": _shown_settings(world.resource(Settings)),
         "prefabs": [_shown_prefab(prefab, components, names) for prefab in world.prefabs.values()],
         "systems": {system.name: shown for system in simulation.pipeline.systems if (shown := _shown_system(system))},
-        "resources": _shown_ledger(world.resources.get(Ledger, Ledger())),
+        "resources": {
+            **_shown_ledger(world.resources.get(Ledger, Ledger())),
+            **_shown_hand(world.resources.get(Hand)),
+        },
         "mods": {key: list(names) for key, names in simulation.scene.mods.items()},
     }
 
@@ -79,7 +85,7 @@ def read_meta(text: bytes, components: Iterable[ComponentType], systems: Iterabl
     if newest < 1:
         raise ValueError(f"meta: format = {newest}: must be 1 to {FORMAT}")
     resources = _get(meta, "resources", dict)
-    if others := resources.keys() - {"Ledger"}:
+    if others := resources.keys() - {"Ledger", "Hand"}:
         raise ValueError(f"holds resources that this version does not know: {', '.join(sorted(others))}")
     scene = Scene(
         name=_text(meta, "name"),
@@ -91,7 +97,8 @@ def read_meta(text: bytes, components: Iterable[ComponentType], systems: Iterabl
         mods=_mods(_get(meta, "mods", dict)),
     )
     ledger = _ledger(_table("resources.Ledger", resources.get("Ledger", {})))
-    return Meta(scene, _whole(meta, "tick"), _whole(meta, "next_serial"), ledger)
+    hand = _hand(_table("resources.Hand", resources["Hand"])) if "Hand" in resources else None
+    return Meta(scene, _whole(meta, "tick"), _whole(meta, "next_serial"), ledger, hand)
 
 
 def _shown_prefab(prefab: Prefab, components: Mapping[str, ComponentType], names: tuple[str, ...]) -> dict[str, Any]:
@@ -135,6 +142,17 @@ def _ledger(values: Mapping[str, Any]) -> Ledger:
             near = f"; did you mean {close!r}?" if (close := nearest(name, known)) else ""
             raise ValueError(f"resources.Ledger: there is no field {_short(name)}{near}")
     return Ledger(**{name: _whole(values, name, MOST_BOOKED) for name in values})
+
+
+def _shown_hand(hand: Hand | None) -> dict[str, dict[str, float]]:
+    return {"Hand": asdict(hand)} if hand else {}
+
+
+def _hand(values: Mapping[str, Any]) -> Hand:
+    found = _values(values, HAND, {}, "resources.")
+    if missing := [name for name in HAND if name not in found]:
+        raise ValueError(f"meta: resources.Hand.{missing[0]} is missing")
+    return Hand(**found)
 
 
 def _settings(values: Mapping[str, Any]) -> Settings:

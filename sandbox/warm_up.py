@@ -12,6 +12,7 @@ from sandbox.prefabs import built_in_prefabs, built_in_source
 from sandbox.scene import Entry, Scene, Spread
 from sandbox.simulation import Simulation
 from systems.core import kernel
+from systems.core.hand import Hand
 from systems.core.install import installed
 from systems.core.measures import Measures
 from systems.core.settings import EDGES, Settings
@@ -44,6 +45,7 @@ def _world(edges: str, prefabs: Mapping[str, Prefab]) -> Simulation:
         entries.append(Entry("boid", 3, values={"Perception.reach": EVERYONE}))
     simulation = Simulation(Scene(settings=Settings(200, 200, edges), prefabs=dict(prefabs), entries=entries))
     simulation.world.resource(Measures).wanted = True
+    simulation.world.resources[Hand] = Hand(100.0, 100.0, 10.0, 50.0)
     return simulation
 
 

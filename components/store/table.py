@@ -112,7 +112,11 @@ class EntityTable:
 
     def rows_of(self, serials: NDArray[np.int64]) -> NDArray[np.int64]:
         """The row of each of these serials; -1 for one that no longer lives."""
-        rows = np.flatnonzero(np.isin(self.serial[: self.size], serials))
+        if not len(serials):
+            return np.zeros(0, np.int64)
+        near = (self.serial[: self.size] >= serials.min()) & (self.serial[: self.size] <= serials.max())
+        rows = np.flatnonzero(near)
+        rows = rows[np.isin(self.serial[rows], serials)]
         if not len(rows):
             return np.full(len(serials), -1, np.int64)
         rows = rows[np.argsort(self.serial[rows])]

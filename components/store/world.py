@@ -176,6 +176,11 @@ class World:
         self.enter()
         return esper.component_for_entity(entity, component)
 
+    @property
+    def waits(self) -> bool:
+        """Whether changes of structure wait for `commit`."""
+        return self._locked
+
     def begin_tick(self) -> None:
         """From now on changes of structure wait for `commit`."""
         self._locked = True
@@ -211,7 +216,8 @@ class World:
             table.columns[key][rows] = value
         for component in components:
             for key, now in _previous(component):  # type: ignore[arg-type]
-                table.columns[key][rows] = table.columns[now][rows]
+                if key not in values:
+                    table.columns[key][rows] = table.columns[now][rows]
         table.bind(rows, _create_entities(len(serials), components))
 
     def _bury(self) -> None:

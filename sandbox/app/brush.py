@@ -38,8 +38,7 @@ def wall(world: World, tool: Tool, begin: Place, end: Place) -> Command:
         ValueError: the scene has no such prefab, or the wall begins outside a world that has edges.
     """
     refuse_outside(world, begin)
-    ends = {"Wall.ax": begin[0], "Wall.ay": begin[1], "Wall.bx": end[0], "Wall.by": end[1]}
-    return Spawn(Entry(tool.prefab(world.prefabs).name, values=ends))
+    return Spawn(Entry(tool.prefab(world.prefabs).name, points=(begin, end)))
 
 
 def erase(at: Place, radius: float) -> Command:

@@ -6,7 +6,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from sandbox.commands import Command, CommandQueue
+from sandbox.commands import CommandQueue
 from sandbox.simulation import Simulation
 
 Make = Callable[[], Simulation]
@@ -21,12 +21,12 @@ def maker(simulation: Simulation) -> Make:
 
 def _from_scene(simulation: Simulation) -> Make:
     scene, seed = simulation.scene, simulation.world.seed
-    edits: list[Command] = [command for _, command in simulation.world.resource(CommandQueue).log]
+    edits = list(simulation.world.resource(CommandQueue).log)
 
     def again() -> Simulation:
         made = Simulation(scene, seed)
-        for command in edits:
-            made.submit(command)
+        for done in edits:
+            made.submit(done.command, done.joins)
         made.settle_commands()
         return made
 

@@ -221,8 +221,8 @@ def test_all_that_tools_do_is_in_the_log_and_replays(open_on: OpenWindow) -> Non
 
     log = window.simulation.world.resource(CommandQueue).log
     with Simulation(scene, 1) as again:
-        for _, command in log:
-            again.submit(command)
+        for done in log:
+            again.submit(done.command, done.joins)
         again.step()
         assert again.digest() == window.simulation.digest()
 

@@ -87,7 +87,7 @@ def test_edits_are_commands_and_logged(open_on: OpenWindow) -> None:
     send(window, ("on_mouse_press", 100, 100, LEFT, 0), ("on_mouse_press", 200, 100, RIGHT, 0))
     window.on_update(TICK)
     log = window.simulation.world.resource(CommandQueue).log
-    assert [(tick, type(command)) for tick, command in log] == [(0, Spawn), (0, Erase)]
+    assert [(done.tick, type(done.command)) for done in log] == [(0, Spawn), (0, Erase)]
 
 
 def test_a_click_outside_the_world_places_nothing_and_says_so(open_on: OpenWindow) -> None:

@@ -18,7 +18,7 @@ from sandbox.scene import Entry
         (Spawn(Entry("boid", at=(float("nan"), 0))), "must be"),
         (SetField("Perception.reach", "everyone"), "no meaning where edges"),
         (SetField("Perception.radius", -1), "must be 0 to 10000"),
-        (SetField("Perception.radius", 9, serial=5000), "there is no entity 5000"),
+        (SetField("Perception.radius", 9, serials=(5000,)), "there is no entity 5000"),
         (SetField("Perception.radius", 9, prefab="bird"), "no prefab 'bird'"),
         (SetField("Motion.acceleration", 9), "there is no field"),
         (SetParameter("commit", "reorder_evry", 9), "did you mean 'reorder_every'"),

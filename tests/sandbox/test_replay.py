@@ -47,9 +47,9 @@ def test_a_session_replays_to_the_same_digest(seed: int) -> None:
                 if rng.random() < 0.4:  # the window is paused, and draws a frame
                     session.settle_commands()
             session.step(int(rng.integers(1, 6)))
-        for tick, command in session.world.resource(CommandQueue).log:
-            replay.step(tick - replay.tick)
-            replay.submit(command)
+        for done in session.world.resource(CommandQueue).log:
+            replay.step(done.tick - replay.tick)
+            replay.submit(done.command, done.joins)
         replay.step(session.tick - replay.tick)
         assert replay.digest() == session.digest()
 

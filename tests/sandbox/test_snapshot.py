@@ -95,7 +95,7 @@ def edited() -> Simulation:
         Spawn(Entry(prefab, 7, at=(100, 100))),
         Despawn((3, 5, 8)),
         SetField("Flocker.cohesion_strength", 9, prefab=prefab),
-        SetField("Look.colour", "#123456", serial=1),
+        SetField("Look.colour", "#123456", serials=(1,)),
         SetParameter("commit", "reorder_every", 7),
         Switch("wrap", False),
     ):

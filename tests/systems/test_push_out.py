@@ -9,7 +9,7 @@ import pytest
 from components.motion import Motion, Position, Velocity
 from components.store.world import Prefab
 from components.terrain import Obstacle, Wall
-from sandbox.commands import CommandQueue, Despawn, SetField, Spawn
+from sandbox.commands import Asked, CommandQueue, Despawn, SetField, Spawn
 from sandbox.scene import Entry, Scene
 from sandbox.simulation import Simulation
 from systems.core.kernel import kernel
@@ -178,9 +178,9 @@ def edits(simulation: Simulation) -> list[object]:
         Spawn(Entry("obstacle", at=(100, 100))),
         Spawn(Entry("wall")),
         Spawn(Entry("obstacle", at=(140, 100))),
-        SetField("Position.x", 120.0, serial=first),
-        SetField("Position.x", 390.0, serial=first + 2),
-        SetField("Obstacle.radius", 80.0, serial=first),
+        SetField("Position.x", 120.0, serials=(first,)),
+        SetField("Position.x", 390.0, serials=(first + 2,)),
+        SetField("Obstacle.radius", 80.0, serials=(first,)),
         Despawn((first + 1,)),
         Spawn(Entry("boid", 20, at=(120, 100))),
     ]
@@ -211,7 +211,7 @@ def test_edits_together_leave_the_same_world_as_one_by_one_while_it_is_paused():
         for edit in edits(one):
             one.submit(edit)
             one.settle_commands()
-        other.world.resource(CommandQueue).waiting += edits(other)
+        other.world.resource(CommandQueue).waiting += [Asked(edit) for edit in edits(other)]
         for simulation in (one, other):
             simulation.step(3)
         assert one.digest() == other.digest()

@@ -1,0 +1,155 @@
+"""Placing entities: what an entry of a scene says, or others like some that were copied."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from components.flock import EVERYONE
+from components.store.fields import Kind
+from components.store.table import ComponentType, fields_of
+from components.store.world import World
+from sandbox.beings import Beings, Kin, values_of
+from sandbox.borders import ENDS, PLACE, Columns, inside, shift
+from sandbox.commands.command import (
+    Command,
+    find_field,
+    refuse_everyone,
+    refuse_unknown_prefab,
+)
+from sandbox.commands.moving import refuse_far
+from sandbox.commands.queue import CommandQueue
+from sandbox.scene import MOST_ENTITIES, MOST_GROUP, NO_MOVING_OBSTACLE, Entry, is_moving_obstacle, spawn_entry
+from systems.core.settings import Settings
+
+
+@dataclass(frozen=True)
+class Spawn(Command):
+    """Place entities: what an entry of a scene file says."""
+
+    entry: Entry
+
+    @property
+    def count(self) -> int:
+        """How many it places."""
+        return self.entry.entities
+
+    def check(self, world: World) -> None:
+        entry = self.entry
+        refuse_unknown_prefab(world, entry.prefab)
+        _refuse_more_than_fit(world, self.count)
+        for key, numbers in (("Position.x", entry.at), ("Velocity.x", entry.velocity)):
+            for place in numbers or ():
+                find_field(world, key).parse(place)
+        given = [key.split(".", 1)[0] for key in entry.values]
+        components = (*world.prefabs[entry.prefab].components, *given)
+        if is_moving_obstacle(components):
+            raise ValueError(NO_MOVING_OBSTACLE)
+        for key, value in entry.values.items():
+            find_field(world, key)
+            refuse_everyone(world, key, value)
+        if entry.points and "Wall" not in components:
+            raise ValueError(f"prefab {entry.prefab} has no Wall")
+        for point in entry.points:
+            for place in point:
+                find_field(world, "Wall.ax").parse(place)
+
+    def apply(self, world: World) -> None:
+        spawn_entry(world, self.entry)
+
+    def label(self, world: World) -> str:
+        return f"place {self.entry.prefab}"
+
+
+@dataclass(frozen=True)
+class Paste(Command):
+    """Make others like those that `copy_of` copied, in the state they were in, moved by an offset (u).
+
+    They may come from another world: prefabs are known by their names. The walls of a group have a new one together.
+    """
+
+    beings: Beings
+    dx: float = 0.0
+    dy: float = 0.0
+
+    @property
+    def count(self) -> int:
+        """How many it places."""
+        return len(self.beings)
+
+    def check(self, world: World) -> None:
+        refuse_far(self.dx, self.dy)
+        _refuse_more_than_fit(world, self.count)
+        for kin in self.beings.kin:
+            refuse_unknown_prefab(world, self.beings.prefabs[kin.prefab])
+            for name in kin.records:
+                if name not in world.table.components:
+                    raise ValueError(f"there is no component {name!r} here")
+            if "Perception" in kin.records and (kin.column("Perception.reach") == EVERYONE).any():
+                refuse_everyone(world, "Perception.reach", EVERYONE)
+
+    def apply(self, world: World) -> None:
+        first, ranks = world.next_serial, self.beings.serials
+        moved = self._moved(world)
+        for kin, columns in zip(self.beings.kin, moved, strict=True):
+            components = [world.table.components[name] for name in kin.records]
+            values: dict[str, Any] = {**values_of(components, kin), **columns}
+            values |= self._sets(world, kin, components)
+            serials = first + np.searchsorted(ranks, kin.serials)
+            if "Wall.group" in values:
+                values["Wall.group"] = self._groups(kin, first)
+            world.restore(self.beings.prefabs[kin.prefab], serials, components, values)
+        world.next_serial += len(ranks)
+
+    def label(self, world: World) -> str:
+        return "paste"
+
+    def _moved(self, world: World) -> list[Columns]:
+        """The columns of places and walls of each kin, moved together."""
+        keys = {key: [kin for kin in self.beings.kin if key.split(".")[0] in kin.records] for key in (*PLACE, *ENDS)}
+        columns = {
+            key: np.concatenate([np.zeros(0, np.float32), *(k.column(key) for k in own)]) for key, own in keys.items()
+        }
+        settings = world.resource(Settings)
+        shift(settings, columns, self.dx, self.dy)
+        columns |= {key: inside(settings, n % 2, columns[key]) for n, key in enumerate(PLACE)}
+        found: list[Columns] = [{} for _ in self.beings.kin]
+        for key, own in keys.items():
+            ends = np.cumsum([len(kin.serials) for kin in own])
+            for kin, part in zip(own, np.split(columns[key], ends[:-1]) if own else (), strict=True):
+                found[self.beings.kin.index(kin)][key] = part
+        return found
+
+    def _sets(self, world: World, kin: Kin, components: list[ComponentType]) -> dict[str, NDArray[np.uint64]]:
+        """Sets of prefabs as this world numbers them; those it does not have are left out."""
+        names = self.beings.prefabs
+        if names == tuple(world.prefabs):
+            return {}
+        places = {name: place for place, name in enumerate(world.prefabs)}
+        found = {}
+        for key in (f.key for component in components for f in fields_of(component) if f.kind is Kind.PREFABS):
+            masks = kin.column(key)
+            found[key] = np.zeros(len(masks), np.uint64)
+            for before, name in enumerate(names):
+                if name in places:
+                    bit = masks >> np.uint64(before) & np.uint64(1)
+                    found[key] |= bit << np.uint64(places[name])
+        return found
+
+    def _groups(self, kin: Kin, first: int) -> NDArray[np.int32]:
+        """Walls of one group in another one; those of none stay so."""
+        groups = kin.column("Wall.group")
+        old = np.unique(np.concatenate([k.column("Wall.group") for k in self.beings.kin if "Wall" in k.records]))
+        new = (first + np.searchsorted(old, groups)) % MOST_GROUP
+        return np.where(groups == 0, 0, new).astype(np.int32)
+
+
+def _refuse_more_than_fit(world: World, count: int) -> None:
+    """Raises ValueError where so many have no room beside those who live and those who wait to be placed."""
+    waiting = (asked.command for asked in world.resource(CommandQueue).waiting)
+    room = MOST_ENTITIES - world.table.size - sum(c.count for c in waiting if isinstance(c, Spawn | Paste))
+    if not 0 <= count <= room:
+        raise ValueError(f"count = {count}: there is room for {room:,} more entities")

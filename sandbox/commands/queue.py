@@ -1,0 +1,85 @@
+"""What people asked for and what was carried out, and the system that does so.
+
+A command is checked when it is submitted and carried out in COMMANDS of the next tick; while the world is paused,
+`Simulation.settle_commands` does it. Each is carried out whole before the next, entities and all, and what else runs
+in COMMANDS runs after each: so it is all the same whether commands come together or one by one, and while the world
+runs or stands, and what replays a log gets the same world.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from components.store.world import World
+from sandbox.commands.command import Command
+from sandbox.commands.undoing import Redo, Undo
+from sandbox.history import History
+from sandbox.recording import carried_out
+from systems.core.pipeline import Phase, Pipeline, System
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A command that waits. `joins`: it is undone together with the one before it."""
+
+    command: Command
+    joins: bool = False
+
+
+@dataclass(frozen=True)
+class Done:
+    """A command that was carried out in this tick."""
+
+    tick: int
+    command: Command
+    joins: bool = False
+
+
+@dataclass
+class CommandQueue:
+    """A resource: the commands of a session.
+
+    Attributes:
+        waiting: they are carried out in the next COMMANDS.
+        log: all that were carried out; submitted again, each in its tick, they make the same world of the same scene.
+        refused: why some of the last that waited could not be carried out: the world had changed since they were asked.
+    """
+
+    waiting: list[Asked] = field(default_factory=list)
+    log: list[Done] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+
+
+class Commands(System):
+    """Carries out what people asked for since the last tick."""
+
+    phase = Phase.COMMANDS
+    essential = True
+    before = ("push_out",)
+
+    def run(self, world: World) -> None:
+        queue = world.resource(CommandQueue)
+        if not queue.waiting:
+            return
+        due, queue.waiting, queue.refused = queue.waiting, [], []
+        others = [s for s in world.resource(Pipeline).systems if s.phase is self.phase and s is not self]
+        for asked in due:
+            try:
+                asked.command.check(world)
+            except ValueError as error:
+                queue.refused.append(str(error))
+            else:
+                _carry_out(world, asked, others)
+                queue.log.append(Done(world.tick, asked.command, asked.joins))
+        world.begin_tick()
+
+
+def _carry_out(world: World, asked: Asked, others: list[System]) -> None:
+    history, command = world.resource(History), asked.command
+    if isinstance(command, Undo):
+        history.undo(world, others)
+    elif isinstance(command, Redo):
+        history.redo(world, others)
+    else:
+        label = command.label(world)
+        history.note(label, world.tick, carried_out(world, command, others), asked.joins)

@@ -1,0 +1,61 @@
+"""The world's own settings, and its seed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from components.store.fields import declared
+from components.store.world import World
+from sandbox.borders import PLACE, bring_inside, someone_sees_everyone
+from sandbox.commands.command import Command, Rows, nearest_of
+from sandbox.scene import NO_MEAN_PLACE
+from sandbox.scene_format import Keys
+from systems.core.settings import BACKDROPS, EDGES, Settings
+
+KEYS = declared(Keys)
+NAMES = ("width", "height", "edges", "margin", "acceleration", "tick_rate", "population_limit", "backdrop", "seed")
+CHOICES = {"edges": EDGES, "backdrop": BACKDROPS}
+SHAPE = ("width", "height", "edges")  # with another one, some may find themselves outside
+
+
+@dataclass(frozen=True)
+class SetWorld(Command):
+    """Set one of the world's settings, as a scene file writes it; `seed` holds for what is random from now on.
+
+    Where the world takes another shape, those who are outside of it are brought inside.
+    """
+
+    name: str
+    value: Any
+
+    def check(self, world: World) -> None:
+        stored = self._stored()
+        if self.name == "edges" and stored == "wrap" and someone_sees_everyone(world):
+            raise ValueError(f"edges = 'wrap': someone's Perception.reach is 'everyone', and {NO_MEAN_PLACE}")
+
+    def apply(self, world: World) -> None:
+        if self.name == "seed":
+            world.seed = self._stored()
+            return
+        setattr(world.resource(Settings), self.name, self._stored())
+        if self.name in SHAPE:
+            bring_inside(world)
+
+    def label(self, world: World) -> str:
+        return f"set {self.name.replace('_', ' ')}"
+
+    def edited(self, world: World) -> tuple[Rows, Sequence[str]]:
+        return np.arange(world.table.size if self.name in SHAPE else 0), PLACE
+
+    def _stored(self) -> Any:
+        if self.name not in NAMES:
+            raise ValueError(f"the world has no {self.name!r}{nearest_of(self.name, NAMES)}")
+        try:
+            stored = KEYS[self.name].parse(self.value)
+        except ValueError as error:
+            raise ValueError(f"{self.name} = {self.value!r}: {error}") from None
+        return CHOICES[self.name][stored] if self.name in CHOICES else stored

@@ -1,0 +1,68 @@
+"""A hand in the world pulls those around to it, or scares them away.
+
+With q the hand's place and d = |q - p| < radius:
+
+    a = strength * (1 - (d / radius)²)² * (q - p) / max(d, near)         near = min(NEAR_SHARE * radius, NEAR)
+
+so the pull fades in smoothly, and dies away where the hand is: nobody jitters on the spot. strength < 0 scares away.
+"""
+
+# mypy: allow-untyped-defs
+# (numba finds out the types of kernels)
+
+from __future__ import annotations
+
+import numpy as np
+from numba import prange
+
+from components.motion import Motion, Position, Velocity
+from components.store.world import World
+from systems.core import hand
+from systems.core.circles import nearest_offset
+from systems.core.install import App
+from systems.core.kernel import inlined, parallel_kernel
+from systems.core.pipeline import Phase, System
+from systems.core.settings import Settings
+
+f32, f64 = np.float32, np.float64
+NEAR_SHARE, NEAR = 0.05, 15.0  # of the radius; u
+
+
+class Hand(System):
+    """Steers those who move to a person's hand, or away from it."""
+
+    phase = Phase.STEER
+    reads = ("Position.x", "Position.y", hand.Hand, Settings)
+    adds = ("Motion.acceleration",)
+
+    def run(self, world: World) -> None:
+        held: hand.Hand | None = world.resources.get(hand.Hand)
+        if held is None:
+            return
+        table, size = world.table, world.resource(Settings).torus or (0.0, 0.0)
+        rows = table.rows(Position, Velocity, Motion)
+        place = (held.x, held.y, held.strength, held.radius)
+        _pull(rows, table.records(Position), table.records(Motion), *map(f64, (*place, *size)))
+
+
+@parallel_kernel
+def _pull(rows, position, motion, x, y, strength, radius, width, height):
+    for k in prange(len(rows)):
+        _pull_one(rows[k], position, motion, x, y, strength, radius, width, height)
+
+
+@inlined
+def _pull_one(row, position, motion, x, y, strength, radius, width, height):
+    dx = nearest_offset(x - f64(position[row].x), width)
+    dy = nearest_offset(y - f64(position[row].y), height)
+    square, reach = dx * dx + dy * dy, radius * radius
+    if square < reach:
+        share = 1.0 - square / reach
+        pull = strength * share * share / max(np.sqrt(square), min(NEAR_SHARE * radius, NEAR))
+        motion[row].acceleration_x += f32(pull * dx)
+        motion[row].acceleration_y += f32(pull * dy)
+
+
+def install(app: App) -> None:
+    app.add_component(Position, Velocity, Motion)
+    app.add_system(Hand())
