@@ -19,6 +19,7 @@ from sandbox.app.start_folder import own_scenes, start_folder
 from sandbox.files import free_name, plain_name
 from sandbox.opening import is_own_scene, load
 from sandbox.scene_file import scene_of
+from sandbox.scene_writer import save_scene
 from sandbox.scenes import is_bundled
 from sandbox.simulation import Simulation
 from sandbox.toml_source import TomlSource
@@ -176,8 +177,6 @@ class Filing:
 
     def _write(self, path: Path) -> str:
         """Write the state to a .npz, the scene to anything else; returns what is wrong, or ""."""
-        from sandbox.scene_writer import save_scene
-
         session, simulation = self._session, self._session.simulation
         if is_bundled(path):
             return f"{path.name} comes with the program and stays as it is: save under another name"

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from sandbox.commands import CommandQueue
+from sandbox.commands import Beckon, Command, CommandQueue
 from sandbox.simulation import Simulation
 
 
@@ -29,10 +27,10 @@ class Unsaved:
         """Whether there are edits that are not on disk."""
         log = self._queue.log
         if not self._some:
-            self._some = any(_edits(done[1]) for done in log[self._read :])
+            self._some = any(_edits(done.command) for done in log[self._read :])
             self._read = len(log)
-        return self._some or any(_edits(command) for command in self._queue.waiting)
+        return self._some or any(_edits(asked.command) for asked in self._queue.waiting)
 
 
-def _edits(command: Any) -> bool:
-    return type(command).__name__ != "Beckon"
+def _edits(command: Command) -> bool:
+    return not isinstance(command, Beckon)

@@ -32,7 +32,7 @@ def begin_modal(name: str, theme: Theme, size: tuple[float, float]) -> bool:
 
 def draw_title(text: str) -> None:
     """In larger letters."""
-    imgui.push_font(None, TEXT * 1.25)  # type: ignore[arg-type]  # None is the font in use
+    imgui.push_font(None, TEXT * 1.25)
     imgui.text_unformatted(text)
     imgui.pop_font()
     imgui.dummy(imgui.ImVec2(0, 2 * imgui.get_style().font_scale_main))
