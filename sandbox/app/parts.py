@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandbox.app.overlays import effects, grid, heat, in_hand, perception, selection, trails, vectors
-from sandbox.app.panels import charts, help, inspector, log, palette, profiler, settings, time_bar, world
+from sandbox.app.panels import charts, help, inspector, log, palette, profiler, scenes, settings, time_bar, world
 from sandbox.app.tools import beckon, erase, select, things
 from systems.core.install import Install
 
@@ -18,6 +18,7 @@ BUILT_IN: tuple[Install, ...] = (
     log.install,
     palette.install,
     profiler.install,
+    scenes.install,
     settings.install,
     time_bar.install,
     world.install,

@@ -59,6 +59,8 @@ class Events:
 
     def covers(self, x: float, y: float) -> bool:
         """Whether a panel, a list that is open or a question lies over a pixel."""
+        if _asks():
+            return True
         if self.hidden:
             return False
         if imgui.is_popup_open("", imgui.PopupFlags_.any_popup):
@@ -73,8 +75,8 @@ class Events:
 
     @property
     def has_keyboard(self) -> bool:
-        """Whether what is typed goes into a field."""
-        return not self.hidden and (self._touched or self._io.want_text_input)
+        """Whether what is typed goes into a field, or answers a question."""
+        return _asks() or (not self.hidden and (self._touched or self._io.want_text_input))
 
     def frame_drawn(self) -> None:
         """From now on Dear ImGui's flags tell of all events so far."""
@@ -137,6 +139,11 @@ class Events:
         """A press on the world ends typing, as a press on another panel does."""
         if self._io.want_text_input:
             imgui.internal.clear_active_id()
+
+
+def _asks() -> bool:
+    """Whether a question or a dialog waits for an answer: then nothing else is touched, panels hidden or not."""
+    return imgui.internal.get_top_most_and_visible_popup_modal() is not None
 
 
 def _lets_through(window: imgui.internal.Window) -> bool:

@@ -11,7 +11,8 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from components.store.fields import Component, Field, Kind
+from components.store.fields import Field, Kind
+from components.store.table import ComponentType
 from sandbox.app.gui import drags
 from sandbox.app.gui.lines import Line, lines_of
 from sandbox.app.gui.theme import Theme
@@ -64,7 +65,7 @@ class FieldWidgets:
                 self.line(lines[number], subject)
         imgui.unindent(gutter)
 
-    def component(self, component: type[Component], subject: Subject, *, places: bool) -> None:
+    def component(self, component: ComponentType, subject: Subject, *, places: bool) -> None:
         """Draw a component below its name, which opens and closes it.
 
         Args:

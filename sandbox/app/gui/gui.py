@@ -13,8 +13,9 @@ from sandbox.app.gui import theme
 from sandbox.app.gui.events import Events
 from sandbox.app.gui.layout import GAP, Box, Layout, Side, layout
 from sandbox.app.gui.menu import draw_menu
-from sandbox.app.gui.overlay_text import draw_question, draw_toasts
+from sandbox.app.gui.question_window import draw_dialogs
 from sandbox.app.gui.renderer import Renderer
+from sandbox.app.gui.toasts import draw_toasts
 from sandbox.app.session import Session
 
 FIXED = (
@@ -113,7 +114,7 @@ class Gui:
         if not self.events.hidden:
             self._draw_panels(session)
         draw_toasts(session, self.theme, self._size, self._insets)
-        draw_question(session)
+        draw_dialogs(session, self.theme)
         imgui.render()
         self.renderer.draw(imgui.get_draw_data())
         self.events.frame_drawn()
@@ -131,8 +132,10 @@ class Gui:
         title = f"{panel.title}###{panel.name}"
         if panel.side is Side.FLOATING:
             middle = places.middle
-            width = min(panel.size[0] * self.scale, self._size[0] - 2 * GAP)
-            height = min(panel.size[1] * self.scale, middle.height - 2 * GAP)
+            room = middle.width - 2 * GAP, middle.height - 2 * GAP
+            width, height = (
+                max(min(side * self.scale, most), 160) for side, most in zip(panel.size, room, strict=True)
+            )
             imgui.set_next_window_size(imgui.ImVec2(width, height), imgui.Cond_.first_use_ever)
             imgui.set_next_window_pos(
                 imgui.ImVec2(middle.x + middle.width / 2, middle.y + middle.height / 2),

@@ -41,7 +41,7 @@ class Line:
 
 
 @cache
-def lines_of(component: type[Component], places: bool = True) -> tuple[Line, ...]:
+def lines_of(component: ComponentType, places: bool = True) -> tuple[Line, ...]:
     """The lines of a component; `places`: also of what each entity has for itself."""
     fields = component.fields.values()
     return lines(field for field in fields if not field.transient and (places or field.key not in OWN_PLACE))

@@ -80,6 +80,12 @@ def load_fonts() -> None:
     symbols.glyph_min_advance_x = TEXT
     symbols.glyph_offset = imgui.ImVec2(0, 1)
     fonts.add_font_from_file_ttf(str(FONTS / "Font_Awesome_6_Free-Solid-900.otf"), TEXT - 2, symbols)
+    fonts.add_font_from_file_ttf(str(FONTS / "Inconsolata-Medium.ttf"), TEXT)
+
+
+def fixed_font() -> imgui.ImFont:
+    """The font whose letters are all as wide."""
+    return imgui.get_io().fonts.fonts[1]
 
 
 def apply(name: str, scale: float) -> Theme:

@@ -16,7 +16,7 @@ from sandbox.app.gui.symbols import draw_legend_symbol, draw_line, draw_symbol
 from sandbox.app.gui.theme import Theme, u32
 from sandbox.app.measures_log import MeasuresLog
 from sandbox.app.session import Session
-from sandbox.files import file_name, free_name
+from sandbox.files import free_name, plain_name
 from sandbox.report import write_measures
 from systems.core.install import App
 
@@ -191,7 +191,7 @@ class Charts:
     def save(self, session: Session) -> Path | None:
         """Write all rows as a table; returns where, or None and says why not."""
         simulation = session.simulation
-        path = free_name(self.folder / f"{file_name(simulation.scene.name)}-{simulation.tick}.csv")
+        path = free_name(self.folder / f"{plain_name(simulation.scene.name)}-{simulation.tick}.csv")
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             write_measures(path, self.log.rows())
