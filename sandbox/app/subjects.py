@@ -81,7 +81,7 @@ class OfPrefab:
         return Reading(value, value, stored != field.default)
 
     def usual(self, field: Field) -> Any:
-        return field.show(field.default)
+        return shown(field, field.default, self.session.simulation.world)
 
     def write(self, field: Field, value: Any, joins: bool) -> bool:
         return self.session.submit(SetField(field.key, value, prefab=self.prefab), joins=joins)
@@ -118,7 +118,7 @@ class OfSystem:
         return Reading(value, value, stored != field.default)
 
     def usual(self, field: Field) -> Any:
-        return field.show(field.default)
+        return shown(field, field.default, self.session.simulation.world)
 
     def write(self, field: Field, value: Any, joins: bool) -> bool:
         return self.session.submit(SetParameter(self.system.name, field.name, value), joins=joins)
@@ -140,7 +140,7 @@ class OfSystem:
         for field in self.system.parameters.values():
             stored = values.get(field.name, field.default)
             if getattr(self.system, field.name) != stored:
-                done = self.write(field, field.show(stored), joins or done) or done
+                done = self.write(field, shown(field, stored, self.session.simulation.world), joins or done) or done
         return done
 
 
@@ -174,9 +174,13 @@ def stored_in(prefab: Prefab, field: Field) -> Stored:
     return stored
 
 
-def shown(field: Field, stored: Stored, world: World) -> Any:
+def shown(field: Field, stored: Any, world: World) -> Any:
     """A stored value as files write it, but a number as it is: that is done many times a frame."""
-    return float(stored) if field.kind is Kind.NUMBER else field.show(stored, tuple(world.prefabs))
+    if field.kind is Kind.NUMBER:
+        return float(stored)
+    if field.kind is Kind.VECTOR:
+        return list(stored) if isinstance(stored, list | tuple) else [float(stored)] * 2
+    return field.show(stored, tuple(world.prefabs))
 
 
 def is_number(field: Field) -> bool:

@@ -196,7 +196,7 @@ class FlockWindow(arcade.Window):
 
     def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
         self.gui.enter()
-        if not self.gui.events.press(x, y, button) and not self.session.asks:
+        if not self.gui.events.press(x, y, button, modifiers) and not self.session.asks:
             self.session.hand.press(self.session, x, y, button, modifiers)
 
     def on_mouse_drag(self, x: int, y: int, dx: int, dy: int, buttons: int, modifiers: int) -> None:
@@ -234,7 +234,11 @@ class FlockWindow(arcade.Window):
     # ---- keys
 
     def on_key_press(self, symbol: int, modifiers: int) -> None:
+        self.gui.enter()
         self.gui.events.key(symbol, modifiers, True)
+        asked = self.session.question is not None or self.session.capture
+        if symbol == key.ESCAPE and not asked and self.gui.events.close_list():
+            return
         wanted = self.session.capture or not self.gui.events.has_keyboard
         if wanted and (name := keys.pressed(symbol, modifiers)):
             self._press(name)

@@ -9,7 +9,7 @@ import numpy as np
 FLOAT = float(np.finfo(np.float32).max)
 SHARE = 0.01  # of the number that it changes by with a pixel
 SLOWEST = 0.25  # share of the usual size below which it is dragged no slower
-PLAIN = "%.6g"
+PLAIN, ROUGH = "%.6g", "%.1f"
 LARGE = 1e6  # from here on without an exponent
 
 
@@ -24,9 +24,9 @@ def while_dragged(value: float, usual: float, unit: str) -> str:
     return f"%.{min(decimals, 6)}f{unit}"
 
 
-def at_rest(value: float, unit: str) -> str:
-    """The format of a number that nobody drags: all that was typed."""
-    return f"{PLAIN if abs(value) < LARGE else '%.0f'}{unit}"
+def at_rest(value: float, unit: str, rough: bool = False) -> str:
+    """The format of a number that nobody drags: all that was typed; `rough`: one decimal."""
+    return f"{ROUGH if rough else PLAIN if abs(value) < LARGE else '%.0f'}{unit}"
 
 
 def as_typed(value: float) -> float:

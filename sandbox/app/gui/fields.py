@@ -11,8 +11,7 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from components.store.fields import Field, Kind
-from components.store.table import ComponentType
+from components.store.fields import Component, Field, Kind
 from sandbox.app.gui import drags
 from sandbox.app.gui.lines import Line, lines_of
 from sandbox.app.gui.theme import Theme
@@ -21,8 +20,10 @@ from sandbox.app.subjects import Reading, Subject, is_number
 CAPTIONS = 0.44  # share of the width
 GUTTER = 0.7  # of the size of text: before captions, for the mark of what is not as usual
 TIP_WIDTH = 300.0  # pixels
+PAUSE = 0.35  # s: whoever rests on a line for so long wants to know more
 JUMP = 0.6  # s: a click that moved a slider is undone together with the double click's reset
-HEX = imgui.ColorEditFlags_.display_hex | imgui.ColorEditFlags_.no_options | imgui.ColorEditFlags_.no_drag_drop
+_colour = imgui.ColorEditFlags_
+HEX = _colour.display_hex | _colour.no_options | _colour.no_drag_drop | _colour.no_tooltip
 MIXED = "mixed"
 
 
@@ -33,6 +34,7 @@ class FieldWidgets:
         self._held = ""  # the widget that was changed while the mouse is down on it
         self._dragged = ""  # the number that is being dragged
         self._changed, self._changed_at = "", 0.0
+        self._over, self._over_since = "", 0.0  # the line under the mouse
         self._twice = False  # a double click in this frame
         self._late: tuple[str, Any] = "", None  # what is set once the mouse lets go
         self._column = 0.0
@@ -65,7 +67,7 @@ class FieldWidgets:
                 self.line(lines[number], subject)
         imgui.unindent(gutter)
 
-    def component(self, component: ComponentType, subject: Subject, *, places: bool) -> None:
+    def component(self, component: type[Component], subject: Subject, *, places: bool) -> None:
         """Draw a component below its name, which opens and closes it.
 
         Args:
@@ -107,7 +109,7 @@ class FieldWidgets:
             joins = self._held == label
             self._held = label if subject.write(field, value, joins) else ""
             self._changed, self._changed_at = label, imgui.get_time()
-        elif (over or imgui.is_item_hovered()) and not imgui.is_any_item_active():
+        elif (over or imgui.is_item_hovered()) and not imgui.is_any_item_active() and self._rested(label):
             _tip(line, subject)
 
     def _heading(self, text: str) -> None:
@@ -122,10 +124,18 @@ class FieldWidgets:
 
     def caption(self, text: str, about: str) -> None:
         """A caption for a widget that is drawn otherwise, next to it."""
+        imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + GUTTER * imgui.get_font_size())
         imgui.align_text_to_frame_padding()
         imgui.text_colored(self._faint, text)
         imgui.set_item_tooltip(about.replace("%", "%%"))
         imgui.same_line(self._column)
+
+    def _rested(self, label: str) -> bool:
+        """Whether the mouse has been on a line for a while."""
+        now = imgui.get_time()
+        if self._over != label:
+            self._over, self._over_since = label, now
+        return bool(now - self._over_since > PAUSE)
 
     def _when_let_go(self, label: str, value: Any) -> Any:
         """A changed value, once nobody drags any more."""
@@ -155,7 +165,7 @@ class FieldWidgets:
         if self._dragged == label:
             form = drags.while_dragged(value, line.reference, line.unit)
         else:
-            form = drags.at_rest(value, line.unit)
+            form = drags.at_rest(value, line.unit, line.rough)
             if reading.mixed:
                 form = f"%.4g to {reading.highest:.4g}{line.unit}"
         low, high = max(field.low, -drags.FLOAT), min(field.high, drags.FLOAT)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
 from itertools import groupby
 
 from components.store.fields import Component, Field, Kind
@@ -27,7 +26,8 @@ class Line:
         unit: ready to stand behind a number in a format, or nothing.
         slides: a slider shows where in its range a number is; else it is dragged, the faster the larger it is.
         reference: a size that is usual for it.
-        about: sentences for whoever wonders.
+        rough: it changes all the time: a decimal is enough.
+    about: sentences for whoever wonders.
     late: it is set when the mouse lets go, not while it drags.
     """
 
@@ -36,15 +36,22 @@ class Line:
     unit: str = ""
     slides: bool = False
     reference: float = 1.0
+    rough: bool = False
     about: str = ""
     late: bool = False
 
 
-@cache
-def lines_of(component: ComponentType, places: bool = True) -> tuple[Line, ...]:
+_known: dict[tuple[type, bool], tuple[Line, ...]] = {}
+
+
+def lines_of(component: type[Component], places: bool = True) -> tuple[Line, ...]:
     """The lines of a component; `places`: also of what each entity has for itself."""
-    fields = component.fields.values()
-    return lines(field for field in fields if not field.transient and (places or field.key not in OWN_PLACE))
+    if (component, places) not in _known:
+        fields = component.fields.values()
+        _known[component, places] = lines(
+            field for field in fields if not field.transient and (places or field.key not in OWN_PLACE)
+        )
+    return _known[component, places]
 
 
 def lines(fields: Iterable[Field]) -> tuple[Line, ...]:
@@ -69,7 +76,7 @@ def line(field: Field, below: str = "") -> Line:
             field.kind is Kind.NUMBER and span <= WIDEST_SLIDER and (span <= 1 or abs(_default(field)) >= span / 30)
         )
     usual = abs(_default(field)) or (min(span, 100.0) if math.isfinite(span) else 100.0)
-    return Line(field, caption, _unit(field), slides, usual, _about(field))
+    return Line(field, caption, _unit(field), slides, usual, field.key in OWN_PLACE, _about(field))
 
 
 def _default(field: Field) -> float:

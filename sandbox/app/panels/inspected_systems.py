@@ -35,16 +35,29 @@ def draw_systems(session: Session, widgets: FieldWidgets, theme: Theme) -> None:
 
 def _draw(subject: OfSystem, widgets: FieldWidgets) -> None:
     system = subject.system
-    imgui.begin_disabled(system.essential)
-    changed, on = imgui.checkbox(f"{system.name.replace('_', ' ')}##switch", system.enabled)
-    imgui.end_disabled()
-    if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled):
+    words = system.name.replace("_", " ")
+    if system.essential:
+        _locked(words)
+    else:
+        changed, on = imgui.checkbox(f"{words}##switch", system.enabled)
+        if changed:
+            subject.switch(on)
+    if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
         essential = "\nThe world needs it: it can't be switched off." if system.essential else ""
         imgui.set_tooltip(f"{_about(type(system))}{essential}".replace("%", "%%"))
-    if changed:
-        subject.switch(on)
     if system.parameters:
         widgets.lines(_lines(type(system)), subject)
+
+
+def _locked(words: str) -> None:
+    """What has no switch, in line with what has one."""
+    square = imgui.get_frame_height()
+    begin = imgui.get_cursor_pos_x()
+    imgui.align_text_to_frame_padding()
+    imgui.set_cursor_pos_x(begin + (square - imgui.calc_text_size(icons.ICON_FA_LOCK).x) / 2)
+    imgui.text_disabled(icons.ICON_FA_LOCK)
+    imgui.same_line(begin + square + imgui.get_style().item_inner_spacing.x)
+    imgui.text_disabled(words)
 
 
 @cache

@@ -35,9 +35,14 @@ class SearchView:
 
     def draw(self, session: Session, theme: Theme, counts: dict[str, int]) -> bool:
         """Returns whether something is looked for."""
-        imgui.set_next_item_width(-1)
+        square = imgui.get_frame_height() if self.text else 0.0
+        imgui.set_next_item_width(-1 - square)
         hint = f"{icons.ICON_FA_MAGNIFYING_GLASS}  Search all fields"
         self.text = imgui.input_text_with_hint("##search", hint, self.text)[1]
+        if square:
+            imgui.same_line(0, 0)
+            if imgui.button(f"{icons.ICON_FA_XMARK}##search", imgui.ImVec2(square, 0)):
+                self.text = ""
         words = self.text.lower().split()
         if not words:
             return False

@@ -22,11 +22,14 @@ from systems.core.install import App
 from systems.core.settings import Settings
 
 LATE = ("width", "height")  # a world that shrinks while one drags would push all together
-LINES = {
-    name: replace(line(WORLD_FIELDS[name]), late=name in LATE)
-    for name in ("width", "height", "edges", "margin", "acceleration", "backdrop", "tick_rate", "population_limit")
-}
-ONLY_TURN = ("margin", "acceleration")
+SHAPE, TURN, MORE = (
+    tuple(replace(line(WORLD_FIELDS[name]), late=name in LATE) for name in names)
+    for names in (
+        ("width", "height", "edges"),
+        ("margin", "acceleration"),
+        ("backdrop", "tick_rate", "population_limit"),
+    )
+)
 MOST_SEED = int(WORLD_FIELDS["seed"].high)
 
 
@@ -47,10 +50,11 @@ class WorldPanel:
     def draw(self, session: Session, theme: Theme) -> None:
         self._widgets.begin(theme)
         subject, edges = OfWorld(session), session.simulation.world.resource(Settings).edges
-        for name, one in LINES.items():
-            imgui.begin_disabled(name in ONLY_TURN and edges != "turn")
-            self._widgets.line(one, subject)
-            imgui.end_disabled()
+        self._widgets.lines(SHAPE, subject)
+        imgui.begin_disabled(edges != "turn")
+        self._widgets.lines(TURN, subject)
+        imgui.end_disabled()
+        self._widgets.lines(MORE, subject)
         self._draw_seed(session)
         imgui.separator_text("Prefabs")
         self._draw_prefabs(session, theme)
