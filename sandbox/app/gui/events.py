@@ -98,8 +98,9 @@ class Events:
         return True
 
     def drag(self, x: float, y: float) -> bool:
-        """Returns whether it began on a panel."""
-        self.motion(x, y)
+        """Returns whether it began on a panel; of one that did not panels hear nothing."""
+        if self._down:
+            self.motion(x, y)
         return bool(self._down)
 
     def release(self, button: int) -> bool:
