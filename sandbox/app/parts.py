@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandbox.app.overlays import effects, grid, heat, in_hand, perception, selection, trails, vectors
-from sandbox.app.panels import inspector, palette, time_bar, world
+from sandbox.app.panels import explain, inspector, palette, time_bar, world
 from sandbox.app.tools import beckon, erase, select, things
 from systems.core.install import Install
 
@@ -24,4 +24,5 @@ BUILT_IN: tuple[Install, ...] = (
     selection.install,
     effects.install,
     in_hand.install,
+    explain.install,
 )

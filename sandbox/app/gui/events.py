@@ -39,6 +39,7 @@ MODIFIERS = (
     (key.MOD_COMMAND, imgui.Key.mod_super),
 )
 FULL_NOTCH = 1.0
+ALWAYS = (key.ESCAPE, key.LEFT, key.RIGHT, key.UP, key.DOWN)  # the world uses no arrows: panels may, without a field
 
 
 class Events:
@@ -119,7 +120,7 @@ class Events:
         """A key goes down or up; who it is for, `has_keyboard` says."""
         for bit, name in MODIFIERS:
             self._io.add_key_event(name, bool(modifiers & bit))
-        if symbol in KEYS and (self.has_keyboard or not down or symbol == key.ESCAPE):
+        if symbol in KEYS and (self.has_keyboard or not down or symbol in ALWAYS):
             self._io.add_key_event(KEYS[symbol], down)
 
     def text(self, text: str) -> None:

@@ -9,7 +9,7 @@ from imgui_bundle import imgui, implot
 
 from sandbox.app.gui import theme
 from sandbox.app.gui.events import Events
-from sandbox.app.gui.layout import Box, Layout, Side, layout
+from sandbox.app.gui.layout import GAP, Box, Layout, Side, layout
 from sandbox.app.gui.menu import draw_menu
 from sandbox.app.gui.overlay_text import draw_question, draw_toasts
 from sandbox.app.gui.renderer import Renderer
@@ -107,13 +107,18 @@ class Gui:
     def _draw_panel(self, session: Session, panel: Any, places: Layout) -> None:
         title = f"{panel.title}###{panel.name}"
         if panel.side is Side.FLOATING:
-            middle = places.middle
+            middle, gap = places.middle, GAP * self.scale
+            across, down = getattr(panel, "at", (0.5, 0.5))  # where in the middle it opens
             width, height = (side * self.scale for side in panel.size)
-            imgui.set_next_window_size(imgui.ImVec2(width, height), imgui.Cond_.first_use_ever)
+            size = imgui.ImVec2(width, min(height, max(middle.height - 2 * gap, 80)))
+            imgui.set_next_window_size(size, imgui.Cond_.first_use_ever)
             imgui.set_next_window_pos(
-                imgui.ImVec2(middle.x + middle.width / 2, middle.y + middle.height / 2),
+                imgui.ImVec2(
+                    middle.x + gap + across * (middle.width - 2 * gap),
+                    middle.y + gap + down * (middle.height - 2 * gap),
+                ),
                 imgui.Cond_.first_use_ever,
-                imgui.ImVec2(0.5, 0.5),
+                imgui.ImVec2(across, down),
             )
             imgui.set_next_window_size_constraints(
                 imgui.ImVec2(160, 80), imgui.ImVec2(max(self._size[0], 160), max(self._size[1], 80))
