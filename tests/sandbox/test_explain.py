@@ -15,6 +15,7 @@ from sandbox.explain import Explanation, Moved, explain
 from sandbox.parts import BUILT_IN
 from sandbox.scene import Entry, Scene
 from sandbox.simulation import Simulation
+from systems.core.install import installed
 from systems.core.pipeline import Phase, System
 from systems.core.settings import EDGES, Settings
 from tests.sandbox.test_same_everywhere import every_kind
@@ -102,6 +103,7 @@ class Meddling(System):
     """Does in STEER all that it should leave alone, and says what it writes."""
 
     phase = Phase.STEER
+    after = tuple(system.name for system in installed(BUILT_IN).systems)
     writes = ("Velocity.y", dict)
     adds = ("Motion.acceleration",)
 
