@@ -39,6 +39,7 @@ MODIFIERS = (
     (key.MOD_COMMAND, imgui.Key.mod_super),
 )
 FULL_NOTCH = 1.0
+ALWAYS = (key.ESCAPE, key.LEFT, key.RIGHT, key.UP, key.DOWN)  # the world uses no arrows: panels may, without a field
 
 
 class Events:
@@ -122,7 +123,7 @@ class Events:
     def key(self, symbol: int, modifiers: int, down: bool) -> None:
         """A key goes down or up; who it is for, `has_keyboard` says."""
         self._hold(modifiers)
-        if symbol in KEYS and (self.has_keyboard or not down or symbol == key.ESCAPE):
+        if symbol in KEYS and (self.has_keyboard or not down or symbol in ALWAYS):
             self._io.add_key_event(KEYS[symbol], down)
 
     def close_list(self) -> bool:
