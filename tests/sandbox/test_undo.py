@@ -136,8 +136,10 @@ def test_with_undo_and_redo_while_it_runs_a_session_still_replays(seed: int) -> 
         for _ in range(60):
             for _ in range(rng.integers(1, 5)):
                 chance = rng.random()
+                command = Undo() if chance < 0.25 else Redo() if chance < 0.4 else random_edit(session, rng)
+                if chance > 0.95:
+                    command = Beckon(*rng.uniform((0, 0, -900), (800, 600, 900)).tolist())
                 try:
-                    command = Undo() if chance < 0.25 else Redo() if chance < 0.4 else random_edit(session, rng)
                     session.submit(command, bool(rng.random() < 0.3))
                 except ValueError:
                     pass
