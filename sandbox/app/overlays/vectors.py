@@ -12,7 +12,7 @@ from components.motion import Motion, Position, Velocity
 from components.store.world import World
 from sandbox.app.canvas import Canvas
 from sandbox.app.overlays.overlay import Overlay
-from sandbox.app.overlays.places import Places, Rows, has, places, rows_of, some
+from sandbox.app.overlays.places import Places, Rows, has, on_screen, places, rows_of, some
 from sandbox.app.overlays.rule_colours import RGB, SUM, rule_colour
 from sandbox.explain import Explanation, explain
 from sandbox.simulation import Simulation
@@ -113,8 +113,7 @@ class RuleVectors(Overlay):
         _arrow(canvas, here, np.array([why.acceleration]) * per, SUM, 2.2)
 
     def _draw_many(self, canvas: Canvas, world: World) -> None:
-        everyone = world.table.rows(Position, Velocity, Motion)
-        rows = some(world, everyone[canvas.on_screen(places(world, everyone, 1.0))], MOST)
+        rows = some(world, on_screen(canvas, world, world.table.rows(Position, Velocity, Motion)), MOST)
         if not len(rows):
             return
         wanted = _acceleration(world, rows)
