@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from components.motion import Position, Velocity
 from components.store.world import World
+from sandbox.app.canvas import Canvas
 from systems.core.settings import Settings
 
 f32 = np.float32
@@ -31,6 +32,14 @@ def places(world: World, rows: Rows, alpha: float) -> Places:
     off = here - before
     off -= size * np.rint(off / size)
     return np.mod(before + off * f32(alpha), size).astype(f32)
+
+
+def on_screen(canvas: Canvas, world: World, rows: Rows, reach: float = 0.0) -> Rows:
+    """Those of these rows, all of which have a Position, who may be seen, or reach so far (u) that they may."""
+    columns = world.table.columns
+    here = np.stack([columns["Position.x"][rows], columns["Position.y"][rows]], axis=1)
+    seen: Rows = rows[canvas.on_screen(here, reach)]
+    return seen
 
 
 def headings(world: World, rows: Rows) -> Places:
