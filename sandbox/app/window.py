@@ -123,6 +123,7 @@ class FlockWindow(arcade.Window):
         self.shots.frame(delta_time, changed)
         session.watch()
         self._pan_with_keys(delta_time)
+        self._shape_cursor()
         self.autosave.pass_time(delta_time, session.simulation)
         self._tell_title()
         session.messages.pass_time(delta_time)
@@ -190,7 +191,6 @@ class FlockWindow(arcade.Window):
             self.session.hand.leave()
         else:
             self.session.hand.hover(x, y)
-        self._shape_cursor()
 
     def on_mouse_leave(self, x: int, y: int) -> None:
         self.session.hand.leave()

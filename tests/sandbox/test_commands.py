@@ -64,6 +64,8 @@ from sandbox.scene import Entry
         (RenamePrefab("ronan", "boid"), "there is a prefab 'boid' already"),
         (Beckon(0, 0, 1, 0), "radius = 0: must be above 0"),
         (Beckon(float("nan"), 0, 1), "x = nan: must be"),
+        (Spawn(Entry("ronan", count=2), ((1.0, 2.0),)), "1 places for 2: there must be one each"),
+        (Spawn(Entry("ronan", count=2), ((1.0, 2.0), (3.0, 2e6))), "must be -1e\\+06 to 1e\\+06"),
     ],
 )
 def test_what_can_not_be_done_is_refused_and_changes_nothing(command: Command, said: str) -> None:
@@ -80,6 +82,16 @@ def test_entities_that_are_asked_for_take_up_room() -> None:
         simulation.submit(Spawn(Entry("ronan", count=999_000)))
         with pytest.raises(ValueError, match="room for 900 more"):
             simulation.submit(Spawn(Entry("ronan", count=901)))
+
+
+def test_many_can_be_placed_each_at_its_own_place() -> None:
+    with sandbox.load("ronan") as simulation:
+        simulation.submit(Spawn(Entry("ronan", count=3), ((10.0, 20.0), (30.0, 40.0), (50.0, 60.0))))
+        simulation.settle_commands()
+        columns = simulation.world.table.columns
+        assert columns["Position.x"][100:103].tolist() == [10, 30, 50]
+        assert columns["Position.y"][100:103].tolist() == [20, 40, 60]
+        assert len(set(columns["Velocity.x"][100:103].tolist())) == 3
 
 
 def test_removing_the_dead_is_no_mistake() -> None:
