@@ -72,8 +72,11 @@ def play(scene: SceneArgument = DEFAULT_SCENE, seed: SeedOption = None, settings
     compile_if_cold()
     if has_display():
         from sandbox.app.window import open_window
+        from sandbox.opening import is_snapshot
+        from sandbox.scenes import find_scene
 
-        open_window(open_with(scene, seed, settings))
+        simulation = open_with(scene, seed, settings)
+        open_window(simulation, file=None if is_snapshot(scene) else find_scene(scene))
         return
     path = free_name(Path(f"{Path(scene).stem}.png"))
     print(f"There is no display: running {scene} for {PICTURE_SECONDS} simulated seconds without a window.")

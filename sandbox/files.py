@@ -53,9 +53,9 @@ def free_name(path: Path) -> Path:
     return free
 
 
-def file_name(text: str) -> str:
-    """A text as the name of a file, without its ending."""
-    return re.sub(r"[^\w-]+", "-", text).strip("-").lower() or "boids"
+def plain_name(words: str) -> str:
+    """What a file may be called after some words, on any system: "Dusk over the pier" is `dusk-over-the-pier`."""
+    return re.sub(r"[^\w-]+", "-", words).strip("-").lower()[:60] or "boids"
 
 
 def _keep_name(folder: Path) -> None:

@@ -30,3 +30,10 @@ def is_snapshot(path: str | os.PathLike[str]) -> bool:
             return file.read(len(ZIP)) == ZIP
     except OSError:
         return False
+
+
+def is_own_scene(path: str | os.PathLike[str]) -> bool:
+    """Whether a path is that of a scene file that may be written to: no snapshot, and none of the bundled ones."""
+    from sandbox.scenes import is_bundled
+
+    return Path(path).is_file() and not is_snapshot(path) and not is_bundled(Path(path))

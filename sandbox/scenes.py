@@ -32,3 +32,13 @@ def find_scene(name_or_path: str | Path) -> Path:
     close = nearest(str(name_or_path), list(scenes))
     near = f"did you mean {close!r}?" if close else f"there are {', '.join(scenes)}"
     raise FileNotFoundError(f"there is no scene {str(name_or_path)!r}: {near}")
+
+
+def is_bundled(path: str | Path) -> bool:
+    """Whether a path is that of a bundled scene, whatever way it is written."""
+    return Path(path).resolve() in [scene.resolve() for scene in bundled_scenes()]
+
+
+def picture_of(scene: Path) -> Path:
+    """Where the picture of a bundled scene is, if it has one."""
+    return scene.parent / "pictures" / f"{scene.stem}.jpg"

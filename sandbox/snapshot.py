@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import gc
 import hashlib
-import json
 import os
 from collections.abc import Mapping
 from typing import Any
@@ -19,10 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.store.fields import AMOUNT_SCALE, Field, Kind
-from components.store.table import ComponentType, fields_of
+from components.store.table import ComponentType
 from components.store.world import World
-from sandbox.array_file import ArrayFile, SnapshotError, little_endian, pack
-from sandbox.files import write_atomically
+from sandbox.array_file import ArrayFile, SnapshotError, little_endian
+from sandbox.held_state import Arrays, hold, hold_rows, kept_columns
 from sandbox.parts import BUILT_IN
 from sandbox.scene import MOST_ENTITIES
 from sandbox.simulation import Simulation
@@ -33,7 +32,6 @@ from systems.core.ledger import Ledger
 
 MOST_META = 8 << 20  # bytes
 SERIAL, PREFAB, META = np.dtype(np.int64), np.dtype(np.int32), np.dtype(np.uint8)
-Arrays = dict[str, NDArray[Any]]
 
 
 def write_snapshot(simulation: Simulation, path: str | os.PathLike[str]) -> None:
@@ -42,8 +40,7 @@ def write_snapshot(simulation: Simulation, path: str | os.PathLike[str]) -> None
     Raises:
         WriteError: it can't be written; a file that stood there is whole.
     """
-    text = json.dumps(meta_of(simulation), allow_nan=False).encode()
-    write_atomically(path, pack({**state_arrays(simulation.world), "meta": np.frombuffer(text, META)}))
+    hold(simulation).write(path)
 
 
 def digest(simulation: Simulation) -> str:
@@ -53,31 +50,12 @@ def digest(simulation: Simulation) -> str:
     little-endian; last `meta` as JSON with sorted keys and no spaces.
     """
     sha = hashlib.sha256()
-    for name, array in sorted(state_arrays(simulation.world).items()):
+    for name, array in sorted(hold_rows(simulation.world).arrays().items()):
         stored = little_endian(array)
         sha.update(f"{name} {stored.dtype.str} ({len(stored)},)\n".encode())
         sha.update(stored.data)
     sha.update(canonical(meta_of(simulation)))
     return sha.hexdigest()
-
-
-def state_arrays(world: World) -> Arrays:
-    """Every array of a snapshot but `meta`, shape (n,)."""
-    table = world.table
-    order = np.argsort(table.serial[: table.size])
-    arrays = {"prefab": table.prefab[order]}
-    for name, component in table.components.items():
-        has = table.presence[order] & np.uint64(table.mask([component])) != 0
-        if has.any():
-            rows = order[has]
-            arrays[name] = table.serial[rows]
-            arrays |= {key: table.columns[key][rows] for key, _ in kept_columns(component)}
-    return arrays
-
-
-def kept_columns(component: ComponentType) -> list[tuple[str, Field]]:
-    """The columns of a component that are state, each with its field."""
-    return [(key, field) for field in fields_of(component) if not field.transient for key in field.columns]
 
 
 def read_snapshot(path: str | os.PathLike[str], seed: int | None = None) -> Simulation:

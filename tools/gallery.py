@@ -1,4 +1,4 @@
-"""The pictures of docs/gallery: every bundled scene after 600 ticks, small.
+"""The pictures of every bundled scene after 600 ticks: for the docs, and smaller ones for the window's gallery.
 
 .venv/bin/python tools/gallery.py [SCENE...]
 """
@@ -8,31 +8,63 @@ from __future__ import annotations
 import sys
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sandbox.simulation import Simulation
 
 ROOT = Path(__file__).parent.parent
-GALLERY = ROOT / "docs" / "gallery"
+DOCS, DOCS_WIDTH = ROOT / "docs" / "gallery", 800  # pixels
+WINDOW, WINDOW_SIZE = ROOT / "scenes" / "pictures", (384, 216)
 TICKS = 600
-WIDTH = 800  # pixels
+WHOLE = "crossing", "hundred-thousand", "maze"  # of the others a card shows where most are, closer
+CLOSER = 0.6
 
 
 def main() -> None:
     sys.path.insert(0, str(ROOT))
-    from PIL import Image
+    from PIL import Image, ImageOps
 
     import sandbox
     from sandbox.app.picture import draw_picture
     from sandbox.scenes import bundled_scenes
 
     wanted = sys.argv[1:] or [path.stem for path in bundled_scenes()]
+    WINDOW.mkdir(exist_ok=True)
     for name in wanted:
         with tempfile.TemporaryDirectory() as folder, sandbox.load(name) as simulation:
             simulation.step(TICKS)
             drawn = Path(folder) / "drawn.png"
             draw_picture(simulation, drawn)
-            with Image.open(drawn) as picture:
-                small = picture.resize((WIDTH, round(WIDTH * picture.height / picture.width)), Image.Resampling.LANCZOS)
-            small.convert("RGB").save(GALLERY / f"{name}.jpg", quality=88, optimize=True)
-            print(name)
+            with Image.open(drawn) as file:
+                picture = file.convert("RGB")
+            close = picture if name in WHOLE else picture.crop(busiest(simulation, picture.size))
+        shape = DOCS_WIDTH, round(DOCS_WIDTH * picture.height / picture.width)
+        picture.resize(shape, Image.Resampling.LANCZOS).save(DOCS / f"{name}.jpg", quality=88, optimize=True)
+        card = ImageOps.fit(close, WINDOW_SIZE, Image.Resampling.LANCZOS)
+        card.save(WINDOW / f"{name}.jpg", quality=82, optimize=True)
+        print(name)
+
+
+def busiest(simulation: Simulation, size: tuple[int, int]) -> tuple[int, ...]:
+    """The part of the picture, `CLOSER` of it each way, in which most animals are: left, upper, right, lower edge."""
+    import numpy as np
+
+    from components.motion import Velocity
+    from systems.core.settings import Settings
+
+    table, settings = simulation.world.table, simulation.world.resource(Settings)
+    rows = table.rows(Velocity)
+    x, y = table.columns["Position.x"][rows] / settings.width, 1 - table.columns["Position.y"][rows] / settings.height
+    steps = np.linspace(0, 1 - CLOSER, 9)
+    inside = {
+        (left, top): np.count_nonzero((x > left) & (x < left + CLOSER) & (y > top) & (y < top + CLOSER))
+        for left in steps
+        for top in steps
+    }
+    left, top = max(inside, key=lambda corner: inside[corner])
+    edges = left * size[0], top * size[1], (left + CLOSER) * size[0], (top + CLOSER) * size[1]
+    return tuple(round(edge) for edge in edges)
 
 
 if __name__ == "__main__":

@@ -81,6 +81,12 @@ class EntityTable:
         """
         return self._records[component.__name__]
 
+    def copied(self, component: ComponentType) -> tuple[NDArray[np.int64], NDArray[np.void]]:
+        """The serials of those who have a component, and their records, in order of rows: neither changes any more."""
+        rows, records = self.rows(component), self.records(component)
+        which: Any = slice(self.size) if len(rows) == self.size else rows
+        return self.serial[which].copy(), _bytes(records)[which].copy().view(records.dtype)
+
     def rows(self, *components: ComponentType) -> NDArray[np.int32]:
         """The rows of the entities that have all these components, ascending, int32; right until rows move."""
         if self._changed:

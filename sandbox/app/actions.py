@@ -70,9 +70,15 @@ def _tool(number: int) -> Action:
 
 
 ACTIONS: tuple[Action, ...] = (
-    Action("restart", ("R",), "Restart with the same seed", FILE, lambda w: w.restart()),
-    Action("screenshot", ("F2",), "Screenshot", FILE, lambda w: w.save_picture()),
-    Action("gif", ("F3",), "GIF of the last seconds", FILE, lambda w: w.save_gif()),
+    Action("new", ("Ctrl+N",), "Empty world", FILE, lambda w: w.filing.new()),
+    Action("open", ("Ctrl+O",), "Open ...", FILE, lambda w: w.filing.ask_open()),
+    Action("save", ("Ctrl+S",), "Save", FILE, lambda w: w.filing.save()),
+    Action("save_as", ("Ctrl+Shift+S",), "Save scene as ...", FILE, lambda w: w.filing.save_as()),
+    Action("save_state", ("Ctrl+Alt+S",), "Save state ...", FILE, lambda w: w.filing.save_state()),
+    Action("restart", ("R",), "Restart with the same seed", FILE, lambda w: w.filing.restart()),
+    Action("screenshot", ("F2",), "Screenshot", FILE, lambda w: w.shots.picture(w.get_pixel_ratio())),
+    Action("gif", ("F3",), "GIF of the last seconds", FILE, lambda w: w.shots.gif()),
+    Action("quit", ("Ctrl+Q",), "Quit", FILE, lambda w: w.filing.quit()),
     Action("undo", ("Ctrl+Z",), "Undo", EDIT, lambda w: w.session.undo()),
     Action("redo", ("Ctrl+Shift+Z", "Ctrl+Y"), "Redo", EDIT, lambda w: w.session.redo()),
     Action("select_all", ("Ctrl+A",), "Select everything", EDIT, lambda w: clipboard.select_all(w.session)),

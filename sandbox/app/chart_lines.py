@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,7 +50,7 @@ def charts_of(log: MeasuresLog, world: World, theme: Theme) -> list[Chart]:
     """The charts that have something to show."""
     lived = [name for name in log.names if name.startswith(POPULATION)]
     if len(lived) > MOST_LINES:
-        lived = sorted(lived, key=lambda name: -np.nanmax(log.column(name)))[:MOST_LINES]
+        lived = sorted(lived, key=log.highest, reverse=True)[:MOST_LINES]
     lived.sort(key=log.names.index)
     populations = tuple(
         Line(name, name.removeprefix(POPULATION), legible(_colour(name, world), theme.field), place, whole=True)
@@ -61,7 +62,7 @@ def charts_of(log: MeasuresLog, world: World, theme: Theme) -> list[Chart]:
         Chart("Mean speed", _lines(log, theme, ("mean_speed", PURPLE)), unit="u/s"),
     ]
     for title, measure, colour in (("Mean energy", "mean_energy", GREEN), ("Food", "food", ORANGE)):
-        if measure in log.names and np.nanmax(log.column(measure), initial=0) > 0:
+        if log.highest(measure) > 0:
             charts.append(Chart(title, _lines(log, theme, (measure, colour))))
     return [chart for chart in charts if chart.lines]
 
@@ -80,6 +81,7 @@ def _colour(measure: str, world: World) -> int:
     return int(look.get("colour", world.table.components["Look"].fields["colour"].default))
 
 
+@lru_cache(256)
 def legible(colour: int, ground: Rgba) -> Rgba:
     """A colour (0xrrggbb) as light or dark as it must be to show on a ground."""
     rgb = np.array([colour >> 16 & 255, colour >> 8 & 255, colour & 255]) / 255
@@ -118,6 +120,6 @@ def chosen_rows(log: MeasuresLog, begin: float, end: float, most: int) -> NDArra
         stride *= 2  # a power of two, counted from the first row: lines keep their shape as they move on
     if stride == 1:
         return np.arange(low, high)
-    rows = np.arange(low - low % stride, high, stride)
-    gaps = low + np.flatnonzero(log.gaps[low:high])
-    return np.union1d(np.append(rows, high - 1), gaps)
+    drawn = log.gaps[low:high].copy()
+    drawn[-low % stride :: stride] = drawn[0] = drawn[-1] = True
+    return low + np.flatnonzero(drawn)

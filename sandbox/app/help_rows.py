@@ -50,8 +50,8 @@ def _rows(actions: list[Action], preferences: Preferences) -> list[Row]:
     for action in actions:
         if action in TOOL_NUMBERS and usual:
             if action is TOOL_NUMBERS[0]:
-                first, last = action.keys[0], TOOL_NUMBERS[-1].keys[0]
-                rows.append(Row((f"{first} to {last}",), "Tool by its number"))
+                digits = [number.keys[0] for number in TOOL_NUMBERS]
+                rows.append(Row((f"{digits[0]} to {digits[8]}", *digits[9:]), "Tool by its number"))
         elif keys := keys_of(action, preferences):
             rows.append(Row(keys, action.words))
     return rows

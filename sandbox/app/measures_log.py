@@ -35,6 +35,7 @@ class MeasuresLog:
         self._ticks = np.zeros(KEPT, np.int64)
         self._gaps = np.zeros(KEPT, bool)
         self._columns: dict[str, NDArray[np.float32]] = {}
+        self._highest: dict[str, float] = {}
 
     def __len__(self) -> int:
         return self._count
@@ -58,6 +59,10 @@ class MeasuresLog:
     def now(self) -> float:
         """Simulated time of the newest tick, s."""
         return self._now
+
+    def highest(self, name: str) -> float:
+        """The highest value that a measure ever had, also in rows that went."""
+        return self._highest.get(name, 0.0)
 
     def column(self, name: str) -> NDArray[np.float32]:
         """A measure in each row; NaN where it was not made."""
@@ -117,6 +122,8 @@ class MeasuresLog:
                 self._columns[name] = missing.astype(np.float32)
         for name, column in self._columns.items():
             column[row] = np.nan if gap else values.get(name, _missing(name))
+        for name, value in values.items():
+            self._highest[name] = max(self._highest.get(name, 0.0), value)
         self._count += 1
 
     def _append_gap(self) -> None:

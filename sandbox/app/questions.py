@@ -8,14 +8,22 @@ from dataclasses import dataclass
 
 @dataclass
 class Question:
-    """A few words, and answers that each do something; Escape gives the last one.
+    """A few words, and answers that each do something; Escape gives the last one, Enter the first.
 
     Attributes:
         title: what it is about.
         text: the whole sentence.
         answers: words of a button, and what it does.
+        by_enter: whether Enter answers; not where the first answer takes something away.
+        listing: the text is a list of lines that stand below each other as they are.
     """
 
     title: str
     text: str
     answers: list[tuple[str, Callable[[], None]]]
+    by_enter: bool = True
+    listing: bool = False
+
+
+def nothing() -> None:
+    """What the answer does that leaves all as it is."""

@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from components.motion import Position
 from sandbox.app.camera import Camera
+from sandbox.app.file_dialog import FileDialog
 from sandbox.app.frame_times import FrameTimes
 from sandbox.app.hand import Hand
 from sandbox.app.messages import Messages
@@ -21,12 +22,14 @@ from sandbox.app.preferences import Preferences
 from sandbox.app.questions import Question
 from sandbox.app.restart import Make
 from sandbox.app.selection import Selection
+from sandbox.app.unsaved import Unsaved
 from sandbox.clock import SECOND, Clock
-from sandbox.commands import Command, CommandQueue
+from sandbox.commands import Command, CommandQueue, Redo, SetParameter, Undo
 from sandbox.history import History, Step
 from sandbox.simulation import Simulation
 from systems.core.install import App
 from systems.core.settings import Settings
+from systems.core.tints import TINTS
 
 if TYPE_CHECKING:
     from sandbox.app.clipboard import Copied
@@ -38,11 +41,14 @@ class Session:
 
     Attributes:
         again: makes the simulation anew, for restarting.
-        file: the scene file that saving writes to.
+        file: the scene file of the person's own that saving writes to.
+        folder: where something was opened or saved last.
         shown: names of the overlays that are switched on.
         following: the camera goes with what is selected.
         copied: what pasting makes others of.
-        question: what a person must answer before all else.
+        question: what a person must answer before all else; `dialog`: the file they must choose, after the question.
+        open: opens a scene file or a snapshot, once nothing is lost by it.
+        picture: what panels draw the picture of a file with, if there is one and it is read already.
         act: does an action by its name, as its key would.
         frames_per_second: of late.
         frame_times: what each part of a frame costs.
@@ -62,7 +68,11 @@ class Session:
     following: bool = False
     copied: Copied | None = None
     question: Question | None = None
+    dialog: FileDialog | None = None
     file: Path | None = None
+    folder: Path | None = None
+    open: Callable[[Path], None] = lambda path: None
+    picture: Callable[[Path], Any] = lambda path: None
     act: Callable[[str], None] = lambda name: None
     frames_per_second: float = 60.0
     frame_times: FrameTimes = field(default_factory=FrameTimes)
@@ -70,6 +80,21 @@ class Session:
 
     def __post_init__(self) -> None:
         self.hand = Hand(self.app.tools)
+        self.unsaved = Unsaved(self.simulation)
+
+    @property
+    def asks(self) -> bool:
+        """Whether a question or a dialog waits for an answer: nothing else is done before."""
+        return self.question is not None or self.dialog is not None
+
+    def ask(self, question: Question) -> None:
+        """Have a question answered before all else."""
+        self.question = question
+
+    @property
+    def title(self) -> str:
+        """What a person calls this world: the file it is saved in, else the scene's name."""
+        return self.file.name if self.file else self.simulation.scene.name
 
     def show(self, simulation: Simulation, again: Make) -> None:
         """Work on another simulation from now on."""
@@ -78,6 +103,7 @@ class Session:
         self.simulation, self.again = simulation, again
         self.clock = Clock(settings.tick_rate)
         self.camera = Camera((settings.width, settings.height), self.camera.screen, self.camera.insets)
+        self.unsaved = Unsaved(simulation)
         self.selection.choose(())
         self.following = False
 
@@ -119,6 +145,16 @@ class Session:
     def follow(self) -> None:
         """Have the camera go with what is selected, or stay again."""
         self.following = not self.following and bool(self.selection.serials)
+
+    @property
+    def open_panels(self) -> list[Any]:
+        """The open ones, the one opened last at the end."""
+        known = {panel.name: panel for panel in self.app.panels}
+        return [known[name] for name in self.preferences.open if name in known]
+
+    def front(self, name: str) -> None:
+        """Open a panel before the others of its side."""
+        self.preferences.open[:] = [other for other in self.preferences.open if other != name] + [name]
 
     def toggle_panel(self, name: str) -> None:
         """Open a panel, or close it."""

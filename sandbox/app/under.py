@@ -22,7 +22,7 @@ from systems.core.settings import Settings
 if TYPE_CHECKING:
     from sandbox.app.session import Session
 
-NEAR = 8.0  # pixels: as far beside a thing it is still met
+NEAR = 6.0  # pixels: as far beside a thing it is still met
 BODIES = ((Look, "size"), (Obstacle, "radius"), (Food, "radius"))
 Numbers = NDArray[np.float64]
 Rows = NDArray[np.int64]

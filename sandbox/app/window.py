@@ -11,22 +11,26 @@ from pathlib import Path
 
 import arcade
 from arcade import key
-from platformdirs import user_pictures_path
+from platformdirs import user_state_path
 
 from sandbox.app import keys
 from sandbox.app.actions import BY_NAME, find
+from sandbox.app.autosave import Autosave
 from sandbox.app.bindings import wrong_keys
+from sandbox.app.filing import Filing
 from sandbox.app.frame_times import PANELS, TICKS, WORLD, WORLD_ARRAYS
 from sandbox.app.gui.gui import Gui
+from sandbox.app.gui.pictures import Pictures
 from sandbox.app.keeping import Keeper
+from sandbox.app.lost import offer_lost
 from sandbox.app.overlays.overlay import Overlays
 from sandbox.app.painter import Painter
 from sandbox.app.parts import BUILT_IN
-from sandbox.app.picture import render
 from sandbox.app.preferences import Preferences, read_preferences
 from sandbox.app.restart import Make, maker
 from sandbox.app.session import Session
-from sandbox.files import file_name, free_name, write_atomically
+from sandbox.app.shots import Shots
+from sandbox.opening import is_own_scene
 from sandbox.simulation import Simulation
 from systems.core.install import installed
 
@@ -41,6 +45,9 @@ class FlockWindow(arcade.Window):
     """A window on one session."""
 
     session: Session
+    shots: Shots
+    filing: Filing
+    autosave: Autosave
 
     # arcade.Window has no such argument, but without it pyglet lets no file be dropped.
     _file_drops = property(lambda self: True, lambda self, value: None)
@@ -49,18 +56,20 @@ class FlockWindow(arcade.Window):
         self,
         simulation: Simulation,
         again: Make,
-        size: tuple[int, int] = (1280, 720),
+        size: tuple[int, int] | None = None,
         antialiasing: bool = True,
         preferences: Preferences | None = None,
+        file: Path | None = None,
     ) -> None:
         """Open on a simulation; `again` makes it anew, for restarting.
 
         Args:
+            size: pixels; without it the most that leaves some of the screen free.
+            file: what the simulation was opened from.
             preferences: instead of those in the settings file; they are not kept.
         """
-        super().__init__(*size, "boids", resizable=True, vsync=True, antialiasing=antialiasing)
+        super().__init__(*(size or _usual_size()), "boids", resizable=True, vsync=True, antialiasing=antialiasing)
         self.set_minimum_size(*SMALLEST)
-        self.pictures = user_pictures_path() / "boids"
         self.painter = Painter(self.ctx)
         self.gui = Gui(self.ctx, self.get_size(), self._system_scale())
         self.gui.use_clipboard(self.get_clipboard_text, self.set_clipboard_text)
@@ -69,6 +78,17 @@ class FlockWindow(arcade.Window):
             preferences, wrong = read_preferences()
             self.keeper = Keeper(preferences)
         self.session = Session(simulation, again, installed(BUILT_IN), preferences, act=self.act)
+        self.session.picture = Pictures(self.ctx, self.gui.renderer).of
+        if file is not None and is_own_scene(file):
+            self.session.file = file.absolute()
+            self.session.folder = self.session.file.parent
+        self.filing = Filing(self.session, self.show, self.leave)
+        self.session.open = self.filing.open
+        self.autosave = Autosave(
+            user_state_path("boids-sandbox", appauthor=False) / "autosave", self.session.messages.warn
+        )
+        self._leaving = False
+        self.shots = Shots(self.painter, self.session)
         self.overlays = Overlays(self.ctx, self.session.app.overlays)
         for sentence in (wrong, *wrong_keys(preferences)):
             if sentence:
@@ -86,19 +106,25 @@ class FlockWindow(arcade.Window):
         """Show another simulation from now on."""
         self.session.show(simulation, again)
         self._take()
-        self.set_caption(f"{simulation.scene.name} – boids")
+        self.autosave.begin_with(simulation)
 
     # ---- frames
 
     def on_update(self, delta_time: float) -> None:
         session = self.session
+        if self._leaving:
+            super().on_close()
+            return
         with session.frame_times.of(TICKS):
             changed = session.advance(delta_time)
         if changed:
             with session.frame_times.of(WORLD_ARRAYS):
                 self._take()
+        self.shots.frame(delta_time, changed)
         session.watch()
         self._pan_with_keys(delta_time)
+        self.autosave.pass_time(delta_time, session.simulation)
+        self._tell_title()
         session.messages.pass_time(delta_time)
         if self.keeper:
             self.keeper.pass_time(delta_time, session.messages)
@@ -132,11 +158,24 @@ class FlockWindow(arcade.Window):
         self.gui.enter()
         self.gui.events.let_go()
 
+    def on_close(self) -> None:
+        self.filing.quit()
+
+    def leave(self) -> None:
+        """Close with the next frame: what was asked was answered in the middle of this one."""
+        self._leaving = True
+
     def close(self) -> None:
         if self.keeper:
             self.keeper.write(self.session.messages)
+        self.autosave.close()
         self.gui.close()
         super().close()
+
+    def _tell_title(self) -> None:
+        caption = f"{self.session.title}{'*' if self.session.unsaved.some else ''} – boids"
+        if caption != self.caption:
+            self.set_caption(caption)
 
     def _system_scale(self) -> float:
         """How large the system wants text, beside pixels that are larger already."""
@@ -158,7 +197,7 @@ class FlockWindow(arcade.Window):
 
     def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
         self.gui.enter()
-        if not self.gui.events.press(x, y, button, modifiers):
+        if not self.gui.events.press(x, y, button, modifiers) and not self.session.asks:
             self.session.hand.press(self.session, x, y, button, modifiers)
 
     def on_mouse_drag(self, x: int, y: int, dx: int, dy: int, buttons: int, modifiers: int) -> None:
@@ -217,7 +256,7 @@ class FlockWindow(arcade.Window):
     def _press(self, name: str) -> None:
         if self.session.capture:
             self.session.capture(name)
-        elif self.session.question is None and (action := find(name, self.session.preferences)):
+        elif not self.session.asks and (action := find(name, self.session.preferences)):
             action.do(self)
 
     def act(self, name: str) -> None:
@@ -251,62 +290,33 @@ class FlockWindow(arcade.Window):
     def next_tool(self, step: int) -> None:
         self.take_tool(self.session.hand.number + step)
 
-    def restart(self) -> None:
-        """Begin again, with the same seed."""
-        self._change(self.session.again, "restarted")
-
     def on_file_drop(self, x: int, y: int, paths: list[str]) -> None:
-        path = paths[0]
-
-        def load() -> Simulation:
-            import sandbox
-
-            return sandbox.load(path)
-
-        self._change(load, f"opened {Path(path).name}")
-
-    def _change(self, make: Make, done: str) -> None:
-        """Show a newly made simulation; when it can't be made, the running one stays as it was."""
-        session = self.session
-        again = session.again
-        try:
-            simulation = make()
-        except (ValueError, OSError) as error:
-            session.messages.warn(str(error), 15)
-            return
-        old, camera, clock = session.simulation, session.camera, session.clock
-        self.show(simulation, make)
-        session.clock.speed, session.clock.paused = clock.speed, clock.paused
-        if make is again:
-            session.camera = camera
-        old.close()
-        session.messages.say(done)
-
-    def save_picture(self) -> None:
-        """Write what is seen, without panels, as a PNG into the pictures folder."""
-        session = self.session
-        path = free_name(self.pictures / f"{file_name(session.simulation.scene.name)}-{session.simulation.tick}.png")
-        try:
-            self.pictures.mkdir(parents=True, exist_ok=True)
-            write_atomically(path, render(self.painter, session.camera, session.clock.alpha, self.get_pixel_ratio()))
-        except OSError as error:
-            session.messages.warn(f"no screenshot: {error}")
-        else:
-            session.messages.say(f"saved screenshot {path}")
+        self.filing.open(Path(paths[0]))
 
 
-def open_window(simulation: Simulation, again: Make | None = None) -> None:
+def _usual_size() -> tuple[int, int]:
+    """Most of the screen, but no more than a picture of 16 : 10 for which panels are laid out well."""
+    if arcade.headless:
+        return 1280, 720
+    screens = arcade.get_screens()
+    width, height = (screens[0].width, screens[0].height) if screens else (1280, 720)
+    return min(round(0.9 * width), 1600), min(round(0.85 * height), 1000)
+
+
+def open_window(simulation: Simulation, again: Make | None = None, file: Path | None = None) -> None:
     """Show a simulation until its window is closed.
 
     Args:
         again: makes the same simulation anew, for restarting; see `restart.maker` for what happens without it.
+        file: what it was opened from: where saving writes to, when it is a scene of the person's own.
     Raises:
         OSError: no window can be opened.
     """
     try:
-        FlockWindow(simulation, again or maker(simulation))
+        window = FlockWindow(simulation, again or maker(simulation), file=file)
     except (ValueError, OSError):
         raise
     except Exception as error:  # pyglet has many: no display, no suitable configuration, no context
         raise OSError(f"no window can be opened: {error}; it needs a display and OpenGL 3.3") from None
+    offer_lost(window.session, window.filing, window.autosave)
     arcade.run()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -47,7 +48,7 @@ def click(window: FlockWindow, x: int, y: int, button: int = LEFT, held: int = 0
 def press(window: FlockWindow, *places: Pixel, button: int = LEFT, held: int = 0) -> None:
     """A button goes down at the first place, and stays down along the others."""
     send(window, ("on_mouse_press", *places[0], button, held))
-    for last, place in zip(places, places[1:], strict=False):
+    for last, place in pairwise(places):
         send(window, ("on_mouse_drag", *place, place[0] - last[0], place[1] - last[1], button, held))
 
 

@@ -388,7 +388,7 @@ def test_heat_lies_where_they_are_and_fades_where_they_were(open_on: OpenWindow)
     step(window, overlays, ticks=15)
     x = int(window.simulation.world.table.columns["Position.x"][0])
     change = np.abs(seen(window, overlays) - seen(window, None)).max(-1)
-    assert change[180, x - 25] > 40
+    assert change[180, x - 70] > 40
     assert change[:, :100].max() < 6 > change[300:, :].max()
     before = change[180, 170]
     step(window, overlays, ticks=20)

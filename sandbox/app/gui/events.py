@@ -39,6 +39,7 @@ MODIFIERS = (
     (key.MOD_COMMAND, imgui.Key.mod_super),
 )
 FULL_NOTCH = 1.0
+ALWAYS = (key.ESCAPE, key.LEFT, key.RIGHT, key.UP, key.DOWN)  # the world uses no arrows: panels may, without a field
 
 
 class Events:
@@ -59,6 +60,8 @@ class Events:
 
     def covers(self, x: float, y: float) -> bool:
         """Whether a panel, a list that is open or a question lies over a pixel."""
+        if _asks():
+            return True
         if self.hidden:
             return False
         if imgui.is_popup_open("", imgui.PopupFlags_.any_popup):
@@ -73,8 +76,8 @@ class Events:
 
     @property
     def has_keyboard(self) -> bool:
-        """Whether what is typed goes into a field."""
-        return not self.hidden and (self._touched or self._io.want_text_input)
+        """Whether what is typed goes into a field, or answers a question."""
+        return _asks() or (not self.hidden and (self._touched or self._io.want_text_input))
 
     def frame_drawn(self) -> None:
         """From now on Dear ImGui's flags tell of all events so far."""
@@ -96,8 +99,9 @@ class Events:
         return True
 
     def drag(self, x: float, y: float) -> bool:
-        """Returns whether it began on a panel."""
-        self.motion(x, y)
+        """Returns whether it began on a panel; of one that did not panels hear nothing."""
+        if self._down:
+            self.motion(x, y)
         return bool(self._down)
 
     def release(self, button: int) -> bool:
@@ -119,7 +123,7 @@ class Events:
     def key(self, symbol: int, modifiers: int, down: bool) -> None:
         """A key goes down or up; who it is for, `has_keyboard` says."""
         self._hold(modifiers)
-        if symbol in KEYS and (self.has_keyboard or not down or symbol == key.ESCAPE):
+        if symbol in KEYS and (self.has_keyboard or not down or symbol in ALWAYS):
             self._io.add_key_event(KEYS[symbol], down)
 
     def close_list(self) -> bool:
@@ -149,6 +153,11 @@ class Events:
         """A press on the world ends typing, as a press on another panel does."""
         if self._io.want_text_input:
             imgui.internal.clear_active_id()
+
+
+def _asks() -> bool:
+    """Whether a question or a dialog waits for an answer: then nothing else is touched, panels hidden or not."""
+    return imgui.internal.get_top_most_and_visible_popup_modal() is not None
 
 
 def _lets_through(window: imgui.internal.Window) -> bool:

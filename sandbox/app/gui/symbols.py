@@ -34,7 +34,7 @@ def draw_line(
 ) -> None:
     """A line through points, pixels; where `y` is NaN it is broken."""
     holes = np.flatnonzero(np.isnan(y))
-    for begin, end in zip((0, *(holes + 1)), (*holes, len(y)), strict=True):
+    for begin, end in zip([0, *(holes + 1).tolist()], [*holes.tolist(), len(y)], strict=True):
         if end - begin > 1:
             points: list[Any] = list(map(imgui.ImVec2, x[begin:end].tolist(), y[begin:end].tolist()))
             drawing.add_polyline(points, colour, thickness, imgui.ImDrawFlags_.none)

@@ -40,7 +40,7 @@ class Theme:
 
 THEMES = {
     "dark": Theme(
-        panel=_colour("#14151f", 0.93),
+        panel=_colour("#14151f", 0.97),
         raised=_colour("#262836"),
         field=_colour("#0c0d15"),
         line=_colour("#3a3d50"),
@@ -52,7 +52,7 @@ THEMES = {
         good=_colour("#86d6a2"),
     ),
     "light": Theme(
-        panel=_colour("#f6f3ec", 0.95),
+        panel=_colour("#f6f3ec", 0.98),
         raised=_colour("#e3ded3"),
         field=_colour("#fffdf8"),
         line=_colour("#c3bcad"),
@@ -80,6 +80,12 @@ def load_fonts() -> None:
     symbols.glyph_min_advance_x = TEXT
     symbols.glyph_offset = imgui.ImVec2(0, 1)
     fonts.add_font_from_file_ttf(str(FONTS / "Font_Awesome_6_Free-Solid-900.otf"), TEXT - 2, symbols)
+    fonts.add_font_from_file_ttf(str(FONTS / "Inconsolata-Medium.ttf"), TEXT)
+
+
+def fixed_font() -> imgui.ImFont:
+    """The font whose letters are all as wide."""
+    return imgui.get_io().fonts.fonts[1]
 
 
 def apply(name: str, scale: float) -> Theme:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 CELLS = 128  # along the longer side of the world
 HALF_LIFE = 1.5  # s, simulated, until half of the heat is gone
 TOP = 2.4  # times the usual heat: what the end of the ramp stands for
-FOLLOWS = 0.03  # share by which that follows in a tick
+FOLLOWS = 0.4  # s until that has followed half of the way
 BLUR = 1 / 16, 4 / 16, 6 / 16, 4 / 16, 1 / 16
 
 
@@ -56,13 +56,14 @@ class Heat(Overlay):
         passed, self._tick = simulation.tick - self._tick, simulation.tick
         if not passed:
             return
-        kept = 0.5 ** (passed / settings.tick_rate / HALF_LIFE)
+        seconds = passed / settings.tick_rate
+        kept = 0.5 ** (seconds / HALF_LIFE)
         self._heat *= kept
         self._heat += counted(settings, drawing.instances["position"][: drawing.count], cells)
         self._weight = kept * self._weight + 1
         self._smooth = blurred(self._heat, cells.wraps) / np.float32(self._weight)
         usual = float((self._smooth**2).sum() / max(self._smooth.sum(), 1e-9))
-        follows = 1 - (1 - FOLLOWS) ** passed if self._highest else 1.0
+        follows = 1 - 0.5 ** (seconds / FOLLOWS) if self._highest else 1.0
         self._highest += follows * (TOP * usual - self._highest)
         self._changed = True
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -10,13 +11,13 @@ from imgui_bundle import imgui, implot
 from numpy.typing import NDArray
 from platformdirs import user_documents_path
 
-from sandbox.app.chart_lines import Chart, Line, charts_of, chosen_rows, nice_top
+from sandbox.app.chart_lines import Chart, charts_of, chosen_rows, nice_top
 from sandbox.app.gui.layout import Side
 from sandbox.app.gui.symbols import draw_legend_symbol, draw_line, draw_symbol
 from sandbox.app.gui.theme import Theme, u32
 from sandbox.app.measures_log import MeasuresLog
 from sandbox.app.session import Session
-from sandbox.files import file_name, free_name
+from sandbox.files import free_name, plain_name
 from sandbox.report import write_measures
 from systems.core.install import App
 
@@ -37,6 +38,26 @@ SYMBOLS = (
 )
 PLOT = int(implot.Flags_.no_legend | implot.Flags_.no_menus | implot.Flags_.no_box_select | implot.Flags_.no_mouse_text)
 AXIS = implot.AxisFlags_.no_menus | implot.AxisFlags_.no_highlight | implot.AxisFlags_.no_tick_marks
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What all charts share in a frame.
+
+    Attributes:
+        rows: those of the log that are drawn, at these `seconds`.
+        marks: which of them bear a symbol.
+        read: the one whose numbers are told: under the mouse, else the last.
+        cursor: the time under the mouse, s.
+    """
+
+    begin: float
+    end: float
+    rows: NDArray[np.intp]
+    seconds: NDArray[np.float64]
+    marks: list[int]
+    read: int
+    cursor: float | None
 
 
 class Charts:
@@ -69,8 +90,8 @@ class Charts:
             return
         self._bar(session)
         charts = charts_of(self.log, session.simulation.world, theme)
-        begin, end = self._shown()
-        self._under_mouse, cursor = None, self._under_mouse
+        shown = self._shown()
+        self._under_mouse = None
         style, scale = imgui.get_style(), imgui.get_style().font_scale_main
         shares = [2 if chart.title == "Populations" else 1 for chart in charts]
         legends = imgui.get_text_line_height_with_spacing() * len(charts)
@@ -85,18 +106,25 @@ class Charts:
             for chart, share in zip(charts, shares, strict=True):
                 height = max(room * share / sum(shares), LOWEST_PLOT * scale)
                 last = chart is charts[-1]
-                self._chart(chart, begin, end, cursor, height + (axis if last else 0), last, theme)
+                self._chart(chart, shown, height + (axis if last else 0), last, theme)
             implot.end_aligned_plots()
         implot.pop_style_var(3)
         implot.pop_style_color(len(_colours(theme)))
 
     # ---- what is shown
 
-    def _shown(self) -> tuple[float, float]:
-        """From when to when; what begins fills the charts from the left."""
+    def _shown(self) -> Shown:
+        """What has just begun fills the charts from the left."""
         first, now = self.log.seconds[0], self.log.now
         end = self.end if self.end is not None else max(now, first + self.span)
-        return end - self.span, end
+        begin = end - self.span
+        rows = chosen_rows(self.log, begin, end, MOST_POINTS)
+        seconds, step = self.log.seconds[rows], self.span / MARKS
+        marks = np.arange(np.ceil(seconds[0] / step), np.floor(seconds[-1] / step + 0.8)) * step
+        places = [*np.searchsorted(seconds, marks).tolist(), len(rows) - 1]
+        cursor = self._under_mouse
+        read = len(rows) - 1 if cursor is None else min(int(np.searchsorted(seconds, cursor)), len(rows) - 1)
+        return Shown(begin, end, rows, seconds, places, read, cursor)
 
     def _bar(self, session: Session) -> None:
         imgui.align_text_to_frame_padding()
@@ -122,50 +150,38 @@ class Charts:
             self.save(session)
         imgui.set_item_tooltip(f"write all that was measured as a table into\n{self.folder}")
 
-    def _chart(
-        self, chart: Chart, begin: float, end: float, cursor: float | None, height: float, last: bool, theme: Theme
-    ) -> None:
-        rows = chosen_rows(self.log, begin, end, MOST_POINTS)
-        seconds = self.log.seconds[rows]
-        values = {line: self.log.column(line.measure)[rows].astype(float) for line in chart.lines}
-        at = -1 if cursor is None else min(int(np.searchsorted(seconds, cursor)), len(rows) - 1)
-        _legend(chart, {line: float(column[at]) for line, column in values.items()}, theme)
-        width = -12 * imgui.get_style().font_scale_main  # the last number of the axis stands half outside
+    def _chart(self, chart: Chart, shown: Shown, height: float, last: bool, theme: Theme) -> None:
+        values = [self.log.column(line.measure)[shown.rows].astype(float) for line in chart.lines]
+        _legend(chart, [float(column[shown.read]) for column in values], theme)
+        scale = imgui.get_style().font_scale_main
+        width = -12 * scale  # the last number of the axis stands half outside
         if not implot.begin_plot(f"##{chart.title}", imgui.ImVec2(width, height), PLOT):
             return
-        highest = max((np.nanmax(column, initial=0.0) for column in values.values()), default=0.0)
-        top = chart.top or nice_top(float(highest))
+        top = chart.top or nice_top(max(float(np.nanmax(column, initial=0.0)) for column in values))
         x_flags = AXIS if last else AXIS | implot.AxisFlags_.no_tick_labels
         implot.setup_axis(implot.ImAxis_.x1, None, x_flags)
         implot.setup_axis(implot.ImAxis_.y1, None, AXIS)
-        implot.setup_axis_limits(implot.ImAxis_.x1, begin, end, implot.Cond_.always)
+        implot.setup_axis_limits(implot.ImAxis_.x1, shown.begin, shown.end, implot.Cond_.always)
         implot.setup_axis_limits(implot.ImAxis_.y1, -0.03 * top, 1.03 * top, implot.Cond_.always)
         implot.setup_axis_format(implot.ImAxis_.x1, "%g s")
         implot.setup_axis_ticks(implot.ImAxis_.y1, [0.0, top / 2, top], [f"{n:,.10g}" for n in (0.0, top / 2, top)])
-        implot.push_plot_clip_rect(4 * imgui.get_style().font_scale_main)
-        for line, column in values.items():
-            self._line(line, seconds, column)
+        origin, one, drawing = implot.plot_to_pixels(0, 0), implot.plot_to_pixels(1, 1), implot.get_plot_draw_list()
+        x = origin.x + (one.x - origin.x) * shown.seconds
+        implot.push_plot_clip_rect(4 * scale)
+        if shown.cursor is not None:
+            at, low = origin.x + (one.x - origin.x) * shown.cursor, implot.get_plot_pos().y
+            ends = imgui.ImVec2(at, low), imgui.ImVec2(at, low + implot.get_plot_size().y)
+            drawing.add_line(*ends, u32(theme.faint), 1.0)
+        for line, column in zip(chart.lines, values, strict=True):
+            y, colour = origin.y + (one.y - origin.y) * column, u32(line.colour)
+            draw_line(drawing, x, y, colour, 1.5 * scale)
+            for place in shown.marks:
+                if y[place] == y[place]:
+                    draw_symbol(drawing, line.symbol, float(x[place]), float(y[place]), 3.5 * scale, colour)
         implot.pop_plot_clip_rect()
-        if cursor is not None:
-            spec = implot.Spec(line_color=imgui.ImVec4(*theme.faint))
-            implot.plot_inf_lines("##cursor", np.array([cursor]), spec)
         if implot.is_plot_hovered():
-            self._touch(end)
+            self._touch(shown.end)
         implot.end_plot()
-
-    def _line(self, line: Line, seconds: NDArray[np.float64], values: NDArray[np.float64]) -> None:
-        """A line, with its symbol here and there and at its end."""
-        scale, colour = imgui.get_style().font_scale_main, u32(line.colour)
-        origin, right = implot.plot_to_pixels(0, 0), implot.plot_to_pixels(1, 1)
-        x = origin.x + (right.x - origin.x) * seconds
-        y = origin.y + (right.y - origin.y) * values
-        drawing = implot.get_plot_draw_list()
-        draw_line(drawing, x, y, colour, 1.5 * scale)
-        step = self.span / MARKS
-        marks = np.arange(np.ceil(seconds[0] / step), np.floor(seconds[-1] / step + 0.8)) * step
-        for place in (*np.searchsorted(seconds, marks), len(seconds) - 1):
-            if y[place] == y[place]:
-                draw_symbol(drawing, line.symbol, x[place], y[place], 3.5 * scale, colour)
 
     def _touch(self, end: float) -> None:
         """The mouse over a chart: drag to look back, wheel for more or less time, double click for the present."""
@@ -191,7 +207,7 @@ class Charts:
     def save(self, session: Session) -> Path | None:
         """Write all rows as a table; returns where, or None and says why not."""
         simulation = session.simulation
-        path = free_name(self.folder / f"{file_name(simulation.scene.name)}-{simulation.tick}.csv")
+        path = free_name(self.folder / f"{plain_name(simulation.scene.name)}-{simulation.tick}.csv")
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             write_measures(path, self.log.rows())
@@ -202,11 +218,11 @@ class Charts:
         return path
 
 
-def _legend(chart: Chart, values: dict[Line, float], theme: Theme) -> None:
+def _legend(chart: Chart, values: list[float], theme: Theme) -> None:
     """The chart's title and, of each line, its symbol, name and value; as many as find room."""
     imgui.text_unformatted(chart.title)
     faint = imgui.ImVec4(*theme.faint)
-    for line, value in values.items():
+    for line, value in zip(chart.lines, values, strict=True):
         number = _number(value, line.whole) + (f" {chart.unit}" if chart.unit else "")
         words = line.words if len(values) > 1 or line.words.lower() != chart.title.lower() else ""
         imgui.same_line(0, 16 * imgui.get_style().font_scale_main)

@@ -65,6 +65,6 @@ def _buttons(session: Session, theme: Theme) -> None:
         session.act("remove")
     imgui.set_item_tooltip("Remove (Delete)")
     imgui.same_line()
-    if imgui.button(f"{icons.ICON_FA_LIGHTBULB}##explain", size) and "explain" not in session.preferences.open:
-        session.toggle_panel("explain")
+    if imgui.button(f"{icons.ICON_FA_LIGHTBULB}##explain", size):
+        session.front("explain")
     imgui.set_item_tooltip("Explain why it turns")

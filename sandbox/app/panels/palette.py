@@ -12,9 +12,10 @@ from sandbox.app.tools.tool import Tool
 from systems.core.install import App
 
 LOGARITHMIC = imgui.SliderFlags_.logarithmic | imgui.SliderFlags_.always_clamp
-ROW, GAP = 32.0, 3.0  # pixels: height of a tool, and how much of it is left free
-CELL = 34.0  # pixels: side of a tool where there is room for its icon alone
-BELOW = 150.0  # pixels that the choices below the tools want
+SLIM = imgui.ImVec2(8, 1)  # pixels around a slider's text
+ROW, GAP = 30.0, 3.0  # pixels: height of a tool, and how much of it is left free
+COLUMNS = 4  # of icons, where there is no room for names
+BELOW = 168.0  # pixels that the choices below the tools want
 ICON = 26.0  # pixels from the left edge to the name
 
 
@@ -24,6 +25,7 @@ class Palette:
     name = "palette"
     title = "Palette"
     side = Side.LEFT
+    size = 132.0, 0.0
 
     def draw(self, session: Session, theme: Theme) -> None:
         scale = imgui.get_style().font_scale_main
@@ -34,7 +36,7 @@ class Palette:
                 _row(session, theme, number, tool, imgui.ImVec2(room.x, (ROW - GAP) * scale))
             imgui.pop_style_var()
         else:
-            _grid(session, theme, CELL * scale, room.x)
+            _grid(session, theme, room.x)
         _choices(session, theme)
 
 
@@ -52,16 +54,18 @@ def _row(session: Session, theme: Theme, number: int, tool: Tool, size: imgui.Im
         draw.add_text(imgui.ImVec2(x, y), faint, key)
 
 
-def _grid(session: Session, theme: Theme, side: float, width: float) -> None:
-    """The tools' icons alone, as many beside each other as there is room for."""
+def _grid(session: Session, theme: Theme, width: float) -> None:
+    """The tools' icons alone."""
     gap = imgui.get_style().item_spacing.x / 2
-    columns = max(int((width + gap) / (side + gap)), 1)
+    side = (width - (COLUMNS - 1) * gap) / COLUMNS
+    imgui.push_style_var(imgui.StyleVar_.item_spacing, imgui.ImVec2(gap, gap))
     for number, tool in enumerate(session.hand.tools, 1):
-        if (number - 1) % columns:
-            imgui.same_line(0, gap)
+        if (number - 1) % COLUMNS:
+            imgui.same_line()
         corner = imgui.get_cursor_screen_pos()
         ink, _ = _button(session, theme, number, tool, imgui.ImVec2(side, side))
         _icon(tool, ink, corner.x, corner.y + (side - imgui.get_text_line_height()) / 2, side)
+    imgui.pop_style_var()
 
 
 def _button(session: Session, theme: Theme, number: int, tool: Tool, size: imgui.ImVec2) -> tuple[int, int]:
@@ -74,7 +78,10 @@ def _button(session: Session, theme: Theme, number: int, tool: Tool, size: imgui
         end = imgui.ImVec2(corner.x + size.x, corner.y + size.y)
         ground = theme.accent if chosen else theme.raised
         draw.add_rect_filled(corner, end, _colour(ground), imgui.get_style().frame_rounding)
-    if over and imgui.begin_tooltip():
+    if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
+        beside = imgui.get_window_pos().x + imgui.get_window_width() + 6
+        imgui.set_next_window_pos(imgui.ImVec2(beside, corner.y))
+        imgui.begin_tooltip()
         imgui.push_text_wrap_pos(imgui.get_font_size() * 18)
         imgui.text_unformatted(f"{tool.title} ({number % 10})" if number <= 10 else tool.title)
         imgui.text_colored(imgui.ImVec4(*theme.faint), tool.help)
@@ -94,9 +101,9 @@ def _choices(session: Session, theme: Theme) -> None:
     """What the tool in hand places, how many a click places, and how wide the brush is."""
     hand, prefabs = session.hand, session.simulation.world.prefabs
     chosen = hand.prefab(session, hand.tool)
-    imgui.dummy(imgui.ImVec2(0, 4))
+    imgui.spacing()
     imgui.separator()
-    imgui.dummy(imgui.ImVec2(0, 2))
+    imgui.spacing()
     if chosen is not None:
         _label(theme, "Places")
         if imgui.begin_combo("##prefab", chosen):
@@ -108,13 +115,17 @@ def _choices(session: Session, theme: Theme) -> None:
             imgui.end_combo()
         if hand.count:
             _label(theme, "Count", f"{hand.count}")
+            imgui.push_style_var(imgui.StyleVar_.frame_padding, SLIM)
             changed, count = imgui.slider_int("##count", hand.count, 1, MOST, "", LOGARITHMIC)
+            imgui.pop_style_var()
             imgui.set_item_tooltip("how many a click places; Ctrl+click to type it")
             if changed:
                 hand.count = count
     if hand.tool.uses_brush:
         _label(theme, "Brush", f"{hand.brush:.0f} px")
+        imgui.push_style_var(imgui.StyleVar_.frame_padding, SLIM)
         changed, brush = imgui.slider_float("##brush", hand.brush, SMALLEST, LARGEST, "", LOGARITHMIC)
+        imgui.pop_style_var()
         imgui.set_item_tooltip("radius of the brush on the screen; [ and ] or Ctrl+scroll")
         if changed:
             hand.brush = min(max(brush, SMALLEST), LARGEST)
@@ -124,10 +135,10 @@ def _choices(session: Session, theme: Theme) -> None:
 
 def _label(theme: Theme, text: str, value: str = "") -> None:
     """What the widget below sets, and to what."""
+    end = imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x
     imgui.text_colored(imgui.ImVec4(*theme.faint), text)
     if value:
-        room = imgui.get_window_width() - imgui.get_style().window_padding.x - imgui.calc_text_size(value).x
-        imgui.same_line(room)
+        imgui.same_line(end - imgui.calc_text_size(value).x)
         imgui.text_unformatted(value)
     imgui.set_next_item_width(-1)
 

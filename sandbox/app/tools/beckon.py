@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sandbox.app.session import Session
 
 PULL = 900.0  # u/s²
-REACH = 6.0  # times the brush
+REACH, FARTHEST = 6.0, 1e6  # times the brush; u
 NEAR_AND_FAR = 0.15, 0.4  # of its reach: where its arrows are
 
 
@@ -57,7 +57,7 @@ class Beckoning(Tool):
             canvas.arrows(*((inner, outer) if scares else (outer, inner)), colour, 2.5)
 
     def _reach(self, session: Session) -> float:
-        return REACH * session.hand.reach(session)
+        return min(REACH * session.hand.reach(session), FARTHEST)
 
 
 def install(app: App) -> None:

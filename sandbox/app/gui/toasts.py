@@ -1,4 +1,4 @@
-"""What lies over everything: messages, and the question that must be answered first."""
+"""Messages, over everything for a while."""
 
 from __future__ import annotations
 
@@ -41,35 +41,3 @@ def draw_toasts(
         imgui.end()
         imgui.pop_style_color()
         imgui.pop_style_var()
-
-
-def draw_question(session: Session) -> None:
-    """What must be answered before all else."""
-    question = session.question
-    if question is None:
-        return
-    name = f"{question.title}###question"
-    if not imgui.is_popup_open("###question"):
-        imgui.open_popup("###question")
-    centre = imgui.get_main_viewport().get_center()
-    imgui.set_next_window_pos(centre, imgui.Cond_.always, imgui.ImVec2(0.5, 0.5))
-    imgui.set_next_window_size(imgui.ImVec2(min(460, imgui.get_io().display_size.x - 20), 0))
-    shown, _ = imgui.begin_popup_modal(name, None, imgui.WindowFlags_.always_auto_resize | imgui.WindowFlags_.no_move)
-    if not shown:
-        return
-    imgui.push_text_wrap_pos(0)
-    imgui.text_unformatted(question.text)
-    imgui.pop_text_wrap_pos()
-    imgui.spacing()
-    chosen = None
-    for words, do in question.answers:
-        if imgui.button(words):
-            chosen = do
-        imgui.same_line()
-    if imgui.is_key_pressed(imgui.Key.escape):
-        chosen = question.answers[-1][1]
-    if chosen is not None:
-        imgui.close_current_popup()
-        session.question = None
-        chosen()
-    imgui.end_popup()

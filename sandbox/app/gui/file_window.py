@@ -1,0 +1,207 @@
+"""The dialog for files, drawn: places, the way to the folder, what is in it, a name, and what to do with it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from imgui_bundle import icons_fontawesome_6 as icons
+from imgui_bundle import imgui
+
+from sandbox.app.file_dialog import FileDialog, Listed
+from sandbox.app.gui.modal import begin_modal, draw_answers, draw_title
+from sandbox.app.gui.theme import Theme
+from sandbox.app.session import Session
+from sandbox.app.start_folder import places
+
+SIZE = 780.0, 520.0  # pixels
+PLACES_WIDTH, KINDS_WIDTH = 150.0, 170.0
+PLACE_ICONS = {
+    "My scenes": icons.ICON_FA_STAR,
+    "Documents": icons.ICON_FA_FILE,
+    "Home": icons.ICON_FA_HOUSE,
+    "Bundled scenes": icons.ICON_FA_BOX_OPEN,
+}
+
+
+def draw_file_dialog(session: Session, theme: Theme, above: Callable[[], None]) -> None:
+    """Draw it; `above` draws what lies over it."""
+    dialog = session.dialog
+    assert dialog is not None
+    screen, scale = imgui.get_io().display_size, imgui.get_style().font_scale_main
+    wide, tall = (min(wanted * scale, most - 16) for wanted, most in zip(SIZE, screen, strict=True))
+    if not begin_modal("###files", theme, (wide, tall)):
+        return
+    draw_title(dialog.title)
+    free = session.question is None and not imgui.is_window_appearing()
+    below = 2 * imgui.get_frame_height_with_spacing() + imgui.get_text_line_height_with_spacing() + 12 * scale
+    room = imgui.get_content_region_avail().y - below
+    if wide > 560 * scale:
+        _draw_places(dialog, theme, PLACES_WIDTH * scale, room)
+        imgui.same_line()
+    imgui.begin_group()
+    _draw_way(dialog)
+    _draw_entries(dialog, theme, room - imgui.get_frame_height_with_spacing())
+    imgui.end_group()
+    _draw_wrong(dialog, theme)
+    entered = _draw_name(dialog, scale)
+    answer = draw_answers(["Save##file" if dialog.saves else "Open##file", "Cancel##file"], theme)
+    if free:
+        if entered or answer == 0:
+            dialog.confirm()
+        elif answer == 1 or imgui.is_key_pressed(imgui.Key.escape, False):
+            session.folder, session.dialog = dialog.folder, None
+        else:
+            _move_by_keys(dialog)
+    if session.dialog is dialog:
+        above()
+    else:
+        imgui.close_current_popup()
+    imgui.end_popup()
+
+
+def _draw_places(dialog: FileDialog, theme: Theme, wide: float, tall: float) -> None:
+    imgui.begin_child("##places", imgui.ImVec2(wide, tall))
+    for name, folder in places():
+        if imgui.selectable(f"##{name}", folder == dialog.folder)[0]:
+            dialog.go(folder)
+        imgui.same_line(4)
+        imgui.text_colored(imgui.ImVec4(*theme.faint), PLACE_ICONS.get(name, icons.ICON_FA_HARD_DRIVE))
+        imgui.same_line()
+        imgui.text_unformatted(name)
+    imgui.end_child()
+
+
+def _draw_way(dialog: FileDialog) -> None:
+    """The folder with those it is in, each to be gone to; the first ones give way where there is no room."""
+    if imgui.button(f"{icons.ICON_FA_ARROW_UP}##up"):
+        dialog.up()
+    imgui.set_item_tooltip("to the folder above (Alt+Up)")
+    steps = [dialog.folder, *dialog.folder.parents][::-1]
+    room = imgui.get_content_region_avail().x - imgui.get_item_rect_size().x - 40
+    padding = 2 * imgui.get_style().frame_padding.x + 10
+    widths = [imgui.calc_text_size(step.name or str(step)).x + padding for step in steps]
+    first = 0
+    while first < len(steps) - 1 and sum(widths[first:]) > room:
+        first += 1
+    imgui.push_style_color(imgui.Col_.button, imgui.ImVec4(0, 0, 0, 0))
+    for number, step in enumerate(steps[first:], first):
+        imgui.same_line(0, 2 if number > first else 6)
+        if number > first:
+            imgui.align_text_to_frame_padding()
+            imgui.text_disabled("/" if number > 1 or steps[0].name else "")
+            imgui.same_line(0, 2)
+        if imgui.button(f"{step.name or step}##step{number}"):
+            dialog.go(step)
+    imgui.pop_style_color()
+
+
+def _draw_entries(dialog: FileDialog, theme: Theme, tall: float) -> None:
+    flags = imgui.TableFlags_.scroll_y | imgui.TableFlags_.row_bg | imgui.TableFlags_.borders_outer
+    if not imgui.begin_table("##entries", 3, flags, imgui.ImVec2(0, tall)):
+        return
+    scale = imgui.get_style().font_scale_main
+    imgui.table_setup_scroll_freeze(0, 1)
+    imgui.table_setup_column("Name", imgui.TableColumnFlags_.width_stretch)
+    imgui.table_setup_column("Size", imgui.TableColumnFlags_.width_fixed, 74 * scale)
+    imgui.table_setup_column("Changed", imgui.TableColumnFlags_.width_fixed, 128 * scale)
+    imgui.table_headers_row()
+    entered = None
+    clipper = imgui.ListClipper()
+    clipper.begin(len(dialog.entries))
+    while clipper.step():
+        for number in range(clipper.display_start, clipper.display_end):
+            if _draw_entry(dialog, number, theme):
+                entered = number
+    if not dialog.entries and not dialog.wrong:
+        imgui.table_next_row()
+        imgui.table_next_column()
+        imgui.text_disabled("nothing of this kind here")
+    imgui.end_table()
+    if entered is not None:
+        dialog.enter(entered)
+
+
+def _draw_entry(dialog: FileDialog, number: int, theme: Theme) -> bool:
+    """Returns whether it was clicked twice."""
+    entry = dialog.entries[number]
+    imgui.table_next_row()
+    imgui.table_next_column()
+    flags = (
+        imgui.SelectableFlags_.span_all_columns
+        | imgui.SelectableFlags_.allow_double_click
+        | imgui.SelectableFlags_.no_auto_close_popups
+    )
+    icon = icons.ICON_FA_FOLDER if entry.is_folder else icons.ICON_FA_FILE_LINES
+    colour = theme.accent if entry.is_folder else theme.faint
+    clicked = imgui.selectable(f"##{entry.name}", number == dialog.chosen, flags)[0]
+    twice = clicked and imgui.is_mouse_double_clicked(0)
+    if clicked:
+        dialog.choose(number)
+    imgui.same_line(0, 0)
+    imgui.text_colored(imgui.ImVec4(*colour), icon)
+    imgui.same_line()
+    imgui.text_unformatted(entry.name)
+    imgui.table_next_column()
+    if not entry.is_folder:
+        imgui.text_disabled(size_in_words(entry.size))
+    imgui.table_next_column()
+    imgui.text_disabled(date_in_words(entry))
+    return twice
+
+
+def _draw_wrong(dialog: FileDialog, theme: Theme) -> None:
+    if dialog.wrong:
+        imgui.text_colored(imgui.ImVec4(*theme.wrong), f"{icons.ICON_FA_TRIANGLE_EXCLAMATION} {dialog.wrong}")
+        imgui.set_item_tooltip(dialog.wrong)
+    else:
+        imgui.text_unformatted("")
+
+
+def _draw_name(dialog: FileDialog, scale: float) -> bool:
+    """The name and the kind; returns whether Enter was pressed."""
+    kinds_width = KINDS_WIDTH * scale
+    imgui.set_next_item_width(-kinds_width - imgui.get_style().item_spacing.x)
+    here = imgui.FocusedFlags_.child_windows | imgui.FocusedFlags_.no_popup_hierarchy
+    if imgui.is_window_focused(here) and not imgui.is_any_item_active():
+        imgui.set_keyboard_focus_here()
+    hint = "name of the file" if dialog.saves else "name of the file, or a folder to go to"
+    changed, typed = imgui.input_text_with_hint("##name", hint, dialog.name, imgui.InputTextFlags_.auto_select_all)
+    if changed:
+        dialog.name, dialog.chosen, dialog.wrong = typed, None, ""
+    entered = imgui.is_item_deactivated() and any(
+        imgui.is_key_pressed(key, False) for key in (imgui.Key.enter, imgui.Key.keypad_enter)
+    )
+    imgui.same_line()
+    imgui.set_next_item_width(kinds_width)
+    if imgui.begin_combo("##kind", dialog.kind.words):
+        for kind in dialog.kinds:
+            if imgui.selectable(kind.words, kind == dialog.kind)[0]:
+                dialog.show_kind(kind)
+        imgui.end_combo()
+    return entered
+
+
+def _move_by_keys(dialog: FileDialog) -> None:
+    """Up and down mark an entry, Alt+Up goes to the folder above."""
+    if imgui.is_key_pressed(imgui.Key.up_arrow):
+        if imgui.get_io().key_alt:
+            dialog.up()
+        else:
+            dialog.choose(len(dialog.entries) - 1 if dialog.chosen is None else dialog.chosen - 1)
+    elif imgui.is_key_pressed(imgui.Key.down_arrow):
+        dialog.choose(0 if dialog.chosen is None else dialog.chosen + 1)
+
+
+def size_in_words(size: int) -> str:
+    """ "812 B", "14 KB", "3.1 MB"."""
+    if size < 1000:
+        return f"{size} B"
+    if size < 1_000_000:
+        return f"{size / 1000:.0f} KB"
+    return f"{size / 1e6:.1f} MB"
+
+
+def date_in_words(entry: Listed) -> str:
+    """When it was changed, in local time."""
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(entry.changed))

@@ -1,0 +1,123 @@
+"""The bundled scenes, each by its picture, and the person's own: one click opens."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import tomli
+from imgui_bundle import icons_fontawesome_6 as icons
+from imgui_bundle import imgui
+
+from sandbox.app.file_dialog import BOTH, Listed, listed
+from sandbox.app.gui.layout import Side
+from sandbox.app.gui.theme import Theme
+from sandbox.app.session import Session
+from sandbox.app.start_folder import own_scenes
+from sandbox.scenes import bundled_scenes, picture_of
+from systems.core.install import App
+
+CARD = 196.0  # pixels, at least
+SHAPE = 9 / 16  # of a picture
+SECONDS = 2.0  # after which the person's folder is looked at again
+
+
+class Scenes:
+    """The gallery."""
+
+    name = "scenes"
+    title = "Scenes"
+    side = Side.FLOATING
+    size = (680, 500)
+
+    def __init__(self) -> None:
+        self._bundled = bundled_scenes()
+        self._about: dict[Path, tuple[str, str]] = {}
+        self._own: tuple[Path, float, list[Listed]] | None = None
+
+    def draw(self, session: Session, theme: Theme) -> None:
+        self._learn()
+        style = imgui.get_style()
+        room = imgui.get_content_region_avail().x
+        across = max(int((room + style.item_spacing.x) // (CARD * style.font_scale_main + style.item_spacing.x)), 1)
+        wide = (room - style.item_spacing.x * (across - 1)) / across
+        for number, path in enumerate(self._bundled):
+            if number % across:
+                imgui.same_line()
+            if self._draw_card(session, theme, path, wide):
+                session.open(path)
+        self._draw_own(session, theme)
+
+    def _learn(self) -> None:
+        """Read the name and description of one more scene: all at once would hold a frame up."""
+        for path in self._bundled:
+            if path not in self._about:
+                self._about[path] = _about(path)
+                return
+
+    def _draw_card(self, session: Session, theme: Theme, path: Path, wide: float) -> bool:
+        """A picture with the name below it; returns whether it was clicked."""
+        name, description = self._about.get(path, (path.stem, ""))
+        style, drawn = imgui.get_style(), imgui.get_window_draw_list()
+        tall = wide * SHAPE
+        corner = imgui.get_cursor_screen_pos()
+        line = imgui.get_text_line_height()
+        clicked = imgui.invisible_button(f"scene {path.stem}", imgui.ImVec2(wide, tall + line + 12))
+        hovered = imgui.is_item_hovered()
+        if not imgui.is_item_visible():
+            return clicked
+        end, rounding = imgui.ImVec2(corner.x + wide, corner.y + tall), style.frame_rounding
+        picture = session.picture(picture_of(path))
+        if picture is None:
+            drawn.add_rect_filled(corner, end, imgui.get_color_u32(imgui.Col_.frame_bg), rounding)
+        else:
+            drawn.add_image_rounded(picture, corner, end, imgui.ImVec2(0, 0), imgui.ImVec2(1, 1), 0xFFFFFFFF, rounding)
+        edge = theme.accent if hovered else theme.line
+        drawn.add_rect(corner, end, imgui.get_color_u32(imgui.ImVec4(*edge)), rounding, 2.0 if hovered else 1.0)
+        ink = theme.accent if hovered else theme.ink
+        below = imgui.ImVec2(corner.x + 2, end.y + 4)
+        drawn.push_clip_rect(corner, imgui.ImVec2(end.x, below.y + line + 2), True)
+        drawn.add_text(below, imgui.get_color_u32(imgui.ImVec4(*ink)), name)
+        drawn.pop_clip_rect()
+        if description and imgui.begin_item_tooltip():
+            imgui.push_text_wrap_pos(360 * style.font_scale_main)
+            imgui.text_unformatted(description)
+            imgui.pop_text_wrap_pos()
+            imgui.end_tooltip()
+        return clicked
+
+    def _draw_own(self, session: Session, theme: Theme) -> None:
+        folder = session.folder or own_scenes()
+        imgui.spacing()
+        imgui.separator_text(f"Yours, in {folder}")
+        entries = self._own_entries(folder)
+        for entry in entries:
+            icon = icons.ICON_FA_FILE_LINES if entry.name.endswith(".toml") else icons.ICON_FA_CAMERA
+            if imgui.selectable(f"{icon}  {entry.name}##own", folder / entry.name == session.file)[0]:
+                session.open(folder / entry.name)
+        if not entries:
+            imgui.text_disabled("nothing yet: File > Save (Ctrl+S) puts a scene here")
+
+    def _own_entries(self, folder: Path) -> list[Listed]:
+        """The scenes and states of the folder, as they were a moment ago."""
+        now = time.monotonic()
+        if self._own is None or self._own[0] != folder or now - self._own[1] > SECONDS:
+            try:
+                entries = [entry for entry in listed(folder, BOTH.suffixes) if not entry.is_folder]
+            except OSError:
+                entries = []
+            self._own = folder, now, entries
+        return self._own[2]
+
+
+def _about(path: Path) -> tuple[str, str]:
+    """The name and description of a scene file, which may be anything."""
+    try:
+        data = tomli.loads(path.read_text("utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return path.stem, ""
+    return str(data.get("name", path.stem)), str(data.get("description", "")).strip()
+
+
+def install(app: App) -> None:
+    app.add_panel(Scenes())

@@ -1,0 +1,36 @@
+"""Whether a world was edited since it was opened or saved. Letting time pass is no edit, nor is holding out a hand."""
+
+from __future__ import annotations
+
+from sandbox.commands import Beckon, Command, CommandQueue
+from sandbox.simulation import Simulation
+
+
+class Unsaved:
+    """Follows the log of a world's commands."""
+
+    def __init__(self, simulation: Simulation) -> None:
+        self._queue = simulation.world.resource(CommandQueue)
+        self.saved()
+
+    def saved(self) -> None:
+        """All that was carried out so far is on disk."""
+        self._read = len(self._queue.log)
+        self._some = False
+
+    def nothing_saved(self) -> None:
+        """The world itself is nowhere on disk where a person would look for it."""
+        self._some = True
+
+    @property
+    def some(self) -> bool:
+        """Whether there are edits that are not on disk."""
+        log = self._queue.log
+        if not self._some:
+            self._some = any(_edits(done.command) for done in log[self._read :])
+            self._read = len(log)
+        return self._some or any(_edits(asked.command) for asked in self._queue.waiting)
+
+
+def _edits(command: Command) -> bool:
+    return not isinstance(command, Beckon)
