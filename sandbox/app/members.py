@@ -29,10 +29,11 @@ class Members:
         self.session = session
         self.serials = session.selection.serials
         self._world = session.simulation.world
-        self._read = np.array(self.serials[:: -(-len(self.serials) // MOST_READ) or 1], np.int64)
+        self._all = session.selection.array
+        self._read = self._all[:: -(-len(self._all) // MOST_READ)]
         self._rows = np.zeros(0, np.int64)
         table = self._world.table
-        rows = table.rows_of(np.array(self.serials, np.int64))
+        rows = table.rows_of(self._all)
         indices, counts = np.unique(table.prefab[rows[rows >= 0]], return_counts=True)
         names = tuple(self._world.prefabs)
         self.counts = {names[indices[n]]: int(counts[n]) for n in np.argsort(-counts, kind="stable")}
@@ -84,10 +85,9 @@ class Members:
         if field.key in OWN_PLACE:
             return False
         table = self._world.table
-        serials = np.array(self.serials, np.int64)
-        of = table.prefab[table.rows_of(serials)]
+        of = table.prefab[table.rows_of(self._all)]
         for index, prefab in enumerate(self._world.prefabs.values()):
-            if (own := serials[of == index]).size:
+            if (own := self._all[of == index]).size:
                 value = field.show(stored_in(prefab, field), tuple(self._world.prefabs))
                 joins = self.session.submit(SetField(field.key, value, tuple(own.tolist())), joins=joins) or joins
         return joins

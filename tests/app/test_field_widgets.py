@@ -253,6 +253,7 @@ def test_typing_into_a_field_is_no_shortcut(inspector: Opened) -> None:
 
 def test_escape_leaves_a_number_and_tab_goes_to_the_next(inspector: Opened) -> None:
     window = inspector()
+    tool = window.session.hand.number
     press(window, "##duck/Motion.min_speed", key.MOD_CTRL)
     write(window, "20")
     tap(window, key.TAB)
@@ -260,7 +261,7 @@ def test_escape_leaves_a_number_and_tab_goes_to_the_next(inspector: Opened) -> N
     tap(window, key.ENTER)
     assert column(window, "Motion.min_speed") == [20, 20]
     assert column(window, "Motion.max_speed") == [70, 70]
-    assert window.session.hand.number == 1
+    assert window.session.hand.number == tool
 
 
 def test_help_shows_on_hover(inspector: Opened) -> None:

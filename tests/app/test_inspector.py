@@ -106,6 +106,13 @@ def test_those_who_die_leave_the_inspector(open_on: OpenWindow) -> None:
     assert "##prefab" in look(window).places
 
 
+def test_the_selected_are_copied(open_on: OpenWindow) -> None:
+    window = opened(open_on)
+    window.session.selection.choose([1, 2])
+    press(window, f"{icons.ICON_FA_COPY}##copy")
+    assert len(window.session.copied.beings) == 2
+
+
 def test_following_and_explaining(open_on: OpenWindow) -> None:
     window = opened(open_on)
     window.session.selection.choose([2])

@@ -5,13 +5,11 @@ from __future__ import annotations
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from sandbox.app.actions import BY_NAME
 from sandbox.app.gui.fields import FieldWidgets
 from sandbox.app.gui.prefab_combo import swatch
 from sandbox.app.gui.theme import Theme
 from sandbox.app.members import Members
 from sandbox.app.session import Session
-from sandbox.commands import Despawn
 
 MOST_KINDS = 3  # so many prefabs are named
 
@@ -26,7 +24,7 @@ def draw_selection(members: Members, widgets: FieldWidgets, theme: Theme) -> Non
     imgui.text_unformatted(title(members))
     if prefab is not None and len(members.counts) == 1 and prefab.help:
         imgui.set_item_tooltip(prefab.help.replace("%", "%%"))
-    _buttons(session, members, theme)
+    _buttons(session, theme)
     imgui.begin_child("##components")
     widgets.begin(theme)
     imgui.push_id(str(hash(members.serials)))  # what is being typed is for these and nobody else
@@ -47,27 +45,25 @@ def title(members: Members) -> str:
     return f"{len(members.serials):,}: {', '.join(kinds[:MOST_KINDS])}{more}"
 
 
-def _buttons(session: Session, members: Members, theme: Theme) -> None:
+def _buttons(session: Session, theme: Theme) -> None:
     width = (imgui.get_content_region_avail().x - 3 * imgui.get_style().item_spacing.x) / 4
     size = imgui.ImVec2(width, 0)
-    if session.following:
-        imgui.push_style_color(imgui.Col_.button, imgui.ImVec4(*theme.tinted(0.45)))
     following = session.following
+    if following:
+        imgui.push_style_color(imgui.Col_.button, imgui.ImVec4(*theme.tinted(0.45)))
     if imgui.button(f"{icons.ICON_FA_CROSSHAIRS}##follow", size):
-        session.following = not following
+        session.act("follow")
     if following:
         imgui.pop_style_color()
-    imgui.set_item_tooltip("Stop following" if following else "Follow with the camera")
+    imgui.set_item_tooltip("Stop following (F)" if following else "Follow with the camera (F)")
     imgui.same_line()
-    imgui.begin_disabled("copy" not in BY_NAME)
     if imgui.button(f"{icons.ICON_FA_COPY}##copy", size):
         session.act("copy")
-    imgui.end_disabled()
-    imgui.set_item_tooltip("Copy")
+    imgui.set_item_tooltip("Copy (Ctrl+C)")
     imgui.same_line()
     if imgui.button(f"{icons.ICON_FA_TRASH_CAN}##delete", size):
-        session.submit(Despawn(members.serials))
-    imgui.set_item_tooltip("Remove")
+        session.act("remove")
+    imgui.set_item_tooltip("Remove (Delete)")
     imgui.same_line()
     if imgui.button(f"{icons.ICON_FA_LIGHTBULB}##explain", size):
         session.front("explain")
