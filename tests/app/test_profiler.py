@@ -64,5 +64,5 @@ def test_every_system_and_every_part_of_a_frame_has_a_line(open_on: OpenWindow) 
         window.on_update(0.1)
         window.on_draw()
         panel(window, "profiler").profile._looked = 0  # as if time had passed
-    scroll_to(window, "render##render", over="flee##flee")
+    scroll_to(window, "##render", over="flee##flee")
     assert "panels" in look(window).texts
