@@ -6,7 +6,10 @@ import os
 import tempfile
 
 # Before anything imports arcade. Nor may tests touch what a person keeps there.
-os.environ |= {"ARCADE_HEADLESS": "True", **dict.fromkeys(("XDG_CONFIG_HOME", "XDG_STATE_HOME"), tempfile.mkdtemp())}
+os.environ |= {
+    "ARCADE_HEADLESS": "True",
+    **dict.fromkeys(("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DOCUMENTS_DIR"), tempfile.mkdtemp()),
+}
 
 from collections.abc import Callable, Iterator, Sequence
 

@@ -161,7 +161,7 @@ class Charts:
         x_flags = AXIS if last else AXIS | implot.AxisFlags_.no_tick_labels
         implot.setup_axis(implot.ImAxis_.x1, None, x_flags)
         implot.setup_axis(implot.ImAxis_.y1, None, AXIS)
-        implot.setup_axis_limits(implot.ImAxis_.x1, shown.begin, shown.end, implot.Cond_.always)
+        implot.setup_axis_limits(implot.ImAxis_.x1, shown.begin, shown.end + 0.012 * self.span, implot.Cond_.always)
         implot.setup_axis_limits(implot.ImAxis_.y1, -0.03 * top, 1.03 * top, implot.Cond_.always)
         implot.setup_axis_format(implot.ImAxis_.x1, "%g s")
         implot.setup_axis_ticks(implot.ImAxis_.y1, [0.0, top / 2, top], [f"{n:,.10g}" for n in (0.0, top / 2, top)])

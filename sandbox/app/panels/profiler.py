@@ -71,10 +71,10 @@ class Profiler:
                 imgui.table_next_row()
                 imgui.table_next_column()
                 if line.system:
-                    _switch(line.system, session)
+                    _switch(line.system, session, theme)
                 else:
                     imgui.align_text_to_frame_padding()
-                    imgui.text_colored(imgui.ImVec4(*(theme.ink if line.longest else theme.accent)), line.words)
+                    imgui.text_colored(imgui.ImVec4(*_ink(line, theme)), line.words)
                 imgui.table_next_column()
                 if line.longest:
                     _bar(line.ms / line.longest, theme)
@@ -93,7 +93,7 @@ def _lines(pipeline: Sequence[System], systems: Mapping[str, float], parts: Mapp
     for phase in Phase:
         own = [(system, systems.get(system.name, 0.0)) for system in in_tick if system.phase is phase]
         if own:
-            lines.append(Line(phase.name.capitalize(), sum(ms for _, ms in own), tick))
+            lines.append(Line(phase.name, sum(ms for _, ms in own), tick))
             lines += [Line(system.name, ms, tick, longest, system) for system, ms in own]
     lines.append(Line("A frame", frame, frame))
     lines += [Line(words, ms, frame, max(parts.values()) or 1.0) for words, ms in parts.items()]
@@ -102,15 +102,29 @@ def _lines(pipeline: Sequence[System], systems: Mapping[str, float], parts: Mapp
     return lines
 
 
-def _switch(system: System, session: Session) -> None:
-    imgui.begin_disabled(system.essential)
-    changed, on = imgui.checkbox(f"{system.name.replace('_', ' ')}##{system.name}", system.enabled)
-    imgui.end_disabled()
+def _ink(line: Line, theme: Theme) -> Rgba:
+    if line.longest:
+        return theme.ink
+    return theme.accent if line.ms == line.whole else theme.faint
+
+
+def _switch(system: System, session: Session, theme: Theme) -> None:
+    words = system.name.replace("_", " ")
+    imgui.begin_group()
+    if system.essential:
+        imgui.begin_disabled()
+        imgui.checkbox(f"##{system.name}", system.enabled)
+        imgui.end_disabled()
+        imgui.same_line(0, imgui.get_style().item_inner_spacing.x)
+        imgui.text_colored(imgui.ImVec4(*theme.faint), words)
+    else:
+        changed, on = imgui.checkbox(f"{words}##{system.name}", system.enabled)
+        if changed:
+            session.submit(Switch(system.name, on))
+    imgui.end_group()
     if imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_disabled | imgui.HoveredFlags_.delay_short):
         about = (type(system).__doc__ or "").strip().split("\n")[0]
         imgui.set_tooltip(f"{about}\n{ESSENTIAL}" if system.essential else about)
-    if changed:
-        session.submit(Switch(system.name, on))
 
 
 def _bar(share: float, theme: Theme) -> None:
