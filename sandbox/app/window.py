@@ -80,7 +80,7 @@ class FlockWindow(arcade.Window):
         self.autosave = Autosave(
             user_state_path("boids-sandbox", appauthor=False) / "autosave", self.session.messages.warn
         )
-        self._leaving = False
+        self._leaving, self._told = False, ""
         if wrong:
             self.session.messages.warn(wrong)
         self._frame_seconds = 1 / 60
@@ -143,9 +143,9 @@ class FlockWindow(arcade.Window):
         super().close()
 
     def _tell_title(self) -> None:
-        caption = f"{self.session.title}{'*' if self.session.unsaved.some else ''} – boids"
-        if caption != self.caption:
-            self.set_caption(caption)
+        if self.session.caption != self._told:
+            self._told = self.session.caption
+            self.set_caption(self._told)
 
     def _system_scale(self) -> float:
         """How large the system wants text, beside pixels that are larger already."""

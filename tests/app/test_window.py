@@ -19,7 +19,7 @@ from sandbox.scene import Entry
 from sandbox.simulation import Simulation
 
 from .conftest import OpenWindow, at, drifting, living, send
-from .widgets import look
+from .widgets import click, look
 
 TICK = 0.1  # s
 GOOD = """
@@ -171,6 +171,7 @@ def test_restart_begins_again_with_the_same_seed(open_on: OpenWindow) -> None:
     window.on_update(3 * TICK)
     zoom = window.session.camera.zoom
     press(window, key.R)
+    click(window, "Don't save")
     assert window.simulation.tick == 0
     np.testing.assert_array_equal(living(window), start)
     assert window.session.camera.zoom == zoom
@@ -232,6 +233,7 @@ def test_a_dropped_scene_or_snapshot_opens(open_on: OpenWindow, tmp_path: Path) 
     settle(window)
     assert len(living(window)) == 2 + HANDFUL
     press(window, key.R)
+    click(window, "Don't save")
     assert len(living(window)) == 2
     send(window, ("on_file_drop", 10, 10, [str(tmp_path / "state.npz")]))
     assert window.simulation.tick == 7
@@ -250,7 +252,9 @@ def test_a_bad_file_leaves_the_running_world_as_it_was(
         path.write_bytes(content)
     send(window, ("on_file_drop", 10, 10, [str(path)]))
     assert window.simulation is running
-    assert "bad.toml" in window.session.messages.newest
+    question = window.session.question
+    assert "bad.toml" in (question.text if question else window.session.messages.newest)
+    assert "bad.toml" in window.session.messages.log[-1].text
     window.on_update(TICK)
     assert running.tick == 1
     window.on_draw()

@@ -34,7 +34,7 @@ def draw_file_dialog(session: Session, theme: Theme, above: Callable[[], None]) 
         return
     draw_title(dialog.title)
     free = session.question is None and not imgui.is_window_appearing()
-    below = 2 * imgui.get_frame_height_with_spacing() + imgui.get_text_line_height_with_spacing() + 12 * scale
+    below = 2 * imgui.get_frame_height_with_spacing() + imgui.get_text_line_height_with_spacing() + 4 * scale
     room = imgui.get_content_region_avail().y - below
     if wide > 560 * scale:
         _draw_places(dialog, theme, PLACES_WIDTH * scale, room)
@@ -67,7 +67,7 @@ def _draw_places(dialog: FileDialog, theme: Theme, wide: float, tall: float) -> 
             dialog.go(folder)
         imgui.same_line(4)
         imgui.text_colored(imgui.ImVec4(*theme.faint), PLACE_ICONS.get(name, icons.ICON_FA_HARD_DRIVE))
-        imgui.same_line()
+        imgui.same_line(28 * imgui.get_style().font_scale_main)
         imgui.text_unformatted(name)
     imgui.end_child()
 
@@ -165,6 +165,11 @@ def _draw_name(dialog: FileDialog, scale: float) -> bool:
     here = imgui.FocusedFlags_.child_windows | imgui.FocusedFlags_.no_popup_hierarchy
     if imgui.is_window_focused(here) and not imgui.is_any_item_active():
         imgui.set_keyboard_focus_here()
+    field = imgui.get_id("##name")
+    state = imgui.internal.get_input_text_state(field)
+    if state is not None and dialog.name_given:  # a field in use shows what it held when that began
+        state.reload_user_buf_and_select_all()
+    dialog.name_given = False
     hint = "name of the file" if dialog.saves else "name of the file, or a folder to go to"
     changed, typed = imgui.input_text_with_hint("##name", hint, dialog.name, imgui.InputTextFlags_.auto_select_all)
     if changed:
