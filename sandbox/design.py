@@ -144,4 +144,6 @@ def shown_value(field: Field, value: Stored | Spread, names: tuple[str, ...] = (
     if isinstance(value, Spread):
         return {"mean": float(value.mean), "sd": float(value.sd)}
     shown = field.show(value, names)
+    if field.kind is Kind.PREFABS:
+        return sorted(shown)  # for prefabs may stand in another order in the file
     return min(max(shown, field.low), field.high) if field.kind is Kind.NUMBER else shown

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import cast
 
 from components.store.world import World
 from sandbox.borders import PLACE, bring_inside
-from sandbox.changes import Change, Come, Go, NextSerial
+from sandbox.changes import Becoming, Change
+from sandbox.changes.coming import Come, Go, NextSerial
 from sandbox.recording import recorded, settled
 from systems.core.pipeline import System
 from systems.core.settings import Settings
@@ -46,19 +48,16 @@ class Step:
             place = self._place_of(change)
             if place is None:
                 self.changes.append(change)
-            elif both := self.changes[place].followed_by(change):
-                self.changes[place] = both
             else:
-                del self.changes[place]
-            self.count += _coming_or_going(change)
+                both = cast(Becoming, self.changes[place]).followed_by(change)
+                self.changes[place : place + 1] = [both] if both else []
+            self.count += len(change) if isinstance(change, Come | Go) else 0
 
     def _place_of(self, change: Change) -> int | None:
-        for place in reversed(range(len(self.changes))):
-            if change.about is None or _coming_or_going(self.changes[place]):
-                return None
-            if self.changes[place].about == change.about:
-                return place
-        return None
+        """Where something about the same stands: coming and going is about nothing that was or will be there."""
+        about = getattr(change, "about", None)
+        same = (n for n, known in enumerate(self.changes) if getattr(known, "about", None) == about)
+        return next(same, None) if about is not None else None
 
 
 @dataclass
@@ -130,10 +129,3 @@ def _applied(world: World, step: Step, others: list[Step]) -> list[Change]:
 def _shape(world: World) -> tuple[float, float, str]:
     settings = world.resource(Settings)
     return settings.width, settings.height, settings.edges
-
-
-def _coming_or_going(change: Change) -> int:
-    """How many come or go with it."""
-    if isinstance(change, Come):
-        return len(change.beings)
-    return len(change.serials) if isinstance(change, Go) else 0

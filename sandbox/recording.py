@@ -11,8 +11,10 @@ from numpy.typing import NDArray
 from components.store.table import ComponentType, EntityTable, fields_of
 from components.store.world import World
 from sandbox.beings import beings_in
-from sandbox.changes import Change, Come, Go, Handled, NextSerial, PrefabAt, Setting, settings_of
-from sandbox.columns import Before
+from sandbox.changes import Change
+from sandbox.changes.coming import Come, Go, Handled, NextSerial
+from sandbox.changes.settings import PrefabAt, Setting, settings_of
+from sandbox.changes.values import Before
 from systems.core.pipeline import System
 
 if TYPE_CHECKING:

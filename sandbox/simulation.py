@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import operator
 import os
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -106,13 +106,15 @@ class Simulation:
             command.check(self.world)
         queue.waiting.append(Asked(command, joins))
 
-    def measures(self) -> Mapping[str, float]:
-        """Every measure of the world as it is now, by name."""
+    def measures(self, systems: Collection[str] | None = None) -> Mapping[str, float]:
+        """Every measure of the world as it is now, by name; or only what these systems measure."""
         measures = self.world.resource(Measures)
-        wanted, measures.wanted = measures.wanted, True
+        before = measures.wanted, measures.values
+        measures.wanted, measures.values = self.pipeline.by_name if systems is None else systems, {}
         self.pipeline.run(self.world, [Phase.MEASURE])
-        measures.wanted = wanted
-        return dict(measures.values)
+        found = measures.values
+        measures.wanted, measures.values = before
+        return found
 
     def populations(self) -> dict[str, int]:
         """How many live, by prefab that has any."""

@@ -16,6 +16,7 @@ from systems.core.hand import Hand
 from systems.core.install import installed
 from systems.core.measures import Measures
 from systems.core.settings import EDGES, Settings
+from systems.core.tints import TINTS
 
 
 def steps() -> Iterator[tuple[int, int, str]]:
@@ -24,17 +25,27 @@ def steps() -> Iterator[tuple[int, int, str]]:
     prefabs = built_in_prefabs(source, installed(BUILT_IN), source.data["prefabs"])
     worlds = [_world(edges, prefabs) for edges in EDGES]
     systems = [(simulation, system) for simulation in worlds for system in simulation.pipeline.systems]
-    count = len(systems) + 1
+    count = len(systems) + 2
     for done, (simulation, system) in enumerate(systems):
         yield done, count, system.name
         simulation.world.enter()
         system.process(simulation.world)
+    yield count - 2, count, "colours"
+    _colour(worlds[0])
     yield count - 1, count, "explain"
     explain(worlds[0], 1)
     for simulation in worlds:
         simulation.close()
     kernel.mark_warm()
     yield count, count, "done"
+
+
+def _colour(simulation: Simulation) -> None:
+    """Colour the animals by everything there is."""
+    render = simulation.pipeline.by_name["render"]
+    for choice in range(len(TINTS)):
+        render.colour = choice  # type: ignore[attr-defined]
+        render.process(simulation.world)
 
 
 def _world(edges: str, prefabs: Mapping[str, Prefab]) -> Simulation:
@@ -44,7 +55,7 @@ def _world(edges: str, prefabs: Mapping[str, Prefab]) -> Simulation:
     if edges != "wrap":
         entries.append(Entry("boid", 3, values={"Perception.reach": EVERYONE}))
     simulation = Simulation(Scene(settings=Settings(200, 200, edges), prefabs=dict(prefabs), entries=entries))
-    simulation.world.resource(Measures).wanted = True
+    simulation.world.resource(Measures).wanted = simulation.pipeline.by_name
     simulation.world.resources[Hand] = Hand(100.0, 100.0, 10.0, 50.0)
     return simulation
 

@@ -11,16 +11,20 @@ import numpy as np
 from numba import prange
 from numpy.typing import NDArray
 
+from components.life import Energy, Life
 from components.look import Look
-from components.motion import Position, Velocity
+from components.motion import Motion, Position, Velocity
+from components.store.fields import choice
 from components.store.table import EntityTable
 from components.store.world import World
 from systems.core.candidates import nearest_copy
 from systems.core.install import App
 from systems.core.kernel import parallel_kernel
 from systems.core.pipeline import Phase, System
+from systems.core.ramps import Legend
 from systems.core.scenery import AROUND, THINGS
 from systems.core.settings import Settings
+from systems.core.tints import TINTS, tint
 
 f32, u32 = np.float32, np.uint32
 INSTANCE = np.dtype(
@@ -34,9 +38,15 @@ class Drawing:
     """The entities to draw: the first `count` of `instances`, dtype INSTANCE.
 
     On a torus `previous` is the copy nearest to `position`.
+
+    Attributes:
+        rows: int32 (count,), their table rows.
+        legend: what their colours mean; None: they are their own.
     """
 
     count: int = 0
+    rows: NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, np.int32))
+    legend: Legend | None = None
     instances: NDArray[np.void] = field(default_factory=lambda: np.zeros(0, INSTANCE))
 
 
@@ -45,8 +55,9 @@ class Render(System):
 
     phase = Phase.RENDER
     essential = True
-    reads = (Position, Velocity, Look, *AROUND, *THINGS, Settings)
+    reads = (Position, Velocity, Motion, Energy, Life, Look, *AROUND, *THINGS, Settings)
     writes = (Drawing,)
+    colour: int = choice(*TINTS, default="species", help="what animals are coloured by")
 
     def run(self, world: World) -> None:
         table = world.table
@@ -54,12 +65,13 @@ class Render(System):
         rows = _animals(table)
         if len(rows) > len(drawing.instances):
             drawing.instances = np.zeros(2 * len(rows), INSTANCE)
-        drawing.count = len(rows)
+        drawing.count, drawing.rows = len(rows), rows
         width, height = world.resource(Settings).torus or (0.0, 0.0)
         words = drawing.instances.view(f32).reshape(-1, INSTANCE.itemsize // 4)
         position, velocity, look = (table.records(c) for c in (Position, Velocity, Look))
         moving = (table.presence, np.uint64(table.mask([Velocity])))
         _pack(rows, *moving, position, velocity, look, f32(width), f32(height), words, words.view(u32))
+        drawing.legend = tint(world, rows, drawing.instances[: len(rows)], self.colour)
 
 
 def _animals(table: EntityTable) -> NDArray[np.int32]:
@@ -89,5 +101,5 @@ def _pack(rows, presence, moves, position, velocity, look, width, height, words,
 
 
 def install(app: App) -> None:
-    app.add_component(Position, Velocity, Look, *AROUND, *THINGS)
+    app.add_component(Position, Velocity, Motion, Energy, Life, Look, *AROUND, *THINGS)
     app.add_system(Render())

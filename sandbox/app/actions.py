@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from sandbox.app import clipboard
 from sandbox.app.preferences import Preferences
 from sandbox.app.session import Session
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from sandbox.app.window import FlockWindow
 
 FILE, EDIT, TIME, VIEW, HELP = "File", "Edit", "Time", "View", "Help"
+TOOLS, OVERLAYS, PANELS = "Tools", "Overlays", "Panels"  # further headings of the help
 
 
 @dataclass(frozen=True)
@@ -26,6 +28,7 @@ class Action:
         menu: the menu it stands in; "": in none.
         do: does it.
         is_on: for what can be on or off.
+        group: the heading it stands under in the help; "": its menu's.
     """
 
     name: str
@@ -34,38 +37,79 @@ class Action:
     menu: str
     do: Callable[[FlockWindow], None]
     is_on: Callable[[Session], bool] | None = None
+    group: str = ""
 
 
 def _overlay(name: str, key: str, words: str) -> Action:
     return Action(
-        name, (key,), words, VIEW, lambda window: window.session.toggle_overlay(name), lambda s: name in s.shown
+        name,
+        (key,),
+        words,
+        VIEW,
+        lambda window: window.session.toggle_overlay(name),
+        lambda s: name in s.shown,
+        OVERLAYS,
+    )
+
+
+def _panel(name: str, key: str, words: str, menu: str = "") -> Action:
+    return Action(
+        name,
+        (key,) if key else (),
+        words,
+        menu,
+        lambda window: window.session.toggle_panel(name),
+        lambda s: name in s.preferences.open,
+        PANELS,
     )
 
 
 def _tool(number: int) -> Action:
-    return Action(f"tool_{number}", (str(number),), f"tool {number}", "", lambda window: window.take_tool(number))
+    name = f"tool_{number}"
+    return Action(name, (str(number % 10),), f"Tool {number}", "", lambda w: w.take_tool(number), None, TOOLS)
 
 
 ACTIONS: tuple[Action, ...] = (
-    Action("new", ("Ctrl+N",), "Empty world", FILE, lambda window: window.filing.new()),
-    Action("open", ("Ctrl+O",), "Open ...", FILE, lambda window: window.filing.ask_open()),
-    Action("save", ("Ctrl+S",), "Save", FILE, lambda window: window.filing.save()),
-    Action("save_as", ("Ctrl+Shift+S",), "Save scene as ...", FILE, lambda window: window.filing.save_as()),
-    Action("save_state", ("Ctrl+Alt+S",), "Save state ...", FILE, lambda window: window.filing.save_state()),
-    Action("restart", ("R",), "Restart with the same seed", FILE, lambda window: window.filing.restart()),
-    Action("screenshot", ("F2",), "Screenshot", FILE, lambda window: window.save_picture()),
-    Action("quit", ("Ctrl+Q",), "Quit", FILE, lambda window: window.filing.quit()),
-    Action("pause", ("Space",), "Pause, go on", TIME, lambda window: window.pause(), lambda s: s.clock.paused),
-    Action("one_tick", (".",), "One tick", TIME, lambda window: window.one_tick()),
-    Action("slower", (",",), "Slower", TIME, lambda window: window.session.clock.faster(-1)),
-    Action("faster", ("/",), "Faster", TIME, lambda window: window.session.clock.faster(1)),
-    Action("fit", ("Home",), "Fit the world", VIEW, lambda window: window.session.camera.fit()),
-    Action("full_screen", ("F11",), "Full screen", VIEW, lambda window: window.set_fullscreen(not window.fullscreen)),
-    Action("hide", ("Esc",), "Hide panels, show them again", VIEW, lambda window: window.hide()),
-    Action("help", ("F1",), "Keys", HELP, lambda window: window.session.toggle_panel("help")),
-    *(_tool(number) for number in range(1, 10)),
-    Action("next_tool", ("Tab",), "next tool", "", lambda window: window.next_tool(1)),
-    Action("previous_tool", ("Shift+Tab",), "the tool before", "", lambda window: window.next_tool(-1)),
+    Action("new", ("Ctrl+N",), "Empty world", FILE, lambda w: w.filing.new()),
+    Action("open", ("Ctrl+O",), "Open ...", FILE, lambda w: w.filing.ask_open()),
+    Action("save", ("Ctrl+S",), "Save", FILE, lambda w: w.filing.save()),
+    Action("save_as", ("Ctrl+Shift+S",), "Save scene as ...", FILE, lambda w: w.filing.save_as()),
+    Action("save_state", ("Ctrl+Alt+S",), "Save state ...", FILE, lambda w: w.filing.save_state()),
+    Action("restart", ("R",), "Restart with the same seed", FILE, lambda w: w.filing.restart()),
+    Action("screenshot", ("F2",), "Screenshot", FILE, lambda w: w.shots.picture(w.get_pixel_ratio())),
+    Action("gif", ("F3",), "GIF of the last seconds", FILE, lambda w: w.shots.gif()),
+    Action("quit", ("Ctrl+Q",), "Quit", FILE, lambda w: w.filing.quit()),
+    Action("undo", ("Ctrl+Z",), "Undo", EDIT, lambda w: w.session.undo()),
+    Action("redo", ("Ctrl+Shift+Z", "Ctrl+Y"), "Redo", EDIT, lambda w: w.session.redo()),
+    Action("select_all", ("Ctrl+A",), "Select everything", EDIT, lambda w: clipboard.select_all(w.session)),
+    Action("cut", ("Ctrl+X",), "Cut", EDIT, lambda w: clipboard.cut(w.session)),
+    Action("copy", ("Ctrl+C",), "Copy", EDIT, lambda w: clipboard.copy(w.session)),
+    Action("paste", ("Ctrl+V",), "Paste at the pointer", EDIT, lambda w: clipboard.paste(w.session)),
+    Action("remove", ("Delete",), "Remove the selection", EDIT, lambda w: clipboard.remove(w.session)),
+    _panel("settings", "", "Settings", EDIT),
+    Action("pause", ("Space",), "Pause, go on", TIME, lambda w: w.pause(), lambda s: s.clock.paused),
+    Action("one_tick", (".",), "One tick", TIME, lambda w: w.one_tick()),
+    Action("slower", (",",), "Slower", TIME, lambda w: w.session.clock.faster(-1)),
+    Action("faster", ("/",), "Faster", TIME, lambda w: w.session.clock.faster(1)),
+    Action("follow", ("F",), "Follow what is selected", VIEW, lambda w: w.session.follow(), lambda s: s.following),
+    Action("fit", ("Home",), "Fit the world", VIEW, lambda w: w.session.camera.fit()),
+    _overlay("grid", "G", "Grid cells"),
+    _overlay("perception", "P", "Perception"),
+    _overlay("vectors", "V", "Rule vectors"),
+    _overlay("trails", "T", "Trails"),
+    _overlay("heat", "H", "Heat map"),
+    Action("colours", ("B",), "Next colours", VIEW, lambda w: w.session.next_colours(), None, OVERLAYS),
+    Action("full_screen", ("F11",), "Full screen", VIEW, lambda w: w.set_fullscreen(not w.fullscreen)),
+    Action("hide", ("Esc",), "Hide panels, show them again", VIEW, lambda w: w.hide()),
+    _panel("help", "F1", "Mouse and keys", HELP),
+    _panel("log", "", "Messages", HELP),
+    _panel("charts", "", "Charts"),
+    _panel("profiler", "", "Profiler"),
+    *(_tool(number) for number in range(1, 11)),
+    Action("wider", ("]",), "Wider brush", "", lambda w: w.session.hand.widen(1), None, TOOLS),
+    Action("narrower", ("[",), "Narrower brush", "", lambda w: w.session.hand.widen(-1), None, TOOLS),
+    Action("next_tool", ("Tab",), "Next tool", "", lambda w: w.next_tool(1), None, TOOLS),
+    Action("previous_tool", ("Shift+Tab",), "Tool before", "", lambda w: w.next_tool(-1), None, TOOLS),
 )
 BY_NAME = {action.name: action for action in ACTIONS}
 

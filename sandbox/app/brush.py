@@ -1,56 +1,71 @@
-"""The brush: what the mouse does to the world, as commands."""
+"""Where things go: along a stroke, in a line, in a rectangle, within a world's edges."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
 
-from components.store.world import Prefab, World
-from sandbox.app.tools import ROW, SEVERAL, Tool
-from sandbox.commands import Command, Erase, Spawn, find_field
-from sandbox.scene import Circle, Entry
+import numpy as np
+from numpy.typing import NDArray
+
+from components.store.world import World
+from sandbox.app.tools.tool import Place
+from sandbox.commands import find_field
+from sandbox.scene import Circle, Rect
 from systems.core.settings import Settings
 
-RADIUS = 28.0  # pixels
-HANDFUL = 12  # boids
-SHORTEST = 3.0  # pixels: a shorter wall was a slip of the hand
-
-Place = tuple[float, float]  # u
+MOST = 1000  # places of a line or a rectangle
+BODIES = ("Look.size", "Obstacle.radius", "Food.radius", "Wind.radius")
+Places = NDArray[np.float64]
 
 
-def place(world: World, tool: Tool, at: Place, radius: float) -> Command:
-    """What a tool places: one at a place, or a handful within a circle (u), each with its own heading.
-
-    Raises:
-        ValueError: the scene has no such prefab, or the place lies outside a world that has edges.
-    """
-    refuse_outside(world, at)
-    name = tool.prefab(world.prefabs).name
-    if tool.hand == SEVERAL:
-        return Spawn(Entry(name, HANDFUL, area=Circle(*at, radius)))
-    return Spawn(Entry(name, at=at))
+def stroke(begin: Place, end: Place, step: float) -> Iterator[Place]:
+    """Places `step` apart on the way from `begin` (left out) to `end`, so that a quick drag leaves no gap."""
+    distance = math.dist(begin, end)
+    for n in range(1, int(distance / step) + 1):
+        share = n * step / distance
+        yield begin[0] + share * (end[0] - begin[0]), begin[1] + share * (end[1] - begin[1])
 
 
-def wall(world: World, tool: Tool, begin: Place, end: Place) -> Command:
-    """A wall from one place to another.
-
-    Raises:
-        ValueError: the scene has no such prefab, or the wall begins outside a world that has edges.
-    """
-    refuse_outside(world, begin)
-    return Spawn(Entry(tool.prefab(world.prefabs).name, points=(begin, end)))
+def line(begin: Place, end: Place, step: float) -> Places:
+    """Places evenly spaced from one to another, both among them, no nearer than `step`: (n, 2), u."""
+    gaps = min(int(math.dist(begin, end) / step + 1e-9), MOST - 1)
+    return np.linspace(begin, end, gaps + 1)
 
 
-def erase(at: Place, radius: float) -> Command:
-    """Everything within a circle (u) goes."""
-    return Erase(*at, radius)
+def grid(begin: Place, end: Place, step: float) -> Places:
+    """Places evenly spaced in a rectangle between two corners, no nearer than `step`: (n, 2), u."""
+    sides = [abs(end[axis] - begin[axis]) for axis in (0, 1)]
+    while True:
+        columns, lines = (int(side / step + 1e-9) for side in sides)
+        if (columns + 1) * (lines + 1) <= MOST:
+            break
+        step *= 1.05
+    x, y = np.linspace(begin[0], end[0], columns + 1), np.linspace(begin[1], end[1], lines + 1)
+    return np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
 
 
-def refuse_outside(world: World, at: Place) -> None:
-    """Raises ValueError where nothing can be placed."""
+def rectangle(begin: Place, end: Place) -> Rect:
+    """That between two corners."""
+    low = min(begin[0], end[0]), min(begin[1], end[1])
+    return Rect(*low, abs(end[0] - begin[0]), abs(end[1] - begin[1]))
+
+
+def patch(world: World, at: Place, radius: float) -> Circle | Rect:
+    """What of a circle (u) lies in the world: at its edges the rectangle around that."""
     settings = world.resource(Settings)
-    if settings.edges != "open" and not (0 <= at[0] < settings.width and 0 <= at[1] < settings.height):
-        raise ValueError("that is outside the world")
+    low, high = (at[0] - radius, at[1] - radius), (at[0] + radius, at[1] + radius)
+    if settings.edges in ("wrap", "open") or (
+        min(low) >= 0 and high[0] <= settings.width and high[1] <= settings.height
+    ):
+        return Circle(*at, radius)
+    return rectangle(within(world, low), within(world, high))
+
+
+def is_inside(world: World, at: Place) -> bool:
+    """Whether something can be placed there."""
+    settings = world.resource(Settings)
+    return settings.edges == "open" or (0 <= at[0] < settings.width and 0 <= at[1] < settings.height)
 
 
 def within(world: World, at: Place) -> Place:
@@ -61,23 +76,8 @@ def within(world: World, at: Place) -> Place:
     return min(max(at[0], 0.0), settings.width), min(max(at[1], 0.0), settings.height)
 
 
-def step(world: World, tool: Tool, radius: float) -> float:
-    """How far apart (u) a drag places one after another, so that they don't pile up; infinite: one is all."""
-    if tool.hand == SEVERAL:
-        return radius
-    return 2 * size(world, tool.prefab(world.prefabs), tool.component) if tool.hand == ROW else math.inf
-
-
-def size(world: World, prefab: Prefab, component: str) -> float:
-    """The radius (u) of a prefab's component, at least that of its Look."""
-    values = prefab.values()
-    keys = [f"{component}.radius", *(["Look.size"] if "Look" in prefab.components else [])]
-    return max(1.0, *(float(values.get(key, find_field(world, key).default)) for key in keys))
-
-
-def stroke(begin: Place, end: Place, step: float) -> Iterator[Place]:
-    """Places `step` apart on the way from `begin` (left out) to `end`, so that a quick drag leaves no gap."""
-    distance = math.dist(begin, end)
-    for n in range(1, int(distance / step) + 1):
-        share = n * step / distance
-        yield begin[0] + share * (end[0] - begin[0]), begin[1] + share * (end[1] - begin[1])
+def body(world: World, prefab: str) -> float:
+    """How far one of a prefab reaches from its place, u."""
+    own, values = world.prefabs[prefab].components, world.prefabs[prefab].values()
+    keys = [key for key in BODIES if key.split(".")[0] in own]
+    return max(1.0, *(float(values.get(key, find_field(world, key).default)) for key in keys), 0.0)

@@ -59,8 +59,8 @@ class FileDialog:
     done: Callable[[Path], str]
     ask: Callable[[Question], None]
     name: str = ""
-    name_given: bool = False
     kind: Kind = BOTH
+    name_given: bool = False
     entries: list[Listed] = field(default_factory=list)
     chosen: int | None = None
     wrong: str = ""

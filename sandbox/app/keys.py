@@ -29,6 +29,7 @@ _NAMED = {
 }
 LETTERS = {getattr(key, letter): letter for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
 NAMES = {**_NAMED, **LETTERS}
+HELD = "Ctrl", "Alt", "Shift"  # beside a key, in this order
 
 
 def pressed(symbol: int, modifiers: int) -> str | None:
@@ -36,8 +37,19 @@ def pressed(symbol: int, modifiers: int) -> str | None:
     if symbol not in NAMES:
         return None
     control = key.MOD_COMMAND if sys.platform == "darwin" else key.MOD_CTRL
-    held = [("Ctrl", control), ("Alt", key.MOD_ALT), ("Shift", key.MOD_SHIFT)]
-    return "+".join([*(name for name, bit in held if modifiers & bit), NAMES[symbol]])
+    bits = control, key.MOD_ALT, key.MOD_SHIFT
+    return "+".join([*(name for name, bit in zip(HELD, bits, strict=True) if modifiers & bit), NAMES[symbol]])
+
+
+def canonical(text: str) -> str | None:
+    """A key as `pressed` or `typed` would name it, however a person wrote it; None where there is no such key."""
+    if typed(text):
+        return text
+    *held, last = text.lower().split("+")
+    names = {name.lower(): name for name in NAMES.values()}
+    if last not in names or len(set(held)) < len(held) or not set(held) <= {name.lower() for name in HELD}:
+        return None
+    return "+".join([*(name for name in HELD if name.lower() in held), names[last]])
 
 
 def typed(text: str) -> str | None:

@@ -49,6 +49,10 @@ class Messages:
         """What was said last, while it is still shown."""
         return self.shown[-1].text if self.shown else ""
 
+    def clear(self) -> None:
+        """Forget all."""
+        self.log.clear()
+
     def pass_time(self, seconds: float) -> None:
         """Let messages grow old."""
         for message in self.log[-8:]:

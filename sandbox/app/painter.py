@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 from arcade import ArcadeContext
@@ -14,22 +15,28 @@ from sandbox.app.backdrops import BACKDROPS
 from sandbox.app.camera import Camera
 from sandbox.app.instances import Instances
 from sandbox.app.sky import Sky
+from sandbox.app.still import Still, still_of
 from sandbox.simulation import Simulation
 from systems.core.pipeline import Phase
-from systems.core.settings import Settings
-from systems.render import INSTANCE, Drawing
-from systems.scenery import FORM, Landscape
+from systems.render import INSTANCE
+from systems.scenery import FORM
 
 SMALLEST = 1.1  # pixels: half the length of the smallest thing that is drawn
 DETAIL = 1.6  # pixels: where everything is shorter than twice this, two triangles each do
+Layer = Callable[[Camera, float, float], None]  # draws what `Painter.draw` is given into the framebuffer in use
 LONGEST = 3600.0  # s: after which what moves of itself begins again, so that float32 can tell its time
 
 
 class Painter:
-    """The programs and buffers of one graphics context."""
+    """The programs and buffers of one graphics context.
+
+    Attributes:
+        still: what it draws.
+    """
 
     def __init__(self, context: ArcadeContext) -> None:
         self.context = context
+        self.still: Still | None = None
         self._largest = 0.0
         self._tick, self._tick_rate = 0, 1
         self._sky = Sky(context)
@@ -55,28 +62,40 @@ class Painter:
     def take(self, simulation: Simulation) -> None:
         """Have RENDER gather what is to be drawn, and upload it: after a tick or a command, not for every frame."""
         simulation.pipeline.run(simulation.world, [Phase.RENDER])
-        drawing, settings = simulation.world.resource(Drawing), simulation.world.resource(Settings)
-        self._tick, self._tick_rate = simulation.tick, settings.tick_rate
+        self.show(still_of(simulation))
+
+    def show(self, still: Still) -> None:
+        """Draw this from now on."""
+        self.still, settings = still, still.settings
+        self._tick, self._tick_rate = still.tick, settings.tick_rate
         backdrop = BACKDROPS[settings.backdrop]
         self._sky.show(settings.backdrop)
         self._boids["light"] = self._scenery["light"] = backdrop.light
         self._scenery["light_turn"] = math.atan2(backdrop.light[1], backdrop.light[0]) / math.tau
         self._scenery["glow"] = backdrop.glow
         self._boids["torus"] = self._scenery["torus"] = settings.torus or (0.0, 0.0)
-        self.upload(drawing.instances[: drawing.count])
-        self._forms.upload(simulation.world.resource(Landscape).forms)
+        self.upload(still.instances)
+        self._forms.upload(still.forms)
 
     def upload(self, instances: NDArray[np.void]) -> None:
         """Send animals, dtype INSTANCE, to the graphics card as they are."""
         self._instances.upload(instances)
         self._largest = float(instances["size"].max(initial=0))
 
-    def draw(self, camera: Camera, alpha: float, ratio: float = 1.0) -> None:
+    def draw(
+        self,
+        camera: Camera,
+        alpha: float,
+        ratio: float = 1.0,
+        under: Layer | None = None,
+        over: Layer | None = None,
+    ) -> None:
         """Draw into the framebuffer in use.
 
         Args:
             alpha: from the previous tick (0) to the current one (1).
             ratio: pixels of the framebuffer per pixel of the camera's screen.
+            under, over: draw what lies under the animals and over everything.
         """
         scale = 2 * camera.zoom / camera.screen[0], 2 * camera.zoom / camera.screen[1]
         pixel = 1 / (camera.zoom * ratio)
@@ -88,7 +107,12 @@ class Painter:
         self.context.enable_only()  # the sky and animals are opaque
         self._sky.draw(camera, scale, pixel)
         self._draw_scenery(alpha)
+        if under is not None:
+            under(camera, alpha, ratio)
+            self.context.enable_only()
         self._draw_animals(pixel)
+        if over is not None:
+            over(camera, alpha, ratio)
         self.context.enable_only(self.context.BLEND)  # as text wants it
 
     def _draw_scenery(self, alpha: float) -> None:

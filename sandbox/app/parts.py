@@ -1,12 +1,33 @@
-"""The window's own panels and tools, each brought in through the same `install(app)` a mod uses."""
+"""The window's own panels, tools and overlays, each brought in through the same `install(app)` a mod uses."""
 
 from __future__ import annotations
 
-from sandbox.app.panels import palette, scenes, time_bar
+from sandbox.app.overlays import effects, grid, heat, in_hand, perception, selection, trails, vectors
+from sandbox.app.panels import charts, help, inspector, log, palette, profiler, scenes, settings, time_bar, world
+from sandbox.app.tools import beckon, erase, select, things
 from systems.core.install import Install
 
 BUILT_IN: tuple[Install, ...] = (
+    select.install,
+    things.install,
+    beckon.install,
+    erase.install,
+    charts.install,
+    help.install,
+    inspector.install,
+    log.install,
     palette.install,
+    profiler.install,
     scenes.install,
+    settings.install,
     time_bar.install,
+    world.install,
+    heat.install,
+    grid.install,
+    perception.install,
+    trails.install,
+    vectors.install,
+    selection.install,
+    effects.install,
+    in_hand.install,
 )

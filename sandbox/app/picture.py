@@ -15,7 +15,7 @@ from systems.core.settings import Settings
 if TYPE_CHECKING:
     from arcade import ArcadeContext
 
-    from sandbox.app.painter import Painter
+    from sandbox.app.painter import Layer, Painter
 
 SUPERSAMPLING = 3  # drawn so much larger each way, then averaged
 LONG_SIDE = 1600  # pixels
@@ -42,8 +42,15 @@ def draw_picture(simulation: Simulation, path: Path | str, size: tuple[int, int]
     write_atomically(Path(path), render(painter, Camera(world, size)))
 
 
-def render(painter: Painter, camera: Camera, alpha: float = 1.0, ratio: float = 1.0) -> bytes:
-    """What the camera sees, as a PNG of its screen's size times `ratio` pixels."""
+def render(
+    painter: Painter,
+    camera: Camera,
+    alpha: float = 1.0,
+    ratio: float = 1.0,
+    under: Layer | None = None,
+    over: Layer | None = None,
+) -> bytes:
+    """What the camera sees, as a PNG of its screen's size times `ratio` pixels; `under` and `over`: see the painter."""
     from PIL import Image
 
     context = painter.context
@@ -51,7 +58,7 @@ def render(painter: Painter, camera: Camera, alpha: float = 1.0, ratio: float = 
     larger = width * SUPERSAMPLING, height * SUPERSAMPLING
     canvas = context.framebuffer(color_attachments=[context.texture(larger, components=3)])
     with canvas.activate():
-        painter.draw(camera, alpha, ratio)
+        painter.draw(camera, alpha, ratio, under, over)
         pixels = canvas.read(components=3)
     drawn = Image.frombytes("RGB", larger, pixels).transpose(Image.Transpose.FLIP_TOP_BOTTOM)
     file = io.BytesIO()

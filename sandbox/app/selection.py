@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from components.store.world import World
 
 
-@dataclass
 class Selection:
-    """Serials, ascending and each once; those who die leave it."""
+    """Serials, ascending and each once; those who die leave it.
 
-    serials: tuple[int, ...] = ()
+    Attributes:
+        serials: they as a tuple; `array`: as int64 (n,), for a hundred thousand of them.
+    """
+
+    def __init__(self) -> None:
+        self.serials: tuple[int, ...] = ()
+        self.array: NDArray[np.int64] = np.zeros(0, np.int64)
 
     @property
     def one(self) -> int | None:
@@ -23,10 +28,10 @@ class Selection:
 
     def choose(self, serials: Iterable[int]) -> None:
         """Select these and nobody else."""
-        self.serials = tuple(sorted({int(serial) for serial in serials}))
+        self.array = np.unique(np.fromiter(serials, np.int64))
+        self.serials = tuple(self.array.tolist())
 
     def forget_dead(self, world: World) -> None:
         """Leave out who no longer lives."""
-        if self.serials:
-            wanted = np.array(self.serials, np.int64)
-            self.serials = tuple(wanted[world.table.rows_of(wanted) >= 0].tolist())
+        if len(self.array) and not (living := world.table.rows_of(self.array) >= 0).all():
+            self.choose(self.array[living].tolist())

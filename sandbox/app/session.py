@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from components.motion import Position
 from sandbox.app.camera import Camera
 from sandbox.app.file_dialog import FileDialog
+from sandbox.app.frame_times import FrameTimes
 from sandbox.app.hand import Hand
 from sandbox.app.messages import Messages
 from sandbox.app.preferences import Preferences
@@ -22,10 +24,15 @@ from sandbox.app.restart import Make
 from sandbox.app.selection import Selection
 from sandbox.app.unsaved import Unsaved
 from sandbox.clock import SECOND, Clock
-from sandbox.commands import Command, CommandQueue
+from sandbox.commands import Command, CommandQueue, Redo, SetParameter, Undo
+from sandbox.history import History, Step
 from sandbox.simulation import Simulation
 from systems.core.install import App
 from systems.core.settings import Settings
+from systems.core.tints import TINTS
+
+if TYPE_CHECKING:
+    from sandbox.app.clipboard import Copied
 
 
 @dataclass
@@ -38,11 +45,14 @@ class Session:
         folder: where something was opened or saved last.
         shown: names of the overlays that are switched on.
         following: the camera goes with what is selected.
+        copied: what pasting makes others of.
         question: what a person must answer before all else; `dialog`: the file they must choose, after the question.
         open: opens a scene file or a snapshot, once nothing is lost by it.
         picture: what panels draw the picture of a file with, if there is one and it is read already.
         act: does an action by its name, as its key would.
         frames_per_second: of late.
+        frame_times: what each part of a frame costs.
+        capture: takes the next key instead of what that key does; a panel that waits for one says so in every frame.
     """
 
     simulation: Simulation
@@ -53,9 +63,10 @@ class Session:
     camera: Camera = field(default_factory=lambda: Camera((1, 1), (1, 1)))
     selection: Selection = field(default_factory=Selection)
     messages: Messages = field(default_factory=Messages)
-    hand: Hand = field(default_factory=Hand)
+    hand: Hand = field(init=False)
     shown: set[str] = field(default_factory=set)
     following: bool = False
+    copied: Copied | None = None
     question: Question | None = None
     dialog: FileDialog | None = None
     file: Path | None = None
@@ -64,8 +75,11 @@ class Session:
     picture: Callable[[Path], Any] = lambda path: None
     act: Callable[[str], None] = lambda name: None
     frames_per_second: float = 60.0
+    frame_times: FrameTimes = field(default_factory=FrameTimes)
+    capture: Callable[[str], None] | None = None
 
     def __post_init__(self) -> None:
+        self.hand = Hand(self.app.tools)
         self.unsaved = Unsaved(self.simulation)
 
     @property
@@ -89,6 +103,7 @@ class Session:
 
     def show(self, simulation: Simulation, again: Make) -> None:
         """Work on another simulation from now on."""
+        self.hand.let_go(self)
         settings = simulation.world.resource(Settings)
         self.simulation, self.again = simulation, again
         self.clock = Clock(settings.tick_rate)
@@ -96,7 +111,6 @@ class Session:
         self.unsaved = Unsaved(simulation)
         self.selection.choose(())
         self.following = False
-        self.hand.let_go()
 
     def submit(self, command: Command, *, joins: bool = False) -> bool:
         """Ask for an edit; returns whether it can be done, and says why not.
@@ -105,11 +119,37 @@ class Session:
             joins: it is undone together with the command before it.
         """
         try:
-            self.simulation.submit(command)
+            self.simulation.submit(command, joins)
         except ValueError as error:
             self.messages.warn(str(error))
             return False
         return True
+
+    def undo(self) -> None:
+        """Take back what was done last."""
+        self._turn(Undo(), "undone", self.simulation.world.resource(History).undoable)
+
+    def redo(self) -> None:
+        """Do again what was taken back last."""
+        self._turn(Redo(), "done again", self.simulation.world.resource(History).redoable)
+
+    def _turn(self, command: Command, words: str, steps: list[Step]) -> None:
+        self.simulation.settle_commands()
+        if not steps:
+            self.messages.say(f"nothing to be {words}")
+        elif self.submit(command):
+            self.messages.say(f"{words}: {steps[-1].label}")
+
+    def next_colours(self) -> None:
+        """Colour the animals by the next of TINTS."""
+        render = self.simulation.pipeline.by_name["render"]
+        tint = TINTS[(render.colour + 1) % len(TINTS)]  # type: ignore[attr-defined]
+        if self.submit(SetParameter("render", "colour", tint)):
+            self.messages.say(f"coloured by {tint}")
+
+    def follow(self) -> None:
+        """Have the camera go with what is selected, or stay again."""
+        self.following = not self.following and bool(self.selection.serials)
 
     def toggle_panel(self, name: str) -> None:
         """Open a panel, or close it."""
@@ -117,6 +157,12 @@ class Session:
             self.preferences.open.remove(name)
         else:
             self.preferences.open.append(name)
+
+    def watch(self) -> None:
+        """Tell the open panels of a frame, also those that are hidden or folded: some gather what they show."""
+        for panel in self.app.panels:
+            if panel.name in self.preferences.open and hasattr(panel, "watch"):
+                panel.watch(self)
 
     def toggle_overlay(self, name: str) -> None:
         """Switch an overlay on, or off."""
@@ -127,6 +173,7 @@ class Session:
 
         Commands are carried out in every frame, also where no tick is due: a click is answered at once.
         """
+        self.hand.frame(self)
         settled = bool(self.simulation.world.resource(CommandQueue).waiting)
         self.simulation.settle_commands()
         settings = self.simulation.world.resource(Settings)
@@ -141,7 +188,9 @@ class Session:
     def _follow(self) -> None:
         """Have the camera look at the middle of what is selected."""
         table = self.simulation.world.table
-        rows = table.rows_of(np.array(self.selection.serials, np.int64))
+        rows = table.rows_of(self.selection.array)
+        rows = rows[rows >= 0]
+        rows = rows[table.presence[rows] & np.uint64(table.mask([Position])) != 0]
         if not len(rows):
             self.following = False
             return

@@ -6,26 +6,30 @@ overlays, panels
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import arcade
 from arcade import key
-from platformdirs import user_pictures_path, user_state_path
+from platformdirs import user_state_path
 
 from sandbox.app import keys
 from sandbox.app.actions import BY_NAME, find
 from sandbox.app.autosave import Autosave
+from sandbox.app.bindings import wrong_keys
 from sandbox.app.filing import Filing
+from sandbox.app.frame_times import PANELS, TICKS, WORLD, WORLD_ARRAYS
 from sandbox.app.gui.gui import Gui
 from sandbox.app.gui.pictures import Pictures
+from sandbox.app.keeping import Keeper
 from sandbox.app.lost import offer_lost
+from sandbox.app.overlays.overlay import Overlays
 from sandbox.app.painter import Painter
 from sandbox.app.parts import BUILT_IN
-from sandbox.app.picture import render
 from sandbox.app.preferences import Preferences, read_preferences
 from sandbox.app.restart import Make, maker
 from sandbox.app.session import Session
-from sandbox.files import free_name, plain_name, write_atomically
+from sandbox.app.shots import Shots
 from sandbox.opening import is_own_scene
 from sandbox.simulation import Simulation
 from systems.core.install import installed
@@ -41,6 +45,7 @@ class FlockWindow(arcade.Window):
     """A window on one session."""
 
     session: Session
+    shots: Shots
     filing: Filing
     autosave: Autosave
 
@@ -60,16 +65,17 @@ class FlockWindow(arcade.Window):
 
         Args:
             file: what the simulation was opened from.
-            preferences: instead of those in the settings file.
+            preferences: instead of those in the settings file; they are not kept.
         """
         super().__init__(*size, "boids", resizable=True, vsync=True, antialiasing=antialiasing)
         self.set_minimum_size(*SMALLEST)
-        self.pictures = user_pictures_path() / "boids"
         self.painter = Painter(self.ctx)
         self.gui = Gui(self.ctx, self.get_size(), self._system_scale())
-        wrong = ""
+        self.gui.use_clipboard(self.get_clipboard_text, self.set_clipboard_text)
+        wrong, self.keeper = "", None
         if preferences is None:
             preferences, wrong = read_preferences()
+            self.keeper = Keeper(preferences)
         self.session = Session(simulation, again, installed(BUILT_IN), preferences, act=self.act)
         self.session.picture = Pictures(self.ctx, self.gui.renderer).of
         if file is not None and is_own_scene(file):
@@ -81,9 +87,13 @@ class FlockWindow(arcade.Window):
             user_state_path("boids-sandbox", appauthor=False) / "autosave", self.session.messages.warn
         )
         self._leaving, self._told = False, ""
-        if wrong:
-            self.session.messages.warn(wrong)
+        self.shots = Shots(self.painter, self.session)
+        self.overlays = Overlays(self.ctx, self.session.app.overlays)
+        for sentence in (wrong, *wrong_keys(preferences)):
+            if sentence:
+                self.session.messages.warn(sentence, 15)
         self._frame_seconds = 1 / 60
+        self._cursor: str | None = None
         self.session.camera.resize(*self.get_size())
         self.show(simulation, again)
 
@@ -94,7 +104,7 @@ class FlockWindow(arcade.Window):
     def show(self, simulation: Simulation, again: Make) -> None:
         """Show another simulation from now on."""
         self.session.show(simulation, again)
-        self.painter.take(simulation)
+        self._take()
         self.autosave.begin_with(simulation)
 
     # ---- frames
@@ -104,21 +114,37 @@ class FlockWindow(arcade.Window):
         if self._leaving:
             super().on_close()
             return
-        if session.advance(delta_time):
-            self.painter.take(session.simulation)
+        with session.frame_times.of(TICKS):
+            changed = session.advance(delta_time)
+        if changed:
+            with session.frame_times.of(WORLD_ARRAYS):
+                self._take()
+        self.shots.frame(delta_time, changed)
+        session.watch()
         self._pan_with_keys(delta_time)
         self.autosave.pass_time(delta_time, session.simulation)
         self._tell_title()
         session.messages.pass_time(delta_time)
+        if self.keeper:
+            self.keeper.pass_time(delta_time, session.messages)
         self.gui.pass_time(delta_time)
         self._frame_seconds += (1 - FRAMES_REMEMBERED) * (delta_time - self._frame_seconds)
         session.frames_per_second = 1 / max(self._frame_seconds, 1e-6)
 
+    def _take(self) -> None:
+        """The world has changed: gather what is drawn."""
+        self.painter.take(self.simulation)
+        self.overlays.take(self.session)
+
     def on_draw(self) -> None:
         self.ctx.screen.use()
         session, ratio = self.session, self.get_pixel_ratio()
-        self.painter.draw(session.camera, session.clock.alpha, ratio)
-        self.gui.draw(session, ratio)
+        session.frame_times.frames += 1
+        under, over = (partial(self.overlays.draw, session, below) for below in (True, False))
+        with session.frame_times.of(WORLD):
+            self.painter.draw(session.camera, session.clock.alpha, ratio, under, over)
+        with session.frame_times.of(PANELS):
+            self.gui.draw(session, ratio)
 
     def on_resize(self, width: int, height: int) -> None:
         self.session.camera.resize(width, height)
@@ -127,6 +153,7 @@ class FlockWindow(arcade.Window):
     def on_deactivate(self) -> None:
         if self.keyboard is not None:
             self.keyboard.data.clear()  # a key let go while another window listens would stay pressed
+        self.session.hand.let_go(self.session)
         self.gui.enter()
         self.gui.events.let_go()
 
@@ -138,6 +165,8 @@ class FlockWindow(arcade.Window):
         self._leaving = True
 
     def close(self) -> None:
+        if self.keeper:
+            self.keeper.write(self.session.messages)
         self.autosave.close()
         self.gui.close()
         super().close()
@@ -154,48 +183,79 @@ class FlockWindow(arcade.Window):
     # ---- mouse
 
     def on_mouse_motion(self, x: int, y: int, dx: int, dy: int) -> None:
+        self.gui.enter()
         self.gui.events.motion(x, y)
+        if self.gui.events.covers(x, y):
+            self.session.hand.leave()
+        else:
+            self.session.hand.hover(x, y)
+        self._shape_cursor()
+
+    def on_mouse_leave(self, x: int, y: int) -> None:
+        self.session.hand.leave()
 
     def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
         self.gui.enter()
-        if not self.gui.events.press(x, y, button) and not self.session.asks:
-            self.session.hand.press(self.session, x, y, button)
+        if not self.gui.events.press(x, y, button, modifiers) and not self.session.asks:
+            self.session.hand.press(self.session, x, y, button, modifiers)
 
     def on_mouse_drag(self, x: int, y: int, dx: int, dy: int, buttons: int, modifiers: int) -> None:
         if self.gui.events.drag(x, y):
             return
         if buttons & arcade.MOUSE_BUTTON_MIDDLE:
             self.session.camera.pan(dx, dy)
-        else:
-            self.session.hand.drag(self.session, x, y, buttons)
+        self.session.hand.drag(self.session, x, y, modifiers)
 
     def on_mouse_release(self, x: int, y: int, button: int, modifiers: int) -> None:
         if not self.gui.events.release(button):
-            self.session.hand.release(self.session, button)
+            self.session.hand.release(self.session, x, y, button, modifiers)
 
     def on_mouse_scroll(self, x: int, y: int, scroll_x: float, scroll_y: float) -> None:
         self.gui.enter()
-        if not self.gui.events.scroll(x, y, scroll_x, scroll_y):
+        if self.gui.events.scroll(x, y, scroll_x, scroll_y):
+            return
+        if self._holds_control():
+            self.session.hand.widen(scroll_y)
+        else:
             self.session.camera.zoom_at(x, y, ZOOM_STEP**scroll_y)
+
+    def _holds_control(self) -> bool:
+        held = (key.LCTRL, key.RCTRL, key.LCOMMAND, key.RCOMMAND)
+        return self.keyboard is not None and any(self.keyboard[symbol] for symbol in held)
+
+    def _shape_cursor(self) -> None:
+        """Give the mouse's pointer the shape of the tool."""
+        hand = self.session.hand
+        shape = hand.tool.cursor if hand.pixel else None
+        if shape != self._cursor and not self.headless:
+            self._cursor = shape
+            self.set_mouse_cursor(self.get_system_mouse_cursor(shape) if shape else None)
 
     # ---- keys
 
     def on_key_press(self, symbol: int, modifiers: int) -> None:
+        self.gui.enter()
         self.gui.events.key(symbol, modifiers, True)
-        if not self.gui.events.has_keyboard and (name := keys.pressed(symbol, modifiers)):
+        asked = self.session.question is not None or self.session.capture
+        if symbol == key.ESCAPE and not asked and self.gui.events.close_list():
+            return
+        wanted = self.session.capture or not self.gui.events.has_keyboard
+        if wanted and (name := keys.pressed(symbol, modifiers)):
             self._press(name)
 
     def on_key_release(self, symbol: int, modifiers: int) -> None:
         self.gui.events.key(symbol, modifiers, False)
 
     def on_text(self, text: str) -> None:
-        if self.gui.events.has_keyboard:
+        if self.gui.events.has_keyboard and not self.session.capture:
             self.gui.events.text(text)
         elif name := keys.typed(text):
             self._press(name)
 
     def _press(self, name: str) -> None:
-        if not self.session.asks and (action := find(name, self.session.preferences)):
+        if self.session.capture:
+            self.session.capture(name)
+        elif not self.session.asks and (action := find(name, self.session.preferences)):
             action.do(self)
 
     def act(self, name: str) -> None:
@@ -203,9 +263,7 @@ class FlockWindow(arcade.Window):
         BY_NAME[name].do(self)
 
     def _pan_with_keys(self, seconds: float) -> None:
-        if self.keyboard is None or self.gui.events.has_keyboard:
-            return
-        if any(self.keyboard[held] for held in (key.LCTRL, key.RCTRL, key.LCOMMAND, key.RCOMMAND)):
+        if self.keyboard is None or self.gui.events.has_keyboard or self._holds_control():
             return
         right = int(self.keyboard[key.D]) - int(self.keyboard[key.A])
         up = int(self.keyboard[key.W]) - int(self.keyboard[key.S])
@@ -219,33 +277,20 @@ class FlockWindow(arcade.Window):
 
     def one_tick(self) -> None:
         self.session.clock.one_tick(self.simulation.step)
-        self.painter.take(self.simulation)
+        self._take()
 
     def hide(self) -> None:
         self.gui.events.hidden = not self.gui.events.hidden
         self.session.camera.keep_clear((0, 0, 0, 0))
 
     def take_tool(self, number: int) -> None:
-        self.session.hand.choose(number)
+        self.session.hand.take_number(self.session, number)
 
     def next_tool(self, step: int) -> None:
         self.take_tool(self.session.hand.number + step)
 
     def on_file_drop(self, x: int, y: int, paths: list[str]) -> None:
         self.filing.open(Path(paths[0]))
-
-    def save_picture(self) -> None:
-        """Write what is seen, without panels, as a PNG into the pictures folder."""
-        session = self.session
-        name = plain_name(session.simulation.scene.name)
-        path = free_name(self.pictures / f"{name}-{session.simulation.tick}.png")
-        try:
-            self.pictures.mkdir(parents=True, exist_ok=True)
-            write_atomically(path, render(self.painter, session.camera, session.clock.alpha, self.get_pixel_ratio()))
-        except OSError as error:
-            session.messages.warn(f"no screenshot: {error}")
-        else:
-            session.messages.say(f"saved screenshot {path}")
 
 
 def open_window(simulation: Simulation, again: Make | None = None, file: Path | None = None) -> None:

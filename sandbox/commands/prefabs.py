@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from components.store.world import World
-from sandbox.changes import put_prefabs
+from sandbox.changes.settings import put_prefabs
 from sandbox.commands.command import Command, refuse_unknown_prefab
 from sandbox.origins import Origins
 from sandbox.scene_format import MOST_PREFABS

@@ -22,6 +22,7 @@ class App:
     systems: list[System] = field(default_factory=list)
     panels: list[Any] = field(default_factory=list)
     tools: list[Any] = field(default_factory=list)
+    overlays: list[Any] = field(default_factory=list)
 
     def add_component(self, *components: ComponentType) -> None:
         """Make component types known: their columns, scene keys, validation and widgets follow."""
@@ -38,6 +39,10 @@ class App:
     def add_tool(self, *tools: Any) -> None:
         """Add tools to the palette."""
         self.tools += tools
+
+    def add_overlay(self, *overlays: Any) -> None:
+        """Add what a window can draw over and under the animals, each a `sandbox.app.overlays.overlay.Overlay`."""
+        self.overlays += overlays
 
 
 Install = Callable[[App], None]

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 
 @dataclass
 class Measures:
-    """The measures of the last tick by name; they are made only while someone wants them."""
+    """The measures of the last tick by name.
 
-    wanted: bool = False
+    Attributes:
+        wanted: names of the systems that shall measure: what nobody wants is not made, for some are dear.
+    """
+
+    wanted: Collection[str] = ()
     values: dict[str, float] = field(default_factory=dict)

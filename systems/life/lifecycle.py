@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from components.life import Energy, Food, Life
 from components.predation import Predator
 from components.store.world import World
+from systems.core.happenings import Happenings, note
 from systems.core.inheritance import SHARED, inherited, make_young
 from systems.core.install import App
 from systems.core.kernel import inlined, parallel_kernel
@@ -37,7 +38,7 @@ class Lifecycle(System):
     phase = Phase.LIFE
     reads = (Life, Settings)
     writes = (Energy, Food)
-    adds = (Ledger,)
+    adds = (Ledger, Happenings)
     after = ("metabolism",)
 
     def run(self, world: World) -> None:
@@ -75,6 +76,7 @@ def _give_birth(world: World, parents: NDArray[np.int64]) -> None:
     serials = np.arange(world.next_serial, world.next_serial + len(parents), dtype=np.int64)
     world.next_serial += len(parents)
     world.resources.setdefault(Ledger, Ledger()).births += len(parents)
+    note(world, "births", parents)
     names = list(world.prefabs)
     makes = np.stack([table.prefab[parents].astype(u64), table.presence[parents]], axis=1)
     for prefab, presence in np.unique(makes, axis=0):

@@ -19,6 +19,7 @@ from components.life import Energy
 from components.motion import Position
 from components.predation import Predator, Prey
 from components.store.world import World
+from systems.core.happenings import Happenings, note
 from systems.core.hunting import hunts, index_around, offset, predators
 from systems.core.install import App
 from systems.core.kernel import inlined, kernel, parallel_kernel
@@ -37,7 +38,7 @@ class Predation(System):
     phase = Phase.LIFE
     reads = ("Position.x", "Position.y", Prey, Predator, "Energy.capacity", Settings)
     writes = ("Predator.rest", "Energy.level")
-    adds = (Ledger,)
+    adds = (Ledger, Happenings)
 
     def run(self, world: World) -> None:
         table, settings = world.table, world.resource(Settings)
@@ -64,6 +65,7 @@ class Predation(System):
         lives = u64(table.mask([Energy]))
         caught = _catch(hunters[order], target[0, order], gone, predator, energy, table.presence, lives)
         world.resources.setdefault(Ledger, Ledger()).catches += len(caught)
+        note(world, "catches", caught)
         world.despawn_rows(caught)
 
 

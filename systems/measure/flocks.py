@@ -37,7 +37,7 @@ class Flocks(System):
 
     def run(self, world: World) -> None:
         measures, table = world.resource(Measures), world.table
-        if not measures.wanted:
+        if self.name not in measures.wanted:
             return
         rows = table.rows(Position, Flocker)
         x, y = (table.columns[key][rows].astype(f64) for key in ("Position.x", "Position.y"))

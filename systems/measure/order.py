@@ -30,7 +30,7 @@ class Order(System):
 
     def run(self, world: World) -> None:
         measures, table = world.resource(Measures), world.table
-        if not measures.wanted:
+        if self.name not in measures.wanted:
             return
         rows = table.rows(Position, Velocity, Flocker)
         position, velocity = table.records(Position), table.records(Velocity)

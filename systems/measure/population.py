@@ -18,7 +18,7 @@ class Population(System):
 
     def run(self, world: World) -> None:
         measures = world.resource(Measures)
-        if measures.wanted:
+        if self.name in measures.wanted:
             counts = np.bincount(world.table.prefab[: world.table.size], minlength=len(world.prefabs))
             measures.values["entities"] = float(world.table.size)
             living = zip(world.prefabs, counts, strict=True)

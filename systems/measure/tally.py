@@ -20,7 +20,7 @@ class Tally(System):
 
     def run(self, world: World) -> None:
         measures, table = world.resource(Measures), world.table
-        if not measures.wanted:
+        if self.name not in measures.wanted:
             return
         ledger = world.resources.get(Ledger, Ledger())
         for name in ("births", "deaths", "meals", "catches"):

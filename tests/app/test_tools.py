@@ -1,65 +1,28 @@
-"""The tools of the window: which is in hand, what it places, and where."""
+"""The tools that place things: which is in hand, what it places, and where."""
 
 from __future__ import annotations
+
+import io
+import math
 
 import numpy as np
 import pytest
 from arcade import MOUSE_BUTTON_LEFT as LEFT
 from arcade import MOUSE_BUTTON_RIGHT as RIGHT
 from arcade import key
+from PIL import Image
 
 import sandbox
-from components.store.world import Prefab
-from sandbox.app.brush import HANDFUL
-from sandbox.app.tools import TOOLS
-from sandbox.app.window import FlockWindow
-from sandbox.scene import Entry, Scene
+from sandbox.app.hand import BRUSH
+from sandbox.app.parts import BUILT_IN
+from sandbox.app.picture import render
+from sandbox.app.tools.things import HANDFUL
+from sandbox.commands import Undo
 from sandbox.simulation import Simulation
+from systems.core.install import installed
 
 from .conftest import OpenWindow, at, drifting, living, pixels, send
-
-NUMBER = {tool.name: number for number, tool in enumerate(TOOLS, 1)}
-
-
-def with_tools(edges: str = "turn", radius: float = 10) -> Scene:
-    """A scene that has a prefab for each tool, besides boids that come first."""
-    scene = drifting()
-    scene.settings.edges = edges
-    own = {"obstacle": {"Obstacle": {"radius": radius}}, "wind": {"Wind": {}}, "goal": {"Goal": {}}}
-    own["food"] = {"Food": {"radius": radius}}
-    scene.prefabs |= {name: Prefab(name, {"Position": {}, **components}) for name, components in own.items()}
-    scene.prefabs["wall"] = Prefab("wall", {"Wall": {"thickness": 4.0}})
-    scene.prefabs["predator"] = Prefab("predator", {**scene.prefabs["red"].components, "Predator": {}})
-    return scene
-
-
-def take(window: FlockWindow, name: str) -> None:
-    send(window, ("on_text", str(NUMBER[name])))
-
-
-def click(window: FlockWindow, x: int, y: int) -> None:
-    send(window, ("on_mouse_press", x, y, LEFT, 0), ("on_mouse_release", x, y, LEFT, 0))
-
-
-def drag(window: FlockWindow, begin: tuple[int, int], *places: tuple[int, int], button: int = LEFT) -> None:
-    send(window, ("on_mouse_press", *begin, button, 0))
-    for place, last in zip(places, (begin, *places), strict=False):
-        send(window, ("on_mouse_drag", *place, place[0] - last[0], place[1] - last[1], button, 0))
-    send(window, ("on_mouse_release", *(places or (begin,))[-1], button, 0))
-
-
-def settled(window: FlockWindow) -> dict[str, int]:
-    """How many live, by prefab, after a frame while paused."""
-    window.session.clock.paused = True
-    window.on_update(0.01)
-    return window.simulation.populations()
-
-
-def walls(window: FlockWindow) -> list[list[float]]:
-    """The ends of every wall: ax, ay, bx, by."""
-    table = window.simulation.world.table
-    rows = [row for row in range(table.size) if int(table.presence[row]) & table.mask([table.components["Wall"]])]
-    return [[float(table.columns[f"Wall.{end}"][row]) for end in ("ax", "ay", "bx", "by")] for row in rows]
+from .mouse import NUMBER, PLACING, click, drag, hit, log, point, press, settled, steps, take, values, walls, with_tools
 
 
 def test_number_keys_take_tools(open_on: OpenWindow) -> None:
@@ -71,42 +34,71 @@ def test_number_keys_take_tools(open_on: OpenWindow) -> None:
 
 def test_tab_goes_through_the_tools_and_back(open_on: OpenWindow) -> None:
     window = open_on(with_tools())
-    names = [tool.name for tool in TOOLS]
+    names = list(NUMBER)
+    take(window, names[0])
     seen = []
     for modifiers in [0] * len(names) + [key.MOD_SHIFT] * len(names):
         seen.append(window.session.hand.tool.name)
-        send(window, ("on_key_press", key.TAB, modifiers), ("on_key_release", key.TAB, modifiers))
+        hit(window, key.TAB, modifiers)
     assert seen == names + [names[0], *names[:0:-1]]
 
 
-@pytest.mark.parametrize("name", ["predator", "obstacle", "wind", "food", "goal"])
-@pytest.mark.parametrize("notches", [0, 4])
-def test_a_click_places_one_just_there(open_on: OpenWindow, name: str, notches: int) -> None:
-    window = open_on(with_tools())
-    take(window, name)
-    send(window, ("on_mouse_scroll", 300, 200, 0, float(notches)))
-    click(window, 400, 250)
-    assert settled(window) == {name: 1}
-    assert living(window)[0] == pytest.approx(window.session.camera.to_world(400, 250), abs=1e-3)
-
-
-def test_on_a_screen_of_twice_the_pixels_it_lands_under_the_cursor(
-    open_on: OpenWindow, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0])
+@pytest.mark.parametrize("size", [(640, 360), (1280, 720), (320, 240), (400, 700)])
+@pytest.mark.parametrize("notches", [-4, 0, 5])
+def test_a_click_lands_under_the_cursor(
+    open_on: OpenWindow, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], notches: int, ratio: float
 ) -> None:
-    window = open_on(with_tools())
-    monkeypatch.setattr(window, "get_pixel_ratio", lambda: 2.0)
-    take(window, "goal")
-    click(window, 400, 250)
+    window = open_on(with_tools(edges="wrap"), size)
+    monkeypatch.setattr(window, "get_pixel_ratio", lambda: ratio)
+    x, y = size[0] * 5 // 9, size[1] * 4 // 9
+    send(window, ("on_mouse_scroll", x - 20, y + 10, 0, float(notches)))
+    for name in ("predator", "wind", "food", "goal"):
+        take(window, name)
+        click(window, x, y)
+        window.on_draw()
+    take(window, "obstacle")
+    click(window, x - 60, y)
     settled(window)
-    assert living(window)[0] == pytest.approx((400, 250))
+    *things, obstacle = [window.session.camera.to_screen(*place) for place in living(window)]
+    assert things == [pytest.approx((x, y), abs=0.01)] * 4
+    assert obstacle == pytest.approx((x - 60, y), abs=0.01)
 
 
-def test_the_first_tool_places_a_handful_of_boids(open_on: OpenWindow) -> None:
+def test_on_a_screen_of_twice_the_pixels_the_outline_is_where_the_mouse_is(open_on: OpenWindow) -> None:
+    window = open_on(with_tools())
+    take(window, "obstacle")
+
+    def picture() -> np.ndarray:
+        camera, session = window.session.camera, window.session
+        over = lambda *view: window.overlays.draw(session, False, *view)  # noqa: E731
+        png = render(window.painter, camera, 1.0, 2.0, over=over)
+        return np.asarray(Image.open(io.BytesIO(png)).convert("RGB")).astype(int)
+
+    before = picture()
+    point(window, 400, 250)
+    changed = np.argwhere(np.abs(picture() - before).max(-1) > 20)
+    assert before.shape == (720, 1280, 3)
+    assert (changed.min(0) + changed.max(0)) / 2 == pytest.approx((720 - 2 * 250, 2 * 400), abs=1.5)
+
+
+def test_the_boid_tool_places_a_handful(open_on: OpenWindow) -> None:
     window = open_on(with_tools())
     take(window, "goal")
     take(window, "boid")
     click(window, 300, 200)
     assert settled(window) == {"red": HANDFUL}
+    assert np.hypot(*(living(window) - (300, 200)).T).max() < BRUSH
+    assert len(set(values(window, "Velocity.x"))) == HANDFUL
+
+
+@pytest.mark.parametrize("edges", ["turn", "bounce", "wrap"])
+def test_a_handful_at_the_border_stays_in_the_world(open_on: OpenWindow, edges: str) -> None:
+    window = open_on(with_tools(edges=edges))
+    click(window, 3, 2)
+    assert settled(window) == {"red": HANDFUL}
+    assert (living(window) >= 0).all()
+    assert (living(window) < (640, 360)).all()
 
 
 @pytest.mark.parametrize("name", ["predator", "wind", "goal"])
@@ -115,6 +107,17 @@ def test_of_some_things_a_drag_places_only_one(open_on: OpenWindow, name: str) -
     take(window, name)
     drag(window, (100, 100), (300, 100), (500, 300))
     assert settled(window) == {name: 1}
+    assert living(window)[0] == pytest.approx((100, 100))
+
+
+def test_a_drag_says_where_wind_blows(open_on: OpenWindow) -> None:
+    window = open_on(with_tools())
+    take(window, "wind")
+    drag(window, (100, 100), (100, 180))
+    drag(window, (300, 100), (240, 100))
+    click(window, 500, 100)
+    settled(window)
+    assert values(window, "Wind.direction") == pytest.approx([90, 180, 0])
 
 
 @pytest.mark.parametrize("name", ["obstacle", "food"])
@@ -127,11 +130,80 @@ def test_a_drag_places_a_row_side_by_side(open_on: OpenWindow, name: str) -> Non
     assert found == pytest.approx(np.arange(100, 501, 40), abs=0.01)
 
 
+@pytest.mark.parametrize("notches", [-3, 0, 4])
+def test_a_quick_stroke_leaves_no_gap_and_is_one_step(open_on: OpenWindow, notches: int) -> None:
+    window = open_on(with_tools())
+    send(window, ("on_mouse_scroll", 300, 180, 0, float(notches)))
+    drag(window, (150, 180), (320, 180), (450, 180))
+    settled(window)
+    camera = window.session.camera
+    xs = np.sort([camera.to_screen(x, y)[0] for x, y in living(window)])
+    assert xs[0] < 160
+    assert xs[-1] > 440 - BRUSH
+    assert np.diff(xs).max() < BRUSH
+    assert len(steps(window)) == 1
+    window.session.submit(Undo())
+    assert settled(window) == {}
+
+
+def test_two_strokes_are_two_steps(open_on: OpenWindow) -> None:
+    window = open_on(with_tools())
+    for y in (100, 250):
+        drag(window, (100, y), (300, y))
+    settled(window)
+    window.session.submit(Undo())
+    settled(window)
+    assert living(window)[:, 1].max() < 100 + BRUSH
+
+
+@pytest.mark.parametrize("name", PLACING[:3])
+def test_with_shift_things_stand_in_a_line(open_on: OpenWindow, name: str) -> None:
+    window = open_on(with_tools(radius=20))
+    take(window, name)
+    press(window, (100, 100), (200, 300), (420, 340), held=key.MOD_SHIFT)
+    assert settled(window) == {}
+    drag(window, (100, 100), (420, 340), held=key.MOD_SHIFT)
+    settled(window)
+    places = living(window)
+    gaps = np.diff(places, axis=0)
+    assert places[0] == pytest.approx((100, 100))
+    assert places[-1] == pytest.approx((420, 340), abs=0.01)
+    assert np.hypot(*gaps.T) == pytest.approx(400 / (len(places) - 1), abs=0.01)
+    assert len(places) == (11 if name == "obstacle" else int(400 / BRUSH) + 1)
+    assert len(steps(window)) == 1
+
+
+def test_with_control_a_rectangle_is_filled(open_on: OpenWindow) -> None:
+    window = open_on(with_tools(radius=20))
+    take(window, "obstacle")
+    drag(window, (300, 300), (100, 100), held=key.MOD_CTRL)
+    assert settled(window) == {"obstacle": 36}
+    assert sorted(map(tuple, living(window).tolist())) == [
+        (x, y) for x in range(100, 301, 40) for y in range(100, 301, 40)
+    ]
+    take(window, "boid")
+    drag(window, (400, 100), (600, 300), held=key.MOD_CTRL)
+    assert settled(window)["red"] == round(200 * 200 / BRUSH**2)
+    boids = living(window)[36:]
+    assert ((boids >= (400, 100)) & (boids <= (600, 300))).all()
+    assert len(steps(window)) == 2
+
+
+def test_a_line_or_rectangle_ends_at_the_border(open_on: OpenWindow) -> None:
+    window = open_on(with_tools(), (640, 640))
+    take(window, "food")
+    drag(window, (100, 300), (100, 20), held=key.MOD_SHIFT)
+    drag(window, (200, 300), (700, 20), held=key.MOD_CTRL)
+    settled(window)
+    assert len(living(window)) > 50
+    assert ((living(window) >= 0) & (living(window) <= (640, 360))).all()
+
+
 def test_a_wall_goes_from_press_to_release_and_shows_before(open_on: OpenWindow) -> None:
     window = open_on(with_tools())
     take(window, "wall")
     sky = pixels(window).astype(int)
-    send(window, ("on_mouse_press", 100, 100, LEFT, 0), ("on_mouse_drag", 300, 100, 200, 0, LEFT, 0))
+    press(window, (100, 100), (300, 100))
     assert settled(window) == {}
     assert np.abs(pixels(window) - sky)[98:103, 110:290].max(axis=(0, 2)).min() > 60
     send(window, ("on_mouse_drag", 300, 200, 0, 100, LEFT, 0), ("on_mouse_release", 300, 200, LEFT, 0))
@@ -154,16 +226,30 @@ def test_a_wall_ends_at_the_border_but_does_not_begin_beyond(open_on: OpenWindow
     assert "outside" in window.session.messages.newest
 
 
+def test_with_shift_a_wall_is_straight_and_with_control_a_room(open_on: OpenWindow) -> None:
+    window = open_on(with_tools())
+    take(window, "wall")
+    drag(window, (100, 100), (300, 110), held=key.MOD_SHIFT)
+    settled(window)
+    assert walls(window)[0] == pytest.approx([100, 100, 100 + math.hypot(200, 10), 100], abs=0.01)
+    drag(window, (400, 100), (500, 200), held=key.MOD_CTRL)
+    assert settled(window) == {"wall": 5}
+    room = walls(window)[1:]
+    assert [wall[2:] for wall in room] == [wall[:2] for wall in (*room[1:], room[0])]
+    assert len(set(values(window, "Wall.group")[1:])) == 1
+    assert len(steps(window)) == 2
+
+
 def test_another_tool_lets_go_of_a_wall_half_drawn(open_on: OpenWindow) -> None:
     window = open_on(with_tools())
     take(window, "wall")
-    send(window, ("on_mouse_press", 100, 100, LEFT, 0), ("on_mouse_drag", 300, 100, 200, 0, LEFT, 0))
+    press(window, (100, 100), (300, 100))
     take(window, "food")
     send(window, ("on_mouse_release", 300, 100, LEFT, 0))
     assert settled(window) == {}
 
 
-@pytest.mark.parametrize("name", NUMBER)
+@pytest.mark.parametrize("name", PLACING)
 def test_outside_the_world_nothing_is_placed_and_it_is_said(open_on: OpenWindow, name: str) -> None:
     window = open_on(with_tools(), (640, 640))
     take(window, name)
@@ -173,7 +259,7 @@ def test_outside_the_world_nothing_is_placed_and_it_is_said(open_on: OpenWindow,
 
 
 def test_in_a_world_without_edges_everywhere_is_inside(open_on: OpenWindow) -> None:
-    window = open_on(with_tools("open"), (640, 640))
+    window = open_on(with_tools(edges="open"), (640, 640))
     take(window, "goal")
     click(window, 300, 20)
     take(window, "wall")
@@ -181,57 +267,42 @@ def test_in_a_world_without_edges_everywhere_is_inside(open_on: OpenWindow) -> N
     assert settled(window) == {"goal": 1, "wall": 1}
 
 
-@pytest.mark.parametrize("name", NUMBER)
+@pytest.mark.parametrize("name", PLACING)
 def test_where_a_scene_has_no_such_prefab_it_is_said(open_on: OpenWindow, name: str) -> None:
     scene = drifting()
     scene.prefabs = {}
     window = open_on(scene)
     take(window, name)
     drag(window, (300, 100), (400, 100))
+    window.on_draw()
     assert settled(window) == {}
     assert "no prefab" in window.session.messages.newest
 
 
 def test_the_scenes_own_prefab_comes_before_the_built_in_one() -> None:
     with sandbox.load("ronan") as simulation:
-        found = {tool.name: tool.prefab(simulation.world.prefabs).name for tool in TOOLS}
-        assert found == {**{tool.name: tool.name for tool in TOOLS}, "boid": "ronan"}
+        prefabs = simulation.world.prefabs
+        found = {tool.name: tool.prefabs(prefabs)[0] for tool in installed(BUILT_IN).tools if tool.name in PLACING}
+        assert found == {**{name: name for name in PLACING}, "boid": "ronan"}
 
 
-def test_a_right_drag_removes_walls_it_crosses(open_on: OpenWindow) -> None:
-    window = open_on(with_tools())
-    take(window, "wall")
-    for x in (100, 300, 500):
-        drag(window, (x, 50), (x + 20, 310))
-    settled(window)
-    drag(window, (60, 180), (340, 180), button=RIGHT)
-    assert settled(window) == {"wall": 1}
-    assert walls(window) == [[500, 50, 520, 310]]
+def test_every_prefab_of_every_kind_can_be_placed_by_just_one_tool() -> None:
+    with sandbox.load("ronan") as simulation:
+        for prefab in simulation.world.prefabs.values():
+            assert len([tool for tool in installed(BUILT_IN).tools if tool.places(prefab)]) == 1, prefab.name
 
 
 def test_all_that_tools_do_is_in_the_log_and_replays(open_on: OpenWindow) -> None:
-    scene = with_tools()
+    scene = with_tools(at(150, 100))
     window = open_on(scene)
     for name in NUMBER:
-        take(window, name)
-        drag(window, (100, 40 * NUMBER[name]), (200, 40 * NUMBER[name]))
+        for held in (0, key.MOD_SHIFT, key.MOD_CTRL):
+            take(window, name)
+            drag(window, (100, 30 * NUMBER[name]), (200, 30 * NUMBER[name] + 20), held=held)
     drag(window, (150, 100), (180, 130), button=RIGHT)
     window.on_update(0.1)
-    from sandbox.commands import CommandQueue
-
-    log = window.simulation.world.resource(CommandQueue).log
     with Simulation(scene, 1) as again:
-        for done in log:
+        for done in log(window):
             again.submit(done.command, done.joins)
         again.step()
         assert again.digest() == window.simulation.digest()
-
-
-def test_an_entry_of_a_wall_needs_no_place() -> None:
-    with Simulation(with_tools()) as simulation:
-        from sandbox.commands import Spawn
-
-        simulation.submit(Spawn(Entry("wall", values={"Wall.ax": 1.0, "Wall.bx": 9.0})))
-        simulation.submit(Spawn(at(1, 2)))
-        simulation.step()
-        assert simulation.populations() == {"wall": 1, "red": 1}

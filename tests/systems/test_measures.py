@@ -9,7 +9,7 @@ import pytest
 from components.store.fields import AMOUNT_SCALE
 from systems.core.ledger import Ledger
 from systems.core.measures import Measures
-from systems.core.pipeline import Phase
+from systems.core.pipeline import Phase, Pipeline
 from systems.core.settings import Settings
 from systems.measure.flocks import count_flocks, nearest_neighbour
 from tests import flocks, meadows, reference
@@ -20,7 +20,7 @@ def measured(places: np.ndarray, velocity: np.ndarray, edges: str = "open", size
     values = {"Position.x": places[:, 0], "Position.y": places[:, 1]}
     values |= {"Velocity.x": velocity[:, 0], "Velocity.y": velocity[:, 1]}
     world = populated(MEASURING, Settings(size, size, edges), {k: v.astype(np.float32) for k, v in values.items()})
-    world.resource(Measures).wanted = True
+    world.resource(Measures).wanted = world.resource(Pipeline).by_name
     run(world, Phase.MEASURE)
     return world.resource(Measures).values
 
@@ -74,6 +74,9 @@ def test_nothing_is_measured_until_someone_wants_it():
     world = populated(MEASURING, Settings(), {"Position.x": np.zeros(3), "Position.y": np.zeros(3)})
     run(world, Phase.MEASURE)
     assert world.resource(Measures).values == {}
+    world.resource(Measures).wanted = {"population"}
+    run(world, Phase.MEASURE)
+    assert world.resource(Measures).values == {"entities": 3, "entities.kind0": 3}
 
 
 def apart(x: np.ndarray, y: np.ndarray, torus: tuple[float, float] | None) -> np.ndarray:
@@ -152,7 +155,7 @@ def test_what_was_counted_and_what_the_living_live_on():
     meadow = meadows.generated("spread", "open", 4)
     world = meadow.world((*meadows.PARTS, *MEASURING[-2:]))
     world.resources[Ledger] = Ledger(births=3, deaths=4, meals=5, catches=6)
-    world.resource(Measures).wanted = True
+    world.resource(Measures).wanted = world.resource(Pipeline).by_name
     run(world, Phase.MEASURE)
     found, c = world.resource(Measures).values, meadows.held(world)
     assert [found[name] for name in ("births", "deaths", "meals", "catches")] == [3, 4, 5, 6]

@@ -93,8 +93,9 @@ class Events:
     def motion(self, x: float, y: float) -> None:
         self._io.add_mouse_pos_event(x, self.height - y)
 
-    def press(self, x: float, y: float, button: int) -> bool:
+    def press(self, x: float, y: float, button: int, modifiers: int = 0) -> bool:
         """Returns whether a panel takes it."""
+        self._hold(modifiers)
         if button not in BUTTONS or not self.covers(x, y):
             self._leave_fields()
             return False
@@ -105,8 +106,9 @@ class Events:
         return True
 
     def drag(self, x: float, y: float) -> bool:
-        """Returns whether it began on a panel."""
-        self.motion(x, y)
+        """Returns whether it began on a panel; of one that did not panels hear nothing."""
+        if self._down:
+            self.motion(x, y)
         return bool(self._down)
 
     def release(self, button: int) -> bool:
@@ -129,10 +131,16 @@ class Events:
         """A key goes down or up; who it is for, `has_keyboard` says."""
         if symbol in HELD:  # what is said to be held is as it was before this event
             modifiers = modifiers | HELD[symbol] if down else modifiers & ~HELD[symbol]
-        for bit, name in MODIFIERS:
-            self._io.add_key_event(name, bool(modifiers & bit))
+        self._hold(modifiers)
         if symbol in KEYS and (self.has_keyboard or not down or symbol == key.ESCAPE):
             self._io.add_key_event(KEYS[symbol], down)
+
+    def close_list(self) -> bool:
+        """Close a list or picker that is open; returns whether one was."""
+        opened = not self.hidden and imgui.is_popup_open("", imgui.PopupFlags_.any_popup)
+        if opened:
+            imgui.internal.close_popup_to_level(0, True)
+        return bool(opened)
 
     def text(self, text: str) -> None:
         """Characters typed while a field has the keyboard."""
@@ -144,6 +152,11 @@ class Events:
             self.release(button)
         self._io.add_focus_event(False)
         self._io.add_focus_event(True)
+
+    def _hold(self, modifiers: int) -> None:
+        """These are held; an event of such a key itself may not tell yet, but the next one of the mouse does."""
+        for bit, name in MODIFIERS:
+            self._io.add_key_event(name, bool(modifiers & bit))
 
     def _leave_fields(self) -> None:
         """A press on the world ends typing, as a press on another panel does."""

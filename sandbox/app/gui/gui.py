@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from arcade import ArcadeContext
@@ -67,6 +69,26 @@ class Gui:
         implot.destroy_context(self._implot)
         imgui.destroy_context(self._imgui)
 
+    def use_clipboard(self, read: Callable[[], str], write: Callable[[str], None]) -> None:
+        """Copy to and paste from the system's clipboard; where there is none, within the window."""
+        kept = ""
+
+        def get(_: imgui.internal.Context) -> str:
+            try:
+                return read()
+            except NotImplementedError:  # without a display
+                return kept
+
+        def put(_: imgui.internal.Context, text: str) -> None:
+            nonlocal kept
+            kept = text
+            with suppress(NotImplementedError):
+                write(text)
+
+        self.enter()
+        imgui.get_platform_io().platform_get_clipboard_text_fn = get
+        imgui.get_platform_io().platform_set_clipboard_text_fn = put
+
     def resize(self, width: int, height: int) -> None:
         self._size = width, height
         self.events.height = height
@@ -88,6 +110,7 @@ class Gui:
         self._io.display_framebuffer_scale = imgui.ImVec2(ratio, ratio)
         self._io.delta_time, self._seconds = max(self._seconds, 1e-4), 0.0
         imgui.new_frame()
+        session.capture = None
         if not self.events.hidden:
             self._draw_panels(session)
         draw_toasts(session, self.theme, self._size, self._insets)

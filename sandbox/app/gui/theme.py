@@ -66,6 +66,11 @@ THEMES = {
 }
 
 
+def u32(colour: Rgba) -> int:
+    """A colour as Dear ImGui's draw lists take it."""
+    return imgui.color_convert_float4_to_u32(imgui.ImVec4(*colour))
+
+
 def load_fonts() -> None:
     """Text, with the symbols of buttons among it, as the first font; fixed width as the second."""
     fonts = imgui.get_io().fonts

@@ -1,14 +1,22 @@
-"""The tools to choose from."""
+"""The palette: the tools to choose from, and below them what the one in hand places, how many, how wide."""
 
 from __future__ import annotations
 
 from imgui_bundle import imgui
 
 from sandbox.app.gui.layout import Side
-from sandbox.app.gui.theme import Theme
+from sandbox.app.gui.theme import Rgba, Theme
+from sandbox.app.hand import LARGEST, MOST, SMALLEST
 from sandbox.app.session import Session
-from sandbox.app.tools import TOOLS
+from sandbox.app.tools.tool import Tool
 from systems.core.install import App
+
+LOGARITHMIC = imgui.SliderFlags_.logarithmic | imgui.SliderFlags_.always_clamp
+SLIM = imgui.ImVec2(8, 1)  # pixels around a slider's text
+ROW, GAP = 30.0, 3.0  # pixels: height of a tool, and how much of it is left free
+COLUMNS = 4  # of icons, where there is no room for names
+BELOW = 168.0  # pixels that the choices below the tools want
+ICON = 26.0  # pixels from the left edge to the name
 
 
 class Palette:
@@ -19,9 +27,123 @@ class Palette:
     side = Side.LEFT
 
     def draw(self, session: Session, theme: Theme) -> None:
-        for number, tool in enumerate(TOOLS, 1):
-            if imgui.selectable(f"{tool.name}##{number}", tool is session.hand.tool)[0]:
-                session.hand.choose(number)
+        scale = imgui.get_style().font_scale_main
+        tools, room = session.hand.tools, imgui.get_content_region_avail()
+        if room.y >= (len(tools) * ROW + BELOW) * scale:
+            imgui.push_style_var(imgui.StyleVar_.item_spacing, imgui.ImVec2(0, GAP * scale))
+            for number, tool in enumerate(tools, 1):
+                _row(session, theme, number, tool, imgui.ImVec2(room.x, (ROW - GAP) * scale))
+            imgui.pop_style_var()
+        else:
+            _grid(session, theme, room.x)
+        _choices(session, theme)
+
+
+def _row(session: Session, theme: Theme, number: int, tool: Tool, size: imgui.ImVec2) -> None:
+    """A tool with its icon, name and number."""
+    corner, scale = imgui.get_cursor_screen_pos(), imgui.get_style().font_scale_main
+    ink, faint = _button(session, theme, number, tool, size)
+    draw = imgui.get_window_draw_list()
+    y = corner.y + (size.y - imgui.get_text_line_height()) / 2
+    _icon(tool, ink, corner.x + 8 * scale, y, ICON * scale)
+    draw.add_text(imgui.ImVec2(corner.x + (8 + ICON) * scale, y), ink, tool.title)
+    if number <= 10:
+        key = str(number % 10)
+        x = corner.x + size.x - 8 * scale - imgui.calc_text_size(key).x
+        draw.add_text(imgui.ImVec2(x, y), faint, key)
+
+
+def _grid(session: Session, theme: Theme, width: float) -> None:
+    """The tools' icons alone."""
+    gap = imgui.get_style().item_spacing.x / 2
+    side = (width - (COLUMNS - 1) * gap) / COLUMNS
+    imgui.push_style_var(imgui.StyleVar_.item_spacing, imgui.ImVec2(gap, gap))
+    for number, tool in enumerate(session.hand.tools, 1):
+        if (number - 1) % COLUMNS:
+            imgui.same_line()
+        corner = imgui.get_cursor_screen_pos()
+        ink, _ = _button(session, theme, number, tool, imgui.ImVec2(side, side))
+        _icon(tool, ink, corner.x, corner.y + (side - imgui.get_text_line_height()) / 2, side)
+    imgui.pop_style_var()
+
+
+def _button(session: Session, theme: Theme, number: int, tool: Tool, size: imgui.ImVec2) -> tuple[int, int]:
+    """What is clicked, and its ground; returns the colours of what stands on it: strong and faint."""
+    corner, hand, draw = imgui.get_cursor_screen_pos(), session.hand, imgui.get_window_draw_list()
+    if imgui.invisible_button(f"##tool {tool.name}", size):
+        hand.take(session, tool)
+    chosen, over = tool is hand.tool, imgui.is_item_hovered()
+    if chosen or over:
+        end = imgui.ImVec2(corner.x + size.x, corner.y + size.y)
+        ground = theme.accent if chosen else theme.raised
+        draw.add_rect_filled(corner, end, _colour(ground), imgui.get_style().frame_rounding)
+    if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
+        beside = imgui.get_window_pos().x + imgui.get_window_width() + 6
+        imgui.set_next_window_pos(imgui.ImVec2(beside, corner.y))
+        imgui.begin_tooltip()
+        imgui.push_text_wrap_pos(imgui.get_font_size() * 18)
+        imgui.text_unformatted(f"{tool.title} ({number % 10})" if number <= 10 else tool.title)
+        imgui.text_colored(imgui.ImVec4(*theme.faint), tool.help)
+        imgui.pop_text_wrap_pos()
+        imgui.end_tooltip()
+    ink = theme.accent_ink if chosen else theme.ink
+    return _colour(ink), _colour((*ink[:3], 0.7) if chosen else theme.faint)
+
+
+def _icon(tool: Tool, colour: int, x: float, y: float, width: float) -> None:
+    """A tool's icon, in the middle of a width."""
+    x += (width - imgui.calc_text_size(tool.icon).x) / 2
+    imgui.get_window_draw_list().add_text(imgui.ImVec2(x, y), colour, tool.icon)
+
+
+def _choices(session: Session, theme: Theme) -> None:
+    """What the tool in hand places, how many a click places, and how wide the brush is."""
+    hand, prefabs = session.hand, session.simulation.world.prefabs
+    chosen = hand.prefab(session, hand.tool)
+    imgui.spacing()
+    imgui.separator()
+    imgui.spacing()
+    if chosen is not None:
+        _label(theme, "Places")
+        if imgui.begin_combo("##prefab", chosen):
+            for name in hand.tool.prefabs(prefabs):
+                if imgui.selectable(f"{name}##prefab", name == chosen)[0]:
+                    hand.choose(hand.tool, name)
+                if prefabs[name].help:
+                    imgui.set_item_tooltip(prefabs[name].help)
+            imgui.end_combo()
+        if hand.count:
+            _label(theme, "Count", f"{hand.count}")
+            imgui.push_style_var(imgui.StyleVar_.frame_padding, SLIM)
+            changed, count = imgui.slider_int("##count", hand.count, 1, MOST, "", LOGARITHMIC)
+            imgui.pop_style_var()
+            imgui.set_item_tooltip("how many a click places; Ctrl+click to type it")
+            if changed:
+                hand.count = count
+    if hand.tool.uses_brush:
+        _label(theme, "Brush", f"{hand.brush:.0f} px")
+        imgui.push_style_var(imgui.StyleVar_.frame_padding, SLIM)
+        changed, brush = imgui.slider_float("##brush", hand.brush, SMALLEST, LARGEST, "", LOGARITHMIC)
+        imgui.pop_style_var()
+        imgui.set_item_tooltip("radius of the brush on the screen; [ and ] or Ctrl+scroll")
+        if changed:
+            hand.brush = min(max(brush, SMALLEST), LARGEST)
+    if hand.tool.name == "select":
+        _label(theme, "Selected", f"{len(session.selection.serials):,}")
+
+
+def _label(theme: Theme, text: str, value: str = "") -> None:
+    """What the widget below sets, and to what."""
+    end = imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x
+    imgui.text_colored(imgui.ImVec4(*theme.faint), text)
+    if value:
+        imgui.same_line(end - imgui.calc_text_size(value).x)
+        imgui.text_unformatted(value)
+    imgui.set_next_item_width(-1)
+
+
+def _colour(rgba: Rgba) -> int:
+    return imgui.get_color_u32(imgui.ImVec4(*rgba))
 
 
 def install(app: App) -> None:

@@ -26,7 +26,7 @@ class Values:
 
     Attributes:
         keys: the columns; the first `firm` of them tell whether an entity is as it was left, the others go along.
-        serials: int64 (n,), ascending; those who no longer live are passed over.
+        serials: int64 (n,), each once; those who no longer live are passed over.
         left: of each column, shape (n,): how it was left. Where something changed it since, it stays.
         value: of each column, shape (n,): what it becomes.
     """
@@ -39,6 +39,7 @@ class Values:
 
     @property
     def about(self) -> tuple[str, ...]:
+        """What it gives back: two of a step that are about the same become one."""
         return self.keys
 
     def apply(self, world: World) -> Values | None:
@@ -59,26 +60,25 @@ class Values:
 
     def followed_by(self, later: Values) -> Values | None:
         """What gives back the values of both: first those of `later`, then its own where these are as it left them."""
-        serials = np.union1d(self.serials, later.serials)
-        own, others = (np.searchsorted(serials, each.serials) for each in (self, later))
-        left, value = (tuple(np.empty(len(serials), column.dtype) for column in self.left) for _ in range(2))
-        for n in range(len(self.keys)):
-            left[n][own], value[n][own] = self.left[n], self.value[n]
-        chain = np.ones(len(serials), bool)
+        own = _places(self.serials, later.serials)
+        both = self.serials[own] == later.serials
+        chain = both.copy()
         for n in range(self.firm):
-            chain[others] &= _words(left[n][others]) == _words(later.value[n])
-        chain[np.setdiff1d(others, own, assume_unique=True)] = False
-        new = ~chain[others]
-        for n in range(len(self.keys)):
-            left[n][others] = later.left[n]
-            value[n][others[new]] = later.value[n][new]
+            chain &= _words(self.left[n][own]) == _words(later.value[n])
+        rest = np.ones(len(self.serials), bool)
+        rest[own[both]] = False
+        serials = np.concatenate([later.serials, self.serials[rest]])
+        left = [np.concatenate([later.left[n], self.left[n][rest]]) for n in range(len(self.keys))]
+        value = [np.where(chain, self.value[n][own], later.value[n]) for n in range(len(self.keys))]
+        value = [np.concatenate([value[n], self.value[n][rest]]) for n in range(len(self.keys))]
         stays = np.ones(len(serials), bool)
         for n in range(self.firm):
             stays &= _words(left[n]) == _words(value[n])
         if stays.all():
             return None
-        left, value = (tuple(column[~stays] for column in each) for each in (left, value))
-        return Values(self.keys, self.firm, serials[~stays], _compact(left), _compact(value))
+        if stays.any():
+            serials, left, value = serials[~stays], [c[~stays] for c in left], [c[~stays] for c in value]
+        return Values(self.keys, self.firm, serials, _compact(left), _compact(value))
 
     def renumbered(self, first: int, by: int) -> Values:
         return Values(self.keys, self.firm, renumbered(self.serials, first, by), self.left, self.value)
@@ -105,11 +105,18 @@ class Before:
             changed = np.flatnonzero(differs)
             if len(changed):
                 serials = self._table.serial[self._rows][changed]
-                order = np.argsort(serials)
-                changed, serials = changed[order], serials[order]
                 left, value = (tuple(column[changed] for column in each) for each in (columns, copies))
                 found.append(Values(group, firm, serials, _compact(left), _compact(value)))
         return found
+
+
+def _places(known: Serials, wanted: Serials) -> NDArray[np.int64]:
+    """Where each of these serials stands among the known ones; somewhere where it is none of them."""
+    if np.array_equal(known, wanted):  # a slider is dragged
+        return np.arange(len(known))
+    order = np.argsort(known)
+    places = np.searchsorted(known, wanted, sorter=order)
+    return order[np.minimum(places, len(order) - 1)]
 
 
 def renumbered(serials: Serials, first: int, by: int) -> Serials:

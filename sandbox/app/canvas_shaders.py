@@ -1,0 +1,222 @@
+"""What draws the canvas on the graphics card: each thing a quad no larger than it, in which distances make its shape.
+
+Everything is measured in pixels of the camera's screen from the thing's own origin, so that a width is the same at
+any zoom; `smoothing` is how many of them one pixel of the framebuffer is. On a torus nothing is drawn outside.
+"""
+
+PLACING = """
+#version 330
+uniform vec2 middle;   // u, of the screen
+uniform vec2 scale;    // clip space per u
+uniform float pixel;   // u in a pixel of the camera's screen
+out vec2 place;        // u, in the world
+out vec2 at;           // pixels
+
+void put(vec2 origin, vec2 along, vec2 offset) {  // `offset` in pixels, ahead and to the left
+    at = offset;
+    vec2 turned = along * offset.x + vec2(-along.y, along.x) * offset.y;
+    place = origin + turned * pixel;
+    gl_Position = vec4((origin - middle + turned * pixel) * scale, 0.0, 1.0);
+}
+
+vec2 corner() {
+    return vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
+}
+"""
+
+PAINTING = """
+#version 330
+uniform float pixel;
+uniform float smoothing;  // pixels of the camera's screen in one of the framebuffer
+uniform vec2 torus;       // u: size of a world that repeats, or 0
+in vec2 place;
+in vec2 at;
+out vec4 painted;
+
+const vec3 DARK = vec3(0.02, 0.02, 0.05);
+const float HALO = 2.6;  // pixels around a line
+
+float inside(float distance) {
+    return clamp(0.5 - distance / smoothing, 0.0, 1.0);
+}
+
+vec4 over(vec4 upper, vec4 lower) {
+    float sum = upper.a + lower.a * (1.0 - upper.a);
+    vec3 mixed = upper.rgb * upper.a + lower.rgb * lower.a * (1.0 - upper.a);
+    return vec4(mixed / max(sum, 1e-4), sum);
+}
+
+vec4 haloed(vec4 colour, float distance, float halo) {  // a line, and dark around it, to be seen on any ground
+    vec4 line = vec4(colour.rgb, colour.a * inside(distance));
+    float near = 1.0 - clamp((distance + 0.5) / HALO, 0.0, 1.0);
+    return over(line, vec4(DARK, halo * colour.a * near * near));
+}
+
+void paint(vec4 colour) {
+    painted = colour;
+    if (torus.x > 0.0) {
+        vec2 beyond = max(-place, place - torus);
+        painted.a *= inside(max(beyond.x, beyond.y) / pixel);
+    }
+}
+"""
+
+LINE_VERTEX = (
+    PLACING
+    + """
+in vec2 begin;      // u
+in vec2 end;        // u
+in float width;     // pixels
+in float head;      // pixels: length of the arrow's head; 0: none, below 0: no head, and ends cut off straight
+in float halo;      // how dark it is around it, 0 to 1
+in vec4 colour;
+in vec4 fades_to;   // the colour at its end
+
+flat out float reach;
+flat out float half_width;
+flat out float tip;
+flat out float shade;
+flat out vec4 first;
+flat out vec4 last;
+
+void main() {
+    vec2 way = (end - begin) / pixel;
+    reach = length(way);
+    vec2 along = reach > 0.0 ? way / reach : vec2(1.0, 0.0);
+    half_width = 0.5 * width;
+    tip = head > 0.0 ? min(head, 0.75 * reach) : head;
+    shade = halo;
+    first = colour;
+    last = fades_to;
+    float around = max(half_width, 0.5 * tip) + (halo > 0.0 ? 3.0 : 1.0);
+    vec2 side = corner();
+    put(begin, along, vec2(side.x < 0.0 ? -around : reach + around, side.y * around));
+}
+"""
+)
+
+LINE_FRAGMENT = (
+    PAINTING
+    + """
+flat in float reach;
+flat in float half_width;
+flat in float tip;
+flat in float shade;
+flat in vec4 first;
+flat in vec4 last;
+
+void main() {
+    float end = reach - max(0.7 * tip, 0.0), across = abs(at.y);
+    float distance = length(vec2(at.x - clamp(at.x, 0.0, end), at.y)) - half_width;
+    if (tip < 0.0) distance = max(across - half_width, max(-at.x, at.x - reach));
+    if (tip > 0.0) {
+        float back = reach - at.x;
+        distance = min(distance, max((across - 0.46 * back) * 0.908, back - tip));
+    }
+    vec4 colour = mix(first, last, clamp(at.x / max(reach, 1e-3), 0.0, 1.0));
+    paint(haloed(colour, distance, shade));
+}
+"""
+)
+
+ROUND_VERTEX = (
+    PLACING
+    + """
+in vec2 centre;     // u
+in vec2 heading;    // of length 1
+in float radius;    // u
+in float grow;      // pixels: the radius is so much larger
+in float fan;       // radians: half the angle of a sector; pi: all round
+in float width;     // pixels, of the line at its rim
+in float halo;
+in vec4 fill;
+in vec4 line;
+
+flat out float size;
+flat out float half_fan;
+flat out float half_width;
+flat out float shade;
+flat out vec4 inner;
+flat out vec4 rim;
+
+void main() {
+    size = radius / pixel + grow;
+    half_fan = fan;
+    half_width = 0.5 * width;
+    shade = halo;
+    inner = fill;
+    rim = line;
+    put(centre, heading, corner() * (size + half_width + 3.0));
+}
+"""
+)
+
+ROUND_FRAGMENT = (
+    PAINTING
+    + """
+flat in float size;
+flat in float half_fan;
+flat in float half_width;
+flat in float shade;
+flat in vec4 inner;
+flat in vec4 rim;
+
+void main() {
+    float distance = length(at) - size;
+    if (half_fan < 3.1415) {
+        vec2 p = vec2(abs(at.y), at.x), edge = vec2(sin(half_fan), cos(half_fan));
+        float aside = length(p - edge * clamp(dot(p, edge), 0.0, size));
+        distance = max(distance, aside * sign(edge.y * p.x - edge.x * p.y));
+    }
+    vec4 ground = vec4(inner.rgb, inner.a * inside(distance));
+    if (half_width > 0.0) ground = over(haloed(rim, abs(distance) - half_width, shade), ground);
+    paint(ground);
+}
+"""
+)
+
+BOX_VERTEX = (
+    PLACING
+    + """
+in vec2 low;        // u
+in vec2 high;       // u
+in float width;     // pixels, of the line around it
+in float halo;
+in vec4 fill;
+in vec4 line;
+
+flat out vec2 half_size;
+flat out float half_width;
+flat out float shade;
+flat out vec4 inner;
+flat out vec4 rim;
+
+void main() {
+    half_size = 0.5 * (high - low) / pixel;
+    half_width = 0.5 * width;
+    shade = halo;
+    inner = fill;
+    rim = line;
+    put(0.5 * (low + high), vec2(1.0, 0.0), corner() * (half_size + half_width + 3.0));
+}
+"""
+)
+
+BOX_FRAGMENT = (
+    PAINTING
+    + """
+flat in vec2 half_size;
+flat in float half_width;
+flat in float shade;
+flat in vec4 inner;
+flat in vec4 rim;
+
+void main() {
+    vec2 off = abs(at) - half_size;
+    float distance = length(max(off, 0.0)) + min(max(off.x, off.y), 0.0);
+    vec4 ground = vec4(inner.rgb, inner.a * inside(distance));
+    if (half_width > 0.0) ground = over(haloed(rim, abs(distance) - half_width, shade), ground);
+    paint(ground);
+}
+"""
+)

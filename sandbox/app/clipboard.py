@@ -1,0 +1,93 @@
+"""Copy, cut, paste, remove, and all at once: what a person does to the selection with keys."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from components.motion import Position
+from components.store.world import World
+from components.terrain import Wall
+from sandbox.app.overlays.places import has, places
+from sandbox.app.session import Session
+from sandbox.app.tools.tool import Place
+from sandbox.app.under import ends
+from sandbox.commands import Beings, Despawn, Paste, copy_of
+from systems.core.settings import Settings
+
+ASIDE = 24.0  # pixels: as far from the copied ones others are pasted while the mouse is not over the world
+
+
+@dataclass(frozen=True)
+class Copied:
+    """Entities that were copied, and the middle of them, u."""
+
+    beings: Beings
+    middle: Place
+
+
+def copy(session: Session) -> None:
+    """Keep the selected ones as they are now."""
+    world, selection = session.simulation.world, session.selection
+    if selection.serials:
+        session.copied = Copied(copy_of(world, selection.serials), _middle(world, selection.array))
+        session.messages.say(f"{len(selection.serials):,} copied", 2)
+    else:
+        session.messages.say("nothing is selected")
+
+
+def cut(session: Session) -> None:
+    """Keep the selected ones, and take them out of the world."""
+    copy(session)
+    remove(session)
+
+
+def remove(session: Session) -> None:
+    """Take the selected ones out of the world."""
+    if session.selection.serials:
+        session.submit(Despawn(session.selection.serials))
+
+
+def paste(session: Session) -> None:
+    """Make others like those that were copied, around the mouse; they are selected then."""
+    copied, hand = session.copied, session.hand
+    if copied is None:
+        session.messages.say("nothing was copied")
+        return
+    if hand.pixel is not None:
+        spot = hand.spot(session)
+        offset = spot.x - copied.middle[0], spot.y - copied.middle[1]
+    else:
+        offset = ASIDE / session.camera.zoom, -ASIDE / session.camera.zoom
+    session.simulation.settle_commands()  # so that it is known which serials they will have
+    first = session.simulation.world.next_serial
+    if session.submit(Paste(copied.beings, *offset)):
+        session.selection.choose(range(first, first + len(copied.beings)))
+
+
+def select_all(session: Session) -> None:
+    """Select all there is."""
+    table = session.simulation.world.table
+    session.selection.choose(table.serial[: table.size].tolist())
+
+
+def follow(session: Session) -> None:
+    """Have the camera go with what is selected, or no more."""
+    if not session.following and not session.selection.serials:
+        session.messages.say("select someone to follow")
+    else:
+        session.following = not session.following
+
+
+def _middle(world: World, serials: NDArray[np.int64]) -> Place:
+    """That of the rectangle around all of them; on a torus around the copies nearest to the first."""
+    rows = world.table.rows_of(serials)
+    rows = rows[rows >= 0]
+    begin, end = ends(world, rows[has(world, rows, Wall)])
+    at = np.concatenate([places(world, rows[has(world, rows, Position)], 1.0), (begin + end) / 2])
+    if torus := world.resource(Settings).torus:
+        at = at + np.array(torus) * np.rint((at[0] - at) / torus)
+    x, y = ((at.min(0) + at.max(0)) / 2).tolist()
+    return x, y

@@ -1,0 +1,75 @@
+"""A list of prefabs to choose from: those in use first, each with its colour and how many there are."""
+
+from __future__ import annotations
+
+import time
+
+from imgui_bundle import imgui
+
+from components.store.world import Prefab
+from sandbox.app.gui.theme import Theme
+from sandbox.app.session import Session
+from sandbox.simulation import Simulation
+
+OFTEN = 0.5  # s between counts
+
+
+class Census:
+    """How many there are of each prefab, of late."""
+
+    def __init__(self) -> None:
+        self._counts: dict[str, int] = {}
+        self._of: tuple[Simulation, tuple[str, ...]] | None = None
+        self._at = 0.0
+
+    def counts(self, session: Session) -> dict[str, int]:
+        """By prefab that has any; counted anew twice a second."""
+        simulation = session.simulation
+        of = simulation, tuple(simulation.world.prefabs)
+        if of != self._of or time.monotonic() - self._at > OFTEN:
+            self._counts, self._of, self._at = simulation.populations(), of, time.monotonic()
+        return self._counts
+
+
+def in_order(session: Session, counts: dict[str, int]) -> list[str]:
+    """All prefabs, those in use first, each part in the scene's order."""
+    prefabs = session.simulation.world.prefabs
+    return sorted(prefabs, key=lambda name: name not in counts)
+
+
+def prefab_combo(label: str, session: Session, theme: Theme, chosen: str, counts: dict[str, int]) -> str:
+    """Draw it as wide as there is room; returns the prefab that is chosen now."""
+    prefabs = session.simulation.world.prefabs
+    swatch(prefabs[chosen], theme)
+    imgui.set_next_item_width(-1)
+    if not imgui.begin_combo(label, f"{chosen}   {counts.get(chosen, 0):,}", imgui.ComboFlags_.height_large):
+        return chosen
+    for name in in_order(session, counts):
+        wide = imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x
+        swatch(prefabs[name], theme)
+        if imgui.selectable(f"{name}{label}", name == chosen)[0]:
+            chosen = name
+        if prefabs[name].help:
+            imgui.set_item_tooltip(prefabs[name].help.replace("%", "%%"))
+        if name in counts:
+            count = f"{counts[name]:,}"
+            imgui.same_line(wide - imgui.calc_text_size(count).x)
+            imgui.text_disabled(count)
+    imgui.end_combo()
+    return chosen
+
+
+def swatch(prefab: Prefab, theme: Theme) -> None:
+    """A dot in a prefab's colour, a ring for one that has none; what comes next stands beside it."""
+    size, place = imgui.get_font_size(), imgui.get_cursor_screen_pos()
+    middle = imgui.ImVec2(place.x + 0.45 * size, place.y + 0.5 * imgui.get_frame_height())
+    if imgui.internal.get_current_window().flags & imgui.WindowFlags_.popup:
+        middle.y = place.y + 0.5 * size
+    draw, colour = imgui.get_window_draw_list(), prefab.components.get("Look", {}).get("colour")
+    line = imgui.get_color_u32(imgui.ImVec4(*theme.faint))
+    if colour is not None:
+        red, green, blue = (int(colour) >> shift & 255 for shift in (16, 8, 0))
+        draw.add_circle_filled(middle, 0.38 * size, 0xFF000000 | blue << 16 | green << 8 | red)
+    draw.add_circle(middle, 0.38 * size, line)
+    imgui.dummy(imgui.ImVec2(0.9 * size, size))
+    imgui.same_line()

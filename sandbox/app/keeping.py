@@ -1,0 +1,41 @@
+"""Keeps the settings: written soon after they changed, and when the window closes."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+
+from sandbox.app.messages import Messages
+from sandbox.app.preferences import Preferences, write_preferences
+
+REST = 1.0  # s without a change until they are written: a slider's drag is one write
+
+
+class Keeper:
+    """Compares the settings with those that were written last."""
+
+    def __init__(self, preferences: Preferences) -> None:
+        """`preferences`: as they stand in the file."""
+        self._preferences = preferences
+        self._written = deepcopy(preferences)
+        self._seen = self._written
+        self._rested = 0.0
+
+    def pass_time(self, seconds: float, messages: Messages) -> None:
+        """Write what changed a while ago; what can't be written is said once."""
+        if self._preferences != self._seen:
+            self._seen, self._rested = deepcopy(self._preferences), 0.0
+        elif self._seen is not self._written:
+            self._rested += seconds
+            if self._rested >= REST:
+                self.write(messages)
+
+    def write(self, messages: Messages) -> None:
+        """Write now what changed, if anything did."""
+        if self._preferences == self._written:
+            self._seen = self._written
+            return
+        self._seen = self._written = deepcopy(self._preferences)  # tried: not again until they change
+        try:
+            write_preferences(self._preferences)
+        except OSError as error:
+            messages.warn(f"the settings can't be kept: {error}")

@@ -1,0 +1,109 @@
+"""Those who are selected, as one subject: what all of them have, and where they differ."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from components.store.fields import Field, Kind, Stored
+from components.store.table import ComponentType
+from sandbox.app.session import Session
+from sandbox.app.subjects import OWN_PLACE, Reading, is_number, shown, stored_in
+from sandbox.commands import SetField
+
+MOST_READ = 256  # of many, so many are read, evenly from all
+
+
+class Members:
+    """The selected entities, for as long as they and nobody else are selected.
+
+    Attributes:
+        serials: who they are.
+        counts: how many are of which prefab, the most first.
+    """
+
+    name = "selected"
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.serials = session.selection.serials
+        self._world = session.simulation.world
+        self._read = np.array(self.serials[:: -(-len(self.serials) // MOST_READ) or 1], np.int64)
+        self._rows = np.zeros(0, np.int64)
+        table = self._world.table
+        rows = table.rows_of(np.array(self.serials, np.int64))
+        indices, counts = np.unique(table.prefab[rows[rows >= 0]], return_counts=True)
+        names = tuple(self._world.prefabs)
+        self.counts = {names[indices[n]]: int(counts[n]) for n in np.argsort(-counts, kind="stable")}
+
+    def is_current(self) -> bool:
+        """Whether they are still those who are selected, and live."""
+        session = self.session
+        if session.selection.serials is not self.serials or session.simulation.world is not self._world:
+            return False
+        table = self._world.table
+        rows = self._rows
+        if len(rows) != len(self._read) or rows.max() >= table.size or (table.serial[rows] != self._read).any():
+            self._rows = table.rows_of(self._read)
+        return bool((self._rows >= 0).all())
+
+    @property
+    def components(self) -> list[ComponentType]:
+        """What each of them has, as declared."""
+        table = self._world.table
+        mask = int(np.bitwise_and.reduce(table.presence[self._rows]))
+        return [component for component, bit in table.bit_of.items() if mask >> bit & 1]
+
+    def read(self, field: Field) -> Reading:
+        if field.kind is Kind.VECTOR:
+            return self._read_vector(field)
+        table, rows = self._world.table, self._rows
+        column = table.columns[field.key]
+        low = column.item(rows[0])
+        high = low
+        if len(rows) > 1:
+            stored = column[rows]
+            low, high = stored.min().item(), stored.max().item()
+        value = shown(field, low, self._world)
+        highest = value if low == high else shown(field, high, self._world)
+        if (usual := self._usual(field)) is None:
+            return Reading(value, highest)
+        return Reading(value, highest, not (_same(field, low, usual) and _same(field, high, usual)))
+
+    def usual(self, field: Field) -> Any:
+        """Their prefab's value; None where they are of several, whose values may differ, or it is each one's own."""
+        stored = self._usual(field)
+        return None if stored is None else field.show(stored, tuple(self._world.prefabs))
+
+    def write(self, field: Field, value: Any, joins: bool) -> bool:
+        return self.session.submit(SetField(field.key, value, self.serials), joins=joins)
+
+    def reset(self, field: Field, joins: bool) -> bool:
+        """Have each set to its own prefab's value."""
+        if field.key in OWN_PLACE:
+            return False
+        table = self._world.table
+        serials = np.array(self.serials, np.int64)
+        of = table.prefab[table.rows_of(serials)]
+        for index, prefab in enumerate(self._world.prefabs.values()):
+            if (own := serials[of == index]).size:
+                value = field.show(stored_in(prefab, field), tuple(self._world.prefabs))
+                joins = self.session.submit(SetField(field.key, value, tuple(own.tolist())), joins=joins) or joins
+        return joins
+
+    def _read_vector(self, field: Field) -> Reading:
+        both = [self._world.table.columns[column][self._rows] for column in field.columns]
+        value = [column.min().item() for column in both]
+        highest = [column.max().item() for column in both]
+        return Reading(value, value if value == highest else highest)
+
+    def _usual(self, field: Field) -> Stored | None:
+        if field.key in OWN_PLACE or len(self.counts) != 1:
+            return None
+        prefab = self._world.prefabs.get(next(iter(self.counts)))
+        return None if prefab is None else stored_in(prefab, field)
+
+
+def _same(field: Field, one: Any, other: Any) -> bool:
+    return bool(np.float32(one) == np.float32(other)) if is_number(field) else one == other

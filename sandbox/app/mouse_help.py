@@ -1,0 +1,17 @@
+"""What the mouse does, and the keys that are held: the rest of what people can do stands in `actions`."""
+
+from __future__ import annotations
+
+MOUSE: tuple[tuple[str, str], ...] = (
+    ("left click, drag", "Use the tool: place, paint, drag what is selected"),
+    ("Shift+drag", "In a line"),
+    ("Ctrl+drag", "Fill a rectangle"),
+    ("right drag", "Erase under the brush"),
+    ("middle click, Alt+click", "Pick: the tool and prefab of what is under the cursor"),
+    ("scroll", "Zoom at the cursor"),
+    ("Ctrl+scroll", "Size of the brush"),
+    ("middle drag, W A S D", "Pan"),
+    ("a file dropped on the window", "Open that scene or snapshot"),
+    ("double click on a value", "Reset it"),
+    ("Ctrl+click on a value", "Type a number"),
+)

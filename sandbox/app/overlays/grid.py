@@ -1,0 +1,95 @@
+"""The cells of the spatial hash: whoever looks around looks into its own and the eight around it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from components.motion import Position
+from sandbox.app.canvas import Canvas
+from sandbox.app.overlays.overlay import Overlay
+from sandbox.app.overlays.places import Places, has, places, rows_of
+from systems.core.flock_grid import FlockGrid
+from systems.core.grid import Grid
+from systems.core.install import App
+
+if TYPE_CHECKING:
+    from sandbox.app.session import Session
+
+LINE = 210, 225, 255, 54
+BORDER = 210, 225, 255, 120
+OWN, AROUND = (255, 214, 102, 76), (255, 214, 102, 30)
+OWN_LINE, AROUND_LINE = (255, 226, 140, 220), (255, 226, 140, 90)
+NARROWEST = 6.0  # pixels: of narrower cells only some lines are drawn
+
+
+class GridCells(Overlay):
+    """The lines between the cells; that of the selected is lit, and, fainter, the eight that it looks into."""
+
+    name, title, help = "grid", "Grid cells", "the cells in which neighbours are looked for"
+    under = True
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        world = session.simulation.world
+        if FlockGrid not in world.resources:  # before the first tick
+            session.simulation.pipeline.by_name["spatial_hash"].process(world)
+        grid = world.resource(FlockGrid).grid
+        rows = rows_of(world, session.selection.serials[:200])
+        rows = rows[has(world, rows, Position)]
+        if len(rows):
+            _light(canvas, grid, places(world, rows, canvas.alpha))
+        _lines(canvas, grid)
+
+
+def _lines(canvas: Canvas, grid: Grid) -> None:
+    """What of the lines is on the screen."""
+    camera, size = canvas.camera, _side(grid)
+    origin, cells = np.array([grid.left, grid.bottom]), (grid.columns, grid.lines)
+    far = origin + size * cells
+    half = np.array(camera.screen) / (2 * camera.zoom)
+    low, high = np.maximum((camera.x, camera.y) - half, origin), np.minimum((camera.x, camera.y) + half, far)
+    if (low >= high).any():
+        return
+    for axis in (0, 1):
+        step = max(1, int(np.ceil(NARROWEST * canvas.pixel / size[axis])))
+        first, last = np.ceil((low[axis] - origin[axis]) / size[axis]), (high[axis] - origin[axis]) / size[axis]
+        numbers = np.arange(first - first % step, last + 1e-6, step)
+        begin = np.empty((len(numbers), 2))
+        begin[:, axis], begin[:, 1 - axis] = origin[axis] + numbers * size[axis], low[1 - axis]
+        end = begin.copy()
+        end[:, 1 - axis] = high[1 - axis]
+        canvas.lines(begin, end, LINE, 1.0, head=-1)
+    canvas.boxes(origin, far, line=BORDER, width=1.0)
+
+
+def _light(canvas: Canvas, grid: Grid, here: Places) -> None:
+    own = cells_of(grid, here)
+    around = (own[:, None, :] + np.array([(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)])).reshape(-1, 2)
+    count = np.array([grid.columns, grid.lines])
+    if grid.torus_x > 0:
+        around %= count
+    else:
+        around = around[((around >= 0) & (around < count)).all(1)]
+    _fill(canvas, grid, np.unique(around, axis=0), AROUND, AROUND_LINE)
+    _fill(canvas, grid, np.unique(own, axis=0), OWN, OWN_LINE)
+
+
+def _fill(canvas: Canvas, grid: Grid, cells: NDArray[np.int64], fill: object, line: object) -> None:
+    low = np.array([grid.left, grid.bottom]) + cells * _side(grid)
+    canvas.boxes(low, low + _side(grid), fill, line, 1.5)  # type: ignore[arg-type]
+
+
+def cells_of(grid: Grid, here: Places) -> NDArray[np.int64]:
+    """Column and line of the cell at each of these places, int64 (n, 2); outside, those at the border."""
+    cells = np.floor((here - (grid.left, grid.bottom)) / _side(grid)).astype(np.int64)
+    return np.clip(cells, 0, (grid.columns - 1, grid.lines - 1))
+
+
+def _side(grid: Grid) -> NDArray[np.float64]:
+    return 1 / np.array([grid.per_x, grid.per_y], float)
+
+
+def install(app: App) -> None:
+    app.add_overlay(GridCells())

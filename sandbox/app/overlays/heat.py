@@ -1,0 +1,101 @@
+"""Heat map: where the animals were in the last seconds, and how many."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sandbox.app.canvas import Canvas
+from sandbox.app.heat_map import HeatMap
+from sandbox.app.overlays.overlay import Overlay
+from sandbox.simulation import Simulation
+from systems.core.crowding import Cells, count, divide
+from systems.core.install import App
+from systems.core.ramps import RAMPS
+from systems.core.settings import Settings
+from systems.render import Drawing
+
+if TYPE_CHECKING:
+    from sandbox.app.session import Session
+
+CELLS = 128  # along the longer side of the world
+HALF_LIFE = 1.5  # s, simulated, until half of the heat is gone
+TOP = 2.4  # times the usual heat: what the end of the ramp stands for
+FOLLOWS = 0.4  # s until that has followed half of the way
+BLUR = 1 / 16, 4 / 16, 6 / 16, 4 / 16, 1 / 16
+
+
+class Heat(Overlay):
+    """The density of the animals, smooth, of now and fading of the seconds before."""
+
+    name, title, help = "heat", "Heat map", "where many animals were in the last seconds"
+    under = True
+
+    def __init__(self) -> None:
+        self._map: HeatMap | None = None
+        self._of: Simulation | None = None
+        self._tick = -1
+        self._cells = Cells(1, 1, 0.0, 0.0, 1.0, 1.0, False)
+        self._heat = np.zeros((1, 1), np.float32)  # the sum of all counts, older ones less
+        self._weight = 0.0  # of how many counts
+        self._smooth = self._heat
+        self._highest = 0.0
+        self._changed = False
+
+    def take(self, session: Session) -> None:
+        simulation = session.simulation
+        settings, drawing = simulation.world.resource(Settings), simulation.world.resource(Drawing)
+        side = max(settings.width, settings.height) / CELLS
+        cells = divide(settings, np.zeros((0, 2), np.float32), side, CELLS)
+        if simulation is not self._of or simulation.tick < self._tick or cells != self._cells:
+            self._of, self._cells, self._tick = simulation, cells, simulation.tick - 1
+            self._heat = np.zeros((cells.lines, cells.columns), np.float32)
+            self._weight = self._highest = 0.0
+        passed, self._tick = simulation.tick - self._tick, simulation.tick
+        if not passed:
+            return
+        seconds = passed / settings.tick_rate
+        kept = 0.5 ** (seconds / HALF_LIFE)
+        self._heat *= kept
+        self._heat += counted(settings, drawing.instances["position"][: drawing.count], cells)
+        self._weight = kept * self._weight + 1
+        self._smooth = blurred(self._heat, cells.wraps) / np.float32(self._weight)
+        usual = float((self._smooth**2).sum() / max(self._smooth.sum(), 1e-9))
+        follows = 1 - 0.5 ** (seconds / FOLLOWS) if self._highest else 1.0
+        self._highest += follows * (TOP * usual - self._highest)
+        self._changed = True
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        if self._map is None:
+            self._map = HeatMap(canvas, RAMPS["heat"])
+        if self._changed:
+            self._map.upload(self._smooth, self._cells.wraps)
+            self._changed = False
+        if self._highest:
+            self._map.draw(canvas, self._cells, self._highest)
+
+
+def counted(settings: Settings, places: NDArray[np.float32], cells: Cells) -> NDArray[np.int32]:
+    """How many stand in each cell, int32 (lines, columns); of an open world those who are within its size."""
+    counts = np.zeros((cells.lines, cells.columns), np.int32)
+    if settings.edges == "open":
+        places = places[((places >= 0) & (places < (settings.width, settings.height))).all(1)]
+    count(places[:, 0], places[:, 1], cells, counts)
+    return counts
+
+
+def blurred(numbers: NDArray[np.float32], wraps: bool) -> NDArray[np.float32]:
+    """Each number mixed with those up to two cells away."""
+    for axis in (0, 1):
+        padding = [(2, 2) if n == axis else (0, 0) for n in (0, 1)]
+        padded = np.pad(numbers, padding, mode="wrap" if wraps else "edge")
+        length = numbers.shape[axis]
+        shifted = [padded.take(range(n, n + length), axis) for n in range(len(BLUR))]
+        numbers = np.tensordot(np.array(BLUR, np.float32), np.stack(shifted), 1)
+    return np.ascontiguousarray(numbers)
+
+
+def install(app: App) -> None:
+    app.add_overlay(Heat())

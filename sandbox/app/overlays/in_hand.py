@@ -1,0 +1,26 @@
+"""In hand: what a click would do, and what a drag has begun."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sandbox.app.canvas import Canvas
+from sandbox.app.overlays.overlay import Overlay
+from systems.core.install import App
+
+if TYPE_CHECKING:
+    from sandbox.app.session import Session
+
+
+class InHand(Overlay):
+    """The brush, the outline of what would be placed, a line, a rectangle: as the tool in hand has it."""
+
+    name, title, help = "in hand", "In hand", "what a click would do"
+    always = True
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        session.hand.preview(canvas, session)
+
+
+def install(app: App) -> None:
+    app.add_overlay(InHand())

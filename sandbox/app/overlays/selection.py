@@ -1,0 +1,76 @@
+"""Selection: a ring round each selected thing, wherever it moves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from components.look import Look
+from components.motion import Position
+from components.store.world import World
+from components.terrain import Obstacle, Wall
+from components.wind import Wind
+from sandbox.app.canvas import HALO, INK, Canvas
+from sandbox.app.overlays.overlay import Overlay
+from sandbox.app.overlays.places import Rows, has, places, rows_of
+from systems.core.install import App
+
+if TYPE_CHECKING:
+    from sandbox.app.session import Session
+
+MANY = 60  # selected: from here on their rings are thinner, and closer
+AROUND = 5.0  # pixels between a thing and its ring
+LEAST = 4.0  # u: no ring is smaller
+REACHES = ((Look, "size"), (Obstacle, "radius"), (Wind, "radius"))
+
+
+class Selection(Overlay):
+    """A ring round each selected one; along a wall a line on either side, and a ring round its ends."""
+
+    name, title, help = "selection", "Selection", "what is selected"
+    always = True
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        world = session.simulation.world
+        rows = rows_of(world, session.selection.serials)
+        if not len(rows):
+            return
+        width, gap = (2.0, AROUND) if len(rows) < MANY else (1.3, AROUND / 2)
+        _standing(canvas, world, rows[has(world, rows, Position)], width, gap)
+        _walls(canvas, world, rows[has(world, rows, Wall)], width, gap)
+
+
+def _standing(canvas: Canvas, world: World, rows: Rows, width: float, gap: float) -> None:
+    here, radius = places(world, rows, canvas.alpha), radii(world, rows)
+    seen = canvas.on_screen(here, radius + 2 * gap * canvas.pixel)
+    canvas.rings(here[seen], radius[seen], INK, width, grow=gap)
+
+
+def _walls(canvas: Canvas, world: World, rows: Rows, width: float, gap: float) -> None:
+    walls = world.table.records(Wall)[rows]
+    if not len(walls):
+        return
+    begin, end = (np.stack([walls[f"{point}x"], walls[f"{point}y"]], axis=1) for point in "ab")
+    along = end - begin
+    length = np.hypot(along[:, 0], along[:, 1])[:, None]
+    aside = np.stack([-along[:, 1], along[:, 0]], axis=1) / np.maximum(length, 1e-6)
+    away = walls["thickness"] / 2 + gap * canvas.pixel
+    for side in (aside, -aside):
+        canvas.lines(begin + side * away[:, None], end + side * away[:, None], INK, width, halo=HALO)
+    for point in (begin, end):
+        canvas.rings(point, away, INK, width)
+
+
+def radii(world: World, rows: Rows) -> NDArray[np.float32]:
+    """How far each of these things reaches from its place, float32 (n,), u."""
+    found = np.full(len(rows), LEAST, np.float32)
+    for component, field in REACHES:
+        own = has(world, rows, component)
+        found[own] = np.maximum(found[own], world.table.records(component)[rows[own]][field])
+    return found
+
+
+def install(app: App) -> None:
+    app.add_overlay(Selection())

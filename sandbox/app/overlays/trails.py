@@ -1,0 +1,141 @@
+"""Trails: where the animals were in the last two seconds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sandbox.app.canvas import Canvas, copies
+from sandbox.app.overlays.overlay import Overlay
+from sandbox.app.ribbons import RIBBON, Ribbons
+from sandbox.simulation import Simulation
+from systems.core.install import App
+from systems.core.settings import Settings
+from systems.render import Drawing
+
+if TYPE_CHECKING:
+    from sandbox.app.session import Session
+
+f32 = np.float32
+SECONDS = 2.0  # simulated
+MOST = 4000  # animals: of more every second has a trail, or every fourth ...
+SAMPLES = 40  # of a trail, at most
+MOST_SAMPLES = 100_000  # of all: 0.8 MB
+WIDTH = 2.0, 0.8  # pixels, at the animal and at the end
+STRENGTH = 0.75
+FORGOTTEN = 0.5  # s: after a longer pause in watching trails begin anew
+JUMP = 4.0, 12.0  # times as far as its speed can have taken it, and u more: it was moved, and begins anew
+
+
+class Trails(Overlay):
+    """A fading line behind every animal, in its colour; of a crowd behind some of them.
+
+    The places of each: now, a tick ago, and samples from the youngest on; they run over the edges of a torus as if it
+    went on there.
+    """
+
+    name, title, help = "trails", "Trails", "where the animals were in the last two seconds"
+    under = True
+
+    def __init__(self) -> None:
+        self._ribbons: Ribbons | None = None
+        self._of: Simulation | None = None
+        self._tick = self._sampled = 0
+        self._serials = np.zeros(0, np.int64)
+        self._places = np.zeros((SAMPLES + 2, 0, 2), f32)
+        self._drawn = np.zeros(0, RIBBON)
+        self._changed = False
+
+    def take(self, session: Session) -> None:
+        simulation = session.simulation
+        drawing, settings = simulation.world.resource(Drawing), simulation.world.resource(Settings)
+        passed = simulation.tick - self._tick
+        if simulation is not self._of or not 0 <= passed <= FORGOTTEN * settings.tick_rate:
+            self._of, self._serials, self._sampled = simulation, np.zeros(0, np.int64), simulation.tick
+        self._tick = simulation.tick
+        chosen = _chosen(simulation, drawing)
+        instances = drawing.instances[chosen]
+        serials = simulation.world.table.serial[drawing.rows[chosen]]
+        every, samples = _sampling(len(chosen), settings.tick_rate)
+        self._follow(serials, instances, samples, passed / settings.tick_rate, settings.torus)
+        if simulation.tick - self._sampled >= every:
+            self._places[3:] = self._places[2:-1].copy()
+            self._places[2] = self._places[1]
+            self._sampled = simulation.tick
+        self._drawn = _with_copies(self._places, instances["shape_colour"], settings.torus)
+        self._changed = True
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        if self._ribbons is None:
+            self._ribbons = Ribbons(canvas)
+        if self._changed:
+            self._ribbons.upload(self._places, self._drawn)
+            self._changed = False
+        if len(self._drawn):
+            self._ribbons.draw(canvas, WIDTH, STRENGTH)
+
+    def _follow(
+        self,
+        serials: NDArray[np.int64],
+        instances: NDArray[np.void],
+        samples: int,
+        seconds: float,
+        torus: tuple[float, float] | None,
+    ) -> None:
+        """Have a column for each of these, ascending; who was there goes on, whoever is new begins."""
+        now, before = instances["position"], instances["previous"]
+        if len(serials) == len(self._serials) and (serials == self._serials).all() and len(self._places) == samples + 2:
+            places, known = self._places, np.ones(len(serials), bool)
+        else:
+            place = np.minimum(np.searchsorted(self._serials, serials), max(len(self._serials) - 1, 0))
+            known = self._serials[place] == serials if len(self._serials) else np.zeros(len(serials), bool)
+            places = np.empty((samples + 2, len(serials), 2), f32)
+            kept = min(len(places), len(self._places))
+            places[:kept, known] = self._places[:kept, place[known]]
+            places[kept:, known] = places[kept - 1, known]
+            places[:, ~known] = now[~known]
+        went = now - places[0]
+        if torus is not None:
+            round_it = np.array(torus, f32) * np.rint(went / np.array(torus, f32))
+            if round_it[known].any():
+                places += np.where(known[:, None], round_it, 0)
+            went -= round_it
+        farthest = JUMP[0] * seconds * np.hypot(*instances["heading"].T) + JUMP[1]
+        begins = ~(known & (np.hypot(*went.T) <= farthest))
+        places[2:, begins] = before[begins]
+        places[0], places[1] = now, before
+        self._serials, self._places = serials, places
+
+
+def _sampling(count: int, tick_rate: int) -> tuple[int, int]:
+    """Every how many ticks the places of so many animals are kept, and how many of them."""
+    most = min(SAMPLES, MOST_SAMPLES // max(count, 1))
+    every = max(round(SECONDS * tick_rate / most), 1)
+    return every, max(round(SECONDS * tick_rate / every), 1)
+
+
+def _chosen(simulation: Simulation, drawing: Drawing) -> NDArray[np.intp]:
+    """Which of the animals have a trail: always the same, ascending by serial."""
+    serial = simulation.world.table.serial[drawing.rows]
+    step = 1
+    while len(serial) > step * MOST:
+        step *= 2
+    chosen = np.flatnonzero(serial & (step - 1) == 0)
+    return chosen[np.argsort(serial[chosen])][: 2 * MOST]
+
+
+def _with_copies(places: Any, shape_colour: NDArray[np.uint32], torus: tuple[float, float] | None) -> NDArray[np.void]:
+    """Every column once, and on a torus again where it comes out on the other side."""
+    which, shift = np.arange(places.shape[1]), np.zeros(2, f32)
+    if torus is not None and len(which):
+        which, shift = copies(places.min(0), places.max(0), torus)
+    made = np.zeros(len(which), RIBBON)
+    made["shift"] = shift
+    made["column_colour"][:, 0], made["column_colour"][:, 1] = which, shape_colour[which]
+    return made
+
+
+def install(app: App) -> None:
+    app.add_overlay(Trails())

@@ -1,0 +1,145 @@
+"""Rule vectors: what each rule asks of one, and what comes of it."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from components.motion import Motion, Position, Velocity
+from components.store.world import World
+from sandbox.app.canvas import Canvas
+from sandbox.app.overlays.overlay import Overlay
+from sandbox.app.overlays.places import Places, Rows, has, places, rows_of, some
+from sandbox.app.overlays.rule_colours import RGB, SUM, rule_colour
+from sandbox.explain import Explanation, explain
+from sandbox.simulation import Simulation
+from systems.core.install import App
+
+if TYPE_CHECKING:
+    from sandbox.app.session import Session
+
+LONGEST = 118.0  # pixels: of the longest arrow of one
+SHORTEST = 5.0  # pixels: a shorter arrow is none
+LONGEST_OF_MANY = 26.0  # pixels
+MOST = 3000  # arrows, of all that are on the screen
+NEIGHBOUR, NEIGHBOUR_RING = (255, 255, 255, 120), (255, 255, 255, 210)
+EVERYONE = 255, 255, 255, 190
+CHEAP, DEAR = 2e6, 12e6  # ns: what may be spent in every tick, and now and then
+FADES = 0.97  # share of what the longest arrow stands for that is left after a tick in which nothing is as strong
+STALE = 20  # ticks after which an explanation is shown no more
+
+
+@dataclass
+class Told:
+    """An explanation, and of what and when it is."""
+
+    simulation: Simulation
+    tick: int
+    why: Explanation
+
+
+class RuleVectors(Overlay):
+    """Of the one selected an arrow per rule in its colour and the sum in white, and lines to its neighbours.
+
+    With nothing selected everyone's acceleration; of a crowd that of some. Arrows are as long as what they stand for
+    is strong, the longest always about as long. Explaining takes as long as several ticks: where that is long it is
+    done now and then, and in a large world only while paused; then the sum alone is shown.
+    """
+
+    name, title, help = "vectors", "Rule vectors", "what each rule asks of the selected, and the sum"
+
+    def __init__(self) -> None:
+        self._told: Told | None = None
+        self._changed = True
+        self._cost: float | None = None  # ns for each entity, of explaining; None: not known
+        self._strongest = self._strongest_of_many = 0.0  # u/s², what the longest arrow stands for
+
+    def take(self, session: Session) -> None:
+        self._changed = True
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        world, one = session.simulation.world, session.selection.one
+        rows = rows_of(world, () if one is None else (one,))
+        rows = rows[has(world, rows, Position, Velocity, Motion)]
+        if one is None or not len(rows):
+            self._draw_many(canvas, world)
+            return
+        told = self._told
+        if told is not None and not (told.simulation is session.simulation and told.why.serial == one):
+            told = self._told = None
+        if (self._changed or told is None) and self._is_due(session):
+            told = self._explain(session.simulation, one)
+        if told is not None and not 0 <= session.simulation.tick - told.tick <= STALE:
+            told = None
+        self._draw_one(canvas, world, rows, told.why if told else None)
+
+    def _is_due(self, session: Session) -> bool:
+        """Whether to explain now: what it costs is worth it."""
+        cost: float = (self._cost or 0.0) * session.simulation.world.table.size
+        if session.clock.paused or cost <= CHEAP:
+            return True
+        waited: int = session.simulation.tick - self._told.tick if self._told else STALE
+        return cost <= DEAR and waited * CHEAP >= 2 * cost
+
+    def _explain(self, simulation: Simulation, one: int) -> Told:
+        begin = time.perf_counter_ns()
+        why = explain(simulation, one)
+        spent = (time.perf_counter_ns() - begin) / simulation.world.table.size
+        if self._told is not None:  # the first one may have loaded its kernels
+            self._cost = spent if self._cost is None else min(spent, 1.2 * self._cost)
+        strongest = max(np.hypot(*vector) for vector in (*why.rules.values(), why.acceleration))
+        self._strongest = max(float(strongest), FADES * self._strongest)
+        self._told, self._changed = Told(simulation, simulation.tick, why), False
+        return self._told
+
+    def _draw_one(self, canvas: Canvas, world: World, rows: Rows, why: Explanation | None) -> None:
+        here = places(world, rows, canvas.alpha)
+        if why is None:
+            self._strongest = max(float(np.hypot(*_acceleration(world, rows)[0])), FADES * self._strongest)
+            way = _acceleration(world, rows) * LONGEST * canvas.pixel / max(self._strongest, 1e-6)
+            _arrow(canvas, here, way, SUM, 2.2)
+            return
+        others = rows_of(world, tuple(why.neighbours))
+        if len(others):
+            there = canvas.nearest(places(world, others, canvas.alpha), here)
+            canvas.lines(here, there, NEIGHBOUR, 1.2, halo=0.3)
+            canvas.rings(there, 0.0, NEIGHBOUR_RING, 1.3, grow=6.0, halo=0.3)
+        per = LONGEST * canvas.pixel / max(self._strongest, 1e-6)
+        for name, vector in why.rules.items():
+            _arrow(canvas, here, np.array([vector]) * per, rule_colour(name), 3.0)
+        _arrow(canvas, here, np.array([why.acceleration]) * per, SUM, 2.2)
+
+    def _draw_many(self, canvas: Canvas, world: World) -> None:
+        everyone = world.table.rows(Position, Velocity, Motion)
+        rows = some(world, everyone[canvas.on_screen(places(world, everyone, 1.0))], MOST)
+        if not len(rows):
+            return
+        wanted = _acceleration(world, rows)
+        strength = np.hypot(wanted[:, 0], wanted[:, 1])
+        usual = 2.5 * float(strength.mean())
+        fades = 1 - (1 - FADES) * 0.3
+        self._strongest_of_many = max(usual, fades * self._strongest_of_many)
+        per = LONGEST_OF_MANY * canvas.pixel / max(self._strongest_of_many, 1e-6)
+        length = np.minimum(strength * per, LONGEST_OF_MANY * canvas.pixel)
+        shown = length > 0.25 * SHORTEST * canvas.pixel
+        here = places(world, rows[shown], canvas.alpha)
+        way = wanted[shown] * (length[shown] / strength[shown])[:, None]
+        canvas.arrows(here, here + way, EVERYONE, 1.4, head=6.0, halo=0.4)
+
+
+def _acceleration(world: World, rows: Rows) -> Places:
+    """What the last tick asked of those in these rows, float32 (n, 2), u/s²."""
+    motion = world.table.records(Motion)[rows]
+    return np.stack([motion["acceleration_x"], motion["acceleration_y"]], axis=1)
+
+
+def _arrow(canvas: Canvas, here: Places, way: Places, colour: RGB, width: float) -> None:
+    if np.hypot(*way[0]) > SHORTEST * canvas.pixel:
+        canvas.arrows(here, here + way, (*colour, 255), width, head=11.0)
+
+
+def install(app: App) -> None:
+    app.add_overlay(RuleVectors())

@@ -1,0 +1,79 @@
+"""Help: what every key and every movement of the mouse does."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from sandbox.app.gui.keycaps import draw_keys
+from sandbox.app.gui.layout import Side
+from sandbox.app.gui.theme import Theme
+from sandbox.app.help_rows import Row, help_groups
+from sandbox.app.session import Session
+from systems.core.install import App
+
+TABLE = imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_fixed_fit | imgui.TableFlags_.pad_outer_x
+
+
+class Help:
+    """Two columns: what to do, and what it does."""
+
+    name = "help"
+    title = "Mouse and keys"
+    side = Side.FLOATING
+    size = 560.0, 560.0
+
+    def __init__(self) -> None:
+        self.sought = ""
+
+    def draw(self, session: Session, theme: Theme) -> None:
+        imgui.set_next_item_width(-1)
+        _, self.sought = imgui.input_text_with_hint("##help", "search", self.sought)
+        lines = _lines(help_groups(session.preferences), self.sought)
+        if not lines:
+            imgui.text_disabled("nothing is called so")
+            return
+        if not imgui.begin_table("##keys", 2, TABLE):
+            return
+        imgui.table_setup_column(
+            "##input", imgui.TableColumnFlags_.width_fixed, 185 * imgui.get_style().font_scale_main
+        )
+        imgui.table_setup_column("##does", imgui.TableColumnFlags_.width_stretch)
+        height = imgui.get_text_line_height() + 8 * imgui.get_style().font_scale_main
+        clipper = imgui.ListClipper()
+        clipper.begin(len(lines), height)
+        while clipper.step():
+            for line in lines[clipper.display_start : clipper.display_end]:
+                imgui.table_next_row(imgui.TableRowFlags_.none, height)
+                imgui.table_next_column()
+                _line(line, theme)
+        imgui.end_table()
+
+
+def _lines(groups: dict[str, list[Row]], sought: str) -> list[str | Row]:
+    """Headings and rows, those that hold what is sought."""
+    lines: list[str | Row] = []
+    words = sought.lower().split()
+    for heading, rows in groups.items():
+        found = [row for row in rows if _holds(words, " ".join((heading, *row.inputs, row.does)))]
+        lines += [heading, *found] if found else []
+    return lines
+
+
+def _holds(words: list[str], text: str) -> bool:
+    return all(word in text.lower() for word in words)
+
+
+def _line(line: str | Row, theme: Theme) -> None:
+    if isinstance(line, str):
+        imgui.text_colored(imgui.ImVec4(*theme.accent), line)
+        return
+    if line.keys:
+        draw_keys(line.inputs, theme)
+    else:
+        imgui.text_unformatted(", ".join(line.inputs))
+    imgui.table_next_column()
+    imgui.text_unformatted(line.does)
+
+
+def install(app: App) -> None:
+    app.add_panel(Help())

@@ -1,0 +1,60 @@
+"""What the inspector shows of prefabs: change one, and all its living members change."""
+
+from __future__ import annotations
+
+from imgui_bundle import icons_fontawesome_6 as icons
+from imgui_bundle import imgui
+
+from sandbox.app.gui.fields import FieldWidgets
+from sandbox.app.gui.prefab_combo import in_order, prefab_combo
+from sandbox.app.gui.theme import Theme
+from sandbox.app.session import Session
+from sandbox.app.subjects import OfPrefab
+
+
+class PrefabsView:
+    """One prefab at a time.
+
+    Attributes:
+        chosen: which one; while there is none of that name, the first in use.
+    """
+
+    def __init__(self, widgets: FieldWidgets) -> None:
+        self._widgets = widgets
+        self.chosen = ""
+
+    def draw(self, session: Session, theme: Theme, counts: dict[str, int]) -> None:
+        world = session.simulation.world
+        if not world.prefabs:
+            imgui.text_disabled("This scene has no prefabs.")
+            return
+        chosen = self.chosen if self.chosen in world.prefabs else in_order(session, counts)[0]
+        now = prefab_combo("##prefab", session, theme, chosen, counts)
+        if now != chosen:
+            self.chosen = chosen = now
+        prefab, subject = world.prefabs[chosen], OfPrefab(session, chosen)
+        if prefab.help:
+            imgui.push_text_wrap_pos(0)
+            imgui.text_disabled(f"{prefab.help[:1].upper()}{prefab.help[1:]}.")
+            imgui.pop_text_wrap_pos()
+        self._buttons(session, subject, counts.get(chosen, 0))
+        imgui.begin_child("##components")
+        self._widgets.begin(theme)
+        for name in prefab.components:
+            self._widgets.component(world.table.components[name], subject, places=False)
+        imgui.end_child()
+
+    def _buttons(self, session: Session, subject: OfPrefab, count: int) -> None:
+        size = imgui.ImVec2((imgui.get_content_region_avail().x - imgui.get_style().item_spacing.x) / 2, 0)
+        imgui.begin_disabled(not count)
+        if imgui.button(f"{icons.ICON_FA_OBJECT_GROUP} Select all##prefab", size):
+            table = session.simulation.world.table
+            index = session.simulation.world.prefab_index(subject.prefab)
+            session.selection.choose(table.serial[: table.size][table.prefab[: table.size] == index])
+        imgui.end_disabled()
+        imgui.same_line()
+        imgui.begin_disabled(subject.prefab not in session.simulation.scene.prefabs)
+        if imgui.button(f"{icons.ICON_FA_ROTATE_LEFT} Reset##prefab", size):
+            subject.as_scene_has_it()
+        imgui.end_disabled()
+        imgui.set_item_tooltip("Every field as the scene has it")

@@ -1,0 +1,74 @@
+"""What the inspector shows of those who are selected."""
+
+from __future__ import annotations
+
+from imgui_bundle import icons_fontawesome_6 as icons
+from imgui_bundle import imgui
+
+from sandbox.app.actions import BY_NAME
+from sandbox.app.gui.fields import FieldWidgets
+from sandbox.app.gui.prefab_combo import swatch
+from sandbox.app.gui.theme import Theme
+from sandbox.app.members import Members
+from sandbox.app.session import Session
+from sandbox.commands import Despawn
+
+MOST_KINDS = 3  # so many prefabs are named
+
+
+def draw_selection(members: Members, widgets: FieldWidgets, theme: Theme) -> None:
+    """Who they are, what to do with them, and all that each of them has."""
+    session = members.session
+    prefab = session.simulation.world.prefabs.get(next(iter(members.counts), ""))
+    imgui.align_text_to_frame_padding()
+    if prefab is not None and len(members.counts) == 1:
+        swatch(prefab, theme)
+    imgui.text_unformatted(title(members))
+    if prefab is not None and len(members.counts) == 1 and prefab.help:
+        imgui.set_item_tooltip(prefab.help.replace("%", "%%"))
+    _buttons(session, members, theme)
+    imgui.begin_child("##components")
+    widgets.begin(theme)
+    imgui.push_id(str(hash(members.serials)))  # what is being typed is for these and nobody else
+    for component in members.components:
+        widgets.component(component, members, places=True)
+    imgui.pop_id()
+    imgui.end_child()
+
+
+def title(members: Members) -> str:
+    """Who they are in a few words: "boid 17", "12 boid", "12: 8 boid, 4 predator"."""
+    if len(members.serials) == 1:
+        return f"{next(iter(members.counts), '')} {members.serials[0]}"
+    kinds = [f"{count:,} {name}" for name, count in members.counts.items()]
+    if len(kinds) == 1:
+        return kinds[0]
+    more = f", {len(kinds) - MOST_KINDS} more" if len(kinds) > MOST_KINDS else ""
+    return f"{len(members.serials):,}: {', '.join(kinds[:MOST_KINDS])}{more}"
+
+
+def _buttons(session: Session, members: Members, theme: Theme) -> None:
+    width = (imgui.get_content_region_avail().x - 3 * imgui.get_style().item_spacing.x) / 4
+    size = imgui.ImVec2(width, 0)
+    if session.following:
+        imgui.push_style_color(imgui.Col_.button, imgui.ImVec4(*theme.tinted(0.45)))
+    following = session.following
+    if imgui.button(f"{icons.ICON_FA_CROSSHAIRS}##follow", size):
+        session.following = not following
+    if following:
+        imgui.pop_style_color()
+    imgui.set_item_tooltip("Stop following" if following else "Follow with the camera")
+    imgui.same_line()
+    imgui.begin_disabled("copy" not in BY_NAME)
+    if imgui.button(f"{icons.ICON_FA_COPY}##copy", size):
+        session.act("copy")
+    imgui.end_disabled()
+    imgui.set_item_tooltip("Copy")
+    imgui.same_line()
+    if imgui.button(f"{icons.ICON_FA_TRASH_CAN}##delete", size):
+        session.submit(Despawn(members.serials))
+    imgui.set_item_tooltip("Remove")
+    imgui.same_line()
+    if imgui.button(f"{icons.ICON_FA_LIGHTBULB}##explain", size) and "explain" not in session.preferences.open:
+        session.toggle_panel("explain")
+    imgui.set_item_tooltip("Explain why it turns")

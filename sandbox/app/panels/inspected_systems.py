@@ -1,0 +1,69 @@
+"""What the inspector shows of systems: each with a switch and its parameters, in the order in which they run."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import groupby
+
+from imgui_bundle import icons_fontawesome_6 as icons
+from imgui_bundle import imgui
+
+from sandbox.app.gui.fields import FieldWidgets
+from sandbox.app.gui.lines import Line, lines
+from sandbox.app.gui.theme import Theme
+from sandbox.app.session import Session
+from sandbox.app.subjects import OfSystem
+from systems.core.pipeline import System
+
+
+def draw_systems(session: Session, widgets: FieldWidgets, theme: Theme) -> None:
+    """All systems of the world, phase by phase."""
+    systems = session.simulation.pipeline.systems
+    if imgui.button(f"{icons.ICON_FA_ROTATE_LEFT} Reset##systems", imgui.ImVec2(-1, 0)):
+        joins = False
+        for system in systems:
+            joins = OfSystem(session, system).as_scene_has_it(joins) or joins
+    imgui.set_item_tooltip("Every system as the scene has it")
+    imgui.begin_child("##systems")
+    widgets.begin(theme)
+    for phase, group in groupby(systems, lambda system: system.phase):
+        imgui.separator_text(phase.name.capitalize())
+        for system in group:
+            _draw(OfSystem(session, system), widgets)
+    imgui.end_child()
+
+
+def _draw(subject: OfSystem, widgets: FieldWidgets) -> None:
+    system = subject.system
+    words = system.name.replace("_", " ")
+    if system.essential:
+        _locked(words)
+    else:
+        changed, on = imgui.checkbox(f"{words}##switch", system.enabled)
+        if changed:
+            subject.switch(on)
+    if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
+        essential = "\nThe world needs it: it can't be switched off." if system.essential else ""
+        imgui.set_tooltip(f"{_about(type(system))}{essential}".replace("%", "%%"))
+    if system.parameters:
+        widgets.lines(_lines(type(system)), subject)
+
+
+def _locked(words: str) -> None:
+    """What has no switch, in line with what has one."""
+    square = imgui.get_frame_height()
+    begin = imgui.get_cursor_pos_x()
+    imgui.align_text_to_frame_padding()
+    imgui.set_cursor_pos_x(begin + (square - imgui.calc_text_size(icons.ICON_FA_LOCK).x) / 2)
+    imgui.text_disabled(icons.ICON_FA_LOCK)
+    imgui.same_line(begin + square + imgui.get_style().item_inner_spacing.x)
+    imgui.text_disabled(words)
+
+
+@cache
+def _lines(system: type[System]) -> tuple[Line, ...]:
+    return lines(system.parameters.values())
+
+
+def _about(system: type[System]) -> str:
+    return (system.__doc__ or "").strip().split("\n\n")[0].replace("\n    ", " ")

@@ -1,0 +1,56 @@
+"""The inspector: the components of those who are selected; with nobody selected, prefabs and systems."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from sandbox.app.gui.fields import FieldWidgets
+from sandbox.app.gui.layout import Side
+from sandbox.app.gui.prefab_combo import Census
+from sandbox.app.gui.theme import Theme
+from sandbox.app.members import Members
+from sandbox.app.panels.inspected_prefabs import PrefabsView
+from sandbox.app.panels.inspected_selection import draw_selection
+from sandbox.app.panels.inspected_systems import draw_systems
+from sandbox.app.panels.search import SearchView
+from sandbox.app.session import Session
+from systems.core.install import App
+
+
+class Inspector:
+    """Looks into whatever is selected, and lets everything be changed while the world runs."""
+
+    name = "inspector"
+    title = "Inspector"
+    side = Side.RIGHT
+
+    def __init__(self) -> None:
+        self._widgets = FieldWidgets()
+        self._members: Members | None = None
+        self._census = Census()
+        self._prefabs = PrefabsView(self._widgets)
+        self._search = SearchView(self._widgets)
+
+    def draw(self, session: Session, theme: Theme) -> None:
+        self._widgets.prefabs = tuple(session.simulation.world.prefabs)
+        if session.selection.serials:
+            if self._members is None or not self._members.is_current():
+                self._members = Members(session)
+            if self._members.is_current():
+                draw_selection(self._members, self._widgets, theme)
+                return
+        self._members = None
+        counts = self._census.counts(session)
+        if self._search.draw(session, theme, counts) or not imgui.begin_tab_bar("##inspected"):
+            return
+        if imgui.begin_tab_item("Prefabs")[0]:
+            self._prefabs.draw(session, theme, counts)
+            imgui.end_tab_item()
+        if imgui.begin_tab_item("Systems")[0]:
+            draw_systems(session, self._widgets, theme)
+            imgui.end_tab_item()
+        imgui.end_tab_bar()
+
+
+def install(app: App) -> None:
+    app.add_panel(Inspector())

@@ -1,0 +1,107 @@
+"""Log: everything the program said, the newest last."""
+
+from __future__ import annotations
+
+import time
+from bisect import bisect_left, bisect_right
+
+from imgui_bundle import icons_fontawesome_6 as icons
+from imgui_bundle import imgui
+
+from sandbox.app.gui.layout import Side
+from sandbox.app.gui.theme import Theme
+from sandbox.app.messages import Message
+from sandbox.app.session import Session
+from systems.core.install import App
+
+
+class Log:
+    """All messages that are kept, with the time of day."""
+
+    name = "log"
+    title = "Messages"
+    side = Side.FLOATING
+    size = 520.0, 300.0
+
+    def __init__(self) -> None:
+        self.only_wrong = False
+        self._measured: tuple[object, ...] = ()
+        self._tops = [0.0]
+
+    def draw(self, session: Session, theme: Theme) -> None:
+        kept = session.messages.log
+        wrong = sum(message.wrong for message in kept)
+        _, self.only_wrong = imgui.checkbox(f"only what went wrong ({wrong})###only wrong", self.only_wrong)
+        messages = [message for message in kept if message.wrong] if self.only_wrong else kept
+        copy, clear = f"{icons.ICON_FA_COPY}  Copy##log", f"{icons.ICON_FA_TRASH_CAN}  Clear##log"
+        style = imgui.get_style()
+        room = sum(_width(words) for words in (copy, clear)) + style.item_spacing.x + style.window_padding.x
+        imgui.same_line(max(imgui.get_window_width() - room, imgui.get_cursor_pos_x()))
+        imgui.begin_disabled(not messages)
+        if imgui.button(copy):
+            imgui.set_clipboard_text("".join(f"{_in_words(message)}\n" for message in messages))
+        imgui.same_line()
+        if imgui.button(clear):
+            session.messages.clear()
+        imgui.end_disabled()
+        imgui.separator()
+        if imgui.begin_child("##messages"):
+            if not kept:
+                imgui.text_disabled("nothing was said yet")
+            else:
+                self._list(messages, theme)
+        imgui.end_child()
+
+    def _list(self, messages: list[Message], theme: Theme) -> None:
+        """Only those in sight; each is as high as its text wraps."""
+        scale, line = imgui.get_style().font_scale_main, imgui.get_text_line_height()
+        clock = imgui.calc_text_size("00:00:00").x
+        symbol = clock + 12 * scale
+        begin = symbol + 26 * scale
+        width = max(imgui.get_content_region_avail().x - begin, 60.0)
+        newest = messages[-1] if messages else None
+        state = (len(messages), id(newest), width, line)
+        gap = 5 * scale
+        grown = state != self._measured
+        if grown:
+            self._measured, self._tops = state, [0.0]
+            for message in messages:
+                height = imgui.calc_text_size(message.text, wrap_width=width).y
+                self._tops.append(self._tops[-1] + height + gap)
+        at_end = imgui.get_scroll_y() >= imgui.get_scroll_max_y() - 1
+        origin = imgui.get_cursor_pos()
+        top, height = imgui.get_scroll_y(), imgui.get_window_height()
+        first = max(bisect_right(self._tops, top) - 1, 0)
+        last = bisect_left(self._tops, top + height)
+        for message, y in zip(messages[first:last], self._tops[first:last], strict=False):
+            y += origin.y
+            imgui.set_cursor_pos(imgui.ImVec2(origin.x, y))
+            imgui.text_colored(imgui.ImVec4(*theme.faint), _clock(message))
+            imgui.set_cursor_pos(imgui.ImVec2(origin.x + symbol, y))
+            icon = icons.ICON_FA_TRIANGLE_EXCLAMATION if message.wrong else icons.ICON_FA_CIRCLE_INFO
+            imgui.text_colored(imgui.ImVec4(*(theme.wrong if message.wrong else theme.faint)), icon)
+            imgui.set_cursor_pos(imgui.ImVec2(origin.x + begin, y))
+            imgui.push_text_wrap_pos(origin.x + begin + width)
+            imgui.text_unformatted(message.text)
+            imgui.pop_text_wrap_pos()
+        imgui.set_cursor_pos(imgui.ImVec2(origin.x, origin.y + self._tops[-1]))
+        imgui.dummy(imgui.ImVec2(1, 1))
+        if grown and at_end:
+            imgui.set_scroll_here_y(1.0)
+
+
+def _clock(message: Message) -> str:
+    return time.strftime("%H:%M:%S", time.localtime(message.at))
+
+
+def _in_words(message: Message) -> str:
+    return f"{_clock(message)}  {'! ' if message.wrong else ''}{message.text}"
+
+
+def _width(words: str) -> float:
+    text = imgui.calc_text_size(words, hide_text_after_double_hash=True).x
+    return float(text + 2 * imgui.get_style().frame_padding.x)
+
+
+def install(app: App) -> None:
+    app.add_panel(Log())

@@ -1,0 +1,134 @@
+"""Profiler: how long each system takes, with a switch; and what each part of a frame costs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from imgui_bundle import imgui
+
+from sandbox.app.gui.layout import Side
+from sandbox.app.gui.theme import Rgba, Theme, u32
+from sandbox.app.profile import Profile
+from sandbox.app.session import Session
+from sandbox.commands import Switch
+from systems.core.install import App
+from systems.core.pipeline import Phase, System
+
+TABLE = imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_fixed_fit | imgui.TableFlags_.pad_outer_x
+ESSENTIAL = "can't be switched off: the world needs it"
+
+
+@dataclass(frozen=True)
+class Line:
+    """A system, a part of a frame, or, without a bar, the heading of several.
+
+    Attributes:
+        whole: what it is a part of, ms.
+        longest: what would fill the bar, ms.
+    """
+
+    words: str
+    ms: float
+    whole: float
+    longest: float = 0.0
+    system: System | None = None
+
+
+class Profiler:
+    """Milliseconds by system in the order of the pipeline, means of the last second."""
+
+    name = "profiler"
+    title = "Profiler"
+    side = Side.FLOATING
+    size = 480.0, 560.0
+
+    def __init__(self) -> None:
+        self.profile = Profile()
+
+    def watch(self, session: Session) -> None:
+        """Every frame while the panel is open."""
+        self.profile.watch(session)
+
+    def draw(self, session: Session, theme: Theme) -> None:
+        lines = _lines(session.simulation.pipeline.systems, self.profile.systems, self.profile.parts)
+        imgui.push_style_var(imgui.StyleVar_.frame_padding, imgui.ImVec2(imgui.get_style().frame_padding.x, 1))
+        if imgui.begin_table("##systems", 4, TABLE):
+            self._table(lines, session, theme)
+            imgui.end_table()
+        imgui.pop_style_var()
+
+    def _table(self, lines: list[Line], session: Session, theme: Theme) -> None:
+        scale = imgui.get_style().font_scale_main
+        imgui.table_setup_column("##name", imgui.TableColumnFlags_.width_fixed, 180 * scale)
+        imgui.table_setup_column("##bar", imgui.TableColumnFlags_.width_stretch)
+        imgui.table_setup_column("##ms", imgui.TableColumnFlags_.width_fixed, 70 * scale)
+        imgui.table_setup_column("##share", imgui.TableColumnFlags_.width_fixed, 42 * scale)
+        clipper = imgui.ListClipper()
+        clipper.begin(len(lines), imgui.get_frame_height() + 2 * imgui.get_style().cell_padding.y)
+        while clipper.step():
+            for line in lines[clipper.display_start : clipper.display_end]:
+                imgui.table_next_row()
+                imgui.table_next_column()
+                if line.system:
+                    _switch(line.system, session)
+                else:
+                    imgui.align_text_to_frame_padding()
+                    imgui.text_colored(imgui.ImVec4(*(theme.ink if line.longest else theme.accent)), line.words)
+                imgui.table_next_column()
+                if line.longest:
+                    _bar(line.ms / line.longest, theme)
+                imgui.table_next_column()
+                _right(f"{line.ms:.3f} ms", theme.ink if line.ms >= 0.0005 else theme.faint)
+                imgui.table_next_column()
+                _right(f"{100 * line.ms / line.whole if line.whole else 0:.0f}%", theme.faint)
+
+
+def _lines(pipeline: Sequence[System], systems: Mapping[str, float], parts: Mapping[str, float]) -> list[Line]:
+    """The phases of a tick with their systems, then a frame with its parts."""
+    in_tick = [system for system in pipeline if system.phase is not Phase.RENDER]
+    tick, frame = sum(systems.get(system.name, 0.0) for system in in_tick), sum(parts.values())
+    longest = max((systems.get(system.name, 0.0) for system in in_tick), default=0.0) or 1.0
+    lines = [Line("A tick", tick, tick)]
+    for phase in Phase:
+        own = [(system, systems.get(system.name, 0.0)) for system in in_tick if system.phase is phase]
+        if own:
+            lines.append(Line(phase.name.capitalize(), sum(ms for _, ms in own), tick))
+            lines += [Line(system.name, ms, tick, longest, system) for system, ms in own]
+    lines.append(Line("A frame", frame, frame))
+    lines += [Line(words, ms, frame, max(parts.values()) or 1.0) for words, ms in parts.items()]
+    drawing = [system for system in pipeline if system.phase is Phase.RENDER]
+    lines += [Line(system.name, systems.get(system.name, 0.0), frame, max(frame, 1e-9), system) for system in drawing]
+    return lines
+
+
+def _switch(system: System, session: Session) -> None:
+    imgui.begin_disabled(system.essential)
+    changed, on = imgui.checkbox(f"{system.name.replace('_', ' ')}##{system.name}", system.enabled)
+    imgui.end_disabled()
+    if imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_disabled | imgui.HoveredFlags_.delay_short):
+        about = (type(system).__doc__ or "").strip().split("\n")[0]
+        imgui.set_tooltip(f"{about}\n{ESSENTIAL}" if system.essential else about)
+    if changed:
+        session.submit(Switch(system.name, on))
+
+
+def _bar(share: float, theme: Theme) -> None:
+    place, scale = imgui.get_cursor_screen_pos(), imgui.get_style().font_scale_main
+    width, middle = imgui.get_content_region_avail().x, place.y + imgui.get_frame_height() / 2
+    low, high, end = middle - 4 * scale, middle + 4 * scale, place.x + min(share, 1.0) * width
+    drawing, begin = imgui.get_window_draw_list(), imgui.ImVec2(place.x, low)
+    drawing.add_rect_filled(begin, imgui.ImVec2(place.x + width, high), u32(theme.field), 3 * scale)
+    if share * width >= 1:
+        drawing.add_rect_filled(begin, imgui.ImVec2(end, high), u32(theme.accent), 3 * scale)
+
+
+def _right(text: str, colour: Rgba) -> None:
+    room = imgui.get_content_region_avail().x - imgui.calc_text_size(text).x
+    imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + max(room, 0))
+    imgui.align_text_to_frame_padding()
+    imgui.text_colored(imgui.ImVec4(*colour), text)
+
+
+def install(app: App) -> None:
+    app.add_panel(Profiler())

@@ -1,0 +1,84 @@
+"""Finds fields by their names, over all prefabs in use and all systems."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from imgui_bundle import icons_fontawesome_6 as icons
+from imgui_bundle import imgui
+
+from components.store.fields import Field
+from components.store.table import fields_of
+from sandbox.app.gui.fields import FieldWidgets
+from sandbox.app.gui.lines import Line, line
+from sandbox.app.gui.prefab_combo import in_order
+from sandbox.app.gui.theme import Theme
+from sandbox.app.session import Session
+from sandbox.app.subjects import OWN_PLACE, OfPrefab, OfSystem, Subject
+
+Found = tuple[str, Subject, list[Line]]
+
+
+@dataclass
+class SearchView:
+    """A field to type into, and what is found.
+
+    Attributes:
+        text: what is looked for: all its words must occur.
+    """
+
+    widgets: FieldWidgets
+    text: str = ""
+    _found: list[Found] = field(default_factory=list)
+    _of: tuple[object, ...] = ()  # what was looked for, and in what
+
+    def draw(self, session: Session, theme: Theme, counts: dict[str, int]) -> bool:
+        """Returns whether something is looked for."""
+        square = imgui.get_frame_height() if self.text else 0.0
+        imgui.set_next_item_width(-1 - square)
+        hint = f"{icons.ICON_FA_MAGNIFYING_GLASS}  Search all fields"
+        self.text = imgui.input_text_with_hint("##search", hint, self.text)[1]
+        if square:
+            imgui.same_line(0, 0)
+            if imgui.button(f"{icons.ICON_FA_XMARK}##search", imgui.ImVec2(square, 0)):
+                self.text = ""
+        words = self.text.lower().split()
+        if not words:
+            return False
+        of = session.simulation, words, set(counts), tuple(session.simulation.world.prefabs)
+        if of != self._of:
+            self._of, self._found = of, find(session, words, counts)
+        imgui.begin_child("##found")
+        self.widgets.begin(theme)
+        for heading, subject, lines in self._found:
+            imgui.separator_text(heading)
+            self.widgets.lines(lines, subject)
+        if not self._found:
+            imgui.text_disabled("No field is called so.")
+        imgui.end_child()
+        return True
+
+
+def find(session: Session, words: list[str], counts: dict[str, int]) -> list[Found]:
+    """Fields by prefab and component, those of prefabs in use first; then by system."""
+    simulation = session.simulation
+    found: list[Found] = []
+    for name in in_order(session, counts)[: max(len(counts), 1)]:
+        for component in simulation.world.prefabs[name].components:
+            fields = fields_of(simulation.world.table.components[component])
+            wanted = [f for f in fields if not f.transient and f.key not in OWN_PLACE]
+            found.append((f"{name}  {component}", OfPrefab(session, name), _matching(wanted, name, words)))
+    for system in simulation.pipeline.systems:
+        lines = _matching(system.parameters.values(), system.name, words)
+        found.append((system.name.replace("_", " "), OfSystem(session, system), lines))
+    return [one for one in found if one[2]]
+
+
+def _matching(fields: Iterable[Field], name: str, words: list[str]) -> list[Line]:
+    return [line(f) for f in fields if _has(f"{name} {f.owner} {f.name}", words)]
+
+
+def _has(text: str, words: list[str]) -> bool:
+    text = text.lower().replace("_", " ")
+    return all(word.replace("_", " ") in text for word in words)

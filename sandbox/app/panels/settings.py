@@ -1,0 +1,171 @@
+"""Settings: theme, size of text, and which key does what; kept in the settings file."""
+
+from __future__ import annotations
+
+from imgui_bundle import icons_fontawesome_6 as icons
+from imgui_bundle import imgui
+
+from sandbox.app.actions import Action, keys_of
+from sandbox.app.bindings import bind, is_changed, others, taken
+from sandbox.app.gui.keycaps import draw_keys
+from sandbox.app.gui.layout import Side
+from sandbox.app.gui.theme import Theme
+from sandbox.app.help_rows import grouped_actions
+from sandbox.app.preferences import LARGEST_TEXT, SMALLEST_TEXT, THEMES, settings_file
+from sandbox.app.questions import Question
+from sandbox.app.session import Session
+from systems.core.install import App
+
+TABLE = imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_fixed_fit
+
+
+class Settings:
+    """What a person likes to find again.
+
+    Attributes:
+        waiting: the action that the next key will be given to.
+    """
+
+    name = "settings"
+    title = "Settings"
+    side = Side.FLOATING
+    size = 540.0, 520.0
+
+    def __init__(self) -> None:
+        self.waiting: Action | None = None
+        self._text: float | None = None  # while its slider is dragged
+
+    def draw(self, session: Session, theme: Theme) -> None:
+        if imgui.is_window_appearing() or session.question is not None:
+            self.waiting = None
+        column = 100 * imgui.get_style().font_scale_main
+        self._look(session, column)
+        imgui.spacing()
+        imgui.align_text_to_frame_padding()
+        imgui.text_unformatted("Keys")
+        imgui.same_line(column)
+        preferences = session.preferences
+        imgui.begin_disabled(not preferences.keys)
+        if imgui.button("Reset all keys"):
+            session.question = Question(
+                "Reset all keys",
+                "Every action gets the keys back that it came with.",
+                [("Reset", preferences.keys.clear), ("Cancel", lambda: None)],
+            )
+        imgui.end_disabled()
+        low = 2 * imgui.get_text_line_height_with_spacing() + imgui.get_style().item_spacing.y
+        self._keys(session, theme, imgui.get_content_region_avail().y - low)
+        imgui.text_colored(imgui.ImVec4(*theme.faint), "kept in")
+        imgui.push_text_wrap_pos(0)
+        imgui.text_unformatted(str(settings_file()))
+        imgui.pop_text_wrap_pos()
+
+    def _look(self, session: Session, column: float) -> None:
+        preferences = session.preferences
+        imgui.align_text_to_frame_padding()
+        imgui.text_unformatted("Theme")
+        imgui.same_line(column)
+        for place, name in enumerate(THEMES):
+            if place:
+                imgui.same_line()
+            if imgui.radio_button(name, preferences.theme == name):
+                preferences.theme = name
+        imgui.align_text_to_frame_padding()
+        imgui.text_unformatted("Text size")
+        imgui.same_line(column)
+        imgui.set_next_item_width(220 * imgui.get_style().font_scale_main)
+        percent = 100 * (preferences.text if self._text is None else self._text)
+        least, most = 100 * SMALLEST_TEXT, 100 * LARGEST_TEXT
+        changed, percent = imgui.slider_float(
+            "##text size", percent, least, most, "%.0f %%", imgui.SliderFlags_.always_clamp
+        )
+        if changed:
+            self._text = round(percent) / 100
+        if imgui.is_item_deactivated() and self._text is not None:  # not before: the slider would run away
+            preferences.text, self._text = self._text, None
+        imgui.same_line()
+        imgui.begin_disabled(preferences.text == 1.0)
+        if imgui.button(f"{icons.ICON_FA_ROTATE_LEFT}##text size"):
+            preferences.text = 1.0
+        imgui.end_disabled()
+        imgui.set_item_tooltip("as the system wants it")
+
+    # ---- keys
+
+    def _keys(self, session: Session, theme: Theme, height: float) -> None:
+        if not imgui.begin_table("##keys", 4, TABLE, imgui.ImVec2(0, height)):
+            return
+        scale = imgui.get_style().font_scale_main
+        imgui.table_setup_column("##does", imgui.TableColumnFlags_.width_stretch)
+        imgui.table_setup_column("##key", imgui.TableColumnFlags_.width_fixed, 150 * scale)
+        imgui.table_setup_column("##change", imgui.TableColumnFlags_.width_fixed)
+        imgui.table_setup_column("##reset", imgui.TableColumnFlags_.width_fixed)
+        lines: list[str | Action] = []
+        for group, actions in grouped_actions().items():
+            lines += [group, *actions]
+        clipper = imgui.ListClipper()
+        clipper.begin(len(lines), imgui.get_frame_height() + 2 * imgui.get_style().cell_padding.y)
+        while clipper.step():
+            for line in lines[clipper.display_start : clipper.display_end]:
+                imgui.table_next_row()
+                imgui.table_next_column()
+                imgui.align_text_to_frame_padding()
+                if isinstance(line, str):
+                    imgui.text_colored(imgui.ImVec4(*theme.accent), line)
+                else:
+                    self._key(line, session, theme)
+        imgui.end_table()
+        if self.waiting is not None:
+            action = self.waiting
+            session.capture = lambda key: self._take(action, key, session)
+
+    def _key(self, action: Action, session: Session, theme: Theme) -> None:
+        preferences = session.preferences
+        imgui.text_unformatted(action.words)
+        imgui.table_next_column()
+        if keys := keys_of(action, preferences):
+            imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() + imgui.get_style().frame_padding.y)
+        else:
+            imgui.align_text_to_frame_padding()
+        if self.waiting is action:
+            imgui.text_colored(imgui.ImVec4(*theme.accent), "press a key")
+        elif keys:
+            draw_keys(keys, theme)
+        else:
+            imgui.text_colored(imgui.ImVec4(*theme.faint), "none")
+        imgui.table_next_column()
+        if self.waiting is action:
+            if imgui.button(f"Cancel##{action.name}"):
+                self.waiting = None
+        elif imgui.button(f"Change##{action.name}"):
+            self.waiting = action
+        imgui.table_next_column()
+        if is_changed(action, preferences):
+            if imgui.button(f"{icons.ICON_FA_ROTATE_LEFT}##{action.name}"):
+                self._give(action, action.keys, session)
+            imgui.set_item_tooltip("the key it came with")
+
+    def _take(self, action: Action, key: str, session: Session) -> None:
+        """A key was pressed for an action."""
+        self.waiting = session.capture = None
+        if reason := taken(key):
+            session.messages.warn(reason)
+        else:
+            self._give(action, (key,), session)
+
+    def _give(self, action: Action, keys: tuple[str, ...], session: Session) -> None:
+        """Give an action these keys; asks when another would lose one."""
+        losing = others(action, keys, session.preferences)
+        if not losing:
+            bind(action, keys, session.preferences)
+            return
+        whose = " and ".join(f"“{other.words}”" for other in losing)
+        session.question = Question(
+            "A key has something to do already",
+            f"{', '.join(keys)} is the key of {whose}. Give it to “{action.words}” instead?",
+            [("Give it", lambda: bind(action, keys, session.preferences)), ("Cancel", lambda: None)],
+        )
+
+
+def install(app: App) -> None:
+    app.add_panel(Settings())

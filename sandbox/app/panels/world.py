@@ -1,0 +1,144 @@
+"""The world: its size, its edges, its seed; clear it; make, copy and rename prefabs."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+
+from imgui_bundle import icons_fontawesome_6 as icons
+from imgui_bundle import imgui
+
+from sandbox.app.gui.fields import FieldWidgets
+from sandbox.app.gui.layout import Side
+from sandbox.app.gui.lines import line
+from sandbox.app.gui.prefab_combo import Census, in_order, prefab_combo
+from sandbox.app.gui.theme import Theme
+from sandbox.app.questions import Question
+from sandbox.app.session import Session
+from sandbox.app.subjects import WORLD_FIELDS, OfWorld
+from sandbox.commands import Clear, NewPrefab, RenamePrefab, SetWorld
+from systems.core.install import App
+from systems.core.settings import Settings
+
+LATE = ("width", "height")  # a world that shrinks while one drags would push all together
+SHAPE, TURN, MORE = (
+    tuple(replace(line(WORLD_FIELDS[name]), late=name in LATE) for name in names)
+    for names in (
+        ("width", "height", "edges"),
+        ("margin", "acceleration"),
+        ("backdrop", "tick_rate", "population_limit"),
+    )
+)
+MOST_SEED = int(WORLD_FIELDS["seed"].high)
+
+
+class WorldPanel:
+    """What belongs to nobody in the world."""
+
+    name = "world"
+    title = "World"
+    side = Side.FLOATING
+    size = 340.0, 480.0
+
+    def __init__(self) -> None:
+        self._widgets = FieldWidgets()
+        self._census = Census()
+        self._chosen = ""
+        self._typed = ""  # a prefab's new name
+
+    def draw(self, session: Session, theme: Theme) -> None:
+        self._widgets.begin(theme)
+        subject, edges = OfWorld(session), session.simulation.world.resource(Settings).edges
+        self._widgets.lines(SHAPE, subject)
+        imgui.begin_disabled(edges != "turn")
+        self._widgets.lines(TURN, subject)
+        imgui.end_disabled()
+        self._widgets.lines(MORE, subject)
+        self._draw_seed(session)
+        imgui.separator_text("Prefabs")
+        self._draw_prefabs(session, theme)
+
+    def _draw_seed(self, session: Session) -> None:
+        seed = session.simulation.world.seed
+        dice = 2 * imgui.get_frame_height()
+        self._widgets.caption("seed", WORLD_FIELDS["seed"].help)
+        imgui.set_next_item_width(-dice - imgui.get_style().item_spacing.x)
+        imgui.push_item_flag(imgui.ItemFlags_.live_edit_on_input_text, False)
+        changed, text = imgui.input_text("##seed", str(seed), imgui.InputTextFlags_.chars_decimal)
+        imgui.pop_item_flag()
+        imgui.same_line()
+        if imgui.button(f"{icons.ICON_FA_DICE}##new seed", imgui.ImVec2(dice, 0)):
+            session.submit(SetWorld("seed", random.randrange(MOST_SEED)))
+        imgui.set_item_tooltip("New seed")
+        if changed and text != str(seed):
+            session.submit(SetWorld("seed", int(text) if text.isdecimal() else text))
+
+    def _draw_prefabs(self, session: Session, theme: Theme) -> None:
+        prefabs, counts = session.simulation.world.prefabs, self._census.counts(session)
+        if prefabs:
+            chosen = self._chosen if self._chosen in prefabs else in_order(session, counts)[0]
+            now = prefab_combo("##kind", session, theme, chosen, counts)
+            if now != chosen or not self._typed:
+                self._chosen = self._typed = chosen = now
+            imgui.set_next_item_width(-1)
+            self._typed = imgui.input_text_with_hint("##name", "its name", self._typed)[1]
+            buttons = _Row(2)
+            if buttons.button(f"{icons.ICON_FA_CLONE} New like it##kind", f"A new prefab like {chosen}"):
+                self._make(session, chosen)
+            if buttons.button(f"{icons.ICON_FA_PEN} Rename##kind", f"Give {chosen} the name above"):
+                self._rename(session, chosen)
+        buttons = _Row(2)
+        if prefabs and buttons.button(f"{icons.ICON_FA_ERASER} Clear {chosen}##kind", f"Remove every {chosen}"):
+            _ask(session, f"all {counts.get(chosen, 0):,} of {chosen}", lambda: session.submit(Clear(chosen)))
+        if buttons.button(f"{icons.ICON_FA_TRASH_CAN} Clear all##kind", "Remove everything"):
+            size = session.simulation.world.table.size
+            _ask(session, f"everything: {size:,} entities", lambda: session.submit(Clear()))
+
+    def _make(self, session: Session, like: str) -> None:
+        name = self._typed.strip()
+        if name == like:
+            name = free_prefab(like, session)
+        if session.submit(NewPrefab(name, like)):
+            self._chosen = self._typed = name
+            session.messages.say(f"there is a prefab {name} now")
+
+    def _rename(self, session: Session, prefab: str) -> None:
+        name = self._typed.strip()
+        if session.submit(RenamePrefab(prefab, name)):
+            self._chosen = self._typed = name
+
+
+class _Row:
+    """Buttons of equal width beside each other."""
+
+    def __init__(self, count: int) -> None:
+        gaps = (count - 1) * imgui.get_style().item_spacing.x
+        self._size = imgui.ImVec2((imgui.get_content_region_avail().x - gaps) / count, 0)
+        self._first = True
+
+    def button(self, label: str, about: str) -> bool:
+        if not self._first:
+            imgui.same_line()
+        self._first = False
+        pressed = imgui.button(label, self._size)
+        imgui.set_item_tooltip(about.replace("%", "%%"))
+        return pressed
+
+
+def free_prefab(like: str, session: Session) -> str:
+    """A name that no prefab has: "boid 2"."""
+    number = 2
+    while (name := f"{like} {number}") in session.simulation.world.prefabs:
+        number += 1
+    return name
+
+
+def _ask(session: Session, what: str, do: Callable[[], object]) -> None:
+    session.question = Question(
+        "Clear", f"Remove {what}?", [("Remove", lambda: (do(), None)[1]), ("Keep", lambda: None)]
+    )
+
+
+def install(app: App) -> None:
+    app.add_panel(WorldPanel())

@@ -1,0 +1,72 @@
+"""Pictures to take home: a screenshot, and a GIF of the last seconds, in the pictures folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from platformdirs import user_pictures_path
+
+from sandbox.app.gif import write_gif
+from sandbox.app.painter import Painter
+from sandbox.app.picture import render
+from sandbox.app.recent import Recent
+from sandbox.app.session import Session
+from sandbox.files import free_name, plain_name, write_atomically
+
+
+class Shots:
+    """What a window takes pictures with.
+
+    Attributes:
+        folder: where they are written to.
+    """
+
+    def __init__(self, painter: Painter, session: Session) -> None:
+        self.folder = user_pictures_path() / "boids"
+        self._painter, self._session = painter, session
+        self._recent = Recent()
+        self._writing: Iterator[float] | None = None
+        self._path = self.folder
+
+    def frame(self, seconds: float, changed: bool) -> None:
+        """Keep what is seen when the world changed, and go on with a GIF that is being written, one picture of it."""
+        if changed:
+            self._recent.take(self._session.simulation, self._session.camera, seconds)
+        if self._writing is not None:
+            self._go_on()
+
+    def picture(self, ratio: float) -> None:
+        """Write what is seen, without panels, as a PNG."""
+        session = self._session
+        path = self._free_path(".png")
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            write_atomically(path, render(self._painter, session.camera, session.clock.alpha, ratio))
+        except OSError as error:
+            session.messages.warn(f"no screenshot: {error}")
+        else:
+            session.messages.say(f"saved screenshot {path}")
+
+    def gif(self) -> None:
+        """Begin to write the last seconds as a GIF; a frame draws one picture of it."""
+        if self._writing is not None:
+            self._session.messages.say("a GIF is being written already")
+            return
+        self._path = self._free_path(".gif")
+        self._writing = write_gif(self._painter, self._recent.moments, self._path)
+        self._session.messages.say("writing a GIF of the last seconds")
+
+    def _go_on(self) -> None:
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            if next(self._writing, None) is None:  # type: ignore[arg-type]
+                self._writing = None
+                self._session.messages.say(f"saved GIF {self._path}")
+        except (OSError, ValueError) as error:
+            self._writing = None
+            self._session.messages.warn(f"no GIF: {error}")
+
+    def _free_path(self, suffix: str) -> Path:
+        simulation = self._session.simulation
+        return free_name(self.folder / f"{plain_name(simulation.scene.name)}-{simulation.tick}{suffix}")

@@ -1,0 +1,188 @@
+"""What widgets of fields are about: a prefab, a system, the world. Each reads a field, and sets it by a command.
+
+Those who are selected are a subject too: `sandbox.app.members`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+from components.store.fields import Field, Kind, Stored, declared
+from components.store.world import Prefab, World
+from sandbox.app.session import Session
+from sandbox.commands import SetField, SetParameter, SetWorld, Switch
+from sandbox.scene_format import Keys
+from systems.core.pipeline import System
+from systems.core.settings import Settings
+
+WORLD_FIELDS = declared(Keys)
+OWN_PLACE = frozenset(
+    [f"{owner}.{axis}" for owner in ("Position", "Velocity") for axis in "xy"]
+    + [f"Wall.{name}" for name in ("ax", "ay", "bx", "by", "group")]
+)
+"""Where someone is, and where to: each has its own, and there is none to go back to."""
+
+
+class Reading(NamedTuple):
+    """What a field holds, as files write it.
+
+    Attributes:
+        value: the lowest where several differ in a number, some value where they differ in something else.
+        highest: the highest; the same object as `value` where all agree.
+        marked: it is not as usual.
+    """
+
+    value: Any
+    highest: Any
+    marked: bool = False
+
+    @property
+    def mixed(self) -> bool:
+        """Whether several differ."""
+        return self.highest is not self.value
+
+
+class Subject(Protocol):
+    """Somebody or something with fields."""
+
+    @property
+    def name(self) -> str:
+        """Tells its widgets from those of others."""
+
+    def read(self, field: Field) -> Reading:
+        """What the field holds now."""
+
+    def usual(self, field: Field) -> Any:
+        """What resetting makes it, as files write it; None where it can't be reset."""
+
+    def write(self, field: Field, value: Any, joins: bool) -> bool:
+        """Have it set to a value as files write it; returns whether that can be done."""
+
+    def reset(self, field: Field, joins: bool) -> bool:
+        """Have it set to what is usual."""
+
+
+@dataclass(frozen=True)
+class OfPrefab:
+    """A prefab, and with it all its living members."""
+
+    session: Session
+    prefab: str
+
+    @property
+    def name(self) -> str:
+        return self.prefab
+
+    def read(self, field: Field) -> Reading:
+        world = self.session.simulation.world
+        stored = stored_in(world.prefabs[self.prefab], field)
+        value = shown(field, stored, world)
+        return Reading(value, value, stored != field.default)
+
+    def usual(self, field: Field) -> Any:
+        return shown(field, field.default, self.session.simulation.world)
+
+    def write(self, field: Field, value: Any, joins: bool) -> bool:
+        return self.session.submit(SetField(field.key, value, prefab=self.prefab), joins=joins)
+
+    def reset(self, field: Field, joins: bool) -> bool:
+        return self.write(field, self.usual(field), joins)
+
+    def as_scene_has_it(self) -> None:
+        """Have every field as the scene's file says."""
+        simulation, joins = self.session.simulation, False
+        before = simulation.scene.prefabs[self.prefab]
+        for name in simulation.world.prefabs[self.prefab].components:
+            for field in simulation.world.table.components[name].fields.values():
+                if field.transient or field.key in OWN_PLACE:
+                    continue
+                if stored_in(before, field) != stored_in(simulation.world.prefabs[self.prefab], field):
+                    joins = self.write(field, shown(field, stored_in(before, field), simulation.world), joins) or joins
+
+
+@dataclass(frozen=True)
+class OfSystem:
+    """The parameters of a system."""
+
+    session: Session
+    system: System
+
+    @property
+    def name(self) -> str:
+        return self.system.name
+
+    def read(self, field: Field) -> Reading:
+        stored = getattr(self.system, field.name)
+        value = shown(field, stored, self.session.simulation.world)
+        return Reading(value, value, stored != field.default)
+
+    def usual(self, field: Field) -> Any:
+        return shown(field, field.default, self.session.simulation.world)
+
+    def write(self, field: Field, value: Any, joins: bool) -> bool:
+        return self.session.submit(SetParameter(self.system.name, field.name, value), joins=joins)
+
+    def reset(self, field: Field, joins: bool) -> bool:
+        return self.write(field, self.usual(field), joins)
+
+    def switch(self, on: bool, joins: bool = False) -> bool:
+        """Have it switched on or off."""
+        return self.session.submit(Switch(self.system.name, on), joins=joins)
+
+    def as_scene_has_it(self, joins: bool) -> bool:
+        """Have it as the scene's file says; returns whether something of that was asked for."""
+        values = self.session.simulation.scene.systems.get(self.system.name, {})
+        done = False
+        on = bool(values.get("enabled", True))
+        if not self.system.essential and self.system.enabled != on:
+            done = self.switch(on, joins)
+        for field in self.system.parameters.values():
+            stored = values.get(field.name, field.default)
+            if getattr(self.system, field.name) != stored:
+                done = self.write(field, shown(field, stored, self.session.simulation.world), joins or done) or done
+        return done
+
+
+@dataclass(frozen=True)
+class OfWorld:
+    """The world's settings; usual is what the scene's file says."""
+
+    session: Session
+
+    @property
+    def name(self) -> str:
+        return "world"
+
+    def read(self, field: Field) -> Reading:
+        value = getattr(self.session.simulation.world.resource(Settings), field.name)
+        return Reading(value, value, value != self.usual(field))
+
+    def usual(self, field: Field) -> Any:
+        return getattr(self.session.simulation.scene.settings, field.name)
+
+    def write(self, field: Field, value: Any, joins: bool) -> bool:
+        return self.session.submit(SetWorld(field.name, value), joins=joins)
+
+    def reset(self, field: Field, joins: bool) -> bool:
+        return self.write(field, self.usual(field), joins)
+
+
+def stored_in(prefab: Prefab, field: Field) -> Stored:
+    """What a prefab gives its members of a field."""
+    stored: Stored = prefab.components.get(field.owner, {}).get(field.name, field.default)
+    return stored
+
+
+def shown(field: Field, stored: Any, world: World) -> Any:
+    """A stored value as files write it, but a number as it is: that is done many times a frame."""
+    if field.kind is Kind.NUMBER:
+        return float(stored)
+    if field.kind is Kind.VECTOR:
+        return list(stored) if isinstance(stored, list | tuple) else [float(stored)] * 2
+    return field.show(stored, tuple(world.prefabs))
+
+
+def is_number(field: Field) -> bool:
+    """Whether it is written as a number."""
+    return field.kind in (Kind.NUMBER, Kind.INTEGER, Kind.AMOUNT)

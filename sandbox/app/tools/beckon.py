@@ -1,0 +1,64 @@
+"""The hand itself: the flock comes to it while the button is down; with Shift it flees."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from imgui_bundle import icons_fontawesome_6 as icons
+
+from sandbox.app.tools.ghosts import DANGER, INK, circle
+from sandbox.app.tools.tool import Spot, Tool
+from sandbox.commands import Beckon
+from systems.core.install import App
+
+if TYPE_CHECKING:
+    from sandbox.app.canvas import Canvas
+    from sandbox.app.session import Session
+
+PULL = 900.0  # u/s²
+REACH, FARTHEST = 6.0, 1e6  # times the brush; u
+NEAR_AND_FAR = 0.15, 0.4  # of its reach: where its arrows are
+
+
+class Beckoning(Tool):
+    """Pulls, or scares away, as far as the circle reaches."""
+
+    name, title, icon = "hand", "Hand", icons.ICON_FA_HAND
+    help = "Hold to pull the flock to the pointer; with Shift it is scared away."
+    cursor = "hand"
+
+    def __init__(self) -> None:
+        self._felt: Beckon | None = None
+
+    def press(self, session: Session, spot: Spot) -> None:
+        self.frame(session, spot)
+
+    def drag(self, session: Session, spot: Spot) -> None:
+        """Once a frame is enough."""
+
+    def frame(self, session: Session, spot: Spot) -> None:
+        wanted = Beckon(spot.x, spot.y, -PULL if spot.shift else PULL, self._reach(session))
+        if wanted != self._felt and session.submit(wanted):
+            self._felt = wanted
+
+    def let_go(self, session: Session) -> None:
+        if self._felt is not None:
+            session.submit(Beckon(self._felt.x, self._felt.y, 0.0, self._felt.radius))
+            self._felt = None
+
+    def preview(self, canvas: Canvas, session: Session, spot: Spot) -> None:
+        scares = self._felt is not None and self._felt.strength < 0
+        radius, colour = self._reach(session), DANGER if scares else INK
+        circle(canvas, spot.place, radius, colour)
+        if self._felt is not None:
+            ways = radius * np.array([(1, 0), (0, 1), (-1, 0), (0, -1)])
+            inner, outer = (np.array(spot.place) + share * ways for share in NEAR_AND_FAR)
+            canvas.arrows(*((inner, outer) if scares else (outer, inner)), colour, 2.5)
+
+    def _reach(self, session: Session) -> float:
+        return min(REACH * session.hand.reach(session), FARTHEST)
+
+
+def install(app: App) -> None:
+    app.add_tool(Beckoning())

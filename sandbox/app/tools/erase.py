@@ -1,0 +1,76 @@
+"""The eraser: what is under the brush goes; also what the right button does, whatever the tool."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from imgui_bundle import icons_fontawesome_6 as icons
+
+from sandbox.app import brush
+from sandbox.app.tools.ghosts import DANGER, circle, outline, thin
+from sandbox.app.tools.tool import Form, Place, Spot, Tool
+from sandbox.app.under import in_rectangle
+from sandbox.commands import Despawn, Erase
+from systems.core.install import App
+
+if TYPE_CHECKING:
+    from sandbox.app.canvas import Canvas
+    from sandbox.app.session import Session
+
+
+class Eraser(Tool):
+    """Removes along a stroke, along a straight line, or all in a rectangle."""
+
+    name, title, icon = "erase", "Erase", icons.ICON_FA_ERASER
+    help = "Removes what is under the brush, as the right button does with every tool."
+
+    def __init__(self) -> None:
+        self._begin: Spot | None = None
+        self._last: Place = 0.0, 0.0
+
+    def press(self, session: Session, spot: Spot) -> None:
+        self._begin, self._last = spot, spot.place
+        if spot.form is Form.STROKE:
+            self._erase(session, spot.place)
+
+    def drag(self, session: Session, spot: Spot) -> None:
+        if self._begin is not None and self._begin.form is Form.STROKE:
+            self._along(session, spot.place)
+
+    def release(self, session: Session, spot: Spot) -> None:
+        begin = self._begin
+        if begin is None:
+            return
+        if begin.form is Form.LINE:
+            self._erase(session, begin.place)
+            self._along(session, spot.place)
+            self._erase(session, spot.place)
+        elif begin.form is Form.RECTANGLE:
+            area = brush.rectangle(begin.place, spot.place)
+            if serials := in_rectangle(session.simulation.world, area, session.clock.alpha):
+                session.hand.do(session, Despawn(serials))
+
+    def let_go(self, session: Session) -> None:
+        self._begin = None
+
+    def preview(self, canvas: Canvas, session: Session, spot: Spot) -> None:
+        begin, radius = self._begin, session.hand.reach(session)
+        if begin is not None and begin.form is Form.RECTANGLE:
+            outline(canvas, begin.place, spot.place, DANGER)
+            return
+        if begin is not None and begin.form is Form.LINE:
+            circle(canvas, begin.place, radius, DANGER)
+            canvas.lines(begin.place, spot.place, thin(DANGER, 60), 2 * radius / canvas.pixel)
+        circle(canvas, spot.place, radius, DANGER)
+
+    def _along(self, session: Session, end: Place) -> None:
+        for place in brush.stroke(self._last, end, session.hand.reach(session) / 2):
+            self._erase(session, place)
+            self._last = place
+
+    def _erase(self, session: Session, at: Place) -> None:
+        session.hand.do(session, Erase(*at, session.hand.reach(session)))
+
+
+def install(app: App) -> None:
+    app.add_tool(Eraser())

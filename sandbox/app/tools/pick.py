@@ -1,0 +1,49 @@
+"""Picking: takes the tool and the prefab of what is under the mouse; a drag with the middle button pans instead."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+from imgui_bundle import icons_fontawesome_6 as icons
+
+from sandbox.app.tools.tool import Spot, Tool
+from sandbox.app.under import under
+
+if TYPE_CHECKING:
+    from sandbox.app.session import Session
+
+CLICK = 4.0  # pixels: who moves farther drags
+
+
+class Pick(Tool):
+    """What the middle button does, and the left one with Alt."""
+
+    name, title, icon = "pick", "Pick", icons.ICON_FA_EYE_DROPPER
+    help = "Takes the tool and the prefab of what is under the mouse."
+    uses_brush = False
+
+    def press(self, session: Session, spot: Spot) -> None:
+        self._begin, self._is_click = spot.pixel, True
+
+    def drag(self, session: Session, spot: Spot) -> None:
+        self._is_click = self._is_click and math.dist(self._begin, spot.pixel) < CLICK
+
+    def release(self, session: Session, spot: Spot) -> None:
+        if not self._is_click:
+            return
+        world, hand = session.simulation.world, session.hand
+        serial = under(session, spot)
+        if serial is None:
+            session.messages.say("there is nothing to pick")
+            return
+        row = world.table.rows_of(np.array([serial]))[0]
+        prefab = list(world.prefabs.values())[world.table.prefab[row]]
+        tool = next((tool for tool in hand.tools if tool.places(prefab)), None)
+        if tool is None:
+            session.messages.say(f"no tool places {prefab.name}")
+            return
+        hand.choose(tool, prefab.name)
+        hand.tool = tool
+        session.messages.say(f"{tool.title.lower()}: {prefab.name}", 2)

@@ -1,0 +1,118 @@
+"""Selecting: a click takes one, a drag on empty ground a rectangle; a drag on what is selected moves it."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from imgui_bundle import icons_fontawesome_6 as icons
+
+from components.store.world import World
+from sandbox.app import brush
+from sandbox.app.tools.ghosts import INK, outline
+from sandbox.app.tools.tool import Form, Place, Spot, Tool
+from sandbox.app.under import in_rectangle, is_zone, middle_of, under
+from sandbox.commands import Move
+from systems.core.install import App
+from systems.core.settings import Settings
+
+if TYPE_CHECKING:
+    from sandbox.app.canvas import Canvas
+    from sandbox.app.session import Session
+
+CLICK = 4.0  # pixels: who moves farther drags
+SETTLED = 0.25  # pixels that what is dragged may be off
+
+
+class Select(Tool):
+    """Picks out who is looked at, moved, copied or removed.
+
+    While things are dragged, the one that was grabbed is kept under the mouse, also while it flies.
+    """
+
+    name, title, icon = "select", "Select", icons.ICON_FA_ARROW_POINTER
+    help = "Click to select, Shift adds; drag on empty ground for a rectangle, on what is selected to move it."
+    uses_brush = False
+    cursor = None
+
+    def __init__(self) -> None:
+        self._begin: Spot | None = None
+        self._met: int | None = None  # what was under the mouse
+        self._grabbed: int | None = None  # the same, if a drag moves it
+        self._hold: Place = 0.0, 0.0  # from the mouse to its middle, u
+        self._moves = False
+        self._asked: tuple[Place, Place] | None = None
+
+    def press(self, session: Session, spot: Spot) -> None:
+        self._begin, self._moves, self._asked = spot, False, None
+        self._met = serial = under(session, spot)
+        if serial is None or spot.form is not Form.STROKE:
+            return
+        world, chosen = session.simulation.world, serial in session.selection.serials
+        at = middle_of(world, serial)
+        if at is None or (is_zone(world, serial) and not chosen):
+            return  # a drag on a zone means what lies on it
+        self._grabbed, self._hold = serial, _between(world, spot.place, at)
+        if not chosen:
+            session.selection.choose((serial,))
+
+    def drag(self, session: Session, spot: Spot) -> None:
+        if self._begin is not None and math.dist(self._begin.pixel, spot.pixel) >= CLICK:
+            self._moves = True
+
+    def frame(self, session: Session, spot: Spot) -> None:
+        """What is dragged follows, once a frame: then the last step was carried out."""
+        if not self._moves or self._grabbed is None:
+            return
+        world = session.simulation.world
+        at = middle_of(world, self._grabbed)
+        if at is None:
+            self._grabbed = None
+            return
+        wanted = spot.x + self._hold[0], spot.y + self._hold[1]
+        offset = _between(world, at, wanted)
+        if math.hypot(*offset) < SETTLED / session.camera.zoom or (at, wanted) == self._asked:
+            return
+        self._asked = at, wanted  # held back by an edge, it need not be asked for again
+        session.hand.do(session, Move(session.selection.serials, *offset))
+
+    def release(self, session: Session, spot: Spot) -> None:
+        begin = self._begin
+        if begin is None:
+            return
+        self.drag(session, spot)
+        if not self._moves:
+            self._click(session, begin)
+        elif self._grabbed is not None:
+            self.frame(session, spot)
+        else:
+            area = brush.rectangle(begin.place, spot.place)
+            found = in_rectangle(session.simulation.world, area, session.clock.alpha)
+            session.selection.choose((*session.selection.serials, *found) if begin.shift else found)
+
+    def let_go(self, session: Session) -> None:
+        self._begin = self._met = self._grabbed = None
+
+    def preview(self, canvas: Canvas, session: Session, spot: Spot) -> None:
+        if self._begin is not None and self._moves and self._grabbed is None:
+            outline(canvas, self._begin.place, spot.place, INK)
+
+    def _click(self, session: Session, begin: Spot) -> None:
+        """Take what is there, or with Shift add it to the others, or leave it out again."""
+        selection, serial = session.selection, self._met
+        if not begin.shift:
+            selection.choose(() if serial is None else (serial,))
+        elif serial is not None:
+            selection.choose({*selection.serials} ^ {serial})
+
+
+def _between(world: World, begin: Place, end: Place) -> Place:
+    """The way from one place to another, u; on a torus the short one."""
+    x, y = end[0] - begin[0], end[1] - begin[1]
+    if torus := world.resource(Settings).torus:
+        return x - torus[0] * round(x / torus[0]), y - torus[1] * round(y / torus[1])
+    return x, y
+
+
+def install(app: App) -> None:
+    app.add_tool(Select())

@@ -1,0 +1,71 @@
+"""The tools that place what the built-in components make, in the palette's order."""
+
+from __future__ import annotations
+
+from imgui_bundle import icons_fontawesome_6 as icons
+
+from sandbox.app.tools.placing import Placing
+from sandbox.app.tools.wall import DrawWall
+from systems.core.install import App
+
+HANDFUL = 12  # boids
+THINGS = ("Predator", "Obstacle", "Wall", "Wind", "Food", "Goal")
+
+
+def install(app: App) -> None:
+    app.add_tool(
+        Placing(
+            "boid",
+            "Boid",
+            icons.ICON_FA_CROW,
+            "Places a handful of animals that flock; drag to paint with them.",
+            "Flocker",
+            another="Velocity",
+            without=THINGS,
+            count=HANDFUL,
+            swarms=True,
+        ),
+        Placing(
+            "predator",
+            "Predator",
+            icons.ICON_FA_SKULL,
+            "Places one that hunts.",
+            "Predator",
+            swarms=True,
+            paints=False,
+        ),
+        Placing(
+            "obstacle",
+            "Obstacle",
+            icons.ICON_FA_CUBE,
+            "Places something round that nobody gets into; drag for a row of them.",
+            "Obstacle",
+            touching=True,
+        ),
+        DrawWall(),
+        Placing(
+            "wind",
+            "Wind",
+            icons.ICON_FA_WIND,
+            "Places a zone of moving air; drag to say where it blows.",
+            "Wind",
+            paints=False,
+            aims="Wind.direction",
+        ),
+        Placing(
+            "food",
+            "Food",
+            icons.ICON_FA_SEEDLING,
+            "Places something to eat; drag for a row.",
+            "Food",
+            touching=True,
+        ),
+        Placing(
+            "goal",
+            "Goal",
+            icons.ICON_FA_FLAG,
+            "Places a goal: it attracts those around.",
+            "Goal",
+            paints=False,
+        ),
+    )

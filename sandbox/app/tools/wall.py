@@ -1,0 +1,89 @@
+"""The tool that draws walls: from where the button goes down to where it comes up, or round a rectangle."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from imgui_bundle import icons_fontawesome_6 as icons
+
+from components.store.world import Prefab
+from sandbox.app import brush
+from sandbox.app.tools.ghosts import INK, thin, tint
+from sandbox.app.tools.tool import Form, Place, Spot, Tool
+from sandbox.commands import Spawn, find_field
+from sandbox.scene import Entry
+
+if TYPE_CHECKING:
+    from sandbox.app.canvas import Canvas
+    from sandbox.app.session import Session
+
+SHORTEST = 3.0  # pixels: a shorter wall was a slip of the hand
+TURNS = 8  # directions of a wall that is drawn with Shift
+
+
+class DrawWall(Tool):
+    """A wall along a drag; with Shift straight up, across or aslant, with Ctrl a room."""
+
+    name, title, icon = "wall", "Wall", icons.ICON_FA_ROAD_BARRIER
+    help = "Drag to draw a wall; with Shift it keeps to eight directions, with Ctrl it goes round a room."
+    uses_brush = False
+
+    def __init__(self) -> None:
+        self._begin: Spot | None = None
+
+    def places(self, prefab: Prefab) -> bool:
+        return "Wall" in prefab.components
+
+    def press(self, session: Session, spot: Spot) -> None:
+        if session.hand.prefab(session, self) is None:
+            session.messages.warn("this scene has no prefab with Wall to place")
+        elif not brush.is_inside(session.simulation.world, spot.place):
+            session.messages.warn("that is outside the world")
+        else:
+            self._begin = spot
+
+    def release(self, session: Session, spot: Spot) -> None:
+        begin, chosen = self._begin, session.hand.prefab(session, self)
+        if begin is None or chosen is None:
+            return
+        corners = self._corners(session, begin, spot)
+        if math.dist(corners[0], corners[len(corners) // 2]) * session.camera.zoom < SHORTEST:
+            session.messages.say("drag from where the wall begins to where it ends")
+        else:
+            session.hand.do(session, Spawn(Entry(chosen, points=corners, closed=len(corners) > 2)))
+
+    def let_go(self, session: Session) -> None:
+        self._begin = None
+
+    def preview(self, canvas: Canvas, session: Session, spot: Spot) -> None:
+        world, chosen = session.simulation.world, session.hand.prefab(session, self)
+        if chosen is None:
+            return
+        key, colour = "Wall.thickness", tint(world, chosen)
+        thickness = float(world.prefabs[chosen].values().get(key, find_field(world, key).default))
+        width = max(thickness / canvas.pixel, 2.0)
+        if self._begin is None:
+            canvas.discs(spot.place, thickness / 2, thin(colour, 200), grow=1.5)
+            return
+        corners = self._corners(session, self._begin, spot)
+        closed = len(corners) > 2
+        canvas.polyline(corners, thin(INK, 210), width + 2, closed=closed, halo=0.4)
+        canvas.polyline(corners, thin(colour, 255), max(width - 1, 1.5), closed=closed)
+
+    def _corners(self, session: Session, begin: Spot, spot: Spot) -> tuple[Place, ...]:
+        """Of a wall two, of a room four."""
+        first, last = begin.place, spot.place
+        if begin.form is Form.LINE:
+            last = _straight(first, last)
+        last = brush.within(session.simulation.world, last)
+        if begin.form is Form.RECTANGLE:
+            return first, (last[0], first[1]), last, (first[0], last[1])
+        return first, last
+
+
+def _straight(begin: Place, end: Place) -> Place:
+    """The end of a wall as long in the nearest of the eight directions."""
+    turn = round(math.atan2(end[1] - begin[1], end[0] - begin[0]) / math.tau * TURNS) / TURNS * math.tau
+    length = math.dist(begin, end)
+    return begin[0] + length * math.cos(turn), begin[1] + length * math.sin(turn)

@@ -1,0 +1,87 @@
+"""Colour ramps: from a share of 0 to 1 to a colour, 256 steps.
+
+Their stops are chosen so that lightness tells more from less, also to those who see fewer hues; the darkest still
+shows on dark grounds. Between the stops they are mixed in OKLab (Ottosson 2020), where equal steps look equal; every
+step of a ramp is as long. Of the headings east and west differ in lightness, north and south in blue and yellow,
+which almost everyone tells apart.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+STEPS = 256
+STOPS = {
+    "heading": "#f6f2cf #4fb2f7 #9a50b4 #fb9038",  # cyclic: east, north, west, south
+    "speed": "#6270ea #b072dc #ee7898 #fbaa66 #fdf2a8",
+    "energy": "#c23a68 #e87052 #f3ba5a #dcee90 #b8fce6",
+    "age": "#d8fff0 #8fd6e8 #72a4ea #8476dc #9a58b4",
+    "crowding": "#4c7acc #3fabb8 #5fce88 #c6e66c #fff6b0",
+    "heat": "#2f3fa0 #6a3fb4 #b0429c #dd5a5c #f0892f",
+}
+CYCLIC = ("heading",)
+TO_LMS = np.array(
+    [
+        [0.4122214708, 0.5363325363, 0.0514459929],
+        [0.2119034982, 0.6806995451, 0.1073969566],
+        [0.0883024619, 0.2817188376, 0.6299787005],
+    ]
+)
+TO_LAB = np.array(
+    [
+        [0.2104542553, 0.7936177850, -0.0040720468],
+        [1.9779984951, -2.4285922050, 0.4505937099],
+        [0.0259040371, 0.7827717662, -0.8086757660],
+    ]
+)
+
+
+@dataclass(frozen=True)
+class Legend:
+    """What colours mean.
+
+    Attributes:
+        name: what is shown, as a choice of `render.colour`.
+        unit: of `low` and `high`, which the ends of the ramp stand for.
+        ramp: uint32 (256,), 0xRRGGBB.
+    """
+
+    name: str
+    unit: str
+    low: float
+    high: float
+    ramp: NDArray[np.uint32]
+
+
+def lab(rgb: NDArray[np.float64]) -> NDArray[np.float64]:
+    """OKLab of colours, (n, 3), whose red, green and blue go from 0 to 1."""
+    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+    found: NDArray[np.float64] = np.cbrt(linear @ TO_LMS.T) @ TO_LAB.T
+    return found
+
+
+def rgb(lab: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The inverse of `lab`, within 0 to 1."""
+    linear = (lab @ np.linalg.inv(TO_LAB).T) ** 3 @ np.linalg.inv(TO_LMS).T
+    linear = np.clip(linear, 0, 1)
+    return np.where(linear <= 0.0031308, linear * 12.92, 1.055 * linear ** (1 / 2.4) - 0.055)
+
+
+def ramp(name: str) -> NDArray[np.uint32]:
+    """The colours of one of STOPS, uint32 (256,), 0xRRGGBB; a cyclic one ends where it begins."""
+    stops = [[int(stop[k : k + 2], 16) / 255 for k in (1, 3, 5)] for stop in STOPS[name].split()]
+    if name in CYCLIC:
+        stops.append(stops[0])
+    at = lab(np.array(stops))
+    apart = np.linalg.norm(np.diff(at, axis=0), axis=1)
+    way = np.arange(len(stops)) if name in CYCLIC else np.append(0, np.cumsum(apart))  # quarters stay quarters
+    places = np.arange(STEPS) / (STEPS if name in CYCLIC else STEPS - 1) * way[-1]
+    mixed = np.stack([np.interp(places, way, at[:, k]) for k in range(3)], axis=1)
+    channels = np.rint(rgb(mixed) * 255).astype(np.uint32)
+    return channels[:, 0] << np.uint32(16) | channels[:, 1] << np.uint32(8) | channels[:, 2]
+
+
+RAMPS = {name: ramp(name) for name in STOPS}

@@ -1,0 +1,222 @@
+"""The canvas: every kind of thing at its place of the world and as wide as it says, at any zoom and pixel ratio."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from sandbox.app.camera import Camera
+from sandbox.app.canvas import Canvas, copies
+
+from .conftest import OpenWindow, drifting
+
+RED, GREEN, BLUE = (255, 0, 0, 255), (0, 255, 0, 255), (0, 0, 255, 255)
+WORLD = 640.0, 360.0
+Picture = NDArray[np.uint8]
+Drawn = Callable[..., Picture]
+
+
+@pytest.fixture
+def canvas(open_on: OpenWindow) -> Canvas:
+    return Canvas(open_on(drifting()).ctx)
+
+
+def camera_on(x: float = 320, y: float = 180, zoom: float = 1.0, screen: tuple[int, int] = (640, 360)) -> Camera:
+    camera = Camera(WORLD, screen)
+    camera.x, camera.y, camera.zoom = x, y, zoom
+    return camera
+
+
+def painted(canvas: Canvas, ratio: float = 1.0) -> Picture:
+    """What is on it, over black: (height, width, 3), the first row lowest."""
+    size = tuple(round(side * ratio) for side in canvas.camera.screen)
+    target = canvas.context.framebuffer(color_attachments=[canvas.context.texture(size, components=3)])
+    with target.activate():
+        target.clear()
+        canvas.draw()
+        data = target.read(components=3)
+    return np.frombuffer(data, np.uint8).reshape(size[1], size[0], 3)
+
+
+def where(picture: Picture, channel: int = 0, least: int = 128) -> NDArray[np.float64]:
+    """The middles of the pixels in which a channel is strong, x and y, shape (n, 2)."""
+    return np.argwhere(picture[..., channel] >= least)[:, ::-1] + 0.5
+
+
+@pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0])
+@pytest.mark.parametrize(("x", "y", "zoom"), [(320, 180, 1), (100, 60, 3.7), (250, 200, 0.4), (120.5, 90.25, 20)])
+def test_a_ring_stands_around_its_place_at_any_zoom_and_ratio(
+    canvas: Canvas, x: float, y: float, zoom: float, ratio: float
+) -> None:
+    camera = camera_on(x, y, zoom)
+    canvas.begin(camera, None, ratio=ratio)
+    place, radius = (x + 20 / zoom, y - 30 / zoom), 50 / zoom
+    canvas.rings(place, radius, RED, 4, grow=3, halo=0)
+    found = where(painted(canvas, ratio)) / ratio
+    away = np.hypot(*(found - camera.to_screen(*place)).T)
+    assert away.min() == pytest.approx(53 - 2, abs=1)
+    assert away.max() == pytest.approx(53 + 2, abs=1)
+    assert len(found) / ratio**2 == pytest.approx(2 * np.pi * 53 * 4, rel=0.1)
+
+
+@pytest.mark.parametrize("zoom", [0.5, 1.0, 6.0])
+def test_a_line_is_as_wide_at_any_zoom(canvas: Canvas, zoom: float) -> None:
+    canvas.begin(camera_on(zoom=zoom), None)
+    canvas.lines((320 - 100 / zoom, 180), (320 + 100 / zoom, 180), RED, 6)
+    found = where(painted(canvas))
+    assert np.ptp(found[:, 1]) + 1 == 6
+    assert np.ptp(found[:, 0]) + 1 == pytest.approx(206, abs=1)  # its ends are round
+
+
+def test_a_line_may_end_straight_so_that_those_of_a_chain_do_not_overlap(canvas: Canvas) -> None:
+    canvas.begin(camera_on(), None)
+    half = 255, 0, 0, 128
+    canvas.lines([(100, 100), (200, 100)], [(200, 100), (300, 100)], half, 6, head=-1)
+    row = painted(canvas)[100, :, 0].astype(int)
+    assert row[:99].max() == 0
+    assert np.abs(row[102:298] - 128).max() <= 2
+
+
+def test_edges_are_smooth(canvas: Canvas) -> None:
+    canvas.begin(camera_on(), None)
+    canvas.lines((100, 100), (300, 160), RED, 3)
+    levels = np.unique(painted(canvas)[..., 0])
+    assert len(levels) > 10
+
+
+@pytest.mark.parametrize("way", [(1, 0), (0, 1), (-1, 0), (0, -1), (0.6, 0.8), (-0.6, -0.8)])
+def test_an_arrow_is_broad_where_it_points_to(canvas: Canvas, way: tuple[float, float]) -> None:
+    canvas.begin(camera_on(), None)
+    begin, ahead = np.array([320.0, 180.0]), np.array(way)
+    canvas.arrows(begin, begin + 80 * ahead, RED, 3, head=16, halo=0)
+    off = where(painted(canvas)) - begin
+    along, across = off @ ahead, np.abs(off @ [-ahead[1], ahead[0]])
+    assert along.max() == pytest.approx(80, abs=2)
+    assert along.min() == pytest.approx(0, abs=2)
+    assert across[along < 60].max() < 2.5
+    assert across[along > 66].max() > 5
+    assert across[along > 77].max() < 3
+
+
+@pytest.mark.parametrize("fov", [30, 90, 180, 300, 359, 360])
+@pytest.mark.parametrize("heading", [(1, 0), (0, -1), (-0.8, 0.6)])
+def test_a_sector_covers_what_is_seen(canvas: Canvas, fov: float, heading: tuple[float, float]) -> None:
+    canvas.begin(camera_on(), None)
+    canvas.sectors((300, 170), heading, fov, 100, RED, GREEN, 0)
+    picture = painted(canvas)
+    y, x = np.mgrid[:360, :640] + 0.5
+    away = np.hypot(x - 300, y - 170)
+    ahead = ((x - 300) * heading[0] + (y - 170) * heading[1]) / away
+    angle = np.degrees(np.arccos(np.clip(ahead, -1, 1)))
+    border = np.minimum(np.abs(away - 100), away * np.radians(np.abs(angle - fov / 2)) if fov < 360 else np.inf)
+    inside = (away < 100) & (angle <= fov / 2)
+    assert ((picture[..., 0] > 128) == inside)[border > 1.5].all()
+    assert picture[..., 1].max() == 0  # its line is of no width
+
+
+def test_without_a_heading_one_sees_all_round(canvas: Canvas) -> None:
+    canvas.begin(camera_on(), None)
+    canvas.sectors((300, 170), (0, 0), 90, 50, RED, width=0)
+    assert len(where(painted(canvas))) == pytest.approx(np.pi * 50**2, rel=0.02)
+
+
+def test_a_box_is_filled_and_framed(canvas: Canvas) -> None:
+    canvas.begin(camera_on(), None)
+    canvas.boxes((100, 50), (200, 150), RED, GREEN, 4)
+    picture = painted(canvas)
+    assert picture[100, 150].tolist() == [255, 0, 0]
+    assert picture[100, 100].tolist() == [0, 255, 0]
+    assert picture[150, 150].tolist() == [0, 255, 0]
+    assert picture[100, 96].max() == picture[100, 204].max() == 0
+
+
+def test_a_polyline_goes_from_point_to_point_and_back_when_closed(canvas: Canvas) -> None:
+    corners = [(100, 100), (200, 100), (200, 200)]
+    for closed in (False, True):
+        canvas.begin(camera_on(), None)
+        canvas.polyline(corners, RED, 4, closed=closed)
+        picture = painted(canvas)
+        assert picture[100, 150, 0] == picture[150, 200, 0] == 255
+        assert (picture[150, 150, 0] > 128) == closed
+
+
+def test_many_things_each_have_their_own_values(canvas: Canvas) -> None:
+    canvas.begin(camera_on(), None)
+    canvas.discs([(100, 100), (300, 100)], [10, 20], [RED, BLUE])
+    picture = painted(canvas)
+    assert len(where(picture, 0)) == pytest.approx(np.pi * 10**2, rel=0.05)
+    assert len(where(picture, 2)) == pytest.approx(np.pi * 20**2, rel=0.05)
+
+
+def test_what_can_be_seen_through_shows_what_is_under_it(canvas: Canvas) -> None:
+    canvas.begin(camera_on(), None)
+    canvas.boxes((0, 0), (640, 360), BLUE)
+    canvas.discs((320, 180), 50, (255, 0, 0, 64))
+    assert painted(canvas)[180, 320].tolist() == pytest.approx([64, 0, 191], abs=2)
+
+
+def test_a_halo_darkens_a_light_ground_around_a_line(canvas: Canvas) -> None:
+    canvas.begin(camera_on(), None)
+    canvas.boxes((0, 0), (640, 360), (255, 255, 255, 255))
+    canvas.lines((100, 100), (300, 100), (255, 255, 255, 255), 2, halo=0.8)
+    column = painted(canvas)[90:110, 200, 0]
+    assert column[9] > 240  # the line
+    assert column.min() < 190
+    assert column[0] == column[-1] == 255
+
+
+def test_nothing_stays_from_the_frame_before(canvas: Canvas) -> None:
+    canvas.begin(camera_on(), None)
+    canvas.discs((320, 180), 50, RED)
+    assert painted(canvas).max() == 255
+    canvas.begin(camera_on(), None)
+    assert painted(canvas).max() == 0
+
+
+# ---- a world that repeats
+
+
+def test_what_reaches_over_an_edge_comes_out_on_the_other_side(canvas: Canvas) -> None:
+    canvas.begin(camera_on(), WORLD)
+    canvas.discs((635, 4), 30, RED)
+    picture = painted(canvas)
+    assert picture[5, 630, 0] == picture[5, 10, 0] == picture[350, 630, 0] == picture[350, 10, 0] == 255
+    assert len(where(picture)) == pytest.approx(np.pi * 30**2, rel=0.02)
+
+
+def test_nothing_is_drawn_outside_a_world_that_repeats(canvas: Canvas) -> None:
+    canvas.begin(camera_on(zoom=0.5), WORLD)
+    canvas.discs((0, 180), 60, RED)
+    canvas.arrows((630, 300), (700, 400), RED)
+    found = where(painted(canvas))
+    assert found.min(0).tolist() == pytest.approx([160, 90], abs=90)
+    assert (found >= [160 - 1, 90 - 1]).all()
+    assert (found <= [480 + 1, 270 + 1]).all()
+
+
+def test_elsewhere_it_is_drawn_beyond_the_edge(canvas: Canvas) -> None:
+    canvas.begin(camera_on(zoom=0.5), None)
+    canvas.discs((0, 180), 60, RED)
+    assert where(painted(canvas))[:, 0].min() == pytest.approx(130, abs=1)
+
+
+def test_the_nearest_copy_of_a_place(canvas: Canvas) -> None:
+    canvas.begin(camera_on(), WORLD)
+    found = canvas.nearest([(10, 10), (630, 350), (320, 180)], (630, 20))
+    assert found.tolist() == [[650, 10], [630, -10], [320, 180]]
+    canvas.begin(camera_on(), None)
+    assert canvas.nearest([(10, 10)], (630, 20)).tolist() == [[10, 10]]
+
+
+def test_a_box_has_as_many_copies_as_are_seen() -> None:
+    low, high = (
+        np.array([(10, 10), (-5, 10), (630, 350), (-50, 20)]),
+        np.array([(20, 20), (5, 20), (650, 370), (-40, 30)]),
+    )
+    which, shift = copies(low, high, WORLD)
+    assert np.bincount(which).tolist() == [1, 2, 4, 1]
+    assert shift[which == 0].tolist() == [[0, 0]]
+    assert shift[which == 3].tolist() == [[640, 0]]

@@ -1,0 +1,206 @@
+"""Charts: what is measured while they are open, what they show, and the table they write."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import numpy as np
+import pytest
+from arcade import MOUSE_BUTTON_LEFT as LEFT
+
+from sandbox.app.chart_lines import CONTRAST, _luminance, charts_of, chosen_rows, legible, nice_top
+from sandbox.app.gui.theme import THEMES
+from sandbox.app.measures_log import KEPT, MeasuresLog
+from sandbox.app.window import FlockWindow
+from sandbox.commands import Erase, Spawn
+from sandbox.scene import Entry
+from sandbox.simulation import Simulation
+
+from .conftest import OpenWindow, drifting, send
+from .panels import panel
+from .widgets import click, look
+
+TICK = 0.1  # s
+
+
+def pass_time(window: FlockWindow, ticks: int) -> None:
+    """Frames of a tick each, drawn."""
+    window.session.clock.now = lambda: 0  # however slow this machine is, the budget is not spent
+    for _ in range(ticks):
+        window.on_update(TICK)
+        window.on_draw()
+
+
+def log_of(window: FlockWindow) -> MeasuresLog:
+    log: MeasuresLog = panel(window, "charts").log
+    return log
+
+
+def test_measures_are_gathered_while_the_panel_is_open_and_a_gap_is_left_while_not(open_on: OpenWindow) -> None:
+    window = open_on(drifting(Entry("red", 20)), panels=["charts"])
+    pass_time(window, 5)
+    assert log_of(window).seconds == pytest.approx([0.1, 0.2, 0.3, 0.4, 0.5])
+    window.session.toggle_panel("charts")
+    pass_time(window, 20)
+    assert len(log_of(window)) == 5
+    window.session.toggle_panel("charts")
+    pass_time(window, 2)
+    log = log_of(window)
+    assert log.gaps.tolist() == [False] * 5 + [True, False, False]
+    assert log.seconds[-1] == pytest.approx(2.7)
+    assert np.isnan(log.column("mean_speed")[5])
+
+
+def test_hidden_panels_gather_too(open_on: OpenWindow) -> None:
+    window = open_on(drifting(Entry("red", 20)), panels=["charts"])
+    window.act("hide")
+    pass_time(window, 3)
+    assert len(log_of(window)) == 3
+
+
+def test_ten_rows_a_second_and_no_dear_measures() -> None:
+    scene = drifting(Entry("red", 20))
+    scene.settings.tick_rate = 60
+    log = MeasuresLog()
+    with Simulation(scene) as simulation:
+        for frame in range(121):
+            log.gather(simulation, frame)
+            simulation.step()
+    assert len(log) == 21
+    assert np.diff(log.seconds) == pytest.approx(0.1)
+    assert {"polarization", "milling", "mean_speed", "mean_energy", "food", "entities.red"} <= set(log.names)
+    assert not {"flocks", "nearest_neighbour"} & set(log.names)
+
+
+def test_only_prefabs_that_ever_lived_are_counted_and_none_counts_nothing() -> None:
+    log = MeasuresLog()
+    with Simulation(drifting(Entry("red", 20))) as simulation:
+        log.gather(simulation, 0)
+        assert "entities.green" not in log.names
+        simulation.step()
+        log.gather(simulation, 1)
+        simulation.submit(Spawn(Entry("green", 3)))
+        simulation.submit(Erase(320, 180, 1000, "red"))
+        simulation.step()
+        log.gather(simulation, 2)
+        assert log.column("entities.green").tolist() == [0, 0, 3]
+        assert log.column("entities.red").tolist() == [20, 20, 0]
+        assert [line.words for line in charts_of(log, simulation.world, THEMES["dark"])[0].lines] == ["red", "green"]
+
+
+def test_an_edit_shows_while_the_world_stands() -> None:
+    log = MeasuresLog()
+    with Simulation(drifting(Entry("red", 20))) as simulation:
+        log.gather(simulation, 0)
+        simulation.submit(Spawn(Entry("red", 5)))
+        simulation.settle_commands()
+        log.gather(simulation, 1)
+    assert log.column("entities.red").tolist() == [25]
+
+
+def test_a_full_log_thins_out_what_is_old() -> None:
+    log = MeasuresLog()
+    with Simulation(drifting(Entry("red", 1))) as simulation:
+        for frame in range(KEPT + 10):
+            log.gather(simulation, frame)
+            simulation.world.tick += 1
+    assert len(log) == KEPT * 3 // 4 + 10
+    steps = np.diff(log.seconds)
+    assert steps[: KEPT // 4 - 1] == pytest.approx(0.2)
+    assert steps[KEPT // 4 + 1 :] == pytest.approx(0.1)
+
+
+def test_another_simulation_begins_anew(open_on: OpenWindow) -> None:
+    window = open_on(drifting(Entry("red", 20)), panels=["charts"])
+    pass_time(window, 8)
+    window.restart()
+    pass_time(window, 1)
+    assert log_of(window).seconds == pytest.approx([0.1])
+
+
+def test_a_part_of_the_rows_is_drawn_always_the_same_ones_and_every_gap() -> None:
+    log = MeasuresLog()
+    with Simulation(drifting(Entry("red", 1))) as simulation:
+        for frame in range(2000):
+            log.gather(simulation, frame if frame < 777 else frame + 5)
+            simulation.world.tick += 1
+    early, late = (chosen_rows(log, 0, end, 200) for end in (150.0, 155.0))
+    assert len(early) <= 202
+    assert set(early[:-1]) <= set(late)
+    assert np.flatnonzero(log.gaps)[0] in early
+    few = chosen_rows(log, 20.0, 30.0, 200)
+    assert log.seconds[few[0]] <= 20 <= 30 <= log.seconds[few[-1]]
+
+
+def test_the_panel_names_every_line_and_its_number(open_on: OpenWindow) -> None:
+    window = open_on(drifting(Entry("red", 20), Entry("green", 7)), (1280, 720), panels=["charts"])
+    pass_time(window, 5)
+    seen = look(window).texts
+    for words in ("Populations", "red", "20", "green", "7", "Order", "polarization", "milling", "Mean speed"):
+        assert words in seen
+    assert "Food" not in seen
+
+
+def test_a_drag_looks_back_and_a_double_click_returns(open_on: OpenWindow) -> None:
+    window = open_on(drifting(Entry("red", 20)), (1280, 720), panels=["charts"])
+    charts = panel(window, "charts")
+    charts.span = 10.0
+    pass_time(window, 300)
+    x, y = look(window).places["##span"]
+    x, y = x + 150, y - 90
+    send(window, ("on_mouse_motion", x, y, 0, 0))
+    window.on_draw()
+    send(window, ("on_mouse_press", x, y, LEFT, 0))
+    window.on_draw()
+    for _ in range(3):
+        x += 30
+        send(window, ("on_mouse_drag", x, y, 30, 0, LEFT, 0))
+        window.on_draw()
+    send(window, ("on_mouse_release", x, y, LEFT, 0))
+    window.on_draw()
+    assert charts.end is not None
+    assert 25 < charts.end < 29.5
+    for notches, longer in ((-2.0, True), (3.0, False)):
+        span = charts.span
+        send(window, ("on_mouse_scroll", x, y, 0, notches))
+        window.on_draw()
+        assert (charts.span > span) is longer
+    for _ in range(2):
+        window.on_update(0)
+        send(window, ("on_mouse_press", x, y, LEFT, 0))
+        window.on_draw()
+        send(window, ("on_mouse_release", x, y, LEFT, 0))
+        window.on_draw()
+    assert charts.end is None
+
+
+def test_the_table_holds_every_row(open_on: OpenWindow, tmp_path: Path) -> None:
+    window = open_on(drifting(Entry("red", 20)), (1280, 720), panels=["charts"])
+    charts = panel(window, "charts")
+    charts.folder = tmp_path / "documents"
+    pass_time(window, 30)
+    label = next(label for label in look(window).places if label.endswith("CSV##charts"))
+    click(window, label)
+    assert "drifting-30.csv" in window.session.messages.newest
+    with open(charts.folder / "drifting-30.csv") as file:
+        rows = list(csv.DictReader(file))
+    assert [int(row["tick"]) for row in rows] == list(range(1, 31))
+    assert {row["entities.red"] for row in rows} == {"20"}
+    assert float(rows[-1]["polarization"]) == pytest.approx(window.simulation.measures()["polarization"], abs=1e-6)
+    click(window, label)
+    assert (charts.folder / "drifting-30-2.csv").exists()
+    charts.folder = charts.folder / "drifting-30.csv"
+    click(window, label)
+    assert "not saved" in window.session.messages.newest
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_every_line_shows_on_its_ground(theme) -> None:
+    for colour in (0x000000, 0xFFFFFF, 0x14151F, 0xF6F3EC, 0xFF0000, 0x00FF00, 0x0000FF, 0xE8D9A0):
+        one, other = (_luminance(np.array(rgb[:3])) for rgb in (legible(colour, theme.field), theme.field))
+        assert (max(one, other) + 0.05) / (min(one, other) + 0.05) >= CONTRAST
+
+
+def test_a_scale_ends_at_a_round_number() -> None:
+    assert [nice_top(n) for n in (0, 0.4, 1, 90, 99, 3000, 9_999)] == [1, 0.5, 1.2, 100, 120, 4000, 12000]

@@ -1,0 +1,232 @@
+"""What animals are coloured by: as a plain reference says, with a legend, and without a trace in the state."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+import sandbox
+from components.life import Energy, Life
+from components.motion import Motion, Velocity
+from sandbox.app.picture import draw_picture
+from sandbox.commands import SetParameter
+from sandbox.overrides import open_with
+from sandbox.scene import Scene
+from sandbox.scene_file import scene_of
+from sandbox.simulation import Simulation
+from sandbox.toml_source import TomlSource
+from systems.core.pipeline import Phase
+from systems.core.ramps import CYCLIC, RAMPS, lab
+from systems.core.settings import Settings
+from systems.core.tints import TINTS
+from systems.render import Drawing
+
+FLYING_WEST = """
+format = 1
+
+[world]
+size = [64, 36]
+edges = "turn"
+
+[[spawn]]
+prefab = "boid"
+at = [32, 18]
+velocity = [-9, 0]
+Look = { shape = "dot", size = 9 }
+
+[systems.render]
+colour = "heading"
+"""
+
+
+def parse_scene(text: str) -> Scene:
+    return scene_of(TomlSource("test.toml", text.encode()))
+
+
+def drawn(simulation: Simulation, colour: str) -> Drawing:
+    """What RENDER makes with this colouring."""
+    simulation.submit(SetParameter("render", "colour", colour))
+    simulation.settle_commands()
+    simulation.pipeline.run(simulation.world, [Phase.RENDER])
+    return simulation.world.resource(Drawing)
+
+
+def colours(drawing: Drawing) -> np.ndarray:
+    return drawing.instances["shape_colour"][: drawing.count] & 0xFFFFFF
+
+
+def channels(colours: np.ndarray) -> np.ndarray:
+    """Red, green and blue, (n, 3)."""
+    return np.stack([colours >> 16 & 255, colours >> 8 & 255, colours & 255], axis=1).astype(int)
+
+
+def has(simulation: Simulation, rows: np.ndarray, component: type) -> np.ndarray:
+    table = simulation.world.table
+    return table.presence[rows] & np.uint64(table.mask([component])) != 0
+
+
+def column(simulation: Simulation, key: str, rows: np.ndarray) -> np.ndarray:
+    return simulation.world.table.columns[key][rows].astype(float)
+
+
+def assert_of_ramp(found: np.ndarray, name: str, shares: np.ndarray) -> None:
+    """Each colour is that of its share, or of one a rounding away."""
+    ramp = RAMPS[name]
+    expected = np.minimum((np.clip(shares, 0, 1) * len(ramp)).astype(int), len(ramp) - 1)
+    near = [(expected + off) % len(ramp) if name in CYCLIC else np.clip(expected + off, 0, 255) for off in (-1, 0, 1)]
+    right = np.any([found == ramp[place] for place in near], axis=0)
+    assert right.all()
+    assert (found == ramp[expected]).mean() > 0.95
+
+
+@pytest.fixture
+def pasture() -> Simulation:
+    simulation = sandbox.load("pasture")
+    simulation.step(200)
+    return simulation
+
+
+def test_by_default_everyone_has_their_own_colour(pasture: Simulation) -> None:
+    drawing = drawn(pasture, "species")
+    own = pasture.world.table.columns["Look.colour"][drawing.rows]
+    assert (colours(drawing) == own).all()
+    assert drawing.legend is None
+
+
+def test_heading_goes_once_round_the_ramp(pasture: Simulation) -> None:
+    drawing = drawn(pasture, "heading")
+    x, y = drawing.instances["heading"][: drawing.count].astype(float).T
+    moving = (x != 0) | (y != 0)
+    assert_of_ramp(colours(drawing)[moving], "heading", np.arctan2(y, x)[moving] / (2 * np.pi) % 1)
+
+
+def test_the_four_directions_are_quarters_of_the_ramp() -> None:
+    velocities = [(3, 0), (0, 3), (-3, 0), (0, -3)]
+    entries = "".join(
+        f'[[spawn]]\nprefab = "boid"\nat = [9, {n}]\nvelocity = {list(v)}\n' for n, v in enumerate(velocities)
+    )
+    with Simulation(parse_scene("format = 1\n" + entries)) as simulation:
+        drawing = drawn(simulation, "heading")
+        assert colours(drawing).tolist() == [RAMPS["heading"][place] for place in (0, 64, 128, 192)]
+
+
+def test_speed_goes_from_the_slowest_to_the_fastest_that_any_can_be(pasture: Simulation) -> None:
+    drawing = drawn(pasture, "speed")
+    rows = drawing.rows
+    moves = has(pasture, rows, Velocity)
+    limited = rows[has(pasture, rows, Motion)]
+    low, high = column(pasture, "Motion.min_speed", limited).min(), column(pasture, "Motion.max_speed", limited).max()
+    speed = np.hypot(column(pasture, "Velocity.x", rows), column(pasture, "Velocity.y", rows))
+    assert_of_ramp(colours(drawing)[moves], "speed", (speed[moves] - low) / (high - low))
+    legend = drawing.legend
+    assert legend is not None
+    assert (legend.name, legend.unit, legend.low, legend.high) == ("speed", "u/s", low, high)
+
+
+def test_energy_is_the_share_of_what_one_can_hold(pasture: Simulation) -> None:
+    drawing = drawn(pasture, "energy")
+    rows = drawing.rows
+    lives = has(pasture, rows, Energy)
+    share = column(pasture, "Energy.level", rows) / column(pasture, "Energy.capacity", rows)
+    assert_of_ramp(colours(drawing)[lives], "energy", share[lives])
+
+
+def test_age_is_beside_the_greatest_age(pasture: Simulation) -> None:
+    drawing = drawn(pasture, "age")
+    rows = drawing.rows
+    lives = has(pasture, rows, Life)
+    high = column(pasture, "Life.max_age", rows[lives]).max()
+    assert high > 0
+    assert_of_ramp(colours(drawing)[lives], "age", column(pasture, "Life.age", rows)[lives] / high)
+    assert drawing.legend is not None
+    assert drawing.legend.high == high
+
+
+def test_where_nobody_grows_too_old_age_is_beside_a_round_number_above_the_oldest() -> None:
+    scene = parse_scene('format = 1\n[[spawn]]\nprefab = "boid"\ncount = 5\nLife = { age = 33 }\n')
+    with Simulation(scene) as simulation:
+        drawing = drawn(simulation, "age")
+        assert drawing.legend is not None
+        assert drawing.legend.high == 50
+        assert_of_ramp(colours(drawing), "age", np.full(5, 33 / 50))
+
+
+def test_who_has_no_such_thing_is_greyed() -> None:
+    with sandbox.load("hunters") as simulation:
+        own = colours(drawn(simulation, "species")).copy()
+        for colour in ("energy", "age"):
+            found = colours(drawn(simulation, colour))
+            spread = [
+                np.ptp(np.stack([c >> 16 & 255, c >> 8 & 255, c & 255]).astype(int), axis=0) for c in (own, found)
+            ]
+            assert (spread[1] <= spread[0] / 4).all()
+            assert len(np.unique(found)) == len(np.unique(own))
+
+
+@pytest.mark.parametrize(("scene", "radius"), [("murmuration", 30), ("storm", 30), ("pallas", 80)])
+def test_crowding_is_the_more_the_more_are_around(scene: str, radius: float) -> None:
+    with sandbox.load(scene) as simulation:
+        simulation.step(120)
+        drawing = drawn(simulation, "crowding")
+        place_of = {int(colour): place for place, colour in enumerate(RAMPS["crowding"])}
+        share = np.array([place_of[int(colour)] for colour in colours(drawing)])
+        places = drawing.instances["position"][: drawing.count].astype(float)
+        away = np.abs(places[:, None] - places[None])
+        if torus := simulation.world.resource(Settings).torus:
+            away = np.minimum(away, np.array(torus) - away)
+        around = (np.hypot(away[..., 0], away[..., 1]) < radius).sum(1)
+        assert np.corrcoef(np.argsort(np.argsort(share)), np.argsort(np.argsort(around)))[0, 1] > 0.7
+        assert 40 < np.median(share) < 200
+
+
+def test_colours_change_no_state(pasture: Simulation) -> None:
+    before = pasture.digest()
+    drawn(pasture, "crowding")
+    assert pasture.digest() != before  # the parameter is part of it
+    drawn(pasture, "species")
+    assert pasture.digest() == before
+
+
+def test_a_colouring_may_stand_in_a_scene_and_on_the_command_line() -> None:
+    scene = parse_scene('format = 1\n[systems.render]\ncolour = "speed"\n')
+    assert scene.systems["render"]["colour"] == TINTS.index("speed")
+    with open_with("hunters", None, ["render.colour=heading"]) as simulation:
+        assert simulation.pipeline.by_name["render"].colour == TINTS.index("heading")  # type: ignore[attr-defined]
+
+
+def test_a_picture_shows_the_colours(tmp_path: Path) -> None:
+    with Simulation(parse_scene(FLYING_WEST)) as simulation:
+        draw_picture(simulation, tmp_path / "p.png", (640, 360))
+    with Image.open(tmp_path / "p.png") as picture:
+        shown = np.array(picture.convert("RGB").getpixel((320, 180)), float)
+    wanted = channels(RAMPS["heading"][128:129])[0]
+    assert np.abs(shown / shown.max() - wanted / wanted.max()).max() < 0.03
+
+
+@pytest.mark.parametrize("name", [name for name in RAMPS if name not in CYCLIC])
+def test_a_ramp_goes_from_dark_to_light_or_back_in_even_steps(name: str) -> None:
+    lightness, steps = _looks(name)
+    ways = np.sign(np.diff(lightness[::16]))
+    assert abs(ways.sum()) == len(ways)
+    assert np.ptp(lightness) > 0.3
+    assert steps.reshape(-1, 15).sum(1).std() < 0.35 * steps.reshape(-1, 15).sum(1).mean()
+
+
+def test_the_ramp_of_headings_closes_and_opposite_ones_differ() -> None:
+    _, steps = _looks("heading")
+    ramp = _lab(RAMPS["heading"])
+    assert np.linalg.norm(ramp[0] - ramp[-1]) < 2 * steps.max()
+    assert np.linalg.norm(ramp - np.roll(ramp, 128, axis=0), axis=1).min() > 0.15
+
+
+def _lab(ramp: np.ndarray) -> np.ndarray:
+    return lab(channels(ramp) / 255)
+
+
+def _looks(name: str) -> tuple[np.ndarray, np.ndarray]:
+    """The lightness of a ramp's colours, and how far each is from the one before."""
+    found = _lab(RAMPS[name])
+    return found[:, 0], np.linalg.norm(np.diff(found, axis=0), axis=1)

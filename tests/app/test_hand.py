@@ -1,0 +1,330 @@
+"""The hand: which button does what, the brush, picking, pulling and scaring; and whose a press is."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from arcade import MOUSE_BUTTON_LEFT as LEFT
+from arcade import MOUSE_BUTTON_MIDDLE as MIDDLE
+from arcade import MOUSE_BUTTON_RIGHT as RIGHT
+from arcade import key
+
+from sandbox.app.hand import BRUSH, LARGEST, MOST, SMALLEST
+from sandbox.app.window import FlockWindow
+from sandbox.commands import Beckon, Undo
+from sandbox.scene import Entry
+from systems.core.hand import Hand
+
+from .conftest import OpenWindow, at, living, pixels, send
+from .mouse import NUMBER, click, drag, hit, log, point, press, settled, steps, take, walls, with_tools
+from .widgets import click as click_widget
+from .widgets import look
+
+ALT, CTRL, SHIFT = key.MOD_ALT, key.MOD_CTRL, key.MOD_SHIFT
+TICK = 0.1  # s
+
+
+# ---- erasing
+
+
+@pytest.mark.parametrize("name", NUMBER)
+def test_the_right_button_erases_whatever_the_tool(open_on: OpenWindow, name: str) -> None:
+    window = open_on(with_tools(at(100, 180), at(300, 190), at(500, 170), at(300, 300)))
+    take(window, name)
+    drag(window, (90, 180), (510, 180), button=RIGHT)
+    assert settled(window) == {"red": 1}
+    assert living(window).tolist() == [[300, 300]]
+    assert len(steps(window)) == 1
+    window.session.submit(Undo())
+    assert settled(window) == {"red": 4}
+
+
+def test_the_eraser_does_so_with_the_left(open_on: OpenWindow) -> None:
+    window = open_on(with_tools(at(100, 180), at(300, 190), at(300, 300)))
+    take(window, "erase")
+    drag(window, (90, 180), (310, 180))
+    assert settled(window) == {"red": 1}
+
+
+def test_walls_it_crosses_go_too(open_on: OpenWindow) -> None:
+    window = open_on(with_tools())
+    take(window, "wall")
+    for x in (100, 300, 500):
+        drag(window, (x, 50), (x + 20, 310))
+    settled(window)
+    drag(window, (60, 180), (340, 180), button=RIGHT)
+    assert settled(window) == {"wall": 1}
+    assert walls(window) == [[500, 50, 520, 310]]
+
+
+@pytest.mark.parametrize("button", [LEFT, RIGHT])
+def test_with_shift_a_line_is_erased_and_with_control_a_rectangle(open_on: OpenWindow, button: int) -> None:
+    spots = [at(x, y) for x in range(50, 600, 50) for y in range(50, 350, 50)]
+    window = open_on(with_tools(*spots))
+    take(window, "erase")
+    press(window, (50, 50), (200, 300), (550, 50), button=button, held=SHIFT)
+    assert settled(window) == {"red": 66}
+    drag(window, (50, 50), (200, 300), (550, 50), button=button, held=SHIFT)
+    assert settled(window) == {"red": 55}
+    assert living(window)[:, 1].min() == 100
+    drag(window, (580, 330), (280, 180), button=button, held=CTRL)
+    settled(window)
+    assert not (living(window) > (280, 180)).all(1).any()
+    assert len(living(window)) == 55 - 18
+    assert len(steps(window)) == 2
+
+
+# ---- the brush
+
+
+def test_brackets_and_control_with_the_wheel_change_the_brush(open_on: OpenWindow) -> None:
+    window = open_on(with_tools())
+    hand, zoom = window.session.hand, window.session.camera.zoom
+    send(window, ("on_text", "]"))
+    assert hand.brush > BRUSH
+    send(window, ("on_text", "["), ("on_text", "["))
+    assert hand.brush < BRUSH
+    send(window, ("on_key_press", key.LCTRL, CTRL), ("on_mouse_scroll", 300, 200, 0, 3.0))
+    assert hand.brush > BRUSH
+    assert window.session.camera.zoom == zoom
+    for notches, bound in ((-99.0, SMALLEST), (99.0, LARGEST)):
+        send(window, ("on_mouse_scroll", 300, 200, 0, notches))
+        assert hand.brush == bound
+    send(window, ("on_key_release", key.LCTRL, 0), ("on_mouse_scroll", 300, 200, 0, 1.0))
+    assert window.session.camera.zoom > zoom
+
+
+@pytest.mark.parametrize("notches", [-3, 0, 4])
+def test_the_brush_is_as_wide_on_the_screen_at_any_zoom(open_on: OpenWindow, notches: int) -> None:
+    window = open_on(with_tools())
+    window.session.hand.brush = 60
+    send(window, ("on_mouse_scroll", 300, 180, 0, float(notches)))
+    click(window, 300, 180)
+    click(window, 300, 180)
+    settled(window)
+    camera = window.session.camera
+    off = [np.hypot(*(np.array(camera.to_screen(x, y)) - (300, 180))) for x, y in living(window)]
+    assert 30 < max(off) < 60.1
+    drag(window, (300, 180), button=RIGHT)
+    assert settled(window) == {}
+
+
+def test_a_click_places_as_many_as_the_count_says(open_on: OpenWindow) -> None:
+    window = open_on(with_tools())
+    window.session.hand.count = 40
+    take(window, "food")
+    assert window.session.hand.count == 1
+    window.session.hand.count = 3
+    click(window, 400, 200)
+    take(window, "boid")
+    click(window, 200, 200)
+    assert settled(window) == {"food": 3, "red": 40}
+    window.session.hand.count = 10 * MOST
+    assert window.session.hand.count == MOST
+    window.session.hand.count = 1
+    click(window, 500, 50)
+    settled(window)
+    assert living(window)[-1].tolist() == [500, 50]
+
+
+# ---- picking
+
+
+@pytest.mark.parametrize(("button", "held"), [(MIDDLE, 0), (LEFT, ALT)])
+def test_a_click_picks_tool_and_prefab_of_what_is_there(open_on: OpenWindow, button: int, held: int) -> None:
+    scene = at(100, 100, prefab="green"), Entry("obstacle", at=(300, 200)), Entry("wall", points=((300, 50), (500, 50)))
+    window = open_on(with_tools(*scene))
+    window.session.clock.paused = True
+    for place, tool, prefab in (((300, 205), "obstacle", "obstacle"), ((400, 52), "wall", "wall")):
+        click(window, *place, button, held)
+        assert window.session.hand.tool.name == tool
+        assert window.session.hand.prefab(window.session, window.session.hand.tool) == prefab
+    click(window, 101, 99, button, held)
+    assert window.session.hand.tool.name == "boid"
+    click(window, 600, 300, button, held)
+    assert "nothing" in window.session.messages.newest
+    click(window, 500, 300)
+    assert settled(window)["green"] == 13
+
+
+def test_a_middle_drag_pans_and_picks_nothing(open_on: OpenWindow) -> None:
+    window = open_on(with_tools(Entry("obstacle", at=(300, 200))))
+    x, y = window.session.camera.x, window.session.camera.y
+    drag(window, (300, 200), (340, 210), (301, 201), (340, 210), button=MIDDLE)
+    assert (window.session.camera.x, window.session.camera.y) == (x - 40, y - 10)
+    assert window.session.hand.tool.name == "boid"
+    assert log(window) == []
+
+
+def test_what_a_tool_places_can_be_chosen_and_goes_with_its_tool(open_on: OpenWindow) -> None:
+    window = open_on(with_tools(), (800, 600), panels=["palette"])
+    click_widget(window, "##prefab")
+    click_widget(window, "green##prefab")
+    click(window, 400, 300)
+    take(window, "goal")
+    take(window, "boid")
+    click(window, 500, 300)
+    assert settled(window) == {"green": 24}
+
+
+# ---- pulling and scaring
+
+
+def beckoned(window: FlockWindow) -> list[Beckon]:
+    return [done.command for done in log(window) if isinstance(done.command, Beckon)]
+
+
+@pytest.mark.parametrize(("held", "sign"), [(0, 1), (SHIFT, -1)])
+def test_the_hand_pulls_the_flock_and_with_shift_scares_it(open_on: OpenWindow, held: int, sign: int) -> None:
+    window = open_on(with_tools(at(200, 180), at(400, 180)))
+    take(window, "hand")
+    press(window, (300, 180), held=held)
+    for _ in range(4):
+        window.on_update(TICK)
+    apart = np.diff(living(window)[:, 0])[0]
+    assert (200 - apart) * sign > 5
+    assert len(beckoned(window)) == 1
+    send(window, ("on_mouse_drag", 320, 200, 20, 20, LEFT, held), ("on_mouse_drag", 330, 200, 10, 0, LEFT, held))
+    window.on_update(TICK)
+    assert [(b.x, b.y) for b in beckoned(window)] == [(300, 180), (330, 200)]
+    send(window, ("on_mouse_release", 330, 200, LEFT, held))
+    window.on_update(TICK)
+    assert Hand not in window.simulation.world.resources
+    assert beckoned(window)[-1].strength == 0
+    assert steps(window) == []
+
+
+@pytest.mark.parametrize("event", [("on_deactivate",), ("on_text", "1"), ("on_key_press", key.R, 0)])
+def test_the_hand_lets_go_whatever_comes_between(open_on: OpenWindow, event: tuple[object, ...]) -> None:
+    window = open_on(with_tools(at(200, 180)))
+    take(window, "hand")
+    press(window, (300, 180))
+    window.on_update(TICK)
+    assert Hand in window.simulation.world.resources
+    send(window, event)
+    window.on_update(TICK)
+    assert Hand not in window.simulation.world.resources
+    send(window, ("on_mouse_drag", 320, 200, 20, 20, LEFT, 0), ("on_mouse_release", 320, 200, LEFT, 0))
+    window.on_update(TICK)
+    assert Hand not in window.simulation.world.resources
+
+
+# ---- buttons
+
+
+def test_another_button_ends_what_one_had_begun(open_on: OpenWindow) -> None:
+    window = open_on(with_tools())
+    take(window, "wall")
+    press(window, (100, 100), (300, 100))
+    click(window, 300, 100, RIGHT)
+    send(window, ("on_mouse_release", 300, 100, LEFT, 0))
+    assert settled(window) == {}
+
+
+def test_a_drag_without_a_press_does_nothing(open_on: OpenWindow) -> None:
+    window = open_on(with_tools(at(300, 180)))
+    send(window, ("on_mouse_drag", 300, 180, 5, 5, LEFT, 0), ("on_mouse_release", 300, 180, LEFT, 0))
+    send(window, ("on_mouse_drag", 300, 180, 5, 5, RIGHT, 0), ("on_mouse_release", 300, 180, RIGHT, 0))
+    assert settled(window) == {"red": 1}
+
+
+# ---- panels
+
+
+def test_the_palette_takes_tools_and_sets_count_and_brush(open_on: OpenWindow) -> None:
+    window = open_on(with_tools(), (800, 600), panels=["palette"])
+    for name in NUMBER:
+        click_widget(window, f"##tool {name}")
+        assert window.session.hand.tool.name == name
+    click_widget(window, "##tool boid")
+    click_widget(window, "##count")
+    click_widget(window, "##brush")
+    assert window.session.hand.count not in (1, 12)
+    assert window.session.hand.brush != BRUSH
+    assert settled(window) == {}
+    assert log(window) == []
+
+
+@pytest.mark.parametrize("size", [(640, 380), (800, 600), (1280, 720), (1920, 1080)])
+def test_everything_of_the_palette_is_in_sight(open_on: OpenWindow, size: tuple[int, int]) -> None:
+    window = open_on(with_tools(), size, panels=["palette", "time bar"])
+    boxes = look(window).boxes
+    time_bar = 56
+    for label in [*(f"##tool {name}" for name in NUMBER), "##prefab", "##count", "##brush"]:
+        left, low, right, top = boxes[label]
+        assert 0 < left < right < 150, label
+        assert time_bar < low < top < size[1], label
+
+
+def test_a_press_on_a_panel_never_reaches_the_world(open_on: OpenWindow) -> None:
+    window = open_on(with_tools(), (800, 600), panels=["palette"])
+    x, y = look(window).places["##tool wind"]
+    point(window, 400, 300)
+    window.on_draw()
+    send(window, ("on_mouse_motion", x, y, 0, 0), ("on_mouse_press", x, y, LEFT, 0))  # in one frame
+    send(window, ("on_mouse_drag", 400, 300, 300, 0, LEFT, 0), ("on_mouse_release", 400, 300, LEFT, 0))
+    window.on_draw()
+    assert settled(window) == {}
+    assert log(window) == []
+
+
+def test_a_drag_that_began_in_the_world_stays_the_worlds_over_a_panel(open_on: OpenWindow) -> None:
+    window = open_on(with_tools(), (800, 600), panels=["palette"])
+    take(window, "wall")
+    x, y = look(window).places["##tool wind"]
+    press(window, (400, 300), (300, 300), (x, y))
+    window.on_draw()
+    send(window, ("on_mouse_release", x, y, LEFT, 0))
+    window.on_draw()
+    assert window.session.hand.tool.name == "wall"
+    assert settled(window) == {"wall": 1}
+    assert walls(window)[0][0] == pytest.approx(window.session.camera.to_world(400, 300)[0], abs=0.01)
+
+
+def test_over_a_panel_no_outline_is_shown(open_on: OpenWindow) -> None:
+    window = open_on(with_tools(), (800, 600), panels=["palette"])
+    look(window)
+    point(window, 400, 300)
+    assert window.session.hand.pixel == (400, 300)
+    point(window, *look(window).places["##tool wind"])
+    assert window.session.hand.pixel is None
+    point(window, 400, 300)
+    send(window, ("on_mouse_leave", 799, 300))
+    assert window.session.hand.pixel is None
+
+
+@pytest.mark.parametrize("name", NUMBER)
+def test_every_tool_but_select_shows_what_a_click_would_do(open_on: OpenWindow, name: str) -> None:
+    window = open_on(with_tools())
+    take(window, name)
+    before = pixels(window).astype(int)
+    point(window, 300, 200)
+    assert (np.abs(pixels(window) - before).max() > 20) == (name != "select")
+    window.session.hand.leave()
+    assert (pixels(window) == before).all()
+
+
+def test_a_tool_of_a_mod_comes_through_the_same_door(open_on: OpenWindow) -> None:
+    from sandbox.app.tools.tool import Spot, Tool
+
+    class Note(Tool):
+        name, title, icon, help = "note", "Note", "N", "Says where."
+
+        def press(self, session: object, spot: Spot) -> None:
+            window.session.messages.say(f"here: {spot.x:g}, {spot.y:g}")
+
+    window = open_on(with_tools(), (800, 700), panels=["palette"])
+    window.session.app.add_tool(Note())
+    click_widget(window, "##tool note")
+    x, y = map(round, window.session.camera.to_screen(320, 180))
+    click(window, x, y)
+    assert "here: 32" in window.session.messages.newest
+
+
+def test_keys_find_their_way_while_a_button_is_down(open_on: OpenWindow) -> None:
+    window = open_on(with_tools())
+    press(window, (200, 200), (260, 200))
+    hit(window, key.SPACE)
+    send(window, ("on_mouse_drag", 320, 200, 60, 0, LEFT, 0), ("on_mouse_release", 320, 200, LEFT, 0))
+    settled(window)
+    assert len(steps(window)) == 1

@@ -1,0 +1,237 @@
+"""The inspector: those who are selected, prefabs, systems, and the search over all of them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from arcade import key
+from imgui_bundle import icons_fontawesome_6 as icons
+
+from sandbox.app.window import FlockWindow
+from sandbox.commands import Despawn, SetField, Spawn, Undo
+
+from .conftest import OpenWindow
+from .fields import SIZE, drag, duck, frame, pike, pond, press, tap, twice, type_into, write
+from .widgets import look
+
+
+def opened(open_on: OpenWindow, size: tuple[int, int] = SIZE) -> FlockWindow:
+    """Ducks 1 and 2, pike 3; time stands."""
+    window = open_on(pond(duck(100, 100), duck(200, 100), pike(300, 300)), size, panels=["inspector"])
+    window.session.clock.paused = True
+    frame(window)
+    return window
+
+
+def value(window: FlockWindow, serial: int, key: str) -> float:
+    table = window.simulation.world.table
+    return float(table.columns[key][table.rows_of(np.array([serial]))[0]])
+
+
+def test_one_who_is_selected_is_told_and_edited_alone(open_on: OpenWindow) -> None:
+    window = opened(open_on)
+    window.session.selection.choose([2])
+    seen = look(window)
+    assert "duck 2" in seen.text
+    type_into(window, "##selected/Motion.max_speed", "33")
+    assert [value(window, n, "Motion.max_speed") for n in (1, 2, 3)] == [100, 33, 100]
+    assert window.simulation.world.prefabs["duck"].components["Motion"]["max_speed"] == 100
+
+
+def test_places_are_numbers_too(open_on: OpenWindow) -> None:
+    window = opened(open_on)
+    window.session.selection.choose([2])
+    type_into(window, "##selected/Position.x", "345.5")
+    assert value(window, 2, "Position.x") == 345.5
+    left, low, right, high = look(window).boxes["##selected/Position.x"]
+    twice(window, (left + right) / 2, (low + high) / 2)
+    assert value(window, 2, "Position.x") == 345.5  # there is no usual place
+
+
+def test_several_show_where_they_differ_and_are_edited_together(open_on: OpenWindow) -> None:
+    window = opened(open_on)
+    window.session.submit(SetField("Motion.max_speed", 50, (2,)))
+    frame(window)
+    window.session.selection.choose([1, 2])
+    assert "2 duck" in look(window).text
+    drag(window, "##selected/Motion.max_speed", 30)
+    speeds = [value(window, n, "Motion.max_speed") for n in (1, 2)]
+    assert speeds[0] == speeds[1] > 50
+    window.session.submit(Undo())
+    frame(window)
+    assert [value(window, n, "Motion.max_speed") for n in (1, 2)] == [100, 50]
+
+
+def test_of_several_prefabs_only_what_all_have_is_shown(open_on: OpenWindow) -> None:
+    window = opened(open_on)
+    window.session.selection.choose([1, 2, 3])
+    seen = look(window)
+    assert "3: 2 duck, 1 pike" in seen.text
+    assert "##selected/Look.size" in seen.places
+    assert "##selected/Perception.radius" not in seen.places
+    assert "##selected/Energy.level" not in seen.places
+
+
+def test_one_entity_is_reset_to_its_prefab(open_on: OpenWindow) -> None:
+    window = opened(open_on)
+    window.session.selection.choose([2])
+    type_into(window, "##selected/Motion.max_speed", "33")
+    frame(window, 1)
+    left, low, right, high = look(window).boxes["##selected/Motion.max_speed"]
+    twice(window, (left + right) / 2, (low + high) / 2)
+    assert value(window, 2, "Motion.max_speed") == 100
+
+
+def test_what_is_typed_for_one_is_not_given_to_another(open_on: OpenWindow) -> None:
+    window = opened(open_on)
+    window.session.selection.choose([1])
+    press(window, "##selected/Motion.max_speed", key.MOD_CTRL)
+    write(window, "44")
+    window.session.selection.choose([2])
+    frame(window)
+    tap(window, key.ENTER)
+    assert value(window, 2, "Motion.max_speed") == 100
+
+
+def test_those_who_die_leave_the_inspector(open_on: OpenWindow) -> None:
+    window = opened(open_on)
+    window.session.selection.choose([2])
+    assert "duck 2" in look(window).text
+    window.session.submit(Despawn((1,)))  # rows move
+    frame(window)
+    type_into(window, "##selected/Motion.max_speed", "61")
+    assert value(window, 2, "Motion.max_speed") == 61
+    press(window, f"{icons.ICON_FA_TRASH_CAN}##delete")
+    assert window.simulation.world.table.size == 1
+    assert "##prefab" in look(window).places
+
+
+def test_following_and_explaining(open_on: OpenWindow) -> None:
+    window = opened(open_on)
+    window.session.selection.choose([2])
+    press(window, f"{icons.ICON_FA_CROSSHAIRS}##follow")
+    assert window.session.following
+    press(window, f"{icons.ICON_FA_CROSSHAIRS}##follow")
+    assert not window.session.following
+    press(window, f"{icons.ICON_FA_LIGHTBULB}##explain")
+    assert "explain" in window.session.preferences.open
+
+
+def test_everybody_of_a_prefab_is_selected(open_on: OpenWindow) -> None:
+    window = opened(open_on)
+    press(window, f"{icons.ICON_FA_OBJECT_GROUP} Select all##prefab")
+    assert window.session.selection.serials == (1, 2)
+
+
+def test_prefabs_in_use_come_first(open_on: OpenWindow) -> None:
+    window = opened(open_on)
+    window.session.submit(Despawn((1, 2)))
+    frame(window)
+    window.session.show(window.simulation, window.session.again)
+    window.session.app.panels[:] = [type(p)() for p in window.session.app.panels]  # counted anew
+    assert "##pike/Motion.max_speed" in look(window).places
+
+
+def test_a_prefab_is_as_the_scene_had_it_again(open_on: OpenWindow) -> None:
+    window = opened(open_on)
+    type_into(window, "##duck/Motion.max_speed", "61")
+    press(window, "##duck/Motion.drag_after_clamp")
+    press(window, f"{icons.ICON_FA_ROTATE_LEFT} Reset##prefab")
+    prefab = window.simulation.world.prefabs["duck"].components["Motion"]
+    assert prefab["max_speed"] == 100
+    assert not prefab["drag_after_clamp"]
+    window.session.submit(Undo())  # both at once
+    frame(window)
+    assert value(window, 1, "Motion.max_speed") == 61
+    assert value(window, 1, "Motion.drag_after_clamp") == 1
+
+
+def test_those_who_are_born_have_what_was_set(open_on: OpenWindow) -> None:
+    window = opened(open_on)
+    type_into(window, "##duck/Motion.max_speed", "61")
+    window.session.submit(Spawn(duck(400, 400)))
+    frame(window)
+    assert value(window, 4, "Motion.max_speed") == 61
+
+
+def systems(window: FlockWindow) -> None:
+    press(window, "Systems")
+
+
+def test_a_system_is_switched_off_and_on(open_on: OpenWindow) -> None:
+    window = opened(open_on, (900, 1400))
+    systems(window)
+    movement = window.simulation.pipeline.by_name["movement"]
+    press(window, "flocking##switch", side=0.1)
+    assert not window.simulation.pipeline.by_name["flocking"].enabled
+    press(window, "flocking##switch", side=0.1)
+    assert window.simulation.pipeline.by_name["flocking"].enabled
+    assert movement.enabled
+
+
+def test_what_the_world_needs_has_no_switch(open_on: OpenWindow) -> None:
+    window = opened(open_on, (900, 1400))
+    systems(window)
+    seen = look(window)
+    assert "commands" in seen.texts
+    assert "commands##switch" not in seen.places
+
+
+def test_systems_stand_by_phase_in_their_order(open_on: OpenWindow) -> None:
+    window = opened(open_on, (900, 1400))
+    systems(window)
+    frame(window)
+    seen = look(window)
+    names = [system.name.replace("_", " ") for system in window.simulation.pipeline.systems if not system.essential]
+    heights = [seen.places[f"{name}##switch"][1] for name in names]
+    assert heights == sorted(heights, reverse=True)
+    assert [t for t in seen.texts if t in ("Sense", "Steer", "Move", "Life")] == ["Sense", "Steer", "Move", "Life"]
+
+
+def test_a_parameter_of_a_system_is_set_and_all_are_reset(open_on: OpenWindow) -> None:
+    window = opened(open_on, (900, 1400))
+    systems(window)
+    commit = window.simulation.pipeline.by_name["commit"]
+    usual = commit.reorder_every
+    type_into(window, "##commit/Commit.reorder_every", "17")
+    assert commit.reorder_every == 17
+    press(window, "wander##switch", side=0.1)
+    press(window, f"{icons.ICON_FA_ROTATE_LEFT} Reset##systems")
+    assert commit.reorder_every == usual
+    assert window.simulation.pipeline.by_name["wander"].enabled
+
+
+def test_fields_are_found_by_name_over_all(open_on: OpenWindow) -> None:
+    window = opened(open_on)
+    press(window, "##search")
+    write(window, "max speed")
+    seen = look(window)
+    assert {"##duck/Motion.max_speed", "##pike/Motion.max_speed"} <= set(seen.places)
+    assert "##duck/Motion.min_speed" not in seen.places
+    type_into(window, "##pike/Motion.max_speed", "21")
+    assert value(window, 3, "Motion.max_speed") == 21
+    assert value(window, 1, "Motion.max_speed") == 100
+
+
+def test_a_search_that_finds_nothing_says_so(open_on: OpenWindow) -> None:
+    window = opened(open_on)
+    press(window, "##search")
+    write(window, "xyzzy")
+    assert "No field" in look(window).text
+    press(window, f"{icons.ICON_FA_XMARK}##search")
+    assert "##duck/Motion.max_speed" in look(window).places
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("text", [1.0, 1.5])
+def test_every_widget_stands_inside_the_panel(open_on: OpenWindow, theme: str, text: float) -> None:
+    window = opened(open_on, (800, 600) if text == 1 else (1000, 720))
+    window.session.preferences.theme, window.session.preferences.text = theme, text
+    window.session.selection.choose([3])
+    seen, widgets = look(window, 3), 0
+    for label, (left, _, right, _) in seen.boxes.items():
+        if "/" in label:
+            widgets += 1
+            assert window.width / 2 < left < right <= window.width - 8
+            assert right - left > 90 or label.endswith("after_clamp")
+    assert widgets > 8

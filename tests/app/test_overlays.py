@@ -1,0 +1,462 @@
+"""Overlays: what each shows, at the right place of the picture, and that none changes the world."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from components.flock import Perception
+from components.motion import Motion
+from sandbox.app.overlays import effects, grid, heat, perception, rule_colours, selection, trails, vectors
+from sandbox.app.overlays.overlay import Overlay, Overlays
+from sandbox.app.parts import BUILT_IN
+from sandbox.app.picture import render
+from sandbox.app.window import FlockWindow
+from sandbox.commands import Despawn, Spawn
+from sandbox.explain import explain
+from sandbox.scene import Circle, Entry, Scene
+from sandbox.scene_file import read_scene
+from sandbox.scenes import find_scene
+from systems.core.flock_grid import FlockGrid
+from systems.core.happenings import Happenings
+from systems.core.install import installed
+from systems.core.settings import Settings
+
+from .conftest import OpenWindow, at, drifting
+
+ALL = installed(BUILT_IN).overlays
+Picture = NDArray[np.int64]
+
+
+def seen(window: FlockWindow, overlays: Overlays | None, alpha: float = 1.0, ratio: float = 1.0) -> Picture:
+    """The window's view with these overlays, without panels: (height, width, 3), the first row lowest."""
+    session, context = window.session, window.ctx
+    camera = session.camera
+    size = tuple(round(side * ratio) for side in camera.screen)
+    target = context.framebuffer(color_attachments=[context.texture(size, components=3)])
+    layers = [
+        (lambda camera, alpha, ratio, under=under: overlays.draw(session, under, camera, alpha, ratio))
+        if overlays
+        else None
+        for under in (True, False)
+    ]
+    with target.activate():
+        window.painter.draw(camera, alpha, ratio, *layers)
+        data = target.read(components=3)
+    return np.frombuffer(data, np.uint8).reshape(size[1], size[0], 3).astype(int)
+
+
+def added(window: FlockWindow, overlay: Overlay, alpha: float = 1.0, ratio: float = 1.0) -> NDArray[np.float64]:
+    """The middles of the pixels that an overlay changes, in pixels of the camera's screen, shape (n, 2)."""
+    window.session.shown = {overlay.name}
+    overlays = Overlays(window.ctx, [overlay])
+    overlays.take(window.session)
+    differ = np.abs(seen(window, overlays, alpha, ratio) - seen(window, None, alpha, ratio)).max(-1)
+    return (np.argwhere(differ > 6)[:, ::-1] + 0.5) / ratio
+
+
+def step(window: FlockWindow, overlays: Overlays | None = None, ticks: int = 1) -> None:
+    """As the window does it: ticks, then what is to be drawn, then what overlays note."""
+    for _ in range(ticks):
+        window.simulation.step()
+        window.painter.take(window.simulation)
+        if overlays is not None:
+            overlays.take(window.session)
+
+
+def bundled(name: str) -> Scene:
+    return read_scene(find_scene(name))
+
+
+# ---- all of them
+
+
+def test_each_has_a_name_of_its_own_and_says_what_it_shows() -> None:
+    assert len({overlay.name for overlay in ALL}) == len(ALL) == 7
+    assert all(overlay.title and overlay.help for overlay in ALL)
+    assert {overlay.name for overlay in ALL if overlay.always} == {"selection", "effects"}
+
+
+@pytest.mark.parametrize("scene", ["hunters", "pasture", "maze", "storm"])
+def test_none_changes_the_world(open_on: OpenWindow, scene: str) -> None:
+    watched, alone = (open_on(bundled(scene)) for _ in range(2))
+    overlays = Overlays(watched.ctx, installed(BUILT_IN).overlays)
+    watched.session.shown = {overlay.name for overlay in overlays.all}
+    for tick in range(20):
+        if tick == 5:
+            watched.session.selection.choose(range(1, 4))
+        if tick == 10:
+            watched.session.selection.choose([7])
+        step(watched, overlays)
+        step(alone)
+        seen(watched, overlays, 0.3)
+    assert watched.simulation.digest() == alone.simulation.digest()
+
+
+def test_in_an_empty_world_and_before_the_first_tick_nothing_breaks(open_on: OpenWindow) -> None:
+    for scene in (drifting(), bundled("hunters"), bundled("maze")):
+        window = open_on(scene)
+        overlays = Overlays(window.ctx, installed(BUILT_IN).overlays)
+        window.session.shown = {overlay.name for overlay in overlays.all}
+        window.session.selection.choose([1, 2])
+        overlays.take(window.session)
+        seen(window, overlays, 0.0)
+
+
+def test_what_is_not_shown_is_not_drawn(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(300, 180)))
+    overlays = Overlays(window.ctx, installed(BUILT_IN).overlays)
+    step(window, overlays)
+    assert (seen(window, overlays) == seen(window, None)).all()
+
+
+def test_a_picture_can_include_them(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(300, 180)))
+    overlays = Overlays(window.ctx, [selection.Selection()])
+    window.session.selection.choose([1])
+    session = window.session
+    bare = render(window.painter, session.camera)
+    layer = lambda camera, alpha, ratio: overlays.draw(session, False, camera, alpha, ratio)  # noqa: E731
+    assert render(window.painter, session.camera, over=layer) != bare
+
+
+# ---- selection
+
+
+@pytest.mark.parametrize("ratio", [1.0, 2.0])
+@pytest.mark.parametrize("zoom", [0.5, 1.0, 4.0])
+def test_a_ring_follows_the_selected_between_two_ticks(open_on: OpenWindow, zoom: float, ratio: float) -> None:
+    window = open_on(drifting(at(300, 180, (400, -200)), at(100, 60)))
+    window.session.selection.choose([1])
+    step(window)
+    camera = window.session.camera
+    camera.look_at(320, 170)
+    camera.zoom = zoom
+    for alpha in (0.0, 0.5, 1.0):
+        found = added(window, selection.Selection(), alpha, ratio)
+        place = camera.to_screen(300 + 40 * alpha, 180 - 20 * alpha)
+        assert (found.min(0) + found.max(0)) / 2 == pytest.approx(place, abs=1)
+        assert np.ptp(found[:, 0]) / 2 == pytest.approx(10 * zoom + selection.AROUND, abs=4)
+
+
+def test_a_selected_wall_is_framed(open_on: OpenWindow) -> None:
+    window = open_on(bundled("maze"), size=(1280, 720))
+    table = window.simulation.world.table
+    row = int(table.rows(table.components["Wall"])[0])
+    window.session.selection.choose([int(table.serial[row])])
+    found = added(window, selection.Selection())
+    ends = [[float(table.columns[f"Wall.{end}{axis}"][row]) for axis in "xy"] for end in "ab"]
+    for end in ends:
+        away = np.hypot(*(found - window.session.camera.to_screen(*end)).T)
+        assert away.min() < 12
+
+
+def test_those_who_died_have_no_ring(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(300, 180)))
+    window.session.selection.choose([1])
+    window.simulation.submit(Despawn((1,)))
+    step(window)
+    assert len(added(window, selection.Selection())) == 0
+
+
+# ---- grid cells
+
+
+def test_the_cells_are_those_of_the_spatial_hash(open_on: OpenWindow) -> None:
+    scene = drifting(at(330, 100), at(30, 30))
+    for prefab in scene.prefabs.values():
+        prefab.components["Perception"] = {"radius": 60.0}
+    window = open_on(scene)
+    window.session.selection.choose([1])
+    step(window)
+    index = window.simulation.world.resource(FlockGrid).grid
+    side = 1 / index.per_x, 1 / index.per_y
+    assert side[0] == pytest.approx(64)
+    window.session.shown = {"grid"}
+    overlays = Overlays(window.ctx, [grid.GridCells()])
+    change = (seen(window, overlays) - seen(window, None)).sum(-1)
+    middles = [(column + 0.5, line + 0.3) for column in range(index.columns) for line in range(index.lines)]
+    lit = {(int(c), int(r)): change[int(r * side[1]), int(c * side[0])] for c, r in middles}
+    own = (int(330 * index.per_x), int(100 * index.per_y))
+    around = {(own[0] + x, own[1] + y) for x in (-1, 0, 1) for y in (-1, 0, 1)}
+    assert {cell for cell, light in lit.items() if light > 5} == around
+    assert max(lit, key=lambda cell: lit[cell]) == own
+    assert change[40, 63:66].max() > 5  # a line between two cells
+
+
+def test_at_a_corner_of_a_torus_the_nine_cells_lie_in_all_four(open_on: OpenWindow) -> None:
+    window = open_on(bundled("hunters"))
+    step(window)
+    index = window.simulation.world.resource(FlockGrid).grid
+    cells = grid.cells_of(index, np.array([[1.0, 1.0], [639.9, 479.9], [700.0, -5.0]]))
+    last = [index.columns - 1, index.lines - 1]
+    assert cells.tolist() == [[0, 0], last, [last[0], 0]]
+
+
+# ---- perception
+
+
+def test_what_the_selected_sees_is_lit_and_what_lies_behind_it_is_dark(open_on: OpenWindow) -> None:
+    scene = drifting(at(300, 180, (1, 0)))
+    for prefab in scene.prefabs.values():
+        prefab.components["Perception"] = {"radius": 100.0, "fov": 270.0}
+    window = open_on(scene)
+    window.session.selection.choose([1])
+    step(window)
+    window.session.shown = {"perception"}
+    overlays = Overlays(window.ctx, [perception.Sight()])
+    change = (seen(window, overlays) - seen(window, None)).sum(-1)
+    assert all(change[y, x] > 15 for x, y in [(370, 180), (300, 250), (300, 110), (240, 245)])
+    assert all(change[y, x] < -5 for x, y in [(230, 180), (240, 220), (240, 140)])
+    assert all(abs(change[y, x]) < 3 for x, y in [(410, 180), (300, 290), (190, 180)])
+
+
+def test_with_nothing_selected_everyones_is_faint(open_on: OpenWindow) -> None:
+    window = open_on(bundled("hunters"), size=(640, 480))
+    step(window, ticks=5)
+    faint = added(window, perception.Sight())
+    table = window.simulation.world.table
+    rows = table.rows(Perception)
+    x, y = (table.columns[f"Position.{axis}"][rows] for axis in "xy")
+    radius = table.columns["Perception.radius"][rows]
+    away = np.hypot(faint[:, None, 0] - x, faint[:, None, 1] - y) - radius
+    copies_away = np.minimum(
+        away, np.hypot(640 - np.abs(faint[:, None, 0] - x), np.abs(faint[:, None, 1] - y)) - radius
+    )
+    assert len(faint) > 2000
+    assert np.mean(copies_away.min(1) < 2) > 0.95
+
+
+# ---- rule vectors
+
+
+def test_each_rule_has_an_arrow_in_its_colour_that_points_where_it_steers(open_on: OpenWindow) -> None:
+    window = open_on(bundled("murmuration"), size=(1280, 720))
+    step(window, ticks=60)
+    table = window.simulation.world.table
+    serial = int(table.serial[table.rows(Motion)[100]])
+    why = explain(window.simulation, serial)
+    window.session.selection.choose([serial])
+    window.session.clock.paused = True
+    camera = window.session.camera
+    camera.look_at(*why.position)
+    camera.zoom = 40.0
+    window.session.shown = {"vectors"}
+    overlays = Overlays(window.ctx, [vectors.RuleVectors()])
+    picture = seen(window, overlays)
+    y, x = np.mgrid[:720, :1280] + 0.5
+    strongest = max(np.hypot(*vector) for vector in why.rules.values())
+    checked = 0
+    for rule, vector in {**why.rules, "sum": why.acceleration}.items():
+        length = vectors.LONGEST * np.hypot(*vector) / max(strongest, np.hypot(*why.acceleration))
+        if length < 30:
+            continue
+        colour = rule_colours.SUM if rule == "sum" else rule_colours.rule_colour(rule)
+        found = np.abs(picture - colour).max(-1) < 12
+        off = np.stack([x[found] - 640, y[found] - 360], axis=1)
+        far = off[np.argmax(np.hypot(*off.T) * (np.hypot(*off.T) < vectors.LONGEST + 5))]
+        assert far @ vector / np.hypot(*far) / np.hypot(*vector) > 0.97
+        assert np.hypot(*far) == pytest.approx(length, abs=6)
+        checked += 1
+    assert checked >= 2
+
+
+def test_its_neighbours_are_joined_to_it(open_on: OpenWindow) -> None:
+    window = open_on(bundled("hunters"), size=(640, 480))
+    step(window, ticks=100)
+    serials = window.simulation.world.table.serial[: window.simulation.world.table.size]
+    told = {int(serial): explain(window.simulation, int(serial)) for serial in serials}
+    serial = max(told, key=lambda serial: len(told[serial].neighbours))
+    assert told[serial].neighbours
+    window.session.selection.choose([serial])
+    found = added(window, vectors.RuleVectors())
+    torus = np.array([640, 480])
+    for other in told[serial].neighbours:
+        row = window.simulation.world.table.rows_of(np.array([other]))[0]
+        place = np.array([window.simulation.world.table.columns[f"Position.{axis}"][row] for axis in "xy"])
+        away = np.abs(found - place)
+        assert np.hypot(*np.minimum(away, torus - away).T).min() < 8
+
+
+def test_with_nothing_selected_everyone_shows_what_it_is_asked(open_on: OpenWindow) -> None:
+    window = open_on(bundled("hunters"), size=(640, 480))
+    step(window, ticks=50)
+    assert len(added(window, vectors.RuleVectors())) > 500
+
+
+def test_a_dear_explanation_waits_for_a_pause(open_on: OpenWindow) -> None:
+    window = open_on(bundled("hunters"))
+    overlay = vectors.RuleVectors()
+    overlays = Overlays(window.ctx, [overlay])
+    window.session.shown = {"vectors"}
+    window.session.selection.choose([3])
+    for _ in range(3):
+        step(window, overlays)
+        seen(window, overlays)
+    assert overlay._told is not None
+    told = overlay._told.tick
+    overlay._cost = 1e9
+    for _ in range(5):
+        step(window, overlays)
+        seen(window, overlays)
+    assert overlay._told.tick == told
+    window.session.clock.paused = True
+    seen(window, overlays)
+    assert overlay._told.tick == window.simulation.tick
+
+
+def test_rules_are_told_apart_by_their_colours() -> None:
+    colours = list(rule_colours.COLOURS.values())
+    assert len(set(colours)) == len(colours)
+    main = np.array([rule_colours.rule_colour(rule) for rule in ("separation", "alignment", "cohesion")], float)
+    for one in range(3):
+        assert np.abs(main[one] - main[one - 1]).max() > 90
+    assert rule_colours.rule_colour("of_a_mod") == rule_colours.rule_colour("of_a_mod")
+    steering = {system.name for system in _systems() if system.phase.name == "STEER"} - {"flocking"}
+    assert steering <= set(rule_colours.COLOURS)
+
+
+def _systems() -> list:  # type: ignore[type-arg]
+    from sandbox.parts import BUILT_IN as SYSTEMS
+
+    return installed(SYSTEMS).systems
+
+
+# ---- trails and heat
+
+
+def test_a_trail_lies_behind_the_animal_and_ends_two_seconds_back(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(100, 180, (100, 0)), shape="dot", size=3))
+    overlays = Overlays(window.ctx, [trails.Trails()])
+    window.session.shown = {"trails"}
+    overlays.take(window.session)
+    step(window, overlays, ticks=35)
+    change = np.abs(seen(window, overlays) - seen(window, None)).max(-1)
+    found = np.argwhere(change > 6)[:, ::-1] + 0.5
+    assert np.ptp(found[:, 1]) <= 4
+    assert found[:, 0].max() == pytest.approx(450, abs=5)
+    assert 450 - 200 - 12 < found[:, 0].min() < 450 - 120  # it fades
+    assert change[180, 430] > change[180, 330]
+
+
+def test_a_trail_runs_over_the_edge_of_a_torus(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(560, 180, (100, 0)), shape="dot", size=3))
+    overlays = Overlays(window.ctx, [trails.Trails()])
+    window.session.shown = {"trails"}
+    overlays.take(window.session)
+    step(window, overlays, ticks=14)  # at 60 of the next round
+    found = np.argwhere(np.abs(seen(window, overlays) - seen(window, None)).max(-1) > 6)[:, ::-1]
+    columns = set(found[:, 0].tolist())
+    assert {5, 30, 50, 600, 630} <= columns
+    assert not columns & set(range(80, 540))
+
+
+def test_trails_follow_those_who_are_born_and_forget_those_who_die(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(100, 100, (100, 0)), at(100, 200, (100, 0))))
+    overlay = trails.Trails()
+    overlays = Overlays(window.ctx, [overlay])
+    window.session.shown = {"trails"}
+    overlays.take(window.session)
+    step(window, overlays, ticks=10)
+    window.simulation.submit(Despawn((1,)))
+    window.simulation.submit(Spawn(Entry("green", at=(100, 300), velocity=(100, 0))))
+    step(window, overlays, ticks=5)
+    assert overlay._serials.tolist() == [2, 3]
+    tails = overlay._places[-1]
+    assert tails[0, 0] == pytest.approx(100, abs=11)
+    assert tails[1].tolist() == pytest.approx([100, 300], abs=11)
+
+
+def test_a_crowd_takes_no_more_room(open_on: OpenWindow) -> None:
+    window = open_on(drifting(Entry("red", 20_000, velocity=(50, 0))))
+    overlay = trails.Trails()
+    overlays = Overlays(window.ctx, [overlay])
+    window.session.shown = {"trails"}
+    step(window, overlays, ticks=3)
+    assert 1000 < len(overlay._serials) <= trails.MOST
+    assert overlay._places.nbytes < 2e6
+
+
+def test_heat_lies_where_they_are_and_fades_where_they_were(open_on: OpenWindow) -> None:
+    scene = drifting(Entry("red", 200, area=Circle(150, 180, 20), velocity=(200, 0)))
+    scene.settings = Settings(640, 360, "turn", tick_rate=10)
+    window = open_on(scene)
+    overlays = Overlays(window.ctx, [heat.Heat()])
+    window.session.shown = {"heat"}
+    overlays.take(window.session)
+    step(window, overlays, ticks=15)
+    x = int(window.simulation.world.table.columns["Position.x"][0])
+    change = np.abs(seen(window, overlays) - seen(window, None)).max(-1)
+    assert change[180, x - 70] > 40
+    assert change[:, :100].max() < 6 > change[300:, :].max()
+    before = change[180, 170]
+    step(window, overlays, ticks=20)
+    after = np.abs(seen(window, overlays) - seen(window, None)).max(-1)[180, 170]
+    assert after < before
+
+
+def test_heat_counts_everyone_once() -> None:
+    from systems.core.crowding import divide
+
+    settings = Settings(640, 360, "wrap")
+    places = np.random.default_rng(1).random((5000, 2)).astype(np.float32) * (640, 360)
+    cells = divide(settings, places, 20.0, 128)
+    counts = heat.counted(settings, places.astype(np.float32), cells)
+    plain = np.histogram2d(places[:, 1], places[:, 0], bins=counts.shape, range=((0, 360), (0, 640)))[0]
+    assert (counts == plain).all()
+    assert heat.blurred(counts.astype(np.float32), True).sum() == pytest.approx(5000)
+
+
+# ---- catches and births
+
+
+def test_a_catch_shows_for_a_moment_in_red_where_it_happened(open_on: OpenWindow) -> None:
+    window = open_on(bundled("hunters"), size=(640, 480))
+    overlay = effects.Effects()
+    overlays = Overlays(window.ctx, [overlay])
+    step(window, overlays, ticks=1)
+    happenings = window.simulation.world.resource(Happenings)
+    for _ in range(3000):
+        step(window, overlays)
+        if happenings.catches:
+            break
+    ((_, places),) = happenings.catches
+    window.simulation.step(8)
+    window.painter.take(window.simulation)
+    camera = window.session.camera
+    change = seen(window, overlays) - seen(window, None)
+    x, y = camera.to_screen(*places[0])
+    redder = np.argwhere((change[..., 0] > 20) & (change[..., 0] > change[..., 2] + 15))[:, ::-1] + 0.5
+    assert len(redder) > 30
+    off = np.abs(redder - (x, y))
+    away = np.hypot(*np.minimum(off, np.array([640, 480]) - off).T)
+    assert away.max() < 40
+    step(window, overlays, ticks=60)
+    assert (seen(window, overlays) == seen(window, None)).all()
+
+
+def test_births_are_noted_and_what_a_person_places_is_none(open_on: OpenWindow) -> None:
+    window = open_on(bundled("pasture"))
+    overlays = Overlays(window.ctx, [effects.Effects()])
+    step(window, overlays)
+    happenings = window.simulation.world.resource(Happenings)
+    window.simulation.submit(Spawn(Entry("sheep", 30)))
+    step(window, overlays)
+    placed = happenings.births.copy()
+    from systems.core.ledger import Ledger
+
+    ledger = window.simulation.world.resource(Ledger)
+    assert sum(len(places) for _, places in placed) == ledger.births
+    for _ in range(600):
+        step(window, overlays)
+        if ledger.births > 2:
+            break
+    assert happenings.births
+    assert len(happenings.births[-1][1]) >= 1
+
+
+def test_where_nobody_watches_nothing_is_noted(open_on: OpenWindow) -> None:
+    window = open_on(bundled("hunters"))
+    window.simulation.step(300)
+    assert Happenings not in window.simulation.world.resources

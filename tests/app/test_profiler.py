@@ -1,0 +1,68 @@
+"""The profiler tells what each system costs, and switches it."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandbox.app.profile import SECOND, Average
+from sandbox.scene import Entry
+from systems.core.pipeline import Phase
+
+from .conftest import OpenWindow, drifting
+from .panels import panel, scroll_to
+from .widgets import click, look
+
+
+def test_a_mean_is_that_of_the_last_second_and_stays_while_nothing_happens() -> None:
+    average = Average()
+    assert average.milliseconds == []
+    for n in range(30):
+        average.note(n * SECOND // 10, 6 * n, [6 * n * (1_000_000 if n < 15 else 2_000_000), 0])
+    average.note(3 * SECOND, 6 * 29 + 6, [348_000_000 + 12_000_000, 0])
+    assert average.milliseconds == [pytest.approx(2.0), 0]
+    average.note(9 * SECOND, 6 * 29 + 6, [999_000_000_000, 0])
+    assert average.milliseconds == [pytest.approx(2.0), 0]
+
+
+def test_systems_stand_in_the_order_of_the_pipeline(open_on: OpenWindow) -> None:
+    window = open_on(drifting(Entry("red", 50)), (1280, 720), panels=["profiler"])
+    profile = panel(window, "profiler").profile
+    for _ in range(5):
+        window.on_update(0.1)
+        window.on_draw()
+        profile._looked = 0  # as if time had passed
+    in_tick = [s for s in window.simulation.pipeline.systems if s.phase is not Phase.RENDER]
+    assert [name for name in profile.systems if name != "render"][: len(in_tick)] == [s.name for s in in_tick]
+    assert profile.systems["movement"] > 0
+    assert profile.parts["draw"] > 0
+    assert profile.parts["panels"] > 0
+    seen = look(window)
+    rows = [label for label in seen.places if "##" in label]
+    shown = [label.split("##")[1] for label in rows]
+    assert shown == [s.name for s in in_tick][: len(shown)]
+    assert len(shown) > 10
+    assert {"A tick", "Sense", "Steer"} <= set(seen.texts)
+
+
+def test_a_switch_is_a_command_and_an_essential_system_has_none(open_on: OpenWindow) -> None:
+    window = open_on(drifting(Entry("red", 50)), (1280, 720), panels=["profiler"])
+    systems = window.simulation.pipeline.by_name
+    click(window, "flocking##flocking")
+    window.on_update(0.1)
+    assert not systems["flocking"].enabled
+    click(window, "flocking##flocking")
+    window.on_update(0.1)
+    assert systems["flocking"].enabled
+    click(window, "spatial hash##spatial_hash")
+    window.on_update(0.1)
+    assert systems["spatial_hash"].enabled
+
+
+def test_every_system_and_every_part_of_a_frame_has_a_line(open_on: OpenWindow) -> None:
+    window = open_on(drifting(Entry("red", 50)), (1280, 720), panels=["profiler"])
+    for _ in range(3):
+        window.on_update(0.1)
+        window.on_draw()
+        panel(window, "profiler").profile._looked = 0  # as if time had passed
+    scroll_to(window, "render##render", over="flee##flee")
+    assert "panels" in look(window).texts

@@ -1,0 +1,319 @@
+"""Selecting with the mouse; dragging, copying, cutting, pasting and removing what is selected."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from arcade import MOUSE_BUTTON_LEFT as LEFT
+from arcade import key
+
+from sandbox.app.window import FlockWindow
+from sandbox.commands import Undo
+from sandbox.scene import Entry
+
+from .conftest import OpenWindow, at, living, send
+from .mouse import click, drag, hit, log, point, press, settled, steps, take, values, walls, with_tools
+
+CTRL, SHIFT = key.MOD_CTRL, key.MOD_SHIFT
+WALL = Entry("wall", points=((300, 50), (500, 50)))
+TICK = 0.1  # s
+
+
+def opened(
+    open_on: OpenWindow, *entries: Entry, edges: str = "turn", size: tuple[int, int] = (640, 360)
+) -> FlockWindow:
+    """A window with the select tool in hand, paused. Serials go by the entries, from 1 on."""
+    window = open_on(with_tools(*entries, edges=edges), size)
+    window.session.clock.paused = True
+    take(window, "select")
+    return window
+
+
+def test_a_click_selects_one_and_one_on_nothing_nobody(open_on: OpenWindow) -> None:
+    window = opened(open_on, at(100, 100), at(300, 200))
+    click(window, 302, 199)
+    assert window.session.selection.serials == (2,)
+    assert window.session.selection.one == 2
+    click(window, 500, 300)
+    assert window.session.selection.serials == ()
+    assert log(window) == []
+
+
+@pytest.mark.parametrize("size", [(640, 360), (1280, 720), (320, 240)])
+@pytest.mark.parametrize("notches", [-4, 0, 6])
+@pytest.mark.parametrize("edges", ["turn", "wrap"])
+def test_a_click_finds_the_nearest_at_any_zoom(
+    open_on: OpenWindow, size: tuple[int, int], notches: int, edges: str
+) -> None:
+    window = opened(open_on, at(300, 200), at(318, 200), at(300, 240), edges=edges, size=size)
+    middle = map(round, window.session.camera.to_screen(300, 200))
+    send(window, ("on_mouse_scroll", *middle, 0, float(notches)))
+    for serial, place in ((1, (300, 200)), (2, (318, 200)), (3, (300, 240))):
+        click(window, *map(round, window.session.camera.to_screen(*place)))
+        assert window.session.selection.serials == (serial,)
+
+
+def test_a_click_a_little_beside_a_thing_finds_it_and_farther_off_does_not(open_on: OpenWindow) -> None:
+    window = opened(open_on, at(300, 200))  # of size 10
+    for x, found in ((315, (1,)), (318, ())):
+        click(window, x, 200)
+        assert window.session.selection.serials == found
+
+
+def test_on_a_torus_what_reaches_over_an_edge_is_found_there(open_on: OpenWindow) -> None:
+    across = Entry("wall", points=((600, 300), (700, 300)))
+    window = opened(open_on, Entry("obstacle", at=(2, 100)), across, edges="wrap")
+    click(window, 634, 100)
+    assert window.session.selection.serials == (1,)
+    click(window, 40, 300)
+    assert window.session.selection.serials == (2,)
+    click(window, 620, 301)
+    assert window.session.selection.serials == (2,)
+
+
+def test_in_a_running_world_it_is_found_where_it_is_drawn(open_on: OpenWindow) -> None:
+    window = opened(open_on, at(100, 100, (600, 0)))
+    window.session.clock.paused = False
+    window.session.clock.now = lambda: 0  # however slow this machine is
+    window.on_update(2.5 * TICK)  # two ticks, and half of one
+    click(window, 100 + 60 + 30, 100)
+    assert window.session.selection.serials == (1,)
+    click(window, 100 + 120 + 25, 100)
+    assert window.session.selection.serials == ()
+
+
+def test_walls_obstacles_and_zones_are_selected_too(open_on: OpenWindow) -> None:
+    scene = (WALL, Entry("obstacle", at=(100, 300)), Entry("wind", at=(100, 150)), at(110, 160))
+    window = opened(open_on, *scene)
+    for place, serial in (((400, 55), 1), ((107, 296), 2), ((60, 140), 3), ((110, 160), 4)):
+        click(window, *place)
+        assert window.session.selection.serials == (serial,)
+
+
+def test_shift_adds_and_leaves_out(open_on: OpenWindow) -> None:
+    window = opened(open_on, at(100, 100), at(200, 100), at(300, 100))
+    click(window, 100, 100)
+    click(window, 300, 100, held=SHIFT)
+    assert window.session.selection.serials == (1, 3)
+    click(window, 100, 100, held=SHIFT)
+    assert window.session.selection.serials == (3,)
+    click(window, 500, 300, held=SHIFT)
+    assert window.session.selection.serials == (3,)
+
+
+def test_a_drag_on_empty_ground_selects_a_rectangle(open_on: OpenWindow) -> None:
+    scene = at(100, 100), at(200, 150), at(400, 100), WALL, Entry("wall", points=((50, 300), (60, 20)))
+    window = opened(open_on, *scene)
+    drag(window, (250, 200), (40, 90))
+    assert window.session.selection.serials == (1, 2, 5)
+    drag(window, (350, 20), (420, 120), held=SHIFT)
+    assert window.session.selection.serials == (1, 2, 3, 4, 5)
+    drag(window, (550, 300), (600, 340))
+    assert window.session.selection.serials == ()
+
+
+def test_with_control_a_rectangle_may_begin_on_a_thing(open_on: OpenWindow) -> None:
+    window = opened(open_on, at(100, 100), at(200, 150))
+    drag(window, (100, 100), (90, 90), (250, 200), held=CTRL)
+    assert window.session.selection.serials == (1, 2)
+    assert settled(window) == {"red": 2}
+    assert living(window).tolist() == [[100, 100], [200, 150]]
+
+
+def test_a_rectangle_can_begin_on_a_zone_that_is_not_selected(open_on: OpenWindow) -> None:
+    window = opened(open_on, Entry("wind", at=(200, 180)), at(210, 190))
+    drag(window, (205, 183), (230, 220))
+    assert window.session.selection.serials == (2,)
+    click(window, 170, 180)
+    assert window.session.selection.serials == (1,)
+    drag(window, (170, 180), (270, 180))
+    settled(window)
+    assert living(window)[0] == pytest.approx((300, 180))
+
+
+def test_a_drag_moves_what_is_selected_as_one_step(open_on: OpenWindow) -> None:
+    window = opened(open_on, at(100, 100), at(200, 150), WALL, at(600, 340))
+    drag(window, (80, 80), (320, 170))
+    click(window, 400, 50, held=SHIFT)
+    assert window.session.selection.serials == (1, 2, 3)
+    press(window, (200, 150), (210, 160))
+    for place in ((230, 170), (225, 190), (240, 200)):
+        send(window, ("on_mouse_drag", *place, 0, 0, LEFT, 0))
+        settled(window)
+    send(window, ("on_mouse_release", 240, 200, LEFT, 0))
+    settled(window)
+    assert living(window)[[0, 1, 3]].tolist() == [[140, 150], [240, 200], [600, 340]]
+    assert walls(window) == [[340, 100, 540, 100]]
+    assert window.session.selection.serials == (1, 2, 3)
+    assert len(steps(window)) == 1
+    window.session.submit(Undo())
+    settled(window)
+    assert living(window)[[0, 1]].tolist() == [[100, 100], [200, 150]]
+    assert walls(window) == [[300, 50, 500, 50]]
+
+
+def test_a_drag_on_what_is_not_selected_takes_it_along_alone(open_on: OpenWindow) -> None:
+    window = opened(open_on, at(100, 100), at(300, 200))
+    click(window, 100, 100)
+    drag(window, (302, 201), (400, 260))
+    settled(window)
+    assert window.session.selection.serials == (2,)
+    assert living(window) == pytest.approx(np.array([[100, 100], [398, 259]]))
+
+
+def test_a_shaky_click_moves_nothing(open_on: OpenWindow) -> None:
+    window = opened(open_on, at(100, 100))
+    drag(window, (100, 100), (102, 101))
+    settled(window)
+    assert living(window).tolist() == [[100, 100]]
+    assert steps(window) == []
+
+
+def test_dragged_over_the_edge_of_a_torus_it_comes_in_on_the_other_side(open_on: OpenWindow) -> None:
+    window = opened(open_on, at(600, 100), edges="wrap", size=(1280, 720))
+    camera = window.session.camera
+    drag(window, *[tuple(map(round, camera.to_screen(x, 100))) for x in (600, 635)])
+    settled(window)
+    send(window, ("on_mouse_scroll", 640, 360, 0, -2.0))
+    begin, beyond = (tuple(map(round, camera.to_screen(x, 100))) for x in (635, 660))
+    press(window, begin, beyond)
+    settled(window)
+    assert living(window)[0] == pytest.approx((20, 100), abs=1)
+    send(window, ("on_mouse_release", *beyond, LEFT, 0))
+    settled(window)
+    assert living(window)[0] == pytest.approx((20, 100), abs=1)
+
+
+def test_held_back_at_an_edge_it_comes_along_again_with_the_mouse(open_on: OpenWindow) -> None:
+    window = opened(open_on, at(600, 100), size=(800, 360))
+    x = round(window.session.camera.to_screen(600, 100)[0])
+    press(window, (x, 100), (x + 20, 100), (x + 90, 100))
+    for _ in range(5):
+        settled(window)
+    assert living(window).tolist() == [[640, 100]]
+    asked = len(log(window))
+    assert asked <= 2
+    send(window, ("on_mouse_drag", x - 50, 100, 0, 0, LEFT, 0))
+    settled(window)
+    assert living(window)[0] == pytest.approx((550, 100))
+
+
+def test_one_that_flies_stays_under_the_mouse_while_it_is_held(open_on: OpenWindow) -> None:
+    window = opened(open_on, at(100, 100, (200, 0)))
+    window.session.clock.paused = False
+    press(window, (100, 100), (200, 200))
+    for _ in range(10):
+        window.on_update(TICK)
+    assert living(window)[0] == pytest.approx((220, 200), abs=0.1)
+    send(window, ("on_mouse_release", 200, 200, LEFT, 0))
+    for _ in range(3):
+        window.on_update(TICK)
+    assert living(window)[0, 0] > 240
+    assert len(steps(window)) == 1
+
+
+def test_delete_removes_the_selected(open_on: OpenWindow) -> None:
+    window = opened(open_on, at(100, 100), at(200, 100), WALL)
+    click(window, 100, 100)
+    click(window, 400, 50, held=SHIFT)
+    hit(window, key.DELETE)
+    assert settled(window) == {"red": 1}
+    assert window.session.selection.serials == ()
+    window.session.submit(Undo())
+    assert settled(window) == {"red": 2, "wall": 1}
+
+
+def test_control_a_selects_everything(open_on: OpenWindow) -> None:
+    window = opened(open_on, at(100, 100), at(200, 100), WALL)
+    hit(window, key.A, CTRL)
+    assert window.session.selection.serials == (1, 2, 3)
+
+
+def test_copies_are_pasted_around_the_mouse_and_selected(open_on: OpenWindow) -> None:
+    window = opened(open_on, at(100, 100, (30, 5)), at(140, 120), WALL)
+    drag(window, (70, 70), (160, 130))
+    hit(window, key.C, CTRL)
+    point(window, 320, 210)
+    hit(window, key.V, CTRL)
+    assert settled(window) == {"red": 4, "wall": 1}
+    assert living(window)[3:] == pytest.approx(np.array([[300, 200], [340, 220]]))
+    assert values(window, "Velocity.x") == [30, 0, 0, 30, 0]
+    assert window.session.selection.serials == (4, 5)
+    point(window, 520, 310)
+    hit(window, key.V, CTRL)
+    assert settled(window) == {"red": 6, "wall": 1}
+    assert window.session.selection.serials == (6, 7)
+    assert steps(window) == ["paste × 2", "paste × 2"]
+
+
+def test_what_was_cut_can_be_pasted_again_and_again(open_on: OpenWindow) -> None:
+    window = opened(open_on, at(100, 100), WALL)
+    click(window, 400, 50)
+    hit(window, key.X, CTRL)
+    assert settled(window) == {"red": 1}
+    for y in (200, 300):
+        point(window, 400, y)
+        hit(window, key.V, CTRL)
+        settled(window)
+    assert walls(window) == [[300, 200, 500, 200], [300, 300, 500, 300]]
+
+
+def test_a_paste_of_five_hundred_is_one_step(open_on: OpenWindow) -> None:
+    window = opened(open_on, Entry("red", 500))
+    hit(window, key.A, CTRL)
+    hit(window, key.C, CTRL)
+    point(window, 300, 200)
+    hit(window, key.V, CTRL)
+    assert settled(window) == {"red": 1000}
+    assert len(window.session.selection.serials) == 500
+    assert len(steps(window)) == 1
+    window.session.submit(Undo())
+    assert settled(window) == {"red": 500}
+    assert window.session.selection.serials == ()
+
+
+def test_on_a_torus_copies_from_both_sides_of_an_edge_stay_together(open_on: OpenWindow) -> None:
+    window = opened(open_on, at(630, 100), at(10, 120), edges="wrap")
+    hit(window, key.A, CTRL)
+    hit(window, key.C, CTRL)
+    point(window, 300, 210)
+    hit(window, key.V, CTRL)
+    settled(window)
+    assert living(window)[2:] == pytest.approx(np.array([[290, 200], [310, 220]]))
+
+
+def test_pasting_works_while_the_mouse_is_elsewhere_and_in_another_scene(open_on: OpenWindow) -> None:
+    window = opened(open_on, at(100, 100))
+    hit(window, key.V, CTRL)
+    assert "nothing was copied" in window.session.messages.newest
+    hit(window, key.C, CTRL)
+    assert "nothing is selected" in window.session.messages.newest
+    hit(window, key.A, CTRL)
+    hit(window, key.C, CTRL)
+    hit(window, key.R)
+    hit(window, key.V, CTRL)
+    assert settled(window) == {"red": 2}
+    assert (living(window)[1] != living(window)[0]).all()
+
+
+def test_f_follows_the_selected(open_on: OpenWindow) -> None:
+    window = opened(open_on, at(100, 100, (50, 0)))
+    hit(window, key.F)
+    assert not window.session.following
+    click(window, 100, 100)
+    hit(window, key.F)
+    window.session.clock.paused = False
+    window.on_update(TICK)
+    window.on_update(TICK)
+    assert window.session.camera.x == pytest.approx(105, abs=0.1)
+    hit(window, key.F)
+    assert not window.session.following
+
+
+def test_who_dies_leaves_the_selection(open_on: OpenWindow) -> None:
+    window = opened(open_on, at(100, 100), at(300, 100))
+    hit(window, key.A, CTRL)
+    take(window, "erase")
+    click(window, 300, 100)
+    settled(window)
+    assert window.session.selection.serials == (1,)

@@ -1,0 +1,168 @@
+"""Settings: theme, size of text and keys, changed by hand."""
+
+from __future__ import annotations
+
+import pytest
+from arcade import MOUSE_BUTTON_LEFT as LEFT
+from arcade import key
+
+from sandbox.app.actions import BY_NAME
+from sandbox.app.bindings import bind, is_changed, taken, wrong_keys
+from sandbox.app.keys import canonical
+from sandbox.app.preferences import Preferences
+from sandbox.app.window import FlockWindow
+
+from .conftest import OpenWindow, drifting, send
+from .panels import scroll_to
+from .widgets import click, look
+
+RESET = ""  # the symbol on buttons that take something back
+
+
+@pytest.fixture
+def window(open_on: OpenWindow) -> FlockWindow:
+    return open_on(drifting(), (1280, 720), panels=["settings"])
+
+
+def change(window: FlockWindow, action: str) -> None:
+    label = f"Change##{action}"
+    scroll_to(window, label, over="Change##tool_9" if "Change##tool_9" in look(window).places else label)
+    click(window, label)
+
+
+def press(window: FlockWindow, symbol: int, text: str = "", modifiers: int = 0) -> None:
+    send(window, ("on_key_press", symbol, modifiers))
+    if text:
+        send(window, ("on_text", text))
+    send(window, ("on_key_release", symbol, modifiers))
+    window.on_draw()
+
+
+def test_the_theme_changes_at_once(window: FlockWindow) -> None:
+    click(window, "light")
+    assert window.session.preferences.theme == "light"
+    window.on_draw()
+    assert window.gui.theme.panel[0] > 0.5
+
+
+def test_the_text_grows_when_the_slider_is_let_go(window: FlockWindow) -> None:
+    left, low, right, high = look(window).boxes["##text size"]
+    y = round((low + high) / 2)
+    send(window, ("on_mouse_motion", round(left + 50), y, 0, 0), ("on_mouse_press", round(left + 50), y, LEFT, 0))
+    window.on_draw()
+    send(window, ("on_mouse_drag", round((left + right) / 2), y, 100, 0, LEFT, 0))
+    window.on_draw()
+    assert window.session.preferences.text == 1.0
+    send(window, ("on_mouse_release", round((left + right) / 2), y, LEFT, 0))
+    window.on_draw()
+    assert 1.4 < window.session.preferences.text < 1.8
+    window.on_draw()
+    assert window.gui.scale == window.session.preferences.text
+
+
+def test_a_rebound_key_works_and_the_old_one_does_not(window: FlockWindow) -> None:
+    change(window, "next_tool")
+    assert "press a key" in look(window).texts
+    press(window, key.F5)
+    assert window.session.preferences.keys == {"next_tool": ["F5"]}
+    number = window.session.hand.number
+    press(window, key.TAB)
+    assert window.session.hand.number == number
+    press(window, key.F5)
+    assert window.session.hand.number == number + 1
+
+
+def test_a_character_and_a_key_with_others_held_can_be_taken(window: FlockWindow) -> None:
+    change(window, "next_tool")
+    press(window, key.LSHIFT)
+    press(window, key.KEY_7, "&", key.MOD_SHIFT)
+    assert window.session.preferences.keys == {"next_tool": ["&"]}
+    change(window, "next_tool")
+    press(window, key.LCTRL)
+    press(window, key.T, "", key.MOD_CTRL | key.MOD_SHIFT)
+    assert window.session.preferences.keys == {"next_tool": ["Ctrl+Shift+T"]}
+
+
+def test_a_key_that_has_something_to_do_is_asked_about(window: FlockWindow) -> None:
+    change(window, "next_tool")
+    press(window, key.R)
+    question = window.session.question
+    assert question is not None
+    assert "“Restart with the same seed”" in question.text
+    click(window, "Cancel")
+    assert window.session.preferences.keys == {}
+    change(window, "next_tool")
+    press(window, key.R)
+    click(window, "Give it")
+    assert window.session.preferences.keys == {"restart": [], "next_tool": ["R"]}
+    number = window.session.hand.number
+    press(window, key.R)
+    assert window.session.hand.number == number + 1
+
+
+def test_one_key_is_reset_and_then_all(window: FlockWindow) -> None:
+    bind(BY_NAME["next_tool"], ["F5"], window.session.preferences)
+    bind(BY_NAME["tool_1"], ["F6"], window.session.preferences)
+    label = next(label for label in look(window).places if label.endswith("##tool_1") and "Change" not in label)
+    click(window, label)
+    assert window.session.preferences.keys == {"next_tool": ["F5"]}
+    click(window, "Reset all keys")
+    click(window, "Reset")
+    assert window.session.preferences.keys == {}
+
+
+def test_the_letters_that_pan_can_not_be_taken(window: FlockWindow) -> None:
+    change(window, "next_tool")
+    press(window, key.A, "a")
+    assert window.session.preferences.keys == {}
+    assert "pans" in window.session.messages.newest
+    assert taken("Shift+W")
+    assert taken("Ctrl+S") is None
+
+
+def test_who_no_longer_waits_takes_no_key(window: FlockWindow) -> None:
+    change(window, "next_tool")
+    window.session.toggle_panel("settings")
+    window.on_draw()
+    press(window, key.SPACE, " ")
+    assert window.session.clock.paused
+    window.session.toggle_panel("settings")
+    window.on_draw()
+    press(window, key.SPACE, " ")
+    assert not window.session.clock.paused
+    change(window, "next_tool")
+    click(window, "Cancel##next_tool")
+    press(window, key.SPACE, " ")
+    assert window.session.clock.paused
+    assert window.session.preferences.keys == {}
+
+
+def test_keys_go_back_to_whom_they_came_with() -> None:
+    preferences = Preferences()
+    bind(BY_NAME["pause"], ["R"], preferences)
+    assert preferences.keys == {"restart": [], "pause": ["R"]}
+    bind(BY_NAME["restart"], ["R"], preferences)
+    assert preferences.keys == {"pause": []}
+    bind(BY_NAME["pause"], ["Space"], preferences)
+    assert preferences.keys == {}
+    assert not is_changed(BY_NAME["pause"], preferences)
+
+
+@pytest.mark.parametrize(
+    ("written", "right"),
+    [("ctrl+z", "Ctrl+Z"), ("Shift+Ctrl+Z", "Ctrl+Shift+Z"), ("f5", "F5"), ("[", "["), ("+", "+"), ("r", "R")]
+    + [(wrong, None) for wrong in ("", "Ctrl", "Ctrl+", "Foo+Z", "Ctrl+Ctrl+Z", "F13", "ä", "Ctrl+/")],
+)
+def test_a_key_can_be_written_in_several_ways(written: str, right: str | None) -> None:
+    assert canonical(written) == right
+
+
+def test_what_is_wrong_with_keys_is_said() -> None:
+    keys = {"paus": ["G"], "fit": ["Hyper+G"], "slower": ["w"], "faster": ["f5"], "restart": ["F2"]}
+    wrong = wrong_keys(Preferences(keys=keys))
+    assert len(wrong) == 4
+    for sentence, words in zip(
+        wrong, ("did you mean 'pause'", "no key 'Hyper+G'", "W pans", "both restart and screenshot"), strict=True
+    ):
+        assert words in sentence
+    assert keys["faster"] == ["F5"]

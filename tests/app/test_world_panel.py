@@ -1,0 +1,174 @@
+"""The world panel: size, edges and the rest while the world runs; clearing; prefabs made and renamed."""
+
+from __future__ import annotations
+
+import pytest
+from arcade import key
+from imgui_bundle import icons_fontawesome_6 as icons
+
+from sandbox.app.window import FlockWindow
+from sandbox.commands import Undo
+from systems.core.settings import Settings
+
+from .conftest import OpenWindow, living
+from .fields import SIZE, drag, duck, frame, pike, pond, press, tap, twice, type_into, write
+from .widgets import look
+
+NEW, RENAME = f"{icons.ICON_FA_CLONE} New like it##kind", f"{icons.ICON_FA_PEN} Rename##kind"
+CLEAR_ALL = f"{icons.ICON_FA_TRASH_CAN} Clear all##kind"
+
+
+@pytest.fixture
+def window(open_on: OpenWindow) -> FlockWindow:
+    window = open_on(pond(duck(100, 100), duck(900, 700), pike(300, 300)), SIZE, panels=["world"])
+    window.session.clock.paused = True
+    frame(window)
+    return window
+
+
+def settings(window: FlockWindow) -> Settings:
+    return window.simulation.world.resource(Settings)
+
+
+def name_it(window: FlockWindow, name: str) -> None:
+    press(window, "##name")
+    tap(window, key.A, key.MOD_CTRL)
+    write(window, name)
+
+
+def test_the_world_is_resized_while_it_runs(window: FlockWindow) -> None:
+    window.session.clock.paused = False
+    press(window, "##world/Keys.edges")
+    press(window, "bounce")
+    type_into(window, "##world/Keys.width", "600")
+    type_into(window, "##world/Keys.height", "500")
+    frame(window, 0.2)
+    assert (settings(window).width, settings(window).height) == (600, 500)
+    assert window.session.camera.world == (600, 500)
+    assert (living(window) <= [600, 500]).all()
+
+
+def test_a_dragged_size_is_set_when_the_mouse_lets_go(window: FlockWindow) -> None:
+    drag(window, "##world/Keys.width", -40)
+    assert 500 < settings(window).width < 800
+    window.session.submit(Undo())
+    frame(window)
+    assert settings(window).width == 1000
+    assert living(window).max() == 900
+
+
+def test_edges_and_what_only_turning_edges_have(window: FlockWindow) -> None:
+    type_into(window, "##world/Keys.margin", "77")
+    assert settings(window).margin == 50
+    press(window, "##world/Keys.edges")
+    press(window, "turn")
+    assert settings(window).edges == "turn"
+    type_into(window, "##world/Keys.margin", "77")
+    type_into(window, "##world/Keys.acceleration", "150")
+    assert (settings(window).margin, settings(window).acceleration) == (77, 150)
+
+
+def test_backdrop_tick_rate_and_population_limit(window: FlockWindow) -> None:
+    press(window, "##world/Keys.backdrop")
+    press(window, "sea")
+    type_into(window, "##world/Keys.tick_rate", "30")
+    type_into(window, "##world/Keys.population_limit", "500")
+    now = settings(window)
+    assert (now.backdrop, now.tick_rate, now.population_limit) == ("sea", 30, 500)
+    assert window.session.clock.tick_rate == 30
+
+
+def test_a_double_click_brings_back_the_scene_s_size(window: FlockWindow) -> None:
+    type_into(window, "##world/Keys.width", "600")
+    frame(window, 1)
+    twice(window, *look(window).places["##world/Keys.width"])
+    assert settings(window).width == 1000
+
+
+@pytest.mark.parametrize(("width", "why"), [("0", "must be 1"), ("9999999", "1e+06")])
+def test_a_size_that_can_not_be_is_refused(window: FlockWindow, width: str, why: str) -> None:
+    type_into(window, "##world/Keys.width", width)
+    assert why in window.session.messages.newest
+    assert settings(window).width == 1000
+
+
+def test_a_seed_is_typed_or_thrown(window: FlockWindow) -> None:
+    press(window, "##seed")
+    tap(window, key.A, key.MOD_CTRL)
+    write(window, "4711")
+    assert window.simulation.world.seed == 1
+    tap(window, key.ENTER)
+    assert window.simulation.world.seed == 4711
+    press(window, f"{icons.ICON_FA_DICE}##new seed")
+    assert window.simulation.world.seed not in (1, 4711)
+
+
+def test_a_seed_that_is_none_is_refused(window: FlockWindow) -> None:
+    press(window, "##seed")
+    tap(window, key.A, key.MOD_CTRL)
+    write(window, "-5")
+    tap(window, key.ENTER)
+    assert "seed" in window.session.messages.newest
+    assert window.simulation.world.seed == 1
+
+
+def test_clearing_a_prefab_asks_first(window: FlockWindow) -> None:
+    press(window, f"{icons.ICON_FA_ERASER} Clear duck##kind")
+    assert "2 of duck" in look(window).text
+    press(window, "Keep")
+    assert len(living(window)) == 3
+    press(window, f"{icons.ICON_FA_ERASER} Clear duck##kind")
+    press(window, "Remove")
+    assert window.simulation.populations() == {"pike": 1}
+
+
+def test_clearing_everything_asks_first_and_is_undone(window: FlockWindow) -> None:
+    press(window, CLEAR_ALL)
+    assert len(living(window)) == 3
+    tap(window, key.ESCAPE)
+    assert len(living(window)) == 3
+    press(window, CLEAR_ALL)
+    press(window, "Remove")
+    assert len(living(window)) == 0
+    window.session.submit(Undo())
+    frame(window)
+    assert len(living(window)) == 3
+
+
+def test_a_prefab_is_copied_under_a_free_name(window: FlockWindow) -> None:
+    press(window, NEW)
+    assert list(window.simulation.world.prefabs) == ["duck", "pike", "duck 2"]
+    press(window, NEW)
+    assert "duck 2 2" in window.simulation.world.prefabs
+
+
+def test_a_prefab_is_made_with_a_name(window: FlockWindow) -> None:
+    name_it(window, "mallard")
+    press(window, NEW)
+    assert "mallard" in window.simulation.world.prefabs
+    assert "mallard" in window.session.messages.newest
+
+
+def test_a_prefab_is_renamed(window: FlockWindow) -> None:
+    name_it(window, "mallard")
+    press(window, RENAME)
+    assert list(window.simulation.world.prefabs) == ["mallard", "pike"]
+    assert window.simulation.populations() == {"mallard": 2, "pike": 1}
+    assert f"{icons.ICON_FA_ERASER} Clear mallard##kind" in look(window).places
+
+
+def test_a_name_that_is_taken_is_refused(window: FlockWindow) -> None:
+    name_it(window, "pike")
+    press(window, RENAME)
+    assert "'pike' already" in window.session.messages.newest
+    press(window, NEW)
+    assert list(window.simulation.world.prefabs) == ["duck", "pike"]
+
+
+def test_typing_a_name_is_no_shortcut(window: FlockWindow) -> None:
+    simulation = window.simulation
+    window.session.clock.paused = False
+    name_it(window, "r g.,/ 12")
+    assert window.simulation is simulation
+    assert not window.session.clock.paused
+    assert not window.session.shown

@@ -1,0 +1,479 @@
+"""Undo is exact while the world stands; while it runs, what was done is taken back and time is not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from components.store.fields import AMOUNT_SCALE
+from components.store.world import Prefab
+from sandbox.commands import (
+    Beckon,
+    Clear,
+    Command,
+    CommandQueue,
+    Despawn,
+    Erase,
+    Move,
+    NewPrefab,
+    Paste,
+    Redo,
+    RenamePrefab,
+    SetField,
+    SetParameter,
+    SetWorld,
+    Spawn,
+    Switch,
+    Undo,
+    copy_of,
+)
+from sandbox.history import MOST_STEPS, History
+from sandbox.origins import Origins
+from sandbox.scene import Circle, Entry, Scene
+from sandbox.simulation import Simulation
+from sandbox.snapshot import state_arrays
+from systems.core.settings import Settings
+from tests.edits import random_edit
+from tests.sandbox.test_same_everywhere import every_kind
+
+BOID = {"Position": {}, "Velocity": {}, "Motion": {"min_speed": 50.0}, "Perception": {}, "Flocker": {}, "Look": {}}
+PREFABS = {
+    "boid": BOID,
+    "stone": {"Position": {}, "Obstacle": {"radius": 30.0}},
+    "wall": {"Wall": {}},
+    "amoeba": {
+        "Position": {},
+        "Energy": {"level": 190 * AMOUNT_SCALE, "rest_burn": 0.0},
+        "Life": {"birth_level": 10 * AMOUNT_SCALE},
+    },
+}
+
+
+def world(*entries: Entry, edges: str = "wrap") -> Simulation:
+    prefabs = {name: Prefab(name, components) for name, components in PREFABS.items()}
+    return Simulation(Scene(seed=4, settings=Settings(500, 400, edges), prefabs=prefabs, entries=list(entries)))
+
+
+def flock() -> Simulation:
+    return world(Entry("boid", 60))
+
+
+def do(simulation: Simulation, *commands: Command, joins: bool = False) -> str:
+    """Carry out commands while the world stands; all but the first join it if asked. Returns the digest."""
+    for n, command in enumerate(commands):
+        simulation.submit(command, joins=joins and n > 0)
+        simulation.settle_commands()
+    return simulation.digest()
+
+
+def steps(simulation: Simulation) -> tuple[int, int]:
+    """How many can be undone, and redone."""
+    history = simulation.world.resource(History)
+    return len(history.undoable), len(history.redoable)
+
+
+def state_of(simulation: Simulation, serials: Any) -> dict[str, list[Any]]:
+    """All values of those of these serials who have them, by column."""
+    arrays = state_arrays(simulation.world)
+    found = {}
+    for key, values in arrays.items():
+        who = arrays.get(key.split(".", 1)[0])
+        if "." in key and who is not None:
+            found[key] = values[np.isin(who, list(serials))].tolist()
+    return found
+
+
+def living(simulation: Simulation) -> set[int]:
+    table = simulation.world.table
+    return set(table.serial[: table.size].tolist())
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_while_it_stands_every_undo_and_redo_leads_to_exactly_the_state_there_was(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    with Simulation(every_kind()) as simulation:
+        simulation.step(int(rng.integers(0, 30)))
+        states, at, open_step = [simulation.digest()], 0, False
+        for _ in range(300):
+            chance = rng.random()
+            if chance < 0.3:
+                digest = do(simulation, Undo() if chance < 0.2 else Redo())
+                at = max(at - 1, 0) if chance < 0.2 else min(at + 1, len(states) - 1)
+                assert digest == states[at]
+                open_step = False
+                continue
+            joins = bool(rng.random() < 0.3)
+            try:
+                simulation.submit(random_edit(simulation, rng), joins)
+            except ValueError:
+                continue
+            simulation.settle_commands()
+            open_step &= joins
+            if (digest := simulation.digest()) == states[at]:
+                continue
+            if not open_step:
+                del states[at + 1 :]
+                at += 1
+            states[at:] = [digest]
+            open_step = steps(simulation)[0] == at
+            at, states = (at, states) if open_step else (at - 1, states[:-1])  # what joined took all back
+        assert steps(simulation) == (at, len(states) - 1 - at)
+        while at > 0:
+            at -= 1
+            assert do(simulation, Undo()) == states[at]
+        while at < len(states) - 1:
+            at += 1
+            assert do(simulation, Redo()) == states[at]
+        assert steps(simulation) == (at, 0)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_with_undo_and_redo_while_it_runs_a_session_still_replays(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    with Simulation(every_kind()) as session, Simulation(every_kind()) as replay:
+        for _ in range(60):
+            for _ in range(rng.integers(1, 5)):
+                chance = rng.random()
+                try:
+                    command = Undo() if chance < 0.25 else Redo() if chance < 0.4 else random_edit(session, rng)
+                    session.submit(command, bool(rng.random() < 0.3))
+                except ValueError:
+                    pass
+                if rng.random() < 0.3:
+                    session.settle_commands()
+            session.step(int(rng.integers(0, 6)))
+            alive = session.world.table.serial[: session.world.table.size]
+            assert len(np.unique(alive)) == len(alive)
+            assert alive.max(initial=0) < session.world.next_serial
+        session.settle_commands()
+        for done in session.world.resource(CommandQueue).log:
+            replay.step(done.tick - replay.tick)
+            replay.submit(done.command, done.joins)
+        replay.step(session.tick - replay.tick)
+        replay.settle_commands()
+        assert replay.digest() == session.digest()
+
+
+EVERY_KIND: list[Command] = [
+    Spawn(Entry("boid", 12)),
+    Despawn((3, 4)),
+    Erase(250, 200, 100),
+    Clear("boid"),
+    Move((5, 6, 7), 450, 300),
+    SetField("Flocker.cohesion_strength", 7, prefab="boid"),
+    SetField("Flocker.cohesion_strength", 8, serials=(5,)),
+    SetField("Position.x", 3, serials=(5,)),
+    SetParameter("commit", "reorder_every", 7),
+    Switch("flocking", False),
+    *(SetWorld(name, value) for name, value in (("width", 210), ("edges", "bounce"), ("margin", 9), ("seed", 3))),
+    *(SetWorld(name, value) for name, value in (("tick_rate", 50), ("population_limit", 70), ("backdrop", "sea"))),
+    NewPrefab("bird", "boid"),
+    RenamePrefab("boid", "bird"),
+]
+
+
+@pytest.mark.parametrize("command", EVERY_KIND, ids=lambda command: type(command).__name__)
+def test_each_command_is_undone_and_redone_exactly(command: Command) -> None:
+    with flock() as simulation:
+        simulation.step(5)
+        handled = set(simulation.world.resource(Origins).handled)
+        before, after = simulation.digest(), do(simulation, command)
+        assert before != after
+        handled_then = set(simulation.world.resource(Origins).handled)
+        assert (do(simulation, Undo()), do(simulation, Redo()), do(simulation, Undo())) == (before, after, before)
+        assert simulation.world.resource(Origins).handled == handled
+        do(simulation, Redo())
+        assert simulation.world.resource(Origins).handled == handled_then
+
+
+@pytest.mark.parametrize("command", EVERY_KIND, ids=lambda command: type(command).__name__)
+def test_a_world_goes_on_as_if_what_was_undone_had_never_been(command: Command) -> None:
+    with flock() as simulation, flock() as other:
+        for each in (simulation, other):
+            each.step(5)
+        do(simulation, command, Undo())
+        for each in (simulation, other):
+            each.step(20)
+        assert simulation.digest() == other.digest()
+
+
+def test_what_was_placed_goes_while_the_world_runs_and_nobody_else_changes() -> None:
+    with flock() as simulation:
+        do(simulation, Spawn(Entry("boid", 12)))
+        simulation.step(10)
+        others = state_of(simulation, range(1, 61))
+        do(simulation, Undo())
+        assert living(simulation) == set(range(1, 61))
+        assert state_of(simulation, range(1, 61)) == others
+        assert simulation.world.next_serial == 73  # in the meantime they lived: their serials are not given again
+
+
+def test_what_was_removed_comes_back_with_its_serial_in_the_state_in_which_it_went() -> None:
+    with flock() as simulation:
+        simulation.step(10)
+        removed = state_of(simulation, (7, 8, 9))
+        do(simulation, Despawn((7, 8, 9)))
+        simulation.step(10)
+        others = state_of(simulation, set(range(1, 61)) - {7, 8, 9})
+        do(simulation, Undo())
+        assert state_of(simulation, (7, 8, 9)) == removed
+        assert state_of(simulation, set(range(1, 61)) - {7, 8, 9}) == others
+        assert living(simulation) == set(range(1, 61))
+
+
+def test_fields_and_parameters_go_back_while_the_world_runs() -> None:
+    with flock() as simulation:
+        do(simulation, SetField("Flocker.cohesion_strength", 3, serials=(5,)))
+        before = state_of(simulation, range(1, 61))["Flocker.cohesion_strength"]
+        prefab = simulation.world.prefabs["boid"]
+        do(simulation, SetField("Flocker.cohesion_strength", 9), SetParameter("commit", "reorder_every", 7))
+        do(simulation, Switch("flocking", False), SetWorld("tick_rate", 30))
+        simulation.step(10)
+        do(simulation, *[Undo()] * 4)
+        assert state_of(simulation, range(1, 61))["Flocker.cohesion_strength"] == before
+        assert simulation.world.prefabs["boid"] == prefab
+        assert vars(simulation.pipeline.by_name["commit"])["reorder_every"] == 60
+        assert simulation.pipeline.by_name["flocking"].enabled
+        assert simulation.world.resource(Settings).tick_rate == 60
+
+
+def test_those_placed_who_died_already_are_passed_over() -> None:
+    with flock() as simulation:
+        do(simulation, Spawn(Entry("boid", 3)))
+        simulation.step()
+        simulation.world.despawn([62])
+        do(simulation, Undo())
+        assert living(simulation) == set(range(1, 61))
+        do(simulation, Redo())
+        assert living(simulation) == {*range(1, 61), 61, 63}
+
+
+def test_an_obstacle_that_was_dragged_goes_back_and_whom_it_pushed_flies_on() -> None:
+    with world(Entry("stone", at=(100, 200)), Entry("boid", at=(300, 200), velocity=(60, 0))) as simulation:
+        before = simulation.digest()
+        pushed = do(simulation, Move((1,), 200, 0))
+        assert state_of(simulation, (2,))["Position.x"] != [300]
+        assert (do(simulation, Undo()), do(simulation, Redo())) == (before, pushed)
+        simulation.step(30)
+        boid = state_of(simulation, (2,))
+        do(simulation, Undo())
+        assert state_of(simulation, (2,)) == boid
+        assert state_of(simulation, (1,))["Position.x"] == [100]
+
+
+def test_whoever_stood_inside_something_stands_there_again() -> None:
+    with world(Entry("stone", at=(250, 200)), Entry("boid", at=(200, 200), velocity=(60, 0))) as simulation:
+        do(simulation, Switch("collision", False))
+        simulation.step(60)
+        x = state_of(simulation, (2,))["Position.x"]
+        assert 220 < x[0] < 280
+        before = simulation.digest()
+        assert do(simulation, Spawn(Entry("boid", at=(10, 10)))) != before
+        assert state_of(simulation, (2,))["Position.x"] != x
+        assert do(simulation, Undo()) == before
+
+
+def test_who_comes_back_is_drawn_where_it_was() -> None:
+    with flock() as simulation:
+        simulation.step(5)
+        table = simulation.world.table
+        keys = [f"Position.{name}" for name in ("x", "y", "previous.x", "previous.y")]
+        before = [table.columns[key][table.rows_of(np.array([7]))].tolist() for key in keys]
+        assert before[:2] != before[2:]
+        do(simulation, Despawn((7,)), Undo())
+        assert [table.columns[key][table.rows_of(np.array([7]))].tolist() for key in keys] == before
+
+
+def test_what_changed_between_two_that_are_joined_stays_changed() -> None:
+    hungry = {"Energy.level": 100 * AMOUNT_SCALE, "Energy.rest_burn": 5.0}
+    with world(Entry("amoeba", 2, values={**hungry, "Life.birth_level": 0})) as simulation:
+        simulation.submit(SetField("Energy.level", 150))
+        simulation.step(30)
+        level = state_of(simulation, (1,))["Energy.level"]
+        simulation.submit(SetField("Energy.level", 160), joins=True)
+        simulation.settle_commands()
+        do(simulation, Undo())
+        assert state_of(simulation, (1,))["Energy.level"] == level
+
+
+def test_what_comes_back_onto_someone_pushes_him_out() -> None:
+    with world(Entry("stone", at=(100, 200)), Entry("boid", at=(300, 200), velocity=(0, 0))) as simulation:
+        do(simulation, Despawn((1,)))
+        simulation.step()
+        simulation.submit(Move((2,), -200, 0))
+        simulation.step()
+        simulation.world.resource(History).undoable.pop()  # the step before is taken back alone
+        do(simulation, Undo())
+        x, y = (state_of(simulation, (2,))[f"Position.{axis}"][0] for axis in "xy")
+        assert np.hypot(x - 100, y - 200) > 30
+
+
+def test_a_stroke_is_undone_at_once() -> None:
+    with flock() as simulation:
+        before = simulation.digest()
+        after = do(simulation, *(Spawn(Entry("boid", 12, area=Circle(x, 100, 30))) for x in (50, 90, 130)), joins=True)
+        assert steps(simulation) == (1, 0)
+        assert simulation.world.resource(History).undoable[0].label == "place boid × 36"
+        assert do(simulation, Undo()) == before
+        assert do(simulation, Redo()) == after
+
+
+def test_a_slider_that_is_dragged_while_the_world_runs_is_one_step_and_small() -> None:
+    with flock() as simulation:
+        before = state_of(simulation, range(1, 61))["Motion.max_speed"]
+        for n in range(100):
+            simulation.submit(SetField("Motion.max_speed", 100 + n, prefab="boid"), joins=n > 0)
+            simulation.step()
+        assert steps(simulation) == (1, 0)
+        assert len(simulation.world.resource(History).undoable[0].changes) == 2  # of the prefab, of the living
+        do(simulation, Undo())
+        assert state_of(simulation, range(1, 61))["Motion.max_speed"] == before
+
+
+def test_five_hundred_pasted_are_one_step() -> None:
+    with world(Entry("boid", 499), Entry("wall", points=((10, 10), (60, 60)))) as simulation:
+        before = simulation.digest()
+        copied = copy_of(simulation.world, range(1, 501))
+        after = do(simulation, Paste(copied, 30, 40))
+        assert len(living(simulation)) == 1000
+        assert simulation.world.resource(History).undoable[0].label == "paste × 500"
+        assert do(simulation, Undo()) == before
+        assert do(simulation, Redo()) == after
+
+
+def test_two_hundred_steps_are_kept() -> None:
+    with flock() as simulation:
+        states = [do(simulation, SetParameter("commit", "reorder_every", 100 + n)) for n in range(MOST_STEPS + 5)]
+        assert MOST_STEPS == 200
+        assert steps(simulation) == (200, 0)
+        do(simulation, *[Undo()] * 201)
+        assert simulation.digest() == states[4]
+        assert steps(simulation) == (0, 200)
+
+
+def test_a_new_command_leaves_nothing_to_redo() -> None:
+    with flock() as simulation:
+        do(simulation, Spawn(Entry("boid")), Undo())
+        assert steps(simulation) == (0, 1)
+        after = do(simulation, Despawn((1,)))
+        assert steps(simulation) == (1, 0)
+        assert do(simulation, Redo()) == after
+
+
+def test_what_changes_nothing_is_no_step_and_leaves_what_can_be_redone() -> None:
+    nothing = [
+        Despawn((900,)),
+        Erase(250, 200, 0),
+        Clear("stone"),
+        Move((900,), 5, 5),
+        Move((1,), 0, 0),
+        SetParameter("commit", "reorder_every", 60),
+        Switch("flocking", True),
+        SetWorld("width", 500),
+        RenamePrefab("boid", "boid"),
+        Beckon(10, 10, 0),
+        Beckon(10, 10, 50),
+        Spawn(Entry("boid", 0)),
+    ]
+    with flock() as simulation:
+        do(simulation, Spawn(Entry("boid", at=(1, 1))), Undo())
+        handled = set(simulation.world.resource(Origins).handled)
+        do(simulation, *nothing)
+        assert steps(simulation) == (0, 1)
+        assert simulation.world.resource(Origins).handled == handled
+
+
+def test_a_stroke_that_takes_itself_back_is_no_step() -> None:
+    with flock() as simulation:
+        there_and_back = (SetParameter("commit", "reorder_every", 9), SetParameter("commit", "reorder_every", 60))
+        do(simulation, *there_and_back, joins=True)
+        assert steps(simulation) == (0, 0)
+        do(simulation, *there_and_back)
+        assert steps(simulation) == (2, 0)
+
+
+def test_with_nothing_to_undo_or_redo_nothing_happens() -> None:
+    with flock() as simulation:
+        before = simulation.digest()
+        assert do(simulation, Undo(), Redo()) == before
+        assert [type(done.command) for done in simulation.world.resource(CommandQueue).log] == [Undo, Redo]
+
+
+def test_what_joins_after_an_undo_begins_a_step() -> None:
+    with flock() as simulation:
+        do(simulation, Spawn(Entry("boid")), Spawn(Entry("boid")))
+        do(simulation, Undo(), Spawn(Entry("boid")), Spawn(Entry("boid")), joins=True)
+        assert steps(simulation) == (2, 0)
+        before = do(simulation, Undo())
+        assert len(living(simulation)) == 61
+        assert do(simulation, Redo(), Undo()) == before
+
+
+def test_what_joins_a_command_that_changed_nothing_is_a_step_of_its_own() -> None:
+    with flock() as simulation:
+        do(simulation, Spawn(Entry("boid")))
+        do(simulation, Erase(250, 200, 0), Despawn((1,)), joins=True)
+        assert steps(simulation) == (2, 0)
+
+
+def test_the_serials_of_those_who_are_born_since_are_not_given_to_those_who_come_again() -> None:
+    with world(Entry("amoeba", 20), Entry("boid", 2)) as simulation:
+        do(simulation, Spawn(Entry("boid", 3)), SetField("Look.size", 99, serials=(24,)), Despawn((25,)))
+        do(simulation, *[Undo()] * 3)
+        assert simulation.world.next_serial == 23
+        simulation.step(5)
+        born, next_serial = living(simulation), simulation.world.next_serial
+        assert next_serial > 26
+        everyone = state_of(simulation, born)
+        do(simulation, *[Redo()] * 3)
+        assert living(simulation) == born | {next_serial, next_serial + 1}
+        assert state_of(simulation, [next_serial + 1])["Look.size"] == [99]
+        assert state_of(simulation, born) == everyone
+        assert simulation.world.next_serial == next_serial + 3
+        do(simulation, *[Undo()] * 3)
+        assert living(simulation) == born
+        assert simulation.world.resource(Origins).handled == set()
+
+
+def test_a_prefab_that_some_who_were_born_since_need_stays() -> None:
+    with world() as simulation:
+        do(simulation, NewPrefab("paramecium", "amoeba"), Spawn(Entry("paramecium", 5)))
+        simulation.step(3)
+        do(simulation, Undo(), Undo())
+        assert "paramecium" in simulation.world.prefabs
+        assert set(simulation.populations()) == {"paramecium"}
+        do(simulation, Redo(), Redo(), Clear("paramecium"))
+        assert simulation.populations() == {}
+
+
+def test_a_renamed_prefab_keeps_its_members_its_place_and_the_entry_that_made_them() -> None:
+    with flock() as simulation:
+        do(simulation, RenamePrefab("boid", "Bird 1"))
+        assert next(iter(simulation.world.prefabs)) == "Bird 1"
+        assert simulation.populations() == {"Bird 1": 60}
+        assert simulation.world.resource(Origins).entries[0][2].prefab == "Bird 1"
+        do(simulation, Undo())
+        assert simulation.populations() == {"boid": 60}
+        assert simulation.world.resource(Origins).entries[0][2].prefab == "boid"
+
+
+def test_a_smaller_world_that_comes_back_while_it_runs_holds_all() -> None:
+    with flock() as simulation:
+        do(simulation, SetWorld("width", 2000))
+        simulation.step(300)
+        do(simulation, Undo())
+        x = np.array(state_of(simulation, range(1, 61))["Position.x"])
+        assert ((x >= 0) & (x < 500)).all()
+
+
+def test_a_torus_does_not_come_back_while_someone_sees_everyone() -> None:
+    hydra = {**PREFABS["amoeba"], "Perception": {}}
+    with world(edges="open") as simulation:
+        simulation.world.prefabs["amoeba"] = Prefab("amoeba", hydra)
+        do(simulation, SetWorld("edges", "wrap"), Spawn(Entry("amoeba", 3)), SetWorld("edges", "open"))
+        do(simulation, SetField("Perception.reach", "everyone"))
+        simulation.step(2)
+        do(simulation, Undo(), Undo())
+        assert simulation.world.resource(Settings).edges == "open"
