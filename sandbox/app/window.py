@@ -236,7 +236,7 @@ class FlockWindow(arcade.Window):
     def on_key_press(self, symbol: int, modifiers: int) -> None:
         self.gui.enter()
         self.gui.events.key(symbol, modifiers, True)
-        asked = self.session.question is not None or self.session.capture
+        asked = self.session.asks or self.session.capture
         if symbol == key.ESCAPE and not asked and self.gui.events.close_list():
             return
         wanted = self.session.capture or not self.gui.events.has_keyboard

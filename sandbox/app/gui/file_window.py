@@ -44,12 +44,13 @@ def draw_file_dialog(session: Session, theme: Theme, above: Callable[[], None]) 
     _draw_entries(dialog, theme, room - imgui.get_frame_height_with_spacing())
     imgui.end_group()
     _draw_wrong(dialog, theme)
+    lists = imgui.is_popup_open("", imgui.PopupFlags_.any_popup_id)
     entered = _draw_name(dialog, scale)
     answer = draw_answers(["Save##file" if dialog.saves else "Open##file", "Cancel##file"], theme)
     if free:
         if entered or answer == 0:
             dialog.confirm()
-        elif answer == 1 or imgui.is_key_pressed(imgui.Key.escape, False):
+        elif answer == 1 or (imgui.is_key_pressed(imgui.Key.escape, False) and not lists):
             session.folder, session.dialog = dialog.folder, None
         else:
             _move_by_keys(dialog)
@@ -165,8 +166,7 @@ def _draw_name(dialog: FileDialog, scale: float) -> bool:
     here = imgui.FocusedFlags_.child_windows | imgui.FocusedFlags_.no_popup_hierarchy
     if imgui.is_window_focused(here) and not imgui.is_any_item_active():
         imgui.set_keyboard_focus_here()
-    field = imgui.get_id("##name")
-    state = imgui.internal.get_input_text_state(field)
+    state: imgui.internal.InputTextState | None = imgui.internal.get_input_text_state(imgui.get_id("##name"))
     if state is not None and dialog.name_given:  # a field in use shows what it held when that began
         state.reload_user_buf_and_select_all()
     dialog.name_given = False
@@ -183,6 +183,8 @@ def _draw_name(dialog: FileDialog, scale: float) -> bool:
         for kind in dialog.kinds:
             if imgui.selectable(kind.words, kind == dialog.kind)[0]:
                 dialog.show_kind(kind)
+        if imgui.is_key_pressed(imgui.Key.escape, False):
+            imgui.close_current_popup()
         imgui.end_combo()
     return entered
 
