@@ -1,12 +1,13 @@
-"""Why does this one turn: whom it sees, and what each rule and system asks of it.
+"""Why does this one turn: whom it sees, what each rule and system asks of it, and what comes of it.
 
 No system has code for this: the accelerations are set to zero, one STEER system runs, and the row is read; flocking
-runs once per rule, the other strengths of that row at zero. So the numbers are those that the next tick will use.
+runs once per rule, the other strengths of that row at zero. Then all of them run, and MOVE after them, and the row is
+read after each. So the numbers are those that the next tick will use; what has run is put back.
 """
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,23 +15,37 @@ import numpy as np
 from components.flock import Flocker
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
+from sandbox.commands.queue import Commands
+from sandbox.rehearsal import Kept, rehearsal
 from sandbox.simulation import Simulation
 from systems.core.neighbours import RULES, neighbours
 from systems.core.pipeline import Phase, System
 
 Vector = tuple[float, float]
+FLOCKING = "flocking"
+
+
+@dataclass(frozen=True)
+class Moved:
+    """Where a system of MOVE put it: position and velocity from then on, u and u/s."""
+
+    position: Vector
+    velocity: Vector
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """The steering of one entity at the start of a tick.
+    """The coming tick of one entity.
 
     Attributes:
         serial: whose.
-        position, velocity: u and u/s.
+        position, velocity: at the start of the tick, u and u/s.
         neighbours: serials of those whom any of its rules counts, ascending.
-        rules: acceleration by rule of flocking and by name of each other STEER system, u/s².
+        rules: acceleration by rule of flocking and by name of each other STEER system that is on, u/s².
         acceleration: their sum as the tick makes it, before Motion.max_acceleration, u/s².
+        counted: by rule of flocking the serials of those whom it counts, ascending.
+        moves: by name of each MOVE system that changed it, in their order, what it was then.
+        after: at the end of the tick, unless something ends it: the tick's own numbers.
     """
 
     serial: int
@@ -39,60 +54,79 @@ class Explanation:
     neighbours: list[int]
     rules: dict[str, Vector]
     acceleration: Vector
+    counted: dict[str, list[int]]
+    moves: dict[str, Moved]
+    after: Moved
 
     def as_json(self) -> dict[str, Any]:
-        """Plain lists and numbers."""
-        return asdict(self)
+        """What steers it: plain lists and numbers."""
+        names = ("serial", "position", "velocity", "neighbours", "rules", "acceleration")
+        return {name: getattr(self, name) for name in names}
+
+
+def row_of(world: World, serial: int) -> int:
+    """The row of an entity.
+
+    Raises:
+        ValueError: when there is none of that serial.
+    """
+    row = int(world.table.rows_of(np.array([serial]))[0])
+    if row < 0:
+        raise ValueError(f"there is no entity {serial}; serials go from 1 to {world.next_serial - 1}, some have died")
+    return row
+
+
+def moves(world: World, row: int) -> bool:
+    """Whether the entity in a row can move at all."""
+    needed = world.table.mask([Position, Velocity, Motion])
+    return int(world.table.presence[row]) & needed == needed
 
 
 def explain(simulation: Simulation, serial: int) -> Explanation:
-    """Explain the coming tick of one entity; the world stays as it is.
+    """Explain the coming tick of one entity, if no command comes before it; the world stays as it is.
 
     Raises:
         ValueError: when there is no entity of that serial, or it does not move.
     """
     world = simulation.world
-    row = int(world.table.rows_of(np.array([serial]))[0])
-    if row < 0:
-        raise ValueError(f"there is no entity {serial}; serials go from 1 to {world.next_serial - 1}, some have died")
-    if row not in world.table.rows(Position, Velocity, Motion):
+    row = row_of(world, serial)
+    if not moves(world, row):
         raise ValueError(f"entity {serial} does not move: it has no {Motion.__name__}")
-    columns = world.table.columns
-    kept = {key: columns[key].copy() for key in columns if _is_scratch(key)}
-    simulation.pipeline.run(world, [Phase.SENSE])
-    steering = [s for s in simulation.pipeline.systems if s.phase is Phase.STEER and s.enabled]
+    running = [s for s in simulation.pipeline.systems if s.enabled and not isinstance(s, Commands)]
+    before = [s for s in running if s.phase in (Phase.COMMANDS, Phase.SENSE)]
+    steering = [s for s in running if s.phase is Phase.STEER]
+    moving = [s for s in running if s.phase is Phase.MOVE]
+    begin = _moved(world, row)
+    with rehearsal(world, (*before, *steering, *moving)):
+        for system in before:
+            system.run(world)
+        counted = {rule: neighbours(world, row, rule).tolist() for rule in RULES}
+        rules = _rules(world, steering, row)
+        total = _acceleration(world, steering, row)
+        steps = _moves(world, moving, row)
+        after = _moved(world, row)
+    seen = sorted({serial for found in counted.values() for serial in found})
+    return Explanation(serial, begin.position, begin.velocity, seen, rules, total, counted, steps, after)
+
+
+def _rules(world: World, steering: list[System], row: int) -> dict[str, Vector]:
+    """What each rule and system gives alone."""
     rules: dict[str, Vector] = {}
     for system in steering:
-        if system.name == "flocking":
+        writes = Kept(world, [system]) if system.writes else None
+        if system.name == FLOCKING:
             rules |= {rule: _one_rule(world, system, row, rule) for rule in RULES}
         else:
             rules[system.name] = _acceleration(world, [system], row)
-    total = _acceleration(world, steering, row)
-    seen = {int(serial) for rule in RULES for serial in neighbours(world, row, rule)}
-    for key, column in kept.items():
-        columns[key][:] = column
-    return Explanation(serial, _pair(world, "Position", row), _pair(world, "Velocity", row), sorted(seen), rules, total)
-
-
-def _is_scratch(key: str) -> bool:
-    return key.startswith(("Position.previous", "Motion.acceleration"))
-
-
-def _pair(world: World, key: str, row: int) -> Vector:
-    columns = world.table.columns
-    return float(columns[f"{key}.x"][row]), float(columns[f"{key}.y"][row])
-
-
-def _acceleration(world: World, systems: list[System], row: int) -> Vector:
-    for axis in ("x", "y"):
-        world.table.columns[f"Motion.acceleration.{axis}"][: world.table.size] = 0
-    for system in systems:
-        system.process(world)
-    return _pair(world, "Motion.acceleration", row)
+        if writes is not None:
+            writes.put_back()
+    return rules
 
 
 def _one_rule(world: World, flocking: System, row: int, rule: str) -> Vector:
     """What flocking gives with the strengths of the other rules at zero."""
+    if not int(world.table.presence[row]) & world.table.mask([Flocker]):
+        return 0.0, 0.0
     strengths = [world.table.columns[f"{Flocker.__name__}.{name}_strength"] for name in RULES if name != rule]
     kept = [column[row] for column in strengths]
     for column in strengths:
@@ -102,3 +136,32 @@ def _one_rule(world: World, flocking: System, row: int, rule: str) -> Vector:
     finally:
         for column, value in zip(strengths, kept, strict=True):
             column[row] = value
+
+
+def _acceleration(world: World, systems: list[System], row: int) -> Vector:
+    for axis in ("x", "y"):
+        world.table.columns[f"Motion.acceleration.{axis}"][: world.table.size] = 0
+    for system in systems:
+        system.run(world)
+    return _pair(world, "Motion.acceleration", row)
+
+
+def _moves(world: World, moving: list[System], row: int) -> dict[str, Moved]:
+    """Run MOVE; returns what each system that changed the row made of it."""
+    found: dict[str, Moved] = {}
+    here = _moved(world, row)
+    for system in moving:
+        system.run(world)
+        now = _moved(world, row)
+        if now != here:
+            found[system.name] = here = now
+    return found
+
+
+def _moved(world: World, row: int) -> Moved:
+    return Moved(_pair(world, "Position", row), _pair(world, "Velocity", row))
+
+
+def _pair(world: World, key: str, row: int) -> Vector:
+    columns = world.table.columns
+    return float(columns[f"{key}.x"][row]), float(columns[f"{key}.y"][row])

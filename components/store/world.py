@@ -193,6 +193,12 @@ class World:
         for change in queue:
             change()
 
+    def cancel(self) -> None:
+        """Forget what was asked for since `begin_tick`, instead of carrying it out."""
+        self._locked = False
+        self._queue.clear()
+        self._dying.clear()
+
     def _do(self, change: Callable[[], None]) -> None:
         if self._locked:
             self._queue.append(change)

@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 from sandbox.app.overlays import effects, grid, heat, in_hand, perception, selection, trails, vectors
-from sandbox.app.panels import charts, help, inspector, log, palette, profiler, scenes, settings, time_bar, world
+from sandbox.app.panels import (
+    charts,
+    explain,
+    help,
+    inspector,
+    log,
+    palette,
+    profiler,
+    scenes,
+    settings,
+    time_bar,
+    world,
+)
 from sandbox.app.tools import beckon, erase, select, things
 from systems.core.install import Install
 
@@ -13,6 +25,7 @@ BUILT_IN: tuple[Install, ...] = (
     beckon.install,
     erase.install,
     charts.install,
+    explain.install,
     help.install,
     inspector.install,
     log.install,

@@ -47,6 +47,7 @@ HELD = {
     key.RALT: key.MOD_ALT,
 }
 FULL_NOTCH = 1.0
+ALWAYS = (key.ESCAPE, key.LEFT, key.RIGHT, key.UP, key.DOWN)  # the world uses no arrows: panels may, without a field
 
 
 class Events:
@@ -132,7 +133,7 @@ class Events:
         if symbol in HELD:  # what is said to be held is as it was before this event
             modifiers = modifiers | HELD[symbol] if down else modifiers & ~HELD[symbol]
         self._hold(modifiers)
-        if symbol in KEYS and (self.has_keyboard or not down or symbol == key.ESCAPE):
+        if symbol in KEYS and (self.has_keyboard or not down or symbol in ALWAYS):
             self._io.add_key_event(KEYS[symbol], down)
 
     def close_list(self) -> bool:

@@ -131,16 +131,18 @@ class Gui:
     def _draw_panel(self, session: Session, panel: Any, places: Layout) -> None:
         title = f"{panel.title}###{panel.name}"
         if panel.side is Side.FLOATING:
-            middle = places.middle
-            room = middle.width - 2 * GAP, middle.height - 2 * GAP
-            width, height = (
-                max(min(side * self.scale, most), 160) for side, most in zip(panel.size, room, strict=True)
-            )
-            imgui.set_next_window_size(imgui.ImVec2(width, height), imgui.Cond_.first_use_ever)
+            middle, gap = places.middle, GAP * self.scale
+            across, down = getattr(panel, "at", (0.5, 0.5))  # where in the middle it opens
+            room = middle.width - 2 * gap, middle.height - 2 * gap
+            size = (max(min(side * self.scale, most), 160) for side, most in zip(panel.size, room, strict=True))
+            imgui.set_next_window_size(imgui.ImVec2(*size), imgui.Cond_.first_use_ever)
             imgui.set_next_window_pos(
-                imgui.ImVec2(middle.x + middle.width / 2, middle.y + middle.height / 2),
+                imgui.ImVec2(
+                    middle.x + gap + across * (middle.width - 2 * gap),
+                    middle.y + gap + down * (middle.height - 2 * gap),
+                ),
                 imgui.Cond_.first_use_ever,
-                imgui.ImVec2(0.5, 0.5),
+                imgui.ImVec2(across, down),
             )
             imgui.set_next_window_size_constraints(
                 imgui.ImVec2(160, 80), imgui.ImVec2(max(self._size[0], 160), max(self._size[1], 80))

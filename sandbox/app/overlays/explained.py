@@ -1,0 +1,105 @@
+"""The step that the panel Explain shows, in the world itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from components.motion import Position
+from sandbox.app.canvas import NOTHING, Canvas
+from sandbox.app.overlays.overlay import Overlay
+from sandbox.app.overlays.places import Places, has, places, rows_of
+from sandbox.app.overlays.rule_colours import RGB, SUM, rule_colour
+from sandbox.explain import Explanation, row_of
+from sandbox.surroundings import Surroundings, rule_reach
+from sandbox.walk import MOVE, SIGHT, Walk
+from sandbox.walk import SUM as SUM_STEP
+from systems.core.neighbours import RULES
+
+if TYPE_CHECKING:
+    from sandbox.app.session import Session
+    from sandbox.app.walking import Walking
+
+LONGEST = 110.0  # pixels, the strongest arrow
+FAINT = 110  # of 255, arrows of earlier steps
+SEEN, SEEN_LINE, BEFORE = (124, 152, 214, 40), (176, 198, 244, 200), (176, 198, 244, 220)
+MOST = 300  # neighbours joined to it by a line
+
+
+class Explained(Overlay):
+    """Its sight, those it counts in this step, and the arrows so far; while the panel is open."""
+
+    name, title, help = "explained", "Explained step", "the step that the panel Explain shows"
+    always = True
+
+    def __init__(self, walking: Walking) -> None:
+        self.walking = walking
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        walking, found = self.walking, self.walking.walk
+        shown, walking.open = walking.open, False
+        world = session.simulation.world
+        if not shown or found is None or found.why is None or found.around is None:
+            return
+        rows = rows_of(world, (found.serial,))
+        if not len(rows):
+            return
+        here, at = places(world, rows, canvas.alpha), walking.at
+        step = found.steps[at]
+        if step.name == SIGHT:
+            _sight(canvas, here, found.around)
+        if step.name in (SIGHT, *RULES):
+            _counted(canvas, session, here, found, step.name)
+        _arrows(canvas, here, found, at)
+        if step.name == MOVE:
+            _move(canvas, here, found.why)
+
+
+def _sight(canvas: Canvas, here: Places, around: Surroundings) -> None:
+    if around.radius:
+        canvas.sectors(here, around.heading[None], around.fov, around.radius, SEEN, SEEN_LINE, 1.5, halo=0.35)
+
+
+def _counted(canvas: Canvas, session: Session, here: Places, found: Walk, name: str) -> None:
+    """Those it counts, lit and joined to it; and the ring within which a rule looks."""
+    world, why = session.simulation.world, found.why
+    assert why is not None
+    lit: RGB = rule_colour(name) if name in RULES else SUM
+    if name in RULES:
+        radius = rule_reach(world, row_of(world, why.serial), name)
+        if np.isfinite(radius) and radius > 0:
+            canvas.rings(here, radius, (*lit, 190), 1.6)
+    others = rows_of(world, tuple(why.counted[name] if name in RULES else why.neighbours)[:MOST])
+    others = others[has(world, others, Position)]
+    if len(others):
+        there = canvas.nearest(places(world, others, canvas.alpha), here)
+        canvas.lines(here, there, (*lit, 120), 1.4, halo=0.3)
+        canvas.rings(there, 0.0, (*lit, 255), 2.0, grow=7.0)
+
+
+def _arrows(canvas: Canvas, here: Places, found: Walk, at: int) -> None:
+    """The arrow of this step, and, fainter, those before it."""
+    assert found.why is not None
+    strongest = max([*found.gives.values(), float(np.hypot(*found.why.acceleration))]) or 1.0
+    per = LONGEST * canvas.pixel / strongest
+    for k, step in enumerate(found.steps[: at + 1]):
+        if step.vector is None or np.hypot(*step.vector) * per < canvas.pixel:
+            continue
+        colour = SUM if step.name == SUM_STEP else rule_colour(step.name)
+        way = np.array([step.vector]) * per
+        if k == at:
+            canvas.arrows(here, here + way, (*colour, 255), 4.0, head=15.0)
+        else:
+            canvas.arrows(here, here + way, (*colour, FAINT), 2.2, halo=0.0)
+
+
+def _move(canvas: Canvas, here: Places, why: Explanation) -> None:
+    """Its velocity before and after, and the place to which it goes."""
+    fastest = max(float(np.hypot(*why.velocity)), float(np.hypot(*why.after.velocity))) or 1.0
+    per = LONGEST * canvas.pixel / fastest
+    for velocity, colour, width in ((why.velocity, BEFORE, 2.4), (why.after.velocity, (*SUM, 255), 4.0)):
+        if np.hypot(*velocity) > 0:
+            canvas.arrows(here, here + np.array([velocity]) * per, colour, width, head=14.0)
+    there = canvas.nearest(np.array([why.after.position]), here)
+    canvas.sectors(there, (1, 0), 360, 0.0, (*SUM, 255), NOTHING, 0.0, grow=2.5)

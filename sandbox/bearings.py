@@ -1,0 +1,73 @@
+"""Directions and amounts in words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+Vector = tuple[float, float]
+EIGHT = (
+    "to the right",
+    "to the upper right",
+    "upward",
+    "to the upper left",
+    "to the left",
+    "to the lower left",
+    "downward",
+    "to the lower right",
+)
+STRAIGHT = 22.5  # degrees: what leads off its heading by less only changes its speed
+NOTHING = 0.05  # u/s²: less is told as nothing
+
+
+def way(vector: Vector) -> str:
+    """Where a vector points, as seen on the screen: "to the upper left"."""
+    return EIGHT[round(math.degrees(math.atan2(vector[1], vector[0])) / 45) % 8]
+
+
+def turns(vector: Vector, heading: Vector) -> str:
+    """What an acceleration does to one who flies: "turns it left and slows it down"; at rest "sets it off"."""
+    if math.hypot(*heading) == 0:
+        return "sets it off"
+    along = vector[0] * heading[0] + vector[1] * heading[1]
+    left = heading[0] * vector[1] - heading[1] * vector[0]
+    angle = abs(math.degrees(math.atan2(left, along)))
+    side = "turns it left" if left > 0 else "turns it right"
+    if angle <= STRAIGHT:
+        return "speeds it up"
+    if angle >= 180 - STRAIGHT:
+        return "slows it down"
+    if angle < 90 - STRAIGHT:
+        return f"{side} and speeds it up"
+    if angle > 90 + STRAIGHT:
+        return f"{side} and slows it down"
+    return side
+
+
+def size(value: float) -> str:
+    """A number as people read it: "1,234", "84", "8.4", "0.84", "0.0084"."""
+    value = abs(value)
+    if value >= 9.95:
+        return f"{value:,.0f}"
+    return f"{value:.1f}".removesuffix(".0") if value >= 0.995 else f"{value:.2g}" if value >= 1e-4 else "0"
+
+
+def strength(vector: Vector) -> float:
+    """Its length."""
+    return math.hypot(*vector)
+
+
+def asks(vector: Vector, heading: Vector) -> str:
+    """An acceleration in words: "84 u/s² to the upper left, which turns it left"."""
+    return f"{size(strength(vector))} u/s² {way(vector)}, which {turns(vector, heading)}"
+
+
+def listed(words: Iterable[str]) -> str:
+    """ "a, b and c"."""
+    *first, last = words
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def count(number: int, one: str, more: str = "") -> str:
+    """ "1 neighbour", "3 neighbours"."""
+    return f"{number:,} {one if number == 1 else more or one + 's'}"
