@@ -202,13 +202,13 @@ def test_escape_hides_all_panels_and_shows_them_again(open_on: OpenWindow) -> No
 
 def test_a_screenshot_is_written_and_none_is_overwritten(open_on: OpenWindow, tmp_path: Path) -> None:
     window = open_on(drifting(at(100, 100)))
-    window.pictures = tmp_path / "pictures"
+    window.shots.folder = tmp_path / "pictures"
     press(window, key.F2)
     assert "drifting-0.png" in window.session.messages.newest
     press(window, key.F2)
-    written = sorted(path.name for path in window.pictures.iterdir())
+    written = sorted(path.name for path in window.shots.folder.iterdir())
     assert written == ["drifting-0-2.png", "drifting-0.png"]
-    with Image.open(window.pictures / "drifting-0.png") as picture:
+    with Image.open(window.shots.folder / "drifting-0.png") as picture:
         assert picture.size == (640, 360)
         assert picture.getpixel((100, 360 - 100))[0] > 150
 
@@ -216,7 +216,7 @@ def test_a_screenshot_is_written_and_none_is_overwritten(open_on: OpenWindow, tm
 def test_a_screenshot_that_can_not_be_written_is_said(open_on: OpenWindow, tmp_path: Path) -> None:
     window = open_on(drifting())
     (tmp_path / "file").write_text("in the way")
-    window.pictures = tmp_path / "file"
+    window.shots.folder = tmp_path / "file"
     press(window, key.F2)
     assert "no screenshot" in window.session.messages.newest
 
