@@ -114,6 +114,7 @@ class FlockWindow(arcade.Window):
         if self._leaving:
             super().on_close()
             return
+        self.gui.enter()
         with session.frame_times.of(TICKS):
             changed = session.advance(delta_time)
         if changed:
@@ -244,9 +245,11 @@ class FlockWindow(arcade.Window):
             self._press(name)
 
     def on_key_release(self, symbol: int, modifiers: int) -> None:
+        self.gui.enter()
         self.gui.events.key(symbol, modifiers, False)
 
     def on_text(self, text: str) -> None:
+        self.gui.enter()
         if self.gui.events.has_keyboard and not self.session.capture:
             self.gui.events.text(text)
         elif name := keys.typed(text):

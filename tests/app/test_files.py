@@ -328,6 +328,20 @@ def test_a_folder_that_is_gone_is_said(window: FlockWindow, mine: Path) -> None:
     assert "two.toml" in look(window).texts
 
 
+def test_escape_closes_a_list_before_the_dialog(window: FlockWindow) -> None:
+    press(window, key.O, CTRL)
+    click(window, "##kind")
+    assert "all files" in look(window).places
+    press(window, key.ESCAPE)
+    assert "all files" not in look(window).places
+    assert window.session.dialog is not None
+    click(window, "##kind")
+    click(window, "all files")
+    assert window.session.dialog.kind.words == "all files"
+    press(window, key.ESCAPE)
+    assert window.session.dialog is None
+
+
 def test_all_mistakes_of_a_bad_file_are_shown_until_they_are_read(window: FlockWindow, mine: Path) -> None:
     (mine / "bad.toml").write_text('format = 1\n[world]\nsize = [1, -2]\nedgse = "wrap"\n')
     running = window.simulation
