@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from sandbox.app.questions import Question, nothing
+from sandbox.app.start_folder import places
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,7 @@ class FileDialog:
         done: does it with the file; returns what is wrong, or "".
         ask: asks a question before all else.
         name: what is typed; `name_given`: it was not, but came from what was clicked.
+        places: where to go with one click, each with its name.
         chosen: number of the entry that is marked.
         wrong: why the folder can't be shown, or the file not taken.
     """
@@ -61,6 +63,7 @@ class FileDialog:
     name: str = ""
     kind: Kind = BOTH
     name_given: bool = False
+    places: list[tuple[str, Path]] = field(default_factory=places)
     entries: list[Listed] = field(default_factory=list)
     chosen: int | None = None
     wrong: str = ""

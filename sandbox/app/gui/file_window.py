@@ -12,7 +12,6 @@ from sandbox.app.file_dialog import FileDialog, Listed
 from sandbox.app.gui.modal import begin_modal, draw_answers, draw_title
 from sandbox.app.gui.theme import Theme
 from sandbox.app.session import Session
-from sandbox.app.start_folder import places
 
 SIZE = 780.0, 520.0  # pixels
 PLACES_WIDTH, KINDS_WIDTH = 150.0, 170.0
@@ -63,7 +62,7 @@ def draw_file_dialog(session: Session, theme: Theme, above: Callable[[], None]) 
 
 def _draw_places(dialog: FileDialog, theme: Theme, wide: float, tall: float) -> None:
     imgui.begin_child("##places", imgui.ImVec2(wide, tall))
-    for name, folder in places():
+    for name, folder in dialog.places:
         if imgui.selectable(f"##{name}", folder == dialog.folder)[0]:
             dialog.go(folder)
         imgui.same_line(4)
