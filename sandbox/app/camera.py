@@ -34,14 +34,14 @@ class Camera:
     def fit(self) -> None:
         """Show the whole world, as large as it goes."""
         self.zoom = self._fitting()
-        left, low, right, top = self.insets
-        self.x = self.world[0] / 2 + (right - left) / 2 / self.zoom
-        self.y = self.world[1] / 2 + (top - low) / 2 / self.zoom
+        self.look_at(self.world[0] / 2, self.world[1] / 2)
         self.fitted = True
 
     def look_at(self, x: float, y: float) -> None:
-        """Have a place in the middle of the screen."""
-        self.x, self.y, self.fitted = x, y, False
+        """Have a place in the middle of what panels leave free."""
+        left, low, right, top = self.insets
+        self.x, self.y = x + (right - left) / 2 / self.zoom, y + (top - low) / 2 / self.zoom
+        self.fitted = False
 
     def keep_clear(self, insets: tuple[float, float, float, float]) -> None:
         """Panels cover other edges now: a fitted view is fitted anew."""

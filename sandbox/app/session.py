@@ -151,6 +151,16 @@ class Session:
         """Have the camera go with what is selected, or stay again."""
         self.following = not self.following and bool(self.selection.serials)
 
+    @property
+    def open_panels(self) -> list[Any]:
+        """The open ones, the one opened last at the end."""
+        known = {panel.name: panel for panel in self.app.panels}
+        return [known[name] for name in self.preferences.open if name in known]
+
+    def front(self, name: str) -> None:
+        """Open a panel before the others of its side."""
+        self.preferences.open[:] = [other for other in self.preferences.open if other != name] + [name]
+
     def toggle_panel(self, name: str) -> None:
         """Open a panel, or close it."""
         if name in self.preferences.open:

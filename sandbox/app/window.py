@@ -56,7 +56,7 @@ class FlockWindow(arcade.Window):
         self,
         simulation: Simulation,
         again: Make,
-        size: tuple[int, int] = (1280, 720),
+        size: tuple[int, int] | None = None,
         antialiasing: bool = True,
         preferences: Preferences | None = None,
         file: Path | None = None,
@@ -64,10 +64,11 @@ class FlockWindow(arcade.Window):
         """Open on a simulation; `again` makes it anew, for restarting.
 
         Args:
+            size: pixels; without it the most that leaves some of the screen free.
             file: what the simulation was opened from.
             preferences: instead of those in the settings file; they are not kept.
         """
-        super().__init__(*size, "boids", resizable=True, vsync=True, antialiasing=antialiasing)
+        super().__init__(*(size or _usual_size()), "boids", resizable=True, vsync=True, antialiasing=antialiasing)
         self.set_minimum_size(*SMALLEST)
         self.painter = Painter(self.ctx)
         self.gui = Gui(self.ctx, self.get_size(), self._system_scale())
@@ -294,6 +295,15 @@ class FlockWindow(arcade.Window):
 
     def on_file_drop(self, x: int, y: int, paths: list[str]) -> None:
         self.filing.open(Path(paths[0]))
+
+
+def _usual_size() -> tuple[int, int]:
+    """Most of the screen, but no more than a picture of 16 : 10 for which panels are laid out well."""
+    if arcade.headless:
+        return 1280, 720
+    screens = arcade.get_screens()
+    width, height = (screens[0].width, screens[0].height) if screens else (1280, 720)
+    return min(round(0.9 * width), 1600), min(round(0.85 * height), 1000)
 
 
 def open_window(simulation: Simulation, again: Make | None = None, file: Path | None = None) -> None:

@@ -11,17 +11,18 @@ from imgui_bundle import imgui, implot
 
 from sandbox.app.gui import theme
 from sandbox.app.gui.events import Events
-from sandbox.app.gui.layout import GAP, Box, Layout, Side, layout
+from sandbox.app.gui.layout import DOCKS, GAP, Box, Side, layout
 from sandbox.app.gui.menu import draw_menu
 from sandbox.app.gui.question_window import draw_dialogs
 from sandbox.app.gui.renderer import Renderer
+from sandbox.app.gui.tabs import draw_tabs
 from sandbox.app.gui.toasts import draw_toasts
 from sandbox.app.session import Session
 
 FIXED = (
     imgui.WindowFlags_.no_resize
     | imgui.WindowFlags_.no_move
-    | imgui.WindowFlags_.no_collapse
+    | imgui.WindowFlags_.no_title_bar
     | imgui.WindowFlags_.no_saved_settings
     | imgui.WindowFlags_.no_bring_to_front_on_focus
 )
@@ -121,45 +122,48 @@ class Gui:
 
     def _draw_panels(self, session: Session) -> None:
         top = draw_menu(session)
-        opened = [panel for panel in session.app.panels if panel.name in session.preferences.open]
-        places = layout(*self._size, top, {panel.side for panel in opened}, self.scale)
+        opened = session.open_panels
+        docked = {side: [panel for panel in opened if panel.side is side] for side in DOCKS}
+        places = layout(
+            *self._size, top, {side: panels[-1].size for side, panels in docked.items() if panels}, self.scale
+        )
         self._insets = places.insets(*self._size)
         session.camera.keep_clear(self._insets)
+        for side, panels in docked.items():
+            if (box := getattr(places, side.value)) is not None:
+                self._draw_dock(session, panels, box)
         for panel in opened:
-            self._draw_panel(session, panel, places)
+            if panel.side is Side.FLOATING:
+                self._draw_floating(session, panel, places.middle)
 
-    def _draw_panel(self, session: Session, panel: Any, places: Layout) -> None:
-        title = f"{panel.title}###{panel.name}"
-        if panel.side is Side.FLOATING:
-            middle, gap = places.middle, GAP * self.scale
-            across, down = getattr(panel, "at", (0.5, 0.5))  # where in the middle it opens
-            room = middle.width - 2 * gap, middle.height - 2 * gap
-            size = (max(min(side * self.scale, most), 160) for side, most in zip(panel.size, room, strict=True))
-            imgui.set_next_window_size(imgui.ImVec2(*size), imgui.Cond_.first_use_ever)
-            imgui.set_next_window_pos(
-                imgui.ImVec2(
-                    middle.x + gap + across * (middle.width - 2 * gap),
-                    middle.y + gap + down * (middle.height - 2 * gap),
-                ),
-                imgui.Cond_.first_use_ever,
-                imgui.ImVec2(across, down),
-            )
-            imgui.set_next_window_size_constraints(
-                imgui.ImVec2(160, 80), imgui.ImVec2(max(self._size[0], 160), max(self._size[1], 80))
-            )
-            shown, kept = imgui.begin(title, True)
-            if not kept:
-                session.preferences.open.remove(panel.name)
-        else:
-            box: Box | None = getattr(places, panel.side.value)
-            if box is None:
-                return
-            imgui.set_next_window_pos(imgui.ImVec2(box.x, box.y))
-            imgui.set_next_window_size(imgui.ImVec2(box.width, box.height))
-            shown, _ = imgui.begin(title, None, FIXED | imgui.WindowFlags_.no_title_bar)
+    def _draw_dock(self, session: Session, panels: list[Any], box: Box) -> None:
+        """The panel of a side that was opened last; where there are others it has a tab among them."""
+        chosen = panels[-1]
+        imgui.set_next_window_pos(imgui.ImVec2(box.x, box.y))
+        imgui.set_next_window_size(imgui.ImVec2(box.width, box.height))
+        if imgui.begin(f"###{chosen.name}", None, FIXED)[0]:
+            if len(panels) > 1:
+                draw_tabs(session, panels, self.theme)
+            chosen.draw(session, self.theme)
+        imgui.end()
+
+    def _draw_floating(self, session: Session, panel: Any, middle: Box) -> None:
+        """A window of its own, which a person moves and closes."""
+        gap = GAP * self.scale
+        room = middle.width - 2 * gap, middle.height - 2 * gap
+        size = (max(min(side * self.scale, most), 160) for side, most in zip(panel.size, room, strict=True))
+        imgui.set_next_window_size(imgui.ImVec2(*size), imgui.Cond_.first_use_ever)
+        centre = imgui.ImVec2(middle.x + middle.width / 2, middle.y + middle.height / 2)
+        imgui.set_next_window_pos(centre, imgui.Cond_.first_use_ever, imgui.ImVec2(0.5, 0.5))
+        imgui.set_next_window_size_constraints(
+            imgui.ImVec2(160, 80), imgui.ImVec2(max(self._size[0], 160), max(self._size[1], 80))
+        )
+        shown, kept = imgui.begin(f"{panel.title}###{panel.name}", True)
         if shown:
             panel.draw(session, self.theme)
         imgui.end()
+        if not kept:
+            session.toggle_panel(panel.name)
 
     def _dress(self, session: Session) -> None:
         wanted = session.preferences.theme, self._system_scale * session.preferences.text

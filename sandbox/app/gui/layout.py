@@ -5,6 +5,7 @@ Screens have their origin at the upper left here, as Dear ImGui has it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
@@ -18,7 +19,8 @@ class Side(Enum):
     FLOATING = "floating"
 
 
-LEFT_WIDTH, RIGHT_WIDTH, BOTTOM_HEIGHT = 132.0, 320.0, 48.0
+DOCKS = Side.LEFT, Side.RIGHT, Side.BOTTOM
+MOST = 0.34  # of the width that a side may take
 NARROW, LOW = 620.0, 360.0  # pixels: in a smaller window only the time bar shows
 
 
@@ -48,29 +50,29 @@ class Layout:
         return middle.x, below, beside, middle.y
 
 
-def layout(width: float, height: float, top: float, open_sides: set[Side], scale: float) -> Layout:
+def layout(width: float, height: float, top: float, sizes: Mapping[Side, tuple[float, float]], scale: float) -> Layout:
     """Lay out a screen.
 
     Args:
         top: height of the menu bar, pixels.
-        open_sides: sides on which a panel is open.
+        sizes: width and height, pixels, that the panel of a side wants; what it spans counts for nothing.
         scale: of the text.
     """
     gap = GAP * scale
     roomy = width >= NARROW * scale and height >= LOW * scale
     low = height
     bottom = None
-    if Side.BOTTOM in open_sides:
-        tall = BOTTOM_HEIGHT * scale
+    if Side.BOTTOM in sizes:
+        tall = sizes[Side.BOTTOM][1] * scale
         bottom = Box(gap, height - tall - gap, width - 2 * gap, tall)
         low = bottom.y
     left = right = None
     begin, end, high = 0.0, width, low - top - 2 * gap
-    if roomy and Side.LEFT in open_sides:
-        left = Box(gap, top + gap, LEFT_WIDTH * scale, high)
+    if roomy and Side.LEFT in sizes:
+        left = Box(gap, top + gap, min(sizes[Side.LEFT][0] * scale, MOST * width), high)
         begin = left.x + left.width
-    if roomy and Side.RIGHT in open_sides:
-        wide = min(RIGHT_WIDTH * scale, 0.42 * width)
+    if roomy and Side.RIGHT in sizes:
+        wide = min(sizes[Side.RIGHT][0] * scale, MOST * width)
         right = Box(width - wide - gap, top + gap, wide, high)
         end = right.x
     return Layout(left, right, bottom, Box(begin, top, end - begin, low - top))

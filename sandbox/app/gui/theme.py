@@ -40,7 +40,7 @@ class Theme:
 
 THEMES = {
     "dark": Theme(
-        panel=_colour("#14151f", 0.93),
+        panel=_colour("#14151f", 0.97),
         raised=_colour("#262836"),
         field=_colour("#0c0d15"),
         line=_colour("#3a3d50"),
@@ -52,7 +52,7 @@ THEMES = {
         good=_colour("#86d6a2"),
     ),
     "light": Theme(
-        panel=_colour("#f6f3ec", 0.95),
+        panel=_colour("#f6f3ec", 0.98),
         raised=_colour("#e3ded3"),
         field=_colour("#fffdf8"),
         line=_colour("#c3bcad"),

@@ -28,9 +28,8 @@ class Explain:
 
     name = "explain"
     title = "Explain"
-    side = Side.FLOATING
-    size = (390, 540)
-    at = (1.0, 0.0)  # beside what is explained, not over it
+    side = Side.RIGHT  # beside what is explained, not over it
+    size = 390.0, 0.0
 
     def __init__(self, walking: Walking) -> None:
         self.walking = walking

@@ -69,6 +69,6 @@ def _buttons(session: Session, members: Members, theme: Theme) -> None:
         session.submit(Despawn(members.serials))
     imgui.set_item_tooltip("Remove")
     imgui.same_line()
-    if imgui.button(f"{icons.ICON_FA_LIGHTBULB}##explain", size) and "explain" not in session.preferences.open:
-        session.toggle_panel("explain")
+    if imgui.button(f"{icons.ICON_FA_LIGHTBULB}##explain", size):
+        session.front("explain")
     imgui.set_item_tooltip("Explain why it turns")

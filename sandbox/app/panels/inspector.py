@@ -23,6 +23,7 @@ class Inspector:
     name = "inspector"
     title = "Inspector"
     side = Side.RIGHT
+    size = 320.0, 0.0
 
     def __init__(self) -> None:
         self._widgets = FieldWidgets()

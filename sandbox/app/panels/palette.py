@@ -25,6 +25,7 @@ class Palette:
     name = "palette"
     title = "Palette"
     side = Side.LEFT
+    size = 132.0, 0.0
 
     def draw(self, session: Session, theme: Theme) -> None:
         scale = imgui.get_style().font_scale_main
