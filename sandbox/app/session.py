@@ -96,6 +96,11 @@ class Session:
         """What a person calls this world: the file it is saved in, else the scene's name."""
         return self.file.name if self.file else self.simulation.scene.name
 
+    @property
+    def caption(self) -> str:
+        """What stands at the head of the window; a star marks what is not saved."""
+        return f"{self.title}{'*' if self.unsaved.some else ''} – boids"
+
     def show(self, simulation: Simulation, again: Make) -> None:
         """Work on another simulation from now on."""
         self.hand.let_go(self)

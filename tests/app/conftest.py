@@ -12,6 +12,7 @@ os.environ |= {
 }
 
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -57,10 +58,14 @@ def open_on() -> Iterator[OpenWindow]:
     opened: list[FlockWindow] = []
 
     def open_on(
-        scene: Scene, size: tuple[int, int] = (640, 360), seed: int = 1, panels: Sequence[str] = ()
+        scene: Scene,
+        size: tuple[int, int] = (640, 360),
+        seed: int = 1,
+        panels: Sequence[str] = (),
+        file: Path | None = None,
     ) -> FlockWindow:
         window = FlockWindow(
-            Simulation(scene, seed), lambda: Simulation(scene, seed), size, False, Preferences(open=list(panels))
+            Simulation(scene, seed), lambda: Simulation(scene, seed), size, False, Preferences(open=list(panels)), file
         )
         for _ in range(2):  # opening queues events that queue others
             window.dispatch_events()
