@@ -11,7 +11,7 @@ from sandbox.walk import SIGHT, Step, Walk, walk
 
 OFTEN = 0.2  # s: while the world runs it is explained no more often
 DEAR = 20e6  # ns: what takes longer waits until the world is paused
-TICKS = 6  # explaining takes about as long
+TICKS = 5  # explaining takes about as long
 
 
 class Walking:

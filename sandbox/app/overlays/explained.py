@@ -66,10 +66,11 @@ def _counted(canvas: Canvas, session: Session, here: Places, found: Walk, name: 
     world, why = session.simulation.world, found.why
     assert why is not None
     lit: RGB = rule_colour(name) if name in RULES else SUM
-    if name in RULES:
+    if name in RULES and found.around is not None:
         radius = rule_reach(world, row_of(world, why.serial), name)
         if np.isfinite(radius) and radius > 0:
-            canvas.rings(here, radius, (*lit, 190), 1.6)
+            heading, fov = found.around.heading[None], found.around.fov
+            canvas.sectors(here, heading, fov, radius, NOTHING, (*lit, 190), 1.6, halo=0.3)
     others = rows_of(world, tuple(why.counted[name] if name in RULES else why.neighbours)[:MOST])
     others = others[has(world, others, Position)]
     if len(others):

@@ -8,6 +8,7 @@ from imgui_bundle import imgui
 
 from components.flock import Flocker
 from components.motion import Motion, Position, Velocity
+from sandbox.app.camera import CLOSEST
 from sandbox.app.gui.layout import Side
 from sandbox.app.gui.theme import Theme
 from sandbox.app.overlays.explained import Explained
@@ -20,6 +21,7 @@ from systems.core.install import App
 
 LIST, PICTURE = 148.0, 196.0  # pixels: width of the list of steps, and least height of list and picture
 BAR = 3.0  # pixels, how thick the bars below the names of rules are
+LEAST_FREE = 160.0  # pixels of the world beside the panel: where less is free it lies over what it explains
 LARGER = 1.22  # than text: a step's title
 
 
@@ -94,6 +96,22 @@ def pick_any(session: Session) -> None:
     session.selection.choose([table.serial[rows[np.lexsort((table.serial[rows], away))[0]]]])
 
 
+def come_closer(session: Session, found: Walk) -> None:
+    """Have it, and all it sees, in the middle of what the panel being drawn leaves free of the world."""
+    camera, place, size = session.camera, imgui.get_window_pos(), imgui.get_window_size()
+    left, low, right, top = camera.insets
+    end = camera.screen[0] - right
+    begin, end = max(((left, place.x), (place.x + size.x, end)), key=lambda side: side[1] - side[0])
+    if end - begin < LEAST_FREE:
+        begin, end = left, camera.screen[0] - right
+    high = camera.screen[1] - top - low
+    if found.why is not None and found.around is not None:
+        camera.zoom = min(0.45 * min(end - begin, high) / found.around.shown, CLOSEST)
+        x, y = found.why.position
+        off_x, off_y = (begin + end - camera.screen[0]) / 2, (low + high / 2) - camera.screen[1] / 2
+        camera.look_at(x - off_x / camera.zoom, y - off_y / camera.zoom)
+
+
 def _listen(walking: Walking) -> None:
     if imgui.is_window_focused(imgui.FocusedFlags_.root_and_child_windows) and not imgui.get_io().want_text_input:
         back, forth = imgui.is_key_pressed(imgui.Key.left_arrow), imgui.is_key_pressed(imgui.Key.right_arrow)
@@ -114,12 +132,18 @@ def _head(session: Session, walking: Walking, found: Walk, theme: Theme) -> None
         imgui.set_item_tooltip(
             "picture as in the world" if walking.heading_up else "turn the picture so that it heads up"
         )
+    imgui.same_line()
+    if imgui.button(f"{icons.ICON_FA_MAGNIFYING_GLASS}##closer"):
+        come_closer(session, found)
+    imgui.set_item_tooltip("look at it from near, beside this panel")
     words = f"{icons.ICON_FA_PLAY} Go on" if session.clock.paused else f"{icons.ICON_FA_PAUSE} Pause and walk"
     wide = imgui.calc_text_size(words).x + 2 * imgui.get_style().frame_padding.x
     imgui.same_line(imgui.get_window_width() - wide - imgui.get_style().window_padding.x)
     if imgui.button(f"{words}##pause"):
         session.act("pause")
-        walking.begin()
+        if session.clock.paused:
+            walking.begin()
+            come_closer(session, found)
 
 
 def _steps(walking: Walking, found: Walk, high: float, theme: Theme) -> None:

@@ -108,33 +108,35 @@ def _sight(sheet: Sheet, around: Surroundings) -> None:
     """The disc or cone in which it sees."""
     if not around.radius:
         return
-    radius, middle = around.radius * sheet.per_u, imgui.ImVec2(*sheet.middle)
-    if around.fov >= 360 or not around.heading.any():
-        sheet.lines.add_circle_filled(middle, radius, _colour(SEEN, 0.2))
-        sheet.lines.add_circle(middle, radius, _colour(SEEN_LINE, 0.7), 0, 1.5 * sheet.scale)
-    else:
-        x, y = sheet.way(around.heading)
-        ahead, half = math.atan2(y, x), math.radians(around.fov / 2)
-        for fill in (True, False):
-            sheet.lines.path_line_to(middle)
-            sheet.lines.path_arc_to(middle, radius, ahead - half, ahead + half, 48)
-            if fill:
-                sheet.lines.path_fill_concave(_colour(SEEN, 0.2))
-            else:
-                sheet.lines.path_stroke(_colour(SEEN_LINE, 0.7), 1.5 * sheet.scale, imgui.ImDrawFlags_.closed)
+    _cone(sheet, around, around.radius, _colour(SEEN_LINE, 0.7), _colour(SEEN, 0.2))
     text = f"{around.radius:,.0f} u"
-    place = imgui.ImVec2(
-        sheet.middle[0] - sheet.half + 6 * sheet.scale, sheet.middle[1] + sheet.half - 20 * sheet.scale
-    )
-    sheet.lines.add_text(place, _colour(SEEN_LINE), text)
+    left, low = sheet.middle[0] - sheet.half, sheet.middle[1] + sheet.half
+    sheet.lines.add_text(imgui.ImVec2(left + 6 * sheet.scale, low - 20 * sheet.scale), _colour(SEEN_LINE), text)
 
 
 def _reach(world: World, sheet: Sheet, why: Explanation, around: Surroundings, rule: str) -> None:
-    """The ring within which a rule looks, where that is not as far as it sees."""
+    """Within what a rule looks, where that is not as far as it sees."""
     radius = rule_reach(world, row_of(world, why.serial), rule)
-    if radius < around.radius:
-        colour = _colour(rule_colour(rule), 0.8)
-        sheet.lines.add_circle(imgui.ImVec2(*sheet.middle), radius * sheet.per_u, colour, 0, 1.5 * sheet.scale)
+    if 0 < radius < around.radius:
+        _cone(sheet, around, radius, _colour(rule_colour(rule), 0.8))
+
+
+def _cone(sheet: Sheet, around: Surroundings, radius: float, line: int, fill: int = 0) -> None:
+    """As much of a circle as lies in its field of view."""
+    lines, middle, radius = sheet.lines, imgui.ImVec2(*sheet.middle), radius * sheet.per_u
+    if around.fov >= 360 or not around.heading.any():
+        lines.add_circle_filled(middle, radius, fill)
+        lines.add_circle(middle, radius, line, 0, 1.5 * sheet.scale)
+        return
+    x, y = sheet.way(around.heading)
+    ahead, half = math.atan2(y, x), math.radians(around.fov / 2)
+    for fills in (True, False):
+        lines.path_line_to(middle)
+        lines.path_arc_to(middle, radius, ahead - half, ahead + half, 48)
+        if fills:
+            lines.path_fill_concave(fill)
+        else:
+            lines.path_stroke(line, 1.5 * sheet.scale, imgui.ImDrawFlags_.closed)
 
 
 def _scenery(sheet: Sheet, around: Surroundings) -> None:
