@@ -225,7 +225,7 @@ class Canvas:
             off = places[:, axis] - f32(middle)
             if self.torus is not None:
                 off -= f32(self.torus[axis]) * np.rint(off / f32(self.torus[axis]))
-            seen &= np.abs(off) <= f32(camera.screen[axis] / 2 / camera.zoom) + reach
+            seen &= np.abs(off) <= f32(camera.screen[axis] / 2 / camera.zoom) + np.asarray(reach, f32)
         return seen
 
     def draw(self) -> None:

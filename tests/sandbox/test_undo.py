@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -139,10 +140,8 @@ def test_with_undo_and_redo_while_it_runs_a_session_still_replays(seed: int) -> 
                 command = Undo() if chance < 0.25 else Redo() if chance < 0.4 else random_edit(session, rng)
                 if chance > 0.95:
                     command = Beckon(*rng.uniform((0, 0, -900), (800, 600, 900)).tolist())
-                try:
+                with suppress(ValueError):
                     session.submit(command, bool(rng.random() < 0.3))
-                except ValueError:
-                    pass
                 if rng.random() < 0.3:
                     session.settle_commands()
             session.step(int(rng.integers(0, 6)))
