@@ -30,11 +30,11 @@ from sandbox.commands import (
     Undo,
     copy_of,
 )
+from sandbox.held_state import hold_rows
 from sandbox.history import MOST_STEPS, History
 from sandbox.origins import Origins
 from sandbox.scene import Circle, Entry, Scene
 from sandbox.simulation import Simulation
-from sandbox.snapshot import state_arrays
 from systems.core.settings import Settings
 from tests.edits import random_edit
 from tests.sandbox.test_same_everywhere import every_kind
@@ -77,7 +77,7 @@ def steps(simulation: Simulation) -> tuple[int, int]:
 
 def state_of(simulation: Simulation, serials: Any) -> dict[str, list[Any]]:
     """All values of those of these serials who have them, by column."""
-    arrays = state_arrays(simulation.world)
+    arrays = hold_rows(simulation.world).arrays()
     found = {}
     for key, values in arrays.items():
         who = arrays.get(key.split(".", 1)[0])
