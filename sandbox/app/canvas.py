@@ -217,7 +217,7 @@ class Canvas:
         nearest: NDArray[np.float32] = places + size * np.rint((to - places) / size)
         return nearest
 
-    def on_screen(self, places: NDArray[Any], reach: ArrayLike = 0.0) -> NDArray[np.bool_]:
+    def on_screen(self, places: NDArray[Any], reach: float | NDArray[Any] = 0.0) -> NDArray[np.bool_]:
         """Which of these places, (n, 2), are seen, or are no farther than `reach` (u) from what is seen."""
         camera = self.camera
         seen = np.ones(len(places), bool)
