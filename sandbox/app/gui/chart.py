@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui, implot
 from numpy.typing import NDArray
 
@@ -90,9 +91,11 @@ def _legend(chart: Chart, values: list[float], theme: Theme) -> None:
     for line, value in zip(chart.lines, values, strict=True):
         number = _number(value, line.whole) + (f" {chart.unit}" if chart.unit else "")
         words = line.words if len(values) > 1 or line.words.lower() != chart.title.lower() else ""
-        imgui.same_line(0, 16 * imgui.get_style().font_scale_main)
+        imgui.same_line(0, 14 * imgui.get_style().font_scale_main)
         if imgui.calc_text_size(f"WW {words} {number}").x > imgui.get_content_region_avail().x:
-            imgui.text_colored(faint, "…")
+            imgui.text_colored(faint, f"{icons.ICON_FA_ELLIPSIS}")
+            told = zip(chart.lines, values, strict=True)
+            imgui.set_item_tooltip("\n".join(f"{line.words} {_number(value, line.whole)}" for line, value in told))
             break
         draw_legend_symbol(line.symbol, u32(line.colour))
         if words:
