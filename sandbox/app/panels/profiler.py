@@ -16,6 +16,7 @@ from systems.core.install import App
 from systems.core.pipeline import Phase, System
 
 TABLE = imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_fixed_fit | imgui.TableFlags_.pad_outer_x
+ROOM_FOR_BARS = 400.0  # pixels, of the panel
 ESSENTIAL = "can't be switched off: the world needs it"
 
 
@@ -53,15 +54,19 @@ class Profiler:
     def draw(self, session: Session, theme: Theme) -> None:
         lines = _lines(session.simulation.pipeline.systems, self.profile.systems, self.profile.parts)
         imgui.push_style_var(imgui.StyleVar_.frame_padding, imgui.ImVec2(imgui.get_style().frame_padding.x, 1))
-        if imgui.begin_table("##systems", 4, TABLE):
-            self._table(lines, session, theme)
+        bars = imgui.get_content_region_avail().x > ROOM_FOR_BARS * imgui.get_style().font_scale_main
+        if imgui.begin_table("##systems", 4 if bars else 3, TABLE):
+            self._table(lines, bars, session, theme)
             imgui.end_table()
         imgui.pop_style_var()
 
-    def _table(self, lines: list[Line], session: Session, theme: Theme) -> None:
+    def _table(self, lines: list[Line], bars: bool, session: Session, theme: Theme) -> None:
         scale = imgui.get_style().font_scale_main
-        imgui.table_setup_column("##name", imgui.TableColumnFlags_.width_fixed, 180 * scale)
-        imgui.table_setup_column("##bar", imgui.TableColumnFlags_.width_stretch)
+        if bars:
+            imgui.table_setup_column("##name", imgui.TableColumnFlags_.width_fixed, 180 * scale)
+            imgui.table_setup_column("##bar", imgui.TableColumnFlags_.width_stretch)
+        else:
+            imgui.table_setup_column("##name", imgui.TableColumnFlags_.width_stretch)
         imgui.table_setup_column("##ms", imgui.TableColumnFlags_.width_fixed, 70 * scale)
         imgui.table_setup_column("##share", imgui.TableColumnFlags_.width_fixed, 42 * scale)
         clipper = imgui.ListClipper()
@@ -76,9 +81,10 @@ class Profiler:
                     imgui.align_text_to_frame_padding()
                     imgui.text_colored(imgui.ImVec4(*_ink(line, theme)), line.words)
                 imgui.table_next_column()
-                if line.longest:
-                    _bar(line.ms / line.longest, theme)
-                imgui.table_next_column()
+                if bars:
+                    if line.longest:
+                        _bar(line.ms / line.longest, theme)
+                    imgui.table_next_column()
                 _right(f"{line.ms:.3f} ms", theme.ink if line.ms >= 0.0005 else theme.faint)
                 imgui.table_next_column()
                 _right(f"{100 * line.ms / line.whole if line.whole else 0:.0f}%", theme.faint)
