@@ -38,7 +38,7 @@ def four(**values: float) -> Simulation:
 
 def test_whom_it_sees_and_whom_not() -> None:
     with four() as simulation:
-        sight = told(walk(simulation, 1), "sight")
+        sight = told(walk(simulation, 1), "the sight")
         assert "It sees 50 u far and 300° round." in sight
         assert "In view: boid (1)." in sight
         assert "Its rules count 1 neighbour, all of its kind." in sight
@@ -74,7 +74,7 @@ def test_a_limit_that_bites_is_named() -> None:
     with four(**{"Flocker.separation_limit": 100.0, "Motion.max_acceleration": 50.0}) as simulation:
         found = walk(simulation, 1)
         assert "its limit is 100 u/s²" in told(found, "separation")
-        assert "it can do only 50, its max_acceleration" in told(found, "move")
+        assert "it can do only 50, its max_acceleration" in told(found, "the move")
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_a_limit_that_bites_is_named() -> None:
 def test_the_move_in_words(velocity: tuple[float, float], values: dict[str, float], sentence: str) -> None:
     entry = Entry("boid", at=(300, 200), velocity=velocity, values=values)
     with Simulation(Scene(prefabs=PREFABS, entries=[entry])) as simulation:
-        assert sentence in told(walk(simulation, 1), "move")
+        assert sentence in told(walk(simulation, 1), "the move")
 
 
 def test_what_stops_or_turns_it_in_the_move_is_named() -> None:
@@ -103,9 +103,9 @@ def test_what_stops_or_turns_it_in_the_move_is_named() -> None:
     entries[1] = Entry("boid", at=(478, 200), velocity=(150, 0), values={"Avoidance.strength": 0.0})
     entries.append(Entry("obstacle", at=(500, 200), values={"Obstacle.radius": 20.0}))
     with Simulation(Scene(prefabs=PREFABS, entries=entries)) as simulation:
-        assert 'Keeps positions of a "wrap" world on its torus' in told(walk(simulation, 1), "move")
-        assert "it goes 1.7 u to the right" in told(walk(simulation, 1), "move")
-        assert "lets them slide along it" in told(walk(simulation, 2), "move")
+        assert 'Keeps positions of a "wrap" world on its torus' in told(walk(simulation, 1), "the move")
+        assert "it goes 1.7 u to the right" in told(walk(simulation, 1), "the move")
+        assert "lets them slide along it" in told(walk(simulation, 2), "the move")
 
 
 class Northward(System):
@@ -136,10 +136,10 @@ def test_what_gives_nothing_is_named_last_before_the_sum() -> None:
         simulation.settle_commands()
         found = walk(simulation, 1)
         assert [step.name for step in found.steps] == [
-            "sight", "separation", "alignment", "cohesion", "rest", "sum", "move",
+            "the sight", "separation", "alignment", "cohesion", "the rest", "the sum", "the move",
         ]  # fmt: skip
-        assert "Wander (switched off): Turns everyone" in told(found, "rest")
-        assert "Flee: Turns prey away" in told(found, "rest")
+        assert "Wander (switched off): Turns everyone" in told(found, "the rest")
+        assert "Flee: Turns prey away" in told(found, "the rest")
 
 
 @pytest.mark.parametrize("edges", EDGES)
@@ -174,7 +174,7 @@ def test_there_are_words_without_flocking_and_without_sight() -> None:
             found = walk(simulation, 1)
             well_told(found)
             assert not found.step("separation")
-        assert "It has no Perception" in told(found, "sight")
+        assert "It has no Perception" in told(found, "the sight")
 
 
 def well_told(found: Walk) -> None:
