@@ -12,7 +12,7 @@ from components.motion import Motion, Position, Velocity
 from components.store.world import World
 from sandbox.app.canvas import Canvas
 from sandbox.app.overlays.overlay import Overlay
-from sandbox.app.overlays.places import Places, Rows, has, on_screen, places, rows_of, some
+from sandbox.app.overlays.places import Places, Rows, has, on_screen, places, radii, rows_of, some
 from sandbox.app.overlays.rule_colours import RGB, SUM, rule_colour
 from sandbox.explain import Explanation, explain
 from sandbox.simulation import Simulation
@@ -107,7 +107,7 @@ class RuleVectors(Overlay):
         if len(others):
             there = canvas.nearest(places(world, others, canvas.alpha), here)
             canvas.lines(here, there, NEIGHBOUR, 1.2, halo=0.3)
-            canvas.rings(there, 0.0, NEIGHBOUR_RING, 1.3, grow=6.0, halo=0.3)
+            canvas.rings(there, radii(world, others), NEIGHBOUR_RING, 1.3, grow=2.0, halo=0.3)
         per = LONGEST * canvas.pixel / max(self._strongest, 1e-6)
         for name, vector in why.rules.items():
             _arrow(canvas, here, np.array([vector]) * per, rule_colour(name), 3.0)
