@@ -184,8 +184,11 @@ class Session:
         Commands are carried out in every frame, also where no tick is due: a click is answered at once.
         """
         self.hand.frame(self)
-        settled = bool(self.simulation.world.resource(CommandQueue).waiting)
+        queue = self.simulation.world.resource(CommandQueue)
+        settled = bool(queue.waiting)
         self.simulation.settle_commands()
+        while queue.refused:
+            self.messages.warn(queue.refused.pop())
         settings = self.simulation.world.resource(Settings)
         self.clock.tick_rate, self.camera.world = settings.tick_rate, (settings.width, settings.height)
         ticks = self.clock.frame(round(seconds * SECOND), self.simulation.step)
