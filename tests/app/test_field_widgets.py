@@ -343,7 +343,7 @@ def test_a_vector_has_two_numbers(inspector: Opened) -> None:
     lines = (line(replace(vector("u", "where to"), owner="Arrow", name="tip")),)
 
     class ArrowPanel:
-        name, title, side = "arrow", "Arrow", Side.LEFT
+        name, title, side, size = "arrow", "Arrow", Side.LEFT, (160.0, 0.0)
 
         def draw(self, session: Session, theme: Theme) -> None:
             widgets.begin(theme)

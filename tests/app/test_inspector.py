@@ -131,12 +131,11 @@ def test_everybody_of_a_prefab_is_selected(open_on: OpenWindow) -> None:
 
 
 def test_prefabs_in_use_come_first(open_on: OpenWindow) -> None:
-    window = opened(open_on)
-    window.session.submit(Despawn((1, 2)))
-    frame(window)
-    window.session.show(window.simulation, window.session.again)
-    window.session.app.panels[:] = [type(p)() for p in window.session.app.panels]  # counted anew
+    window = open_on(pond(pike(300, 300)), SIZE, panels=["inspector"])
     assert "##pike/Motion.max_speed" in look(window).places
+    press(window, "##prefab")
+    seen = look(window)
+    assert seen.places["pike##prefab"][1] > seen.places["duck##prefab"][1]
 
 
 def test_a_prefab_is_as_the_scene_had_it_again(open_on: OpenWindow) -> None:

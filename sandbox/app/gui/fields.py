@@ -17,7 +17,8 @@ from sandbox.app.gui.lines import Line, lines_of
 from sandbox.app.gui.theme import Theme
 from sandbox.app.subjects import Reading, Subject, is_number
 
-CAPTIONS = 0.44  # share of the width
+CAPTIONS = 8.6  # times the size of text: room for most captions
+LEAST, MOST = 0.42, 0.54  # share of the width that captions take at least and at most
 GUTTER = 0.7  # of the size of text: before captions, for the mark of what is not as usual
 TIP_WIDTH = 300.0  # pixels
 PAUSE = 0.35  # s: whoever rests on a line for so long wants to know more
@@ -48,8 +49,9 @@ class FieldWidgets:
             self._held = self._dragged = ""
         self._twice = imgui.is_mouse_double_clicked(0)
         wide = imgui.get_content_region_avail().x
-        self._column = imgui.get_cursor_pos_x() + CAPTIONS * wide
-        if self._fits != (fits := (wide, imgui.get_font_size())):
+        size = imgui.get_font_size()
+        self._column = imgui.get_cursor_pos_x() + min(max(CAPTIONS * size, LEAST * wide), MOST * wide)
+        if self._fits != (fits := (wide, size)):
             self._fits, self._fitted = fits, {}
         if self._theme is not theme:
             self._theme = theme
@@ -153,7 +155,7 @@ class FieldWidgets:
             middle = imgui.ImVec2(place.x - 0.36 * size, place.y + 0.5 * imgui.get_frame_height())
             imgui.get_window_draw_list().add_circle_filled(middle, 0.16 * size, self._accent)
         if line.caption not in self._fitted:
-            self._fitted[line.caption] = _cut(line.caption, self._column - imgui.get_cursor_pos_x() - 4)
+            self._fitted[line.caption] = cut(line.caption, self._column - imgui.get_cursor_pos_x() - 4)
         imgui.text_colored(self._ink if reading.marked else self._faint, self._fitted[line.caption])
 
     # ---- one for each kind: they return the new value as files write it, or None
@@ -167,7 +169,7 @@ class FieldWidgets:
         else:
             form = drags.at_rest(value, line.unit, line.rough)
             if reading.mixed:
-                form = f"%.4g to {reading.highest:.4g}{line.unit}"
+                form = f"%.3g to {reading.highest:.3g}"
         low, high = max(field.low, -drags.FLOAT), min(field.high, drags.FLOAT)
         if field.above_low:
             low += drags.SHARE * line.reference
@@ -183,7 +185,7 @@ class FieldWidgets:
     def _integer(self, label: str, line: Line, reading: Reading) -> int | None:
         field: Field = line.field  # type: ignore[assignment]
         flags = imgui.SliderFlags_.no_input if self._twice else 0
-        form = f"%d to {reading.highest}{line.unit}" if reading.mixed else f"%d{line.unit}"
+        form = f"%d to {reading.highest}" if reading.mixed else f"%d{line.unit}"
         low, high = int(field.low), int(field.high)
         if line.slides:
             changed, new = imgui.slider_int(label, reading.value, low, high, form, flags)
@@ -275,7 +277,7 @@ def _plain(value: Any) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def _cut(text: str, width: float) -> str:
+def cut(text: str, width: float) -> str:
     """A text, or as much of it as finds room."""
     if imgui.calc_text_size(text).x <= width:
         return text
