@@ -1,8 +1,8 @@
 """Why does this one turn: whom it sees, what each rule and system asks of it, and what comes of it.
 
 No system has code for this: the accelerations are set to zero, one STEER system runs, and the row is read; flocking
-runs once per rule, the other strengths of that row at zero. Then all of them run, and MOVE after them, and the row is
-read after each. So the numbers are those that the next tick will use; what has run is put back.
+runs once per rule, the other strengths at zero. Then all of them run, and MOVE after them, and the row is read after
+each. So the numbers are those that the next tick will use; what has run is put back.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ def _rules(world: World, steering: list[System], row: int) -> dict[str, Vector]:
     for system in steering:
         writes = Kept(world, [system]) if system.writes else None
         if system.name == FLOCKING:
-            rules |= {rule: _one_rule(world, system, row, rule) for rule in RULES}
+            rules |= _flocking_rules(world, system, row)
         else:
             rules[system.name] = _acceleration(world, [system], row)
         if writes is not None:
@@ -123,19 +123,28 @@ def _rules(world: World, steering: list[System], row: int) -> dict[str, Vector]:
     return rules
 
 
-def _one_rule(world: World, flocking: System, row: int, rule: str) -> Vector:
-    """What flocking gives with the strengths of the other rules at zero."""
-    if not int(world.table.presence[row]) & world.table.mask([Flocker]):
-        return 0.0, 0.0
-    strengths = [world.table.columns[f"{Flocker.__name__}.{name}_strength"] for name in RULES if name != rule]
-    kept = [column[row] for column in strengths]
-    for column in strengths:
-        column[row] = 0
+def _flocking_rules(world: World, flocking: System, row: int) -> dict[str, Vector]:
+    """What flocking gives with the strengths of the other rules at zero.
+
+    Everyone else's are at zero too: theirs don't matter to it, and those without any cost next to nothing.
+    """
+    table = world.table
+    if not int(table.presence[row]) & table.mask([Flocker]):
+        return dict.fromkeys(RULES, (0.0, 0.0))
+    columns = {rule: table.columns[f"{Flocker.__name__}.{rule}_strength"][: table.size] for rule in RULES}
+    kept = {rule: column.copy() for rule, column in columns.items()}
+    found = {}
     try:
-        return _acceleration(world, [flocking], row)
+        for column in columns.values():
+            column[:] = 0
+        for rule, column in columns.items():
+            column[row] = kept[rule][row]
+            found[rule] = _acceleration(world, [flocking], row)
+            column[row] = 0
     finally:
-        for column, value in zip(strengths, kept, strict=True):
-            column[row] = value
+        for rule, column in columns.items():
+            column[:] = kept[rule]
+    return found
 
 
 def _acceleration(world: World, systems: list[System], row: int) -> Vector:

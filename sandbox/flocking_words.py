@@ -12,7 +12,7 @@ from components.flock import DESIRED, Flocker
 from components.motion import Motion
 from components.store.world import World
 from sandbox.bearings import NOTHING, Vector, asks, count, size, strength, way
-from sandbox.surroundings import Floats, Surroundings, rule_reach
+from sandbox.surroundings import Floats, Surroundings
 
 LIMITED = 0.999  # of its limit: what gives as much is at it
 
@@ -38,7 +38,7 @@ class Asked:
 
     @property
     def reach(self) -> float:
-        return rule_reach(self.world, self.row, self.rule)
+        return self.around.reach[self.rule]
 
     def field(self, name: str) -> Any:
         """One of the rule's own fields: "strength", "limit", "steer", "mixes"."""

@@ -20,8 +20,8 @@ class Kept:
         self._world = world
         table, systems = world.table, tuple(systems)
         touched = {name for system in systems for name in (*system.writes, *system.adds)}
-        names = {name if isinstance(name, str) else name.__name__ for name in touched}
-        keys = [key for key in table.columns if any(f"{key}.".startswith(f"{name}.") for name in names)]
+        names = tuple(f"{name if isinstance(name, str) else name.__name__}." for name in touched)
+        keys = [key for key in table.columns if f"{key}.".startswith(names)]
         self._columns = {key: table.columns[key][: table.size].copy() for key in keys}
         changed = {
             kind

@@ -105,10 +105,13 @@ def is_moving_obstacle(components: Iterable[str]) -> bool:
     return "Velocity" in names and not names.isdisjoint(("Obstacle", "Wall"))
 
 
-def spawn_entry(world: World, entry: Entry) -> NDArray[np.int64]:
+def spawn_entry(world: World, entry: Entry, places: tuple[tuple[float, float], ...] = ()) -> NDArray[np.int64]:
     """Spawn what an entry says; returns the serials, int64 (count,).
 
     Random values come from (seed, serial, stream) and + - * / sqrt alone: the same on every machine.
+
+    Args:
+        places: exactly there (u), one each, instead of where the entry says.
     """
     prefab, settings = world.prefabs[entry.prefab], world.resource(Settings)
     serials = np.arange(world.next_serial, world.next_serial + entry.entities, dtype=np.int64)
@@ -120,7 +123,7 @@ def spawn_entry(world: World, entry: Entry) -> NDArray[np.int64]:
     if entry.points:
         values |= _segments(entry, int(serials[0]))
     if "Position" in components:
-        values["Position.x"], values["Position.y"] = _places(world.seed, serials, entry, settings)
+        values["Position.x"], values["Position.y"] = _places(world.seed, serials, entry, settings, places)
     if "Velocity" in components:
         low, high = entry.speed or (0.0, 0.0)
         if entry.speed is None and "Motion" in components:
@@ -166,10 +169,16 @@ def _spread(seed: int, serials: NDArray[np.int64], declared: Field, value: Sprea
 
 
 def _places(
-    seed: int, serials: NDArray[np.int64], entry: Entry, settings: Settings
+    seed: int,
+    serials: NDArray[np.int64],
+    entry: Entry,
+    settings: Settings,
+    places: tuple[tuple[float, float], ...],
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     u, v = (random_units(seed, serials, stream) for stream in (PLACE_X, PLACE_Y))
-    if entry.at is not None:
+    if places:
+        x, y = np.array(places, np.float64).T
+    elif entry.at is not None:
         x, y = np.full(len(serials), entry.at[0]), np.full(len(serials), entry.at[1])
     elif isinstance(entry.area, Circle):
         offsets = directions(u) * (entry.area.radius * np.sqrt(v))[:, None]

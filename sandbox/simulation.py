@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from components.store.world import World
-from sandbox.commands import Asked, Command, CommandQueue
+from sandbox.commands import Asked, Command, CommandQueue, Paste, Spawn
 from sandbox.history import History
 from sandbox.origins import Origins
 from sandbox.parts import BUILT_IN
@@ -100,7 +100,9 @@ class Simulation:
         try:
             command.check(self.world)
         except ValueError:
-            if not queue.waiting or self.world.waits:
+            places = (Spawn, Paste)  # what is placed makes no room for others
+            helps = [a for a in queue.waiting if not (isinstance(command, places) and isinstance(a.command, places))]
+            if not helps or self.world.waits:
                 raise
             self.settle_commands()  # what waits may make it possible
             command.check(self.world)

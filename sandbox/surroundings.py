@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from components.flock import EVERYONE, Flocker, Perception
 from components.life import Food
+from components.look import Look
 from components.motion import Position, Velocity
 from components.store.table import EntityTable
 from components.store.world import World
@@ -31,7 +32,9 @@ class Surroundings:
         radius, fov: how far it sees, u, and how far round, degrees; 0 without Perception.
         shown: u, up to where everything is here.
         heading: unit vector, (0, 0) at rest.
-        rows: int64 (n,), their rows.
+        reach: by rule of flocking how far it looks, u; infinite where it takes the whole flock, 0 if it does not flock.
+        rows, serials: int64 (n,), theirs; rows are right until rows move.
+        colours: int64 (n,), 0xRRGGBB; -1 for what has no Look.
         offsets: (n, 2), from it to them, u, the nearest way.
         velocities: (n, 2), u/s; 0 for what has none.
         distance: (n,), u.
@@ -47,7 +50,10 @@ class Surroundings:
     fov: float
     shown: float
     heading: Floats
+    reach: Mapping[str, float]
     rows: NDArray[np.int64]
+    serials: NDArray[np.int64]
+    colours: NDArray[np.int64]
     offsets: Floats
     velocities: Floats
     distance: Floats
@@ -96,11 +102,16 @@ def surroundings(world: World, why: Explanation) -> Surroundings:
     in_view = away < radius
     if fov < 360 and speed > 0:
         in_view &= off @ heading >= np.cos(np.radians(fov / 2)) * away
-    counted = {rule: np.isin(table.serial[rows], why.counted[rule]) for rule in RULES}
+    serials = table.serial[rows]
+    counted = {rule: np.isin(serials, why.counted[rule]) for rule in RULES}
+    looks = table.presence[rows] & np.uint64(table.mask([Look])) != 0
+    colours = np.where(looks, table.records(Look)["colour"][rows].astype(np.int64), -1)
+    reach = {rule: _reach(table, row, rule) for rule in RULES}
     walls = _walls(table, np.array(why.position), shown, torus)
     return Surroundings(
-        radius, fov, shown, heading, rows, off, velocities, away, width, food, movers, in_view, counted, walls
-    )
+        radius, fov, shown, heading, reach, rows, serials, colours, off, velocities, away, width, food, movers, in_view,
+        counted, walls,
+    )  # fmt: skip
 
 
 def _wide(table: EntityTable, rows: NDArray[np.int32]) -> NDArray[np.float32]:
@@ -123,12 +134,11 @@ def _walls(table: EntityTable, here: Floats, shown: float, torus: tuple[float, f
     return found[near]
 
 
-def rule_reach(world: World, row: int, rule: str) -> float:
-    """How far a rule of one who flocks, in this row, looks, u; infinite where it takes the whole flock."""
-    table = world.table
-    perception, own = table.records(Perception)[row], float(table.columns[f"{Flocker.__name__}.{rule}_radius"][row])
-    if not int(table.presence[row]) & table.mask([Perception]):
+def _reach(table: EntityTable, row: int, rule: str) -> float:
+    needed = table.mask([Perception, Flocker])
+    if int(table.presence[row]) & needed != needed:
         return 0.0
+    perception, own = table.records(Perception)[row], float(table.columns[f"{Flocker.__name__}.{rule}_radius"][row])
     if rule != "separation" and perception["reach"] == EVERYONE:
         return float("inf")
     return min(own, float(perception["radius"])) if own > 0 else float(perception["radius"])

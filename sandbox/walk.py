@@ -20,7 +20,7 @@ from sandbox.surroundings import Surroundings, surroundings
 from systems.core.neighbours import RULES
 from systems.core.pipeline import Phase, System
 
-SIGHT, REST, SUM, MOVE, STILL = "sight", "rest", "sum", "move", "still"
+SIGHT, REST, SUM, MOVE, STILL = "the sight", "the rest", "the sum", "the move", "no move"  # no system is called so
 TITLES = {SIGHT: "Whom it sees", REST: "What gives nothing", SUM: "The sum", MOVE: "The move", STILL: "It stands"}
 PLAIN = ("Position", "Look")  # what they do needs no words
 
@@ -41,7 +41,7 @@ class Step:
     """One step of the walk.
 
     Attributes:
-        name: "sight", a rule of flocking, a system, "rest", "sum", "move", or "still" for what never moves.
+        name: SIGHT, a rule of flocking, a system, REST, SUM, MOVE, or STILL for what never moves.
         vector: what it adds to the acceleration, u/s²; None where it is not about that.
     """
 

@@ -53,7 +53,10 @@ def spawn(simulation: Simulation, rng: np.random.Generator) -> Command:
     if "Wall" in simulation.world.prefabs[name].components:
         return Spawn(Entry(name, points=((x, y), (x + 50, y + 20), (x, y + 70)), closed=bool(rng.integers(2))))
     values = {"Look.size": Spread(6, 2)} if rng.random() < 0.5 else {}
-    return Spawn(Entry(name, int(rng.integers(1, 13)), area=Circle(x, y, 40), values=values))
+    count = int(rng.integers(1, 13))
+    if rng.random() < 0.3:
+        return Spawn(Entry(name, count, values=values), tuple(_place(simulation, rng) for _ in range(count)))
+    return Spawn(Entry(name, count, area=Circle(x, y, 40), values=values))
 
 
 def despawn(simulation: Simulation, rng: np.random.Generator) -> Command:

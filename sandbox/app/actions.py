@@ -102,6 +102,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("full_screen", ("F11",), "Full screen", VIEW, lambda w: w.set_fullscreen(not w.fullscreen)),
     Action("hide", ("Esc",), "Hide panels, show them again", VIEW, lambda w: w.hide()),
     _panel("help", "F1", "Mouse and keys", HELP),
+    _panel("explain", "E", "Explain the selected", HELP),
     _panel("log", "", "Messages", HELP),
     _panel("charts", "", "Charts"),
     _panel("profiler", "", "Profiler"),

@@ -217,12 +217,16 @@ class Canvas:
         nearest: NDArray[np.float32] = places + size * np.rint((to - places) / size)
         return nearest
 
-    def on_screen(self, places: NDArray[Any], reach: ArrayLike = 0.0) -> NDArray[np.bool_]:
+    def on_screen(self, places: NDArray[Any], reach: float | NDArray[Any] = 0.0) -> NDArray[np.bool_]:
         """Which of these places, (n, 2), are seen, or are no farther than `reach` (u) from what is seen."""
         camera = self.camera
-        off = np.abs(places - np.array([camera.x, camera.y], f32))
-        half = np.array(camera.screen, f32) / f32(2 * camera.zoom)
-        return (off[:, 0] <= half[0] + reach) & (off[:, 1] <= half[1] + reach)  # type: ignore[no-any-return]
+        seen = np.ones(len(places), bool)
+        for axis, middle in enumerate((camera.x, camera.y)):
+            off = places[:, axis] - f32(middle)
+            if self.torus is not None:
+                off -= f32(self.torus[axis]) * np.rint(off / f32(self.torus[axis]))
+            seen &= np.abs(off) <= f32(camera.screen[axis] / 2 / camera.zoom) + np.asarray(reach, f32)
+        return seen
 
     def draw(self) -> None:
         """Draw what is on it into the framebuffer in use."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from sandbox.app.questions import Question, nothing
+from sandbox.app.start_folder import places
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,8 @@ class FileDialog:
         kinds: to choose from; `kind` is chosen.
         done: does it with the file; returns what is wrong, or "".
         ask: asks a question before all else.
-        name: what is typed.
+        name: what is typed; `name_given`: it was not, but came from what was clicked.
+        places: where to go with one click, each with its name.
         chosen: number of the entry that is marked.
         wrong: why the folder can't be shown, or the file not taken.
     """
@@ -60,6 +62,8 @@ class FileDialog:
     ask: Callable[[Question], None]
     name: str = ""
     kind: Kind = BOTH
+    name_given: bool = False
+    places: list[tuple[str, Path]] = field(default_factory=places)
     entries: list[Listed] = field(default_factory=list)
     chosen: int | None = None
     wrong: str = ""
@@ -88,7 +92,7 @@ class FileDialog:
         """List files of another kind; a name to save under gets its suffix."""
         stem, suffix = os.path.splitext(self.name)
         if self.saves and suffix.lower() in self.kind.suffixes:
-            self.name = stem + kind.suffixes[0]
+            self._give_name(stem + kind.suffixes[0])
         self.kind = kind
         self.go(self.folder)
 
@@ -96,7 +100,7 @@ class FileDialog:
         """Mark an entry; a file's name is as if typed."""
         self.chosen = min(max(number, 0), len(self.entries) - 1)
         if self.entries and not self.entries[self.chosen].is_folder:
-            self.name = self.entries[self.chosen].name
+            self._give_name(self.entries[self.chosen].name)
 
     def enter(self, number: int) -> None:
         """Go into a folder, or take a file."""
@@ -122,7 +126,7 @@ class FileDialog:
             self.wrong = f"{self.name!r} can't be the name of a file"
             return
         if is_folder:
-            self.name = ""
+            self._give_name("")
             self.go(target)
         elif self.saves:
             self._save(target)
@@ -130,6 +134,9 @@ class FileDialog:
             self.wrong = self.done(target)
         else:
             self.wrong = f"there is no {target.name} here"
+
+    def _give_name(self, name: str) -> None:
+        self.name, self.name_given = name, True
 
     def _save(self, target: Path) -> None:
         if target.suffix.lower() not in [suffix for kind in self.kinds for suffix in kind.suffixes]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Mapping
 from typing import Any
 
@@ -25,7 +26,7 @@ class MeasuresLog:
     """
 
     def __init__(self) -> None:
-        self._simulation: Simulation | None = None
+        self._of: weakref.ref[Simulation] | None = None  # a world that nobody needs any more may go
         self._count = 0
         self._now = 0.0  # s; adds up, for the tick rate may change
         self._tick = 0
@@ -74,9 +75,9 @@ class MeasuresLog:
         Args:
             frame: the number of the frame; one left out means that nobody watched.
         """
-        if simulation is not self._simulation:
+        if self._of is None or self._of() is not simulation:
             self.__init__()  # type: ignore[misc]
-            self._simulation = simulation
+            self._of = weakref.ref(simulation)
         world = simulation.world
         rate = world.resource(Settings).tick_rate
         state = world.tick, world.table.size, world.next_serial

@@ -7,6 +7,7 @@ MOUSE: tuple[tuple[str, str], ...] = (
     ("Shift+drag", "In a line"),
     ("Ctrl+drag", "Fill a rectangle"),
     ("right drag", "Erase under the brush"),
+    ("Shift with the tool hand", "Scare the flock away instead of pulling it"),
     ("middle click, Alt+click", "Pick: the tool and prefab of what is under the cursor"),
     ("scroll", "Zoom at the cursor"),
     ("Ctrl+scroll", "Size of the brush"),

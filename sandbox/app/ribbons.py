@@ -36,15 +36,12 @@ flat out vec3 hue;
 out float left;          // share of it that is still to come
 out float half_width;    // pixels
 
-vec2 node(int n) {
-    int column = int(column_colour.x);
-    vec2 there = texelFetch(places, ivec2(column, n + 1), 0).xy;
-    return n > 0 ? there : mix(there, texelFetch(places, ivec2(column, 0), 0).xy, alpha);
-}
-
 void main() {
-    int n = gl_VertexID >> 1;
-    vec2 here = node(n), along = node(max(n - 1, 0)) - node(min(n + 1, nodes - 1));
+    int n = gl_VertexID >> 1, column = int(column_colour.x);
+    vec2 newer = texelFetch(places, ivec2(column, n), 0).xy;
+    vec2 here = texelFetch(places, ivec2(column, n + 1), 0).xy;
+    vec2 along = newer - texelFetch(places, ivec2(column, min(n + 2, nodes)), 0).xy;
+    if (n == 0) here = mix(here, newer, alpha);
     float far = length(along), side = float(gl_VertexID & 1) * 2.0 - 1.0;
     vec2 across = far > 0.0 ? vec2(-along.y, along.x) / far : vec2(0.0);
     left = 1.0 - float(n) / float(nodes - 1);

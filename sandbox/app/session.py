@@ -96,6 +96,11 @@ class Session:
         """What a person calls this world: the file it is saved in, else the scene's name."""
         return self.file.name if self.file else self.simulation.scene.name
 
+    @property
+    def caption(self) -> str:
+        """What stands at the head of the window; a star marks what is not saved."""
+        return f"{self.title}{'*' if self.unsaved.some else ''} – boids"
+
     def show(self, simulation: Simulation, again: Make) -> None:
         """Work on another simulation from now on."""
         self.hand.let_go(self)
@@ -179,8 +184,11 @@ class Session:
         Commands are carried out in every frame, also where no tick is due: a click is answered at once.
         """
         self.hand.frame(self)
-        settled = bool(self.simulation.world.resource(CommandQueue).waiting)
+        queue = self.simulation.world.resource(CommandQueue)
+        settled = bool(queue.waiting)
         self.simulation.settle_commands()
+        while queue.refused:
+            self.messages.warn(queue.refused.pop())
         settings = self.simulation.world.resource(Settings)
         self.clock.tick_rate, self.camera.world = settings.tick_rate, (settings.width, settings.height)
         ticks = self.clock.frame(round(seconds * SECOND), self.simulation.step)

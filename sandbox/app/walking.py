@@ -11,7 +11,7 @@ from sandbox.walk import SIGHT, Step, Walk, walk
 
 OFTEN = 0.2  # s: while the world runs it is explained no more often
 DEAR = 20e6  # ns: what takes longer waits until the world is paused
-TICKS = 6  # explaining takes about as long
+TICKS = 5  # explaining takes about as long
 
 
 class Walking:
@@ -20,7 +20,7 @@ class Walking:
     Attributes:
         walk: of the world as it is, or a moment ago while it runs; None without one selected, or when it is too dear.
         heading_up: pictures are turned so that it flies up.
-        open: the panel has been drawn since the overlay was.
+        open: the panel has been drawn since `shown` was asked.
     """
 
     def __init__(self) -> None:
@@ -42,6 +42,11 @@ class Walking:
     @property
     def step(self) -> Step | None:
         return self.walk.steps[self.at] if self.walk else None
+
+    def shown(self, session: Session) -> Walk | None:
+        """The walk that the panel shows; None when it is closed, or what it shows is not of this simulation."""
+        opened, self.open = self.open, False
+        return self.walk if opened and self._simulation is session.simulation else None
 
     def go(self, step: int) -> None:
         """Go to a step; before the first and after the last there is none."""

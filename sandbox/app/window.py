@@ -87,7 +87,7 @@ class FlockWindow(arcade.Window):
         self.autosave = Autosave(
             user_state_path("boids-sandbox", appauthor=False) / "autosave", self.session.messages.warn
         )
-        self._leaving = False
+        self._leaving, self._told = False, ""
         self.shots = Shots(self.painter, self.session)
         self.overlays = Overlays(self.ctx, self.session.app.overlays)
         for sentence in (wrong, *wrong_keys(preferences)):
@@ -115,6 +115,7 @@ class FlockWindow(arcade.Window):
         if self._leaving:
             super().on_close()
             return
+        self.gui.enter()
         with session.frame_times.of(TICKS):
             changed = session.advance(delta_time)
         if changed:
@@ -123,6 +124,7 @@ class FlockWindow(arcade.Window):
         self.shots.frame(delta_time, changed)
         session.watch()
         self._pan_with_keys(delta_time)
+        self._shape_cursor()
         self.autosave.pass_time(delta_time, session.simulation)
         self._tell_title()
         session.messages.pass_time(delta_time)
@@ -173,9 +175,9 @@ class FlockWindow(arcade.Window):
         super().close()
 
     def _tell_title(self) -> None:
-        caption = f"{self.session.title}{'*' if self.session.unsaved.some else ''} – boids"
-        if caption != self.caption:
-            self.set_caption(caption)
+        if self.session.caption != self._told:
+            self._told = self.session.caption
+            self.set_caption(self._told)
 
     def _system_scale(self) -> float:
         """How large the system wants text, beside pixels that are larger already."""
@@ -190,7 +192,6 @@ class FlockWindow(arcade.Window):
             self.session.hand.leave()
         else:
             self.session.hand.hover(x, y)
-        self._shape_cursor()
 
     def on_mouse_leave(self, x: int, y: int) -> None:
         self.session.hand.leave()
@@ -237,7 +238,7 @@ class FlockWindow(arcade.Window):
     def on_key_press(self, symbol: int, modifiers: int) -> None:
         self.gui.enter()
         self.gui.events.key(symbol, modifiers, True)
-        asked = self.session.question is not None or self.session.capture
+        asked = self.session.asks or self.session.capture
         if symbol == key.ESCAPE and not asked and self.gui.events.close_list():
             return
         wanted = self.session.capture or not self.gui.events.has_keyboard
@@ -245,9 +246,11 @@ class FlockWindow(arcade.Window):
             self._press(name)
 
     def on_key_release(self, symbol: int, modifiers: int) -> None:
+        self.gui.enter()
         self.gui.events.key(symbol, modifiers, False)
 
     def on_text(self, text: str) -> None:
+        self.gui.enter()
         if self.gui.events.has_keyboard and not self.session.capture:
             self.gui.events.text(text)
         elif name := keys.typed(text):

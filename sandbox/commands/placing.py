@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -28,9 +29,14 @@ from systems.core.settings import Settings
 
 @dataclass(frozen=True)
 class Spawn(Command):
-    """Place entities: what an entry of a scene file says."""
+    """Place entities: what an entry of a scene file says.
+
+    Attributes:
+        places: exactly there (u), one each, instead of where the entry says: a row, or a rectangle full.
+    """
 
     entry: Entry
+    places: tuple[tuple[float, float], ...] = ()
 
     @property
     def count(self) -> int:
@@ -41,9 +47,13 @@ class Spawn(Command):
         entry = self.entry
         refuse_unknown_prefab(world, entry.prefab)
         _refuse_more_than_fit(world, self.count)
-        for key, numbers in (("Position.x", entry.at), ("Velocity.x", entry.velocity)):
-            for place in numbers or ():
-                find_field(world, key).parse(place)
+        if self.places and len(self.places) != self.count:
+            raise ValueError(f"{len(self.places)} places for {self.count}: there must be one each")
+        place, speed = find_field(world, "Position.x"), find_field(world, "Velocity.x")
+        for number in (*(entry.at or ()), *chain.from_iterable(self.places)):
+            place.parse(number)
+        for number in entry.velocity or ():
+            speed.parse(number)
         given = [key.split(".", 1)[0] for key in entry.values]
         components = (*world.prefabs[entry.prefab].components, *given)
         if is_moving_obstacle(components):
@@ -53,12 +63,11 @@ class Spawn(Command):
             refuse_everyone(world, key, value)
         if entry.points and "Wall" not in components:
             raise ValueError(f"prefab {entry.prefab} has no Wall")
-        for point in entry.points:
-            for place in point:
-                find_field(world, "Wall.ax").parse(place)
+        for number in chain.from_iterable(entry.points):
+            find_field(world, "Wall.ax").parse(number)
 
     def apply(self, world: World) -> None:
-        spawn_entry(world, self.entry)
+        spawn_entry(world, self.entry, self.places)
 
     def label(self, world: World) -> str:
         return f"place {self.entry.prefab}"

@@ -6,9 +6,13 @@ import os
 import tempfile
 
 # Before anything imports arcade. Nor may tests touch what a person keeps there.
-os.environ |= {"ARCADE_HEADLESS": "True", **dict.fromkeys(("XDG_CONFIG_HOME", "XDG_STATE_HOME"), tempfile.mkdtemp())}
+os.environ |= {
+    "ARCADE_HEADLESS": "True",
+    **dict.fromkeys(("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DOCUMENTS_DIR"), tempfile.mkdtemp()),
+}
 
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -54,10 +58,14 @@ def open_on() -> Iterator[OpenWindow]:
     opened: list[FlockWindow] = []
 
     def open_on(
-        scene: Scene, size: tuple[int, int] = (640, 360), seed: int = 1, panels: Sequence[str] = ()
+        scene: Scene,
+        size: tuple[int, int] = (640, 360),
+        seed: int = 1,
+        panels: Sequence[str] = (),
+        file: Path | None = None,
     ) -> FlockWindow:
         window = FlockWindow(
-            Simulation(scene, seed), lambda: Simulation(scene, seed), size, False, Preferences(open=list(panels))
+            Simulation(scene, seed), lambda: Simulation(scene, seed), size, False, Preferences(open=list(panels)), file
         )
         for _ in range(2):  # opening queues events that queue others
             window.dispatch_events()

@@ -114,7 +114,7 @@ def test_a_full_log_thins_out_what_is_old() -> None:
 def test_another_simulation_begins_anew(open_on: OpenWindow) -> None:
     window = open_on(drifting(Entry("red", 20)), panels=["charts"])
     pass_time(window, 8)
-    window.filing.restart()
+    window.act("restart")
     pass_time(window, 1)
     assert log_of(window).seconds == pytest.approx([0.1])
 

@@ -24,7 +24,7 @@ class Told(window.FlockWindow):
     def on_update(self, delta_time):
         super().on_update(delta_time)
         table = self.simulation.world.table
-        print(self.simulation.tick, table.size, self.width, self.height, self.clock.paused, flush=True)
+        print(self.simulation.tick, table.size, self.width, self.height, self.session.clock.paused, flush=True)
 
 window.FlockWindow = Told
 window.open_window(sandbox.load("ronan"))

@@ -20,7 +20,7 @@ from sandbox.scene import Entry
 from sandbox.simulation import Simulation
 
 from .conftest import OpenWindow, at, drifting, living, send
-from .widgets import look
+from .widgets import click, look
 
 TICK = 0.1  # s
 GOOD = """
@@ -172,6 +172,7 @@ def test_restart_begins_again_with_the_same_seed(open_on: OpenWindow) -> None:
     window.on_update(3 * TICK)
     zoom = window.session.camera.zoom
     press(window, key.R)
+    click(window, "Don't save")
     assert window.simulation.tick == 0
     np.testing.assert_array_equal(living(window), start)
     assert window.session.camera.zoom == zoom
@@ -201,13 +202,13 @@ def test_escape_hides_all_panels_and_shows_them_again(open_on: OpenWindow) -> No
 
 def test_a_screenshot_is_written_and_none_is_overwritten(open_on: OpenWindow, tmp_path: Path) -> None:
     window = open_on(drifting(at(100, 100)))
-    window.pictures = tmp_path / "pictures"
+    window.shots.folder = tmp_path / "pictures"
     press(window, key.F2)
     assert "drifting-0.png" in window.session.messages.newest
     press(window, key.F2)
-    written = sorted(path.name for path in window.pictures.iterdir())
+    written = sorted(path.name for path in window.shots.folder.iterdir())
     assert written == ["drifting-0-2.png", "drifting-0.png"]
-    with Image.open(window.pictures / "drifting-0.png") as picture:
+    with Image.open(window.shots.folder / "drifting-0.png") as picture:
         assert picture.size == (640, 360)
         assert picture.getpixel((100, 360 - 100))[0] > 150
 
@@ -215,7 +216,7 @@ def test_a_screenshot_is_written_and_none_is_overwritten(open_on: OpenWindow, tm
 def test_a_screenshot_that_can_not_be_written_is_said(open_on: OpenWindow, tmp_path: Path) -> None:
     window = open_on(drifting())
     (tmp_path / "file").write_text("in the way")
-    window.pictures = tmp_path / "file"
+    window.shots.folder = tmp_path / "file"
     press(window, key.F2)
     assert "no screenshot" in window.session.messages.newest
 
@@ -233,6 +234,7 @@ def test_a_dropped_scene_or_snapshot_opens(open_on: OpenWindow, tmp_path: Path) 
     settle(window)
     assert len(living(window)) == 2 + HANDFUL
     press(window, key.R)
+    click(window, "Don't save")
     assert len(living(window)) == 2
     send(window, ("on_file_drop", 10, 10, [str(tmp_path / "state.npz")]))
     assert window.simulation.tick == 7
@@ -251,7 +253,9 @@ def test_a_bad_file_leaves_the_running_world_as_it_was(
         path.write_bytes(content)
     send(window, ("on_file_drop", 10, 10, [str(path)]))
     assert window.simulation is running
-    assert "bad.toml" in window.session.messages.newest
+    question = window.session.question
+    assert "bad.toml" in (question.text if question else window.session.messages.newest)
+    assert "bad.toml" in window.session.messages.log[-1].text
     window.on_update(TICK)
     assert running.tick == 1
     window.on_draw()

@@ -5,7 +5,22 @@ from __future__ import annotations
 import pytest
 
 import sandbox
-from sandbox.commands import Command, Despawn, Erase, SetField, SetParameter, Spawn, Switch
+from sandbox.commands import (
+    Beckon,
+    Clear,
+    Command,
+    CommandQueue,
+    Despawn,
+    Erase,
+    Move,
+    NewPrefab,
+    RenamePrefab,
+    SetField,
+    SetParameter,
+    SetWorld,
+    Spawn,
+    Switch,
+)
 from sandbox.scene import Entry
 
 
@@ -30,6 +45,27 @@ from sandbox.scene import Entry
         (Spawn(Entry("ronan", values={"Foo.bar": 1})), "no field 'Foo.bar'"),
         (Spawn(Entry("ronan", values={"Perception.reach": 2})), "no meaning where edges"),
         (Spawn(Entry("ronan", velocity=(float("nan"), 0))), "must be"),
+        (Spawn(Entry("ronan", points=((1, 1), (2, 2)))), "ronan has no Wall"),
+        (Spawn(Entry("wall", points=((1, 1), (2, float("inf"))))), "must be -1e\\+06 to 1e\\+06"),
+        (Clear("boidd"), "did you mean 'boid'"),
+        (Move((1,), float("nan"), 0), "an offset of nan: must be"),
+        (Move((1,), 0, 1e7), "an offset of 1e\\+07: must be"),
+        (SetWorld("widht", 9), "the world has no 'widht'; did you mean 'width'"),
+        (SetWorld("width", 0), "width = 0: must be 1 to 1e\\+06"),
+        (SetWorld("edges", "warp"), "did you mean 'wrap'"),
+        (SetWorld("tick_rate", 60.5), "must be a whole number"),
+        (SetWorld("seed", -1), "seed = -1: must be 0 to"),
+        (NewPrefab("ronan", "ronan"), "there is a prefab 'ronan' already"),
+        (NewPrefab("", "ronan"), "a name must be 1 to 64 printable characters"),
+        (NewPrefab("x" * 65, "ronan"), "a name must be 1 to 64 printable characters"),
+        (NewPrefab("a\nb", "ronan"), "a name must be 1 to 64 printable characters"),
+        (NewPrefab("mine", "ronnan"), "did you mean 'ronan'"),
+        (RenamePrefab("ronnan", "mine"), "did you mean 'ronan'"),
+        (RenamePrefab("ronan", "boid"), "there is a prefab 'boid' already"),
+        (Beckon(0, 0, 1, 0), "radius = 0: must be above 0"),
+        (Beckon(float("nan"), 0, 1), "x = nan: must be"),
+        (Spawn(Entry("ronan", count=2), ((1.0, 2.0),)), "1 places for 2: there must be one each"),
+        (Spawn(Entry("ronan", count=2), ((1.0, 2.0), (3.0, 2e6))), "must be -1e\\+06 to 1e\\+06"),
     ],
 )
 def test_what_can_not_be_done_is_refused_and_changes_nothing(command: Command, said: str) -> None:
@@ -48,9 +84,40 @@ def test_entities_that_are_asked_for_take_up_room() -> None:
             simulation.submit(Spawn(Entry("ronan", count=901)))
 
 
+def test_many_can_be_placed_each_at_its_own_place() -> None:
+    with sandbox.load("ronan") as simulation:
+        simulation.submit(Spawn(Entry("ronan", count=3), ((10.0, 20.0), (30.0, 40.0), (50.0, 60.0))))
+        simulation.settle_commands()
+        columns = simulation.world.table.columns
+        assert columns["Position.x"][100:103].tolist() == [10, 30, 50]
+        assert columns["Position.y"][100:103].tolist() == [20, 40, 60]
+        assert len(set(columns["Velocity.x"][100:103].tolist())) == 3
+
+
 def test_removing_the_dead_is_no_mistake() -> None:
     with sandbox.load("ronan") as simulation:
         simulation.submit(Despawn((1, 2, 2, 9000)))
         simulation.submit(Despawn((1,)))
         simulation.step()
         assert simulation.populations() == {"ronan": 98}
+
+
+def test_a_command_may_build_on_one_that_waits() -> None:
+    with sandbox.load("ronan") as simulation:
+        simulation.submit(NewPrefab("mine", "ronan"))
+        simulation.submit(Spawn(Entry("mine", 3)))
+        simulation.submit(RenamePrefab("mine", "ours"))
+        simulation.submit(Spawn(Entry("ours", 4)))
+        simulation.step()
+        assert simulation.populations() == {"ronan": 100, "ours": 7}
+
+
+def test_what_the_commands_before_it_make_impossible_is_passed_over_and_says_why() -> None:
+    with sandbox.load("ronan") as simulation:
+        simulation.submit(RenamePrefab("ronan", "mine"))
+        simulation.submit(Spawn(Entry("ronan", 3)))
+        simulation.step()
+        queue = simulation.world.resource(CommandQueue)
+        assert simulation.populations() == {"mine": 100}
+        assert queue.refused == ["there is no prefab 'ronan'"]
+        assert [type(done.command) for done in queue.log] == [RenamePrefab]

@@ -228,6 +228,15 @@ CASES: dict[str, tuple[Callable[[Members], Members], str]] = {
         with_meta(resources={"Ledger": {}, "tallies": {}}),
         "holds resources that this version does not know: tallies",
     ),
+    "a hand as a list": (with_meta(resources={"Hand": []}), "resources.Hand: must be a table"),
+    "a hand of nowhere": (
+        with_meta(resources={"Hand": {"y": 1, "strength": 1, "radius": 1}}),
+        "resources.Hand.x is missing",
+    ),
+    "a hand too strong": (
+        with_meta(resources={"Hand": {"x": 1, "y": 1, "strength": 1e7, "radius": 1}}),
+        "resources.Hand.strength = 10000000.0: must be -1e+06 to 1e+06 (u/s²)",
+    ),
     "a required mod": (with_meta(mods={"required": ["magnet"]}), "needs the mod magnet, which is not enabled"),
     "a resource that shouts": (with_meta(resources={"a\n\x1b[31m" * 10_000: 1}), "does not know: a\ufffd\ufffd[31m"),
     "mods in words": (with_meta(mods={"optional": "magnet"}), "mods.optional: must be a list of texts"),

@@ -38,6 +38,14 @@ MODIFIERS = (
     (key.MOD_ALT, imgui.Key.mod_alt),
     (key.MOD_COMMAND, imgui.Key.mod_super),
 )
+HELD = {
+    key.LCTRL: key.MOD_CTRL,
+    key.RCTRL: key.MOD_CTRL,
+    key.LSHIFT: key.MOD_SHIFT,
+    key.RSHIFT: key.MOD_SHIFT,
+    key.LALT: key.MOD_ALT,
+    key.RALT: key.MOD_ALT,
+}
 FULL_NOTCH = 1.0
 ALWAYS = (key.ESCAPE, key.LEFT, key.RIGHT, key.UP, key.DOWN)  # the world uses no arrows: panels may, without a field
 
@@ -122,6 +130,8 @@ class Events:
 
     def key(self, symbol: int, modifiers: int, down: bool) -> None:
         """A key goes down or up; who it is for, `has_keyboard` says."""
+        if symbol in HELD:  # what is said to be held is as it was before this event
+            modifiers = modifiers | HELD[symbol] if down else modifiers & ~HELD[symbol]
         self._hold(modifiers)
         if symbol in KEYS and (self.has_keyboard or not down or symbol in ALWAYS):
             self._io.add_key_event(KEYS[symbol], down)

@@ -12,7 +12,6 @@ from sandbox.app.file_dialog import FileDialog, Listed
 from sandbox.app.gui.modal import begin_modal, draw_answers, draw_title
 from sandbox.app.gui.theme import Theme
 from sandbox.app.session import Session
-from sandbox.app.start_folder import places
 
 SIZE = 780.0, 520.0  # pixels
 PLACES_WIDTH, KINDS_WIDTH = 150.0, 170.0
@@ -34,7 +33,7 @@ def draw_file_dialog(session: Session, theme: Theme, above: Callable[[], None]) 
         return
     draw_title(dialog.title)
     free = session.question is None and not imgui.is_window_appearing()
-    below = 2 * imgui.get_frame_height_with_spacing() + imgui.get_text_line_height_with_spacing() + 12 * scale
+    below = 2 * imgui.get_frame_height_with_spacing() + imgui.get_text_line_height_with_spacing() + 4 * scale
     room = imgui.get_content_region_avail().y - below
     if wide > 560 * scale:
         _draw_places(dialog, theme, PLACES_WIDTH * scale, room)
@@ -44,12 +43,13 @@ def draw_file_dialog(session: Session, theme: Theme, above: Callable[[], None]) 
     _draw_entries(dialog, theme, room - imgui.get_frame_height_with_spacing())
     imgui.end_group()
     _draw_wrong(dialog, theme)
+    lists = imgui.is_popup_open("", imgui.PopupFlags_.any_popup_id)
     entered = _draw_name(dialog, scale)
     answer = draw_answers(["Save##file" if dialog.saves else "Open##file", "Cancel##file"], theme)
     if free:
         if entered or answer == 0:
             dialog.confirm()
-        elif answer == 1 or imgui.is_key_pressed(imgui.Key.escape, False):
+        elif answer == 1 or (imgui.is_key_pressed(imgui.Key.escape, False) and not lists):
             session.folder, session.dialog = dialog.folder, None
         else:
             _move_by_keys(dialog)
@@ -62,12 +62,12 @@ def draw_file_dialog(session: Session, theme: Theme, above: Callable[[], None]) 
 
 def _draw_places(dialog: FileDialog, theme: Theme, wide: float, tall: float) -> None:
     imgui.begin_child("##places", imgui.ImVec2(wide, tall))
-    for name, folder in places():
+    for name, folder in dialog.places:
         if imgui.selectable(f"##{name}", folder == dialog.folder)[0]:
             dialog.go(folder)
         imgui.same_line(4)
         imgui.text_colored(imgui.ImVec4(*theme.faint), PLACE_ICONS.get(name, icons.ICON_FA_HARD_DRIVE))
-        imgui.same_line()
+        imgui.same_line(28 * imgui.get_style().font_scale_main)
         imgui.text_unformatted(name)
     imgui.end_child()
 
@@ -165,6 +165,10 @@ def _draw_name(dialog: FileDialog, scale: float) -> bool:
     here = imgui.FocusedFlags_.child_windows | imgui.FocusedFlags_.no_popup_hierarchy
     if imgui.is_window_focused(here) and not imgui.is_any_item_active():
         imgui.set_keyboard_focus_here()
+    state: imgui.internal.InputTextState | None = imgui.internal.get_input_text_state(imgui.get_id("##name"))
+    if state is not None and dialog.name_given:  # a field in use shows what it held when that began
+        state.reload_user_buf_and_select_all()
+    dialog.name_given = False
     hint = "name of the file" if dialog.saves else "name of the file, or a folder to go to"
     changed, typed = imgui.input_text_with_hint("##name", hint, dialog.name, imgui.InputTextFlags_.auto_select_all)
     if changed:
@@ -178,6 +182,8 @@ def _draw_name(dialog: FileDialog, scale: float) -> bool:
         for kind in dialog.kinds:
             if imgui.selectable(kind.words, kind == dialog.kind)[0]:
                 dialog.show_kind(kind)
+        if imgui.is_key_pressed(imgui.Key.escape, False):
+            imgui.close_current_popup()
         imgui.end_combo()
     return entered
 

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from components.motion import Position
+from components.store.world import World
 from sandbox.app.canvas import NOTHING, Canvas
 from sandbox.app.overlays.overlay import Overlay
-from sandbox.app.overlays.places import Places, has, places, rows_of
+from sandbox.app.overlays.places import Places, places, rows_of
 from sandbox.app.overlays.rule_colours import RGB, SUM, rule_colour
-from sandbox.explain import Explanation, row_of
-from sandbox.surroundings import Surroundings, rule_reach
+from sandbox.explain import Explanation
+from sandbox.surroundings import Surroundings
 from sandbox.walk import MOVE, SIGHT, Walk
 from sandbox.walk import SUM as SUM_STEP
 from systems.core.neighbours import RULES
@@ -22,8 +22,10 @@ if TYPE_CHECKING:
     from sandbox.app.walking import Walking
 
 LONGEST = 110.0  # pixels, the strongest arrow
+SHORTEST = 24.0  # pixels: the arrow of the step itself is seen however weak it is
 FAINT = 110  # of 255, arrows of earlier steps
 SEEN, SEEN_LINE, BEFORE = (124, 152, 214, 40), (176, 198, 244, 200), (176, 198, 244, 220)
+FEW = 24  # neighbours: lines to more are fainter
 MOST = 300  # neighbours joined to it by a line
 
 
@@ -37,20 +39,19 @@ class Explained(Overlay):
         self.walking = walking
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        walking, found = self.walking, self.walking.walk
-        shown, walking.open = walking.open, False
-        world = session.simulation.world
-        if not shown or found is None or found.why is None or found.around is None:
+        found, at = self.walking.shown(session), self.walking.at
+        if found is None or found.why is None or found.around is None:
             return
+        world = session.simulation.world
         rows = rows_of(world, (found.serial,))
         if not len(rows):
             return
-        here, at = places(world, rows, canvas.alpha), walking.at
+        here = places(world, rows, canvas.alpha)
         step = found.steps[at]
         if step.name == SIGHT:
             _sight(canvas, here, found.around)
         if step.name in (SIGHT, *RULES):
-            _counted(canvas, session, here, found, step.name)
+            _counted(canvas, world, here, found.around, step.name)
         _arrows(canvas, here, found, at)
         if step.name == MOVE:
             _move(canvas, here, found.why)
@@ -61,20 +62,19 @@ def _sight(canvas: Canvas, here: Places, around: Surroundings) -> None:
         canvas.sectors(here, around.heading[None], around.fov, around.radius, SEEN, SEEN_LINE, 1.5, halo=0.35)
 
 
-def _counted(canvas: Canvas, session: Session, here: Places, found: Walk, name: str) -> None:
-    """Those it counts, lit and joined to it; and the ring within which a rule looks."""
-    world, why = session.simulation.world, found.why
-    assert why is not None
+def _counted(canvas: Canvas, world: World, here: Places, around: Surroundings, name: str) -> None:
+    """Those it counts, lit and joined to it; and how far a rule looks."""
     lit: RGB = rule_colour(name) if name in RULES else SUM
-    if name in RULES:
-        radius = rule_reach(world, row_of(world, why.serial), name)
-        if np.isfinite(radius) and radius > 0:
-            canvas.rings(here, radius, (*lit, 190), 1.6)
-    others = rows_of(world, tuple(why.counted[name] if name in RULES else why.neighbours)[:MOST])
-    others = others[has(world, others, Position)]
+    radius = around.reach.get(name, 0.0)
+    if np.isfinite(radius) and radius > 0:
+        canvas.sectors(here, around.heading[None], around.fov, radius, NOTHING, (*lit, 190), 1.6, halo=0.3)
+    counted = (around.counted[name] if name in RULES else around.neighbours).nonzero()[0][:MOST]
+    others = around.rows[counted]
+    if (world.table.serial[others] != around.serials[counted]).any():  # rows have moved since
+        others = rows_of(world, tuple(around.serials[counted].tolist()))
     if len(others):
         there = canvas.nearest(places(world, others, canvas.alpha), here)
-        canvas.lines(here, there, (*lit, 120), 1.4, halo=0.3)
+        canvas.lines(here, there, (*lit, round(120 * min(1.0, FEW / len(there)))), 1.4, halo=0.3)
         canvas.rings(there, 0.0, (*lit, 255), 2.0, grow=7.0)
 
 
@@ -84,11 +84,12 @@ def _arrows(canvas: Canvas, here: Places, found: Walk, at: int) -> None:
     strongest = max([*found.gives.values(), float(np.hypot(*found.why.acceleration))]) or 1.0
     per = LONGEST * canvas.pixel / strongest
     for k, step in enumerate(found.steps[: at + 1]):
-        if step.vector is None or np.hypot(*step.vector) * per < canvas.pixel:
+        if step.vector is None or not np.hypot(*step.vector):
             continue
         colour = SUM if step.name == SUM_STEP else rule_colour(step.name)
         way = np.array([step.vector]) * per
         if k == at:
+            way *= max(1.0, SHORTEST * canvas.pixel / float(np.hypot(*way[0])))
             canvas.arrows(here, here + way, (*colour, 255), 4.0, head=15.0)
         else:
             canvas.arrows(here, here + way, (*colour, FAINT), 2.2, halo=0.0)

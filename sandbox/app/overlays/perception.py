@@ -12,7 +12,7 @@ from components.motion import Position, Velocity
 from components.store.world import World
 from sandbox.app.canvas import NOTHING, Canvas
 from sandbox.app.overlays.overlay import Overlay
-from sandbox.app.overlays.places import Rows, has, headings, places, rows_of, some
+from sandbox.app.overlays.places import Rows, has, headings, on_screen, places, rows_of, some
 from sandbox.app.overlays.rule_colours import rule_colour
 from systems.core.install import App
 
@@ -60,8 +60,8 @@ def _clearly(canvas: Canvas, world: World, rows: Rows) -> None:
 
 
 def _faintly(canvas: Canvas, world: World, rows: Rows) -> None:
-    radius = _perception(world, rows)["radius"]
-    rows = some(world, rows[canvas.on_screen(places(world, rows, canvas.alpha), radius)], MOST)
+    widest = float(world.table.columns["Perception.radius"][rows].max(initial=0))
+    rows = some(world, on_screen(canvas, world, rows, widest), MOST)
     perception = _perception(world, rows)
     canvas.sectors(
         places(world, rows, canvas.alpha),

@@ -7,12 +7,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from components.look import Look
 from components.motion import Position, Velocity
 from components.store.world import World
+from components.terrain import Obstacle
+from components.wind import Wind
+from sandbox.app.canvas import Canvas
 from systems.core.settings import Settings
 
 f32 = np.float32
 FEW = 4  # serials
+LEAST = 4.0  # u: no ring is smaller
+REACHES = ((Look, "size"), (Obstacle, "radius"), (Wind, "radius"))
 Rows = NDArray[np.integer[Any]]
 Places = NDArray[Any]
 
@@ -33,12 +39,29 @@ def places(world: World, rows: Rows, alpha: float) -> Places:
     return np.mod(before + off * f32(alpha), size).astype(f32)
 
 
+def on_screen(canvas: Canvas, world: World, rows: Rows, reach: float = 0.0) -> Rows:
+    """Those of these rows, all of which have a Position, who may be seen, or reach so far (u) that they may."""
+    columns = world.table.columns
+    here = np.stack([columns["Position.x"][rows], columns["Position.y"][rows]], axis=1)
+    seen: Rows = rows[canvas.on_screen(here, reach)]
+    return seen
+
+
 def headings(world: World, rows: Rows) -> Places:
     """The directions of those in these rows, all of which have a Velocity: float32 (n, 2); (0, 0) at rest."""
     velocity = world.table.records(Velocity)[rows]
     along = np.stack([velocity["x"], velocity["y"]], axis=1)
     speed = np.hypot(along[:, 0], along[:, 1])[:, None]
     return along / np.where(speed > 0, speed, 1)
+
+
+def radii(world: World, rows: Rows) -> NDArray[np.float32]:
+    """How far each of these things reaches from its place, float32 (n,), u."""
+    found = np.full(len(rows), LEAST, np.float32)
+    for component, field in REACHES:
+        own = has(world, rows, component)
+        found[own] = np.maximum(found[own], world.table.records(component)[rows[own]][field])
+    return found
 
 
 def has(world: World, rows: Rows, *components: Any) -> NDArray[np.bool_]:

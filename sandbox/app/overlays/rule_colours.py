@@ -1,7 +1,7 @@
 """The colour of each rule of flocking and each steering system: in the arrows, and wherever rules are named.
 
-The three rules of flocking are told apart by everyone, also by those who see fewer colours: vermilion, sky blue and
-green of the Okabe-Ito palette, lighter so that they show on dark grounds. Those after them share the rest of it.
+The three rules of flocking differ in lightness too: vermilion, blue and a light green are told apart by everyone, also
+by those who see fewer colours. The others were chosen to differ from these first, then from each other.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ RGB = tuple[int, int, int]
 
 SUM: RGB = (255, 255, 255)
 COLOURS: dict[str, RGB] = {
-    "separation": (255, 112, 67),
-    "alignment": (92, 196, 255),
-    "cohesion": (64, 214, 138),
-    "flee": (255, 92, 160),
-    "pursuit": (255, 64, 64),
-    "hunger": (176, 220, 60),
-    "leading": (255, 196, 64),
-    "goals": (255, 226, 92),
-    "wander": (198, 160, 255),
-    "obstacle_avoidance": (224, 164, 110),
-    "obstacle_repulsion": (190, 140, 100),
-    "wind": (140, 232, 228),
-    "containment": (170, 180, 205),
-    "hand": (255, 170, 220),
+    "separation": (255, 100, 52),
+    "alignment": (88, 150, 255),
+    "cohesion": (152, 250, 176),
+    "flee": (240, 104, 180),
+    "pursuit": (218, 78, 138),
+    "hunger": (245, 207, 47),
+    "leading": (250, 166, 67),
+    "goals": (255, 253, 90),
+    "wander": (196, 112, 230),
+    "obstacle_avoidance": (206, 188, 136),
+    "obstacle_repulsion": (136, 169, 128),
+    "wind": (120, 222, 250),
+    "containment": (196, 202, 216),
+    "hand": (255, 196, 226),
 }
 OTHERS: tuple[RGB, ...] = ((232, 140, 255), (255, 150, 120), (150, 210, 130), (130, 160, 255), (235, 215, 160))
 

@@ -5,25 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
-from components.look import Look
 from components.motion import Position
 from components.store.world import World
-from components.terrain import Obstacle, Wall
-from components.wind import Wind
+from components.terrain import Wall
 from sandbox.app.canvas import HALO, INK, Canvas
 from sandbox.app.overlays.overlay import Overlay
-from sandbox.app.overlays.places import Rows, has, places, rows_of
+from sandbox.app.overlays.places import Rows, has, places, radii, rows_of
 from systems.core.install import App
 
 if TYPE_CHECKING:
     from sandbox.app.session import Session
 
+MOST = 4000  # rings in a picture: of more selected every second one has one, every third, ...
 MANY = 60  # selected: from here on their rings are thinner, and closer
 AROUND = 5.0  # pixels between a thing and its ring
-LEAST = 4.0  # u: no ring is smaller
-REACHES = ((Look, "size"), (Obstacle, "radius"), (Wind, "radius"))
 
 
 class Selection(Overlay):
@@ -44,7 +40,8 @@ class Selection(Overlay):
 
 def _standing(canvas: Canvas, world: World, rows: Rows, width: float, gap: float) -> None:
     here, radius = places(world, rows, canvas.alpha), radii(world, rows)
-    seen = canvas.on_screen(here, radius + 2 * gap * canvas.pixel)
+    seen = np.flatnonzero(canvas.on_screen(here, radius + 2 * gap * canvas.pixel))
+    seen = seen[:: len(seen) // MOST + 1]
     canvas.rings(here[seen], radius[seen], INK, width, grow=gap)
 
 
@@ -61,15 +58,6 @@ def _walls(canvas: Canvas, world: World, rows: Rows, width: float, gap: float) -
         canvas.lines(begin + side * away[:, None], end + side * away[:, None], INK, width, halo=HALO)
     for point in (begin, end):
         canvas.rings(point, away, INK, width)
-
-
-def radii(world: World, rows: Rows) -> NDArray[np.float32]:
-    """How far each of these things reaches from its place, float32 (n,), u."""
-    found = np.full(len(rows), LEAST, np.float32)
-    for component, field in REACHES:
-        own = has(world, rows, component)
-        found[own] = np.maximum(found[own], world.table.records(component)[rows[own]][field])
-    return found
 
 
 def install(app: App) -> None:

@@ -12,7 +12,7 @@ from components.motion import Motion, Position, Velocity
 from components.store.world import World
 from sandbox.app.canvas import Canvas
 from sandbox.app.overlays.overlay import Overlay
-from sandbox.app.overlays.places import Places, Rows, has, places, rows_of, some
+from sandbox.app.overlays.places import Places, Rows, has, on_screen, places, radii, rows_of, some
 from sandbox.app.overlays.rule_colours import RGB, SUM, rule_colour
 from sandbox.explain import Explanation, explain
 from sandbox.simulation import Simulation
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 LONGEST = 118.0  # pixels: of the longest arrow of one
 SHORTEST = 5.0  # pixels: a shorter arrow is none
-LONGEST_OF_MANY = 26.0  # pixels
+LONGEST_OF_MANY = 19.0  # pixels, where a pixel is a u; nearer by they are longer
 MOST = 3000  # arrows, of all that are on the screen
 NEIGHBOUR, NEIGHBOUR_RING = (255, 255, 255, 120), (255, 255, 255, 210)
-EVERYONE = 255, 255, 255, 190
+EVERYONE = 255, 222, 140, 215
 CHEAP, DEAR = 2e6, 12e6  # ns: what may be spent in every tick, and now and then
-FADES = 0.97  # share of what the longest arrow stands for that is left after a tick in which nothing is as strong
+FADES, FADES_OF_MANY = 0.97, 0.99  # what the longest arrow stands for sinks by it, while nothing is as strong
 STALE = 20  # ticks after which an explanation is shown no more
 
 
@@ -44,9 +44,10 @@ class Told:
 class RuleVectors(Overlay):
     """Of the one selected an arrow per rule in its colour and the sum in white, and lines to its neighbours.
 
-    With nothing selected everyone's acceleration; of a crowd that of some. Arrows are as long as what they stand for
-    is strong, the longest always about as long. Explaining takes as long as several ticks: where that is long it is
-    done now and then, and in a large world only while paused; then the sum alone is shown.
+    They are as long as what they stand for is strong, the longest always about as long. With nothing selected
+    everyone's acceleration, and of a crowd that of some: there an arrow is as long as the root of it is large.
+    Explaining takes as long as several ticks: where that is long it is done now and then, and in a large world only
+    while paused; then the sum alone is shown.
     """
 
     name, title, help = "vectors", "Rule vectors", "what each rule asks of the selected, and the sum"
@@ -67,13 +68,13 @@ class RuleVectors(Overlay):
         if one is None or not len(rows):
             self._draw_many(canvas, world)
             return
-        told = self._told
-        if told is not None and not (told.simulation is session.simulation and told.why.serial == one):
+        told, tick = self._told, session.simulation.tick
+        if told is not None and not (
+            told.simulation is session.simulation and told.why.serial == one and 0 <= tick - told.tick <= STALE
+        ):
             told = self._told = None
-        if (self._changed or told is None) and self._is_due(session):
+        if (told is None or told.tick != tick or self._changed) and self._is_due(session):
             told = self._explain(session.simulation, one)
-        if told is not None and not 0 <= session.simulation.tick - told.tick <= STALE:
-            told = None
         self._draw_one(canvas, world, rows, told.why if told else None)
 
     def _is_due(self, session: Session) -> bool:
@@ -106,28 +107,26 @@ class RuleVectors(Overlay):
         if len(others):
             there = canvas.nearest(places(world, others, canvas.alpha), here)
             canvas.lines(here, there, NEIGHBOUR, 1.2, halo=0.3)
-            canvas.rings(there, 0.0, NEIGHBOUR_RING, 1.3, grow=6.0, halo=0.3)
+            canvas.rings(there, radii(world, others), NEIGHBOUR_RING, 1.3, grow=2.0, halo=0.3)
         per = LONGEST * canvas.pixel / max(self._strongest, 1e-6)
         for name, vector in why.rules.items():
             _arrow(canvas, here, np.array([vector]) * per, rule_colour(name), 3.0)
         _arrow(canvas, here, np.array([why.acceleration]) * per, SUM, 2.2)
 
     def _draw_many(self, canvas: Canvas, world: World) -> None:
-        everyone = world.table.rows(Position, Velocity, Motion)
-        rows = some(world, everyone[canvas.on_screen(places(world, everyone, 1.0))], MOST)
+        rows = some(world, on_screen(canvas, world, world.table.rows(Position, Velocity, Motion)), MOST)
         if not len(rows):
             return
         wanted = _acceleration(world, rows)
         strength = np.hypot(wanted[:, 0], wanted[:, 1])
-        usual = 2.5 * float(strength.mean())
-        fades = 1 - (1 - FADES) * 0.3
-        self._strongest_of_many = max(usual, fades * self._strongest_of_many)
-        per = LONGEST_OF_MANY * canvas.pixel / max(self._strongest_of_many, 1e-6)
-        length = np.minimum(strength * per, LONGEST_OF_MANY * canvas.pixel)
-        shown = length > 0.25 * SHORTEST * canvas.pixel
+        usual = 3 * float(strength.mean())
+        self._strongest_of_many = max(usual, FADES_OF_MANY * self._strongest_of_many)
+        longest = LONGEST_OF_MANY * min(max(canvas.camera.zoom**0.5, 0.7), 4.0) * canvas.pixel
+        length = longest * np.minimum(strength / max(self._strongest_of_many, 1e-6), 1) ** 0.5
+        shown = length > SHORTEST * canvas.pixel
         here = places(world, rows[shown], canvas.alpha)
         way = wanted[shown] * (length[shown] / strength[shown])[:, None]
-        canvas.arrows(here, here + way, EVERYONE, 1.4, head=6.0, halo=0.4)
+        canvas.arrows(here, here + way, EVERYONE, 1.6, head=6.5)
 
 
 def _acceleration(world: World, rows: Rows) -> Places:

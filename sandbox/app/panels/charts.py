@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui, implot
-from numpy.typing import NDArray
 from platformdirs import user_documents_path
 
-from sandbox.app.chart_lines import Chart, charts_of, chosen_rows, nice_top
+from sandbox.app.chart_lines import charts_of, chosen_rows
+from sandbox.app.gui.chart import Shown, draw_chart, plot_colours
 from sandbox.app.gui.layout import Side
-from sandbox.app.gui.symbols import draw_legend_symbol, draw_line, draw_symbol
-from sandbox.app.gui.theme import Theme, u32
+from sandbox.app.gui.theme import Theme
 from sandbox.app.measures_log import MeasuresLog
 from sandbox.app.session import Session
 from sandbox.files import free_name, plain_name
@@ -27,37 +26,6 @@ ZOOM_STEP = 1.2  # for a notch of the wheel
 MARKS = 4  # of the symbol along a line
 MOST_POINTS = 200  # of a line, so that each is some pixels from the next
 LOWEST_PLOT = 36.0  # pixels
-SYMBOLS = (
-    (implot.Marker_.circle, icons.ICON_FA_CIRCLE),
-    (implot.Marker_.square, icons.ICON_FA_SQUARE),
-    (implot.Marker_.diamond, icons.ICON_FA_DIAMOND),
-    (implot.Marker_.up, icons.ICON_FA_CARET_UP),
-    (implot.Marker_.down, icons.ICON_FA_CARET_DOWN),
-    (implot.Marker_.cross, icons.ICON_FA_XMARK),
-    (implot.Marker_.plus, icons.ICON_FA_PLUS),
-)
-PLOT = int(implot.Flags_.no_legend | implot.Flags_.no_menus | implot.Flags_.no_box_select | implot.Flags_.no_mouse_text)
-AXIS = implot.AxisFlags_.no_menus | implot.AxisFlags_.no_highlight | implot.AxisFlags_.no_tick_marks
-
-
-@dataclass(frozen=True)
-class Shown:
-    """What all charts share in a frame.
-
-    Attributes:
-        rows: those of the log that are drawn, at these `seconds`.
-        marks: which of them bear a symbol.
-        read: the one whose numbers are told: under the mouse, else the last.
-        cursor: the time under the mouse, s.
-    """
-
-    begin: float
-    end: float
-    rows: NDArray[np.intp]
-    seconds: NDArray[np.float64]
-    marks: list[int]
-    read: int
-    cursor: float | None
 
 
 class Charts:
@@ -84,6 +52,8 @@ class Charts:
     def watch(self, session: Session) -> None:
         """Every frame while the panel is open: measure, if it is time to."""
         self.log.gather(session.simulation, session.frame_times.frames)
+        if self.end is not None and self.end > self.log.now:  # another simulation
+            self.end = None
 
     def draw(self, session: Session, theme: Theme) -> None:
         if not len(self.log):
@@ -92,12 +62,13 @@ class Charts:
         charts = charts_of(self.log, session.simulation.world, theme)
         shown = self._shown()
         self._under_mouse = None
+        touch = partial(self._touch, shown.end)
         style, scale = imgui.get_style(), imgui.get_style().font_scale_main
         shares = [2 if chart.title == "Populations" else 1 for chart in charts]
         legends = imgui.get_text_line_height_with_spacing() * len(charts)
         axis = imgui.get_text_line_height_with_spacing()
         room = imgui.get_content_region_avail().y - legends - axis - style.item_spacing.y * len(charts)
-        for colour, value in _colours(theme).items():
+        for colour, value in plot_colours(theme).items():
             implot.push_style_color(colour, imgui.ImVec4(*value))
         implot.push_style_var(implot.StyleVar_.plot_padding, imgui.ImVec2(0, 2 * scale))
         implot.push_style_var(implot.StyleVar_.label_padding, imgui.ImVec2(6 * scale, 3 * scale))
@@ -106,10 +77,10 @@ class Charts:
             for chart, share in zip(charts, shares, strict=True):
                 height = max(room * share / sum(shares), LOWEST_PLOT * scale)
                 last = chart is charts[-1]
-                self._chart(chart, shown, height + (axis if last else 0), last, theme)
+                draw_chart(chart, self.log, shown, height + (axis if last else 0), last, touch, theme)
             implot.end_aligned_plots()
         implot.pop_style_var(3)
-        implot.pop_style_color(len(_colours(theme)))
+        implot.pop_style_color(len(plot_colours(theme)))
 
     # ---- what is shown
 
@@ -150,39 +121,6 @@ class Charts:
             self.save(session)
         imgui.set_item_tooltip(f"write all that was measured as a table into\n{self.folder}")
 
-    def _chart(self, chart: Chart, shown: Shown, height: float, last: bool, theme: Theme) -> None:
-        values = [self.log.column(line.measure)[shown.rows].astype(float) for line in chart.lines]
-        _legend(chart, [float(column[shown.read]) for column in values], theme)
-        scale = imgui.get_style().font_scale_main
-        width = -12 * scale  # the last number of the axis stands half outside
-        if not implot.begin_plot(f"##{chart.title}", imgui.ImVec2(width, height), PLOT):
-            return
-        top = chart.top or nice_top(max(float(np.nanmax(column, initial=0.0)) for column in values))
-        x_flags = AXIS if last else AXIS | implot.AxisFlags_.no_tick_labels
-        implot.setup_axis(implot.ImAxis_.x1, None, x_flags)
-        implot.setup_axis(implot.ImAxis_.y1, None, AXIS)
-        implot.setup_axis_limits(implot.ImAxis_.x1, shown.begin, shown.end, implot.Cond_.always)
-        implot.setup_axis_limits(implot.ImAxis_.y1, -0.03 * top, 1.03 * top, implot.Cond_.always)
-        implot.setup_axis_format(implot.ImAxis_.x1, "%g s")
-        implot.setup_axis_ticks(implot.ImAxis_.y1, [0.0, top / 2, top], [f"{n:,.10g}" for n in (0.0, top / 2, top)])
-        origin, one, drawing = implot.plot_to_pixels(0, 0), implot.plot_to_pixels(1, 1), implot.get_plot_draw_list()
-        x = origin.x + (one.x - origin.x) * shown.seconds
-        implot.push_plot_clip_rect(4 * scale)
-        if shown.cursor is not None:
-            at, low = origin.x + (one.x - origin.x) * shown.cursor, implot.get_plot_pos().y
-            ends = imgui.ImVec2(at, low), imgui.ImVec2(at, low + implot.get_plot_size().y)
-            drawing.add_line(*ends, u32(theme.faint), 1.0)
-        for line, column in zip(chart.lines, values, strict=True):
-            y, colour = origin.y + (one.y - origin.y) * column, u32(line.colour)
-            draw_line(drawing, x, y, colour, 1.5 * scale)
-            for place in shown.marks:
-                if y[place] == y[place]:
-                    draw_symbol(drawing, line.symbol, float(x[place]), float(y[place]), 3.5 * scale, colour)
-        implot.pop_plot_clip_rect()
-        if implot.is_plot_hovered():
-            self._touch(shown.end)
-        implot.end_plot()
-
     def _touch(self, end: float) -> None:
         """The mouse over a chart: drag to look back, wheel for more or less time, double click for the present."""
         here, now = implot.get_plot_mouse_pos().x, self.log.now
@@ -218,44 +156,8 @@ class Charts:
         return path
 
 
-def _legend(chart: Chart, values: list[float], theme: Theme) -> None:
-    """The chart's title and, of each line, its symbol, name and value; as many as find room."""
-    imgui.text_unformatted(chart.title)
-    faint = imgui.ImVec4(*theme.faint)
-    for line, value in zip(chart.lines, values, strict=True):
-        number = _number(value, line.whole) + (f" {chart.unit}" if chart.unit else "")
-        words = line.words if len(values) > 1 or line.words.lower() != chart.title.lower() else ""
-        imgui.same_line(0, 16 * imgui.get_style().font_scale_main)
-        if imgui.calc_text_size(f"WW {words} {number}").x > imgui.get_content_region_avail().x:
-            imgui.text_colored(faint, "…")
-            break
-        draw_legend_symbol(line.symbol, u32(line.colour))
-        if words:
-            imgui.same_line(0, 5)
-            imgui.text_colored(faint, words)
-        imgui.same_line(0, 5)
-        imgui.text_unformatted(number)
-
-
-def _number(value: float, whole: bool) -> str:
-    if value != value:
-        return "–"
-    return f"{value:,.0f}" if whole or value >= 1000 else f"{value:.2f}"
-
-
 def _in_words(span: float) -> str:
     return f"{span:.0f} s" if span < 100 else f"{span / 60:.3g} minutes"
-
-
-def _colours(theme: Theme) -> dict[int, tuple[float, float, float, float]]:
-    of = implot.Col_
-    return {
-        of.frame_bg: (0.0, 0.0, 0.0, 0.0),
-        of.plot_bg: theme.field,
-        of.plot_border: theme.line,
-        of.axis_text: theme.faint,
-        of.axis_grid: (*theme.line[:3], 0.5),
-    }
 
 
 def install(app: App) -> None:

@@ -34,18 +34,15 @@ class Help:
             return
         if not imgui.begin_table("##keys", 2, TABLE):
             return
-        imgui.table_setup_column(
-            "##input", imgui.TableColumnFlags_.width_fixed, 185 * imgui.get_style().font_scale_main
-        )
+        scale = imgui.get_style().font_scale_main
+        width = min(185 * scale, 0.42 * imgui.get_content_region_avail().x)
+        imgui.table_setup_column("##input", imgui.TableColumnFlags_.width_fixed, width)
         imgui.table_setup_column("##does", imgui.TableColumnFlags_.width_stretch)
-        height = imgui.get_text_line_height() + 8 * imgui.get_style().font_scale_main
-        clipper = imgui.ListClipper()
-        clipper.begin(len(lines), height)
-        while clipper.step():
-            for line in lines[clipper.display_start : clipper.display_end]:
-                imgui.table_next_row(imgui.TableRowFlags_.none, height)
-                imgui.table_next_column()
-                _line(line, theme)
+        height = imgui.get_text_line_height() + 8 * scale
+        for line in lines:
+            imgui.table_next_row(imgui.TableRowFlags_.none, height)
+            imgui.table_next_column()
+            _line(line, theme)
         imgui.end_table()
 
 
@@ -70,9 +67,9 @@ def _line(line: str | Row, theme: Theme) -> None:
     if line.keys:
         draw_keys(line.inputs, theme)
     else:
-        imgui.text_unformatted(", ".join(line.inputs))
+        imgui.text_wrapped(", ".join(line.inputs))
     imgui.table_next_column()
-    imgui.text_unformatted(line.does)
+    imgui.text_wrapped(line.does)
 
 
 def install(app: App) -> None:

@@ -36,7 +36,9 @@ class Log:
         copy, clear = f"{icons.ICON_FA_COPY}  Copy##log", f"{icons.ICON_FA_TRASH_CAN}  Clear##log"
         style = imgui.get_style()
         room = sum(_width(words) for words in (copy, clear)) + style.item_spacing.x + style.window_padding.x
-        imgui.same_line(max(imgui.get_window_width() - room, imgui.get_cursor_pos_x()))
+        beside = imgui.get_window_width() - room
+        if imgui.get_item_rect_max().x - imgui.get_window_pos().x < beside:
+            imgui.same_line(beside)
         imgui.begin_disabled(not messages)
         if imgui.button(copy):
             imgui.set_clipboard_text("".join(f"{_in_words(message)}\n" for message in messages))

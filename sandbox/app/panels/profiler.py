@@ -16,6 +16,7 @@ from systems.core.install import App
 from systems.core.pipeline import Phase, System
 
 TABLE = imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_fixed_fit | imgui.TableFlags_.pad_outer_x
+ROOM_FOR_BARS = 400.0  # pixels, of the panel
 ESSENTIAL = "can't be switched off: the world needs it"
 
 
@@ -53,15 +54,19 @@ class Profiler:
     def draw(self, session: Session, theme: Theme) -> None:
         lines = _lines(session.simulation.pipeline.systems, self.profile.systems, self.profile.parts)
         imgui.push_style_var(imgui.StyleVar_.frame_padding, imgui.ImVec2(imgui.get_style().frame_padding.x, 1))
-        if imgui.begin_table("##systems", 4, TABLE):
-            self._table(lines, session, theme)
+        bars = imgui.get_content_region_avail().x > ROOM_FOR_BARS * imgui.get_style().font_scale_main
+        if imgui.begin_table("##systems", 4 if bars else 3, TABLE):
+            self._table(lines, bars, session, theme)
             imgui.end_table()
         imgui.pop_style_var()
 
-    def _table(self, lines: list[Line], session: Session, theme: Theme) -> None:
+    def _table(self, lines: list[Line], bars: bool, session: Session, theme: Theme) -> None:
         scale = imgui.get_style().font_scale_main
-        imgui.table_setup_column("##name", imgui.TableColumnFlags_.width_fixed, 180 * scale)
-        imgui.table_setup_column("##bar", imgui.TableColumnFlags_.width_stretch)
+        if bars:
+            imgui.table_setup_column("##name", imgui.TableColumnFlags_.width_fixed, 180 * scale)
+            imgui.table_setup_column("##bar", imgui.TableColumnFlags_.width_stretch)
+        else:
+            imgui.table_setup_column("##name", imgui.TableColumnFlags_.width_stretch)
         imgui.table_setup_column("##ms", imgui.TableColumnFlags_.width_fixed, 70 * scale)
         imgui.table_setup_column("##share", imgui.TableColumnFlags_.width_fixed, 42 * scale)
         clipper = imgui.ListClipper()
@@ -71,14 +76,15 @@ class Profiler:
                 imgui.table_next_row()
                 imgui.table_next_column()
                 if line.system:
-                    _switch(line.system, session)
+                    _switch(line.system, session, theme)
                 else:
                     imgui.align_text_to_frame_padding()
-                    imgui.text_colored(imgui.ImVec4(*(theme.ink if line.longest else theme.accent)), line.words)
+                    imgui.text_colored(imgui.ImVec4(*_ink(line, theme)), line.words)
                 imgui.table_next_column()
-                if line.longest:
-                    _bar(line.ms / line.longest, theme)
-                imgui.table_next_column()
+                if bars:
+                    if line.longest:
+                        _bar(line.ms / line.longest, theme)
+                    imgui.table_next_column()
                 _right(f"{line.ms:.3f} ms", theme.ink if line.ms >= 0.0005 else theme.faint)
                 imgui.table_next_column()
                 _right(f"{100 * line.ms / line.whole if line.whole else 0:.0f}%", theme.faint)
@@ -93,7 +99,7 @@ def _lines(pipeline: Sequence[System], systems: Mapping[str, float], parts: Mapp
     for phase in Phase:
         own = [(system, systems.get(system.name, 0.0)) for system in in_tick if system.phase is phase]
         if own:
-            lines.append(Line(phase.name.capitalize(), sum(ms for _, ms in own), tick))
+            lines.append(Line(phase.name, sum(ms for _, ms in own), tick))
             lines += [Line(system.name, ms, tick, longest, system) for system, ms in own]
     lines.append(Line("A frame", frame, frame))
     lines += [Line(words, ms, frame, max(parts.values()) or 1.0) for words, ms in parts.items()]
@@ -102,15 +108,29 @@ def _lines(pipeline: Sequence[System], systems: Mapping[str, float], parts: Mapp
     return lines
 
 
-def _switch(system: System, session: Session) -> None:
-    imgui.begin_disabled(system.essential)
-    changed, on = imgui.checkbox(f"{system.name.replace('_', ' ')}##{system.name}", system.enabled)
-    imgui.end_disabled()
+def _ink(line: Line, theme: Theme) -> Rgba:
+    if line.longest:
+        return theme.ink
+    return theme.accent if line.ms == line.whole else theme.faint
+
+
+def _switch(system: System, session: Session, theme: Theme) -> None:
+    words = system.name.replace("_", " ")
+    imgui.begin_group()
+    if system.essential:
+        imgui.begin_disabled()
+        imgui.checkbox(f"##{system.name}", system.enabled)
+        imgui.end_disabled()
+        imgui.same_line(0, imgui.get_style().item_inner_spacing.x)
+        imgui.text_colored(imgui.ImVec4(*theme.faint), words)
+    else:
+        changed, on = imgui.checkbox(f"{words}##{system.name}", system.enabled)
+        if changed:
+            session.submit(Switch(system.name, on))
+    imgui.end_group()
     if imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_disabled | imgui.HoveredFlags_.delay_short):
         about = (type(system).__doc__ or "").strip().split("\n")[0]
         imgui.set_tooltip(f"{about}\n{ESSENTIAL}" if system.essential else about)
-    if changed:
-        session.submit(Switch(system.name, on))
 
 
 def _bar(share: float, theme: Theme) -> None:

@@ -17,7 +17,7 @@ from sandbox.app.start_folder import own_scenes
 from sandbox.scenes import bundled_scenes, picture_of
 from systems.core.install import App
 
-CARD = 196.0  # pixels, at least
+CARD = 136.0  # pixels, at least
 SHAPE = 9 / 16  # of a picture
 SECONDS = 2.0  # after which the person's folder is looked at again
 
@@ -28,7 +28,7 @@ class Scenes:
     name = "scenes"
     title = "Scenes"
     side = Side.FLOATING
-    size = (680, 500)
+    size = (720, 570)
 
     def __init__(self) -> None:
         self._bundled = bundled_scenes()

@@ -73,7 +73,10 @@ class Settings:
         imgui.align_text_to_frame_padding()
         imgui.text_unformatted("Text size")
         imgui.same_line(column)
-        imgui.set_next_item_width(220 * imgui.get_style().font_scale_main)
+        style = imgui.get_style()
+        button = imgui.get_frame_height() + 2 * style.frame_padding.x + style.item_spacing.x
+        room = imgui.get_content_region_avail().x - button
+        imgui.set_next_item_width(max(min(220 * style.font_scale_main, room), 60))
         percent = 100 * (preferences.text if self._text is None else self._text)
         least, most = 100 * SMALLEST_TEXT, 100 * LARGEST_TEXT
         changed, percent = imgui.slider_float(
@@ -97,7 +100,8 @@ class Settings:
             return
         scale = imgui.get_style().font_scale_main
         imgui.table_setup_column("##does", imgui.TableColumnFlags_.width_stretch)
-        imgui.table_setup_column("##key", imgui.TableColumnFlags_.width_fixed, 150 * scale)
+        width = min(150 * scale, 0.25 * imgui.get_content_region_avail().x)
+        imgui.table_setup_column("##key", imgui.TableColumnFlags_.width_fixed, width)
         imgui.table_setup_column("##change", imgui.TableColumnFlags_.width_fixed)
         imgui.table_setup_column("##reset", imgui.TableColumnFlags_.width_fixed)
         lines: list[str | Action] = []
@@ -122,6 +126,8 @@ class Settings:
     def _key(self, action: Action, session: Session, theme: Theme) -> None:
         preferences = session.preferences
         imgui.text_unformatted(action.words)
+        if imgui.calc_text_size(action.words).x > imgui.get_content_region_avail().x:
+            imgui.set_item_tooltip(action.words)
         imgui.table_next_column()
         if keys := keys_of(action, preferences):
             imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() + imgui.get_style().frame_padding.y)

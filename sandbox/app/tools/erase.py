@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from sandbox.app.canvas import Canvas
     from sandbox.app.session import Session
 
+STEP = 0.7  # of the brush: how far apart along a stroke
+
 
 class Eraser(Tool):
     """Removes along a stroke, along a straight line, or all in a rectangle."""
@@ -64,7 +66,7 @@ class Eraser(Tool):
         circle(canvas, spot.place, radius, DANGER)
 
     def _along(self, session: Session, end: Place) -> None:
-        for place in brush.stroke(self._last, end, session.hand.reach(session) / 2):
+        for place in brush.stroke(self._last, end, STEP * session.hand.reach(session)):
             self._erase(session, place)
             self._last = place
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from components.store.world import Prefab
 from sandbox.app import brush
@@ -62,8 +62,8 @@ class Placing(Tool):
         return (self.component in own or self.another in own) and not any(name in own for name in self.without)
 
     def press(self, session: Session, spot: Spot) -> None:
-        world = session.simulation.world
-        if session.hand.prefab(session, self) is None:
+        world, chosen = session.simulation.world, session.hand.prefab(session, self)
+        if chosen is None:
             session.messages.warn(f"this scene has no prefab with {self.component} to place")
             return
         inside = brush.is_inside(world, spot.place)
@@ -72,39 +72,38 @@ class Placing(Tool):
         if inside or (spot.form is Form.STROKE and self.paints):
             self._drag = _Drag(spot, spot.place, spot.form)
         if inside and spot.form is Form.STROKE and not self.aims:
-            self._put(session, spot.place)
+            self._put(session, chosen, [spot.place])
 
     def drag(self, session: Session, spot: Spot) -> None:
-        drag = self._drag
-        if drag is None or drag.form is not Form.STROKE or not self.paints:
+        drag, chosen = self._drag, session.hand.prefab(session, self)
+        if drag is None or chosen is None or drag.form is not Form.STROKE or not self.paints:
             return
-        for place in brush.stroke(drag.last, spot.place, self._step(session)):
-            if brush.is_inside(session.simulation.world, place):
-                self._put(session, place)
-            drag.last = place
+        dabs = list(brush.stroke(drag.last, spot.place, self._step(session, chosen)))
+        drag.last = dabs[-1] if dabs else drag.last
+        self._put(session, chosen, [place for place in dabs if brush.is_inside(session.simulation.world, place)])
 
     def release(self, session: Session, spot: Spot) -> None:
-        drag, world = self._drag, session.simulation.world
-        if drag is None:
+        drag, chosen = self._drag, session.hand.prefab(session, self)
+        if drag is None or chosen is None:
             return
-        end = brush.within(world, spot.place)
+        end = brush.within(session.simulation.world, spot.place)
         if drag.form is Form.STROKE:
             if self.aims:
-                self._put(session, drag.begin.place, self._aimed(drag, spot))
+                self._put(session, chosen, [drag.begin.place], self._aimed(drag, spot))
         elif drag.form is Form.RECTANGLE and self.swarms:
             area = brush.rectangle(drag.begin.place, end)
-            many = max(round(area.width * area.height / self._step(session) ** 2), 1)
-            self._spawn(session, Entry(self._chosen(session), many, area=area))
+            many = max(round(area.width * area.height / self._step(session, chosen) ** 2), 1)
+            session.hand.do(session, Spawn(Entry(chosen, many, area=area)))
         else:
-            for x, y in self._spots(session, drag, end):
-                self._put(session, (x, y), one=True)
+            places = tuple((x, y) for x, y in self._spots(session, chosen, drag, end).tolist())
+            session.hand.do(session, Spawn(Entry(chosen, len(places)), places))
 
     def let_go(self, session: Session) -> None:
         self._drag = None
 
     def preview(self, canvas: Canvas, session: Session, spot: Spot) -> None:
-        world, hand = session.simulation.world, session.hand
-        chosen, drag = hand.prefab(session, self), self._drag
+        world, hand, drag = session.simulation.world, session.hand, self._drag
+        chosen = hand.prefab(session, self)
         if chosen is None:
             return
         if drag is None or drag.form is Form.STROKE:
@@ -114,27 +113,22 @@ class Placing(Tool):
             if brush.is_inside(world, here):
                 direction = self._aimed(drag, spot).get(self.aims) if drag else None
                 ghost(canvas, world, chosen, [here], direction)
-        else:
-            end = brush.within(world, spot.place)
-            if drag.form is Form.RECTANGLE:
-                outline(canvas, drag.begin.place, end, tint(world, chosen))
-            if not (self.swarms and drag.form is Form.RECTANGLE):
-                ghost(canvas, world, chosen, self._spots(session, drag, end))
+            return
+        end = brush.within(world, spot.place)
+        if drag.form is Form.RECTANGLE:
+            outline(canvas, drag.begin.place, end, tint(world, chosen))
+        if drag.form is Form.LINE or not self.swarms:
+            ghost(canvas, world, chosen, self._spots(session, chosen, drag, end))
 
-    def _chosen(self, session: Session) -> str:
-        chosen = session.hand.prefab(session, self)
-        assert chosen is not None
-        return chosen
-
-    def _step(self, session: Session) -> float:
+    def _step(self, session: Session, chosen: str) -> float:
         """How far apart (u) a drag places one after another, so that they don't pile up."""
-        apart = 2 * brush.body(session.simulation.world, self._chosen(session))
+        apart = 2 * brush.body(session.simulation.world, chosen)
         many = session.hand.count > 1
         return apart if self.touching and not many else max(apart, session.hand.reach(session))
 
-    def _spots(self, session: Session, drag: _Drag, end: Place) -> brush.Places:
+    def _spots(self, session: Session, chosen: str, drag: _Drag, end: Place) -> brush.Places:
         spread = brush.line if drag.form is Form.LINE else brush.grid
-        return spread(drag.begin.place, end, self._step(session))
+        return spread(drag.begin.place, end, self._step(session, chosen))
 
     def _aimed(self, drag: _Drag, spot: Spot) -> dict[str, float]:
         """What the direction of a drag sets."""
@@ -143,14 +137,12 @@ class Placing(Tool):
             return {}
         return {self.aims: math.degrees(math.atan2(y - from_y, x - from_x))}
 
-    def _put(self, session: Session, at: Place, values: dict[str, Any] | None = None, one: bool = False) -> None:
-        """Place as many as a click does."""
-        chosen, count = self._chosen(session), 1 if one else session.hand.count
-        if count == 1:
-            self._spawn(session, Entry(chosen, at=at, values=values or {}))
-        else:
-            area = brush.patch(session.simulation.world, at, session.hand.reach(session))
-            self._spawn(session, Entry(chosen, count, area=area, values=values or {}))
-
-    def _spawn(self, session: Session, entry: Entry) -> None:
-        session.hand.do(session, Spawn(entry))
+    def _put(self, session: Session, chosen: str, places: list[Place], values: dict[str, float] | None = None) -> None:
+        """Place as many as a click does at each of these places."""
+        hand, given = session.hand, values or {}
+        if hand.count == 1 and places:
+            hand.do(session, Spawn(Entry(chosen, len(places), values=given), tuple(places)))
+        elif hand.count > 1:
+            for place in places:
+                area = brush.patch(session.simulation.world, place, hand.reach(session))
+                hand.do(session, Spawn(Entry(chosen, hand.count, area=area, values=given)))

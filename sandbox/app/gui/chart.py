@@ -1,0 +1,123 @@
+"""Draws a chart: ImPlot makes its axes, the lines are our own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from imgui_bundle import icons_fontawesome_6 as icons
+from imgui_bundle import imgui, implot
+from numpy.typing import NDArray
+
+from sandbox.app.chart_lines import Chart, nice_top
+from sandbox.app.gui.symbols import draw_legend_symbol, draw_line, draw_symbol
+from sandbox.app.gui.theme import Rgba, Theme, u32
+from sandbox.app.measures_log import MeasuresLog
+
+PLOT = int(implot.Flags_.no_legend | implot.Flags_.no_menus | implot.Flags_.no_box_select | implot.Flags_.no_mouse_text)
+AXIS = implot.AxisFlags_.no_menus | implot.AxisFlags_.no_highlight | implot.AxisFlags_.no_tick_marks
+AFTER_END = 0.012  # of the time shown, so that the last symbol is whole
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What all charts share in a frame.
+
+    Attributes:
+        rows: those of the log that are drawn, at these `seconds`.
+        marks: which of them bear a symbol.
+        read: the one whose numbers are told: under the mouse, else the last.
+        cursor: the time under the mouse, s.
+    """
+
+    begin: float
+    end: float
+    rows: NDArray[np.intp]
+    seconds: NDArray[np.float64]
+    marks: list[int]
+    read: int
+    cursor: float | None
+
+
+def draw_chart(
+    chart: Chart, log: MeasuresLog, shown: Shown, height: float, last: bool, touch: Callable[[], None], theme: Theme
+) -> None:
+    """Draw one.
+
+    Args:
+        height: of the plot, pixels, with the axis of time if it is the `last`.
+        touch: called while the mouse is over it, within ImPlot's plot.
+    """
+    values = [log.column(line.measure)[shown.rows].astype(float) for line in chart.lines]
+    _legend(chart, [float(column[shown.read]) for column in values], theme)
+    scale = imgui.get_style().font_scale_main
+    width = -12 * scale  # the last number of the axis stands half outside
+    if not implot.begin_plot(f"##{chart.title}", imgui.ImVec2(width, height), PLOT):
+        return
+    top = chart.top or nice_top(max(float(np.nanmax(column, initial=0.0)) for column in values))
+    x_flags = AXIS if last else AXIS | implot.AxisFlags_.no_tick_labels
+    implot.setup_axis(implot.ImAxis_.x1, None, x_flags)
+    implot.setup_axis(implot.ImAxis_.y1, None, AXIS)
+    implot.setup_axis_limits(
+        implot.ImAxis_.x1, shown.begin, shown.end + AFTER_END * (shown.end - shown.begin), implot.Cond_.always
+    )
+    implot.setup_axis_limits(implot.ImAxis_.y1, -0.03 * top, 1.03 * top, implot.Cond_.always)
+    implot.setup_axis_format(implot.ImAxis_.x1, "%g s")
+    implot.setup_axis_ticks(implot.ImAxis_.y1, [0.0, top / 2, top], [f"{n:,.10g}" for n in (0.0, top / 2, top)])
+    origin, one, drawing = implot.plot_to_pixels(0, 0), implot.plot_to_pixels(1, 1), implot.get_plot_draw_list()
+    x = origin.x + (one.x - origin.x) * shown.seconds
+    implot.push_plot_clip_rect(4 * scale)
+    if shown.cursor is not None:
+        at, low = origin.x + (one.x - origin.x) * shown.cursor, implot.get_plot_pos().y
+        ends = imgui.ImVec2(at, low), imgui.ImVec2(at, low + implot.get_plot_size().y)
+        drawing.add_line(*ends, u32(theme.faint), 1.0)
+    for line, column in zip(chart.lines, values, strict=True):
+        y, colour = origin.y + (one.y - origin.y) * column, u32(line.colour)
+        draw_line(drawing, x, y, colour, 1.5 * scale)
+        for place in shown.marks:
+            if y[place] == y[place]:
+                draw_symbol(drawing, line.symbol, float(x[place]), float(y[place]), 3.5 * scale, colour)
+    implot.pop_plot_clip_rect()
+    if implot.is_plot_hovered():
+        touch()
+    implot.end_plot()
+
+
+def _legend(chart: Chart, values: list[float], theme: Theme) -> None:
+    """The chart's title and, of each line, its symbol, name and value; as many as find room."""
+    imgui.text_unformatted(chart.title)
+    faint = imgui.ImVec4(*theme.faint)
+    for line, value in zip(chart.lines, values, strict=True):
+        number = _number(value, line.whole) + (f" {chart.unit}" if chart.unit else "")
+        words = line.words if len(values) > 1 or line.words.lower() != chart.title.lower() else ""
+        imgui.same_line(0, 14 * imgui.get_style().font_scale_main)
+        if imgui.calc_text_size(f"WW {words} {number}").x > imgui.get_content_region_avail().x:
+            imgui.text_colored(faint, f"{icons.ICON_FA_ELLIPSIS}")
+            told = zip(chart.lines, values, strict=True)
+            imgui.set_item_tooltip("\n".join(f"{line.words} {_number(value, line.whole)}" for line, value in told))
+            break
+        draw_legend_symbol(line.symbol, u32(line.colour))
+        if words:
+            imgui.same_line(0, 5)
+            imgui.text_colored(faint, words)
+        imgui.same_line(0, 5)
+        imgui.text_unformatted(number)
+
+
+def _number(value: float, whole: bool) -> str:
+    if value != value:
+        return "–"
+    return f"{value:,.0f}" if whole or value >= 1000 else f"{value:.2f}"
+
+
+def plot_colours(theme: Theme) -> dict[int, Rgba]:
+    """What ImPlot's parts are drawn in."""
+    of = implot.Col_
+    return {
+        of.frame_bg: (0.0, 0.0, 0.0, 0.0),
+        of.plot_bg: theme.field,
+        of.plot_border: theme.line,
+        of.axis_text: theme.faint,
+        of.axis_grid: (*theme.line[:3], 0.5),
+    }

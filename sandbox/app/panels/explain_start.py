@@ -1,0 +1,71 @@
+"""Where Explain begins: an invitation, somebody to explain, and a look from near."""
+
+from __future__ import annotations
+
+import numpy as np
+from imgui_bundle import icons_fontawesome_6 as icons
+from imgui_bundle import imgui
+
+from components.flock import Flocker
+from components.motion import Motion, Position, Velocity
+from sandbox.app.camera import CLOSEST
+from sandbox.app.session import Session
+from sandbox.app.walking import Walking
+from sandbox.walk import Walk
+
+LEAST_FREE = 160.0  # pixels of the world beside the panel: where less is free it lies over what it explains
+NEAR = 0.45  # of what is free: as far as it sees
+
+
+def invite(session: Session, walking: Walking) -> None:
+    """What stands in the panel while nobody is explained."""
+    one = session.selection.one
+    if one is not None and walking.is_dear(session):
+        imgui.text_wrapped("So many live here that explaining one takes a while. Pause to see why it turns.")
+        if imgui.button(f"{icons.ICON_FA_PAUSE} Pause and walk"):
+            session.act("pause")
+            walking.begin()
+        return
+    if one is not None:
+        imgui.text_wrapped(f"Entity {one} is gone. Select another one.")
+    elif session.selection.serials:
+        imgui.text_wrapped(f"{len(session.selection.serials)} are selected. Select one alone to see why it turns.")
+    else:
+        imgui.text_wrapped(
+            "Why does it turn? Select one, and walk through its next tick: whom it sees, what each rule asks of it, "
+            "the sum, and the move."
+        )
+    if imgui.button(f"{icons.ICON_FA_CROSSHAIRS} Pick any"):
+        pick_any(session)
+        walking.begin()
+
+
+def pick_any(session: Session) -> None:
+    """Select one that moves near the middle of what is seen, if it can be one that flocks."""
+    table, camera = session.simulation.world.table, session.camera
+    rows = table.rows(Position, Velocity, Motion, Flocker)
+    if not len(rows):
+        rows = table.rows(Position, Velocity, Motion)
+    if not len(rows):
+        session.messages.warn("nobody moves in this world: place someone first")
+        return
+    left, low, right, top = camera.insets
+    x, y = camera.to_world((camera.screen[0] + left - right) / 2, (camera.screen[1] + low - top) / 2)
+    away = np.hypot(table.columns["Position.x"][rows] - x, table.columns["Position.y"][rows] - y)
+    session.selection.choose([table.serial[rows[np.lexsort((table.serial[rows], away))[0]]]])
+
+
+def come_closer(session: Session, found: Walk) -> None:
+    """Have it, and all it sees, in the middle of what the panel being drawn leaves free of the world."""
+    camera, place, size = session.camera, imgui.get_window_pos(), imgui.get_window_size()
+    left, low, right, top = camera.insets
+    end = camera.screen[0] - right
+    begin, end = max(((left, place.x), (place.x + size.x, end)), key=lambda side: side[1] - side[0])
+    if end - begin < LEAST_FREE:
+        begin, end = left, camera.screen[0] - right
+    high = camera.screen[1] - top - low
+    if found.why is not None and found.around is not None:
+        camera.zoom = min(NEAR * min(end - begin, high) / found.around.shown, CLOSEST)
+        x, y = found.why.position
+        off_x, off_y = (begin + end - camera.screen[0]) / 2, (low + high / 2) - camera.screen[1] / 2
+        camera.look_at(x - off_x / camera.zoom, y - off_y / camera.zoom)

@@ -1,0 +1,79 @@
+"""The steps of Explain as a list, and one of them in words and numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+from imgui_bundle import imgui
+
+from sandbox.app.gui.theme import Theme
+from sandbox.app.overlays.rule_colours import rule_colour
+from sandbox.app.walking import Walking
+from sandbox.walk import REST, SUM, Step, Walk
+
+LIST = 148.0  # pixels, width of the list
+BAR = 3.0  # pixels, how thick the bars below the names of rules are
+LARGER = 1.22  # than text: a step's title
+
+
+def draw_steps(walking: Walking, found: Walk, high: float, theme: Theme) -> None:
+    """The steps, and below each rule's name a bar as long as it is strong."""
+    scale = imgui.get_style().font_scale_main
+    gives = {step.name: float(np.hypot(*step.vector)) for step in found.steps if step.vector is not None}
+    strongest = max(gives.values(), default=0.0) or 1.0
+    imgui.begin_child("##steps", imgui.ImVec2(LIST * scale, high))
+    lines = imgui.get_window_draw_list()
+    for k, step in enumerate(found.steps):
+        if imgui.selectable(f"{step.title}##step", k == walking.at)[0]:
+            walking.go(k)
+        low, top = imgui.get_item_rect_max(), imgui.get_item_rect_min()
+        if k == walking.at and imgui.is_window_appearing():
+            imgui.set_scroll_here_y()
+        if step.name in gives:
+            wide = (low.x - top.x) * gives[step.name] / strongest
+            colour = theme.ink if step.name == SUM else (*(part / 255 for part in rule_colour(step.name)), 1.0)
+            begin = imgui.ImVec2(top.x, low.y - BAR * scale)
+            lines.add_rect_filled(begin, imgui.ImVec2(low.x, low.y), imgui.get_color_u32(imgui.ImVec4(*theme.field)))
+            lines.add_rect_filled(
+                begin, imgui.ImVec2(top.x + wide, low.y), imgui.get_color_u32(imgui.ImVec4(*colour)), 1.5 * scale
+            )
+    imgui.end_child()
+
+
+def tell(step: Step, theme: Theme) -> None:
+    """Its title, its sentences and its table."""
+    imgui.push_font(None, LARGER * imgui.get_style().font_size_base)
+    imgui.text_unformatted(step.title)
+    imgui.pop_font()
+    for k, sentence in enumerate(step.sentences):
+        if step.name == REST and k:
+            name, _, words = sentence.partition(": ")
+            imgui.text_unformatted(name)
+            imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*theme.faint))
+            imgui.text_wrapped(words)
+            imgui.pop_style_color()
+        else:
+            imgui.text_wrapped(sentence)
+    if step.numbers:
+        _numbers(step, theme)
+
+
+def _numbers(step: Step, theme: Theme) -> None:
+    flags = imgui.TableFlags_.sizing_stretch_prop | imgui.TableFlags_.borders_inner_h
+    if not imgui.begin_table("##numbers", 4, flags):
+        return
+    units = list(dict.fromkeys(number.unit for number in step.numbers))
+    for column, wide in enumerate((1.6, 1.0, 1.0, 1.0)):
+        imgui.table_setup_column(str(column), imgui.TableColumnFlags_.width_stretch, wide)
+    imgui.table_next_row()
+    for name in (units[0] if len(units) == 1 else "", "x", "y", "speed" if step.vector is None else "strength"):
+        imgui.table_next_column()
+        imgui.text_colored(imgui.ImVec4(*theme.faint), name)
+    for number in step.numbers:
+        imgui.table_next_row()
+        imgui.table_next_column()
+        imgui.text_unformatted(number.label)
+        for value in (*(number.vector or ()), number.size if number.unit != "u" else None):
+            imgui.table_next_column()
+            if value is not None:
+                imgui.text_unformatted(f"{value:,.2f}" + (f" {number.unit}" if len(units) > 1 else ""))
+    imgui.end_table()

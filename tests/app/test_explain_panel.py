@@ -1,0 +1,266 @@
+"""Explain: a hand walks through a tick, in the panel and in the world, and has it done."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+import pytest
+from arcade import key
+
+import sandbox
+from sandbox.app.overlays.rule_colours import rule_colour
+from sandbox.app.panels.explain import Explain
+from sandbox.app.walking import OFTEN, Walking
+from sandbox.app.window import FlockWindow
+from sandbox.commands import Despawn, Move
+from sandbox.prefabs import built_in_prefabs, built_in_source
+from sandbox.scene import Entry, Scene
+from sandbox.simulation import Simulation
+from systems.core.install import installed
+from systems.core.settings import Settings
+
+from .conftest import OpenWindow, send
+from .widgets import click, look
+
+SIZE = 900, 640
+TICK = 1 / 60
+
+
+def four(*more: Entry) -> Scene:
+    """Four that fly to the right: two that are near each other, one farther off, one far ahead; and an obstacle."""
+    source = built_in_source()
+    prefabs = built_in_prefabs(source, installed(sandbox.parts.BUILT_IN), source.data["prefabs"])
+    places = [(100, 200), (115, 205), (140, 190), (330, 200)]
+    entries = [Entry("boid", at=place, velocity=(100, 0)) for place in places]
+    rock = Entry("obstacle", at=(300, 300))
+    return Scene("four", settings=Settings(640, 400), prefabs=prefabs, entries=[*entries, rock, *more])
+
+
+def walking(window: FlockWindow) -> Walking:
+    panel = next(panel for panel in window.session.app.panels if panel.name == Explain.name)
+    found: Walking = panel.walking
+    return found
+
+
+@pytest.fixture
+def window(open_on: OpenWindow) -> FlockWindow:
+    """Paused, with the first one selected."""
+    window = open_on(four(), SIZE, panels=["explain"])
+    window.session.clock.paused = True
+    window.session.selection.choose([1])
+    return window
+
+
+def test_without_a_selection_it_picks_one(open_on: OpenWindow) -> None:
+    window = open_on(four(), SIZE, panels=["explain"])
+    assert "Why does it turn?" in look(window).text
+    click(window, labelled(window, "Pick any"))
+    assert window.session.selection.one in {1, 2, 3, 4}
+    assert "Whom it sees" in look(window).texts
+
+
+def test_in_a_world_where_nobody_moves_there_is_nobody_to_pick(open_on: OpenWindow) -> None:
+    window = open_on(Scene("empty"), SIZE, panels=["explain"])
+    click(window, labelled(window, "Pick any"))
+    assert window.session.selection.one is None
+    assert "nobody moves" in window.session.messages.newest
+
+
+def test_next_and_back_walk_through_the_steps(window: FlockWindow) -> None:
+    titles = []
+    usual = ["Whom it sees", "Separation", "Alignment", "Cohesion", "What gives nothing", "The sum", "The move"]
+    for _ in range(len(steps(window))):
+        titles.append(look(window).texts[2])
+        click(window, labelled(window, "##next"))
+    assert titles == usual
+    click(window, labelled(window, "##back"))
+    assert walking(window).step.name == "the sum"
+
+
+def test_a_step_is_chosen_from_the_list(window: FlockWindow) -> None:
+    click(window, "Cohesion##step")
+    assert "The middle of its 2 neighbours" in look(window).text
+
+
+def test_arrow_keys_walk_while_the_panel_has_the_focus(window: FlockWindow) -> None:
+    click(window, "Separation##step")
+    names = []
+    for symbol in (key.RIGHT, key.RIGHT, key.LEFT, key.DOWN, key.UP, key.UP, key.LEFT, key.LEFT):
+        send(window, ("on_key_press", symbol, 0))
+        window.on_draw()
+        send(window, ("on_key_release", symbol, 0))
+        window.on_draw()
+        names.append(walking(window).step.name)
+    assert names == [
+        "alignment",
+        "cohesion",
+        "alignment",
+        "cohesion",
+        "alignment",
+        "separation",
+        "the sight",
+        "the sight",
+    ]
+
+
+def test_the_numbers_stand_in_the_sentences_and_in_the_table(window: FlockWindow) -> None:
+    click(window, "Separation##step")
+    why = walking(window).walk.why
+    x, y = why.rules["separation"]
+    text = look(window).text
+    assert f"{np.hypot(x, y):.0f} u/s² to the left" in text
+    assert f"{x:,.2f}" in text
+    assert f"{y:,.2f}" in text
+
+
+def test_do_it_runs_the_tick_that_was_explained(window: FlockWindow) -> None:
+    click(window, "The move##step")
+    why = walking(window).walk.why
+    click(window, labelled(window, "##tick"))
+    assert window.simulation.tick == 1
+    assert walking(window).step.name == "the sight"
+    table = window.simulation.world.table
+    row = int(table.rows_of(np.array([1]))[0])
+    assert (table.columns["Position.x"][row], table.columns["Position.y"][row]) == why.after.position
+    assert walking(window).walk.why.position == why.after.position
+
+
+def test_pause_and_walk_stops_the_world_and_comes_closer(open_on: OpenWindow) -> None:
+    window = open_on(four(), SIZE, panels=["explain"])
+    window.session.selection.choose([3])
+    zoom = window.session.camera.zoom
+    click(window, labelled(window, "##pause"))
+    assert window.session.clock.paused
+    assert window.session.camera.zoom > 1.5 * zoom
+    panel = look(window)
+    assert panel.boxes
+    x, y = window.session.camera.to_screen(140, 190)
+    assert not window.gui.events.covers(x, y)
+    assert 0 < x < SIZE[0]
+    click(window, labelled(window, "##pause"))
+    assert not window.session.clock.paused
+
+
+def test_an_edit_is_explained_at_once_while_paused(window: FlockWindow) -> None:
+    look(window)
+    assert walking(window).walk.why.neighbours == [2, 3]
+    assert window.session.submit(Move((2,), 250, 0))
+    window.on_update(TICK)
+    look(window)
+    assert walking(window).walk.why.neighbours == [3]
+
+
+def test_while_the_world_runs_it_is_explained_a_few_times_a_second(open_on: OpenWindow) -> None:
+    window = open_on(four(), SIZE, panels=["explain"])
+    window.session.selection.choose([1])
+    told, begin = [], time.monotonic()
+    for _ in range(20):
+        window.on_update(TICK)
+        window.on_draw()
+        if not any(walking(window).walk is before for before in told):
+            told.append(walking(window).walk)
+    assert 1 <= len(told) <= 2 + (time.monotonic() - begin) / OFTEN
+
+
+def test_where_it_is_dear_it_waits_for_a_pause(open_on: OpenWindow) -> None:
+    window = open_on(four(), SIZE, panels=["explain"])
+    window.session.selection.choose([1])
+    window.session.clock.tick_ns = 50_000_000
+    assert "Pause to see" in look(window).text
+    click(window, labelled(window, "Pause and walk"))
+    assert window.session.clock.paused
+    assert "Whom it sees" in look(window).texts
+
+
+def test_what_stands_says_what_it_is(window: FlockWindow) -> None:
+    window.session.selection.choose([5])
+    text = look(window).text
+    assert "It does not move" in text
+    assert "A round thing that nobody gets into" in text
+
+
+def test_who_is_gone_is_said_to_be(window: FlockWindow) -> None:
+    look(window)
+    window.simulation.submit(Despawn((1,)))
+    window.simulation.settle_commands()
+    assert "Entity 1 is gone" in look(window).text
+
+
+def test_of_several_it_asks_for_one(window: FlockWindow) -> None:
+    window.session.selection.choose([1, 2])
+    assert "2 are selected" in look(window).text
+
+
+def test_walking_changes_nothing(window: FlockWindow) -> None:
+    before = window.simulation.digest()
+    for step in steps(window):
+        click(window, f"{step.title}##step")
+    click(window, labelled(window, "##up"))
+    assert window.simulation.digest() == before
+
+
+@pytest.mark.parametrize("rule", ["separation", "alignment", "cohesion"])
+def test_the_world_shows_the_step_while_the_panel_is_open(window: FlockWindow, rule: str) -> None:
+    look(window)
+    click(window, f"{rule.capitalize()}##step")
+    assert coloured(window, rule) > 30
+    window.session.toggle_panel("explain")
+    window.on_draw()
+    assert coloured(window, rule) == 0
+
+
+def test_another_smaller_world_can_be_shown_while_it_explains(open_on: OpenWindow) -> None:
+    window = open_on(four(Entry("boid", 100)), SIZE, panels=["explain"])
+    window.session.selection.choose([104])
+    look(window)
+    fewer = Scene("fewer", prefabs=four().prefabs, entries=[Entry("boid", 2)])
+    window.show(Simulation(fewer), lambda: Simulation(fewer))
+    window.session.selection.choose([104])
+    assert "Entity 104 is gone" in look(window).text
+    window.session.selection.choose([2])
+    assert "Whom it sees" in look(window).texts
+
+
+@pytest.mark.parametrize("scene", ["hunters", "maze", "reef", "scarf", "storm"])
+def test_every_step_of_every_kind_is_drawn(open_on: OpenWindow, scene: str) -> None:
+    window = open_on(sandbox.load(scene).scene, (800, 600), panels=["explain"])
+    window.simulation.step(5)
+    window.session.clock.paused = True
+    table = window.simulation.world.table
+    firsts = {int(table.prefab[row]): int(table.serial[row]) for row in range(table.size)}
+    for serial in firsts.values():
+        window.session.selection.choose([serial])
+        for k in range(len(steps(window))):
+            walking(window).go(k)
+            walking(window).heading_up ^= True
+            assert walking(window).step.sentences[0] in look(window).text
+
+
+def test_the_key_opens_and_closes_it(open_on: OpenWindow) -> None:
+    window = open_on(four(), SIZE)
+    for opened in (True, False):
+        send(window, ("on_key_press", key.E, 0), ("on_key_release", key.E, 0))
+        assert ("explain" in window.session.preferences.open) is opened
+
+
+def steps(window: FlockWindow) -> tuple[sandbox.walk.Step, ...]:
+    look(window)
+    found = walking(window).walk
+    return found.steps if found else ()
+
+
+def labelled(window: FlockWindow, part: str) -> str:
+    """The label of the one widget with this in it."""
+    (found,) = [label for label in look(window).places if part in label]
+    return found
+
+
+def coloured(window: FlockWindow, rule: str) -> int:
+    """How many pixels of the world left of the panel have a rule's colour."""
+    window.on_draw()
+    window.on_draw()
+    width, height = window.get_size()
+    data = window.ctx.screen.read(viewport=(0, 0, width, height), components=3)
+    picture = np.frombuffer(data, np.uint8).reshape(height, width, 3)[60:-60, : width // 2].astype(int)
+    return int((np.abs(picture - np.array(rule_colour(rule))).max(axis=2) < 8).sum())

@@ -1,0 +1,386 @@
+"""Opening and saving, by the events a person's hands would cause, with real files; nothing is lost unasked."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from arcade import MOUSE_BUTTON_LEFT as LEFT
+from arcade import key
+
+import sandbox
+from sandbox.app.window import FlockWindow
+from sandbox.commands import Beckon
+from sandbox.scene_file import read_scene
+from sandbox.scenes import bundled_scenes
+
+from .conftest import OpenWindow, at, drifting, living, send
+from .widgets import click, look
+
+CTRL, SHIFT, ALT = key.MOD_CTRL, key.MOD_SHIFT, key.MOD_ALT
+TWO = """
+format = 1
+name = "Two"
+# a comment of mine
+[world]
+size = [800, 600]
+[[spawn]]
+prefab = "boid"
+count = 2
+"""
+
+
+@pytest.fixture(autouse=True)
+def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder for the person's own scenes, with one in it."""
+    monkeypatch.setenv("XDG_DOCUMENTS_DIR", str(tmp_path))
+    folder = tmp_path / "boids"
+    folder.mkdir()
+    (folder / "two.toml").write_text(TWO)
+    return folder
+
+
+@pytest.fixture
+def window(open_on: OpenWindow) -> FlockWindow:
+    """Large enough for the dialog; time stands."""
+    window = open_on(drifting(at(100, 100)), (900, 640))
+    window.session.clock.paused = True
+    return window
+
+
+def press(window: FlockWindow, symbol: int, modifiers: int = 0) -> None:
+    send(window, ("on_key_press", symbol, modifiers), ("on_key_release", symbol, 0))
+    frames(window)
+
+
+def frames(window: FlockWindow, count: int = 3) -> None:
+    for _ in range(count):
+        window.on_update(0.01)
+        window.on_draw()
+
+
+def type_name(window: FlockWindow, text: str, then: int = key.ENTER) -> None:
+    """Type into the field of the dialog, which has the keyboard, over what stands there."""
+    frames(window)
+    send(window, *(("on_text", char) for char in text))
+    frames(window)
+    press(window, then)
+
+
+def edit(window: FlockWindow) -> None:
+    """Place a few under the cursor."""
+    send(window, ("on_mouse_press", 450, 300, LEFT, 0), ("on_mouse_release", 450, 300, LEFT, 0))
+    frames(window)
+    assert window.session.unsaved.some
+
+
+def drop(window: FlockWindow, path: Path) -> None:
+    send(window, ("on_file_drop", 10, 10, [str(path)]))
+    frames(window)
+
+
+# ---- saving
+
+
+def test_ctrl_s_asks_for_a_file_and_then_writes_to_it(window: FlockWindow, mine: Path) -> None:
+    edit(window)
+    press(window, key.S, CTRL)
+    type_name(window, "dusk")
+    assert read_scene(mine / "dusk.toml").name == "drifting"
+    assert "saved" in window.session.messages.newest
+    assert window.session.file == mine / "dusk.toml"
+    edit(window)
+    before = (mine / "dusk.toml").stat().st_mtime_ns
+    press(window, key.S, CTRL)
+    assert window.session.dialog is None
+    assert (mine / "dusk.toml").stat().st_mtime_ns > before
+    with sandbox.load(mine / "dusk.toml") as saved:
+        assert saved.world.table.size == len(living(window))
+
+
+def test_a_scene_of_mine_is_saved_where_it_was_opened_with_its_comments(window: FlockWindow, mine: Path) -> None:
+    drop(window, mine / "two.toml")
+    edit(window)
+    press(window, key.S, CTRL)
+    assert "# a comment of mine" in (mine / "two.toml").read_text()
+    assert (mine / "two.toml").read_text() != TWO
+
+
+def test_a_bundled_scene_is_never_written_over(window: FlockWindow) -> None:
+    storm = next(path for path in bundled_scenes() if path.stem == "storm")
+    content = storm.read_bytes()
+    drop(window, storm)
+    press(window, key.S, CTRL)
+    assert window.session.dialog is not None  # it asks for another name
+    type_name(window, str(storm))
+    click(window, "Replace")
+    assert "comes with the program" in look(window).text
+    assert storm.read_bytes() == content
+
+
+def test_saving_the_state_keeps_every_bit(window: FlockWindow, mine: Path) -> None:
+    edit(window)
+    window.simulation.step(5)
+    press(window, key.S, CTRL | ALT)
+    type_name(window, "then")
+    with sandbox.load(mine / "then.npz") as saved:
+        assert saved.digest() == window.simulation.digest()
+    assert not window.session.unsaved.some
+
+
+def test_a_name_of_the_other_kind_decides_what_is_saved(window: FlockWindow, mine: Path) -> None:
+    press(window, key.S, CTRL | SHIFT)
+    type_name(window, "state.npz")
+    with sandbox.load(mine / "state.npz") as saved:
+        assert saved.digest() == window.simulation.digest()
+
+
+@pytest.mark.parametrize("replace", [True, False])
+def test_a_file_that_is_there_is_replaced_only_when_asked(window: FlockWindow, mine: Path, replace: bool) -> None:
+    press(window, key.S, CTRL | SHIFT)
+    type_name(window, "two")
+    assert window.session.question is not None
+    press(window, key.ENTER)  # a second press must not answer
+    assert (mine / "two.toml").read_text() == TWO
+    click(window, "Replace" if replace else "Cancel")
+    assert ((mine / "two.toml").read_text() != TWO) is replace
+    assert (window.session.dialog is None) is replace
+
+
+def test_escape_gives_up_and_nothing_is_written(window: FlockWindow, mine: Path) -> None:
+    press(window, key.S, CTRL | SHIFT)
+    type_name(window, "never", then=key.ESCAPE)
+    assert window.session.dialog is None
+    assert [path.name for path in mine.iterdir()] == ["two.toml"]
+    assert not window.gui.events.hidden
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/dev/full is Linux'")
+def test_where_it_can_not_be_written_all_stays_and_is_said(window: FlockWindow, tmp_path: Path) -> None:
+    edit(window)
+    press(window, key.S, CTRL)
+    type_name(window, "/proc/dusk.toml")
+    assert "can't be written" in look(window).text
+    assert window.session.dialog is not None
+    assert window.session.unsaved.some
+    press(window, key.ESCAPE)
+    window.session.file = tmp_path / "gone" / "dusk.toml"
+    press(window, key.S, CTRL)
+    assert "can't be written" in window.session.messages.newest
+    assert window.session.unsaved.some
+
+
+# ---- what is not saved
+
+
+WAYS: dict[str, Callable[[FlockWindow, Path], None]] = {
+    "drop": lambda window, mine: drop(window, mine / "two.toml"),
+    "restart": lambda window, mine: press(window, key.R),
+    "new": lambda window, mine: press(window, key.N, CTRL),
+    "quit": lambda window, mine: press(window, key.Q, CTRL),
+    "close": lambda window, mine: send(window, ("on_close",)),
+    "open": lambda window, mine: press(window, key.O, CTRL),
+}
+
+
+def gone(window: FlockWindow) -> bool:
+    """Whether the way out was taken; the dialog of "open" is as far as that goes by itself."""
+    frames(window)
+    dialog = window.session.dialog
+    return window._leaving or window.simulation.scene.name in ("Two", "untitled") or bool(dialog and not dialog.saves)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_edits_are_asked_about_before_they_are_gone(window: FlockWindow, mine: Path, way: str) -> None:
+    edit(window)
+    running, count = window.simulation, len(living(window))
+    WAYS[way](window, mine)
+    click(window, "Cancel")
+    assert window.simulation is running
+    assert len(living(window)) == count
+    assert not gone(window)
+    assert not window.session.asks
+
+    WAYS[way](window, mine)
+    click(window, "Save")
+    type_name(window, "kept")
+    with sandbox.load(mine / "kept.toml") as saved:
+        assert saved.world.table.size == count
+    assert gone(window) or (way == "restart" and window.simulation is not running)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_edits_are_thrown_away_when_asked(window: FlockWindow, mine: Path, way: str) -> None:
+    edit(window)
+    running = window.simulation
+    WAYS[way](window, mine)
+    click(window, "Don't save")
+    assert gone(window) or (way == "restart" and window.simulation is not running)
+    assert [path.name for path in mine.iterdir()] == ["two.toml"]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_save_that_fails_or_is_given_up_keeps_the_world(window: FlockWindow, mine: Path, way: str) -> None:
+    edit(window)
+    running = window.simulation
+    WAYS[way](window, mine)
+    click(window, "Save")
+    type_name(window, "/proc/kept.toml")
+    assert "can't be written" in look(window).text
+    click(window, "Cancel##file")
+    assert window.simulation is running
+    assert window.session.unsaved.some
+    assert not window._leaving
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_nothing_is_asked_where_nothing_was_edited(window: FlockWindow, mine: Path, way: str) -> None:
+    window.session.clock.paused = False
+    window.on_update(0.5)
+    window.session.submit(Beckon(100, 100, 5))
+    window.on_update(0.5)
+    assert window.simulation.tick > 0
+    WAYS[way](window, mine)
+    assert window.session.question is None
+
+
+def test_the_caption_marks_what_is_not_saved(window: FlockWindow, mine: Path) -> None:
+    frames(window)
+    assert window.session.caption == "drifting – boids"
+    edit(window)
+    assert window.session.caption == "drifting* – boids"
+    press(window, key.S, CTRL)
+    type_name(window, "dusk")
+    assert window.session.caption == "dusk.toml – boids"
+
+
+def test_a_new_world_is_empty_and_takes_the_name_it_is_saved_under(window: FlockWindow, mine: Path) -> None:
+    press(window, key.N, CTRL)
+    assert len(living(window)) == 0
+    edit(window)
+    press(window, key.S, CTRL)
+    type_name(window, "pond")
+    assert read_scene(mine / "pond.toml").name == "pond"
+
+
+def test_restart_leads_back_to_what_was_saved(window: FlockWindow, mine: Path) -> None:
+    edit(window)
+    count = len(living(window))
+    press(window, key.S, CTRL)
+    type_name(window, "dusk")
+    press(window, key.R)
+    assert len(living(window)) == count
+
+
+# ---- opening
+
+
+def test_the_dialog_opens_what_is_clicked_twice(window: FlockWindow, mine: Path) -> None:
+    press(window, key.O, CTRL)
+    click(window, "##two.toml", times=2)
+    assert window.simulation.scene.name == "Two"
+    assert window.session.file == mine / "two.toml"
+
+
+def test_the_dialog_goes_through_folders_and_lists_what_can_be_opened(window: FlockWindow, mine: Path) -> None:
+    (mine / "inner").mkdir()
+    (mine / "inner" / "deep.toml").write_text(TWO)
+    (mine / "notes.txt").write_text("no scene")
+    press(window, key.O, CTRL)
+    seen = look(window)
+    assert "inner" in seen.texts
+    assert seen.texts.index("inner") < seen.texts.index("two.toml")
+    assert "notes.txt" not in seen.texts
+    click(window, "##inner", times=2)
+    assert "deep.toml" in look(window).texts
+    press(window, key.UP, ALT)
+    assert "two.toml" in look(window).texts
+    click(window, "boids##step" + str(len(mine.parts) - 1))
+    press(window, key.DOWN)
+    press(window, key.ENTER)  # the folder is marked
+    assert window.session.dialog is not None
+    assert window.session.dialog.folder == mine / "inner"
+    press(window, key.DOWN)
+    assert "deep.toml" in look(window).texts
+    press(window, key.ENTER)
+    assert window.session.file == mine / "inner" / "deep.toml"
+    press(window, key.O, CTRL)
+    assert window.session.dialog.folder == mine / "inner"  # remembered
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="nothing is closed to root")
+def test_a_folder_that_may_not_be_read_is_said(window: FlockWindow, mine: Path) -> None:
+    (mine / "closed").mkdir(mode=0)
+    press(window, key.O, CTRL)
+    click(window, "##closed", times=2)
+    assert "permission denied" in look(window).text
+
+
+def test_a_folder_that_is_gone_is_said(window: FlockWindow, mine: Path) -> None:
+    (mine / "inner").mkdir()
+    press(window, key.O, CTRL)
+    (mine / "inner").rmdir()
+    click(window, "##inner", times=2)
+    assert "can't be shown" in look(window).text
+    assert "two.toml" in look(window).texts
+
+
+def test_escape_closes_a_list_before_the_dialog(window: FlockWindow) -> None:
+    press(window, key.O, CTRL)
+    click(window, "##kind")
+    assert "all files" in look(window).places
+    press(window, key.ESCAPE)
+    assert "all files" not in look(window).places
+    assert window.session.dialog is not None
+    click(window, "##kind")
+    click(window, "all files")
+    assert window.session.dialog.kind.words == "all files"
+    press(window, key.ESCAPE)
+    assert window.session.dialog is None
+
+
+def test_all_mistakes_of_a_bad_file_are_shown_until_they_are_read(window: FlockWindow, mine: Path) -> None:
+    (mine / "bad.toml").write_text('format = 1\n[world]\nsize = [1, -2]\nedgse = "wrap"\n')
+    running = window.simulation
+    press(window, key.O, CTRL)
+    type_name(window, "bad.toml")
+    text = look(window).text
+    assert "bad.toml:3:12" in text
+    assert "bad.toml:4:1" in text
+    click(window, "Close")
+    assert window.simulation is running
+    press(window, key.ESCAPE)
+    assert not window.session.asks
+    edit(window)  # and the world can be touched again
+
+
+def test_keys_do_nothing_else_while_something_is_asked(window: FlockWindow) -> None:
+    edit(window)
+    press(window, key.R)
+    running = window.simulation
+    for symbol in (key.SPACE, key.R, key.N, key.F11):
+        press(window, symbol)
+    assert window.session.clock.paused
+    assert window.simulation is running
+    count = len(living(window))
+    send(window, ("on_mouse_press", 100, 100, LEFT, 0))
+    frames(window)
+    assert len(living(window)) == count
+
+
+def test_a_question_can_be_answered_while_panels_are_hidden(window: FlockWindow) -> None:
+    edit(window)
+    press(window, key.ESCAPE)
+    assert window.gui.events.hidden
+    press(window, key.R)
+    click(window, "Cancel")
+    assert not window.session.asks
+
+
+def test_a_window_that_opens_on_a_file_of_mine_saves_to_it(open_on: OpenWindow, mine: Path) -> None:
+    window = open_on(drifting(), file=mine / "two.toml")
+    press(window, key.S, CTRL)
+    assert read_scene(mine / "two.toml").name == "drifting"

@@ -1,0 +1,76 @@
+"""The scenes to choose from, each with its picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from sandbox.app.window import FlockWindow
+from sandbox.commands import Erase
+from sandbox.scenes import bundled_scenes, picture_of
+
+from .conftest import OpenWindow, at, drifting, living
+from .test_files import TWO
+from .widgets import click, look
+
+
+@pytest.fixture
+def window(open_on: OpenWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FlockWindow:
+    monkeypatch.setenv("XDG_DOCUMENTS_DIR", str(tmp_path))
+    (tmp_path / "boids").mkdir()
+    (tmp_path / "boids" / "two.toml").write_text(TWO)
+    window = open_on(drifting(at(100, 100)), (1100, 1700), panels=["scenes"])
+    window.gui.enter()
+    scenes = next(panel for panel in window.session.app.panels if panel.name == "scenes")
+    scenes.size = 1000, 1600  # all cards in sight
+    window.session.clock.paused = True
+    return window
+
+
+@pytest.mark.parametrize("scene", bundled_scenes(), ids=lambda path: path.stem)
+def test_every_bundled_scene_has_a_picture_that_travels(scene: Path) -> None:
+    with Image.open(picture_of(scene)) as picture:
+        assert picture.size == (384, 216)
+
+
+def test_the_pictures_are_small() -> None:
+    assert sum(picture_of(scene).stat().st_size for scene in bundled_scenes()) < 500_000
+
+
+def test_a_click_on_a_card_opens_the_scene(window: FlockWindow) -> None:
+    look(window, 20)
+    click(window, "scene ronan")
+    assert window.simulation.scene.name == "Ronan"
+    assert window.session.file is None  # it is not to be written over
+    assert len(living(window)) > 1
+
+
+def test_edits_are_asked_about_before_another_scene_opens(window: FlockWindow) -> None:
+    window.session.submit(Erase(100, 100, 50))
+    click(window, "scene ronan")
+    click(window, "Don't save")
+    assert window.simulation.scene.name == "Ronan"
+
+
+def test_the_own_folder_is_listed_below(window: FlockWindow, tmp_path: Path) -> None:
+    seen = look(window)
+    label = next(label for label in seen.places if "two.toml" in label)
+    assert seen.places[label][1] < min(seen.places[f"scene {path.stem}"][1] for path in bundled_scenes())
+    click(window, label)
+    assert window.simulation.scene.name == "Two"
+    assert window.session.file == tmp_path / "boids" / "two.toml"
+
+
+def test_pictures_are_read_one_in_a_frame_and_seen(window: FlockWindow) -> None:
+    look(window, 20)
+    left, low, right, top = (round(edge) for edge in look(window).boxes["scene pasture"])
+    data = window.ctx.screen.read(viewport=(left, (low + top) // 2, right - left, 20), components=3)
+    greens, reds = sum(data[1::3]), sum(data[0::3])
+    assert greens > 1.1 * reds  # a meadow
+
+
+def test_a_scene_without_a_picture_is_a_plain_card(window: FlockWindow) -> None:
+    window.session.picture = lambda path: None
+    assert "scene ronan" in look(window).places

@@ -1,0 +1,211 @@
+"""A walk through a tick, in words: they are true, they name a reason, and there are some for everyone."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import sandbox
+from components.store.world import World
+from sandbox.bearings import asks, count, listed, size, turns, way
+from sandbox.commands import SetField, Switch
+from sandbox.parts import BUILT_IN
+from sandbox.prefabs import built_in_prefabs, built_in_source
+from sandbox.scene import Entry, Scene
+from sandbox.scenes import bundled_scenes
+from sandbox.simulation import Simulation
+from sandbox.walk import Walk, walk
+from systems.core.install import installed
+from systems.core.pipeline import Phase, System
+from systems.core.settings import EDGES, Settings
+
+SOURCE = built_in_source()
+PREFABS = built_in_prefabs(SOURCE, installed(BUILT_IN), SOURCE.data["prefabs"])
+
+
+def told(found: Walk, name: str) -> str:
+    """All sentences of a step."""
+    return " ".join(found.steps[found.step(name)].sentences) if found.step(name) or name == found.steps[0].name else ""
+
+
+def four(**values: float) -> Simulation:
+    """The first at (100, 100) flies to the right; the second is ahead on its left, the third behind, the last afar."""
+    places = [(100, 100), (110, 106), (60, 100), (400, 300)]
+    entries = [Entry("boid", at=place, velocity=(100, 0), values=values) for place in places]
+    return Simulation(Scene(settings=Settings(600, 400, "open"), prefabs=PREFABS, entries=entries))
+
+
+def test_whom_it_sees_and_whom_not() -> None:
+    with four() as simulation:
+        sight = told(walk(simulation, 1), "the sight")
+        assert "It sees 50 u far and 300° round." in sight
+        assert "In view: boid (1)." in sight
+        assert "Its rules count 1 neighbour, all of its kind." in sight
+        assert "1 more is as near, but behind it, where it is blind." in sight
+
+
+def test_each_rule_in_words() -> None:
+    with four() as simulation:
+        found = walk(simulation, 1)
+        separation = found.why.rules["separation"]
+        strength = size((separation[0] ** 2 + separation[1] ** 2) ** 0.5)
+        sentence = f"It steers away from 1 neighbour nearer than 25 u: {strength} u/s² to the lower left"
+        assert sentence in told(found, "separation")
+        assert "turns it right and slows it down" in told(found, "separation")
+        assert "Its one neighbour is 12 u away, to the upper right." in told(found, "cohesion")
+        assert told(found, "alignment").endswith("It already goes with them, so there is nothing to change.")
+
+
+def test_why_a_rule_gives_nothing() -> None:
+    with four() as simulation:
+        alone = walk(simulation, 4)
+        assert "Nobody of its kind that it sees is nearer than 25 u" in told(alone, "separation")
+        assert "there is nobody to stay with" in told(alone, "cohesion")
+        simulation.submit(SetField("Flocker.alignment_strength", 0.0))
+        simulation.settle_commands()
+        assert "Its strength is 0: it does not care where others go." in told(walk(simulation, 1), "alignment")
+        simulation.submit(Switch("flocking", False))
+        simulation.settle_commands()
+        assert "switched off" in told(walk(simulation, 1), "separation")
+
+
+def test_a_limit_that_bites_is_named() -> None:
+    with four(**{"Flocker.separation_limit": 100.0, "Motion.max_acceleration": 50.0}) as simulation:
+        found = walk(simulation, 1)
+        assert "its limit is 100 u/s²" in told(found, "separation")
+        assert "it can do only 50, its max_acceleration" in told(found, "the move")
+
+
+@pytest.mark.parametrize(
+    ("velocity", "values", "sentence"),
+    [
+        ((160, 0), {}, "would be too fast: its max_speed is 150"),
+        ((20, 0), {}, "would be too slow: its min_speed is 50"),
+        ((100, 0), {"Motion.drag": 6.0}, "Drag takes 10 u/s"),
+        ((0, 0), {}, "From rest it sets off"),
+        ((0, 0), {"Motion.min_speed": 0.0}, "It is at rest and stays so. It stays where it is."),
+        (
+            (120, 0),
+            {},
+            "It goes straight on and keeps its speed of 120 u/s. In this tick of 1/60 s it goes 2 u to the right",
+        ),
+    ],
+)
+def test_the_move_in_words(velocity: tuple[float, float], values: dict[str, float], sentence: str) -> None:
+    entry = Entry("boid", at=(300, 200), velocity=velocity, values=values)
+    with Simulation(Scene(prefabs=PREFABS, entries=[entry])) as simulation:
+        assert sentence in told(walk(simulation, 1), "the move")
+
+
+def test_what_stops_or_turns_it_in_the_move_is_named() -> None:
+    entries = [Entry("boid", at=(1279.5, 100), velocity=(100, 0)), Entry("boid", at=(499, 200), velocity=(120, 0))]
+    entries[1] = Entry("boid", at=(478, 200), velocity=(150, 0), values={"Avoidance.strength": 0.0})
+    entries.append(Entry("obstacle", at=(500, 200), values={"Obstacle.radius": 20.0}))
+    with Simulation(Scene(prefabs=PREFABS, entries=entries)) as simulation:
+        assert 'Keeps positions of a "wrap" world on its torus' in told(walk(simulation, 1), "the move")
+        assert "it goes 1.7 u to the right" in told(walk(simulation, 1), "the move")
+        assert "lets them slide along it" in told(walk(simulation, 2), "the move")
+
+
+class Northward(System):
+    """Draws all those who move
+    to the upper edge.
+
+    More of it is nobody's business.
+    """
+
+    phase = Phase.STEER
+    adds = ("Motion.acceleration",)
+
+    def run(self, world: World) -> None:
+        world.table.columns["Motion.acceleration.y"][: world.table.size] += 7
+
+
+def test_a_mods_system_tells_in_its_own_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sandbox.simulation.BUILT_IN", (*BUILT_IN, lambda app: app.add_system(Northward())))
+    with four() as simulation:
+        sentences = told(walk(simulation, 4), "northward")
+        assert sentences == "Draws all those who move to the upper edge. Now: 7 u/s² upward, which turns it left."
+        assert walk(simulation, 4).steps[4].title == "Northward"
+
+
+def test_what_gives_nothing_is_named_last_before_the_sum() -> None:
+    with four() as simulation:
+        simulation.submit(Switch("wander", False))
+        simulation.settle_commands()
+        found = walk(simulation, 1)
+        assert [step.name for step in found.steps] == [
+            "the sight", "separation", "alignment", "cohesion", "the rest", "the sum", "the move",
+        ]  # fmt: skip
+        assert "Wander (switched off): Turns everyone" in told(found, "the rest")
+        assert "Flee: Turns prey away" in told(found, "the rest")
+
+
+@pytest.mark.parametrize("edges", EDGES)
+def test_there_are_words_for_every_built_in_prefab(edges: str) -> None:
+    entries = [Entry(name, 3) for name in PREFABS if name != "wall"]
+    entries.append(Entry("wall", points=((10, 10), (60, 20))))
+    with Simulation(Scene(seed=2, settings=Settings(300, 200, edges), prefabs=PREFABS, entries=entries)) as simulation:
+        for _ in range(3):
+            table = simulation.world.table
+            for serial in sorted(table.serial[: table.size].tolist()):
+                well_told(walk(simulation, serial))
+            simulation.step(20)
+
+
+@pytest.mark.parametrize("scene", [path.stem for path in bundled_scenes()])
+def test_there_are_words_for_everyone_in_a_bundled_scene(scene: str) -> None:
+    with sandbox.load(scene) as simulation:
+        simulation.step(5)
+        table = simulation.world.table
+        for prefab in sorted(set(table.prefab[: table.size].tolist())):
+            rows = (table.prefab[: table.size] == prefab).nonzero()[0]
+            for serial in sorted(table.serial[rows].tolist())[:: max(len(rows) // 3, 1)][:3]:
+                well_told(walk(simulation, serial))
+
+
+def test_there_are_words_without_flocking_and_without_sight() -> None:
+    entries = [Entry("boid", at=(50, 50), velocity=(60, 0))]
+    with Simulation(Scene(prefabs=PREFABS, entries=entries)) as simulation:
+        world = simulation.world
+        for name in ("Flocker", "Perception"):
+            world.remove(int(world.table.entity[0]), world.table.components[name])
+            found = walk(simulation, 1)
+            well_told(found)
+            assert not found.step("separation")
+        assert "It has no Perception" in told(found, "the sight")
+
+
+def well_told(found: Walk) -> None:
+    """Whole sentences, with numbers that are some."""
+    assert found.steps
+    for step in found.steps:
+        assert step.title
+        assert step.sentences
+        for sentence in step.sentences:
+            assert sentence[0].isupper() or sentence[0].isdigit(), sentence
+            assert sentence[-1] in ".:", sentence
+            assert not re.search(r"\bnan\b|\binf\b|  |\(\)", sentence), sentence
+
+
+def test_directions_in_words() -> None:
+    assert [way(v) for v in ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))] == [
+        "to the right", "to the upper right", "upward", "to the upper left",
+        "to the left", "to the lower left", "downward", "to the lower right",
+    ]  # fmt: skip
+    assert turns((0, 1), (1, 0)) == "turns it left"
+    assert turns((0, 1), (-1, 0)) == "turns it right"
+    assert turns((1, 0.1), (1, 0)) == "speeds it up"
+    assert turns((-1, 0.1), (1, 0)) == "slows it down"
+    assert turns((-1, -1), (1, 0)) == "turns it right and slows it down"
+    assert turns((1, 0), (0, 0)) == "sets it off"
+    assert asks((0, 84.2), (1, 0)) == "84 u/s² upward, which turns it left"
+
+
+def test_numbers_in_words() -> None:
+    assert [size(v) for v in (0, 0.00001, 0.0123, 0.5, 1, 7.73, 9.97, 84.4, 1234.5)] == [
+        "0", "0", "0.012", "0.5", "1", "7.7", "10", "84", "1,234",
+    ]  # fmt: skip
+    assert (count(1, "neighbour"), count(3, "neighbour")) == ("1 neighbour", "3 neighbours")
+    assert [listed("a"), listed("ab"), listed("abc")] == ["a", "a and b", "a, b and c"]
