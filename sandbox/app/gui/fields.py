@@ -154,9 +154,12 @@ class FieldWidgets:
             place, size = imgui.get_cursor_screen_pos(), imgui.get_font_size()
             middle = imgui.ImVec2(place.x - 0.36 * size, place.y + 0.5 * imgui.get_frame_height())
             imgui.get_window_draw_list().add_circle_filled(middle, 0.16 * size, self._accent)
-        if line.caption not in self._fitted:
-            self._fitted[line.caption] = cut(line.caption, self._column - imgui.get_cursor_pos_x() - 4)
-        imgui.text_colored(self._ink if reading.marked else self._faint, self._fitted[line.caption])
+        caption = line.caption
+        if reading.mixed and line.field is not None and line.field.kind is Kind.COLOUR:
+            caption = f"{caption}, {MIXED}"  # the widget can show but one
+        if caption not in self._fitted:
+            self._fitted[caption] = cut(caption, self._column - imgui.get_cursor_pos_x() - 4)
+        imgui.text_colored(self._ink if reading.marked else self._faint, self._fitted[caption])
 
     # ---- one for each kind: they return the new value as files write it, or None
 
@@ -169,7 +172,7 @@ class FieldWidgets:
         else:
             form = drags.at_rest(value, line.unit, line.rough)
             if reading.mixed:
-                form = f"%.3g to {reading.highest:.3g}"
+                form = drags.between(value, reading.highest)
         low, high = max(field.low, -drags.FLOAT), min(field.high, drags.FLOAT)
         if field.above_low:
             low += drags.SHARE * line.reference
@@ -196,7 +199,7 @@ class FieldWidgets:
 
     def _switch(self, label: str, line: Line, reading: Reading) -> bool | None:
         imgui.push_item_flag(imgui.ItemFlags_.mixed_value, reading.mixed)
-        changed, new = imgui.checkbox(label, reading.value)
+        changed, new = tick_box(label, reading.value)
         imgui.pop_item_flag()
         return new if changed else None
 
@@ -228,9 +231,9 @@ class FieldWidgets:
     def _prefabs(self, label: str, line: Line, reading: Reading) -> list[str] | None:
         chosen = None
         preview = MIXED if reading.mixed else ", ".join(reading.value) or "none named"
-        if imgui.begin_combo(label, preview):
+        if imgui.begin_combo(label, preview, imgui.ComboFlags_.height_large):
             for name in self.prefabs:
-                changed, on = imgui.checkbox(f"{name}{label}", name in reading.value)
+                changed, on = tick_box(f"{name}{label}", name in reading.value)
                 if changed:
                     chosen = [other for other in self.prefabs if (on if other == name else other in reading.value)]
             imgui.end_combo()
@@ -275,6 +278,14 @@ def _plain(value: Any) -> str:
     if isinstance(value, list):
         return ", ".join(map(str, value)) or "none named"
     return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def tick_box(label: str, on: bool) -> tuple[bool, bool]:
+    """Draw a box to tick, with a border: empty it would hardly be seen; returns whether it changed, and what it is."""
+    imgui.push_style_var(imgui.StyleVar_.frame_border_size, 1)
+    answer = imgui.checkbox(label, on)
+    imgui.pop_style_var()
+    return answer
 
 
 def cut(text: str, width: float) -> str:
