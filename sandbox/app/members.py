@@ -21,7 +21,7 @@ class Members:
     """The selected entities, for as long as they and nobody else are selected.
 
     Attributes:
-        serials: who they are.
+        serials: who they are; `key`: tells them from others.
         counts: how many are of which prefab, the most first.
     """
 
@@ -30,6 +30,7 @@ class Members:
     def __init__(self, session: Session) -> None:
         self.session = session
         self.serials = session.selection.serials
+        self.key = str(hash(self.serials))
         self._world = session.simulation.world
         self._all = session.selection.array
         self._read = self._all[:: -(-len(self._all) // MOST_READ)]

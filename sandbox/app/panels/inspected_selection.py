@@ -5,9 +5,10 @@ from __future__ import annotations
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from sandbox.app.gui.fields import FieldWidgets, cut
+from sandbox.app.gui.fields import FieldWidgets
 from sandbox.app.gui.prefab_combo import swatch
 from sandbox.app.gui.theme import Theme
+from sandbox.app.gui.tips import cut
 from sandbox.app.members import Members
 from sandbox.app.session import Session
 
@@ -29,8 +30,8 @@ def draw_selection(members: Members, widgets: FieldWidgets, theme: Theme) -> Non
         imgui.set_item_tooltip(about.replace("%", "%%"))
     _buttons(session, theme)
     imgui.begin_child("##components")
-    widgets.begin(theme)
-    imgui.push_id(str(hash(members.serials)))  # what is being typed is for these and nobody else
+    widgets.begin(theme, tuple(session.simulation.world.prefabs))
+    imgui.push_id(members.key)  # what is being typed is for these and nobody else
     for component in members.components:
         widgets.component(component, members, places=True)
     imgui.pop_id()
