@@ -21,7 +21,7 @@ from systems.core.neighbours import RULES
 from systems.core.pipeline import Phase, System
 
 SIGHT, REST, SUM, MOVE, STILL = "the sight", "the rest", "the sum", "the move", "no move"  # no system is called so
-TITLES = {SIGHT: "Whom it sees", REST: "What gives nothing", SUM: "The sum", MOVE: "The move", STILL: "It stands"}
+TITLES = {SIGHT: "Whom it sees", REST: "The rest", SUM: "The sum", MOVE: "The move", STILL: "It stands"}
 PLAIN = ("Position", "Look")  # what they do needs no words
 
 

@@ -142,6 +142,7 @@ class Session:
 
     def next_colours(self) -> None:
         """Colour the animals by the next of TINTS."""
+        self.simulation.settle_commands()  # two presses may fall into one frame
         render = self.simulation.pipeline.by_name["render"]
         tint = TINTS[(render.colour + 1) % len(TINTS)]  # type: ignore[attr-defined]
         if self.submit(SetParameter("render", "colour", tint)):

@@ -69,7 +69,7 @@ def test_in_a_world_where_nobody_moves_there_is_nobody_to_pick(open_on: OpenWind
 
 def test_next_and_back_walk_through_the_steps(window: FlockWindow) -> None:
     titles = []
-    usual = ["Whom it sees", "Separation", "Alignment", "Cohesion", "What gives nothing", "The sum", "The move"]
+    usual = ["Whom it sees", "Separation", "Alignment", "Cohesion", "The rest", "The sum", "The move"]
     for _ in range(len(steps(window))):
         titles.append(look(window).texts[2])
         click(window, labelled(window, "##next"))

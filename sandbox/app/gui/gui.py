@@ -12,6 +12,7 @@ from imgui_bundle import imgui, implot
 from sandbox.app.gui import theme
 from sandbox.app.gui.events import Events
 from sandbox.app.gui.layout import DOCKS, GAP, Box, Side, layout
+from sandbox.app.gui.legend import draw_legend
 from sandbox.app.gui.menu import draw_menu
 from sandbox.app.gui.question_window import draw_dialogs
 from sandbox.app.gui.renderer import Renderer
@@ -129,6 +130,7 @@ class Gui:
         )
         self._insets = places.insets(*self._size)
         session.camera.keep_clear(self._insets)
+        draw_legend(session, self.theme, places.middle)
         for side, panels in docked.items():
             if (box := getattr(places, side.value)) is not None:
                 self._draw_dock(session, panels, box)

@@ -63,27 +63,32 @@ def _listen(walking: Walking) -> None:
 
 
 def _head(session: Session, walking: Walking, found: Walk, theme: Theme) -> None:
+    """Who it is, and buttons; in a narrow panel below it."""
+    style, buttons = imgui.get_style(), []
+    if found.around is not None:
+        buttons = [icons.ICON_FA_LOCATION_ARROW if walking.heading_up else icons.ICON_FA_COMPASS]
+        buttons.append(icons.ICON_FA_MAGNIFYING_GLASS)
+    buttons.append(f"{icons.ICON_FA_PLAY} Go on" if session.clock.paused else f"{icons.ICON_FA_PAUSE} Pause and walk")
+    wide = sum(imgui.calc_text_size(words).x + 2 * style.frame_padding.x + style.item_spacing.x for words in buttons)
+    who, when = f"{found.prefab} {found.serial}", f"tick {session.simulation.tick:,}"
+    room = imgui.get_content_region_avail().x - wide - imgui.calc_text_size(who).x
     imgui.align_text_to_frame_padding()
-    imgui.text_unformatted(f"{found.prefab} {found.serial}")
-    imgui.same_line()
-    imgui.text_colored(imgui.ImVec4(*theme.faint), f"tick {session.simulation.tick:,}")
-    if found.around is not None and found.around.heading.any():
+    imgui.text_unformatted(who)
+    if room < 0 or room > imgui.calc_text_size(when).x + style.item_spacing.x:
         imgui.same_line()
-        icon = icons.ICON_FA_LOCATION_ARROW if walking.heading_up else icons.ICON_FA_COMPASS
-        if imgui.button(f"{icon}##up"):
+        imgui.text_colored(imgui.ImVec4(*theme.faint), when)
+    if room >= 0:
+        imgui.same_line(imgui.get_window_width() - wide + style.item_spacing.x - style.window_padding.x)
+    if found.around is not None:
+        if imgui.button(f"{buttons[0]}##up"):
             walking.heading_up = not walking.heading_up
-        imgui.set_item_tooltip(
-            "picture as in the world" if walking.heading_up else "turn the picture so that it heads up"
-        )
-    if found.why is not None:
+        imgui.set_item_tooltip("picture as in the world" if walking.heading_up else "turn the picture: it heads up")
         imgui.same_line()
-        if imgui.button(f"{icons.ICON_FA_MAGNIFYING_GLASS}##closer"):
+        if imgui.button(f"{buttons[1]}##closer"):
             come_closer(session, found)
-        imgui.set_item_tooltip("look at it from near, beside this panel")
-    words = f"{icons.ICON_FA_PLAY} Go on" if session.clock.paused else f"{icons.ICON_FA_PAUSE} Pause and walk"
-    wide = imgui.calc_text_size(words).x + 2 * imgui.get_style().frame_padding.x
-    imgui.same_line(imgui.get_window_width() - wide - imgui.get_style().window_padding.x)
-    if imgui.button(f"{words}##pause"):
+        imgui.set_item_tooltip("look at it from near")
+        imgui.same_line()
+    if imgui.button(f"{buttons[-1]}##pause"):
         session.act("pause")
         if session.clock.paused:
             walking.begin()

@@ -41,11 +41,10 @@ def draw_picture(walking: Walking, found: Walk, size: Pixel) -> None:
     low = imgui.ImVec2(corner.x + size[0], corner.y + size[1])
     lines.add_rect_filled(corner, low, colour(GROUND), 5 * scale)
     if found.why is not None and found.around is not None:
-        half = min(size) / 2
         hx, hy = map(float, found.around.heading)
         up = (hy, hx) if walking.heading_up and (hx or hy) else (1.0, 0.0)
-        middle = corner.x + size[0] / 2, corner.y + size[1] / 2
-        sheet = Sheet(lines, middle, half, scale, FILLED * half / found.around.shown, up)
+        per_u = FILLED * min(size) / 2 / found.around.shown
+        sheet = Sheet(lines, (corner.x, corner.y), size, scale, per_u, up)
         lines.push_clip_rect(corner, low, True)
         _draw(sheet, found, walking.at, found.why, found.around)
         lines.pop_clip_rect()

@@ -22,17 +22,26 @@ class Sheet:
     """Where a picture is drawn.
 
     Attributes:
+        corner, size: pixel of its upper left corner, and pixels across and down.
         middle: pixel of the one explained; `half`: pixels to the nearest edge; `scale`: of the text.
         per_u: pixels in a u.
         up: cosine and sine by which the world is turned.
     """
 
     lines: imgui.ImDrawList
-    middle: Pixel
-    half: float
+    corner: Pixel
+    size: Pixel
     scale: float
     per_u: float
     up: Pixel
+
+    @property
+    def middle(self) -> Pixel:
+        return self.corner[0] + self.size[0] / 2, self.corner[1] + self.size[1] / 2
+
+    @property
+    def half(self) -> float:
+        return min(self.size) / 2
 
     def way(self, vector: Along) -> Pixel:
         """A direction of the world as one of the screen, y down."""
@@ -50,9 +59,9 @@ class Sheet:
 
     def text(self, words: str, rgb: Rgb, low: bool = False) -> None:
         """Words in the upper left corner, or the lower."""
-        left, top = (self.middle[axis] - self.half for axis in (0, 1))
-        down = 2 * self.half / self.scale - 20 if low else 4
-        self.lines.add_text(imgui.ImVec2(left + 6 * self.scale, top + down * self.scale), colour(rgb), words)
+        down = self.size[1] - 20 * self.scale if low else 4 * self.scale
+        place = imgui.ImVec2(self.corner[0] + 6 * self.scale, self.corner[1] + down)
+        self.lines.add_text(place, colour(rgb), words)
 
     def disc(self, place: Pixel, radius: float, rgb: Rgb, alpha: float) -> None:
         self.lines.add_circle_filled(imgui.ImVec2(*place), radius, colour(rgb, alpha))

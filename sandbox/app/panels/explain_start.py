@@ -13,7 +13,6 @@ from sandbox.app.session import Session
 from sandbox.app.walking import Walking
 from sandbox.walk import Walk
 
-LEAST_FREE = 160.0  # pixels of the world beside the panel: where less is free it lies over what it explains
 NEAR = 0.45  # of what is free: as far as it sees
 
 
@@ -56,16 +55,10 @@ def pick_any(session: Session) -> None:
 
 
 def come_closer(session: Session, found: Walk) -> None:
-    """Have it, and all it sees, in the middle of what the panel being drawn leaves free of the world."""
-    camera, place, size = session.camera, imgui.get_window_pos(), imgui.get_window_size()
+    """Have it, and all it sees, in the middle of what panels leave free of the world."""
+    camera = session.camera
     left, low, right, top = camera.insets
-    end = camera.screen[0] - right
-    begin, end = max(((left, place.x), (place.x + size.x, end)), key=lambda side: side[1] - side[0])
-    if end - begin < LEAST_FREE:
-        begin, end = left, camera.screen[0] - right
-    high = camera.screen[1] - top - low
+    free = max(min(camera.screen[0] - left - right, camera.screen[1] - low - top), 1)
     if found.why is not None and found.around is not None:
-        camera.zoom = min(NEAR * min(end - begin, high) / found.around.shown, CLOSEST)
-        x, y = found.why.position
-        off_x, off_y = (begin + end - camera.screen[0]) / 2, (low + high / 2) - camera.screen[1] / 2
-        camera.look_at(x - off_x / camera.zoom, y - off_y / camera.zoom)
+        camera.zoom = min(NEAR * free / found.around.shown, CLOSEST)
+        camera.look_at(*found.why.position)

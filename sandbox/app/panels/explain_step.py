@@ -10,7 +10,7 @@ from sandbox.app.overlays.rule_colours import rule_colour
 from sandbox.app.walking import Walking
 from sandbox.walk import REST, SUM, Step, Walk
 
-LIST = 148.0  # pixels, width of the list
+LIST, SHARE = 148.0, 0.46  # width of the list: pixels, and at most this much of the panel
 BAR = 3.0  # pixels, how thick the bars below the names of rules are
 LARGER = 1.22  # than text: a step's title
 
@@ -20,7 +20,8 @@ def draw_steps(walking: Walking, found: Walk, high: float, theme: Theme) -> None
     scale = imgui.get_style().font_scale_main
     gives = {step.name: float(np.hypot(*step.vector)) for step in found.steps if step.vector is not None}
     strongest = max(gives.values(), default=0.0) or 1.0
-    imgui.begin_child("##steps", imgui.ImVec2(LIST * scale, high))
+    wide = min(LIST * scale, SHARE * imgui.get_content_region_avail().x)
+    imgui.begin_child("##steps", imgui.ImVec2(wide, high))
     lines = imgui.get_window_draw_list()
     for k, step in enumerate(found.steps):
         if imgui.selectable(f"{step.title}##step", k == walking.at)[0]:
@@ -29,12 +30,12 @@ def draw_steps(walking: Walking, found: Walk, high: float, theme: Theme) -> None
         if k == walking.at and imgui.is_window_appearing():
             imgui.set_scroll_here_y()
         if step.name in gives:
-            wide = (low.x - top.x) * gives[step.name] / strongest
+            long = (low.x - top.x) * gives[step.name] / strongest
             colour = theme.ink if step.name == SUM else (*(part / 255 for part in rule_colour(step.name)), 1.0)
             begin = imgui.ImVec2(top.x, low.y - BAR * scale)
             lines.add_rect_filled(begin, imgui.ImVec2(low.x, low.y), imgui.get_color_u32(imgui.ImVec4(*theme.field)))
             lines.add_rect_filled(
-                begin, imgui.ImVec2(top.x + wide, low.y), imgui.get_color_u32(imgui.ImVec4(*colour)), 1.5 * scale
+                begin, imgui.ImVec2(top.x + long, low.y), imgui.get_color_u32(imgui.ImVec4(*colour)), 1.5 * scale
             )
     imgui.end_child()
 

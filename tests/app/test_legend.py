@@ -1,0 +1,32 @@
+"""What the animals' colours mean stands beside them."""
+
+from __future__ import annotations
+
+from arcade import key
+
+from sandbox.scene import Entry
+from systems.core.tints import TINTS
+
+from .conftest import OpenWindow, drifting
+from .mouse import hit
+from .widgets import look
+
+
+def test_each_colouring_but_their_own_has_a_legend(open_on: OpenWindow) -> None:
+    window = open_on(drifting(Entry("red", 20)), (1000, 600))
+    assert not set(TINTS) & set(look(window).texts)
+    for tint in (*TINTS[1:], *TINTS[:2]):
+        hit(window, key.B)
+        window.on_update(0.01)
+        window.session.messages.log.clear()
+        assert [text for text in look(window).texts if text in TINTS] == ([] if tint == TINTS[0] else [tint])
+
+
+def test_a_ramp_says_what_its_ends_stand_for(open_on: OpenWindow) -> None:
+    window = open_on(drifting(Entry("red", 20, speed=(10, 10))), (1000, 600))
+    for _ in range(TINTS.index("speed")):
+        hit(window, key.B)
+    window.on_update(0.01)
+    texts = look(window).texts
+    low, high = texts[texts.index("speed") + 1 :][:2]
+    assert float(low) < float(high.removesuffix(" u/s"))
