@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import numpy as np
@@ -13,13 +14,14 @@ from sandbox.app.subjects import OWN_PLACE, Reading, is_number, shown, stored_in
 from sandbox.commands import SetField
 
 MOST_READ = 256  # of many, so many are read, evenly from all
+OFTEN = 0.1  # s between looks at where many differ
 
 
 class Members:
     """The selected entities, for as long as they and nobody else are selected.
 
     Attributes:
-        serials: who they are.
+        serials: who they are; `key`: tells them from others.
         counts: how many are of which prefab, the most first.
     """
 
@@ -28,10 +30,13 @@ class Members:
     def __init__(self, session: Session) -> None:
         self.session = session
         self.serials = session.selection.serials
+        self.key = str(hash(self.serials))
         self._world = session.simulation.world
         self._all = session.selection.array
         self._read = self._all[:: -(-len(self._all) // MOST_READ)]
         self._rows = np.zeros(0, np.int64)
+        self._readings: dict[str, Reading] = {}
+        self._read_at = 0.0
         table = self._world.table
         rows = table.rows_of(self._all)
         indices, counts = np.unique(table.prefab[rows[rows >= 0]], return_counts=True)
@@ -47,6 +52,8 @@ class Members:
         rows = self._rows
         if len(rows) != len(self._read) or rows.max() >= table.size or (table.serial[rows] != self._read).any():
             self._rows = table.rows_of(self._read)
+        if (now := time.monotonic()) - self._read_at > OFTEN:
+            self._readings, self._read_at = {}, now
         return bool((self._rows >= 0).all())
 
     @property
@@ -57,6 +64,34 @@ class Members:
         return [component for component, bit in table.bit_of.items() if mask >> bit & 1]
 
     def read(self, field: Field) -> Reading:
+        if len(self._rows) == 1:
+            return self._look(field)
+        if (found := self._readings.get(field.key)) is None:
+            found = self._readings[field.key] = self._look(field)
+        return found
+
+    def usual(self, field: Field) -> Any:
+        """Their prefab's value; None where they are of several, whose values may differ, or it is each one's own."""
+        stored = self._usual(field)
+        return None if stored is None else field.show(stored, tuple(self._world.prefabs))
+
+    def write(self, field: Field, value: Any, joins: bool) -> bool:
+        self._readings = {}
+        return self.session.submit(SetField(field.key, value, self.serials), joins=joins)
+
+    def reset(self, field: Field, joins: bool) -> bool:
+        """Have each set to its own prefab's value."""
+        if field.key in OWN_PLACE:
+            return False
+        table, self._readings = self._world.table, {}
+        of = table.prefab[table.rows_of(self._all)]
+        for index, prefab in enumerate(self._world.prefabs.values()):
+            if (own := self._all[of == index]).size:
+                value = field.show(stored_in(prefab, field), tuple(self._world.prefabs))
+                joins = self.session.submit(SetField(field.key, value, tuple(own.tolist())), joins=joins) or joins
+        return joins
+
+    def _look(self, field: Field) -> Reading:
         if field.kind is Kind.VECTOR:
             return self._read_vector(field)
         table, rows = self._world.table, self._rows
@@ -71,26 +106,6 @@ class Members:
         if (usual := self._usual(field)) is None:
             return Reading(value, highest)
         return Reading(value, highest, not (_same(field, low, usual) and _same(field, high, usual)))
-
-    def usual(self, field: Field) -> Any:
-        """Their prefab's value; None where they are of several, whose values may differ, or it is each one's own."""
-        stored = self._usual(field)
-        return None if stored is None else field.show(stored, tuple(self._world.prefabs))
-
-    def write(self, field: Field, value: Any, joins: bool) -> bool:
-        return self.session.submit(SetField(field.key, value, self.serials), joins=joins)
-
-    def reset(self, field: Field, joins: bool) -> bool:
-        """Have each set to its own prefab's value."""
-        if field.key in OWN_PLACE:
-            return False
-        table = self._world.table
-        of = table.prefab[table.rows_of(self._all)]
-        for index, prefab in enumerate(self._world.prefabs.values()):
-            if (own := self._all[of == index]).size:
-                value = field.show(stored_in(prefab, field), tuple(self._world.prefabs))
-                joins = self.session.submit(SetField(field.key, value, tuple(own.tolist())), joins=joins) or joins
-        return joins
 
     def _read_vector(self, field: Field) -> Reading:
         both = [self._world.table.columns[column][self._rows] for column in field.columns]

@@ -264,6 +264,17 @@ def test_escape_leaves_a_number_and_tab_goes_to_the_next(inspector: Opened) -> N
     assert window.session.hand.number == tool
 
 
+def test_escape_closes_an_open_list_and_nothing_else(inspector: Opened) -> None:
+    window = inspector()
+    press(window, "##duck/Perception.reach")
+    assert "topological" in look(window).places
+    tap(window, key.ESCAPE)
+    assert "topological" not in look(window).places
+    assert not window.gui.events.hidden
+    tap(window, key.ESCAPE)
+    assert window.gui.events.hidden
+
+
 def test_help_shows_on_hover(inspector: Opened) -> None:
     window = inspector()
     x, y = look(window).places["##duck/Perception.fov"]
@@ -343,7 +354,7 @@ def test_a_vector_has_two_numbers(inspector: Opened) -> None:
     lines = (line(replace(vector("u", "where to"), owner="Arrow", name="tip")),)
 
     class ArrowPanel:
-        name, title, side, size = "arrow", "Arrow", Side.LEFT, (200.0, 0.0)
+        name, title, side, size = "arrow", "Arrow", Side.LEFT, (160.0, 0.0)
 
         def draw(self, session: Session, theme: Theme) -> None:
             widgets.begin(theme)

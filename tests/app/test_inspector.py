@@ -7,6 +7,7 @@ import pytest
 from arcade import key
 from imgui_bundle import icons_fontawesome_6 as icons
 
+from sandbox.app.members import Members
 from sandbox.app.window import FlockWindow
 from sandbox.commands import Despawn, SetField, Spawn, Undo
 
@@ -60,6 +61,20 @@ def test_several_show_where_they_differ_and_are_edited_together(open_on: OpenWin
     window.session.submit(Undo())
     frame(window)
     assert [value(window, n, "Motion.max_speed") for n in (1, 2)] == [100, 50]
+
+
+def test_where_several_differ_both_ends_are_told(open_on: OpenWindow) -> None:
+    window = opened(open_on)
+    for name, other in (("Look.size", 9), ("Look.shape", "wolf"), ("Look.colour", "#ff0000")):
+        window.session.submit(SetField(name, other, (2,)))
+    frame(window)
+    window.session.selection.choose([1, 2])
+    members = Members(window.session)
+    assert members.is_current()
+    fields = window.simulation.world.table.components["Look"].fields
+    assert members.read(fields["size"])[:2] == (5, 9)
+    assert all(members.read(fields[name]).mixed for name in ("size", "shape", "colour"))
+    assert "colour, mixed" in look(window).texts
 
 
 def test_of_several_prefabs_only_what_all_have_is_shown(open_on: OpenWindow) -> None:
@@ -131,13 +146,11 @@ def test_everybody_of_a_prefab_is_selected(open_on: OpenWindow) -> None:
 
 
 def test_prefabs_in_use_come_first(open_on: OpenWindow) -> None:
-    window = opened(open_on)
-    window.session.submit(Despawn((1, 2)))
-    frame(window)
-    window.session.show(window.simulation, window.session.again)
-    panels = window.session.app.panels
-    panels[:] = [type(p)() if p.name == "inspector" else p for p in panels]  # counted anew
+    window = open_on(pond(pike(300, 300)), SIZE, panels=["inspector"])
     assert "##pike/Motion.max_speed" in look(window).places
+    press(window, "##prefab")
+    seen = look(window)
+    assert seen.places["pike##prefab"][1] > seen.places["duck##prefab"][1]
 
 
 def test_a_prefab_is_as_the_scene_had_it_again(open_on: OpenWindow) -> None:

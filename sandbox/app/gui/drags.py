@@ -29,6 +29,12 @@ def at_rest(value: float, unit: str, rough: bool = False) -> str:
     return f"{ROUGH if rough else PLAIN if abs(value) < LARGE else '%.0f'}{unit}"
 
 
+def between(low: float, high: float) -> str:
+    """The format of several numbers that differ: it tells both ends, briefly."""
+    form = "%.0f" if max(abs(low), abs(high)) >= 100 else "%.3g"
+    return f"{form} to {form % high}"
+
+
 def as_typed(value: float) -> float:
     """A float32 of Dear ImGui's as a person wrote it: 0.1, not 0.10000000149."""
     return float(str(np.float32(value)))

@@ -8,6 +8,7 @@ from imgui_bundle import imgui
 from sandbox.app.gui.fields import FieldWidgets
 from sandbox.app.gui.prefab_combo import swatch
 from sandbox.app.gui.theme import Theme
+from sandbox.app.gui.tips import cut
 from sandbox.app.members import Members
 from sandbox.app.session import Session
 
@@ -21,13 +22,16 @@ def draw_selection(members: Members, widgets: FieldWidgets, theme: Theme) -> Non
     imgui.align_text_to_frame_padding()
     if prefab is not None and len(members.counts) == 1:
         swatch(prefab, theme)
-    imgui.text_unformatted(title(members))
-    if prefab is not None and len(members.counts) == 1 and prefab.help:
-        imgui.set_item_tooltip(prefab.help.replace("%", "%%"))
+    words = title(members)
+    shown = cut(words, imgui.get_content_region_avail().x)
+    imgui.text_unformatted(shown)
+    about = words if shown != words else prefab.help if prefab is not None and len(members.counts) == 1 else ""
+    if about:
+        imgui.set_item_tooltip(about.replace("%", "%%"))
     _buttons(session, theme)
     imgui.begin_child("##components")
-    widgets.begin(theme)
-    imgui.push_id(str(hash(members.serials)))  # what is being typed is for these and nobody else
+    widgets.begin(theme, tuple(session.simulation.world.prefabs))
+    imgui.push_id(members.key)  # what is being typed is for these and nobody else
     for component in members.components:
         widgets.component(component, members, places=True)
     imgui.pop_id()

@@ -9,6 +9,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from sandbox.app.gui.fields import FieldWidgets
+from sandbox.app.gui.kinds import tick_box
 from sandbox.app.gui.lines import Line, lines
 from sandbox.app.gui.theme import Theme
 from sandbox.app.session import Session
@@ -39,7 +40,7 @@ def _draw(subject: OfSystem, widgets: FieldWidgets) -> None:
     if system.essential:
         _locked(words)
     else:
-        changed, on = imgui.checkbox(f"{words}##switch", system.enabled)
+        changed, on = tick_box(f"{words}##switch", system.enabled)
         if changed:
             subject.switch(on)
     if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):

@@ -33,7 +33,6 @@ class Inspector:
         self._search = SearchView(self._widgets)
 
     def draw(self, session: Session, theme: Theme) -> None:
-        self._widgets.prefabs = tuple(session.simulation.world.prefabs)
         if session.selection.serials:
             if self._members is None or not self._members.is_current():
                 self._members = Members(session)

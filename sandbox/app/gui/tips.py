@@ -1,0 +1,48 @@
+"""What a field's line says to whoever rests on it; and texts that find room."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from imgui_bundle import imgui
+
+from components.store.fields import Field
+from sandbox.app.gui.lines import Line
+from sandbox.app.subjects import Subject, is_number
+
+TIP_WIDTH = 300.0  # pixels
+
+
+def tip(line: Line, subject: Subject) -> None:
+    """Draw all there is to know of a field."""
+    field: Field = line.field  # type: ignore[assignment]
+    if not imgui.begin_tooltip():
+        return
+    imgui.push_text_wrap_pos(TIP_WIDTH * imgui.get_style().font_scale_main)
+    imgui.text_unformatted(f"{field.owner} {field.name.replace('_', ' ')}")
+    imgui.text_disabled(line.about)
+    if (usual := subject.usual(field)) is not None:
+        how = "its caption" if not is_number(field) else "it"
+        unit = f" {field.unit}" if field.unit and is_number(field) else ""
+        imgui.text_disabled(f"Double-click {how} for {_plain(usual)}{unit}.")
+    if is_number(field):
+        imgui.text_disabled("Ctrl+click types a number.")
+    imgui.pop_text_wrap_pos()
+    imgui.end_tooltip()
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "none named"
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def cut(text: str, width: float) -> str:
+    """A text, or as much of it as finds room."""
+    if imgui.calc_text_size(text).x <= width:
+        return text
+    while text and imgui.calc_text_size(f"{text}…").x > width:
+        text = text[:-1]
+    return f"{text.rstrip()}…"
