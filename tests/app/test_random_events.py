@@ -74,14 +74,37 @@ def resident() -> int:
     return pages * 4096
 
 
+class Cage(FlockWindow):
+    """A window that a monkey can't leave, with dialogs that see no folder but one."""
+
+    folder: Path
+
+    def leave(self) -> None:
+        pass
+
+    def set_fullscreen(self, *arguments: object, **named: object) -> None:
+        """There is no screen to fill."""
+
+    def on_update(self, delta_time: float) -> None:
+        dialog = self.session.dialog
+        if dialog is not None and self.folder not in (dialog.folder, *dialog.folder.parents):
+            self.session.dialog = None
+        super().on_update(delta_time)
+
+
 def let_loose(count: int, seed: int, folder: Path) -> list[int]:
     """Send so many events; returns the memory after each round."""
     dice = random.Random(seed)
     simulation = sandbox.load("hunters")
-    window = FlockWindow(
-        simulation, lambda: sandbox.load("hunters"), (800, 600), False, Preferences(open=["palette", "time bar"])
-    )
-    window.pictures = folder
+    window = Cage(simulation, lambda: sandbox.load("hunters"), (800, 600), False, preferences=Preferences())
+    window.folder = window.shots.folder = window.session.folder = folder
+    panels = [panel.name for panel in window.session.app.panels]
+    for panel in panels:  # fonts and pictures are read when they are first shown
+        window.session.preferences.open[:] = [panel]
+        for _ in range(20):
+            window.on_update(1 / 60)
+            window.on_draw()
+            window.ctx.finish()
     memory = []
     sent = 0
     while sent < count:
@@ -94,6 +117,7 @@ def let_loose(count: int, seed: int, folder: Path) -> list[int]:
                 window.on_draw()
                 window.ctx.finish()  # else a software renderer falls behind, and what it has yet to draw grows
             if sent % ROUND == 0:
+                window.session.preferences.open[:] = dice.sample(panels, 4)
                 again: Simulation = sandbox.load("hunters")
                 old = window.simulation
                 window.show(again, lambda: sandbox.load("hunters"))
