@@ -22,8 +22,8 @@ import arcade
 import numpy as np
 
 from components.store.world import Prefab
-from sandbox.app.camera import Camera
-from sandbox.app.painter import Painter
+from sandbox.app.drawing.camera import Camera
+from sandbox.app.drawing.painter import Painter
 from sandbox.scene import Entry, Scene
 from sandbox.simulation import Simulation
 from systems.core.pipeline import Phase

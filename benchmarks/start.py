@@ -17,7 +17,7 @@ LOAD = "import resource, time; t = time.perf_counter(); import sandbox; s = sand
 REPORT = "; print(time.perf_counter() - t, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
 DRAW = """
 import sandbox, tempfile, pathlib
-from sandbox.app.picture import draw_picture
+from sandbox.app.drawing.picture import draw_picture
 draw_picture(sandbox.load("murmuration"), pathlib.Path(tempfile.mkdtemp()) / "first.png")
 """
 

@@ -140,7 +140,7 @@ def explain(
     as_json: JsonOption = False,
 ) -> None:
     """Why does this one turn: its neighbours, each rule's vector, and their sum."""
-    from sandbox.explain import explain as explained
+    from sandbox.explain.explanation import explain as explained
 
     compile_if_cold()
     simulation = open_with(scene, seed, settings)
@@ -161,7 +161,7 @@ def explain(
 @app.command()
 def check(scenes: Annotated[list[Path], typer.Argument(metavar="SCENE...", help="Scene files or names.")]) -> None:
     """List all mistakes of scene files; exit 1 if there are any."""
-    from sandbox.scene_file import SceneError, read_scene
+    from sandbox.reading.scene_file import SceneError, read_scene
     from sandbox.scenes import find_scene
 
     wrong = 0
@@ -231,7 +231,7 @@ def _bench_window(boids: int, frames: int, as_json: bool) -> None:
 @app.command()
 def scenes() -> None:
     """List the bundled scenes."""
-    from sandbox.scene_file import read_scene
+    from sandbox.reading.scene_file import read_scene
     from sandbox.scenes import bundled_scenes
 
     grid = table("scene", "boids", "what it shows")
@@ -255,7 +255,7 @@ def systems(scene: SceneArgument = DEFAULT_SCENE) -> None:
 @app.command()
 def schema() -> None:
     """Print the JSON Schema of scene files, for editors that complete and check keys."""
-    from sandbox.schema import schema as made
+    from sandbox.reading.schema import schema as made
 
     print(json.dumps(made(), indent=2))
 
@@ -269,7 +269,7 @@ def _run(simulation: Simulation, ticks: int, rows: list[dict[str, Any]] | None =
 
 
 def _draw(simulation: Simulation, path: Path) -> None:
-    from sandbox.app.picture import draw_picture
+    from sandbox.app.drawing.picture import draw_picture
 
     draw_picture(simulation, path)
 

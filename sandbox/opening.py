@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from sandbox.simulation import Simulation
-from sandbox.snapshot import read_snapshot
+from sandbox.snapshots.snapshot import read_snapshot
 
 ZIP = b"PK\x03\x04"  # how a snapshot begins, and no scene file does
 
@@ -15,7 +15,7 @@ def load(path: str | os.PathLike[str], seed: int | None = None) -> Simulation:
     """See `sandbox.load`."""
     if is_snapshot(path):
         return read_snapshot(path, seed)
-    from sandbox.scene_file import read_scene
+    from sandbox.reading.scene_file import read_scene
     from sandbox.scenes import find_scene
 
     return Simulation(read_scene(find_scene(Path(path))), seed)

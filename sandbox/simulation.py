@@ -13,10 +13,10 @@ import numpy as np
 
 from components.store.world import World
 from sandbox.commands import Asked, Command, CommandQueue, Paste, Spawn
-from sandbox.history import History
 from sandbox.origins import Origins
 from sandbox.parts import BUILT_IN
 from sandbox.scene import Scene, spawn_entry
+from sandbox.undo.history import History
 from systems.core.install import installed
 from systems.core.ledger import Ledger
 from systems.core.measures import Measures
@@ -126,7 +126,7 @@ class Simulation:
 
     def digest(self) -> str:
         """What tells two states apart: SHA-256 of all but names, 64 hexadecimal digits; without waiting commands."""
-        from sandbox.snapshot import digest
+        from sandbox.snapshots.snapshot import digest
 
         return digest(self)
 
@@ -136,7 +136,7 @@ class Simulation:
         Raises:
             WriteError: it can't be written; a file that stood there is whole.
         """
-        from sandbox.snapshot import write_snapshot
+        from sandbox.snapshots.snapshot import write_snapshot
 
         write_snapshot(self, path)
 

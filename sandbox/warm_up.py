@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 
 from components.flock import EVERYONE
 from components.store.world import Prefab
-from sandbox.explain import explain
+from sandbox.explain.explanation import explain
 from sandbox.parts import BUILT_IN
-from sandbox.prefabs import built_in_prefabs, built_in_source
+from sandbox.reading.prefabs import built_in_prefabs, built_in_source
 from sandbox.scene import Entry, Scene, Spread
 from sandbox.simulation import Simulation
 from systems.core import kernel

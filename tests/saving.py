@@ -12,11 +12,11 @@ from components.store.fields import Kind
 from components.store.table import fields_of
 from sandbox.commands import Spawn
 from sandbox.origins import Origins
+from sandbox.reading.scene_file import scene_of
+from sandbox.reading.toml_source import TomlSource
 from sandbox.scene import Entry
-from sandbox.scene_file import scene_of
-from sandbox.scene_writer import scene_text
 from sandbox.simulation import Simulation
-from sandbox.toml_source import TomlSource
+from sandbox.writing.scene_writer import scene_text
 from systems.core.pipeline import WHILE_PAUSED
 from systems.core.settings import Settings
 

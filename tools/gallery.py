@@ -26,7 +26,7 @@ def main() -> None:
     from PIL import Image, ImageOps
 
     import sandbox
-    from sandbox.app.picture import draw_picture
+    from sandbox.app.drawing.picture import draw_picture
     from sandbox.scenes import bundled_scenes
 
     wanted = sys.argv[1:] or [path.stem for path in bundled_scenes()]

@@ -16,7 +16,7 @@ BEGIN, END = "<!-- keys: made by tools/keys_table.py -->", "<!-- end of keys -->
 
 def keys_table() -> str:
     """What the help panel shows, in Markdown."""
-    from sandbox.app.help_rows import help_groups
+    from sandbox.app.controls.help_rows import help_groups
     from sandbox.app.preferences import Preferences
 
     lines = ["| input | does |", "|---|---|"]

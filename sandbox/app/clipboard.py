@@ -13,7 +13,7 @@ from components.terrain import Wall
 from sandbox.app.overlays.places import has, places
 from sandbox.app.session import Session
 from sandbox.app.tools.tool import Place
-from sandbox.app.under import ends
+from sandbox.app.tools.under import ends
 from sandbox.commands import Beings, Despawn, Paste, copy_of
 from systems.core.settings import Settings
 

@@ -13,20 +13,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from components.motion import Position
-from sandbox.app.camera import Camera
-from sandbox.app.file_dialog import FileDialog
-from sandbox.app.frame_times import FrameTimes
-from sandbox.app.hand import Hand
+from sandbox.app.drawing.camera import Camera
+from sandbox.app.files.file_dialog import FileDialog
+from sandbox.app.files.unsaved import Unsaved
+from sandbox.app.measuring.frame_times import FrameTimes
 from sandbox.app.messages import Messages
 from sandbox.app.preferences import Preferences
 from sandbox.app.questions import Question
 from sandbox.app.restart import Make
 from sandbox.app.selection import Selection
-from sandbox.app.unsaved import Unsaved
+from sandbox.app.tools.hand import Hand
 from sandbox.clock import SECOND, Clock
 from sandbox.commands import Command, CommandQueue, Redo, SetParameter, Undo
-from sandbox.history import History, Step
 from sandbox.simulation import Simulation
+from sandbox.undo.history import History, Step
 from systems.core.install import App
 from systems.core.settings import Settings
 from systems.core.tints import TINTS

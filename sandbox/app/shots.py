@@ -7,10 +7,10 @@ from pathlib import Path
 
 from platformdirs import user_pictures_path
 
-from sandbox.app.gif import write_gif
-from sandbox.app.painter import Painter
-from sandbox.app.picture import render
-from sandbox.app.recent import Recent
+from sandbox.app.drawing.gif import write_gif
+from sandbox.app.drawing.painter import Painter
+from sandbox.app.drawing.picture import render
+from sandbox.app.drawing.recent import Recent
 from sandbox.app.session import Session
 from sandbox.files import free_name, plain_name, write_atomically
 

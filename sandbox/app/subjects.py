@@ -12,7 +12,7 @@ from components.store.fields import Field, Kind, Stored, declared
 from components.store.world import Prefab, World
 from sandbox.app.session import Session
 from sandbox.commands import SetField, SetParameter, SetWorld, Switch
-from sandbox.scene_format import Keys
+from sandbox.reading.scene_format import Keys
 from systems.core.pipeline import System
 from systems.core.settings import Settings
 

@@ -6,8 +6,8 @@ import time
 
 from sandbox.app.session import Session
 from sandbox.commands import CommandQueue
+from sandbox.explain.walk import SIGHT, Step, Walk, walk
 from sandbox.simulation import Simulation
-from sandbox.walk import SIGHT, Step, Walk, walk
 
 OFTEN = 0.2  # s: while the world runs it is explained no more often
 DEAR = 20e6  # ns: what takes longer waits until the world is paused

@@ -13,18 +13,18 @@ import arcade
 from arcade import key
 from platformdirs import user_state_path
 
-from sandbox.app import keys
-from sandbox.app.actions import BY_NAME, find
-from sandbox.app.autosave import Autosave
-from sandbox.app.bindings import wrong_keys
-from sandbox.app.filing import Filing
-from sandbox.app.frame_times import PANELS, TICKS, WORLD, WORLD_ARRAYS
+from sandbox.app.controls import keys
+from sandbox.app.controls.actions import BY_NAME, find
+from sandbox.app.controls.bindings import wrong_keys
+from sandbox.app.drawing.painter import Painter
+from sandbox.app.files.autosave import Autosave
+from sandbox.app.files.filing import Filing
+from sandbox.app.files.lost import offer_lost
 from sandbox.app.gui.gui import Gui
 from sandbox.app.gui.pictures import Pictures
 from sandbox.app.keeping import Keeper
-from sandbox.app.lost import offer_lost
+from sandbox.app.measuring.frame_times import PANELS, TICKS, WORLD, WORLD_ARRAYS
 from sandbox.app.overlays.overlay import Overlays
-from sandbox.app.painter import Painter
 from sandbox.app.parts import BUILT_IN
 from sandbox.app.preferences import Preferences, read_preferences
 from sandbox.app.restart import Make, maker
@@ -263,7 +263,7 @@ class FlockWindow(arcade.Window):
             action.do(self)
 
     def act(self, name: str) -> None:
-        """Do an action of `sandbox.app.actions` by its name."""
+        """Do an action of `sandbox.app.controls.actions` by its name."""
         BY_NAME[name].do(self)
 
     def _pan_with_keys(self, seconds: float) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from components.store.world import World
-from sandbox.changes.settings import put_prefabs
 from sandbox.commands.command import Command, refuse_unknown_prefab
 from sandbox.origins import Origins
-from sandbox.scene_format import MOST_PREFABS
-from sandbox.shapes import LONGEST_NAME
+from sandbox.reading.scene_format import MOST_PREFABS
+from sandbox.reading.shapes import LONGEST_NAME
+from sandbox.undo.settings import put_prefabs
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from components.store.world import World
 from sandbox.commands.command import Command
 from sandbox.commands.undoing import Redo, Undo
-from sandbox.history import History
-from sandbox.recording import carried_out
+from sandbox.undo.history import History
+from sandbox.undo.recording import carried_out
 from systems.core.pipeline import Phase, Pipeline, System
 
 

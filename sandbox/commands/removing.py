@@ -8,7 +8,7 @@ import numpy as np
 
 from components.store.world import World
 from sandbox.commands.command import Command, living, refuse_unknown_prefab
-from sandbox.touched import touched
+from sandbox.commands.touched import touched
 
 
 @dataclass(frozen=True)

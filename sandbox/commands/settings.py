@@ -12,8 +12,8 @@ from components.store.fields import declared
 from components.store.world import World
 from sandbox.borders import PLACE, bring_inside, someone_sees_everyone
 from sandbox.commands.command import Command, Rows, nearest_of
+from sandbox.reading.scene_format import Keys
 from sandbox.scene import NO_MEAN_PLACE
-from sandbox.scene_format import Keys
 from systems.core.settings import BACKDROPS, EDGES, Settings
 
 KEYS = declared(Keys)

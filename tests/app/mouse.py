@@ -13,8 +13,8 @@ from components.store.world import Prefab
 from sandbox.app.parts import BUILT_IN
 from sandbox.app.window import FlockWindow
 from sandbox.commands import CommandQueue, Done
-from sandbox.history import History
 from sandbox.scene import Entry, Scene
+from sandbox.undo.history import History
 from systems.core.install import installed
 
 from .conftest import drifting, send

@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 import sandbox
-from sandbox.app.lost import in_words, offer_lost
+from sandbox.app.files.lost import in_words, offer_lost
 from sandbox.app.window import FlockWindow
-from sandbox.autosaves import KEPT, OwnAutosaves, find_lost
 from sandbox.commands import Erase
 from sandbox.scene import Entry
+from sandbox.snapshots.autosaves import KEPT, OwnAutosaves, find_lost
 
 from .conftest import OpenWindow, at, drifting, living
 from .widgets import click, look
@@ -27,7 +27,7 @@ ROOT = Path(__file__).parent.parent.parent
 CRASHES = """
 import sys
 from tests.app.conftest import drifting, at
-from sandbox.app.autosave import Autosave
+from sandbox.app.files.autosave import Autosave
 from sandbox.simulation import Simulation
 from pathlib import Path
 

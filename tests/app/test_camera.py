@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sandbox.app.camera import CLOSEST, Camera
+from sandbox.app.drawing.camera import CLOSEST, Camera
 
 PIXEL = st.floats(0, 700)
 MOVES = st.lists(

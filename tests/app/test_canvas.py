@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from sandbox.app.camera import Camera
-from sandbox.app.canvas import Canvas, copies
+from sandbox.app.drawing.camera import Camera
+from sandbox.app.drawing.canvas import Canvas, copies
 
 from .conftest import OpenWindow, drifting
 

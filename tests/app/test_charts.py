@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from arcade import MOUSE_BUTTON_LEFT as LEFT
 
-from sandbox.app.chart_lines import CONTRAST, _luminance, charts_of, chosen_rows, legible, nice_top
 from sandbox.app.gui.theme import THEMES
-from sandbox.app.measures_log import KEPT, MeasuresLog
+from sandbox.app.measuring.chart_lines import CONTRAST, _luminance, charts_of, chosen_rows, legible, nice_top
+from sandbox.app.measuring.measures_log import KEPT, MeasuresLog
 from sandbox.app.window import FlockWindow
 from sandbox.commands import Erase, Spawn
 from sandbox.scene import Entry

@@ -11,13 +11,13 @@ from PIL import Image
 import sandbox
 from components.life import Energy, Life
 from components.motion import Motion, Velocity
-from sandbox.app.picture import draw_picture
+from sandbox.app.drawing.picture import draw_picture
 from sandbox.commands import SetParameter
 from sandbox.overrides import open_with
+from sandbox.reading.scene_file import scene_of
+from sandbox.reading.toml_source import TomlSource
 from sandbox.scene import Scene
-from sandbox.scene_file import scene_of
 from sandbox.simulation import Simulation
-from sandbox.toml_source import TomlSource
 from systems.core.pipeline import Phase
 from systems.core.ramps import CYCLIC, RAMPS, lab
 from systems.core.settings import Settings

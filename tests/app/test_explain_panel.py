@@ -14,7 +14,7 @@ from sandbox.app.panels.explain import Explain
 from sandbox.app.walking import OFTEN, Walking
 from sandbox.app.window import FlockWindow
 from sandbox.commands import Despawn, Move
-from sandbox.prefabs import built_in_prefabs, built_in_source
+from sandbox.reading.prefabs import built_in_prefabs, built_in_source
 from sandbox.scene import Entry, Scene
 from sandbox.simulation import Simulation
 from systems.core.install import installed
@@ -244,7 +244,7 @@ def test_the_key_opens_and_closes_it(open_on: OpenWindow) -> None:
         assert ("explain" in window.session.preferences.open) is opened
 
 
-def steps(window: FlockWindow) -> tuple[sandbox.walk.Step, ...]:
+def steps(window: FlockWindow) -> tuple[sandbox.explain.walk.Step, ...]:
     look(window)
     found = walking(window).walk
     return found.steps if found else ()

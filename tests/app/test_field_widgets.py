@@ -31,8 +31,8 @@ from sandbox.app.session import Session
 from sandbox.app.subjects import Reading
 from sandbox.app.window import FlockWindow
 from sandbox.commands import CommandQueue, Undo
-from sandbox.history import History
 from sandbox.parts import BUILT_IN
+from sandbox.undo.history import History
 from systems.core.install import App
 from systems.core.settings import Settings
 

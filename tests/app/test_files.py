@@ -14,7 +14,7 @@ from arcade import key
 import sandbox
 from sandbox.app.window import FlockWindow
 from sandbox.commands import Beckon
-from sandbox.scene_file import read_scene
+from sandbox.reading.scene_file import read_scene
 from sandbox.scenes import bundled_scenes
 
 from .conftest import OpenWindow, at, drifting, living, send

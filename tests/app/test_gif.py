@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from sandbox.app.gif import WIDTH, Gif, choose_colours, write_gif
-from sandbox.app.recent import MOST_BYTES, SECONDS, Recent
+from sandbox.app.drawing.gif import WIDTH, Gif, choose_colours, write_gif
+from sandbox.app.drawing.recent import MOST_BYTES, SECONDS, Recent
 from sandbox.app.window import FlockWindow
 from sandbox.scene import Entry
 

@@ -9,7 +9,7 @@ from arcade import MOUSE_BUTTON_MIDDLE as MIDDLE
 from arcade import MOUSE_BUTTON_RIGHT as RIGHT
 from arcade import key
 
-from sandbox.app.hand import BRUSH, LARGEST, MOST, SMALLEST
+from sandbox.app.tools.hand import BRUSH, LARGEST, MOST, SMALLEST
 from sandbox.app.window import FlockWindow
 from sandbox.commands import Beckon, Undo
 from sandbox.scene import Entry

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from arcade import key
 
-from sandbox.app.actions import ACTIONS
-from sandbox.app.help_rows import help_groups
-from sandbox.app.keys import canonical
-from sandbox.app.mouse_help import MOUSE
+from sandbox.app.controls.actions import ACTIONS
+from sandbox.app.controls.help_rows import help_groups
+from sandbox.app.controls.keys import canonical
+from sandbox.app.controls.mouse_help import MOUSE
 from sandbox.app.preferences import Preferences
 
 from .conftest import OpenWindow, drifting, send

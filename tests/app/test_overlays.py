@@ -9,15 +9,15 @@ from numpy.typing import NDArray
 import sandbox
 from components.flock import Perception
 from components.motion import Motion
+from sandbox.app.drawing.picture import render
 from sandbox.app.overlays import effects, grid, heat, perception, rule_colours, selection, trails, vectors
 from sandbox.app.overlays.overlay import Overlay, Overlays
 from sandbox.app.parts import BUILT_IN
-from sandbox.app.picture import render
 from sandbox.app.window import FlockWindow
 from sandbox.commands import Despawn, Spawn
-from sandbox.explain import explain
+from sandbox.explain.explanation import explain
+from sandbox.reading.scene_file import read_scene
 from sandbox.scene import Circle, Entry, Scene
-from sandbox.scene_file import read_scene
 from sandbox.scenes import find_scene
 from systems.core.flock_grid import FlockGrid
 from systems.core.happenings import Happenings

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from components.look import SHAPES
-from sandbox.app import shapes
-from sandbox.app.instances import FIRST_CAPACITY
+from sandbox.app.drawing import shapes
+from sandbox.app.drawing.instances import FIRST_CAPACITY
 from sandbox.scene import Entry
 from systems.render import INSTANCE
 

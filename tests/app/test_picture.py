@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from sandbox.app.picture import draw_picture
+from sandbox.app.drawing.picture import draw_picture
 from sandbox.scene import Scene
 from sandbox.simulation import Simulation
 
@@ -55,7 +55,7 @@ def test_a_picture_that_can_not_be_written_leaves_the_old_one_whole(tmp_path: Pa
 def test_a_process_without_a_display_can_draw(tmp_path: Path) -> None:
     program = (
         "import sys, sandbox\n"
-        "from sandbox.app.picture import draw_picture\n"
+        "from sandbox.app.drawing.picture import draw_picture\n"
         "draw_picture(sandbox.load('ronan'), sys.argv[1], (320, 240))\n"
     )
     environment = {"PATH": "/usr/bin:/bin", "HOME": str(tmp_path), "PYTHONPATH": str(ROOT)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sandbox.app.profile import SECOND, Average
+from sandbox.app.measuring.profile import SECOND, Average
 from sandbox.scene import Entry
 from systems.core.pipeline import Phase
 

@@ -6,9 +6,9 @@ import pytest
 from arcade import MOUSE_BUTTON_LEFT as LEFT
 from arcade import key
 
-from sandbox.app.actions import BY_NAME
-from sandbox.app.bindings import bind, is_changed, taken, wrong_keys
-from sandbox.app.keys import canonical
+from sandbox.app.controls.actions import BY_NAME
+from sandbox.app.controls.bindings import bind, is_changed, taken, wrong_keys
+from sandbox.app.controls.keys import canonical
 from sandbox.app.preferences import Preferences
 from sandbox.app.window import FlockWindow
 

@@ -13,9 +13,9 @@ from arcade import key
 from PIL import Image
 
 import sandbox
-from sandbox.app.hand import BRUSH
+from sandbox.app.drawing.picture import render
 from sandbox.app.parts import BUILT_IN
-from sandbox.app.picture import render
+from sandbox.app.tools.hand import BRUSH
 from sandbox.app.tools.things import HANDFUL
 from sandbox.commands import Undo
 from sandbox.simulation import Simulation

@@ -12,7 +12,7 @@ from arcade import MOUSE_BUTTON_RIGHT as RIGHT
 from arcade import key
 from PIL import Image
 
-from sandbox.app.hand import BRUSH as RADIUS
+from sandbox.app.tools.hand import BRUSH as RADIUS
 from sandbox.app.tools.things import HANDFUL
 from sandbox.app.window import FlockWindow
 from sandbox.commands import CommandQueue, Erase, Spawn

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from sandbox.reading.scene_file import read_scene
+from sandbox.reading.toml_source import read_toml
 from sandbox.scene import Scene
-from sandbox.scene_file import read_scene
 from sandbox.scenes import bundled_scenes, find_scene
 from sandbox.simulation import Simulation
-from sandbox.toml_source import read_toml
 
 
 @pytest.mark.parametrize("path", bundled_scenes(), ids=lambda path: path.stem)

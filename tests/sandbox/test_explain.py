@@ -11,7 +11,7 @@ import sandbox
 from components.motion import Motion
 from components.store.world import World
 from sandbox.commands import Switch
-from sandbox.explain import Explanation, Moved, explain
+from sandbox.explain.explanation import Explanation, Moved, explain
 from sandbox.parts import BUILT_IN
 from sandbox.scene import Entry, Scene
 from sandbox.simulation import Simulation

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from sandbox.cli import _run
+from sandbox.reading.scene_file import scene_of
+from sandbox.reading.toml_source import TomlSource
 from sandbox.report import write_measures
-from sandbox.scene_file import scene_of
 from sandbox.simulation import Simulation
-from sandbox.snapshot import read_snapshot
-from sandbox.toml_source import TomlSource
+from sandbox.snapshots.snapshot import read_snapshot
 from systems.core.ledger import Ledger
 
 TICKS = 600

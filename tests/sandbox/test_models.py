@@ -7,8 +7,8 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from sandbox.explain import explain
-from sandbox.scene_file import read_scene
+from sandbox.explain.explanation import explain
+from sandbox.reading.scene_file import read_scene
 from sandbox.scenes import find_scene
 from sandbox.simulation import Simulation
 from systems.core.settings import Settings

@@ -26,7 +26,7 @@ from components.store.fields import AMOUNT_SCALE
 from components.store.world import Prefab
 from sandbox.opening import load
 from sandbox.parts import BUILT_IN
-from sandbox.prefabs import built_in_prefabs, built_in_source, component_defaults
+from sandbox.reading.prefabs import built_in_prefabs, built_in_source, component_defaults
 from sandbox.scene import Entry, Scene, Spread
 from sandbox.scenes import bundled_scenes
 from sandbox.simulation import Simulation

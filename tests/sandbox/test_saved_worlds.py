@@ -10,9 +10,9 @@ import pytest
 
 from sandbox.commands import Erase, SetField, SetParameter, Switch
 from sandbox.scene import Entry
-from sandbox.scene_writer import scene_text
 from sandbox.scenes import bundled_scenes
 from sandbox.simulation import Simulation
+from sandbox.writing.scene_writer import scene_text
 from systems.core.settings import Settings
 from tests.saving import check_it_lasts, edit, opened, place, rename
 

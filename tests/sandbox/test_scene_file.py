@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from components.flock import TOPOLOGICAL
+from sandbox.reading.scene_file import scene_of
+from sandbox.reading.toml_source import TomlSource
 from sandbox.scene import Circle, Entry, Rect, Scene, Spread
-from sandbox.scene_file import scene_of
 from sandbox.simulation import Simulation
-from sandbox.toml_source import TomlSource
 
 
 def scene(*lines: str) -> Scene:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from sandbox.mistakes import SceneError
-from sandbox.scene_file import read_scene, scene_of
-from sandbox.toml_source import TomlSource
+from sandbox.reading.mistakes import SceneError
+from sandbox.reading.scene_file import read_scene, scene_of
+from sandbox.reading.toml_source import TomlSource
 
 
 def mistakes(text: str | bytes) -> list[str]:

@@ -13,9 +13,9 @@ import sandbox
 from components.store.world import Prefab
 from sandbox.commands import SetField, SetParameter, Switch
 from sandbox.scene import Entry, Scene
-from sandbox.scene_writer import save_scene, scene_text
 from sandbox.scenes import bundled_scenes
 from sandbox.simulation import Simulation
+from sandbox.writing.scene_writer import save_scene, scene_text
 from systems.core.settings import Settings
 from tests.saving import check_it_lasts, difference, edit, erase, everyone, opened, place, rename
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from sandbox.parts import BUILT_IN
-from sandbox.scene_file import scene_of
-from sandbox.scene_format import scene_shape
+from sandbox.reading.scene_file import scene_of
+from sandbox.reading.scene_format import scene_shape
+from sandbox.reading.toml_source import TomlSource
 from sandbox.simulation import Simulation
-from sandbox.toml_source import TomlSource
 from systems.core.install import installed
 
 ROOT = Path(__file__).parents[2]

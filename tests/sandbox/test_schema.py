@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from sandbox.mistakes import SceneError
-from sandbox.scene_file import scene_of
+from sandbox.reading.mistakes import SceneError
+from sandbox.reading.scene_file import scene_of
+from sandbox.reading.schema import schema
+from sandbox.reading.toml_source import TomlSource, read_toml
 from sandbox.scenes import bundled_scenes
-from sandbox.schema import schema
-from sandbox.toml_source import TomlSource, read_toml
 
 VALIDATOR = Draft202012Validator(schema())
 

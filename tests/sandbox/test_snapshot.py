@@ -18,7 +18,7 @@ from components.store.world import Prefab
 from sandbox.commands import Despawn, SetField, SetParameter, Spawn, Switch
 from sandbox.scene import Entry, Scene
 from sandbox.simulation import Simulation
-from sandbox.snapshot import kept_columns, read_snapshot
+from sandbox.snapshots.snapshot import kept_columns, read_snapshot
 from systems.core.ledger import Ledger
 from systems.core.settings import EDGES, Settings
 

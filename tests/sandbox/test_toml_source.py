@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sandbox.mistakes import SceneError
-from sandbox.scene_file import scene_of
+from sandbox.reading.mistakes import SceneError
+from sandbox.reading.scene_file import scene_of
+from sandbox.reading.toml_source import LARGEST_FILE, TomlSource
 from sandbox.scenes import bundled_scenes
-from sandbox.toml_source import LARGEST_FILE, TomlSource
 
 
 def refusal(raw: bytes) -> str:

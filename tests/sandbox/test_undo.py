@@ -30,11 +30,11 @@ from sandbox.commands import (
     Undo,
     copy_of,
 )
-from sandbox.held_state import hold_rows
-from sandbox.history import MOST_STEPS, History
 from sandbox.origins import Origins
 from sandbox.scene import Circle, Entry, Scene
 from sandbox.simulation import Simulation
+from sandbox.snapshots.held_state import hold_rows
+from sandbox.undo.history import MOST_STEPS, History
 from systems.core.settings import Settings
 from tests.edits import random_edit
 from tests.sandbox.test_same_everywhere import every_kind

@@ -8,14 +8,14 @@ import pytest
 
 import sandbox
 from components.store.world import World
-from sandbox.bearings import asks, count, listed, size, turns, way
 from sandbox.commands import SetField, Switch
+from sandbox.explain.bearings import asks, count, listed, size, turns, way
+from sandbox.explain.walk import Walk, walk
 from sandbox.parts import BUILT_IN
-from sandbox.prefabs import built_in_prefabs, built_in_source
+from sandbox.reading.prefabs import built_in_prefabs, built_in_source
 from sandbox.scene import Entry, Scene
 from sandbox.scenes import bundled_scenes
 from sandbox.simulation import Simulation
-from sandbox.walk import Walk, walk
 from systems.core.install import installed
 from systems.core.pipeline import Phase, System
 from systems.core.settings import EDGES, Settings

@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sandbox.explain import explain
+from sandbox.explain.explanation import explain
 from sandbox.opening import load
-from sandbox.scene_file import scene_of
+from sandbox.reading.scene_file import scene_of
+from sandbox.reading.toml_source import TomlSource
 from sandbox.simulation import Simulation
-from sandbox.toml_source import TomlSource
 
 SCENE = """
 format = 1

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from sandbox.app.file_dialog import FileDialog, Listed
+from sandbox.app.files.file_dialog import FileDialog, Listed
 from sandbox.app.gui.modal import begin_modal, draw_answers, draw_title
 from sandbox.app.gui.theme import Theme
 from sandbox.app.session import Session

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from sandbox.app.actions import ACTIONS, keys_of
+from sandbox.app.controls.actions import ACTIONS, keys_of
 from sandbox.app.session import Session
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.app.canvas import NOTHING, Canvas
+from sandbox.app.drawing.canvas import NOTHING, Canvas
 from sandbox.app.overlays.overlay import Overlay
 from systems.core.happenings import Happenings
 from systems.core.install import App

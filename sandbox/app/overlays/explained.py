@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from components.store.world import World
-from sandbox.app.canvas import NOTHING, Canvas
+from sandbox.app.drawing.canvas import NOTHING, Canvas
 from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.overlays.places import Places, places, rows_of
 from sandbox.app.overlays.rule_colours import RGB, SUM, rule_colour
-from sandbox.explain import Explanation
-from sandbox.surroundings import Surroundings
-from sandbox.walk import MOVE, SIGHT, Walk
-from sandbox.walk import SUM as SUM_STEP
+from sandbox.explain.explanation import Explanation
+from sandbox.explain.surroundings import Surroundings
+from sandbox.explain.walk import MOVE, SIGHT, Walk
+from sandbox.explain.walk import SUM as SUM_STEP
 from systems.core.neighbours import RULES
 
 if TYPE_CHECKING:

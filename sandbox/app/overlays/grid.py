@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.motion import Position
-from sandbox.app.canvas import Canvas
+from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.overlays.places import Places, has, places, rows_of
 from systems.core.flock_grid import FlockGrid

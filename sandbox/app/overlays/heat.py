@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.app.canvas import Canvas
-from sandbox.app.heat_map import HeatMap
+from sandbox.app.drawing.canvas import Canvas
+from sandbox.app.drawing.heat_map import HeatMap
 from sandbox.app.overlays.overlay import Overlay
 from sandbox.simulation import Simulation
 from systems.core.crowding import Cells, count, divide

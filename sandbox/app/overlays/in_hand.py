@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sandbox.app.canvas import Canvas
+from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.overlays.overlay import Overlay
 from systems.core.install import App
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from arcade import ArcadeContext
 
-from sandbox.app.camera import Camera
-from sandbox.app.canvas import Canvas
+from sandbox.app.drawing.camera import Camera
+from sandbox.app.drawing.canvas import Canvas
 from systems.core.settings import Settings
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from components.flock import Flocker, Perception
 from components.motion import Position, Velocity
 from components.store.world import World
-from sandbox.app.canvas import NOTHING, Canvas
+from sandbox.app.drawing.canvas import NOTHING, Canvas
 from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.overlays.places import Rows, has, headings, on_screen, places, rows_of, some
 from sandbox.app.overlays.rule_colours import rule_colour

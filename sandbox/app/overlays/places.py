@@ -12,7 +12,7 @@ from components.motion import Position, Velocity
 from components.store.world import World
 from components.terrain import Obstacle
 from components.wind import Wind
-from sandbox.app.canvas import Canvas
+from sandbox.app.drawing.canvas import Canvas
 from systems.core.settings import Settings
 
 f32 = np.float32

@@ -9,7 +9,7 @@ import numpy as np
 from components.motion import Position
 from components.store.world import World
 from components.terrain import Wall
-from sandbox.app.canvas import HALO, INK, Canvas
+from sandbox.app.drawing.canvas import HALO, INK, Canvas
 from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.overlays.places import Rows, has, places, radii, rows_of
 from systems.core.install import App

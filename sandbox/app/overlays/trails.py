@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.app.canvas import Canvas, copies
+from sandbox.app.drawing.canvas import Canvas, copies
+from sandbox.app.drawing.ribbons import RIBBON, Ribbons
 from sandbox.app.overlays.overlay import Overlay
-from sandbox.app.ribbons import RIBBON, Ribbons
 from sandbox.simulation import Simulation
 from systems.core.install import App
 from systems.core.settings import Settings

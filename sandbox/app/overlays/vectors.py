@@ -10,11 +10,11 @@ import numpy as np
 
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
-from sandbox.app.canvas import Canvas
+from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.overlays.places import Places, Rows, has, on_screen, places, radii, rows_of, some
 from sandbox.app.overlays.rule_colours import RGB, SUM, rule_colour
-from sandbox.explain import Explanation, explain
+from sandbox.explain.explanation import Explanation, explain
 from sandbox.simulation import Simulation
 from systems.core.install import App
 

@@ -10,11 +10,11 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui, implot
 from platformdirs import user_documents_path
 
-from sandbox.app.chart_lines import charts_of, chosen_rows
 from sandbox.app.gui.chart import Shown, draw_chart, plot_colours
 from sandbox.app.gui.layout import Side
 from sandbox.app.gui.theme import Theme
-from sandbox.app.measures_log import MeasuresLog
+from sandbox.app.measuring.chart_lines import charts_of, chosen_rows
+from sandbox.app.measuring.measures_log import MeasuresLog
 from sandbox.app.session import Session
 from sandbox.files import free_name, plain_name
 from sandbox.report import write_measures

@@ -13,7 +13,7 @@ from sandbox.app.panels.explain_start import come_closer, invite
 from sandbox.app.panels.explain_step import draw_steps, tell
 from sandbox.app.session import Session
 from sandbox.app.walking import Walking
-from sandbox.walk import Walk
+from sandbox.explain.walk import Walk
 from systems.core.install import App
 
 SHARE, LEAST = 0.42, 130.0  # of the panel's height that list and picture take, and pixels they take at least

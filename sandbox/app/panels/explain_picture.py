@@ -13,10 +13,10 @@ from imgui_bundle import imgui
 from sandbox.app.overlays.rule_colours import SUM, rule_colour
 from sandbox.app.panels.explain_sheet import GROUND, Pixel, Rgb, Sheet, colour
 from sandbox.app.walking import Walking
-from sandbox.explain import Explanation
-from sandbox.surroundings import Mask, Surroundings
-from sandbox.walk import MOVE, SIGHT, Walk
-from sandbox.walk import SUM as SUM_STEP
+from sandbox.explain.explanation import Explanation
+from sandbox.explain.surroundings import Mask, Surroundings
+from sandbox.explain.walk import MOVE, SIGHT, Walk
+from sandbox.explain.walk import SUM as SUM_STEP
 from systems.core.neighbours import RULES
 
 SEEN: Rgb = (124, 152, 214)

@@ -8,10 +8,10 @@ from imgui_bundle import imgui
 
 from components.flock import Flocker
 from components.motion import Motion, Position, Velocity
-from sandbox.app.camera import CLOSEST
+from sandbox.app.drawing.camera import CLOSEST
 from sandbox.app.session import Session
 from sandbox.app.walking import Walking
-from sandbox.walk import Walk
+from sandbox.explain.walk import Walk
 
 NEAR = 0.45  # of what is free: as far as it sees
 

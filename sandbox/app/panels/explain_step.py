@@ -8,7 +8,7 @@ from imgui_bundle import imgui
 from sandbox.app.gui.theme import Theme
 from sandbox.app.overlays.rule_colours import rule_colour
 from sandbox.app.walking import Walking
-from sandbox.walk import REST, SUM, Step, Walk
+from sandbox.explain.walk import REST, SUM, Step, Walk
 
 LIST, SHARE = 148.0, 0.46  # width of the list: pixels, and at most this much of the panel
 BAR = 3.0  # pixels, how thick the bars below the names of rules are

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
+from sandbox.app.controls.help_rows import Row, help_groups
 from sandbox.app.gui.keycaps import draw_keys
 from sandbox.app.gui.layout import Side
 from sandbox.app.gui.theme import Theme
-from sandbox.app.help_rows import Row, help_groups
 from sandbox.app.session import Session
 from systems.core.install import App
 

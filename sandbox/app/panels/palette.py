@@ -6,8 +6,8 @@ from imgui_bundle import imgui
 
 from sandbox.app.gui.layout import Side
 from sandbox.app.gui.theme import Rgba, Theme
-from sandbox.app.hand import LARGEST, MOST, SMALLEST
 from sandbox.app.session import Session
+from sandbox.app.tools.hand import LARGEST, MOST, SMALLEST
 from sandbox.app.tools.tool import Tool
 from systems.core.install import App
 

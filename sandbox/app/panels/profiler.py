@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 
 from sandbox.app.gui.layout import Side
 from sandbox.app.gui.theme import Rgba, Theme, u32
-from sandbox.app.profile import Profile
+from sandbox.app.measuring.profile import Profile
 from sandbox.app.session import Session
 from sandbox.commands import Switch
 from systems.core.install import App

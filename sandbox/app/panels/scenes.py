@@ -9,11 +9,11 @@ import tomli
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from sandbox.app.file_dialog import BOTH, Listed, listed
+from sandbox.app.files.file_dialog import BOTH, Listed, listed
+from sandbox.app.files.start_folder import own_scenes
 from sandbox.app.gui.layout import Side
 from sandbox.app.gui.theme import Theme
 from sandbox.app.session import Session
-from sandbox.app.start_folder import own_scenes
 from sandbox.scenes import bundled_scenes, picture_of
 from systems.core.install import App
 

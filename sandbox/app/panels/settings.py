@@ -5,12 +5,12 @@ from __future__ import annotations
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from sandbox.app.actions import Action, keys_of
-from sandbox.app.bindings import bind, is_changed, others, taken
+from sandbox.app.controls.actions import Action, keys_of
+from sandbox.app.controls.bindings import bind, is_changed, others, taken
+from sandbox.app.controls.help_rows import grouped_actions
 from sandbox.app.gui.keycaps import draw_keys
 from sandbox.app.gui.layout import Side
 from sandbox.app.gui.theme import Theme
-from sandbox.app.help_rows import grouped_actions
 from sandbox.app.preferences import LARGEST_TEXT, SMALLEST_TEXT, THEMES, settings_file
 from sandbox.app.questions import Question
 from sandbox.app.session import Session

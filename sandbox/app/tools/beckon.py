@@ -13,7 +13,7 @@ from sandbox.commands import Beckon
 from systems.core.install import App
 
 if TYPE_CHECKING:
-    from sandbox.app.canvas import Canvas
+    from sandbox.app.drawing.canvas import Canvas
     from sandbox.app.session import Session
 
 PULL = 900.0  # u/s²

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from imgui_bundle import icons_fontawesome_6 as icons
 
-from sandbox.app import brush
+from sandbox.app.tools import brush
 from sandbox.app.tools.ghosts import DANGER, circle, outline, thin
 from sandbox.app.tools.tool import Form, Place, Spot, Tool
-from sandbox.app.under import in_rectangle
+from sandbox.app.tools.under import in_rectangle
 from sandbox.commands import Despawn, Erase
 from systems.core.install import App
 
 if TYPE_CHECKING:
-    from sandbox.app.canvas import Canvas
+    from sandbox.app.drawing.canvas import Canvas
     from sandbox.app.session import Session
 
 STEP = 0.7  # of the brush: how far apart along a stroke

@@ -10,12 +10,12 @@ from numpy.typing import ArrayLike
 
 from components.store.world import World
 from components.wind import GUST, UNIFORM, Wind
-from sandbox.app.brush import body
+from sandbox.app.tools.brush import body
 from sandbox.app.tools.tool import Place
 from systems.scenery import AIR, COLOURS
 
 if TYPE_CHECKING:
-    from sandbox.app.canvas import Canvas
+    from sandbox.app.drawing.canvas import Canvas
 
 Rgba = tuple[int, int, int, int]
 INK: Rgba = (245, 240, 230, 230)

@@ -9,7 +9,7 @@ import numpy as np
 from imgui_bundle import icons_fontawesome_6 as icons
 
 from sandbox.app.tools.tool import Spot, Tool
-from sandbox.app.under import under
+from sandbox.app.tools.under import under
 
 if TYPE_CHECKING:
     from sandbox.app.session import Session

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from components.store.world import Prefab
-from sandbox.app import brush
+from sandbox.app.tools import brush
 from sandbox.app.tools.ghosts import circle, ghost, outline, thin, tint
 from sandbox.app.tools.tool import Form, Place, Spot, Tool
 from sandbox.commands import Spawn
 from sandbox.scene import Entry
 
 if TYPE_CHECKING:
-    from sandbox.app.canvas import Canvas
+    from sandbox.app.drawing.canvas import Canvas
     from sandbox.app.session import Session
 
 SHORTEST = 6.0  # pixels: a shorter drag was a click

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 from imgui_bundle import icons_fontawesome_6 as icons
 
 from components.store.world import World
-from sandbox.app import brush
+from sandbox.app.tools import brush
 from sandbox.app.tools.ghosts import INK, outline
 from sandbox.app.tools.tool import Form, Place, Spot, Tool
-from sandbox.app.under import in_rectangle, is_zone, middle_of, under
+from sandbox.app.tools.under import in_rectangle, is_zone, middle_of, under
 from sandbox.commands import Move
 from systems.core.install import App
 from systems.core.settings import Settings
 
 if TYPE_CHECKING:
-    from sandbox.app.canvas import Canvas
+    from sandbox.app.drawing.canvas import Canvas
     from sandbox.app.session import Session
 
 CLICK = 4.0  # pixels: who moves farther drags

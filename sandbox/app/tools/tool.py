@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 from components.store.world import Prefab
 
 if TYPE_CHECKING:
-    from sandbox.app.canvas import Canvas
+    from sandbox.app.drawing.canvas import Canvas
     from sandbox.app.session import Session
 
 Place = tuple[float, float]  # u

@@ -1,0 +1,1 @@
+"""What people can do, and the keys that do it."""

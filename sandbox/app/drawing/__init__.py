@@ -1,0 +1,1 @@
+"""What draws the world: plain arrays in, pictures out."""

@@ -1,0 +1,284 @@
+"""The canvas: lines, arrows, rings, discs, sectors and boxes over or under the animals, at places of the world.
+
+Places and radii are in u, widths and heads of arrows in pixels of the camera's screen, colours RGBA from 0 to 255.
+Everything takes numpy arrays, or one value for all, and costs a record each; all of a kind are one draw call:
+boxes first, then what is round, then lines. On a torus whatever reaches over an edge is drawn on the other side too,
+and nothing outside the world.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from arcade import ArcadeContext
+from arcade.gl import Program
+from numpy.typing import ArrayLike, NDArray
+
+from sandbox.app.drawing import canvas_shaders as shaders
+from sandbox.app.drawing.camera import Camera
+from sandbox.app.drawing.instances import Instances
+
+f32, u8 = np.float32, np.uint8
+LINE = np.dtype(
+    [
+        ("begin", f32, 2),
+        ("end", f32, 2),
+        ("width", f32),
+        ("head", f32),
+        ("halo", f32),
+        ("colour", u8, 4),
+        ("fades_to", u8, 4),
+    ]
+)
+ROUND = np.dtype(
+    [
+        ("centre", f32, 2),
+        ("heading", f32, 2),
+        ("radius", f32),
+        ("grow", f32),
+        ("fan", f32),
+        ("width", f32),
+        ("halo", f32),
+        ("fill", u8, 4),
+        ("line", u8, 4),
+    ]
+)
+BOX = np.dtype([("low", f32, 2), ("high", f32, 2), ("width", f32), ("halo", f32), ("fill", u8, 4), ("line", u8, 4)])
+
+INK = 245, 240, 230, 255
+NOTHING = 0, 0, 0, 0
+HALO = 0.55  # how dark it is around a line
+HEAD = 9.0  # pixels, of an arrow
+EDGE = 4.0  # pixels that a line with its halo may reach beyond its ends
+MOST_COPIES = 5  # along each axis of a torus
+
+Records = NDArray[np.void]
+Torus = tuple[float, float]
+
+
+class Canvas:
+    """What is drawn on it stays until `begin` empties it.
+
+    Attributes:
+        context: the graphics context.
+        camera: whose view it is.
+        alpha: how far the world is from the previous tick (0) to the current one (1).
+        torus: width and height of a world that repeats, u.
+    """
+
+    def __init__(self, context: ArcadeContext) -> None:
+        self.context = context
+        self.torus: Torus | None = None
+        self.alpha, self._ratio = 1.0, 1.0
+        self._lines = _Kind(context, LINE, "2f 2f 1f 1f 1f 4f1 4f1", shaders.LINE_VERTEX, shaders.LINE_FRAGMENT)
+        self._rounds = _Kind(
+            context, ROUND, "2f 2f 1f 1f 1f 1f 1f 4f1 4f1", shaders.ROUND_VERTEX, shaders.ROUND_FRAGMENT
+        )
+        self._boxes = _Kind(context, BOX, "2f 2f 1f 1f 4f1 4f1", shaders.BOX_VERTEX, shaders.BOX_FRAGMENT)
+
+    def begin(self, camera: Camera, torus: Torus | None, alpha: float = 1.0, ratio: float = 1.0) -> None:
+        """Empty it, for a frame seen by this camera; `ratio`: pixels of the framebuffer per pixel of its screen."""
+        self.camera, self.torus, self.alpha, self._ratio = camera, torus, alpha, ratio
+        for kind in (self._boxes, self._rounds, self._lines):
+            kind.waiting.clear()
+
+    @property
+    def pixel(self) -> float:
+        """How many u a pixel of the camera's screen is."""
+        return 1 / self.camera.zoom
+
+    def lines(
+        self,
+        begin: ArrayLike,
+        end: ArrayLike,
+        colour: ArrayLike = INK,
+        width: ArrayLike = 1.5,
+        *,
+        head: ArrayLike = 0.0,
+        halo: ArrayLike = 0.0,
+        fades_to: ArrayLike | None = None,
+    ) -> None:
+        """Straight lines with round ends.
+
+        Args:
+            begin, end: (n, 2), u; on a torus too a line goes where its numbers say: see `nearest`.
+            colour: (n, 4) or one; `fades_to`: that at the end, when it is another.
+            head: pixels, the length of an arrow's head; below 0 the ends are cut off straight, so that lines of one
+                polyline that can be seen through don't overlap.
+            halo: how dark it is around them, 0 to 1.
+        """
+        begin, end = np.atleast_2d(begin), np.atleast_2d(end)
+        made = np.zeros(max(len(begin), len(end)), LINE)
+        made["begin"], made["end"], made["width"], made["head"], made["halo"] = begin, end, width, head, halo
+        made["colour"], made["fades_to"] = colour, colour if fades_to is None else fades_to
+        low, high = np.minimum(made["begin"], made["end"]), np.maximum(made["begin"], made["end"])
+        reach = (0.5 * made["width"] + 0.5 * made["head"] + EDGE) * f32(self.pixel)
+        self._add(self._lines, made, ("begin", "end"), low - reach[:, None], high + reach[:, None])
+
+    def arrows(
+        self,
+        begin: ArrayLike,
+        end: ArrayLike,
+        colour: ArrayLike = INK,
+        width: ArrayLike = 2.0,
+        *,
+        head: ArrayLike = HEAD,
+        halo: ArrayLike = HALO,
+    ) -> None:
+        """Lines with a head at their end, which shrinks with a short arrow."""
+        self.lines(begin, end, colour, width, head=head, halo=halo)
+
+    def polyline(
+        self,
+        points: ArrayLike,
+        colour: ArrayLike = INK,
+        width: ArrayLike = 1.5,
+        *,
+        closed: bool = False,
+        halo: ArrayLike = 0.0,
+    ) -> None:
+        """Lines from each of these points, (n, 2), to the next."""
+        points = np.atleast_2d(points)
+        begin, end = (points, np.roll(points, -1, axis=0)) if closed else (points[:-1], points[1:])
+        if len(begin):
+            self.lines(begin, end, colour, width, halo=halo)
+
+    def rings(
+        self,
+        centre: ArrayLike,
+        radius: ArrayLike,
+        colour: ArrayLike = INK,
+        width: ArrayLike = 1.5,
+        *,
+        grow: ArrayLike = 0.0,
+        halo: ArrayLike = HALO,
+    ) -> None:
+        """Circles around places, (n, 2), their lines' middle at `radius` (u) plus `grow` (pixels)."""
+        self.sectors(centre, (1, 0), 360, radius, NOTHING, colour, width, grow=grow, halo=halo)
+
+    def discs(self, centre: ArrayLike, radius: ArrayLike, colour: ArrayLike = INK, *, grow: ArrayLike = 0.0) -> None:
+        """Filled circles."""
+        self.sectors(centre, (1, 0), 360, radius, colour, NOTHING, 0.0, grow=grow)
+
+    def sectors(
+        self,
+        centre: ArrayLike,
+        heading: ArrayLike,
+        fov: ArrayLike,
+        radius: ArrayLike,
+        fill: ArrayLike = NOTHING,
+        line: ArrayLike = INK,
+        width: ArrayLike = 1.5,
+        *,
+        grow: ArrayLike = 0.0,
+        halo: ArrayLike = 0.0,
+    ) -> None:
+        """What is seen from places, (n, 2), with a heading, (n, 2), of length 1, and a field of view in degrees.
+
+        One of 360 or more, or without a heading, is a disc.
+        """
+        centre, heading = np.atleast_2d(centre), np.atleast_2d(heading)
+        made = np.zeros(len(centre), ROUND)
+        made["centre"], made["heading"], made["radius"], made["grow"] = centre, heading, radius, grow
+        made["width"], made["halo"], made["fill"], made["line"] = width, halo, fill, line
+        half = np.minimum(np.radians(np.asarray(fov, f32)) / 2, math.pi)
+        still = (made["heading"] == 0).all(1)
+        made["fan"] = np.where(still, math.pi, half)
+        made["heading"][still] = 1, 0
+        reach = made["radius"] + (made["grow"] + 0.5 * made["width"] + EDGE) * f32(self.pixel)
+        self._add(self._rounds, made, ("centre",), centre - reach[:, None], centre + reach[:, None])
+
+    def boxes(
+        self,
+        low: ArrayLike,
+        high: ArrayLike,
+        fill: ArrayLike = NOTHING,
+        line: ArrayLike = NOTHING,
+        width: ArrayLike = 0.0,
+        *,
+        halo: ArrayLike = 0.0,
+    ) -> None:
+        """Upright rectangles from their lower left corners, (n, 2), to their upper right ones."""
+        low, high = np.atleast_2d(low), np.atleast_2d(high)
+        made = np.zeros(max(len(low), len(high)), BOX)
+        made["low"], made["high"], made["fill"], made["line"] = low, high, fill, line
+        made["width"], made["halo"] = width, halo
+        reach = (0.5 * made["width"] + EDGE) * f32(self.pixel) * (made["width"] > 0)
+        self._add(self._boxes, made, ("low", "high"), made["low"] - reach[:, None], made["high"] + reach[:, None])
+
+    def nearest(self, places: ArrayLike, to: ArrayLike) -> NDArray[np.float32]:
+        """These places, (n, 2); on a torus of all their copies those nearest to `to`."""
+        places, to = np.asarray(places, f32), np.asarray(to, f32)
+        if self.torus is None:
+            return places
+        size = np.array(self.torus, f32)
+        nearest: NDArray[np.float32] = places + size * np.rint((to - places) / size)
+        return nearest
+
+    def on_screen(self, places: NDArray[Any], reach: float | NDArray[Any] = 0.0) -> NDArray[np.bool_]:
+        """Which of these places, (n, 2), are seen, or are no farther than `reach` (u) from what is seen."""
+        camera = self.camera
+        seen = np.ones(len(places), bool)
+        for axis, middle in enumerate((camera.x, camera.y)):
+            off = places[:, axis] - f32(middle)
+            if self.torus is not None:
+                off -= f32(self.torus[axis]) * np.rint(off / f32(self.torus[axis]))
+            seen &= np.abs(off) <= f32(camera.screen[axis] / 2 / camera.zoom) + np.asarray(reach, f32)
+        return seen
+
+    def draw(self) -> None:
+        """Draw what is on it into the framebuffer in use."""
+        context = self.context
+        context.enable_only(context.BLEND)
+        context.blend_func = context.BLEND_DEFAULT
+        for kind in (self._boxes, self._rounds, self._lines):
+            if kind.waiting:
+                self.aim(kind.program)
+                kind.draw(context)
+
+    def aim(self, program: Program) -> None:
+        """Tell a program what is seen: its `middle`, `scale`, `pixel`, `smoothing` and `torus`."""
+        camera = self.camera
+        program["middle"] = camera.x, camera.y
+        program["scale"] = 2 * camera.zoom / camera.screen[0], 2 * camera.zoom / camera.screen[1]
+        program["pixel"], program["smoothing"] = self.pixel, 1 / self._ratio
+        program["torus"] = self.torus or (0.0, 0.0)
+
+    def _add(self, kind: _Kind, made: Records, places: tuple[str, ...], low: Any, high: Any) -> None:
+        """Put records on it that lie within these boxes, and on a torus their copies."""
+        if self.torus is not None:
+            which, shift = copies(low, high, self.torus)
+            if len(which) != len(made) or shift.any():
+                made = made[which]
+                for name in places:
+                    made[name] += shift
+        kind.waiting.append(made)
+
+
+def copies(low: Any, high: Any, torus: Torus) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
+    """The copies of boxes, (n, 2) each, that are seen in a world that repeats: which one each is, and its shift (u)."""
+    size = np.array(torus)
+    first = np.ceil(-np.asarray(high, float) / size)
+    most = np.floor((size - low) / size) - first + 1
+    columns, lines = np.clip(most, 0, MOST_COPIES).astype(int).T
+    times = columns * lines
+    which = np.arange(len(times)).repeat(times)
+    number = np.arange(len(which)) - (np.cumsum(times) - times).repeat(times)
+    across = columns.repeat(times)
+    shift = (first.repeat(times, axis=0) + np.stack([number % across, number // across], axis=1)) * size
+    return which, shift.astype(f32)
+
+
+class _Kind:
+    """The program and buffer of one kind of thing, and what waits to be drawn."""
+
+    def __init__(self, context: ArcadeContext, dtype: np.dtype[np.void], formats: str, *shaders: str) -> None:
+        self.program = context.program(vertex_shader=shaders[0], fragment_shader=shaders[1])
+        self.waiting: list[Records] = []
+        self._instances = Instances(context, dtype, formats)
+
+    def draw(self, context: ArcadeContext) -> None:
+        self._instances.upload(np.concatenate(self.waiting))
+        self._instances.draw(self.program, context.TRIANGLE_STRIP, 4)

@@ -1,0 +1,160 @@
+"""A GIF of the last seconds, drawn by the window's own painter, a frame at a time, so that the window stays alive.
+
+Colours are chosen half of what stands still and half of what moves, so that a few small birds get theirs beside a
+whole sky. A fixed pattern mixes neighbouring ones: where nothing moves a pixel is the same in every frame, and costs
+nothing.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Sequence
+from copy import copy
+from pathlib import Path
+
+import numpy as np
+from arcade.gl import Framebuffer
+from numpy.typing import NDArray
+from PIL import GifImagePlugin, Image
+
+from sandbox.app.drawing.painter import Painter
+from sandbox.app.drawing.recent import FRAME, Moment
+from sandbox.files import write_atomically
+
+WIDTH = 640  # pixels
+SUPERSAMPLING = 2
+COLOURS = 255  # and one that leaves what was there
+SAME = 255
+SAMPLE = 20_000  # pixels from which the colours are chosen
+SHADES = 32  # of red, green and blue each, that a pixel is taken for
+LAST = 0.6  # s, that the last frame stays
+
+Pixels = NDArray[np.uint8]
+
+
+def write_gif(painter: Painter, moments: Sequence[Moment], path: Path | str) -> Iterator[float]:
+    """Write these moments as a GIF that repeats, whole or not at all.
+
+    Yields:
+        how much is done, from 0 to 1: go on whenever there is time; the file is there at the end.
+    Raises:
+        ValueError: there are no moments.
+        OSError: it can't be written.
+    """
+    if not moments:
+        raise ValueError("there is nothing to make a GIF of: let the world run for a moment")
+    moments = tuple(moments)
+    screen = moments[-1].camera.screen
+    size = WIDTH, max(round(WIDTH * screen[1] / screen[0]), 1)
+    target = painter.context.framebuffer(
+        color_attachments=[painter.context.texture((size[0] * SUPERSAMPLING, size[1] * SUPERSAMPLING), components=3)]
+    )
+    steps = len(moments) + 3
+    chosen = []
+    for number, moment in enumerate((moments[0], moments[len(moments) // 2], moments[-1])):
+        chosen.append(draw(painter, moment, target))
+        yield number / steps
+    gif = Gif(size, chosen)
+    for number, moment in enumerate(moments):
+        until = moments[number + 1].at if number + 1 < len(moments) else moment.at + LAST
+        gif.add(draw(painter, moment, target), min(max(until - moment.at, FRAME), 1.0))
+        yield (number + 3) / steps
+    write_atomically(Path(path), gif.finished())
+
+
+def draw(painter: Painter, moment: Moment, target: Framebuffer) -> Pixels:
+    """What was seen then, (height, width, 3), the upper row first; the painter goes on showing what it did."""
+    width, height = target.size[0] // SUPERSAMPLING, target.size[1] // SUPERSAMPLING
+    camera = copy(moment.camera)
+    camera.zoom *= width / camera.screen[0]
+    camera.screen = width, height
+    shown = painter.still
+    painter.show(moment.still)
+    with target.activate():
+        painter.draw(camera, 1.0)
+        data = target.read(components=3)
+    if shown is not None:
+        painter.show(shown)
+    drawn = Image.frombytes("RGB", target.size, data).transpose(Image.Transpose.FLIP_TOP_BOTTOM)
+    return np.asarray(drawn.reduce(SUPERSAMPLING))
+
+
+class Gif:
+    """The file as it grows."""
+
+    def __init__(self, size: tuple[int, int], examples: Sequence[Pixels]) -> None:
+        """`examples`: frames from which the colours of all are chosen."""
+        palette = choose_colours(examples)
+        self._nearest = _nearest(palette)
+        self._size = size
+        self._shown: Pixels | None = None
+        self._pattern = _pattern(size)
+        self._parts = [
+            b"GIF89a" + struct.pack("<HHBBB", *size, 0xF7, 0, 0),
+            palette.tobytes().ljust(768, b"\0"),
+            b"\x21\xff\x0bNETSCAPE2.0\x03\x01\0\0\0",  # again and again
+        ]
+
+    def add(self, pixels: Pixels, seconds: float) -> None:
+        """Add a frame, (height, width, 3), that is shown for so long."""
+        mixed = np.clip(pixels + self._pattern, 0, 255).astype(np.uint8) // (256 // SHADES)
+        indices = self._nearest[mixed[..., 0], mixed[..., 1], mixed[..., 2]]
+        frame, (left, top) = indices, (0, 0)
+        if self._shown is not None:
+            same = indices == self._shown
+            left, top, right, bottom = _box(~same)
+            frame = np.where(same, np.uint8(SAME), indices)[top:bottom, left:right]
+        self._shown = indices
+        image = Image.fromarray(frame).convert("P")
+        self._parts += GifImagePlugin.getdata(
+            image,
+            (left, top),
+            duration=round(seconds * 1000),
+            transparency=SAME,
+            disposal=1,
+            include_color_table=False,
+        )
+
+    def finished(self) -> bytes:
+        """The whole file."""
+        return b"".join([*self._parts, b";"])
+
+
+def _box(changed: NDArray[np.bool_]) -> tuple[int, int, int, int]:
+    """The box around what changed, a pixel at least: left, top, right, bottom."""
+    across, down = np.flatnonzero(changed.any(0)), np.flatnonzero(changed.any(1))
+    if not len(across):
+        return 0, 0, 1, 1
+    return int(across[0]), int(down[0]), int(across[-1]) + 1, int(down[-1]) + 1
+
+
+def choose_colours(examples: Sequence[Pixels]) -> Pixels:
+    """At most COLOURS of them, (n, 3), for these frames."""
+    stack = np.stack(examples).astype(np.int16)
+    moves = (np.ptp(stack, axis=0).max(-1) > 24).ravel()
+    still, moving = examples[0].reshape(-1, 3)[~moves], np.concatenate([e.reshape(-1, 3)[moves] for e in examples])
+    samples = [np.resize(p[:: len(p) // SAMPLE + 1], (SAMPLE, 3)) for p in (still, moving) if len(p)]
+    sample = np.concatenate(samples)
+    image = Image.fromarray(sample.reshape(-1, 100, 3))
+    colours = image.quantize(COLOURS, Image.Quantize.MEDIANCUT, kmeans=1, dither=Image.Dither.NONE)
+    palette = np.array(colours.getpalette(), np.uint8).reshape(-1, 3)
+    return palette[:COLOURS]
+
+
+def _nearest(palette: Pixels) -> Pixels:
+    """The index of the nearest of these colours to each of SHADES of red, green and blue, (SHADES,) * 3."""
+    step = 256 // SHADES
+    shades = np.stack(np.meshgrid(*[np.arange(SHADES) * step + step // 2] * 3, indexing="ij"), -1).astype(np.float32)
+    colours = palette.astype(np.float32)
+    far = (colours**2).sum(1) - 2 * shades.reshape(-1, 3) @ colours.T
+    nearest: Pixels = far.argmin(1).astype(np.uint8).reshape((SHADES,) * 3)
+    return nearest
+
+
+def _pattern(size: tuple[int, int]) -> NDArray[np.int16]:
+    """An ordered dither (Bayer 1973), int16 (height, width, 1), half a shade up and down."""
+    ordered = np.zeros((1, 1))
+    for _ in range(3):
+        ordered = np.block([[4 * ordered, 4 * ordered + 2], [4 * ordered + 3, 4 * ordered + 1]])
+    shades = np.rint(((ordered + 0.5) / 64 - 0.5) * 256 / SHADES).astype(np.int16)
+    return np.tile(shades, (size[1] // 8 + 1, size[0] // 8 + 1))[: size[1], : size[0], None]

@@ -1,0 +1,86 @@
+"""A picture of the world, drawn by the window's own painter into memory: needs no display."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sandbox.app.drawing.camera import Camera
+from sandbox.simulation import Simulation
+from systems.core.settings import Settings
+
+if TYPE_CHECKING:
+    from arcade import ArcadeContext
+
+    from sandbox.app.drawing.painter import Layer, Painter
+
+SUPERSAMPLING = 3  # drawn so much larger each way, then averaged
+LONG_SIDE = 1600  # pixels
+
+
+def draw_picture(simulation: Simulation, path: Path | str, size: tuple[int, int] | None = None) -> None:
+    """Write a PNG of the whole world as it is now.
+
+    Args:
+        size: width and height, pixels; without it 1600 pixels along the world's longer side.
+    Raises:
+        OSError: when it can't be drawn or written; a file that stood there is then as it was.
+    """
+    context = _context()  # before anything imports arcade
+    from sandbox.app.drawing.painter import Painter
+    from sandbox.files import write_atomically
+
+    settings = simulation.world.resource(Settings)
+    world = settings.width, settings.height
+    if size is None:
+        size = max(round(LONG_SIDE * world[0] / max(world)), 1), max(round(LONG_SIDE * world[1] / max(world)), 1)
+    painter = Painter(context)
+    painter.take(simulation)
+    write_atomically(Path(path), render(painter, Camera(world, size)))
+
+
+def render(
+    painter: Painter,
+    camera: Camera,
+    alpha: float = 1.0,
+    ratio: float = 1.0,
+    under: Layer | None = None,
+    over: Layer | None = None,
+) -> bytes:
+    """What the camera sees, as a PNG of its screen's size times `ratio` pixels; `under` and `over`: see the painter."""
+    from PIL import Image
+
+    context = painter.context
+    width, height = (round(side * ratio) for side in camera.screen)
+    larger = width * SUPERSAMPLING, height * SUPERSAMPLING
+    canvas = context.framebuffer(color_attachments=[context.texture(larger, components=3)])
+    with canvas.activate():
+        painter.draw(camera, alpha, ratio, under, over)
+        pixels = canvas.read(components=3)
+    drawn = Image.frombytes("RGB", larger, pixels).transpose(Image.Transpose.FLIP_TOP_BOTTOM)
+    file = io.BytesIO()
+    drawn.reduce(SUPERSAMPLING).save(file, "PNG")
+    return file.getvalue()
+
+
+def _context() -> ArcadeContext:
+    """The graphics context of the window there is, or of one nobody sees.
+
+    Raises:
+        OSError: when none can be made.
+    """
+    if sys.platform == "linux" and "arcade" not in sys.modules:
+        os.environ["ARCADE_HEADLESS"] = "True"
+    import arcade
+
+    try:
+        return arcade.get_window().ctx
+    except RuntimeError:
+        pass
+    try:
+        return arcade.Window(64, 64, visible=False, antialiasing=False).ctx
+    except Exception as error:
+        raise OSError(f"no picture can be drawn: OpenGL 3.3 is needed ({error})") from None

@@ -1,0 +1,110 @@
+"""Ribbons: many fading lines through places that change little from frame to frame, such as the trails of animals.
+
+The places lie in a texture on the graphics card, a column for each ribbon; a frame costs one draw call.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from arcade.gl import Texture2D
+from numpy.typing import NDArray
+
+from sandbox.app.drawing.canvas import Canvas
+from sandbox.app.drawing.canvas_shaders import PAINTING
+from sandbox.app.drawing.instances import Instances
+
+RIBBON = np.dtype([("shift", np.float32, 2), ("column_colour", np.uint32, 2)])
+"""One to draw: by how much it is moved (u), which column of the places it is, and 0xRRGGBB."""
+COLUMNS = 512  # by so many the texture grows
+
+VERTEX = """
+#version 330
+in vec2 shift;
+in uvec2 column_colour;
+
+uniform vec2 middle;     // u, of the screen
+uniform vec2 scale;      // clip space per u
+uniform float pixel;     // u in a pixel of the camera's screen
+uniform float alpha;     // from the second row to the first
+uniform int nodes;
+uniform vec2 width;      // pixels, at its begin and at its end
+uniform sampler2D places;
+
+out vec2 place;          // u, in the world
+out vec2 at;             // pixels, across in y
+flat out vec3 hue;
+out float left;          // share of it that is still to come
+out float half_width;    // pixels
+
+void main() {
+    int n = gl_VertexID >> 1, column = int(column_colour.x);
+    vec2 newer = texelFetch(places, ivec2(column, n), 0).xy;
+    vec2 here = texelFetch(places, ivec2(column, n + 1), 0).xy;
+    vec2 along = newer - texelFetch(places, ivec2(column, min(n + 2, nodes)), 0).xy;
+    if (n == 0) here = mix(here, newer, alpha);
+    float far = length(along), side = float(gl_VertexID & 1) * 2.0 - 1.0;
+    vec2 across = far > 0.0 ? vec2(-along.y, along.x) / far : vec2(0.0);
+    left = 1.0 - float(n) / float(nodes - 1);
+    half_width = 0.5 * mix(width.y, width.x, left);
+    at = vec2(0.0, side * (half_width + 1.0));
+    place = here + shift + across * at.y * pixel;
+    uint colour = column_colour.y;
+    hue = vec3((colour >> 16u) & 255u, (colour >> 8u) & 255u, colour & 255u) / 255.0;
+    gl_Position = vec4((place - middle) * scale, 0.0, 1.0);
+}
+"""
+
+FRAGMENT = (
+    PAINTING
+    + """
+flat in vec3 hue;
+in float left;
+in float half_width;
+uniform float strength;
+
+void main() {
+    paint(vec4(hue, strength * left * sqrt(left) * inside(abs(at.y) - half_width)));
+}
+"""
+)
+
+
+class Ribbons:
+    """Draws ribbons on a canvas's view, at once."""
+
+    def __init__(self, canvas: Canvas) -> None:
+        self._context = canvas.context
+        self._program = self._context.program(vertex_shader=VERTEX, fragment_shader=FRAGMENT)
+        self._program["places"] = 0
+        self._instances = Instances(self._context, RIBBON, "2f 2u")
+        self._texture = self._made((COLUMNS, 2))
+
+    def upload(self, places: NDArray[np.float32], ribbons: NDArray[np.void]) -> None:
+        """Send what is to be drawn.
+
+        Args:
+            places: (nodes + 1, columns, 2), u: where each is now, where it was a tick ago, and where it was before.
+            ribbons: dtype RIBBON; a column may be drawn more than once.
+        """
+        rows, columns = places.shape[:2]
+        if self._texture.height != rows or self._texture.width < columns:
+            self._texture = self._made((-(-columns // COLUMNS) * COLUMNS, rows))
+        if columns:
+            self._texture.write(np.ascontiguousarray(places).tobytes(), viewport=(0, 0, columns, rows))
+        self._instances.upload(ribbons)
+
+    def draw(self, canvas: Canvas, width: tuple[float, float], strength: float) -> None:
+        """Draw them, from `width` pixels to as many at their ends."""
+        context, program = self._context, self._program
+        context.enable_only(context.BLEND)
+        context.blend_func = context.BLEND_DEFAULT
+        canvas.aim(program)
+        nodes = self._texture.height - 1
+        program["alpha"], program["nodes"], program["width"] = canvas.alpha, nodes, width
+        program["strength"] = strength
+        self._texture.use(0)
+        self._instances.draw(program, context.TRIANGLE_STRIP, 2 * nodes)
+
+    def _made(self, size: tuple[int, int]) -> Texture2D:
+        nearest = self._context.NEAREST
+        return self._context.texture(size, components=2, dtype="f4", filter=(nearest, nearest))

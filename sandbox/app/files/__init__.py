@@ -1,0 +1,1 @@
+"""Opening, saving and keeping, so that nothing is lost."""

@@ -1,0 +1,178 @@
+"""Choosing a file to open, or where to save: the folder it shows, what is in it, and the name typed. No graphics."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from sandbox.app.files.start_folder import places
+from sandbox.app.questions import Question, nothing
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Files of these suffixes; of any, where there are none."""
+
+    words: str
+    suffixes: tuple[str, ...]
+
+
+SCENE, STATE = Kind("scene (.toml)", (".toml",)), Kind("state (.npz)", (".npz",))
+BOTH, ANY = Kind("scenes and states", (".toml", ".npz")), Kind("all files", ())
+
+
+@dataclass(frozen=True)
+class Listed:
+    """One file or folder.
+
+    Attributes:
+        size: bytes.
+        changed: when, seconds since the epoch.
+    """
+
+    name: str
+    is_folder: bool
+    size: int
+    changed: float
+
+
+@dataclass
+class FileDialog:
+    """What a person chooses with.
+
+    Attributes:
+        saves: it asks where to save, else what to open.
+        kinds: to choose from; `kind` is chosen.
+        done: does it with the file; returns what is wrong, or "".
+        ask: asks a question before all else.
+        name: what is typed; `name_given`: it was not, but came from what was clicked.
+        places: where to go with one click, each with its name.
+        chosen: number of the entry that is marked.
+        wrong: why the folder can't be shown, or the file not taken.
+    """
+
+    title: str
+    saves: bool
+    kinds: tuple[Kind, ...]
+    folder: Path
+    done: Callable[[Path], str]
+    ask: Callable[[Question], None]
+    name: str = ""
+    kind: Kind = BOTH
+    name_given: bool = False
+    places: list[tuple[str, Path]] = field(default_factory=places)
+    entries: list[Listed] = field(default_factory=list)
+    chosen: int | None = None
+    wrong: str = ""
+
+    def __post_init__(self) -> None:
+        self.go(self.folder)
+
+    def go(self, folder: Path) -> None:
+        """Show another folder; where it can't be read, say so and stay."""
+        try:
+            entries = listed(folder, self.kind.suffixes)
+        except OSError as error:
+            self.wrong = f"{folder} can't be shown: {(error.strerror or str(error)).lower()}"
+            if folder == self.folder:
+                self.entries = []
+            return
+        self.folder, self.entries, self.wrong, self.chosen = folder, entries, "", None
+
+    def up(self) -> None:
+        """Show the folder that this one is in."""
+        left = self.folder.name
+        self.go(self.folder.parent)
+        self.chosen = next((n for n, entry in enumerate(self.entries) if entry.name == left), None)
+
+    def show_kind(self, kind: Kind) -> None:
+        """List files of another kind; a name to save under gets its suffix."""
+        stem, suffix = os.path.splitext(self.name)
+        if self.saves and suffix.lower() in self.kind.suffixes:
+            self._give_name(stem + kind.suffixes[0])
+        self.kind = kind
+        self.go(self.folder)
+
+    def choose(self, number: int) -> None:
+        """Mark an entry; a file's name is as if typed."""
+        self.chosen = min(max(number, 0), len(self.entries) - 1)
+        if self.entries and not self.entries[self.chosen].is_folder:
+            self._give_name(self.entries[self.chosen].name)
+
+    def enter(self, number: int) -> None:
+        """Go into a folder, or take a file."""
+        if self.entries[number].is_folder:
+            self.go(self.folder / self.entries[number].name)
+        else:
+            self.choose(number)
+            self.confirm()
+
+    def confirm(self) -> None:
+        """Take what is typed: a folder is gone to, a file opened or saved."""
+        marked = self.entries[self.chosen] if self.chosen is not None else None
+        if marked is not None and marked.is_folder:
+            self.enter(self.entries.index(marked))
+            return
+        if not self.name.strip():
+            self.wrong = "type a name first" if self.saves else "choose a file first"
+            return
+        try:
+            target = self.folder / Path(self.name.strip()).expanduser()
+            is_folder, is_there = target.is_dir(), target.exists()
+        except (OSError, RuntimeError, ValueError):
+            self.wrong = f"{self.name!r} can't be the name of a file"
+            return
+        if is_folder:
+            self._give_name("")
+            self.go(target)
+        elif self.saves:
+            self._save(target)
+        elif is_there:
+            self.wrong = self.done(target)
+        else:
+            self.wrong = f"there is no {target.name} here"
+
+    def _give_name(self, name: str) -> None:
+        self.name, self.name_given = name, True
+
+    def _save(self, target: Path) -> None:
+        if target.suffix.lower() not in [suffix for kind in self.kinds for suffix in kind.suffixes]:
+            target = target.with_name(target.name + self.kind.suffixes[0])
+        if target.is_dir():
+            self.wrong = f"{target.name} is a folder"
+        elif target.exists():
+            text = f"There is a {target.name} in {target.parent} already. What it holds now would be gone."
+            answers = [("Replace", lambda: self._take(target)), ("Cancel", nothing)]
+            self.ask(Question(f"Replace {target.name}?", text, answers, by_enter=False))
+        else:
+            self._take(target)
+
+    def _take(self, target: Path) -> None:
+        self.wrong = self.done(target)
+
+
+def listed(folder: Path, suffixes: tuple[str, ...]) -> list[Listed]:
+    """What is in a folder: folders, then files, each by name; hidden ones not.
+
+    Raises:
+        OSError: it can't be read.
+    """
+    found = []
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            try:
+                is_folder, about = entry.is_dir(), entry.stat()
+            except OSError:
+                continue  # a link that leads nowhere
+            right = is_folder or not suffixes or os.path.splitext(entry.name)[1].lower() in suffixes
+            if right and not entry.name.startswith("."):
+                found.append(Listed(entry.name, is_folder, about.st_size, about.st_mtime))
+    return sorted(found, key=lambda listed: (not listed.is_folder, _naturally(listed.name)))
+
+
+def _naturally(name: str) -> list[tuple[int, str]]:
+    """So that 2 stands before 10."""
+    return [(int(part), "") if part.isdecimal() else (-1, part.casefold()) for part in re.split(r"(\d+)", name)]

@@ -1,0 +1,222 @@
+"""The File menu: opening, saving, beginning anew and leaving, so that nothing is lost without being asked about.
+
+What takes the world away first asks about what is not saved:
+
+    open, drop, restart, new, quit ── edits that are not saved? ── Save / Don't save / Cancel ── then
+                                                                     └─ a file to write to? else the dialog
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from sandbox.app.files.file_dialog import ANY, BOTH, SCENE, STATE, FileDialog, Kind
+from sandbox.app.files.start_folder import own_scenes, start_folder
+from sandbox.app.questions import Question, nothing
+from sandbox.app.restart import Make, maker
+from sandbox.app.session import Session
+from sandbox.files import free_name, plain_name
+from sandbox.opening import is_own_scene, load
+from sandbox.reading.scene_file import scene_of
+from sandbox.reading.toml_source import TomlSource
+from sandbox.scenes import is_bundled
+from sandbox.simulation import Simulation
+from sandbox.writing.scene_writer import save_scene
+
+UNTITLED = "untitled"
+NEW = f'format = 1\nname = "{UNTITLED}"\n'.encode()
+SECONDS_TO_READ = 15.0
+
+
+class Filing:
+    """What the File menu does with a session.
+
+    Args:
+        show: shows another simulation from now on.
+        leave: closes the window.
+    """
+
+    def __init__(self, session: Session, show: Callable[[Simulation, Make], None], leave: Callable[[], None]) -> None:
+        self._session, self._show, self._leave = session, show, leave
+
+    # ---- opening
+
+    def ask_open(self) -> None:
+        """Let a person choose what to open."""
+        self._when_saved("opening another world", self._choose_to_open)
+
+    def open(self, path: Path) -> None:
+        """Open a scene file or a snapshot."""
+        if self._session.asks:
+            self._session.messages.warn("answer the question first")
+        else:
+            self._when_saved("opening another world", lambda: self._open(path))
+
+    def new(self) -> None:
+        """Begin with an empty world."""
+        self._when_saved("beginning with an empty world", self._new)
+
+    def restart(self) -> None:
+        """Begin again, with the same seed."""
+        self._when_saved("beginning again", lambda: self._change(self._session.again, "restarted"))
+
+    def quit(self) -> None:
+        """Close the window."""
+        self._session.dialog = None
+        self._when_saved("leaving", self._leave)
+
+    def _when_saved(self, before: str, then: Callable[[], object]) -> None:
+        """Do what takes the world away, once a person has saved it or does not want to."""
+        session = self._session
+        session.simulation.settle_commands()
+        if not session.unsaved.some:
+            then()
+            return
+        text = f"{session.title} has changes that are not saved. Save them before {before}?"
+        answers: list[tuple[str, Callable[[], None]]] = [
+            ("Save", lambda: self.save(then)),
+            ("Don't save", lambda: _do(then)),
+            ("Cancel", nothing),
+        ]
+        session.question = Question("Save the changes?", text, answers)
+
+    def _choose_to_open(self) -> None:
+        self._choose("Open", (BOTH, SCENE, STATE, ANY), "", self._open)
+
+    def _open(self, path: Path) -> str:
+        """Returns what is wrong, or ""."""
+        wrong = self._change(lambda: load(path), f"opened {path.name}", path.name)
+        if not wrong:
+            self._session.file = path if is_own_scene(path) else None
+            if not is_bundled(path):
+                self._session.folder = path.parent
+        return wrong
+
+    def open_lost(self, path: Path) -> str:
+        """Open what a lost session left: it is nobody's file, and not saved. Returns what is wrong, or ""."""
+        wrong = self._change(
+            lambda: load(path), "opened what was kept; save it to keep it for good", path.name, keep_state=True
+        )
+        if not wrong:
+            self._session.file = None
+            self._session.unsaved.nothing_saved()
+        return wrong
+
+    def _new(self) -> None:
+        scene = scene_of(TomlSource(UNTITLED, NEW))
+        if not self._change(lambda: Simulation(scene), "an empty world"):
+            self._session.file = None
+
+    def _change(self, make: Make, done: str, name: str = "the scene", *, keep_state: bool = False) -> str:
+        """Show a newly made simulation; when it can't be made, the running one stays as it was.
+
+        Args:
+            name: what could not be opened, if it can't.
+            keep_state: restarting must not need the file.
+        """
+        session = self._session
+        again, old, camera, clock = session.again, session.simulation, session.camera, session.clock
+        try:
+            simulation = make()
+            if keep_state:
+                make = maker(simulation)
+        except (ValueError, OSError) as error:
+            return self._refused(str(error), name)
+        self._show(simulation, make)
+        session.clock.speed, session.clock.paused = clock.speed, clock.paused
+        if make is again:
+            session.camera = camera
+        old.close()
+        session.messages.say(done)
+        return ""
+
+    def _refused(self, wrong: str, name: str) -> str:
+        """Say why something could not be opened: one line for a while, more until they are read."""
+        first, *more = wrong.splitlines() or ["it can't be opened"]
+        if more:
+            self._session.messages.warn(wrong, 0)  # it stands in the log as well
+            self._session.ask(Question(f"{name} can't be opened", wrong, [("Close", nothing)], listing=True))
+        else:
+            self._session.messages.warn(first, SECONDS_TO_READ)
+        return first
+
+    # ---- saving
+
+    def save(self, then: Callable[[], object] = nothing) -> None:
+        """Write the scene to its file; where it has none of the person's own, ask for one."""
+        file = self._session.file
+        if file is None:
+            scene = self._session.simulation.scene
+            self.save_as(then, SCENE if scene.text or scene.entries else STATE)
+        elif wrong := self._write(file):
+            self._session.messages.warn(wrong, SECONDS_TO_READ)
+        else:
+            then()
+
+    def save_as(self, then: Callable[[], object] = nothing, kind: Kind = SCENE) -> None:
+        """Ask where to write the scene, or the state."""
+        session = self._session
+        stem = session.file.stem if session.file else plain_name(session.simulation.scene.name)
+        name = f"{stem}-{session.simulation.tick}.npz" if kind is STATE else f"{stem}.toml"
+        folder = session.folder or own_scenes(make=True)
+        if kind is STATE or session.file is None:
+            name = free_name(folder / name).name
+
+        def write(path: Path) -> str:
+            wrong = self._write(path)
+            if not wrong:
+                then()
+            return wrong
+
+        self._choose("Save the scene" if kind is SCENE else "Save the state", (SCENE, STATE), name, write, kind)
+
+    def save_state(self) -> None:
+        """Ask where to write the exact state."""
+        self.save_as(kind=STATE)
+
+    def _write(self, path: Path) -> str:
+        """Write the state to a .npz, the scene to anything else; returns what is wrong, or ""."""
+        session, simulation = self._session, self._session.simulation
+        if is_bundled(path):
+            return f"{path.name} comes with the program and stays as it is: save under another name"
+        is_state = path.suffix.lower() == STATE.suffixes[0]
+        simulation.settle_commands()
+        scene, name = simulation.scene, simulation.scene.name
+        if not is_state and name == UNTITLED:
+            scene.name = path.stem
+        try:
+            simulation.save(path) if is_state else save_scene(simulation, path)
+        except (ValueError, OSError) as error:
+            scene.name = name
+            return str(error)
+        session.folder = path.parent
+        if not is_state:
+            session.file, session.again = path, lambda: load(path)
+        session.unsaved.saved()
+        session.messages.say(f"saved {path}")
+        return ""
+
+    # ---- choosing
+
+    def _choose(
+        self, title: str, kinds: tuple[Kind, ...], name: str, do: Callable[[Path], str], kind: Kind | None = None
+    ) -> None:
+        """Show the dialog; it stays until `do` succeeds or the person gives up."""
+        session = self._session
+
+        def done(path: Path) -> str:
+            session.dialog = None
+            wrong = do(path)
+            if wrong:
+                session.dialog = dialog
+            return wrong
+
+        saves = kinds[0] == SCENE
+        folder = start_folder(session.folder)
+        dialog = FileDialog(title, saves, kinds, folder, done, session.ask, name, kind or kinds[0])
+        session.dialog = dialog
+
+
+def _do(then: Callable[[], object]) -> None:
+    then()

@@ -1,0 +1,50 @@
+"""What a session left that ended unexpectedly is offered when the next one begins."""
+
+from __future__ import annotations
+
+from sandbox.app.files.autosave import Autosave
+from sandbox.app.files.filing import Filing
+from sandbox.app.questions import Question
+from sandbox.app.session import Session
+from sandbox.snapshots.autosaves import LostSession, find_lost
+
+
+def offer_lost(session: Session, filing: Filing, autosave: Autosave) -> None:
+    """Ask whether to open what the last lost session kept, if there is one."""
+    lost = find_lost(autosave.root)
+    if lost is None:
+        return
+
+    def open_newest() -> None:
+        _open_newest(session, filing, autosave, lost)
+
+    def throw_away() -> None:
+        lost.throw_away()
+        offer_lost(session, filing, autosave)
+
+    text = (
+        f"The last session ended unexpectedly. Its world was kept {in_words(lost.age)}: open what was kept? "
+        "“Later” asks again at the next start."
+    )
+    answers = [("Open", open_newest), ("Throw away", throw_away), ("Later", lost.leave)]
+    session.ask(Question("Open what was kept?", text, answers))
+
+
+def _open_newest(session: Session, filing: Filing, autosave: Autosave, lost: LostSession) -> None:
+    """Open the newest state that is whole; those that are not are put aside for who may mend them."""
+    for path in lost.states:
+        wrong = filing.open_lost(path)
+        if not wrong:
+            autosave.take_over(lost)
+            return
+        session.messages.warn(f"{wrong}; {lost.put_aside(path)}", 30)
+    lost.leave()
+
+
+def in_words(seconds: float) -> str:
+    """How long ago: "40 s ago", "3 minutes ago"."""
+    for size, unit in ((86400, "day"), (3600, "hour"), (60, "minute")):
+        if seconds >= size:
+            count = round(seconds / size)
+            return f"{count} {unit}{'s' if count > 1 else ''} ago"
+    return f"{seconds:.0f} s ago"

@@ -1,0 +1,1 @@
+"""Measures of the world and of the program, over time."""

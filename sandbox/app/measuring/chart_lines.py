@@ -1,0 +1,125 @@
+"""Which charts there are, and their lines: what each is called, its colour and its symbol."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from components.store.world import World
+from sandbox.app.gui.theme import Rgba, Theme
+from sandbox.app.measuring.measures_log import POPULATION, MeasuresLog
+
+MOST_LINES = 10  # of a chart: the prefabs that were most numerous at some time
+CONTRAST = 3.0  # of a line with what it is drawn on, at least
+BLUE, ORANGE, GREEN, PURPLE = 0x5CA8E8, 0xE0863C, 0x5FB66B, 0xB48AD8
+NICE = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)
+
+
+@dataclass(frozen=True)
+class Line:
+    """A measure over time.
+
+    Attributes:
+        measure: its name in the log.
+        words: what people read.
+        symbol: the number of a symbol, so that colour alone tells nothing.
+        whole: it counts something.
+    """
+
+    measure: str
+    words: str
+    colour: Rgba
+    symbol: int = 0
+    whole: bool = False
+
+
+@dataclass(frozen=True)
+class Chart:
+    """Some lines on one scale, from 0 to `top`, or as high as they go."""
+
+    title: str
+    lines: tuple[Line, ...]
+    top: float | None = None
+    unit: str = ""
+
+
+def charts_of(log: MeasuresLog, world: World, theme: Theme) -> list[Chart]:
+    """The charts that have something to show."""
+    lived = [name for name in log.names if name.startswith(POPULATION)]
+    if len(lived) > MOST_LINES:
+        lived = sorted(lived, key=log.highest, reverse=True)[:MOST_LINES]
+    lived.sort(key=log.names.index)
+    populations = tuple(
+        Line(name, name.removeprefix(POPULATION), legible(_colour(name, world), theme.field), place, whole=True)
+        for place, name in enumerate(lived)
+    )
+    charts = [
+        Chart("Populations", populations),
+        Chart("Order", _lines(log, theme, ("polarization", BLUE), ("milling", ORANGE)), 1.0),
+        Chart("Mean speed", _lines(log, theme, ("mean_speed", PURPLE)), unit="u/s"),
+    ]
+    for title, measure, colour in (("Mean energy", "mean_energy", GREEN), ("Food", "food", ORANGE)):
+        if log.highest(measure) > 0:
+            charts.append(Chart(title, _lines(log, theme, (measure, colour))))
+    return [chart for chart in charts if chart.lines]
+
+
+def _lines(log: MeasuresLog, theme: Theme, *measures: tuple[str, int]) -> tuple[Line, ...]:
+    return tuple(
+        Line(name, name.replace("_", " "), legible(colour, theme.field), place)
+        for place, (name, colour) in enumerate(measures)
+        if name in log.names
+    )
+
+
+def _colour(measure: str, world: World) -> int:
+    prefab = world.prefabs.get(measure.removeprefix(POPULATION))
+    look = prefab.components.get("Look", {}) if prefab else {}
+    return int(look.get("colour", world.table.components["Look"].fields["colour"].default))
+
+
+@lru_cache(256)
+def legible(colour: int, ground: Rgba) -> Rgba:
+    """A colour (0xrrggbb) as light or dark as it must be to show on a ground."""
+    rgb = np.array([colour >> 16 & 255, colour >> 8 & 255, colour & 255]) / 255
+    below = _luminance(np.array(ground[:3]))
+    away = np.full(3, 1.0 if below < 0.3 else 0.0)
+    for share in np.linspace(0, 1, 21):
+        mixed = rgb + (away - rgb) * share
+        low, high = sorted((_luminance(mixed), below))
+        if (high + 0.05) / (low + 0.05) >= CONTRAST:
+            break
+    red, green, blue = (float(part) for part in mixed)
+    return red, green, blue, 1.0
+
+
+def _luminance(rgb: NDArray[np.float64]) -> float:
+    """As the eye weighs colours, 0 to 1."""
+    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+    return float(linear @ [0.2126, 0.7152, 0.0722])
+
+
+def nice_top(highest: float) -> float:
+    """A round number above the highest value, which changes seldom while that one does."""
+    if not highest > 0:
+        return 1.0
+    wanted = 1.05 * highest
+    power = 10.0 ** np.floor(np.log10(wanted))
+    return float(next(step for step in (*NICE, 12) if step * power >= wanted * (1 - 1e-9)) * power)
+
+
+def chosen_rows(log: MeasuresLog, begin: float, end: float, most: int) -> NDArray[np.intp]:
+    """The rows to draw between two times (s), about `most` of them: always the same ones, and every gap."""
+    low, high = np.searchsorted(log.seconds, (begin, end))
+    low, high = max(int(low) - 1, 0), min(int(high) + 1, len(log))
+    stride = 1
+    while (high - low) / stride > most:
+        stride *= 2  # a power of two, counted from the first row: lines keep their shape as they move on
+    if stride == 1:
+        return np.arange(low, high)
+    drawn = log.gaps[low:high].copy()
+    drawn[-low % stride :: stride] = drawn[0] = drawn[-1] = True
+    return low + np.flatnonzero(drawn)

@@ -1,0 +1,165 @@
+"""The hand: holds a tool, and brings it what the mouse does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from arcade import MOUSE_BUTTON_LEFT as LEFT
+from arcade import MOUSE_BUTTON_MIDDLE as MIDDLE
+from arcade import MOUSE_BUTTON_RIGHT as RIGHT
+from arcade.key import MOD_ACCEL, MOD_ALT, MOD_SHIFT
+
+from sandbox.app.tools.erase import Eraser
+from sandbox.app.tools.pick import Pick
+from sandbox.app.tools.tool import Spot, Tool
+
+if TYPE_CHECKING:
+    from sandbox.app.drawing.canvas import Canvas
+    from sandbox.app.session import Session
+    from sandbox.commands import Command
+
+FIRST = "boid"  # what it holds at first
+BRUSH, SMALLEST, LARGEST = 28.0, 4.0, 400.0  # pixels of the screen
+STEP = 1.2  # for a key, or a notch of the wheel
+MOST = 1000  # a click places
+
+
+class Hand:
+    """What the left button does, how wide the brush is, how many a click places and of what.
+
+    The right button erases, whatever the tool; the middle one picks, and so does the left one with Alt.
+
+    Attributes:
+        tools: every installed one, in the palette's order.
+        tool: the one it holds.
+        brush: radius of the brush, pixels of the screen, at any zoom.
+        pixel: where the mouse is while it is over the world; else None.
+    """
+
+    def __init__(self, tools: Sequence[Tool]) -> None:
+        self.tools = tools
+        self.tool = next((tool for tool in tools if tool.name == FIRST), tools[0])
+        self.brush = BRUSH
+        self.pixel: tuple[float, float] | None = None
+        self._modifiers = 0
+        self._counts: dict[str, int] = {}
+        self._prefabs: dict[str, str] = {}
+        self._used: tuple[Tool, int] | None = None  # what a button that is down does, and which
+        self._did = False  # a command since it went down
+
+    # ---- what it holds
+
+    @property
+    def number(self) -> int:
+        """That of the tool it holds, from 1 on."""
+        return self.tools.index(self.tool) + 1
+
+    def take(self, session: Session, tool: Tool) -> None:
+        """Hold this tool."""
+        self.let_go(session)
+        self.tool = tool
+
+    def take_number(self, session: Session, number: int) -> None:
+        """Hold the tool of a number; past the last comes the first."""
+        self.take(session, self.tools[(number - 1) % len(self.tools)])
+
+    @property
+    def count(self) -> int:
+        """How many a click of this tool places; 0: it places nothing."""
+        return self._counts.get(self.tool.name, self.tool.count)
+
+    @count.setter
+    def count(self, count: int) -> None:
+        self._counts[self.tool.name] = min(max(count, 1), MOST)
+
+    def widen(self, steps: float) -> None:
+        """Make the brush wider by so many steps, or narrower."""
+        self.brush = min(max(self.brush * STEP**steps, SMALLEST), LARGEST)
+
+    def reach(self, session: Session) -> float:
+        """The radius of the brush, u."""
+        return self.brush / session.camera.zoom
+
+    def choose(self, tool: Tool, prefab: str) -> None:
+        """From now on this tool places this prefab."""
+        self._prefabs[tool.name] = prefab
+
+    def prefab(self, session: Session, tool: Tool) -> str | None:
+        """What a tool places: what was chosen, else the first that it can."""
+        prefabs = session.simulation.world.prefabs
+        chosen = self._prefabs.get(tool.name)
+        if chosen in prefabs and tool.places(prefabs[chosen]):
+            return chosen
+        return next(iter(tool.prefabs(prefabs)), None)
+
+    # ---- what the mouse does
+
+    def press(self, session: Session, x: float, y: float, button: int, modifiers: int) -> None:
+        """A button goes down at a pixel of the world; what another one had begun ends."""
+        self.let_go(session)
+        self._note(x, y, modifiers)
+        if button == MIDDLE or (button == LEFT and modifiers & MOD_ALT):
+            used: Tool = Pick()
+        elif button == RIGHT:
+            used = Eraser()
+        elif button == LEFT:
+            used = self.tool
+        else:
+            return
+        self._used = used, button
+        used.press(session, self.spot(session))
+
+    def drag(self, session: Session, x: float, y: float, modifiers: int) -> None:
+        """The mouse moves to a pixel while a button is down that went down on the world."""
+        self._note(x, y, modifiers)
+        if self._used:
+            self._used[0].drag(session, self.spot(session))
+
+    def release(self, session: Session, x: float, y: float, button: int, modifiers: int) -> None:
+        """A button comes up."""
+        self._note(x, y, modifiers)
+        if self._used and self._used[1] == button:
+            self._used[0].release(session, self.spot(session))
+            self.let_go(session)
+
+    def hover(self, x: float, y: float) -> None:
+        """The mouse is over the world, no button down."""
+        self._note(x, y, 0)
+
+    def leave(self) -> None:
+        """The mouse is over the world no more."""
+        self.pixel = None
+
+    def frame(self, session: Session) -> None:
+        """A frame begins."""
+        if self._used:
+            self._used[0].frame(session, self.spot(session))
+
+    def let_go(self, session: Session) -> None:
+        """End what a button that is down has begun."""
+        if self._used:
+            tool, self._used = self._used[0], None
+            tool.let_go(session)
+        self._did = False
+
+    def do(self, session: Session, command: Command) -> bool:
+        """Submit an edit, undone together with all others since the button went down; whether it can be done."""
+        done = session.submit(command, joins=self._did)
+        self._did = self._did or done
+        return done
+
+    def preview(self, canvas: Canvas, session: Session) -> None:
+        """Show what a click would do, and what was begun."""
+        if self.pixel is not None:
+            tool = self._used[0] if self._used else self.tool
+            tool.preview(canvas, session, self.spot(session))
+
+    def spot(self, session: Session) -> Spot:
+        """Where the mouse is; in the middle of the screen when it is not over the world."""
+        pixel = self.pixel or (session.camera.screen[0] / 2, session.camera.screen[1] / 2)
+        held = (bool(self._modifiers & bit) for bit in (MOD_SHIFT, MOD_ACCEL))
+        return Spot(*session.camera.to_world(*pixel), pixel, *held)
+
+    def _note(self, x: float, y: float, modifiers: int) -> None:
+        self.pixel, self._modifiers = (x, y), modifiers

@@ -1,0 +1,1 @@
+"""Why does this one turn: numbers, and words for them."""

@@ -1,0 +1,176 @@
+"""Why does this one turn: whom it sees, what each rule and system asks of it, and what comes of it.
+
+No system has code for this: the accelerations are set to zero, one STEER system runs, and the row is read; flocking
+runs once per rule, the other strengths at zero. Then all of them run, and MOVE after them, and the row is read after
+each. So the numbers are those that the next tick will use; what has run is put back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from components.flock import Flocker
+from components.motion import Motion, Position, Velocity
+from components.store.world import World
+from sandbox.commands.queue import Commands
+from sandbox.explain.rehearsal import Kept, rehearsal
+from sandbox.simulation import Simulation
+from systems.core.neighbours import RULES, neighbours
+from systems.core.pipeline import Phase, System
+
+Vector = tuple[float, float]
+FLOCKING = "flocking"
+
+
+@dataclass(frozen=True)
+class Moved:
+    """Where a system of MOVE put it: position and velocity from then on, u and u/s."""
+
+    position: Vector
+    velocity: Vector
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """The coming tick of one entity.
+
+    Attributes:
+        serial: whose.
+        position, velocity: at the start of the tick, u and u/s.
+        neighbours: serials of those whom any of its rules counts, ascending.
+        rules: acceleration by rule of flocking and by name of each other STEER system that is on, u/s².
+        acceleration: their sum as the tick makes it, before Motion.max_acceleration, u/s².
+        counted: by rule of flocking the serials of those whom it counts, ascending.
+        moves: by name of each MOVE system that changed it, in their order, what it was then.
+        after: at the end of the tick, unless something ends it: the tick's own numbers.
+    """
+
+    serial: int
+    position: Vector
+    velocity: Vector
+    neighbours: list[int]
+    rules: dict[str, Vector]
+    acceleration: Vector
+    counted: dict[str, list[int]]
+    moves: dict[str, Moved]
+    after: Moved
+
+    def as_json(self) -> dict[str, Any]:
+        """What steers it: plain lists and numbers."""
+        names = ("serial", "position", "velocity", "neighbours", "rules", "acceleration")
+        return {name: getattr(self, name) for name in names}
+
+
+def row_of(world: World, serial: int) -> int:
+    """The row of an entity.
+
+    Raises:
+        ValueError: when there is none of that serial.
+    """
+    row = int(world.table.rows_of(np.array([serial]))[0])
+    if row < 0:
+        raise ValueError(f"there is no entity {serial}; serials go from 1 to {world.next_serial - 1}, some have died")
+    return row
+
+
+def moves(world: World, row: int) -> bool:
+    """Whether the entity in a row can move at all."""
+    needed = world.table.mask([Position, Velocity, Motion])
+    return int(world.table.presence[row]) & needed == needed
+
+
+def explain(simulation: Simulation, serial: int) -> Explanation:
+    """Explain the coming tick of one entity, if no command comes before it; the world stays as it is.
+
+    Raises:
+        ValueError: when there is no entity of that serial, or it does not move.
+    """
+    world = simulation.world
+    row = row_of(world, serial)
+    if not moves(world, row):
+        raise ValueError(f"entity {serial} does not move: it has no {Motion.__name__}")
+    running = [s for s in simulation.pipeline.systems if s.enabled and not isinstance(s, Commands)]
+    before = [s for s in running if s.phase in (Phase.COMMANDS, Phase.SENSE)]
+    steering = [s for s in running if s.phase is Phase.STEER]
+    moving = [s for s in running if s.phase is Phase.MOVE]
+    begin = _moved(world, row)
+    with rehearsal(world, (*before, *steering, *moving)):
+        for system in before:
+            system.run(world)
+        counted = {rule: neighbours(world, row, rule).tolist() for rule in RULES}
+        rules = _rules(world, steering, row)
+        total = _acceleration(world, steering, row)
+        steps = _moves(world, moving, row)
+        after = _moved(world, row)
+    seen = sorted({serial for found in counted.values() for serial in found})
+    return Explanation(serial, begin.position, begin.velocity, seen, rules, total, counted, steps, after)
+
+
+def _rules(world: World, steering: list[System], row: int) -> dict[str, Vector]:
+    """What each rule and system gives alone."""
+    rules: dict[str, Vector] = {}
+    for system in steering:
+        writes = Kept(world, [system]) if system.writes else None
+        if system.name == FLOCKING:
+            rules |= _flocking_rules(world, system, row)
+        else:
+            rules[system.name] = _acceleration(world, [system], row)
+        if writes is not None:
+            writes.put_back()
+    return rules
+
+
+def _flocking_rules(world: World, flocking: System, row: int) -> dict[str, Vector]:
+    """What flocking gives with the strengths of the other rules at zero.
+
+    Everyone else's are at zero too: theirs don't matter to it, and those without any cost next to nothing.
+    """
+    table = world.table
+    if not int(table.presence[row]) & table.mask([Flocker]):
+        return dict.fromkeys(RULES, (0.0, 0.0))
+    columns = {rule: table.columns[f"{Flocker.__name__}.{rule}_strength"][: table.size] for rule in RULES}
+    kept = {rule: column.copy() for rule, column in columns.items()}
+    found = {}
+    try:
+        for column in columns.values():
+            column[:] = 0
+        for rule, column in columns.items():
+            column[row] = kept[rule][row]
+            found[rule] = _acceleration(world, [flocking], row)
+            column[row] = 0
+    finally:
+        for rule, column in columns.items():
+            column[:] = kept[rule]
+    return found
+
+
+def _acceleration(world: World, systems: list[System], row: int) -> Vector:
+    for axis in ("x", "y"):
+        world.table.columns[f"Motion.acceleration.{axis}"][: world.table.size] = 0
+    for system in systems:
+        system.run(world)
+    return _pair(world, "Motion.acceleration", row)
+
+
+def _moves(world: World, moving: list[System], row: int) -> dict[str, Moved]:
+    """Run MOVE; returns what each system that changed the row made of it."""
+    found: dict[str, Moved] = {}
+    here = _moved(world, row)
+    for system in moving:
+        system.run(world)
+        now = _moved(world, row)
+        if now != here:
+            found[system.name] = here = now
+    return found
+
+
+def _moved(world: World, row: int) -> Moved:
+    return Moved(_pair(world, "Position", row), _pair(world, "Velocity", row))
+
+
+def _pair(world: World, key: str, row: int) -> Vector:
+    columns = world.table.columns
+    return float(columns[f"{key}.x"][row]), float(columns[f"{key}.y"][row])

@@ -1,0 +1,135 @@
+"""The three rules of flocking in words: what they find, what they give, and why they give nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from components.flock import DESIRED, Flocker
+from components.motion import Motion
+from components.store.world import World
+from sandbox.explain.bearings import NOTHING, Vector, asks, count, size, strength, way
+from sandbox.explain.surroundings import Floats, Surroundings
+
+LIMITED = 0.999  # of its limit: what gives as much is at it
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A rule of one who flocks, and what it gives, u/s²."""
+
+    world: World
+    row: int
+    rule: str
+    vector: Vector
+    around: Surroundings
+
+    @property
+    def mine(self) -> np.ndarray:
+        """Whom it counts, bool (n,)."""
+        return self.around.counted[self.rule]
+
+    @property
+    def neighbours(self) -> str:
+        return f"its {count(int(self.mine.sum()), 'neighbour')}"
+
+    @property
+    def reach(self) -> float:
+        return self.around.reach[self.rule]
+
+    def field(self, name: str) -> Any:
+        """One of the rule's own fields: "strength", "limit", "steer", "mixes"."""
+        return self.world.table.columns[f"{Flocker.__name__}.{self.rule}_{name}"][self.row]
+
+    def mean(self, values: Floats) -> Vector:
+        """Of those it counts."""
+        x, y = values[self.mine].mean(axis=0)
+        return float(x), float(y)
+
+    @property
+    def gives(self) -> str:
+        heading = self.around.heading
+        return asks(self.vector, (float(heading[0]), float(heading[1])))
+
+    @property
+    def ending(self) -> tuple[str, ...]:
+        """What a limit took."""
+        limit = float(self.field("limit"))
+        if limit > 0 and strength(self.vector) >= LIMITED * limit:
+            return (f"That is all it may give: its limit is {size(limit)} u/s².",)
+        return ()
+
+    @property
+    def wished(self) -> str:
+        """How fast it wants to go where it steers to a velocity; "" where it is simply pushed."""
+        if self.field("steer") != DESIRED:
+            return ""
+        top = float(self.world.table.columns[f"{Motion.__name__}.max_speed"][self.row])
+        return f"It wants to go that way at its full {size(top)} u/s: "
+
+
+def _nothing(asked: Asked, care: str, nobody: str) -> tuple[str, ...] | None:
+    """Why a rule gives nothing, if so."""
+    if float(asked.field("strength")) == 0:
+        return (f"Its strength is 0: {care}.",)
+    if not asked.mine.any():
+        who = "Nobody that it sees" if asked.field("mixes") else "Nobody of its kind that it sees"
+        if np.isinf(asked.reach):
+            who, where = "Nobody else", "of its flock"
+        else:
+            where = f"nearer than {size(asked.reach)} u"
+        return (f"{who} is {where}, so {nobody}.",)
+    return None
+
+
+def _separation(asked: Asked) -> tuple[str, ...]:
+    care = "it does not mind how near others come"
+    if nothing := _nothing(asked, care, "there is nobody to keep apart from"):
+        return nothing
+    near = asked.around.distance[asked.mine]
+    found = f"{count(len(near), 'neighbour')} nearer than {size(asked.reach)} u"
+    told = f"The nearest is {size(float(near.min()))} u away." if len(near) > 1 else ""
+    if strength(asked.vector) < NOTHING:
+        return (f"It keeps apart from {found}, but that comes to nothing.",)
+    begin = f"It steers away from {found}. {asked.wished}" if asked.wished else f"It steers away from {found}: "
+    return tuple(sentence for sentence in (f"{begin}{asked.gives}.", told, *asked.ending) if sentence)
+
+
+def _alignment(asked: Asked) -> tuple[str, ...]:
+    care = "it does not care where others go"
+    if nothing := _nothing(asked, care, "there is no direction to share"):
+        return nothing
+    mean = asked.mean(asked.around.velocities)
+    on_average = " on average" if asked.mine.sum() > 1 else ""
+    one = "heads" if asked.mine.sum() == 1 else "head"
+    told = f"{asked.neighbours.capitalize()} {one} {way(mean)} at {size(strength(mean))} u/s{on_average}."
+    if strength(mean) < NOTHING:
+        told = f"{asked.neighbours.capitalize()} {'rests' if one == 'heads' else 'together go nowhere'}."
+    if strength(asked.vector) < NOTHING:
+        return (told, "It already goes with them, so there is nothing to change.")
+    begin = asked.wished or "It takes on their velocity: "
+    return (told, f"{begin}{asked.gives}.", *asked.ending)
+
+
+def _cohesion(asked: Asked) -> tuple[str, ...]:
+    care = "it does not mind being alone"
+    if nothing := _nothing(asked, care, "there is nobody to stay with"):
+        return nothing
+    off = asked.mean(asked.around.offsets)
+    told = f"The middle of {asked.neighbours} is {size(strength(off))} u away, {way(off)}."
+    if asked.mine.sum() == 1:
+        told = f"Its one neighbour is {size(strength(off))} u away, {way(off)}."
+    if strength(asked.vector) < NOTHING:
+        return (told, "It is in their middle already, so there is nothing to do.")
+    begin = asked.wished or "It steers there: "
+    return (told, f"{begin}{asked.gives}.", *asked.ending)
+
+
+ABOUT: dict[str, Callable[[Asked], tuple[str, ...]]] = {
+    "separation": _separation,
+    "alignment": _alignment,
+    "cohesion": _cohesion,
+}

@@ -1,0 +1,110 @@
+"""The last step in words: from the sum to the move, with the limits that apply on the way."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from components.motion import Motion
+from components.store.world import World
+from sandbox.explain.bearings import Vector, size, strength, way
+from sandbox.explain.explanation import Explanation
+from systems.core.settings import Settings
+
+SOME = 0.005  # of a speed: what changes it by less is not told
+STRAIGHT = 0.05  # degrees
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What the limits of Motion make of a sum of accelerations, in the order in which they apply.
+
+    Attributes:
+        asked, allowed: strength of the sum, u/s², and what `max_acceleration` leaves of it.
+        dragged: speed that drag takes before the clamp, or after it where `drag_after_clamp` is on, u/s.
+        free, clamped: speed before and after it is kept within `min_speed` and `max_speed`, u/s.
+    """
+
+    asked: float
+    allowed: float
+    dragged: float
+    free: float
+    clamped: float
+
+
+def limits(world: World, row: int, why: Explanation) -> Limits:
+    """Follow the system `movement`; for reading, the tick's own numbers are those of the explanation."""
+    motion, dt = world.table.records(Motion)[row], 1.0 / world.resource(Settings).tick_rate
+    asked, most = strength(why.acceleration), float(motion["max_acceleration"])
+    share = min(1.0, most / asked) if most > 0 and asked > 0 else 1.0
+    x, y = (v + a * share * dt for v, a in zip(why.velocity, why.acceleration, strict=True))
+    late = bool(motion["drag_after_clamp"])
+    keeps = 1.0 - float(motion["drag"]) * dt
+    free = math.hypot(x, y) * (1.0 if late else abs(keeps))
+    clamped = min(max(free, float(motion["min_speed"])), float(motion["max_speed"]))
+    dragged = (clamped if late else math.hypot(x, y)) * (1.0 - abs(keeps))
+    return Limits(asked, asked * share, dragged, free, clamped)
+
+
+def move_sentences(world: World, row: int, why: Explanation, systems: Mapping[str, str]) -> tuple[str, ...]:
+    """What each limit took, how it turns, and where it ends.
+
+    Args:
+        systems: what each system of MOVE but `movement` does, by name.
+    """
+    told = _limits(limits(world, row, why)) if "movement" in why.moves else []
+    told.append(_turn(why.velocity, why.after.velocity))
+    told += [f"{name.replace('_', ' ').capitalize()}: {systems[name]}" for name in why.moves if name in systems]
+    rate = world.resource(Settings).tick_rate
+    way_there = _offset(world, why)
+    if strength(way_there) > 0:
+        told.append(f"In this tick of 1/{rate} s it goes {size(strength(way_there))} u {way(way_there)}.")
+    else:
+        told.append("It stays where it is.")
+    return tuple(told)
+
+
+def _limits(found: Limits) -> list[str]:
+    told = []
+    if found.allowed < found.asked * (1 - 1e-6):
+        told.append(f"Of {size(found.asked)} u/s² it can do only {size(found.allowed)}, its max_acceleration.")
+    if abs(found.dragged) > SOME * max(found.free, 1e-9):
+        told.append(f"Drag takes {size(found.dragged)} u/s.")
+    if found.clamped < found.free * (1 - 1e-6):
+        told.append(f"{size(found.free)} u/s would be too fast: its max_speed is {size(found.clamped)}.")
+    elif found.clamped > found.free * (1 + 1e-6) and found.clamped > 0:
+        told.append(f"{size(found.free)} u/s would be too slow: its min_speed is {size(found.clamped)}.")
+    return told
+
+
+def _turn(before: Vector, after: Vector) -> str:
+    was, now = strength(before), strength(after)
+    if was == 0 and now == 0:
+        return "It is at rest and stays so."
+    if was == 0:
+        return f"From rest it sets off {way(after)} at {size(now)} u/s."
+    if now == 0:
+        return f"It stops; it had {size(was)} u/s."
+    angle = math.degrees(
+        math.atan2(before[0] * after[1] - before[1] * after[0], before[0] * after[0] + before[1] * after[1])
+    )
+    turned = (
+        f"turns {size(abs(angle))}° {'left' if angle > 0 else 'right'}"
+        if abs(angle) >= STRAIGHT
+        else "goes straight on"
+    )
+    if abs(now - was) <= SOME * was or size(now) == size(was):
+        return f"It {turned} and keeps its speed of {size(now)} u/s."
+    faster = "speeds up" if now > was else "slows down"
+    return f"It {turned} and {faster} from {size(was)} to {size(now)} u/s."
+
+
+def _offset(world: World, why: Explanation) -> Vector:
+    """From where it is to where it will be, on a torus the short way."""
+    torus = world.resource(Settings).torus or (0.0, 0.0)
+    x, y = (
+        end - begin - (size * round((end - begin) / size) if size else 0.0)
+        for begin, end, size in zip(why.position, why.after.position, torus, strict=True)
+    )
+    return x, y

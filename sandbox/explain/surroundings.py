@@ -1,0 +1,144 @@
+"""What is around one entity, as seen from it: relative places, headings, and whom its rules count."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from components.flock import EVERYONE, Flocker, Perception
+from components.life import Food
+from components.look import Look
+from components.motion import Position, Velocity
+from components.store.table import EntityTable
+from components.store.world import World
+from components.terrain import Obstacle, Wall
+from sandbox.explain.explanation import Explanation, row_of
+from systems.core.neighbours import RULES
+from systems.core.settings import Settings
+
+UNSEEING = 60.0  # u: so far around one is shown who has no Perception
+Floats = NDArray[np.float64]
+Mask = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """Everything with a Position as far as an entity sees, and whom it counts wherever they are; nearest first.
+
+    Attributes:
+        radius, fov: how far it sees, u, and how far round, degrees; 0 without Perception.
+        shown: u, up to where everything is here.
+        heading: unit vector, (0, 0) at rest.
+        reach: by rule of flocking how far it looks, u; infinite where it takes the whole flock, 0 if it does not flock.
+        rows, serials: int64 (n,), theirs; rows are right until rows move.
+        colours: int64 (n,), 0xRRGGBB; -1 for what has no Look.
+        offsets: (n, 2), from it to them, u, the nearest way.
+        velocities: (n, 2), u/s; 0 for what has none.
+        distance: (n,), u.
+        wide: (n,), radius of obstacles and food, u; 0 for the others.
+        food: bool (n,), what is food.
+        movers: bool (n,), who can move.
+        in_view: bool (n,), who lies in its field of view and within its radius.
+        counted: by rule of flocking, bool (n,).
+        walls: (m, 5), from it to both ends of each wall that is near, and its thickness, u.
+    """
+
+    radius: float
+    fov: float
+    shown: float
+    heading: Floats
+    reach: Mapping[str, float]
+    rows: NDArray[np.int64]
+    serials: NDArray[np.int64]
+    colours: NDArray[np.int64]
+    offsets: Floats
+    velocities: Floats
+    distance: Floats
+    wide: Floats
+    food: Mask
+    movers: Mask
+    in_view: Mask
+    counted: Mapping[str, Mask]
+    walls: Floats
+
+    @property
+    def neighbours(self) -> Mask:
+        """Whom any rule counts, bool (n,)."""
+        found: Mask = np.any(list(self.counted.values()), axis=0)
+        return found
+
+
+def surroundings(world: World, why: Explanation) -> Surroundings:
+    """Look around from where an entity is explained; the world must be as it was then."""
+    table, torus = world.table, world.resource(Settings).torus
+    row = row_of(world, why.serial)
+    sees = bool(int(table.presence[row]) & table.mask([Perception]))
+    perception = table.records(Perception)[row]
+    radius, fov = (float(perception["radius"]), float(perception["fov"])) if sees else (0.0, 0.0)
+    shown = radius or UNSEEING
+    placed = table.rows(Position)
+    offsets = np.stack([table.columns[f"Position.{axis}"][placed] for axis in "xy"], axis=1) - np.array(
+        why.position, np.float32
+    )
+    if torus:
+        size = np.array(torus, np.float32)
+        offsets -= size * np.rint(offsets / size)
+    distance = np.hypot(offsets[:, 0], offsets[:, 1])
+    serial, wide = table.serial[placed], _wide(table, placed)
+    near = (distance < shown + wide) | np.isin(serial, why.neighbours)
+    near &= placed != row
+    chosen = np.flatnonzero(near)
+    chosen = chosen[np.lexsort((serial[chosen], distance[chosen]))]
+    off, away, width = (values[chosen].astype(np.float64) for values in (offsets, distance, wide))
+    rows = placed[chosen].astype(np.int64)
+    food, movers = (table.presence[rows] & np.uint64(table.mask([component])) != 0 for component in (Food, Velocity))
+    velocities = np.zeros((len(rows), 2))
+    velocities[movers] = np.stack([table.columns[f"Velocity.{axis}"][rows[movers]] for axis in "xy"], axis=1)
+    speed = float(np.hypot(*why.velocity))
+    heading = np.array(why.velocity) / (speed or 1.0)
+    in_view = away < radius
+    if fov < 360 and speed > 0:
+        in_view &= off @ heading >= np.cos(np.radians(fov / 2)) * away
+    serials = table.serial[rows]
+    counted = {rule: np.isin(serials, why.counted[rule]) for rule in RULES}
+    looks = table.presence[rows] & np.uint64(table.mask([Look])) != 0
+    colours = np.where(looks, table.records(Look)["colour"][rows].astype(np.int64), -1)
+    reach = {rule: _reach(table, row, rule) for rule in RULES}
+    walls = _walls(table, np.array(why.position), shown, torus)
+    return Surroundings(
+        radius, fov, shown, heading, reach, rows, serials, colours, off, velocities, away, width, food, movers, in_view,
+        counted, walls,
+    )  # fmt: skip
+
+
+def _wide(table: EntityTable, rows: NDArray[np.int32]) -> NDArray[np.float32]:
+    wide = np.zeros(len(rows), np.float32)
+    for component in (Obstacle, Food):
+        own = table.presence[rows] & np.uint64(table.mask([component])) != 0
+        wide[own] = table.records(component)["radius"][rows[own]]
+    return wide
+
+
+def _walls(table: EntityTable, here: Floats, shown: float, torus: tuple[float, float] | None) -> Floats:
+    walls = table.records(Wall)[table.rows(Wall)]
+    begin, end = (np.stack([walls[f"{point}x"], walls[f"{point}y"]], axis=1) - here for point in "ab")
+    if torus:
+        shift = np.array(torus) * np.rint((begin + end) / 2 / torus)
+        begin, end = begin - shift, end - shift
+    found = np.concatenate([begin, end, walls["thickness"][:, None]], axis=1)
+    low, high = np.minimum(begin, end), np.maximum(begin, end)
+    near = (low < shown).all(axis=1) & (high > -shown).all(axis=1)
+    return found[near]
+
+
+def _reach(table: EntityTable, row: int, rule: str) -> float:
+    needed = table.mask([Perception, Flocker])
+    if int(table.presence[row]) & needed != needed:
+        return 0.0
+    perception, own = table.records(Perception)[row], float(table.columns[f"{Flocker.__name__}.{rule}_radius"][row])
+    if rule != "separation" and perception["reach"] == EVERYONE:
+        return float("inf")
+    return min(own, float(perception["radius"])) if own > 0 else float(perception["radius"])

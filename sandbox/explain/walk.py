@@ -1,0 +1,188 @@
+"""A tick of one entity, step by step: whom it sees, what each rule and system gives, the sum, the move.
+
+Each step has a title, sentences with the numbers in them, and the numbers themselves. Rules of flocking and the first
+and last steps have words of their own; every other system tells with the first lines of its docstring what it does, a
+mod's too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from components.store.world import World
+from sandbox.explain.bearings import NOTHING, Vector, asks, size, strength
+from sandbox.explain.explanation import FLOCKING, Explanation, explain, moves, row_of
+from sandbox.explain.flocking_words import ABOUT, Asked
+from sandbox.explain.move_words import move_sentences
+from sandbox.explain.sight_words import sight_sentences
+from sandbox.explain.surroundings import Surroundings, surroundings
+from sandbox.simulation import Simulation
+from systems.core.neighbours import RULES
+from systems.core.pipeline import Phase, System
+
+SIGHT, REST, SUM, MOVE, STILL = "the sight", "the rest", "the sum", "the move", "no move"  # no system is called so
+TITLES = {SIGHT: "Whom it sees", REST: "The rest", SUM: "The sum", MOVE: "The move", STILL: "It stands"}
+PLAIN = ("Position", "Look")  # what they do needs no words
+
+
+@dataclass(frozen=True)
+class Number:
+    """A line of a step's table: a vector and its length, or a length alone."""
+
+    label: str
+    size: float
+    unit: str
+    vector: Vector | None = None
+    rule: str = ""  # whose colour it has
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of the walk.
+
+    Attributes:
+        name: SIGHT, a rule of flocking, a system, REST, SUM, MOVE, or STILL for what never moves.
+        vector: what it adds to the acceleration, u/s²; None where it is not about that.
+    """
+
+    name: str
+    title: str
+    sentences: tuple[str, ...]
+    numbers: tuple[Number, ...] = ()
+    vector: Vector | None = None
+
+
+@dataclass(frozen=True)
+class Walk:
+    """All steps of one entity's coming tick.
+
+    Attributes:
+        serial, prefab: whose.
+        why, around: what the steps are made of; None for what never moves.
+    """
+
+    serial: int
+    prefab: str
+    steps: tuple[Step, ...]
+    why: Explanation | None = None
+    around: Surroundings | None = None
+    gives: dict[str, float] = field(default_factory=dict)
+
+    def step(self, name: str) -> int:
+        """Where the step of a name stands; 0 when there is none."""
+        return next((k for k, step in enumerate(self.steps) if step.name == name), 0)
+
+
+def walk(simulation: Simulation, serial: int) -> Walk:
+    """Walk through the coming tick of an entity; the world stays as it is.
+
+    Raises:
+        ValueError: when there is no entity of that serial.
+    """
+    world = simulation.world
+    row = row_of(world, serial)
+    prefab = list(world.prefabs)[int(world.table.prefab[row])]
+    if not moves(world, row):
+        return Walk(serial, prefab, (_still(world, row),))
+    why = explain(simulation, serial)
+    around = surroundings(world, why)
+    steering = [s for s in simulation.pipeline.systems if s.phase is Phase.STEER]
+    heading = (float(around.heading[0]), float(around.heading[1]))
+    steps = [Step(SIGHT, TITLES[SIGHT], sight_sentences(world, row, around))]
+    if has(world, row, "Flocker"):
+        steps += [_rule_step(world, row, rule, why, around) for rule in RULES]
+    idle: list[System] = []
+    for system in steering:
+        if system.name == FLOCKING:
+            continue
+        vector = why.rules.get(system.name, (0.0, 0.0))
+        if strength(vector) < NOTHING:
+            idle.append(system)
+            continue
+        told = (about(system), f"Now: {asks(vector, heading)}.")
+        steps.append(Step(system.name, title(system.name), told, (_number(system.name, vector),), vector))
+    if idle:
+        steps.append(_rest(idle))
+    steps.append(_sum(why, heading))
+    steps.append(_move(simulation, row, why))
+    return Walk(serial, prefab, tuple(steps), why, around, {name: strength(v) for name, v in why.rules.items()})
+
+
+def has(world: World, row: int, component: str) -> bool:
+    """Whether the entity in a row has the component of a name."""
+    table = world.table
+    return bool(int(table.presence[row]) & table.mask([table.components[component]]))
+
+
+def title(name: str) -> str:
+    """A system's name as people read it: "Obstacle avoidance"."""
+    return name.replace("_", " ").capitalize()
+
+
+def about(system: System) -> str:
+    """What a system does: the first paragraph of its own docstring, or its name."""
+    first = (type(system).__doc__ or "").strip().split("\n\n")[0]
+    return " ".join(first.split()) or f"The system {system.name}."
+
+
+def _number(name: str, vector: Vector) -> Number:
+    return Number(title(name), strength(vector), "u/s²", vector, name)
+
+
+def _rule_step(world: World, row: int, rule: str, why: Explanation, around: Surroundings) -> Step:
+    vector = why.rules.get(rule)
+    asked = Asked(world, row, rule, vector or (0.0, 0.0), around)
+    if vector is None:
+        told: tuple[str, ...] = (f"The system {FLOCKING} is switched off, and this rule with it.",)
+    else:
+        told = ABOUT[rule](asked)
+    numbers = (_number(rule, asked.vector),) if strength(asked.vector) >= NOTHING else ()
+    return Step(rule, title(rule), told, numbers, asked.vector)
+
+
+def _rest(idle: list[System]) -> Step:
+    told = [f"{title(system.name)}{'' if system.enabled else ' (switched off)'}: {about(system)}" for system in idle]
+    return Step(REST, TITLES[REST], ("Nothing comes from these now:", *told))
+
+
+def _sum(why: Explanation, heading: Vector) -> Step:
+    given = {name: vector for name, vector in why.rules.items() if strength(vector) >= NOTHING}
+    numbers = [_number(name, vector) for name, vector in given.items()]
+    numbers.append(Number("Sum", strength(why.acceleration), "u/s²", why.acceleration, SUM))
+    if strength(why.acceleration) < NOTHING:
+        reason = "Nothing is asked of it" if not given else "What is asked of it cancels out"
+        return Step(SUM, TITLES[SUM], (f"{reason}: it goes on as it is.",), tuple(numbers), why.acceleration)
+    told = [f"All together ask for {asks(why.acceleration, heading)}."]
+    if len(given) > 1:
+        first = max(given, key=lambda name: strength(given[name]))
+        told.append(f"{title(first)} is the strongest of them.")
+        alone = sum(map(strength, given.values()))
+        if strength(why.acceleration) < 0.5 * alone:
+            told.append(f"Much of it cancels out: added up without regard to direction it would be {size(alone)} u/s².")
+    elif given:
+        told.append(f"It comes from {title(next(iter(given))).lower()} alone.")
+    return Step(SUM, TITLES[SUM], tuple(told), tuple(numbers), why.acceleration)
+
+
+def _move(simulation: Simulation, row: int, why: Explanation) -> Step:
+    after, moving = why.after, [s for s in simulation.pipeline.systems if s.phase is Phase.MOVE]
+    others = {system.name: about(system) for system in moving if system.name != "movement"}
+    told = move_sentences(simulation.world, row, why, others)
+    numbers = (
+        Number("Velocity before", strength(why.velocity), "u/s", why.velocity),
+        Number("Velocity after", strength(after.velocity), "u/s", after.velocity),
+        Number("Place before", 0.0, "u", why.position),
+        Number("Place after", 0.0, "u", after.position),
+    )
+    return Step(MOVE, TITLES[MOVE], told, numbers)
+
+
+def _still(world: World, row: int) -> Step:
+    table = world.table
+    told = ["It does not move, so nothing steers it. What it is to others:"]
+    for component in table.bit_of:
+        if component.__name__ not in PLAIN and has(world, row, component.__name__):
+            told.append(f"{component.__name__}: {' '.join((component.__doc__ or '').split())}")
+    if len(told) == 1:
+        told = ["It does not move, and does nothing to others."]
+    return Step(STILL, TITLES[STILL], tuple(told))

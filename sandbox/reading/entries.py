@@ -1,0 +1,106 @@
+"""The `[[spawn]]` tables of a scene file: what can only be seen once prefabs are known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
+from typing import Any
+
+from components.store.fields import Stored
+from components.store.world import Prefab
+from sandbox.reading.prefabs import component_defaults
+from sandbox.reading.scene_format import FARTHEST
+from sandbox.reading.shapes import refuse
+from sandbox.reading.toml_places import KeyPath
+from sandbox.reading.toml_source import TomlSource
+from sandbox.scene import MOST_ENTITIES, NO_MOVING_OBSTACLE, Circle, Entry, Rect, Spread, is_moving_obstacle
+from systems.core.install import App
+
+Table = Mapping[str, Any]
+ENDS = {"ax", "ay", "bx", "by"}  # of a wall of one segment
+NOT_BOTH = (("at", "area"), ("velocity", "speed"), ("velocity", "heading"), ("points", "count"))
+NEEDS = {"Position": ("at", "area"), "Velocity": ("velocity", "speed", "heading"), "Wall": ("points", "closed")}
+SAID_BY = {"Position": NEEDS["Position"], "Velocity": NEEDS["Velocity"]}
+
+
+def made_entries(
+    source: TomlSource, app: App, spawns: Iterable[tuple[KeyPath, Table]], prefabs: Mapping[str, Prefab]
+) -> list[Entry]:
+    """An entry for each `[[spawn]]`, with mistakes noted."""
+    total, entries = 0, []
+    for path, spawn in spawns:
+        entries.append(_entry(source, app, path, spawn, prefabs[spawn["prefab"]]))
+        before, total = total, total + entries[-1].entities
+        if before <= MOST_ENTITIES < total:
+            source.mistake((*path, "count"), f"with these there are more than {MOST_ENTITIES:,} entities in the scene")
+    return entries
+
+
+def refuse_places(source: TomlSource, path: KeyPath, components: Table) -> None:
+    """Position and Velocity are there or not; their values come from a [[spawn]]'s own keys."""
+    for component, keys in SAID_BY.items():
+        for name in components.get(component, ()):
+            source.mistake((*path, component, name), f"a [[spawn]] says this with {' or '.join(keys)}")
+
+
+def _entry(source: TomlSource, app: App, path: KeyPath, spawn: Table, prefab: Prefab) -> Entry:
+    components = {key: table for key, table in spawn.items() if key[0].isupper()}
+    for one, other in NOT_BOTH:
+        if one in spawn and other in spawn:
+            source.mistake((*path, other), f"give {one} or {other}, not both")
+    for component, keys in NEEDS.items():
+        for key in spawn.keys() & set(keys):
+            if component not in prefab.components and component not in components:
+                source.mistake((*path, key), f"prefab {prefab.name} has no {component}")
+    refuse_places(source, path, components)
+    if components and is_moving_obstacle({*prefab.components, *components}):
+        source.mistake(path, NO_MOVING_OBSTACLE)
+    speed = spawn.get("speed")
+    if speed and speed[0] > speed[1]:
+        refuse(source, (*path, "speed"), "must be [slowest, fastest]")
+    values: dict[str, Stored | Spread] = {}
+    for component, table in components.items():
+        defaults = {} if component in prefab.components else component_defaults(app, component)
+        values |= {f"{component}.{name}": value for name, value in {**defaults, **table}.items()}
+    return Entry(
+        prefab=prefab.name,
+        count=spawn.get("count", 1),
+        at=spawn.get("at"),
+        area=_area(source, (*path, "area"), spawn["area"]) if "area" in spawn else None,
+        velocity=spawn.get("velocity"),
+        speed=speed,
+        heading=spawn.get("heading"),
+        points=_corners(source, path, spawn, "Wall" in prefab.components or "Wall" in components),
+        closed=spawn.get("closed", False),
+        values=values,
+    )
+
+
+def _corners(source: TomlSource, path: KeyPath, spawn: Table, wall: bool) -> tuple[tuple[float, float], ...]:
+    """The corners of a wall, no two after each other the same."""
+    written = source.data["spawn"][path[-1]].get("points")
+    if written is None and wall and not spawn.get("Wall", {}).keys() >= ENDS:
+        source.mistake(path, "a wall must say points: [[x, y], [x, y], ...]")
+    points = spawn.get("points", [])
+    if not isinstance(written, list) or len(points) != len(written):  # the mistake in them is noted
+        return ()
+    fewest = 3 if spawn.get("closed") else 2
+    if len(points) < fewest:
+        source.mistake((*path, "points"), f"must be {fewest} points or more: [[x, y], [x, y], ...]")
+    for (_, before), (place, point) in pairwise(points):
+        if before == point:
+            source.mistake(place, "is the same point as the one before it")
+    if spawn.get("closed") and len(points) >= fewest and points[0][1] == points[-1][1]:
+        source.mistake(points[-1][0], "is the first point again: closed = true leads back to it by itself")
+    return tuple(point for _, point in points)
+
+
+def _area(source: TomlSource, path: KeyPath, area: Table) -> Circle | Rect:
+    made = Circle(*area["circle"]) if "circle" in area else Rect(*area["rect"])
+    if isinstance(made, Circle):
+        borders = [made.x - made.radius, made.x + made.radius, made.y - made.radius, made.y + made.radius]
+    else:
+        borders = [made.x + made.width, made.y + made.height]
+    if max(abs(border) for border in borders) > FARTHEST:
+        refuse(source, path, f"must lie within {FARTHEST:g} u of the origin")
+    return made

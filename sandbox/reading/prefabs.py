@@ -1,0 +1,82 @@
+"""Prefabs as scene files write them: components by name, perhaps over another prefab's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from components.store.fields import Stored
+from components.store.world import Prefab
+from sandbox.reading.scene_format import prefabs_shape
+from sandbox.reading.shapes import refuse
+from sandbox.reading.toml_source import DEEPEST, TomlSource
+from systems.core.install import App
+
+Tables = Mapping[str, Mapping[str, Any]]
+ABOUT = ("extends", "help")
+
+
+@cache
+def built_in_source() -> TomlSource:
+    """The file of the built-in prefabs, read once: nobody may change it."""
+    return TomlSource("prefabs.toml", (files("sandbox") / "prefabs.toml").read_bytes())
+
+
+def built_in_prefabs(source: TomlSource, app: App, names: Iterable[str]) -> dict[str, Prefab]:
+    """The built-in prefabs for a scene whose prefabs are called `names`, in this order."""
+    tables = source.data["prefabs"]
+    read = prefabs_shape(app, tuple(names)).read(source, ("prefabs",), tables)
+    made = made_prefabs(source, app, tables, read, {})
+    source.refuse_mistakes()
+    return made
+
+
+def made_prefabs(
+    source: TomlSource, app: App, names: Iterable[str], tables: Tables, built_in: Mapping[str, Prefab]
+) -> dict[str, Prefab]:
+    """The prefabs called `names`: those of `tables`, every field at its value or default; else the built-in ones.
+
+    Circles of `extends` are noted as mistakes. A prefab that extends its own name extends the built-in one.
+    """
+    made: dict[str, Prefab] = {}
+    for name in names:
+        if name in tables or name not in built_in:
+            made[name] = Prefab(
+                name, _components(source, app, name, tables, built_in), tables.get(name, {}).get("help", "")
+            )
+        else:
+            made[name] = built_in[name]
+    return made
+
+
+def component_defaults(app: App, component: str) -> dict[str, Stored]:
+    """The default of every field of a component."""
+    declared = next(c for c in app.components if c.__name__ == component).fields.values()
+    return {field.name: field.default for field in declared if not field.transient}
+
+
+def _components(
+    source: TomlSource, app: App, name: str, tables: Tables, built_in: Mapping[str, Prefab]
+) -> dict[str, dict[str, Stored]]:
+    chain = [name]
+    components: dict[str, dict[str, Stored]] = {}
+    while (other := tables.get(chain[-1], {}).get("extends")) is not None:
+        path = ("prefabs", chain[-1], "extends")
+        if other in built_in and (other == chain[-1] or other not in tables):
+            components = {key: dict(fields) for key, fields in built_in[other].components.items()}
+            break
+        if other in chain:
+            circle = " -> ".join([*chain[chain.index(other) :], other])
+            refuse(source, path, f"prefabs extend each other in a circle: {circle}")
+            break
+        if len(chain) == DEEPEST:
+            refuse(source, path, f"a prefab can extend at most {DEEPEST - 1} others, one over the other")
+            break
+        chain.append(other)
+    for own in reversed(chain):
+        for key, fields in tables.get(own, {}).items():
+            if key not in ABOUT:
+                components[key] = {**(components.get(key) or component_defaults(app, key)), **fields}
+    return components

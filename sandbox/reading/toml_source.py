@@ -1,0 +1,185 @@
+"""A TOML file as data whose every key and value knows its place, made safe against hostile input.
+
+tomli reads the values; tree-sitter finds the places, only when a mistake asks for one. What could exhaust memory or
+time is refused first: large files, deep nesting, long strings, long numbers.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from pathlib import Path
+from typing import Any, NoReturn
+
+import tomli
+
+from sandbox.reading.mistakes import Mistake, SceneError
+from sandbox.reading.toml_places import KeyPath, Places
+
+LARGEST_FILE = 8 * 1024 * 1024  # bytes
+DEEPEST = 16
+LONGEST_TEXT = 4096  # characters of a string or key
+LARGEST_INTEGER = 2**63 - 1  # TOML's own
+MOST_MISTAKES = 200
+_TOKEN = re.compile(
+    r'"""[^"\\]*+(?:(?:\\[\s\S]|"{1,2}(?!"))[^"\\]*+)*+"{3,5}'
+    r"|'''[^']*+(?:'{1,2}(?!')[^']*+)*+'{3,5}"
+    r'|"(?!"")[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"'
+    r"|'(?!'')[^'\n]*+'"
+    r"|(?P<comment>\#[^\n]*+)"
+    r"|(?P<opens>[\[{])|(?P<closes>[\]}])|(?P<dot>\.)|(?P<ends>[=,\n])"
+    r"|(?P<word>[\w+-]++)"
+    r"|(?P<unclosed>[\"'])"
+)
+
+
+class TomlSource:
+    """A file's text, its data, and the mistakes found in it so far.
+
+    Attributes:
+        file: the name messages use.
+        data: dicts, lists and values, as tomli gives them.
+    """
+
+    def __init__(self, file: str, raw: bytes) -> None:
+        """Parse a file's bytes.
+
+        Raises:
+            SceneError: not UTF-8, not TOML, a duplicate key, or beyond the limits above.
+        """
+        self.file = file
+        self._noted: dict[KeyPath, tuple[str, bool]] = {}
+        if len(raw) > LARGEST_FILE:
+            raise SceneError([Mistake(file, 0, 0, f"larger than {LARGEST_FILE // 1024**2} MB")])
+        try:
+            self.text = raw.decode("utf-8-sig").replace("\r\n", "\n")
+        except UnicodeDecodeError as error:
+            self.text = raw[: error.start].decode("utf-8-sig", "replace").replace("\r\n", "\n")
+            self._refuse_at(len(self.text), "not UTF-8: save the file as UTF-8 text")
+        self._refuse_hostile_text()
+        self.data = self._parsed()
+        self._check_values((), self.data)
+
+    def mistake(self, path: KeyPath, sentence: str, *, shows_value: bool = False) -> None:
+        """Note what is wrong with the key or element at `path`; the first word on each path counts.
+
+        Raises:
+            SceneError: when there are more mistakes than anyone reads.
+        """
+        self._noted.setdefault(path, (sentence, shows_value))
+        if len(self._noted) >= MOST_MISTAKES:
+            self.refuse_mistakes()
+
+    def refuse_mistakes(self) -> None:
+        """Go on only with a file without mistakes.
+
+        Raises:
+            SceneError: with all that were noted.
+        """
+        if not self._noted:
+            return
+        places, lines = Places(self.text).find(self._noted), self.text.split("\n")
+        mistakes = []
+        for path, (sentence, shows_value) in self._noted.items():
+            line, column, written = places[path]
+            what = f"{label(path)} = {_shortened(written)}" if shows_value and written else label(path)
+            mistakes.append(Mistake(self.file, line, column, f"{what}: {sentence}".removeprefix(": "), lines[line - 1]))
+        mistakes.sort()
+        if len(mistakes) >= MOST_MISTAKES:
+            mistakes.append(Mistake(self.file, 0, 0, "there may be more mistakes: mend these first"))
+        raise SceneError(mistakes)
+
+    def _refuse_at(self, offset: int, sentence: str) -> NoReturn:
+        """Stop at a character of the text, before or instead of parsing."""
+        begin = self.text.rfind("\n", 0, offset) + 1
+        stop = self.text.find("\n", offset)
+        source = self.text[begin : stop if stop >= 0 else None]
+        place = (self.text.count("\n", 0, offset) + 1, offset - begin + 1)
+        raise SceneError([Mistake(self.file, *place, sentence, source)])
+
+    def _refuse_hostile_text(self) -> None:
+        """What must not reach a parser: deep brackets, keys of many parts, numbers of many digits."""
+        depth = parts = 0
+        for token in _TOKEN.finditer(self.text):
+            kind = token.lastgroup
+            if kind == "opens":
+                depth, parts = depth + 1, 0
+            elif kind == "closes":
+                depth, parts = max(depth - 1, 0), 0
+            elif kind == "dot":
+                parts += 1
+            elif kind == "ends":
+                parts = 0
+            elif kind == "word" and token.end() - token.start() > LONGEST_TEXT:
+                self._refuse_at(token.start(), f"longer than {LONGEST_TEXT:,} characters")
+            elif kind == "unclosed":
+                return  # here the parser will stop, too
+            if depth > DEEPEST or parts >= DEEPEST:
+                self._refuse_at(token.start(), f"nested deeper than {DEEPEST}")
+
+    def _parsed(self) -> dict[str, Any]:
+        try:
+            return tomli.loads(self.text)
+        except tomli.TOMLDecodeError as error:
+            lines = self.text.split("\n")
+            line = min(error.lineno, len(lines))
+            column, sentence = error.colno, f"{error.msg[:1].lower()}{error.msg[1:]}"
+            if error.msg.startswith(("Cannot", "Duplicate")):
+                line, column = Places(self.text).key_before(line, column) or (line, column)
+                sentence = "stands here a second time: give each key and table once"
+            raise SceneError([Mistake(self.file, line, column, sentence, lines[line - 1])]) from None
+        except (RecursionError, ValueError, OverflowError) as error:
+            raise SceneError([Mistake(self.file, 0, 0, f"not readable as TOML: {str(error)[:200]}")]) from None
+
+    def _check_values(self, path: KeyPath, value: dict[str, Any] | list[Any]) -> None:
+        """Note what no key may hold: deep or long things, dates, and numbers that are not finite or too large."""
+        if len(path) >= DEEPEST:
+            self.mistake(path, f"nested deeper than {DEEPEST}")
+            return
+        for key, child in value.items() if isinstance(value, dict) else enumerate(value):
+            if isinstance(child, dict | list):
+                self._check_values((*path, key), child)
+            elif (wrong := _wrong(child)) is not None:
+                self.mistake((*path, key), wrong, shows_value=True)
+            if isinstance(key, str) and len(key) > LONGEST_TEXT:
+                self.mistake((*path, key), f"a key must be at most {LONGEST_TEXT:,} characters")
+
+
+def _wrong(value: object) -> str | None:
+    """Why a value may stand nowhere, or None."""
+    if isinstance(value, str):
+        return f"must be at most {LONGEST_TEXT:,} characters" if len(value) > LONGEST_TEXT else None
+    if isinstance(value, float):
+        return None if math.isfinite(value) else "must be a finite number"
+    if isinstance(value, int):
+        return None if abs(value) <= LARGEST_INTEGER else "too large a number"
+    return "dates and times have no meaning here"
+
+
+def _shortened(written: str) -> str:
+    """A value on one short line."""
+    words = " ".join(written[:200].split())
+    return words if len(words) <= 40 else f"{words[:39]}…"
+
+
+def read_toml(path: Path | str) -> TomlSource:
+    """Read and parse a file.
+
+    Raises:
+        SceneError: it can't be read, or see `TomlSource`.
+    """
+    try:
+        with open(path, "rb") as file:
+            raw = file.read(LARGEST_FILE + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise SceneError([Mistake(str(path), 0, 0, f"can't be read: {reason}")]) from None
+    return TomlSource(str(path), raw)
+
+
+def label(path: KeyPath) -> str:
+    """A path in words, from the prefab or spawn it stands in: "Flocker.cohesion_strength", "at[0]"."""
+    inner = path[2:] if len(path) > 2 and path[0] in ("spawn", "prefabs") else path
+    words = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in inner)
+    words = words.removeprefix(".")
+    return words if len(words) <= 80 else f"{words[:79]}…"

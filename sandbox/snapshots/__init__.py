@@ -1,0 +1,1 @@
+"""Exact states: written to files, read again, and kept every minute."""

@@ -1,0 +1,170 @@
+"""Snapshots: the exact state of a simulation in a file, and its digest.
+
+A snapshot (`.npz`) holds for each component C that anyone has an array `C` of the serials of those who have it,
+ascending, and for each of its fields an array `C.field` in the same order (a vector's `C.field.x` and `.y`);
+`prefab`, for every serial ascending; and `meta`, a JSON text. Transient fields are in none. It is the state between
+two ticks: commands that still wait to be carried out belong to the program, not to the world, and are not in it.
+"""
+
+from __future__ import annotations
+
+import gc
+import hashlib
+import os
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from components.store.fields import AMOUNT_SCALE, Field, Kind
+from components.store.table import ComponentType
+from components.store.world import World
+from sandbox.parts import BUILT_IN
+from sandbox.scene import MOST_ENTITIES
+from sandbox.simulation import Simulation
+from sandbox.snapshots.array_file import ArrayFile, SnapshotError, little_endian
+from sandbox.snapshots.held_state import Arrays, hold, hold_rows, kept_columns
+from sandbox.snapshots.meta import canonical, known_component, meta_of, read_meta
+from systems.core.hand import Hand
+from systems.core.install import installed
+from systems.core.ledger import Ledger
+
+MOST_META = 8 << 20  # bytes
+SERIAL, PREFAB, META = np.dtype(np.int64), np.dtype(np.int32), np.dtype(np.uint8)
+
+
+def write_snapshot(simulation: Simulation, path: str | os.PathLike[str]) -> None:
+    """Write the state to a file, whole or not at all.
+
+    Raises:
+        WriteError: it can't be written; a file that stood there is whole.
+    """
+    hold(simulation).write(path)
+
+
+def digest(simulation: Simulation) -> str:
+    """SHA-256 of the state but for its names and descriptions, 64 hexadecimal digits.
+
+    Of each array in order of name: the name, dtype and shape as `"Velocity.x <f4 (3000,)\\n"`, then its data,
+    little-endian; last `meta` as JSON with sorted keys and no spaces.
+    """
+    sha = hashlib.sha256()
+    for name, array in sorted(hold_rows(simulation.world).arrays().items()):
+        stored = little_endian(array)
+        sha.update(f"{name} {stored.dtype.str} ({len(stored)},)\n".encode())
+        sha.update(stored.data)
+    sha.update(canonical(meta_of(simulation)))
+    return sha.hexdigest()
+
+
+def read_snapshot(path: str | os.PathLike[str], seed: int | None = None) -> Simulation:
+    """The simulation that a snapshot was written of.
+
+    Args:
+        seed: instead of its own, for what is random from now on.
+    Raises:
+        SnapshotError: it is none, damaged, or needs what this program lacks.
+    """
+    app = installed(BUILT_IN)
+    with ArrayFile(path) as file:
+        header = file.headers.get("meta")
+        if header is None or header.length > MOST_META:
+            raise file.error("has no meta that tells what it is: it is not a snapshot")
+        try:
+            text = file.read("meta", META, header.length).tobytes()
+            meta = read_meta(text, app.components, app.systems)
+            arrays = _read_arrays(file, {c.__name__: c for c in app.components})
+            serials = _checked_serials(arrays, meta.next_serial, len(meta.scene.prefabs))
+            for component in app.components:
+                for key, field in kept_columns(component):
+                    _check_values(key, field, arrays.get(key), len(meta.scene.prefabs))
+        except SnapshotError:
+            raise
+        except ValueError as error:
+            raise file.error(str(error)) from None
+    simulation = Simulation(meta.scene, seed, populate=False)
+    simulation.world.tick, simulation.world.next_serial = meta.tick, meta.next_serial
+    simulation.world.resources[Ledger] = meta.ledger
+    if meta.hand:
+        simulation.world.resources[Hand] = meta.hand
+    _restore(simulation.world, serials, arrays)
+    gc.freeze()
+    return simulation
+
+
+def _read_arrays(file: ArrayFile, components: Mapping[str, ComponentType]) -> Arrays:
+    """All arrays, none of another length or dtype than declared: serials before values, for they say how many."""
+    lengths = {name: header.length for name, header in file.headers.items()}
+    most = max((length for name, length in lengths.items() if name != "meta"), default=0)
+    if most > MOST_ENTITIES:
+        raise ValueError(f"holds more than the {MOST_ENTITIES:,} entities that a world has room for: {most:,}")
+    names = [name for name in lengths if "." not in name and name not in ("meta", "prefab")]
+    owners = [known_component(name, components) for name in names]
+    expected = {"meta", "prefab", *(owner.__name__ for owner in owners)}
+    expected |= {key for owner in owners for key, _ in kept_columns(owner)}
+    if others := set(lengths) - expected:
+        raise ValueError(f"holds an array {min(others)!r} that this version does not know")
+    arrays = {owner.__name__: file.read(owner.__name__, SERIAL, lengths[owner.__name__]) for owner in owners}
+    for name, serials in arrays.items():
+        if not len(serials) or serials[0] < 1 or not (serials[1:] > serials[:-1]).all():
+            raise ValueError(f"the serials in {name} must be 1 or more, and ascend")
+    for owner in owners:
+        for key, field in kept_columns(owner):
+            arrays[key] = file.read(key, field.dtype, len(arrays[owner.__name__]))
+    return arrays | {"prefab": file.read("prefab", PREFAB, lengths.get("prefab", 0))}
+
+
+def _checked_serials(arrays: Arrays, next_serial: int, prefabs: int) -> NDArray[np.int64]:
+    """The serials of all entities, int64 (n,) ascending."""
+    found = [array for name, array in arrays.items() if "." not in name and name != "prefab"]
+    serials = np.unique(np.concatenate([np.zeros(0, SERIAL), *found]))
+    if len(serials) and serials[-1] >= next_serial:
+        raise ValueError(f"there is an entity {serials[-1]}, and the next serial is {next_serial}: it must be higher")
+    kinds = arrays["prefab"]
+    if len(kinds) != len(serials):
+        raise ValueError(f"prefab has {len(kinds)} values, and must have {len(serials)}, one for each entity")
+    if len(kinds) and not (kinds.min() >= 0 and kinds.max() < prefabs):
+        raise ValueError(f"prefab must be 0 to {prefabs - 1}, the place of one of the {prefabs} prefabs in meta")
+    return serials
+
+
+def _check_values(key: str, field: Field, values: NDArray[Any] | None, prefabs: int) -> None:
+    """Refuse values that the declaration forbids. Bounds are compared as the column stores them."""
+    if values is None:
+        return
+    if field.kind is Kind.SWITCH:
+        right, must = values.view(np.uint8) <= 1, "must be 0 or 1"
+    elif field.kind is Kind.CHOICE:
+        right, must = (values >= 0) & (values < len(field.choices)), f"must be 0 to {len(field.choices) - 1}"
+    elif field.kind is Kind.COLOUR:
+        right, must = values <= 0xFFFFFF, "must be 0 to 0xffffff"
+    elif field.kind is Kind.PREFABS:
+        right, must = values <= (1 << prefabs) - 1, f"must name some of the {prefabs} prefabs"
+    else:
+        scale = AMOUNT_SCALE if field.kind is Kind.AMOUNT else 1
+        low, high = field.dtype.type(field.low * scale), field.dtype.type(field.high * scale)
+        right, must = (values >= low) & (values <= high), field.bounds()
+        if field.above_low:
+            right &= values > low
+    if not right.all():
+        wrong = values[np.argmin(right)]
+        raise ValueError(f"{key} = {wrong}: {must}")
+
+
+def _restore(world: World, serials: NDArray[np.int64], arrays: Arrays) -> None:
+    """Bring the entities back, together those of one prefab with the same components."""
+    owners = [component for name, component in world.table.components.items() if name in arrays]
+    presence = np.zeros(len(serials), np.uint64)
+    for bit, owner in enumerate(owners):
+        presence[np.searchsorted(serials, arrays[owner.__name__])] |= np.uint64(1 << bit)
+    names = list(world.prefabs)
+    for index in np.unique(arrays["prefab"]):
+        for bits in np.unique(presence[arrays["prefab"] == index]):
+            members = serials[(arrays["prefab"] == index) & (presence == bits)]
+            components = [owner for bit, owner in enumerate(owners) if int(bits) >> bit & 1]
+            values: Arrays = {}
+            for owner in components:
+                places = np.searchsorted(arrays[owner.__name__], members)
+                values |= {key: arrays[key][places] for key, _ in kept_columns(owner)}
+            world.restore(names[index], members, components, values)

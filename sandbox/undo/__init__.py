@@ -1,0 +1,1 @@
+"""Taking back, and doing again."""
