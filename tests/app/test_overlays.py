@@ -19,6 +19,7 @@ from sandbox.explain.explanation import explain
 from sandbox.reading.scene_file import read_scene
 from sandbox.scene import Circle, Entry, Scene
 from sandbox.scenes import find_scene
+from sandbox.simulation import Simulation
 from systems.core.flock_grid import FlockGrid
 from systems.core.happenings import Happenings
 from systems.core.install import installed
@@ -476,3 +477,13 @@ def test_where_nobody_watches_nothing_is_noted() -> None:
     with sandbox.load("hunters") as simulation:
         simulation.step(300)
         assert Happenings not in simulation.world.resources
+
+
+def test_trails_of_another_world_begin_anew_also_where_nobody_lives_in_it(open_on: OpenWindow) -> None:
+    window = open_on(drifting(Entry("red", 20)))
+    window.session.toggle_overlay("trails")
+    for _ in range(3):
+        window.on_update(0.1)
+    empty = Simulation(drifting())
+    window.show(empty, lambda: empty)
+    window.on_draw()

@@ -43,17 +43,22 @@ class Trails(Overlay):
         self._ribbons: Ribbons | None = None
         self._of: Simulation | None = None
         self._tick = self._sampled = 0
-        self._serials = np.zeros(0, np.int64)
-        self._places = np.zeros((SAMPLES + 2, 0, 2), f32)
         self._drawn = np.zeros(0, RIBBON)
         self._changed = False
+        self._begin()
+
+    def _begin(self) -> None:
+        """Follow nobody yet."""
+        self._serials = np.zeros(0, np.int64)
+        self._places = np.zeros((SAMPLES + 2, 0, 2), f32)
 
     def take(self, session: Session) -> None:
         simulation = session.simulation
         drawing, settings = simulation.world.resource(Drawing), simulation.world.resource(Settings)
         passed = simulation.tick - self._tick
         if simulation is not self._of or not 0 <= passed <= FORGOTTEN * settings.tick_rate:
-            self._of, self._serials, self._sampled = simulation, np.zeros(0, np.int64), simulation.tick
+            self._of, self._sampled = simulation, simulation.tick
+            self._begin()
         self._tick = simulation.tick
         chosen = _chosen(simulation, drawing)
         instances = drawing.instances[chosen]

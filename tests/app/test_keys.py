@@ -1,0 +1,170 @@
+"""Every key of the list, pressed as hands press it, does what the list says: one line for each action."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from arcade import key
+
+from sandbox.app.actions import ACTIONS, Action
+from sandbox.app.keys import NAMES
+from sandbox.app.preferences import Preferences
+from sandbox.app.window import FlockWindow
+from sandbox.commands import Despawn, SetField
+from sandbox.scene import Entry
+from systems.core.tints import TINTS
+
+from .conftest import OpenWindow, at, send
+from .mouse import with_tools
+from .widgets import click
+
+SYMBOLS = {name: symbol for symbol, name in NAMES.items()}
+HELD = {"Ctrl": key.MOD_CTRL, "Alt": key.MOD_ALT, "Shift": key.MOD_SHIFT}
+Check = Callable[[FlockWindow], object]
+
+
+def press(window: FlockWindow, keys: str) -> None:
+    """Press "Ctrl+Shift+Z", or type ".", let it go, and have a frame pass."""
+    *held, last = keys.split("+") if len(keys) > 1 else [keys]
+    if last in SYMBOLS:
+        modifiers = sum(HELD[name] for name in held)
+        send(window, ("on_key_press", SYMBOLS[last], modifiers), ("on_key_release", SYMBOLS[last], modifiers))
+    else:
+        send(window, ("on_text", last))
+    window.on_update(0)
+    window.on_draw()
+
+
+def edited(window: FlockWindow) -> None:
+    window.session.submit(Despawn((1,)))
+    window.on_update(0)
+
+
+def undone(window: FlockWindow) -> None:
+    edited(window)
+    window.session.undo()
+    window.on_update(0)
+
+
+def selected(window: FlockWindow) -> None:
+    window.session.selection.choose([2])
+
+
+def copied(window: FlockWindow) -> None:
+    selected(window)
+    window.act("copy")
+    send(window, ("on_mouse_motion", 300, 180, 1, 1))
+
+
+def count(window: FlockWindow) -> int:
+    return window.simulation.world.table.size
+
+
+def nothing(window: FlockWindow) -> None:
+    pass
+
+
+EFFECTS: dict[str, tuple[Check, Check]] = {
+    "new": (nothing, lambda w: count(w) == 0),
+    "open": (nothing, lambda w: w.session.dialog and not w.session.dialog.saves),
+    "save": (nothing, lambda w: w.session.dialog and w.session.dialog.saves),
+    "save_as": (nothing, lambda w: w.session.dialog and w.session.dialog.saves),
+    "save_state": (nothing, lambda w: w.session.dialog and "state" in w.session.dialog.kind.words),
+    "restart": (lambda w: w.simulation.step(3), lambda w: w.simulation.tick == 0),
+    "screenshot": (nothing, lambda w: list(w.shots.folder.glob("*.png"))),
+    "gif": (nothing, lambda w: "GIF" in w.session.messages.newest),
+    "quit": (edited, lambda w: w.session.question),
+    "undo": (edited, lambda w: count(w) == 4),
+    "redo": (undone, lambda w: count(w) == 3),
+    "select_all": (nothing, lambda w: w.session.selection.serials == (1, 2, 3, 4)),
+    "cut": (selected, lambda w: count(w) == 3 and w.session.copied),
+    "copy": (selected, lambda w: count(w) == 4 and w.session.copied),
+    "paste": (copied, lambda w: count(w) == 5),
+    "remove": (selected, lambda w: count(w) == 3),
+    "pause": (nothing, lambda w: not w.session.clock.paused),
+    "one_tick": (nothing, lambda w: w.simulation.tick == 1),
+    "slower": (nothing, lambda w: w.session.clock.speed == 50),
+    "faster": (nothing, lambda w: w.session.clock.speed == 200),
+    "follow": (selected, lambda w: w.session.following),
+    "fit": (lambda w: w.session.camera.zoom_at(9, 9, 2), lambda w: w.session.camera.fitted),
+    "colours": (nothing, lambda w: w.simulation.pipeline.by_name["render"].colour == 1),
+    "full_screen": (nothing, lambda w: w.filled),
+    "hide": (nothing, lambda w: w.gui.events.hidden),
+    "wider": (nothing, lambda w: w.session.hand.brush > 28),
+    "narrower": (nothing, lambda w: w.session.hand.brush < 28),
+    "next_tool": (lambda w: w.take_tool(1), lambda w: w.session.hand.number == 2),
+    "previous_tool": (lambda w: w.take_tool(2), lambda w: w.session.hand.number == 1),
+    **{f"tool_{n}": (nothing, lambda w, n=n: w.session.hand.number == n) for n in range(1, 11)},
+    **{
+        name: (nothing, lambda w, name=name: name in w.session.shown)
+        for name in ("grid", "perception", "vectors", "trails", "heat")
+    },
+    **{
+        name: (nothing, lambda w, name=name: name in w.session.preferences.open)
+        for name in ("settings", "help", "explain", "log", "charts", "profiler")
+    },
+}
+
+
+@pytest.fixture
+def window(open_on: OpenWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FlockWindow:
+    """Four things in a world that stands, seen in a window that no screen can be filled with."""
+    monkeypatch.setattr(FlockWindow, "filled", False, raising=False)
+    monkeypatch.setattr(FlockWindow, "set_fullscreen", lambda self, on: setattr(self, "filled", on))
+    opened = open_on(with_tools(at(100, 100), at(200, 100), at(300, 100), Entry("obstacle", at=(500, 300))))
+    opened.session.clock.paused = True
+    opened.shots.folder = opened.session.folder = tmp_path
+    opened.on_draw()
+    return opened
+
+
+def test_the_list_is_whole() -> None:
+    assert {action.name for action in ACTIONS} == set(EFFECTS)
+    assert TINTS[0] == "species"
+
+
+@pytest.mark.parametrize(
+    ("action", "keys"),
+    [(action, keys) for action in ACTIONS for keys in action.keys],
+    ids=lambda x: getattr(x, "name", x),
+)
+def test_a_key_does_what_the_list_says(window: FlockWindow, action: Action, keys: str) -> None:
+    before, after = EFFECTS[action.name]
+    before(window)
+    press(window, keys)
+    assert after(window)
+
+
+@pytest.mark.parametrize("action", [action for action in ACTIONS if not action.keys], ids=lambda action: action.name)
+def test_an_action_without_a_key_gets_one_in_the_settings(window: FlockWindow, action: Action) -> None:
+    window.session.preferences.keys[action.name] = ["F9"]
+    before, after = EFFECTS[action.name]
+    before(window)
+    press(window, "F9")
+    assert after(window)
+
+
+def test_no_key_has_two_meanings() -> None:
+    keys = [keys for action in ACTIONS for keys in action.keys]
+    assert len(keys) == len(set(keys))
+    assert not {"W", "A", "S", "D"} & set(keys)  # they pan
+    assert Preferences().keys == {}
+
+
+def test_what_is_typed_into_a_field_is_no_shortcut(window: FlockWindow) -> None:
+    window.session.preferences.open[:] = ["settings", "help"]
+    window.session.submit(SetField("Motion.max_speed", 500, prefab="red"))
+    window.on_update(0)
+    click(window, "##help")
+    tick, shown = window.simulation.tick, set(window.session.shown)
+    for action in ACTIONS:
+        for keys in action.keys:
+            if len(keys) == 1:
+                symbol = SYMBOLS.get(keys)
+                events = [("on_key_press", symbol, 0)] if symbol else []
+                send(window, *events, ("on_text", keys.lower()), *([("on_key_release", symbol, 0)] if symbol else []))
+    window.on_update(0)
+    assert (window.simulation.tick, window.session.shown, count(window)) == (tick, shown, 4)
+    assert window.session.clock.paused
