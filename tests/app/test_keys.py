@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from arcade import key
 
-from sandbox.app.actions import ACTIONS, Action
-from sandbox.app.keys import NAMES
+from sandbox.app.controls.actions import ACTIONS, Action
+from sandbox.app.controls.keys import NAMES
 from sandbox.app.preferences import Preferences
 from sandbox.app.window import FlockWindow
 from sandbox.commands import Despawn, SetField
