@@ -38,8 +38,7 @@ class Members:
         self._readings: dict[str, Reading] = {}
         self._read_at = 0.0
         table = self._world.table
-        rows = table.rows_of(self._all)
-        indices, counts = np.unique(table.prefab[rows[rows >= 0]], return_counts=True)
+        indices, counts = np.unique(table.prefab[table.living(self._all)], return_counts=True)
         names = tuple(self._world.prefabs)
         self.counts = {names[indices[n]]: int(counts[n]) for n in np.argsort(-counts, kind="stable")}
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from components.motion import Position
 from sandbox.app.drawing.camera import Camera
+from sandbox.app.drawing.places import places
 from sandbox.app.files.file_dialog import FileDialog
 from sandbox.app.files.unsaved import Unsaved
 from sandbox.app.measuring.frame_times import FrameTimes
@@ -200,32 +201,14 @@ class Session:
         return bool(ticks or settled)
 
     def _follow(self) -> None:
-        """Have the camera look at the middle of what is selected."""
-        table = self.simulation.world.table
-        rows = table.rows_of(self.selection.array)
-        rows = rows[rows >= 0]
-        rows = rows[table.presence[rows] & np.uint64(table.mask([Position])) != 0]
+        """Have the camera look at the middle of what is selected; on a torus, which has no middle, at the first one."""
+        world, table = self.simulation.world, self.simulation.world.table
+        rows = table.living(self.selection.array)
+        rows = rows[table.has(rows, Position)]
         if not len(rows):
             self.following = False
             return
-        torus = self.simulation.world.resource(Settings).torus or (0.0, 0.0)
-        self.camera.look_at(
-            *(
-                _between(
-                    table.columns[f"Position.previous.{axis}"][rows],
-                    table.columns[f"Position.{axis}"][rows],
-                    size,
-                    self.clock.alpha,
-                )
-                for axis, size in zip("xy", torus, strict=True)
-            )
-        )
-
-
-def _between(before: np.ndarray, now: np.ndarray, size: float, alpha: float) -> float:
-    """A mean coordinate between two ticks; on a torus that of the first one, for a mean has no meaning there."""
-    if size:
-        before, now = before[:1], now[:1]
-        before = before + size * np.rint((now - before) / size)
-    place = float((before + (now - before) * alpha).mean())
-    return place % size if size else place
+        if world.resource(Settings).torus:
+            rows = rows[:1]
+        x, y = places(world, rows, self.clock.alpha).mean(axis=0, dtype=np.float64)
+        self.camera.look_at(float(x), float(y))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from components.flock import Flocker
 from components.store.world import World
 from sandbox.explain.bearings import NOTHING, Vector, asks, size, strength
 from sandbox.explain.explanation import FLOCKING, Explanation, explain, moves, row_of
@@ -89,7 +90,7 @@ def walk(simulation: Simulation, serial: int) -> Walk:
     steering = [s for s in simulation.pipeline.systems if s.phase is Phase.STEER]
     heading = (float(around.heading[0]), float(around.heading[1]))
     steps = [Step(SIGHT, TITLES[SIGHT], sight_sentences(world, row, around))]
-    if has(world, row, "Flocker"):
+    if world.table.has(row, Flocker):
         steps += [_rule_step(world, row, rule, why, around) for rule in RULES]
     idle: list[System] = []
     for system in steering:
@@ -106,12 +107,6 @@ def walk(simulation: Simulation, serial: int) -> Walk:
     steps.append(_sum(why, heading))
     steps.append(_move(simulation, row, why))
     return Walk(serial, prefab, tuple(steps), why, around, {name: strength(v) for name, v in why.rules.items()})
-
-
-def has(world: World, row: int, component: str) -> bool:
-    """Whether the entity in a row has the component of a name."""
-    table = world.table
-    return bool(int(table.presence[row]) & table.mask([table.components[component]]))
 
 
 def title(name: str) -> str:
@@ -181,7 +176,7 @@ def _still(world: World, row: int) -> Step:
     table = world.table
     told = ["It does not move, so nothing steers it. What it is to others:"]
     for component in table.bit_of:
-        if component.__name__ not in PLAIN and has(world, row, component.__name__):
+        if component.__name__ not in PLAIN and table.has(row, component):
             told.append(f"{component.__name__}: {' '.join((component.__doc__ or '').split())}")
     if len(told) == 1:
         told = ["It does not move, and does nothing to others."]

@@ -26,8 +26,7 @@ class Go:
         return len(self.serials)
 
     def apply(self, world: World) -> Come | None:
-        rows = world.table.rows_of(self.serials)
-        rows = rows[rows >= 0]
+        rows = world.table.living(self.serials)
         if not len(rows):
             return None
         beings = beings_in(world, rows)

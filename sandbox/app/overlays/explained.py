@@ -8,8 +8,8 @@ import numpy as np
 
 from components.store.world import World
 from sandbox.app.drawing.canvas import NOTHING, Canvas
+from sandbox.app.drawing.places import Places, places
 from sandbox.app.overlays.overlay import Overlay
-from sandbox.app.overlays.places import Places, places, rows_of
 from sandbox.app.overlays.rule_colours import RGB, SUM, rule_colour
 from sandbox.explain.explanation import Explanation
 from sandbox.explain.surroundings import Surroundings
@@ -43,7 +43,7 @@ class Explained(Overlay):
         if found is None or found.why is None or found.around is None:
             return
         world = session.simulation.world
-        rows = rows_of(world, (found.serial,))
+        rows = world.table.living(np.array([found.serial]))
         if not len(rows):
             return
         here = places(world, rows, canvas.alpha)
@@ -71,7 +71,7 @@ def _counted(canvas: Canvas, world: World, here: Places, around: Surroundings, n
     counted = (around.counted[name] if name in RULES else around.neighbours).nonzero()[0][:MOST]
     others = around.rows[counted]
     if (world.table.serial[others] != around.serials[counted]).any():  # rows have moved since
-        others = rows_of(world, tuple(around.serials[counted].tolist()))
+        others = world.table.living(around.serials[counted])
     if len(others):
         there = canvas.nearest(places(world, others, canvas.alpha), here)
         canvas.lines(here, there, (*lit, round(120 * min(1.0, FEW / len(there)))), 1.4, halo=0.3)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+import numpy as np
 from imgui_bundle import icons_fontawesome_6 as icons
 
 from components.store.world import World
@@ -12,6 +13,7 @@ from sandbox.app.tools import brush
 from sandbox.app.tools.ghosts import INK, outline
 from sandbox.app.tools.tool import Form, Place, Spot, Tool
 from sandbox.app.tools.under import in_rectangle, is_zone, middle_of, under
+from sandbox.borders import shortest
 from sandbox.commands import Move
 from systems.core.install import App
 from systems.core.settings import Settings
@@ -108,9 +110,7 @@ class Select(Tool):
 
 def _between(world: World, begin: Place, end: Place) -> Place:
     """The way from one place to another, u; on a torus the short one."""
-    x, y = end[0] - begin[0], end[1] - begin[1]
-    if torus := world.resource(Settings).torus:
-        return x - torus[0] * round(x / torus[0]), y - torus[1] * round(y / torus[1])
+    x, y = shortest(np.subtract(end, begin), world.resource(Settings).torus).tolist()
     return x, y
 
 
