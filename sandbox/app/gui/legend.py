@@ -51,10 +51,10 @@ def _ramp(legend: Legend, theme: Theme, scale: float) -> None:
         end = imgui.ImVec2(round(begin.x + width), begin.y + height)  # each over those before it: no seams
         brush.add_rect_filled(left, end, _packed(legend, (part + 0.5) / PARTS))
     imgui.dummy(imgui.ImVec2(width, height))
-    imgui.text_colored(theme.faint, f"{legend.low:.4g}")
+    imgui.text_disabled(f"{legend.low:.4g}")
     high_end = f"{legend.high:.4g} {legend.unit}".strip()
     imgui.same_line(imgui.get_style().window_padding.x + width - imgui.calc_text_size(high_end).x)
-    imgui.text_colored(theme.faint, high_end)
+    imgui.text_disabled(high_end)
 
 
 def _wheel(legend: Legend, size: float) -> None:

@@ -32,7 +32,7 @@ def draw_toasts(
         imgui.push_style_color(imgui.Col_.border, theme.wrong if message.wrong else theme.line)
         imgui.begin(f"##toast{number}", None, TOAST)
         symbol = icons.ICON_FA_TRIANGLE_EXCLAMATION if message.wrong else icons.ICON_FA_CIRCLE_INFO
-        imgui.text_colored(imgui.ImVec4(*(theme.wrong if message.wrong else theme.accent)), symbol)
+        imgui.text_colored(theme.wrong if message.wrong else theme.accent, symbol)
         imgui.same_line()
         imgui.push_text_wrap_pos(max(min(size[0] - left - right - 60, 560), 200))
         imgui.text_unformatted(message.text)

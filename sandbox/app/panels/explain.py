@@ -76,7 +76,7 @@ def _head(session: Session, walking: Walking, found: Walk, theme: Theme) -> None
     imgui.text_unformatted(who)
     if room < 0 or room > imgui.calc_text_size(when).x + style.item_spacing.x:
         imgui.same_line()
-        imgui.text_colored(imgui.ImVec4(*theme.faint), when)
+        imgui.text_disabled(when)
     if room >= 0:
         imgui.same_line(imgui.get_window_width() - wide + style.item_spacing.x - style.window_padding.x)
     if found.around is not None:
@@ -115,8 +115,8 @@ def _foot(session: Session, walking: Walking, found: Walk, theme: Theme) -> None
     wide = imgui.calc_text_size(words).x + 2 * imgui.get_style().frame_padding.x
     imgui.same_line(imgui.get_window_width() - wide - imgui.get_style().window_padding.x)
     if at == last:  # now it is its turn
-        imgui.push_style_color(imgui.Col_.button, imgui.ImVec4(*theme.accent))
-        imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*theme.accent_ink))
+        imgui.push_style_color(imgui.Col_.button, theme.accent)
+        imgui.push_style_color(imgui.Col_.text, theme.accent_ink)
     if imgui.button(f"{words}##tick"):
         session.act("one_tick")
         walking.begin()

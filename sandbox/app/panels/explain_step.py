@@ -49,7 +49,7 @@ def tell(step: Step, theme: Theme) -> None:
         if step.name == REST and k:
             name, _, words = sentence.partition(": ")
             imgui.text_unformatted(name)
-            imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*theme.faint))
+            imgui.push_style_color(imgui.Col_.text, theme.faint)
             imgui.text_wrapped(words)
             imgui.pop_style_color()
         else:
@@ -68,7 +68,7 @@ def _numbers(step: Step, theme: Theme) -> None:
     imgui.table_next_row()
     for name in (units[0] if len(units) == 1 else "", "x", "y", "speed" if step.vector is None else "strength"):
         imgui.table_next_column()
-        imgui.text_colored(imgui.ImVec4(*theme.faint), name)
+        imgui.text_disabled(name)
     for number in step.numbers:
         imgui.table_next_row()
         imgui.table_next_column()

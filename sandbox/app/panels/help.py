@@ -62,7 +62,7 @@ def _holds(words: list[str], text: str) -> bool:
 
 def _line(line: str | Row, theme: Theme) -> None:
     if isinstance(line, str):
-        imgui.text_colored(imgui.ImVec4(*theme.accent), line)
+        imgui.text_colored(theme.accent, line)
         return
     if line.keys:
         draw_keys(line.inputs, theme)

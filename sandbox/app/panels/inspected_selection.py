@@ -27,7 +27,7 @@ def draw_selection(members: Members, widgets: FieldWidgets, theme: Theme) -> Non
     imgui.text_unformatted(shown)
     about = words if shown != words else prefab.help if prefab is not None and len(members.counts) == 1 else ""
     if about:
-        imgui.set_item_tooltip(about.replace("%", "%%"))
+        imgui.set_item_tooltip(about)
     _buttons(session, theme)
     imgui.begin_child("##components")
     widgets.begin(theme, tuple(session.simulation.world.prefabs))
@@ -54,7 +54,7 @@ def _buttons(session: Session, theme: Theme) -> None:
     size = imgui.ImVec2(width, 0)
     following = session.following
     if following:
-        imgui.push_style_color(imgui.Col_.button, imgui.ImVec4(*theme.tinted(0.45)))
+        imgui.push_style_color(imgui.Col_.button, theme.tinted(0.45))
     if imgui.button(f"{icons.ICON_FA_CROSSHAIRS}##follow", size):
         session.act("follow")
     if following:

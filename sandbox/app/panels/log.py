@@ -78,10 +78,10 @@ class Log:
         for message, y in zip(messages[first:last], self._tops[first:last], strict=False):
             y += origin.y
             imgui.set_cursor_pos(imgui.ImVec2(origin.x, y))
-            imgui.text_colored(imgui.ImVec4(*theme.faint), _clock(message))
+            imgui.text_disabled(_clock(message))
             imgui.set_cursor_pos(imgui.ImVec2(origin.x + symbol, y))
             icon = icons.ICON_FA_TRIANGLE_EXCLAMATION if message.wrong else icons.ICON_FA_CIRCLE_INFO
-            imgui.text_colored(imgui.ImVec4(*(theme.wrong if message.wrong else theme.faint)), icon)
+            imgui.text_colored(theme.wrong if message.wrong else theme.faint, icon)
             imgui.set_cursor_pos(imgui.ImVec2(origin.x + begin, y))
             imgui.push_text_wrap_pos(origin.x + begin + width)
             imgui.text_unformatted(message.text)

@@ -84,7 +84,7 @@ def _button(session: Session, theme: Theme, number: int, tool: Tool, size: imgui
         imgui.begin_tooltip()
         imgui.push_text_wrap_pos(imgui.get_font_size() * 18)
         imgui.text_unformatted(f"{tool.title} ({number % 10})" if number <= 10 else tool.title)
-        imgui.text_colored(imgui.ImVec4(*theme.faint), tool.help)
+        imgui.text_disabled(tool.help)
         imgui.pop_text_wrap_pos()
         imgui.end_tooltip()
     ink = theme.accent_ink if chosen else theme.ink
@@ -136,7 +136,7 @@ def _choices(session: Session, theme: Theme) -> None:
 def _label(theme: Theme, text: str, value: str = "") -> None:
     """What the widget below sets, and to what."""
     end = imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x
-    imgui.text_colored(imgui.ImVec4(*theme.faint), text)
+    imgui.text_disabled(text)
     if value:
         imgui.same_line(end - imgui.calc_text_size(value).x)
         imgui.text_unformatted(value)

@@ -79,7 +79,7 @@ class Profiler:
                     _switch(line.system, session, theme)
                 else:
                     imgui.align_text_to_frame_padding()
-                    imgui.text_colored(imgui.ImVec4(*_ink(line, theme)), line.words)
+                    imgui.text_colored(_ink(line, theme), line.words)
                 imgui.table_next_column()
                 if bars:
                     if line.longest:
@@ -122,7 +122,7 @@ def _switch(system: System, session: Session, theme: Theme) -> None:
         imgui.checkbox(f"##{system.name}", system.enabled)
         imgui.end_disabled()
         imgui.same_line(0, imgui.get_style().item_inner_spacing.x)
-        imgui.text_colored(imgui.ImVec4(*theme.faint), words)
+        imgui.text_disabled(words)
     else:
         changed, on = imgui.checkbox(f"{words}##{system.name}", system.enabled)
         if changed:
@@ -147,7 +147,7 @@ def _right(text: str, colour: Rgba) -> None:
     room = imgui.get_content_region_avail().x - imgui.calc_text_size(text).x
     imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + max(room, 0))
     imgui.align_text_to_frame_padding()
-    imgui.text_colored(imgui.ImVec4(*colour), text)
+    imgui.text_colored(colour, text)
 
 
 def install(app: App) -> None:

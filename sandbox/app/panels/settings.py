@@ -55,7 +55,7 @@ class Settings:
         imgui.end_disabled()
         low = 2 * imgui.get_text_line_height_with_spacing() + imgui.get_style().item_spacing.y
         self._keys(session, theme, imgui.get_content_region_avail().y - low)
-        imgui.text_colored(imgui.ImVec4(*theme.faint), "kept in")
+        imgui.text_disabled("kept in")
         imgui.push_text_wrap_pos(0)
         imgui.text_unformatted(str(settings_file()))
         imgui.pop_text_wrap_pos()
@@ -115,7 +115,7 @@ class Settings:
                 imgui.table_next_column()
                 imgui.align_text_to_frame_padding()
                 if isinstance(line, str):
-                    imgui.text_colored(imgui.ImVec4(*theme.accent), line)
+                    imgui.text_colored(theme.accent, line)
                 else:
                     self._key(line, session, theme)
         imgui.end_table()
@@ -134,11 +134,11 @@ class Settings:
         else:
             imgui.align_text_to_frame_padding()
         if self.waiting is action:
-            imgui.text_colored(imgui.ImVec4(*theme.accent), "press a key")
+            imgui.text_colored(theme.accent, "press a key")
         elif keys:
             draw_keys(keys, theme)
         else:
-            imgui.text_colored(imgui.ImVec4(*theme.faint), "none")
+            imgui.text_disabled("none")
         imgui.table_next_column()
         if self.waiting is action:
             if imgui.button(f"Cancel##{action.name}"):

@@ -61,7 +61,7 @@ def _numbers(session: Session, theme: Theme) -> None:
         imgui.text_unformatted(strong)
         if faint:
             imgui.same_line(0, 5)
-            imgui.text_colored(imgui.ImVec4(*theme.faint), faint)
+            imgui.text_disabled(faint)
 
 
 def speed_in_words(session: Session) -> str:
