@@ -34,6 +34,7 @@ from systems.core.tints import TINTS
 
 if TYPE_CHECKING:
     from sandbox.app.clipboard import Copied
+    from sandbox.app.panels.panel import Panel
 
 
 @dataclass
@@ -154,7 +155,7 @@ class Session:
         self.following = not self.following and bool(self.selection.serials)
 
     @property
-    def open_panels(self) -> list[Any]:
+    def open_panels(self) -> list[Panel]:
         """The open ones, the one opened last at the end."""
         known = {panel.name: panel for panel in self.app.panels}
         return [known[name] for name in self.preferences.open if name in known]
@@ -173,7 +174,7 @@ class Session:
     def watch(self) -> None:
         """Tell the open panels of a frame, also those that are hidden or folded: some gather what they show."""
         for panel in self.app.panels:
-            if panel.name in self.preferences.open and hasattr(panel, "watch"):
+            if panel.name in self.preferences.open:
                 panel.watch(self)
 
     def toggle_overlay(self, name: str) -> None:

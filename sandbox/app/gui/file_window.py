@@ -36,7 +36,7 @@ def draw_file_dialog(session: Session, theme: Theme, above: Callable[[], None]) 
     below = 2 * imgui.get_frame_height_with_spacing() + imgui.get_text_line_height_with_spacing() + 4 * scale
     room = imgui.get_content_region_avail().y - below
     if wide > 560 * scale:
-        _draw_places(dialog, theme, PLACES_WIDTH * scale, room)
+        _draw_places(dialog, PLACES_WIDTH * scale, room)
         imgui.same_line()
     imgui.begin_group()
     _draw_way(dialog)
@@ -60,7 +60,7 @@ def draw_file_dialog(session: Session, theme: Theme, above: Callable[[], None]) 
     imgui.end_popup()
 
 
-def _draw_places(dialog: FileDialog, theme: Theme, wide: float, tall: float) -> None:
+def _draw_places(dialog: FileDialog, wide: float, tall: float) -> None:
     imgui.begin_child("##places", imgui.ImVec2(wide, tall))
     for name, folder in dialog.places:
         if imgui.selectable(f"##{name}", folder == dialog.folder)[0]:

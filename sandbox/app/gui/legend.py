@@ -6,8 +6,9 @@ import math
 
 from imgui_bundle import imgui
 
+from sandbox.app.drawing.colours import rgb_of
 from sandbox.app.gui.layout import GAP, Box
-from sandbox.app.gui.theme import Theme
+from sandbox.app.gui.theme import packed
 from sandbox.app.session import Session
 from systems.core.ramps import CYCLIC, Legend
 from systems.render import Drawing
@@ -25,7 +26,7 @@ FLAGS = (
 )
 
 
-def draw_legend(session: Session, theme: Theme, middle: Box) -> None:
+def draw_legend(session: Session, middle: Box) -> None:
     """Draw it where animals have other colours than their own; `middle` is what panels leave free."""
     drawing = session.simulation.world.resources.get(Drawing)
     legend: Legend | None = drawing.legend if drawing else None
@@ -39,11 +40,11 @@ def draw_legend(session: Session, theme: Theme, middle: Box) -> None:
     if legend.name in CYCLIC:
         _wheel(legend, WHEEL * scale)
     else:
-        _ramp(legend, theme, scale)
+        _ramp(legend, scale)
     imgui.end()
 
 
-def _ramp(legend: Legend, theme: Theme, scale: float) -> None:
+def _ramp(legend: Legend, scale: float) -> None:
     width, height = (side * scale for side in RAMP)
     begin, brush = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
     for part in range(PARTS):
@@ -68,6 +69,4 @@ def _wheel(legend: Legend, size: float) -> None:
 
 
 def _packed(legend: Legend, share: float) -> int:
-    """A colour of the ramp as Dear ImGui packs it."""
-    colour = int(legend.ramp[int(share * len(legend.ramp))])
-    return 0xFF000000 | (colour & 0xFF) << 16 | colour & 0xFF00 | colour >> 16
+    return packed(rgb_of(int(legend.ramp[int(share * len(legend.ramp))])))

@@ -27,8 +27,8 @@ class Line:
         slides: a slider shows where in its range a number is; else it is dragged, the faster the larger it is.
         reference: a size that is usual for it.
         rough: it changes all the time: a decimal is enough.
-    about: sentences for whoever wonders.
-    late: it is set when the mouse lets go, not while it drags.
+        about: sentences for whoever wonders.
+        late: it is set when the mouse lets go, not while it drags.
     """
 
     field: Field | None

@@ -8,6 +8,8 @@ from pathlib import Path
 import imgui_bundle
 from imgui_bundle import imgui
 
+from sandbox.app.drawing.colours import Rgb
+
 Rgba = tuple[float, float, float, float]
 FONTS = Path(imgui_bundle.__file__).parent / "assets" / "fonts"
 TEXT = 15.0  # pixels
@@ -69,6 +71,12 @@ THEMES = {
 def u32(colour: Rgba) -> int:
     """A colour as Dear ImGui's draw lists take it."""
     return imgui.color_convert_float4_to_u32(imgui.ImVec4(*colour))
+
+
+def packed(rgb: Rgb, alpha: float = 1.0) -> int:
+    """A colour of the world as Dear ImGui's draw lists take it."""
+    red, green, blue = rgb
+    return int(255 * alpha) << 24 | blue << 16 | green << 8 | red
 
 
 def load_fonts() -> None:

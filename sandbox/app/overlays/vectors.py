@@ -11,9 +11,10 @@ import numpy as np
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
 from sandbox.app.drawing.canvas import Canvas
+from sandbox.app.drawing.colours import Rgb
 from sandbox.app.drawing.places import LEAST, Places, Rows, on_screen, places, radii, some
 from sandbox.app.overlays.overlay import Overlay
-from sandbox.app.overlays.rule_colours import RGB, SUM, rule_colour
+from sandbox.app.overlays.rule_colours import SUM, rule_colour
 from sandbox.explain.explanation import Explanation, explain
 from sandbox.simulation import Simulation
 from systems.core.install import App
@@ -134,7 +135,7 @@ def _acceleration(world: World, rows: Rows) -> Places:
     return np.stack([motion["acceleration_x"], motion["acceleration_y"]], axis=1)
 
 
-def _arrow(canvas: Canvas, here: Places, way: Places, colour: RGB, width: float) -> None:
+def _arrow(canvas: Canvas, here: Places, way: Places, colour: Rgb, width: float) -> None:
     if np.hypot(*way[0]) > SHORTEST * canvas.pixel:
         canvas.arrows(here, here + way, (*colour, 255), width, head=11.0)
 

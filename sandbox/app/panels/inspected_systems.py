@@ -45,7 +45,7 @@ def _draw(subject: OfSystem, widgets: FieldWidgets) -> None:
             subject.switch(on)
     if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
         essential = "\nThe world needs it: it can't be switched off." if system.essential else ""
-        imgui.set_tooltip(f"{_about(type(system))}{essential}")
+        imgui.set_tooltip(f"{system.about}{essential}")
     if system.parameters:
         widgets.lines(_lines(type(system)), subject)
 
@@ -64,7 +64,3 @@ def _locked(words: str) -> None:
 @cache
 def _lines(system: type[System]) -> tuple[Line, ...]:
     return lines(system.parameters.values())
-
-
-def _about(system: type[System]) -> str:
-    return (system.__doc__ or "").strip().split("\n\n")[0].replace("\n    ", " ")

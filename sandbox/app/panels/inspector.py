@@ -12,12 +12,13 @@ from sandbox.app.members import Members
 from sandbox.app.panels.inspected_prefabs import PrefabsView
 from sandbox.app.panels.inspected_selection import draw_selection
 from sandbox.app.panels.inspected_systems import draw_systems
+from sandbox.app.panels.panel import Panel
 from sandbox.app.panels.search import SearchView
 from sandbox.app.session import Session
 from systems.core.install import App
 
 
-class Inspector:
+class Inspector(Panel):
     """Looks into whatever is selected, and lets everything be changed while the world runs."""
 
     name = "inspector"
