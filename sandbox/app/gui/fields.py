@@ -80,7 +80,7 @@ class FieldWidgets:
             return
         opened = imgui.collapsing_header(f"{component.__name__}##{subject.name}", imgui.TreeNodeFlags_.default_open)
         if component.__doc__:
-            imgui.set_item_tooltip(component.__doc__.replace("%", "%%"))
+            imgui.set_item_tooltip(component.__doc__)
         if opened:
             self.lines(lines, subject)
 
@@ -129,7 +129,7 @@ class FieldWidgets:
         imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + GUTTER * imgui.get_font_size())
         imgui.align_text_to_frame_padding()
         imgui.text_colored(self._faint, text)
-        imgui.set_item_tooltip(about.replace("%", "%%"))
+        imgui.set_item_tooltip(about)
         imgui.same_line(self._column)
 
     def _rested(self, label: str) -> bool:

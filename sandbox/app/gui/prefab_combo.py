@@ -50,7 +50,7 @@ def prefab_combo(label: str, session: Session, theme: Theme, chosen: str, counts
         if imgui.selectable(f"{name}{label}", name == chosen)[0]:
             chosen = name
         if prefabs[name].help:
-            imgui.set_item_tooltip(prefabs[name].help.replace("%", "%%"))
+            imgui.set_item_tooltip(prefabs[name].help)
         if name in counts:
             count = f"{counts[name]:,}"
             imgui.same_line(wide - imgui.calc_text_size(count).x)

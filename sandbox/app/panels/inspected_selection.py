@@ -27,7 +27,7 @@ def draw_selection(members: Members, widgets: FieldWidgets, theme: Theme) -> Non
     imgui.text_unformatted(shown)
     about = words if shown != words else prefab.help if prefab is not None and len(members.counts) == 1 else ""
     if about:
-        imgui.set_item_tooltip(about.replace("%", "%%"))
+        imgui.set_item_tooltip(about)
     _buttons(session, theme)
     imgui.begin_child("##components")
     widgets.begin(theme, tuple(session.simulation.world.prefabs))

@@ -45,7 +45,7 @@ def _draw(subject: OfSystem, widgets: FieldWidgets) -> None:
             subject.switch(on)
     if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
         essential = "\nThe world needs it: it can't be switched off." if system.essential else ""
-        imgui.set_tooltip(f"{_about(type(system))}{essential}".replace("%", "%%"))
+        imgui.set_tooltip(f"{_about(type(system))}{essential}")
     if system.parameters:
         widgets.lines(_lines(type(system)), subject)
 

@@ -122,7 +122,7 @@ class _Row:
             imgui.same_line()
         self._first = False
         pressed = imgui.button(label, self._size)
-        imgui.set_item_tooltip(about.replace("%", "%%"))
+        imgui.set_item_tooltip(about)
         return pressed
 
 
