@@ -129,18 +129,18 @@ class Session:
 
     def undo(self) -> None:
         """Take back what was done last."""
-        self._turn(Undo(), "undone", self.simulation.world.resource(History).undoable)
+        self._turn(Undo(), "undo", "undone", self.simulation.world.resource(History).undoable)
 
     def redo(self) -> None:
         """Do again what was taken back last."""
-        self._turn(Redo(), "done again", self.simulation.world.resource(History).redoable)
+        self._turn(Redo(), "redo", "redone", self.simulation.world.resource(History).redoable)
 
-    def _turn(self, command: Command, words: str, steps: list[Step]) -> None:
+    def _turn(self, command: Command, words: str, done: str, steps: list[Step]) -> None:
         self.simulation.settle_commands()
         if not steps:
-            self.messages.say(f"nothing to be {words}")
+            self.messages.say(f"nothing to {words}")
         elif self.submit(command):
-            self.messages.say(f"{words}: {steps[-1].label}")
+            self.messages.say(f"{done}: {steps[-1].label}")
 
     def next_colours(self) -> None:
         """Colour the animals by the next of TINTS."""
@@ -193,7 +193,8 @@ class Session:
         while queue.refused:
             self.messages.warn(queue.refused.pop())
         settings = self.simulation.world.resource(Settings)
-        self.clock.tick_rate, self.camera.world = settings.tick_rate, (settings.width, settings.height)
+        self.clock.tick_rate = settings.tick_rate
+        self.camera.look_over((settings.width, settings.height))
         ticks = self.clock.frame(round(seconds * SECOND), self.simulation.step)
         if ticks or settled:
             self.selection.forget_dead(self.simulation.world)

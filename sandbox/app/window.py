@@ -35,6 +35,7 @@ from sandbox.simulation import Simulation
 from systems.core.install import installed
 
 SMALLEST = 320, 240  # pixels
+PAN_KEYS = {key.A: (-1, 0), key.D: (1, 0), key.S: (0, -1), key.W: (0, 1)}  # right, up
 PAN_SPEED = 900.0  # pixels per second, with a key
 ZOOM_STEP = 1.15  # for a notch of the wheel
 FRAMES_REMEMBERED = 0.9  # share that stays of the old mean of the time a frame takes
@@ -95,6 +96,7 @@ class FlockWindow(arcade.Window):
                 self.session.messages.warn(sentence, 15)
         self._frame_seconds = 1 / 60
         self._cursor: str | None = None
+        self._panning: set[int] = set()
         self.session.camera.resize(*self.get_size())
         self.show(simulation, again)
 
@@ -154,6 +156,7 @@ class FlockWindow(arcade.Window):
         self.gui.resize(width, height)
 
     def on_deactivate(self) -> None:
+        self._panning.clear()
         if self.keyboard is not None:
             self.keyboard.data.clear()  # a key let go while another window listens would stay pressed
         self.session.hand.let_go(self.session)
@@ -242,10 +245,13 @@ class FlockWindow(arcade.Window):
         if symbol == key.ESCAPE and not asked and self.gui.events.close_list():
             return
         wanted = self.session.capture or not self.gui.events.has_keyboard
+        if wanted and symbol in PAN_KEYS and not modifiers & key.MOD_ACCEL:  # after Ctrl+S, S may come up after Ctrl
+            self._panning.add(symbol)
         if wanted and (name := keys.pressed(symbol, modifiers)):
             self._press(name)
 
     def on_key_release(self, symbol: int, modifiers: int) -> None:
+        self._panning.discard(symbol)
         self.gui.enter()
         self.gui.events.key(symbol, modifiers, False)
 
@@ -267,10 +273,9 @@ class FlockWindow(arcade.Window):
         BY_NAME[name].do(self)
 
     def _pan_with_keys(self, seconds: float) -> None:
-        if self.keyboard is None or self.gui.events.has_keyboard or self._holds_control():
+        if self.gui.events.has_keyboard or self._holds_control():
             return
-        right = int(self.keyboard[key.D]) - int(self.keyboard[key.A])
-        up = int(self.keyboard[key.W]) - int(self.keyboard[key.S])
+        right, up = (sum(PAN_KEYS[symbol][axis] for symbol in self._panning) for axis in (0, 1))
         if right or up:
             self.session.camera.pan(-right * PAN_SPEED * seconds, -up * PAN_SPEED * seconds)
 

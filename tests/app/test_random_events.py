@@ -115,6 +115,7 @@ def let_loose(count: int, seed: int, folder: Path) -> list[int]:
                 window.dispatch_events()
                 window.on_update(1 / 60)
                 window.on_draw()
+                window.flip()  # as the event loop does: textures that nobody needs any more go
                 window.ctx.finish()  # else a software renderer falls behind, and what it has yet to draw grows
             if sent % ROUND == 0:
                 window.session.preferences.open[:] = dice.sample(panels, 4)

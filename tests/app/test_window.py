@@ -124,6 +124,19 @@ def test_a_key_held_while_the_window_loses_the_keyboard_is_let_go(open_on: OpenW
     assert window.session.camera.x == x
 
 
+def test_a_letter_that_went_down_beside_ctrl_does_not_pan_when_ctrl_comes_up_first(open_on: OpenWindow) -> None:
+    window = open_on(drifting())
+    camera = window.session.camera
+    before = camera.x, camera.y
+    send(window, ("on_key_press", key.LCTRL, 0), ("on_key_press", key.A, key.MOD_CTRL))
+    send(window, ("on_key_release", key.LCTRL, key.MOD_CTRL))
+    window.on_update(0.05)
+    assert (camera.x, camera.y) == before
+    send(window, ("on_key_release", key.A, 0), ("on_key_press", key.A, 0))
+    window.on_update(0.05)
+    assert camera.x < before[0]
+
+
 def test_scroll_zooms_and_home_fits(open_on: OpenWindow) -> None:
     window = open_on(drifting())
     zoom = window.session.camera.zoom

@@ -10,8 +10,9 @@ from sandbox.app.window import FlockWindow
 from sandbox.commands import Undo
 from systems.core.settings import Settings
 
-from .conftest import OpenWindow, living
+from .conftest import OpenWindow, living, send
 from .fields import SIZE, drag, duck, frame, pike, pond, press, tap, twice, type_into, write
+from .panels import panel
 from .widgets import look
 
 NEW, RENAME = f"{icons.ICON_FA_CLONE} New like it##kind", f"{icons.ICON_FA_PEN} Rename##kind"
@@ -45,6 +46,9 @@ def test_the_world_is_resized_while_it_runs(window: FlockWindow) -> None:
     frame(window, 0.2)
     assert (settings(window).width, settings(window).height) == (600, 500)
     assert window.session.camera.world == (600, 500)
+    zoom = window.session.camera.zoom
+    window.session.camera.fit()
+    assert window.session.camera.zoom == zoom  # a view of the whole world stays one
     assert (living(window) <= [600, 500]).all()
 
 
@@ -163,6 +167,15 @@ def test_a_name_that_is_taken_is_refused(window: FlockWindow) -> None:
     assert "'pike' already" in window.session.messages.newest
     press(window, NEW)
     assert list(window.simulation.world.prefabs) == ["duck", "pike"]
+
+
+def test_a_word_is_in_the_field_with_the_next_frame(window: FlockWindow) -> None:
+    press(window, "##name")
+    for letter in "vacay":
+        symbol = getattr(key, letter.upper())
+        send(window, ("on_key_press", symbol, 0), ("on_text", letter), ("on_key_release", symbol, 0))
+    window.on_draw()
+    assert panel(window, "world")._typed.endswith("vacay")
 
 
 def test_typing_a_name_is_no_shortcut(window: FlockWindow) -> None:

@@ -50,6 +50,13 @@ class Camera:
             if self.fitted:
                 self.fit()
 
+    def look_over(self, world: tuple[float, float]) -> None:
+        """The world has this size now: a fitted view is fitted anew."""
+        if world != self.world:
+            self.world = world
+            if self.fitted:
+                self.fit()
+
     def to_world(self, x: float, y: float) -> tuple[float, float]:
         """The place (u) under a pixel."""
         return self.x + (x - self.screen[0] / 2) / self.zoom, self.y + (y - self.screen[1] / 2) / self.zoom

@@ -29,9 +29,9 @@ _NAMES = {
     key.RCTRL: "right_ctrl",
     key.LALT: "left_alt",
     key.RALT: "right_alt",
-    **{getattr(key, letter): letter.lower() for letter in "ACVXYZ"},
 }
-KEYS = {symbol: getattr(imgui.Key, name) for symbol, name in _NAMES.items()}
+LETTERS = {getattr(key, letter): letter.lower() for letter in "ACVXYZ"}  # keys beside Ctrl alone
+KEYS = {symbol: getattr(imgui.Key, name) for symbol, name in (_NAMES | LETTERS).items()}
 MODIFIERS = (
     (key.MOD_CTRL, imgui.Key.mod_ctrl),
     (key.MOD_SHIFT, imgui.Key.mod_shift),
@@ -133,6 +133,8 @@ class Events:
         if symbol in HELD:  # what is said to be held is as it was before this event
             modifiers = modifiers | HELD[symbol] if down else modifiers & ~HELD[symbol]
         self._hold(modifiers)
+        if down and symbol in LETTERS and not modifiers & key.MOD_ACCEL:
+            return  # typed, not meant as a key: Dear ImGui would spend a frame on each
         if symbol in KEYS and (self.has_keyboard or not down or symbol in ALWAYS):
             self._io.add_key_event(KEYS[symbol], down)
 
