@@ -23,13 +23,13 @@ from components.store.fields import (
     vector,
 )
 from components.store.world import Prefab
-from sandbox.app.gui.fields import FieldWidgets
+from sandbox.app.fields.lines import line
+from sandbox.app.fields.subjects import Reading
+from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.layout import Side
-from sandbox.app.gui.lines import line
 from sandbox.app.gui.theme import Theme
 from sandbox.app.panels.panel import Panel
 from sandbox.app.session import Session
-from sandbox.app.subjects import Reading
 from sandbox.app.window import FlockWindow
 from sandbox.commands import CommandQueue, Undo
 from sandbox.parts import BUILT_IN

@@ -5,12 +5,12 @@ from __future__ import annotations
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
+from sandbox.app.fields.subjects import OfPrefab
+from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.buttons import Row
-from sandbox.app.gui.fields import FieldWidgets
 from sandbox.app.gui.prefab_combo import in_order, prefab_combo
 from sandbox.app.gui.theme import Theme
 from sandbox.app.session import Session
-from sandbox.app.subjects import OfPrefab
 
 
 class PrefabsView:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
+from sandbox.app.fields.members import Members
+from sandbox.app.fields.tips import cut
+from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.buttons import Row
-from sandbox.app.gui.fields import FieldWidgets
 from sandbox.app.gui.prefab_combo import swatch
 from sandbox.app.gui.theme import Theme
-from sandbox.app.gui.tips import cut
-from sandbox.app.members import Members
 from sandbox.app.session import Session
 
 MOST_KINDS = 3  # so many prefabs are named

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from sandbox.app.gui.fields import FieldWidgets
+from sandbox.app.fields.members import Members
+from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.layout import Side
 from sandbox.app.gui.prefab_combo import Census
 from sandbox.app.gui.theme import Theme
-from sandbox.app.members import Members
 from sandbox.app.panels.inspected_prefabs import PrefabsView
 from sandbox.app.panels.inspected_selection import draw_selection
 from sandbox.app.panels.inspected_systems import draw_systems

@@ -9,15 +9,15 @@ from dataclasses import replace
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
+from sandbox.app.fields.lines import line
+from sandbox.app.fields.subjects import WORLD_FIELDS, OfWorld
+from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.buttons import Row
-from sandbox.app.gui.fields import FieldWidgets
-from sandbox.app.gui.lines import line
 from sandbox.app.gui.prefab_combo import Census, in_order, prefab_combo
 from sandbox.app.gui.theme import Theme
 from sandbox.app.panels.panel import Panel
 from sandbox.app.questions import Question, nothing
 from sandbox.app.session import Session
-from sandbox.app.subjects import WORLD_FIELDS, OfWorld
 from sandbox.commands import Clear, NewPrefab, RenamePrefab, SetWorld
 from systems.core.install import App
 from systems.core.settings import Settings

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from components.store.fields import Component, Field, Kind
-from sandbox.app.subjects import OWN_PLACE, is_number
+from sandbox.app.fields.subjects import OWN_PLACE, is_number
 
 GROUP = 3  # so many fields in a row that begin with the same word stand below that word
 LONGEST_UNIT = 6  # characters that find room beside a number

@@ -9,8 +9,8 @@ import numpy as np
 
 from components.store.fields import Field, Kind, Stored
 from components.store.table import ComponentType
+from sandbox.app.fields.subjects import OWN_PLACE, Reading, is_number, shown, stored_in
 from sandbox.app.session import Session
-from sandbox.app.subjects import OWN_PLACE, Reading, is_number, shown, stored_in
 from sandbox.commands import SetField
 
 MOST_READ = 256  # of many, so many are read, evenly from all
