@@ -73,14 +73,6 @@ def select_all(session: Session) -> None:
     session.selection.choose(table.serial[: table.size].tolist())
 
 
-def follow(session: Session) -> None:
-    """Have the camera go with what is selected, or no more."""
-    if not session.following and not session.selection.serials:
-        session.messages.say("select someone to follow")
-    else:
-        session.following = not session.following
-
-
 def _middle(world: World, serials: NDArray[np.int64]) -> Place:
     """That of the rectangle around all of them; on a torus around the copies nearest to the first."""
     rows = world.table.living(serials)

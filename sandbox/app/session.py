@@ -26,6 +26,7 @@ from sandbox.app.selection import Selection
 from sandbox.app.tools.hand import Hand
 from sandbox.clock import SECOND, Clock
 from sandbox.commands import Command, CommandQueue, Redo, SetParameter, Undo
+from sandbox.files import plain_name
 from sandbox.simulation import Simulation
 from sandbox.undo.history import History, Step
 from systems.core.install import App
@@ -97,6 +98,11 @@ class Session:
     def title(self) -> str:
         """What a person calls this world: the file it is saved in, else the scene's name."""
         return self.file.name if self.file else self.simulation.scene.name
+
+    @property
+    def moment(self) -> str:
+        """What a file about this moment of the world is called: "murmuration-600"."""
+        return f"{plain_name(self.simulation.scene.name)}-{self.simulation.tick}"
 
     @property
     def caption(self) -> str:

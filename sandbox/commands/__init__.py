@@ -1,9 +1,10 @@
 """Every edit a person can make, as data: carried out between ticks, and logged with the tick.
 
-placing.py   Spawn, Paste               removing.py  Despawn, Erase, Clear      moving.py   Move
-values.py    SetField, SetParameter, Switch          world_settings.py  SetWorld
-prefabs.py   NewPrefab, RenamePrefab                 beckoning.py Beckon    undoing.py   Undo, Redo
-queue.py     who carries them out
+placing.py    Spawn, Paste                    removing.py        Despawn, Erase, Clear
+moving.py     Move                            values.py          SetField, SetParameter, Switch
+prefabs.py    NewPrefab, RenamePrefab         world_settings.py  SetWorld
+beckoning.py  Beckon                          undoing.py         Undo, Redo
+queue.py      who carries them out
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from imgui_bundle import imgui
 
 from sandbox.app.drawing.colours import rgb_of
 from sandbox.app.gui.layout import GAP, Box
-from sandbox.app.gui.theme import packed
+from sandbox.app.gui.theme import ONLY_SHOWS, packed
 from sandbox.app.session import Session
 from systems.core.ramps import CYCLIC, Legend
 from systems.render import Drawing
@@ -17,13 +17,6 @@ RAMP = 150.0, 10.0  # pixels
 WHEEL = 34.0  # pixels across
 PARTS = 32
 SEAMLESS = 1.4  # parts that each one covers: its edges are soft, and would show
-FLAGS = (
-    imgui.WindowFlags_.no_decoration
-    | imgui.WindowFlags_.no_inputs
-    | imgui.WindowFlags_.no_saved_settings
-    | imgui.WindowFlags_.no_focus_on_appearing
-    | imgui.WindowFlags_.always_auto_resize
-)
 
 
 def draw_legend(session: Session, middle: Box) -> None:
@@ -35,7 +28,7 @@ def draw_legend(session: Session, middle: Box) -> None:
     scale = imgui.get_style().font_scale_main
     corner = imgui.ImVec2(middle.x + GAP * scale, middle.y + middle.height - GAP * scale)
     imgui.set_next_window_pos(corner, imgui.Cond_.always, imgui.ImVec2(0, 1))
-    imgui.begin("##legend", None, FLAGS)
+    imgui.begin("##legend", None, ONLY_SHOWS)
     imgui.text_unformatted(legend.name)
     if legend.name in CYCLIC:
         _wheel(legend, WHEEL * scale)

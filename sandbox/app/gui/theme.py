@@ -13,6 +13,14 @@ from sandbox.app.drawing.colours import Rgb
 Rgba = tuple[float, float, float, float]
 FONTS = Path(imgui_bundle.__file__).parent / "assets" / "fonts"
 TEXT = 15.0  # pixels
+ONLY_SHOWS = (
+    imgui.WindowFlags_.no_decoration
+    | imgui.WindowFlags_.no_inputs
+    | imgui.WindowFlags_.no_saved_settings
+    | imgui.WindowFlags_.no_focus_on_appearing
+    | imgui.WindowFlags_.always_auto_resize
+)
+"""A window as large as its contents, which the mouse and keys pass by."""
 
 
 def _colour(text: str, alpha: float = 1.0) -> Rgba:

@@ -17,7 +17,7 @@ from sandbox.app.measuring.chart_lines import charts_of, chosen_rows
 from sandbox.app.measuring.measures_log import MeasuresLog
 from sandbox.app.panels.panel import Panel
 from sandbox.app.session import Session
-from sandbox.files import free_name, plain_name
+from sandbox.files import free_name
 from sandbox.report import write_measures
 from systems.core.install import App
 
@@ -143,8 +143,7 @@ class Charts(Panel):
 
     def save(self, session: Session) -> Path | None:
         """Write all rows as a table; returns where, or None and says why not."""
-        simulation = session.simulation
-        path = free_name(self.folder / f"{plain_name(simulation.scene.name)}-{simulation.tick}.csv")
+        path = free_name(self.folder / f"{session.moment}.csv")
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             write_measures(path, self.log.rows())

@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING
 
 from imgui_bundle import icons_fontawesome_6 as icons
 
-from sandbox.app.tools.tool import Spot, Tool
+from sandbox.app.tools.tool import CLICK, Spot, Tool
 from sandbox.app.tools.under import under
 
 if TYPE_CHECKING:
     from sandbox.app.session import Session
-
-CLICK = 4.0  # pixels: who moves farther drags
 
 
 class Pick(Tool):

@@ -11,7 +11,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from components.store.world import World
 from sandbox.app.tools import brush
 from sandbox.app.tools.ghosts import INK, outline
-from sandbox.app.tools.tool import Form, Place, Spot, Tool
+from sandbox.app.tools.tool import CLICK, Form, Place, Spot, Tool
 from sandbox.app.tools.under import in_rectangle, is_zone, middle_of, under
 from sandbox.borders import shortest
 from sandbox.commands import Move
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from sandbox.app.drawing.canvas import Canvas
     from sandbox.app.session import Session
 
-CLICK = 4.0  # pixels: who moves farther drags
 SETTLED = 0.25  # pixels that what is dragged may be off
 
 
