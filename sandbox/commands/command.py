@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
 import numpy as np
@@ -81,6 +81,18 @@ def refuse_unknown_parameter(system: System, name: str) -> None:
     """Raises ValueError, naming the nearest known one."""
     if name not in system.parameters:
         raise ValueError(f"system {system.name} has no parameter {name!r}{nearest_of(name, system.parameters)}")
+
+
+def read(what: str, value: Any, parse: Callable[[Any], Any]) -> Any:
+    """A value as it is stored; `what` it is for.
+
+    Raises:
+        ValueError: naming that, the value, and what would be right.
+    """
+    try:
+        return parse(value)
+    except ValueError as error:
+        raise ValueError(f"{what} = {value!r}: {error}") from None
 
 
 def refuse_everyone(world: World, key: str, stored: object) -> None:

@@ -17,6 +17,7 @@ from sandbox.commands.command import (
     find_field,
     find_system,
     living,
+    read,
     refuse_everyone,
     refuse_unknown_parameter,
     refuse_unknown_prefab,
@@ -91,11 +92,8 @@ class SetField(Command):
         return rows
 
     def _parsed(self, world: World) -> tuple[Field, Any]:
-        declared = find_field(world, self.key)
-        try:
-            return declared, declared.parse(self.value, {name: n for n, name in enumerate(world.prefabs)})
-        except ValueError as error:
-            raise ValueError(f"{self.key} = {self.value!r}: {error}") from None
+        declared, names = find_field(world, self.key), {name: n for n, name in enumerate(world.prefabs)}
+        return declared, read(self.key, self.value, lambda value: declared.parse(value, names))
 
 
 @dataclass(frozen=True)
@@ -118,10 +116,8 @@ class SetParameter(Command):
     def _parsed(self, world: World) -> tuple[System, str, Stored]:
         system = find_system(world, self.system)
         refuse_unknown_parameter(system, self.name)
-        try:
-            return system, self.name, system.parameters[self.name].parse(self.value)
-        except ValueError as error:
-            raise ValueError(f"{self.system}.{self.name} = {self.value!r}: {error}") from None
+        stored = read(f"{self.system}.{self.name}", self.value, system.parameters[self.name].parse)
+        return system, self.name, stored
 
 
 @dataclass(frozen=True)

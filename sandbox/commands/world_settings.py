@@ -11,7 +11,7 @@ import numpy as np
 from components.store.fields import declared
 from components.store.world import World
 from sandbox.borders import PLACE, bring_inside, someone_sees_everyone
-from sandbox.commands.command import Command, Rows, nearest_of
+from sandbox.commands.command import Command, Rows, nearest_of, read
 from sandbox.reading.scene_format import Keys
 from sandbox.scene import NO_MEAN_PLACE
 from systems.core.settings import BACKDROPS, EDGES, Settings
@@ -54,8 +54,5 @@ class SetWorld(Command):
     def _stored(self) -> Any:
         if self.name not in NAMES:
             raise ValueError(f"the world has no {self.name!r}{nearest_of(self.name, NAMES)}")
-        try:
-            stored = KEYS[self.name].parse(self.value)
-        except ValueError as error:
-            raise ValueError(f"{self.name} = {self.value!r}: {error}") from None
+        stored = read(self.name, self.value, KEYS[self.name].parse)
         return CHOICES[self.name][stored] if self.name in CHOICES else stored

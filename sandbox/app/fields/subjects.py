@@ -61,10 +61,11 @@ class Subject(Protocol):
 
     def reset(self, field: Field, joins: bool) -> bool:
         """Have it set to what is usual."""
+        return self.write(field, self.usual(field), joins)
 
 
 @dataclass(frozen=True)
-class OfPrefab:
+class OfPrefab(Subject):
     """A prefab, and with it all its living members."""
 
     session: Session
@@ -86,9 +87,6 @@ class OfPrefab:
     def write(self, field: Field, value: Any, joins: bool) -> bool:
         return self.session.submit(SetField(field.key, value, prefab=self.prefab), joins=joins)
 
-    def reset(self, field: Field, joins: bool) -> bool:
-        return self.write(field, self.usual(field), joins)
-
     def as_scene_has_it(self) -> None:
         """Have every field as the scene's file says."""
         simulation, joins = self.session.simulation, False
@@ -102,7 +100,7 @@ class OfPrefab:
 
 
 @dataclass(frozen=True)
-class OfSystem:
+class OfSystem(Subject):
     """The parameters of a system."""
 
     session: Session
@@ -123,9 +121,6 @@ class OfSystem:
     def write(self, field: Field, value: Any, joins: bool) -> bool:
         return self.session.submit(SetParameter(self.system.name, field.name, value), joins=joins)
 
-    def reset(self, field: Field, joins: bool) -> bool:
-        return self.write(field, self.usual(field), joins)
-
     def switch(self, on: bool, joins: bool = False) -> bool:
         """Have it switched on or off."""
         return self.session.submit(Switch(self.system.name, on), joins=joins)
@@ -145,7 +140,7 @@ class OfSystem:
 
 
 @dataclass(frozen=True)
-class OfWorld:
+class OfWorld(Subject):
     """The world's settings; usual is what the scene's file says."""
 
     session: Session
@@ -163,9 +158,6 @@ class OfWorld:
 
     def write(self, field: Field, value: Any, joins: bool) -> bool:
         return self.session.submit(SetWorld(field.name, value), joins=joins)
-
-    def reset(self, field: Field, joins: bool) -> bool:
-        return self.write(field, self.usual(field), joins)
 
 
 def stored_in(prefab: Prefab, field: Field) -> Stored:

@@ -15,6 +15,7 @@ from sandbox.app.fields.kinds import MIXED, WIDGETS, Hold
 from sandbox.app.fields.lines import Line, lines_of
 from sandbox.app.fields.subjects import Reading, Subject, is_number
 from sandbox.app.fields.tips import cut, tip
+from sandbox.app.gui.in_sight import in_sight
 from sandbox.app.gui.theme import Theme
 
 CAPTIONS = 8.6  # times the size of text: room for most captions
@@ -60,13 +61,10 @@ class FieldWidgets:
 
     def lines(self, lines: Sequence[Line], subject: Subject) -> None:
         """Draw those of the lines that are in sight."""
-        clipper = imgui.ListClipper()
-        clipper.begin(len(lines), imgui.get_frame_height_with_spacing())
         gutter = GUTTER * imgui.get_font_size()
         imgui.indent(gutter)
-        while clipper.step():
-            for number in range(clipper.display_start, clipper.display_end):
-                self.line(lines[number], subject)
+        for _, line in in_sight(lines, imgui.get_frame_height_with_spacing()):
+            self.line(line, subject)
         imgui.unindent(gutter)
 
     def component(self, component: type[Component], subject: Subject, *, places: bool) -> None:

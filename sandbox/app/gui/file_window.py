@@ -9,6 +9,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from sandbox.app.files.file_dialog import FileDialog, Listed
+from sandbox.app.gui.in_sight import in_sight
 from sandbox.app.gui.modal import begin_modal, draw_answers, draw_title
 from sandbox.app.gui.theme import Theme
 from sandbox.app.session import Session
@@ -107,12 +108,9 @@ def _draw_entries(dialog: FileDialog, theme: Theme, tall: float) -> None:
     imgui.table_setup_column("Changed", imgui.TableColumnFlags_.width_fixed, 128 * scale)
     imgui.table_headers_row()
     entered = None
-    clipper = imgui.ListClipper()
-    clipper.begin(len(dialog.entries))
-    while clipper.step():
-        for number in range(clipper.display_start, clipper.display_end):
-            if _draw_entry(dialog, number, theme):
-                entered = number
+    for number, entry in in_sight(dialog.entries):
+        if _draw_entry(dialog, number, entry, theme):
+            entered = number
     if not dialog.entries and not dialog.wrong:
         imgui.table_next_row()
         imgui.table_next_column()
@@ -122,9 +120,8 @@ def _draw_entries(dialog: FileDialog, theme: Theme, tall: float) -> None:
         dialog.enter(entered)
 
 
-def _draw_entry(dialog: FileDialog, number: int, theme: Theme) -> bool:
+def _draw_entry(dialog: FileDialog, number: int, entry: Listed, theme: Theme) -> bool:
     """Returns whether it was clicked twice."""
-    entry = dialog.entries[number]
     imgui.table_next_row()
     imgui.table_next_column()
     flags = (

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from imgui_bundle import imgui
 
+from sandbox.app.gui.in_sight import in_sight
 from sandbox.app.gui.theme import Rgba, Theme, u32
 from sandbox.app.measuring.profile import Profile
 from sandbox.app.panels.panel import Panel
@@ -68,25 +69,22 @@ class Profiler(Panel):
             imgui.table_setup_column("##name", imgui.TableColumnFlags_.width_stretch)
         imgui.table_setup_column("##ms", imgui.TableColumnFlags_.width_fixed, 70 * scale)
         imgui.table_setup_column("##share", imgui.TableColumnFlags_.width_fixed, 42 * scale)
-        clipper = imgui.ListClipper()
-        clipper.begin(len(lines), imgui.get_frame_height() + 2 * imgui.get_style().cell_padding.y)
-        while clipper.step():
-            for line in lines[clipper.display_start : clipper.display_end]:
-                imgui.table_next_row()
+        for _, line in in_sight(lines, imgui.get_frame_height() + 2 * imgui.get_style().cell_padding.y):
+            imgui.table_next_row()
+            imgui.table_next_column()
+            if line.system:
+                _switch(line.system, session)
+            else:
+                imgui.align_text_to_frame_padding()
+                imgui.text_colored(_ink(line, theme), line.words)
+            imgui.table_next_column()
+            if bars:
+                if line.longest:
+                    _bar(line.ms / line.longest, theme)
                 imgui.table_next_column()
-                if line.system:
-                    _switch(line.system, session)
-                else:
-                    imgui.align_text_to_frame_padding()
-                    imgui.text_colored(_ink(line, theme), line.words)
-                imgui.table_next_column()
-                if bars:
-                    if line.longest:
-                        _bar(line.ms / line.longest, theme)
-                    imgui.table_next_column()
-                _right(f"{line.ms:.3f} ms", theme.ink if line.ms >= 0.0005 else theme.faint)
-                imgui.table_next_column()
-                _right(f"{100 * line.ms / line.whole if line.whole else 0:.0f}%", theme.faint)
+            _right(f"{line.ms:.3f} ms", theme.ink if line.ms >= 0.0005 else theme.faint)
+            imgui.table_next_column()
+            _right(f"{100 * line.ms / line.whole if line.whole else 0:.0f}%", theme.faint)
 
 
 def _lines(pipeline: Sequence[System], systems: Mapping[str, float], parts: Mapping[str, float]) -> list[Line]:

@@ -8,6 +8,7 @@ from imgui_bundle import imgui
 from sandbox.app.controls.actions import Action, keys_of
 from sandbox.app.controls.bindings import bind, is_changed, others, taken
 from sandbox.app.controls.help_rows import grouped_actions
+from sandbox.app.gui.in_sight import in_sight
 from sandbox.app.gui.keycaps import draw_keys
 from sandbox.app.gui.theme import Theme
 from sandbox.app.panels.panel import Panel
@@ -103,17 +104,14 @@ class Settings(Panel):
         lines: list[str | Action] = []
         for group, actions in grouped_actions().items():
             lines += [group, *actions]
-        clipper = imgui.ListClipper()
-        clipper.begin(len(lines), imgui.get_frame_height() + 2 * imgui.get_style().cell_padding.y)
-        while clipper.step():
-            for line in lines[clipper.display_start : clipper.display_end]:
-                imgui.table_next_row()
-                imgui.table_next_column()
-                imgui.align_text_to_frame_padding()
-                if isinstance(line, str):
-                    imgui.text_colored(theme.accent, line)
-                else:
-                    self._key(line, session, theme)
+        for _, line in in_sight(lines, imgui.get_frame_height() + 2 * imgui.get_style().cell_padding.y):
+            imgui.table_next_row()
+            imgui.table_next_column()
+            imgui.align_text_to_frame_padding()
+            if isinstance(line, str):
+                imgui.text_colored(theme.accent, line)
+            else:
+                self._key(line, session, theme)
         imgui.end_table()
         if self.waiting is not None:
             action = self.waiting
