@@ -64,8 +64,7 @@ class Beings:
 
 def copy_of(world: World, serials: Iterable[int]) -> Beings:
     """Those of these serials who live, as they are now: what `Paste` makes others of."""
-    rows = world.table.rows_of(np.unique(np.fromiter(serials, np.int64)))
-    return beings_in(world, rows[rows >= 0])
+    return beings_in(world, world.table.living(np.unique(np.fromiter(serials, np.int64))))
 
 
 def beings_in(world: World, rows: NDArray[np.integer[Any]]) -> Beings:

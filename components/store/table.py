@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from mmap import ACCESS_COPY, mmap
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,6 +87,16 @@ class EntityTable:
         which: Any = slice(self.size) if len(rows) == self.size else rows
         return self.serial[which].copy(), _bytes(records)[which].copy().view(records.dtype)
 
+    @overload
+    def has(self, rows: int, *components: ComponentType) -> bool: ...
+    @overload
+    def has(self, rows: NDArray[np.integer[Any]], *components: ComponentType) -> NDArray[np.bool_]: ...
+    def has(self, rows: Any, *components: ComponentType) -> Any:
+        """Which of these rows have all these components, or whether one row has."""
+        bits = np.uint64(self.mask(components))
+        found = self.presence[rows] & bits == bits
+        return found if isinstance(found, np.ndarray) else bool(found)
+
     def rows(self, *components: ComponentType) -> NDArray[np.int32]:
         """The rows of the entities that have all these components, ascending, int32; right until rows move."""
         if self._changed:
@@ -114,7 +124,8 @@ class EntityTable:
         """The row of each of these serials; -1 for one that no longer lives."""
         if not len(serials):
             return np.zeros(0, np.int64)
-        near = (self.serial[: self.size] >= serials.min()) & (self.serial[: self.size] <= serials.max())
+        low, high, known = serials.min(), serials.max(), self.serial[: self.size]
+        near = known == low if low == high else (known >= low) & (known <= high)
         rows = np.flatnonzero(near)
         rows = rows[np.isin(self.serial[rows], serials)]
         if not len(rows):
@@ -123,6 +134,15 @@ class EntityTable:
         living = self.serial[rows]
         place = np.minimum(np.searchsorted(living, serials), len(rows) - 1)
         return np.where(living[place] == serials, rows[place], -1)
+
+    def living(self, serials: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The rows of those of these serials who live, in the order of these."""
+        rows = self.rows_of(serials)
+        return rows[rows >= 0]
+
+    def row_of(self, serial: int) -> int:
+        """The row of one serial; -1 when it no longer lives."""
+        return int(self.rows_of(np.array([serial], np.int64))[0])
 
     def rows_of_entities(self, entities: NDArray[np.int64]) -> NDArray[np.int32]:
         """The row of each of these esper entities, all of which live."""

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from components.motion import Position
 from components.store.world import World
 from components.terrain import Wall
-from sandbox.app.overlays.places import has, places
+from sandbox.app.drawing.places import ends, places
 from sandbox.app.session import Session
 from sandbox.app.tools.tool import Place
-from sandbox.app.tools.under import ends
+from sandbox.borders import shortest
 from sandbox.commands import Beings, Despawn, Paste, copy_of
 from systems.core.settings import Settings
 
@@ -73,21 +73,11 @@ def select_all(session: Session) -> None:
     session.selection.choose(table.serial[: table.size].tolist())
 
 
-def follow(session: Session) -> None:
-    """Have the camera go with what is selected, or no more."""
-    if not session.following and not session.selection.serials:
-        session.messages.say("select someone to follow")
-    else:
-        session.following = not session.following
-
-
 def _middle(world: World, serials: NDArray[np.int64]) -> Place:
     """That of the rectangle around all of them; on a torus around the copies nearest to the first."""
-    rows = world.table.rows_of(serials)
-    rows = rows[rows >= 0]
-    begin, end = ends(world, rows[has(world, rows, Wall)])
-    at = np.concatenate([places(world, rows[has(world, rows, Position)], 1.0), (begin + end) / 2])
-    if torus := world.resource(Settings).torus:
-        at = at + np.array(torus) * np.rint((at[0] - at) / torus)
+    rows = world.table.living(serials)
+    begin, end = ends(world, rows[world.table.has(rows, Wall)])
+    at = np.concatenate([places(world, rows[world.table.has(rows, Position)], 1.0), (begin + end) / 2])
+    at = at[:1] + shortest(at - at[:1], world.resource(Settings).torus)
     x, y = ((at.min(0) + at.max(0)) / 2).tolist()
     return x, y

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+
+Answers = Sequence[tuple[str, Callable[[], object]]]  # words of a button, and what it does
 
 
 @dataclass
@@ -13,14 +15,13 @@ class Question:
     Attributes:
         title: what it is about.
         text: the whole sentence.
-        answers: words of a button, and what it does.
         by_enter: whether Enter answers; not where the first answer takes something away.
         listing: the text is a list of lines that stand below each other as they are.
     """
 
     title: str
     text: str
-    answers: list[tuple[str, Callable[[], None]]]
+    answers: Answers
     by_enter: bool = True
     listing: bool = False
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from components.motion import Position
 from sandbox.app.drawing.camera import Camera
+from sandbox.app.drawing.places import places
 from sandbox.app.files.file_dialog import FileDialog
 from sandbox.app.files.unsaved import Unsaved
 from sandbox.app.measuring.frame_times import FrameTimes
@@ -25,6 +26,7 @@ from sandbox.app.selection import Selection
 from sandbox.app.tools.hand import Hand
 from sandbox.clock import SECOND, Clock
 from sandbox.commands import Command, CommandQueue, Redo, SetParameter, Undo
+from sandbox.files import plain_name
 from sandbox.simulation import Simulation
 from sandbox.undo.history import History, Step
 from systems.core.install import App
@@ -33,6 +35,7 @@ from systems.core.tints import TINTS
 
 if TYPE_CHECKING:
     from sandbox.app.clipboard import Copied
+    from sandbox.app.panels.panel import Panel
 
 
 @dataclass
@@ -97,6 +100,11 @@ class Session:
         return self.file.name if self.file else self.simulation.scene.name
 
     @property
+    def moment(self) -> str:
+        """What a file about this moment of the world is called: "murmuration-600"."""
+        return f"{plain_name(self.simulation.scene.name)}-{self.simulation.tick}"
+
+    @property
     def caption(self) -> str:
         """What stands at the head of the window; a star marks what is not saved."""
         return f"{self.title}{'*' if self.unsaved.some else ''} – boids"
@@ -153,7 +161,7 @@ class Session:
         self.following = not self.following and bool(self.selection.serials)
 
     @property
-    def open_panels(self) -> list[Any]:
+    def open_panels(self) -> list[Panel]:
         """The open ones, the one opened last at the end."""
         known = {panel.name: panel for panel in self.app.panels}
         return [known[name] for name in self.preferences.open if name in known]
@@ -172,7 +180,7 @@ class Session:
     def watch(self) -> None:
         """Tell the open panels of a frame, also those that are hidden or folded: some gather what they show."""
         for panel in self.app.panels:
-            if panel.name in self.preferences.open and hasattr(panel, "watch"):
+            if panel.name in self.preferences.open:
                 panel.watch(self)
 
     def toggle_overlay(self, name: str) -> None:
@@ -201,32 +209,14 @@ class Session:
         return bool(ticks or settled)
 
     def _follow(self) -> None:
-        """Have the camera look at the middle of what is selected."""
-        table = self.simulation.world.table
-        rows = table.rows_of(self.selection.array)
-        rows = rows[rows >= 0]
-        rows = rows[table.presence[rows] & np.uint64(table.mask([Position])) != 0]
+        """Have the camera look at the middle of what is selected; on a torus, which has no middle, at the first one."""
+        world, table = self.simulation.world, self.simulation.world.table
+        rows = table.living(self.selection.array)
+        rows = rows[table.has(rows, Position)]
         if not len(rows):
             self.following = False
             return
-        torus = self.simulation.world.resource(Settings).torus or (0.0, 0.0)
-        self.camera.look_at(
-            *(
-                _between(
-                    table.columns[f"Position.previous.{axis}"][rows],
-                    table.columns[f"Position.{axis}"][rows],
-                    size,
-                    self.clock.alpha,
-                )
-                for axis, size in zip("xy", torus, strict=True)
-            )
-        )
-
-
-def _between(before: np.ndarray, now: np.ndarray, size: float, alpha: float) -> float:
-    """A mean coordinate between two ticks; on a torus that of the first one, for a mean has no meaning there."""
-    if size:
-        before, now = before[:1], now[:1]
-        before = before + size * np.rint((now - before) / size)
-    place = float((before + (now - before) * alpha).mean())
-    return place % size if size else place
+        if world.resource(Settings).torus:
+            rows = rows[:1]
+        x, y = places(world, rows, self.clock.alpha).mean(axis=0, dtype=np.float64)
+        self.camera.look_at(float(x), float(y))

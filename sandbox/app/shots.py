@@ -12,7 +12,7 @@ from sandbox.app.drawing.painter import Painter
 from sandbox.app.drawing.picture import render
 from sandbox.app.drawing.recent import Recent
 from sandbox.app.session import Session
-from sandbox.files import free_name, plain_name, write_atomically
+from sandbox.files import free_name, write_atomically
 
 
 class Shots:
@@ -68,5 +68,4 @@ class Shots:
             self._session.messages.warn(f"no GIF: {error}")
 
     def _free_path(self, suffix: str) -> Path:
-        simulation = self._session.simulation
-        return free_name(self.folder / f"{plain_name(simulation.scene.name)}-{simulation.tick}{suffix}")
+        return free_name(self.folder / f"{self._session.moment}{suffix}")

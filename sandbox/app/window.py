@@ -22,11 +22,11 @@ from sandbox.app.files.filing import Filing
 from sandbox.app.files.lost import offer_lost
 from sandbox.app.gui.gui import Gui
 from sandbox.app.gui.pictures import Pictures
-from sandbox.app.keeping import Keeper
 from sandbox.app.measuring.frame_times import PANELS, TICKS, WORLD, WORLD_ARRAYS
 from sandbox.app.overlays.overlay import Overlays
 from sandbox.app.parts import BUILT_IN
 from sandbox.app.preferences import Preferences, read_preferences
+from sandbox.app.preferences_keeper import Keeper
 from sandbox.app.restart import Make, maker
 from sandbox.app.session import Session
 from sandbox.app.shots import Shots

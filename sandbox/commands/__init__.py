@@ -1,8 +1,10 @@
 """Every edit a person can make, as data: carried out between ticks, and logged with the tick.
 
-placing.py   Spawn, Paste               removing.py  Despawn, Erase, Clear      moving.py   Move
-setting.py   SetField, SetParameter, Switch          settings.py  SetWorld      prefabs.py  NewPrefab, RenamePrefab
-beckoning.py Beckon                     undoing.py   Undo, Redo                 queue.py    who carries them out
+placing.py    Spawn, Paste                    removing.py        Despawn, Erase, Clear
+moving.py     Move                            values.py          SetField, SetParameter, Switch
+prefabs.py    NewPrefab, RenamePrefab         world_settings.py  SetWorld
+beckoning.py  Beckon                          undoing.py         Undo, Redo
+queue.py      who carries them out
 """
 
 from __future__ import annotations
@@ -17,9 +19,9 @@ from sandbox.commands.placing import Paste, Spawn
 from sandbox.commands.prefabs import NewPrefab, RenamePrefab
 from sandbox.commands.queue import Asked, CommandQueue, Commands, Done
 from sandbox.commands.removing import Clear, Despawn, Erase
-from sandbox.commands.setting import SetField, SetParameter, Switch
-from sandbox.commands.settings import SetWorld
 from sandbox.commands.undoing import Redo, Undo
+from sandbox.commands.values import SetField, SetParameter, Switch
+from sandbox.commands.world_settings import SetWorld
 from systems.core.install import App
 
 __all__ = [

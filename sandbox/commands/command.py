@@ -91,9 +91,7 @@ def refuse_everyone(world: World, key: str, stored: object) -> None:
 
 def living(world: World, serials: Iterable[int]) -> Rows:
     """The rows of those of these serials who live, each once."""
-    rows = world.table.rows_of(np.unique(np.fromiter(serials, np.int64)))
-    found: Rows = rows[rows >= 0]
-    return found
+    return world.table.living(np.unique(np.fromiter(serials, np.int64)))
 
 
 def nearest_of(word: str, known: Any) -> str:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from components.motion import Position
 from components.store.world import World
 from components.terrain import Wall
@@ -31,7 +29,7 @@ class Move(Command):
 
     def apply(self, world: World) -> None:
         table, rows = world.table, living(world, self.serials)
-        placed, walls = (rows[table.presence[rows] & np.uint64(table.mask([c])) != 0] for c in (Position, Wall))
+        placed, walls = (rows[table.has(rows, component)] for component in (Position, Wall))
         keys = {**dict.fromkeys(PLACE, placed), **dict.fromkeys(ENDS, walls)}
         columns: Columns = {key: table.columns[key][own] for key, own in keys.items()}
         shift(world.resource(Settings), columns, self.dx, self.dy)

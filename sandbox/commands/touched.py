@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +23,7 @@ def touched(world: World, x: float, y: float, radius: float) -> Rows:
     torus = world.resource(Settings).torus
     placed, walls = world.table.rows(Position), world.table.rows(Wall)
     near = _square_to_places(world.table, placed, x, y, torus) <= radius * radius
-    along = _square_to_walls(world.table, walls, x, y, torus) <= radius * radius
+    along = square_to_walls(world.table, walls, x, y, torus) <= radius * radius
     return np.union1d(placed[near], walls[along])
 
 
@@ -33,8 +34,13 @@ def _square_to_places(table: EntityTable, rows: Rows, x: float, y: float, torus:
     return dx * dx + dy * dy
 
 
-def _square_to_walls(table: EntityTable, rows: Rows, x: float, y: float, torus: tuple[float, float] | None) -> Values:
-    """On a torus the copies around the one in the middle of a wall are asked: enough for one twice as long."""
+def square_to_walls(
+    table: EntityTable, rows: NDArray[np.integer[Any]], x: float, y: float, torus: tuple[float, float] | None
+) -> Values:
+    """The squares of the distances of a place to the middle lines of walls.
+
+    On a torus the copies around the one in the middle of a wall are asked: enough for one twice as long.
+    """
     ax, ay, bx, by = (_column(table, rows, f"Wall.{end}") for end in ("ax", "ay", "bx", "by"))
     if not torus:
         return _square_to_line(ax - x, ay - y, bx - x, by - y)
@@ -56,5 +62,6 @@ def _square_to_line(ax: Values, ay: Values, bx: Values, by: Values) -> Values:
     return squares
 
 
-def _column(table: EntityTable, rows: Rows, key: str) -> Values:
-    return table.columns[key][rows].astype(np.float64)
+def _column(table: EntityTable, rows: NDArray[np.integer[Any]], key: str) -> Values:
+    values: Values = table.columns[key][rows].astype(np.float64)
+    return values

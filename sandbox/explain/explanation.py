@@ -10,8 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from components.flock import Flocker
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
@@ -70,7 +68,7 @@ def row_of(world: World, serial: int) -> int:
     Raises:
         ValueError: when there is none of that serial.
     """
-    row = int(world.table.rows_of(np.array([serial]))[0])
+    row = world.table.row_of(serial)
     if row < 0:
         raise ValueError(f"there is no entity {serial}; serials go from 1 to {world.next_serial - 1}, some have died")
     return row
@@ -78,8 +76,7 @@ def row_of(world: World, serial: int) -> int:
 
 def moves(world: World, row: int) -> bool:
     """Whether the entity in a row can move at all."""
-    needed = world.table.mask([Position, Velocity, Motion])
-    return int(world.table.presence[row]) & needed == needed
+    return world.table.has(row, Position, Velocity, Motion)
 
 
 def explain(simulation: Simulation, serial: int) -> Explanation:
@@ -129,7 +126,7 @@ def _flocking_rules(world: World, flocking: System, row: int) -> dict[str, Vecto
     Everyone else's are at zero too: theirs don't matter to it, and those without any cost next to nothing.
     """
     table = world.table
-    if not int(table.presence[row]) & table.mask([Flocker]):
+    if not table.has(row, Flocker):
         return dict.fromkeys(RULES, (0.0, 0.0))
     columns = {rule: table.columns[f"{Flocker.__name__}.{rule}_strength"][: table.size] for rule in RULES}
     kept = {rule: column.copy() for rule, column in columns.items()}

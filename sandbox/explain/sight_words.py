@@ -15,15 +15,14 @@ KINDS = 4  # named; the rest are "others"
 def sight_sentences(world: World, row: int, around: Surroundings) -> tuple[str, ...]:
     """How far it sees, who is in view, whom its rules count, and who is missed."""
     table = world.table
-    presence = int(table.presence[row])
-    if not presence & table.mask([Perception]):
+    if not table.has(row, Perception):
         return ("It has no Perception: it sees nobody, and steers by other things.",)
     perception = table.records(Perception)[row]
     told = [f"It sees {size(around.radius)} u far{_round(around)}."]
     seen = around.in_view & around.movers
     told.append(f"In view: {_by_kind(world, around.rows[seen])}." if seen.any() else "Nobody is in view.")
     blind = (around.distance < around.radius) & ~around.in_view & around.movers
-    if not presence & table.mask([Flocker]):
+    if not table.has(row, Flocker):
         told.append("It does not flock: the three rules of flocking ask nothing of it.")
     else:
         told.append(_counted(world, row, around, int(perception["reach"]), int(perception["neighbours"])))

@@ -15,6 +15,7 @@ from components.motion import Position, Velocity
 from components.store.table import EntityTable
 from components.store.world import World
 from components.terrain import Obstacle, Wall
+from sandbox.borders import shortest
 from sandbox.explain.explanation import Explanation, row_of
 from systems.core.neighbours import RULES
 from systems.core.settings import Settings
@@ -75,7 +76,7 @@ def surroundings(world: World, why: Explanation) -> Surroundings:
     """Look around from where an entity is explained; the world must be as it was then."""
     table, torus = world.table, world.resource(Settings).torus
     row = row_of(world, why.serial)
-    sees = bool(int(table.presence[row]) & table.mask([Perception]))
+    sees = table.has(row, Perception)
     perception = table.records(Perception)[row]
     radius, fov = (float(perception["radius"]), float(perception["fov"])) if sees else (0.0, 0.0)
     shown = radius or UNSEEING
@@ -83,9 +84,7 @@ def surroundings(world: World, why: Explanation) -> Surroundings:
     offsets = np.stack([table.columns[f"Position.{axis}"][placed] for axis in "xy"], axis=1) - np.array(
         why.position, np.float32
     )
-    if torus:
-        size = np.array(torus, np.float32)
-        offsets -= size * np.rint(offsets / size)
+    offsets = shortest(offsets, torus)
     distance = np.hypot(offsets[:, 0], offsets[:, 1])
     serial, wide = table.serial[placed], _wide(table, placed)
     near = (distance < shown + wide) | np.isin(serial, why.neighbours)
@@ -94,7 +93,7 @@ def surroundings(world: World, why: Explanation) -> Surroundings:
     chosen = chosen[np.lexsort((serial[chosen], distance[chosen]))]
     off, away, width = (values[chosen].astype(np.float64) for values in (offsets, distance, wide))
     rows = placed[chosen].astype(np.int64)
-    food, movers = (table.presence[rows] & np.uint64(table.mask([component])) != 0 for component in (Food, Velocity))
+    food, movers = (table.has(rows, component) for component in (Food, Velocity))
     velocities = np.zeros((len(rows), 2))
     velocities[movers] = np.stack([table.columns[f"Velocity.{axis}"][rows[movers]] for axis in "xy"], axis=1)
     speed = float(np.hypot(*why.velocity))
@@ -104,7 +103,7 @@ def surroundings(world: World, why: Explanation) -> Surroundings:
         in_view &= off @ heading >= np.cos(np.radians(fov / 2)) * away
     serials = table.serial[rows]
     counted = {rule: np.isin(serials, why.counted[rule]) for rule in RULES}
-    looks = table.presence[rows] & np.uint64(table.mask([Look])) != 0
+    looks = table.has(rows, Look)
     colours = np.where(looks, table.records(Look)["colour"][rows].astype(np.int64), -1)
     reach = {rule: _reach(table, row, rule) for rule in RULES}
     walls = _walls(table, np.array(why.position), shown, torus)
@@ -117,7 +116,7 @@ def surroundings(world: World, why: Explanation) -> Surroundings:
 def _wide(table: EntityTable, rows: NDArray[np.int32]) -> NDArray[np.float32]:
     wide = np.zeros(len(rows), np.float32)
     for component in (Obstacle, Food):
-        own = table.presence[rows] & np.uint64(table.mask([component])) != 0
+        own = table.has(rows, component)
         wide[own] = table.records(component)["radius"][rows[own]]
     return wide
 
@@ -135,8 +134,7 @@ def _walls(table: EntityTable, here: Floats, shown: float, torus: tuple[float, f
 
 
 def _reach(table: EntityTable, row: int, rule: str) -> float:
-    needed = table.mask([Perception, Flocker])
-    if int(table.presence[row]) & needed != needed:
+    if not table.has(row, Perception, Flocker):
         return 0.0
     perception, own = table.records(Perception)[row], float(table.columns[f"{Flocker.__name__}.{rule}_radius"][row])
     if rule != "separation" and perception["reach"] == EVERYONE:

@@ -7,8 +7,9 @@ mod's too.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
+from components.flock import Flocker
 from components.store.world import World
 from sandbox.explain.bearings import NOTHING, Vector, asks, size, strength
 from sandbox.explain.explanation import FLOCKING, Explanation, explain, moves, row_of
@@ -66,7 +67,12 @@ class Walk:
     steps: tuple[Step, ...]
     why: Explanation | None = None
     around: Surroundings | None = None
-    gives: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def strongest(self) -> float:
+        """The length of the longest arrow of its acceleration, of a rule, a system or the sum, u/s²; 1 without any."""
+        given = [*self.why.rules.values(), self.why.acceleration] if self.why else []
+        return max(map(strength, given), default=0.0) or 1.0
 
     def step(self, name: str) -> int:
         """Where the step of a name stands; 0 when there is none."""
@@ -89,7 +95,7 @@ def walk(simulation: Simulation, serial: int) -> Walk:
     steering = [s for s in simulation.pipeline.systems if s.phase is Phase.STEER]
     heading = (float(around.heading[0]), float(around.heading[1]))
     steps = [Step(SIGHT, TITLES[SIGHT], sight_sentences(world, row, around))]
-    if has(world, row, "Flocker"):
+    if world.table.has(row, Flocker):
         steps += [_rule_step(world, row, rule, why, around) for rule in RULES]
     idle: list[System] = []
     for system in steering:
@@ -99,30 +105,18 @@ def walk(simulation: Simulation, serial: int) -> Walk:
         if strength(vector) < NOTHING:
             idle.append(system)
             continue
-        told = (about(system), f"Now: {asks(vector, heading)}.")
+        told = (system.about, f"Now: {asks(vector, heading)}.")
         steps.append(Step(system.name, title(system.name), told, (_number(system.name, vector),), vector))
     if idle:
         steps.append(_rest(idle))
     steps.append(_sum(why, heading))
     steps.append(_move(simulation, row, why))
-    return Walk(serial, prefab, tuple(steps), why, around, {name: strength(v) for name, v in why.rules.items()})
-
-
-def has(world: World, row: int, component: str) -> bool:
-    """Whether the entity in a row has the component of a name."""
-    table = world.table
-    return bool(int(table.presence[row]) & table.mask([table.components[component]]))
+    return Walk(serial, prefab, tuple(steps), why, around)
 
 
 def title(name: str) -> str:
     """A system's name as people read it: "Obstacle avoidance"."""
     return name.replace("_", " ").capitalize()
-
-
-def about(system: System) -> str:
-    """What a system does: the first paragraph of its own docstring, or its name."""
-    first = (type(system).__doc__ or "").strip().split("\n\n")[0]
-    return " ".join(first.split()) or f"The system {system.name}."
 
 
 def _number(name: str, vector: Vector) -> Number:
@@ -141,7 +135,7 @@ def _rule_step(world: World, row: int, rule: str, why: Explanation, around: Surr
 
 
 def _rest(idle: list[System]) -> Step:
-    told = [f"{title(system.name)}{'' if system.enabled else ' (switched off)'}: {about(system)}" for system in idle]
+    told = [f"{title(system.name)}{'' if system.enabled else ' (switched off)'}: {system.about}" for system in idle]
     return Step(REST, TITLES[REST], ("Nothing comes from these now:", *told))
 
 
@@ -166,7 +160,7 @@ def _sum(why: Explanation, heading: Vector) -> Step:
 
 def _move(simulation: Simulation, row: int, why: Explanation) -> Step:
     after, moving = why.after, [s for s in simulation.pipeline.systems if s.phase is Phase.MOVE]
-    others = {system.name: about(system) for system in moving if system.name != "movement"}
+    others = {system.name: system.about for system in moving if system.name != "movement"}
     told = move_sentences(simulation.world, row, why, others)
     numbers = (
         Number("Velocity before", strength(why.velocity), "u/s", why.velocity),
@@ -181,7 +175,7 @@ def _still(world: World, row: int) -> Step:
     table = world.table
     told = ["It does not move, so nothing steers it. What it is to others:"]
     for component in table.bit_of:
-        if component.__name__ not in PLAIN and has(world, row, component.__name__):
+        if component.__name__ not in PLAIN and table.has(row, component):
             told.append(f"{component.__name__}: {' '.join((component.__doc__ or '').split())}")
     if len(told) == 1:
         told = ["It does not move, and does nothing to others."]

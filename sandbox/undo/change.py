@@ -1,10 +1,7 @@
 """What takes a change of the world back.
 
-Each of these changes one thing and returns what takes that back in turn: so undoing yields what is to be redone, and
-the other way round. What is no longer as it was left stays as it is, for time goes on while people change their minds.
-
-    values.py    values in columns            settings.py  values that belong to no entity, and prefabs
-    coming.py    who comes and who goes, the next serial, who counts as handled
+Each changes one thing and returns what takes that back in turn: so undoing yields what is to be redone, and the other
+way round. What is no longer as it was left stays as it is, for time goes on while people change their minds.
 """
 
 from __future__ import annotations
@@ -18,6 +15,11 @@ from components.store.world import World
 class Change(Protocol):
     """Changes one thing."""
 
+    @property
+    def about(self) -> Hashable:
+        """What it changes, where it is a `Becoming`; coming and going is about nothing that was or will be there."""
+        return None
+
     def apply(self, world: World) -> Change | None:
         """Do it, between ticks; returns what takes it back, or None where nothing changed."""
 
@@ -27,10 +29,6 @@ class Change(Protocol):
 
 class Becoming(Change, Protocol):
     """A change to something that is there: of a step, two about the same become one."""
-
-    @property
-    def about(self) -> Hashable:
-        """What it changes."""
 
     def followed_by(self, later: Any) -> Becoming | None:
         """What does both: `later` first, for it takes back what was done later. None where that is nothing."""

@@ -11,13 +11,14 @@ from components.store.world import World
 from sandbox.beings import Beings, beings_in, bring_back
 from sandbox.origins import Origins
 from sandbox.scene import MOST_ENTITIES
+from sandbox.undo.change import Change
 from sandbox.undo.values import renumbered
 
 Serials = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
-class Go:
+class Go(Change):
     """Entities end; those already gone are passed over."""
 
     serials: Serials
@@ -26,8 +27,7 @@ class Go:
         return len(self.serials)
 
     def apply(self, world: World) -> Come | None:
-        rows = world.table.rows_of(self.serials)
-        rows = rows[rows >= 0]
+        rows = world.table.living(self.serials)
         if not len(rows):
             return None
         beings = beings_in(world, rows)
@@ -39,7 +39,7 @@ class Go:
 
 
 @dataclass(frozen=True, eq=False)
-class Come:
+class Come(Change):
     """Entities come back with their serials and in their whole state, as many as there is room for."""
 
     beings: Beings
@@ -58,7 +58,7 @@ class Come:
 
 
 @dataclass(frozen=True)
-class NextSerial:
+class NextSerial(Change):
     """The serial that the next entity gets goes back, in the tick in which it went on: nobody can have been born since.
 
     Later it stays, for no serial is given twice. It goes on again at any time: see `behind`.
@@ -84,7 +84,7 @@ class NextSerial:
 
 
 @dataclass(frozen=True)
-class Handled:
+class Handled(Change):
     """Entities count, or count no longer, as handled one by one."""
 
     serials: frozenset[int]

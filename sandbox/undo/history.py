@@ -54,10 +54,9 @@ class Step:
             self.count += len(change) if isinstance(change, Come | Go) else 0
 
     def _place_of(self, change: Change) -> int | None:
-        """Where something about the same stands: coming and going is about nothing that was or will be there."""
-        about = getattr(change, "about", None)
-        same = (n for n, known in enumerate(self.changes) if getattr(known, "about", None) == about)
-        return next(same, None) if about is not None else None
+        """Where something about the same stands."""
+        same = (n for n, known in enumerate(self.changes) if known.about == change.about)
+        return None if change.about is None else next(same, None)
 
 
 @dataclass

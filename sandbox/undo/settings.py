@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -43,8 +43,7 @@ class Setting:
         return Setting(self.place, self.value, self.left)
 
     def followed_by(self, later: Setting) -> Setting | None:
-        both = replace(later, value=self.value) if later.value == self.left else later
-        return both if both.left != both.value else None
+        return _both(self, later)
 
     def renumbered(self, first: int, by: int) -> Setting:
         return self
@@ -77,11 +76,19 @@ class PrefabAt:
         return PrefabAt(self.place, self.value, self.left)
 
     def followed_by(self, later: PrefabAt) -> PrefabAt | None:
-        both = replace(later, value=self.value) if later.value == self.left else later
-        return both if both.left != both.value else None
+        return _both(self, later)
 
     def renumbered(self, first: int, by: int) -> PrefabAt:
         return self
+
+
+One = TypeVar("One", Setting, PrefabAt)
+
+
+def _both(first: One, later: One) -> One | None:
+    """What gives back the value from before both; None where that is how they left it."""
+    both = replace(later, value=first.value) if later.value == first.left else later
+    return both if both.left != both.value else None
 
 
 def put_prefabs(world: World, prefabs: list[Prefab]) -> None:

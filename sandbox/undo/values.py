@@ -45,9 +45,9 @@ class Values:
     def apply(self, world: World) -> Values | None:
         table = world.table
         rows = table.rows_of(self.serials)
-        owner = np.uint64(table.mask([table.components[self.keys[0].split(".", 1)[0]]]))
+        owner = table.components[self.keys[0].split(".", 1)[0]]
         columns = [table.columns[key] for key in self.keys]
-        stays = (rows >= 0) & (table.presence[rows] & owner != 0)
+        stays = (rows >= 0) & table.has(rows, owner)
         for column, left in zip(columns[: self.firm], self.left, strict=False):
             stays &= _words(column[rows]) == _words(left)
         if not stays.any():

@@ -15,7 +15,8 @@ class App:
     """What the installed parts bring: a simulation is made of components and systems, the window of the rest.
 
     Attributes:
-        panels, tools: see `sandbox.app.panels` and `sandbox.app.tools`; a program without a window ignores them.
+        panels, tools, overlays: see `sandbox.app.panels.panel`, `sandbox.app.tools.tool` and
+            `sandbox.app.overlays.overlay`; a program without a window ignores them.
     """
 
     components: list[ComponentType] = field(default_factory=list)
@@ -41,7 +42,7 @@ class App:
         self.tools += tools
 
     def add_overlay(self, *overlays: Any) -> None:
-        """Add what a window can draw over and under the animals, each a `sandbox.app.overlays.overlay.Overlay`."""
+        """Add what a window can draw over and under the animals."""
         self.overlays += overlays
 
 

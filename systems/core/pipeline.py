@@ -72,6 +72,12 @@ class System(esper.Processor, ABC):
         for name, field in self.parameters.items():
             setattr(self, name, field.default)
 
+    @property
+    def about(self) -> str:
+        """What it does: the first paragraph of its own docstring, in one line; its name where there is none."""
+        first = (type(self).__doc__ or "").strip().split("\n\n")[0]
+        return " ".join(first.split()) or f"The system {self.name}."
+
     @abstractmethod
     def run(self, world: World) -> None:
         """Do it, for all entities at once."""

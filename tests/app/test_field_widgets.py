@@ -23,12 +23,13 @@ from components.store.fields import (
     vector,
 )
 from components.store.world import Prefab
-from sandbox.app.gui.fields import FieldWidgets
+from sandbox.app.fields.lines import line
+from sandbox.app.fields.subjects import Reading
+from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.layout import Side
-from sandbox.app.gui.lines import line
 from sandbox.app.gui.theme import Theme
+from sandbox.app.panels.panel import Panel
 from sandbox.app.session import Session
-from sandbox.app.subjects import Reading
 from sandbox.app.window import FlockWindow
 from sandbox.commands import CommandQueue, Undo
 from sandbox.parts import BUILT_IN
@@ -353,7 +354,7 @@ def test_a_vector_has_two_numbers(inspector: Opened) -> None:
     window, arrow, widgets = inspector(), Arrow(), FieldWidgets()
     lines = (line(replace(vector("u", "where to"), owner="Arrow", name="tip")),)
 
-    class ArrowPanel:
+    class ArrowPanel(Panel):
         name, title, side, size = "arrow", "Arrow", Side.LEFT, (160.0, 0.0)
 
         def draw(self, session: Session, theme: Theme) -> None:

@@ -7,7 +7,7 @@ import pytest
 from arcade import key
 from imgui_bundle import icons_fontawesome_6 as icons
 
-from sandbox.app.members import Members
+from sandbox.app.fields.members import Members
 from sandbox.app.window import FlockWindow
 from sandbox.commands import Despawn, SetField, Spawn, Undo
 

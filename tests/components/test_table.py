@@ -77,3 +77,22 @@ class TableAgainstDict(RuleBasedStateMachine):
 
 TableAgainstDict.TestCase.settings = settings(max_examples=60, stateful_step_count=20, deadline=None)
 TestTable = TableAgainstDict.TestCase
+
+
+def test_rows_are_found_by_what_they_have_and_by_serial():
+    table = EntityTable()
+    for component in (Position, Look):
+        table.declare(component)
+    for serial, components in ((1, [Position, Look]), (2, [Look]), (3, [Position, Look])):
+        row = table.append(1)
+        table.serial[row] = serial
+        table.set_presence(row, components)
+        table.bind(row, np.array([serial]))
+    assert table.has(np.arange(3), Position).tolist() == [True, False, True]
+    assert table.has(np.arange(3), Position, Look).tolist() == [True, False, True]
+    assert table.has(0, Look) is True
+    assert table.has(1, Position) is False
+    table.remove(np.array([0]))
+    assert table.serial[table.living(np.array([3, 1, 2]))].tolist() == [3, 2]
+    assert table.row_of(1) == -1
+    assert table.serial[table.row_of(3)] == 3

@@ -57,6 +57,23 @@ class Camera:
             if self.fitted:
                 self.fit()
 
+    @property
+    def scale(self) -> tuple[float, float]:
+        """How much of clip space, which goes from -1 to 1, a u takes along x and y."""
+        return 2 * self.zoom / self.screen[0], 2 * self.zoom / self.screen[1]
+
+    @property
+    def free(self) -> tuple[float, float]:
+        """Width and height of what panels leave free, pixels."""
+        left, low, right, top = self.insets
+        return max(self.screen[0] - left - right, 1), max(self.screen[1] - low - top, 1)
+
+    @property
+    def looks_at(self) -> tuple[float, float]:
+        """The place (u) in the middle of what panels leave free."""
+        left, low, right, top = self.insets
+        return self.x + (left - right) / 2 / self.zoom, self.y + (low - top) / 2 / self.zoom
+
     def to_world(self, x: float, y: float) -> tuple[float, float]:
         """The place (u) under a pixel."""
         return self.x + (x - self.screen[0] / 2) / self.zoom, self.y + (y - self.screen[1] / 2) / self.zoom
@@ -88,6 +105,5 @@ class Camera:
             self.fit()
 
     def _fitting(self) -> float:
-        left, low, right, top = self.insets
-        width, height = max(self.screen[0] - left - right, 1), max(self.screen[1] - low - top, 1)
+        width, height = self.free
         return min(width / self.world[0], height / self.world[1])

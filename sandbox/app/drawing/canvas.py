@@ -230,19 +230,22 @@ class Canvas:
 
     def draw(self) -> None:
         """Draw what is on it into the framebuffer in use."""
-        context = self.context
-        context.enable_only(context.BLEND)
-        context.blend_func = context.BLEND_DEFAULT
+        self.blend()
         for kind in (self._boxes, self._rounds, self._lines):
             if kind.waiting:
                 self.aim(kind.program)
-                kind.draw(context)
+                kind.draw(self.context)
+
+    def blend(self) -> None:
+        """Have what is drawn from now on be seen through as its colours say."""
+        self.context.enable_only(self.context.BLEND)
+        self.context.blend_func = self.context.BLEND_DEFAULT
 
     def aim(self, program: Program) -> None:
         """Tell a program what is seen: its `middle`, `scale`, `pixel`, `smoothing` and `torus`."""
         camera = self.camera
         program["middle"] = camera.x, camera.y
-        program["scale"] = 2 * camera.zoom / camera.screen[0], 2 * camera.zoom / camera.screen[1]
+        program["scale"] = camera.scale
         program["pixel"], program["smoothing"] = self.pixel, 1 / self._ratio
         program["torus"] = self.torus or (0.0, 0.0)
 

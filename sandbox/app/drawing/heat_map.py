@@ -6,20 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.app.drawing.canvas import Canvas
+from sandbox.app.drawing.shaders import SCREEN_VERTEX
 from systems.core.crowding import Cells
-
-VERTEX = """
-#version 330
-uniform vec2 middle;
-uniform vec2 scale;
-out vec2 place;  // u
-
-void main() {
-    vec2 corner = vec2(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0);
-    place = corner / scale + middle;
-    gl_Position = vec4(corner, 0.0, 1.0);
-}
-"""
 
 FRAGMENT = """
 #version 330
@@ -58,7 +46,7 @@ class HeatMap:
     def __init__(self, canvas: Canvas, ramp: NDArray[np.uint32]) -> None:
         """`ramp`: 0xRRGGBB, from nothing to most."""
         self._context = context = canvas.context
-        self._program = context.program(vertex_shader=VERTEX, fragment_shader=FRAGMENT)
+        self._program = context.program(vertex_shader=SCREEN_VERTEX, fragment_shader=FRAGMENT)
         self._program["numbers"], self._program["ramp"] = 0, 1
         self._screen = context.geometry(mode=context.TRIANGLES)
         colours = np.stack([ramp >> 16 & 255, ramp >> 8 & 255, ramp & 255], axis=1).astype(np.uint8)
@@ -77,12 +65,9 @@ class HeatMap:
 
     def draw(self, canvas: Canvas, cells: Cells, highest: float) -> None:
         """Draw them where these cells are; the end of the ramp stands for `highest`."""
-        context, program = self._context, self._program
-        context.enable_only(context.BLEND)
-        context.blend_func = context.BLEND_DEFAULT
-        camera = canvas.camera
-        program["middle"] = camera.x, camera.y
-        program["scale"] = 2 * camera.zoom / camera.screen[0], 2 * camera.zoom / camera.screen[1]
+        program, camera = self._program, canvas.camera
+        canvas.blend()
+        program["middle"], program["scale"] = (camera.x, camera.y), camera.scale
         program["low"], program["cells"] = (cells.left, cells.bottom), (cells.columns, cells.lines)
         program["size"] = cells.columns / cells.per_x, cells.lines / cells.per_y
         program["per"] = 1 / max(highest, 1e-9)

@@ -97,15 +97,14 @@ class Painter:
             ratio: pixels of the framebuffer per pixel of the camera's screen.
             under, over: draw what lies under the animals and over everything.
         """
-        scale = 2 * camera.zoom / camera.screen[0], 2 * camera.zoom / camera.screen[1]
         pixel = 1 / (camera.zoom * ratio)
         for program in (self._scenery, self._boids):
             program["middle"] = camera.x, camera.y
-            program["scale"] = scale
+            program["scale"] = camera.scale
         self._scenery["pixel"] = pixel
         self._boids["alpha"] = self._scenery["alpha"] = alpha
         self.context.enable_only()  # the sky and animals are opaque
-        self._sky.draw(camera, scale, pixel)
+        self._sky.draw(camera, pixel)
         self._draw_scenery(alpha)
         if under is not None:
             under(camera, alpha, ratio)

@@ -95,15 +95,14 @@ class Ribbons:
 
     def draw(self, canvas: Canvas, width: tuple[float, float], strength: float) -> None:
         """Draw them, from `width` pixels to as many at their ends."""
-        context, program = self._context, self._program
-        context.enable_only(context.BLEND)
-        context.blend_func = context.BLEND_DEFAULT
+        program = self._program
+        canvas.blend()
         canvas.aim(program)
         nodes = self._texture.height - 1
         program["alpha"], program["nodes"], program["width"] = canvas.alpha, nodes, width
         program["strength"] = strength
         self._texture.use(0)
-        self._instances.draw(program, context.TRIANGLE_STRIP, 2 * nodes)
+        self._instances.draw(program, self._context.TRIANGLE_STRIP, 2 * nodes)
 
     def _made(self, size: tuple[int, int]) -> Texture2D:
         nearest = self._context.NEAREST

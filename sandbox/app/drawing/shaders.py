@@ -43,7 +43,7 @@ void main() {
 }
 """
 
-SKY_VERTEX = """
+SCREEN_VERTEX = """
 #version 330
 uniform vec2 middle;
 uniform vec2 scale;

@@ -28,14 +28,14 @@ class Sky:
         """Draw this one of BACKDROPS from now on."""
         if backdrop not in self._programs:
             fragment = shaders.SKY_FRAGMENT.replace("BACKDROP", _constants(BACKDROPS[backdrop]))
-            program = self._context.program(vertex_shader=shaders.SKY_VERTEX, fragment_shader=fragment)
+            program = self._context.program(vertex_shader=shaders.SCREEN_VERTEX, fragment_shader=fragment)
             self._programs[backdrop] = program
         self._program = self._programs[backdrop]
 
-    def draw(self, camera: Camera, scale: tuple[float, float], pixel: float) -> None:
-        """Draw it behind everything; `scale` is clip space per u, `pixel` u per pixel."""
+    def draw(self, camera: Camera, pixel: float) -> None:
+        """Draw it behind everything; `pixel`: u per pixel of the framebuffer."""
         program = self._program
-        program["middle"], program["scale"] = (camera.x, camera.y), scale
+        program["middle"], program["scale"] = (camera.x, camera.y), camera.scale
         program["world"], program["pixel"] = camera.world, pixel
         self._screen.render(program, vertices=3)
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from sandbox.app.files.file_dialog import ANY, BOTH, SCENE, STATE, FileDialog, Kind
 from sandbox.app.files.start_folder import own_scenes, start_folder
-from sandbox.app.questions import Question, nothing
+from sandbox.app.questions import Answers, Question, nothing
 from sandbox.app.restart import Make, maker
 from sandbox.app.session import Session
 from sandbox.files import free_name, plain_name
@@ -74,12 +74,8 @@ class Filing:
             then()
             return
         text = f"{session.title} has changes that are not saved. Save them before {before}?"
-        answers: list[tuple[str, Callable[[], None]]] = [
-            ("Save", lambda: self.save(then)),
-            ("Don't save", lambda: _do(then)),
-            ("Cancel", nothing),
-        ]
-        session.question = Question("Save the changes?", text, answers)
+        answers: Answers = [("Save", lambda: self.save(then)), ("Don't save", then), ("Cancel", nothing)]
+        session.ask(Question("Save the changes?", text, answers))
 
     def _choose_to_open(self) -> None:
         self._choose("Open", (BOTH, SCENE, STATE, ANY), "", self._open)
@@ -216,7 +212,3 @@ class Filing:
         folder = start_folder(session.folder)
         dialog = FileDialog(title, saves, kinds, folder, done, session.ask, name, kind or kinds[0])
         session.dialog = dialog
-
-
-def _do(then: Callable[[], object]) -> None:
-    then()

@@ -87,20 +87,19 @@ def draw_chart(
 def _legend(chart: Chart, values: list[float], theme: Theme) -> None:
     """The chart's title and, of each line, its symbol, name and value; as many as find room."""
     imgui.text_unformatted(chart.title)
-    faint = imgui.ImVec4(*theme.faint)
     for line, value in zip(chart.lines, values, strict=True):
         number = _number(value, line.whole) + (f" {chart.unit}" if chart.unit else "")
         words = line.words if len(values) > 1 or line.words.lower() != chart.title.lower() else ""
         imgui.same_line(0, 14 * imgui.get_style().font_scale_main)
         if imgui.calc_text_size(f"WW {words} {number}").x > imgui.get_content_region_avail().x:
-            imgui.text_colored(faint, f"{icons.ICON_FA_ELLIPSIS}")
+            imgui.text_disabled(f"{icons.ICON_FA_ELLIPSIS}")
             told = zip(chart.lines, values, strict=True)
             imgui.set_item_tooltip("\n".join(f"{line.words} {_number(value, line.whole)}" for line, value in told))
             break
         draw_legend_symbol(line.symbol, u32(line.colour))
         if words:
             imgui.same_line(0, 5)
-            imgui.text_colored(faint, words)
+            imgui.text_disabled(words)
         imgui.same_line(0, 5)
         imgui.text_unformatted(number)
 

@@ -36,7 +36,7 @@ def draw_file_dialog(session: Session, theme: Theme, above: Callable[[], None]) 
     below = 2 * imgui.get_frame_height_with_spacing() + imgui.get_text_line_height_with_spacing() + 4 * scale
     room = imgui.get_content_region_avail().y - below
     if wide > 560 * scale:
-        _draw_places(dialog, theme, PLACES_WIDTH * scale, room)
+        _draw_places(dialog, PLACES_WIDTH * scale, room)
         imgui.same_line()
     imgui.begin_group()
     _draw_way(dialog)
@@ -60,13 +60,13 @@ def draw_file_dialog(session: Session, theme: Theme, above: Callable[[], None]) 
     imgui.end_popup()
 
 
-def _draw_places(dialog: FileDialog, theme: Theme, wide: float, tall: float) -> None:
+def _draw_places(dialog: FileDialog, wide: float, tall: float) -> None:
     imgui.begin_child("##places", imgui.ImVec2(wide, tall))
     for name, folder in dialog.places:
         if imgui.selectable(f"##{name}", folder == dialog.folder)[0]:
             dialog.go(folder)
         imgui.same_line(4)
-        imgui.text_colored(imgui.ImVec4(*theme.faint), PLACE_ICONS.get(name, icons.ICON_FA_HARD_DRIVE))
+        imgui.text_disabled(PLACE_ICONS.get(name, icons.ICON_FA_HARD_DRIVE))
         imgui.same_line(28 * imgui.get_style().font_scale_main)
         imgui.text_unformatted(name)
     imgui.end_child()
@@ -139,7 +139,7 @@ def _draw_entry(dialog: FileDialog, number: int, theme: Theme) -> bool:
     if clicked:
         dialog.choose(number)
     imgui.same_line(0, 0)
-    imgui.text_colored(imgui.ImVec4(*colour), icon)
+    imgui.text_colored(colour, icon)
     imgui.same_line()
     imgui.text_unformatted(entry.name)
     imgui.table_next_column()
@@ -152,7 +152,7 @@ def _draw_entry(dialog: FileDialog, number: int, theme: Theme) -> bool:
 
 def _draw_wrong(dialog: FileDialog, theme: Theme) -> None:
     if dialog.wrong:
-        imgui.text_colored(imgui.ImVec4(*theme.wrong), f"{icons.ICON_FA_TRIANGLE_EXCLAMATION} {dialog.wrong}")
+        imgui.text_colored(theme.wrong, f"{icons.ICON_FA_TRIANGLE_EXCLAMATION} {dialog.wrong}")
         imgui.set_item_tooltip(dialog.wrong)
     else:
         imgui.text_unformatted("")

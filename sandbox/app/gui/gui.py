@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
 
 from arcade import ArcadeContext
 from imgui_bundle import imgui, implot
@@ -18,6 +17,7 @@ from sandbox.app.gui.question_window import draw_dialogs
 from sandbox.app.gui.renderer import Renderer
 from sandbox.app.gui.tabs import draw_tabs
 from sandbox.app.gui.toasts import draw_toasts
+from sandbox.app.panels.panel import Panel
 from sandbox.app.session import Session
 
 FIXED = (
@@ -130,7 +130,7 @@ class Gui:
         )
         self._insets = places.insets(*self._size)
         session.camera.keep_clear(self._insets)
-        draw_legend(session, self.theme, places.middle)
+        draw_legend(session, places.middle)
         for side, panels in docked.items():
             if (box := getattr(places, side.value)) is not None:
                 self._draw_dock(session, panels, box)
@@ -138,7 +138,7 @@ class Gui:
             if panel.side is Side.FLOATING:
                 self._draw_floating(session, panel, places.middle)
 
-    def _draw_dock(self, session: Session, panels: list[Any], box: Box) -> None:
+    def _draw_dock(self, session: Session, panels: list[Panel], box: Box) -> None:
         """The panel of a side that was opened last; where there are others it has a tab among them."""
         chosen = panels[-1]
         imgui.set_next_window_pos(imgui.ImVec2(box.x, box.y))
@@ -149,7 +149,7 @@ class Gui:
             chosen.draw(session, self.theme)
         imgui.end()
 
-    def _draw_floating(self, session: Session, panel: Any, middle: Box) -> None:
+    def _draw_floating(self, session: Session, panel: Panel, middle: Box) -> None:
         """A window of its own, which a person moves and closes."""
         gap = GAP * self.scale
         room = middle.width - 2 * gap, middle.height - 2 * gap

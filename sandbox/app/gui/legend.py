@@ -6,8 +6,9 @@ import math
 
 from imgui_bundle import imgui
 
+from sandbox.app.drawing.colours import rgb_of
 from sandbox.app.gui.layout import GAP, Box
-from sandbox.app.gui.theme import Theme
+from sandbox.app.gui.theme import ONLY_SHOWS, packed
 from sandbox.app.session import Session
 from systems.core.ramps import CYCLIC, Legend
 from systems.render import Drawing
@@ -16,16 +17,9 @@ RAMP = 150.0, 10.0  # pixels
 WHEEL = 34.0  # pixels across
 PARTS = 32
 SEAMLESS = 1.4  # parts that each one covers: its edges are soft, and would show
-FLAGS = (
-    imgui.WindowFlags_.no_decoration
-    | imgui.WindowFlags_.no_inputs
-    | imgui.WindowFlags_.no_saved_settings
-    | imgui.WindowFlags_.no_focus_on_appearing
-    | imgui.WindowFlags_.always_auto_resize
-)
 
 
-def draw_legend(session: Session, theme: Theme, middle: Box) -> None:
+def draw_legend(session: Session, middle: Box) -> None:
     """Draw it where animals have other colours than their own; `middle` is what panels leave free."""
     drawing = session.simulation.world.resources.get(Drawing)
     legend: Legend | None = drawing.legend if drawing else None
@@ -34,16 +28,16 @@ def draw_legend(session: Session, theme: Theme, middle: Box) -> None:
     scale = imgui.get_style().font_scale_main
     corner = imgui.ImVec2(middle.x + GAP * scale, middle.y + middle.height - GAP * scale)
     imgui.set_next_window_pos(corner, imgui.Cond_.always, imgui.ImVec2(0, 1))
-    imgui.begin("##legend", None, FLAGS)
+    imgui.begin("##legend", None, ONLY_SHOWS)
     imgui.text_unformatted(legend.name)
     if legend.name in CYCLIC:
         _wheel(legend, WHEEL * scale)
     else:
-        _ramp(legend, theme, scale)
+        _ramp(legend, scale)
     imgui.end()
 
 
-def _ramp(legend: Legend, theme: Theme, scale: float) -> None:
+def _ramp(legend: Legend, scale: float) -> None:
     width, height = (side * scale for side in RAMP)
     begin, brush = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
     for part in range(PARTS):
@@ -51,10 +45,10 @@ def _ramp(legend: Legend, theme: Theme, scale: float) -> None:
         end = imgui.ImVec2(round(begin.x + width), begin.y + height)  # each over those before it: no seams
         brush.add_rect_filled(left, end, _packed(legend, (part + 0.5) / PARTS))
     imgui.dummy(imgui.ImVec2(width, height))
-    imgui.text_colored(theme.faint, f"{legend.low:.4g}")
+    imgui.text_disabled(f"{legend.low:.4g}")
     high_end = f"{legend.high:.4g} {legend.unit}".strip()
     imgui.same_line(imgui.get_style().window_padding.x + width - imgui.calc_text_size(high_end).x)
-    imgui.text_colored(theme.faint, high_end)
+    imgui.text_disabled(high_end)
 
 
 def _wheel(legend: Legend, size: float) -> None:
@@ -68,6 +62,4 @@ def _wheel(legend: Legend, size: float) -> None:
 
 
 def _packed(legend: Legend, share: float) -> int:
-    """A colour of the ramp as Dear ImGui packs it."""
-    colour = int(legend.ramp[int(share * len(legend.ramp))])
-    return 0xFF000000 | (colour & 0xFF) << 16 | colour & 0xFF00 | colour >> 16
+    return packed(rgb_of(int(legend.ramp[int(share * len(legend.ramp))])))

@@ -7,7 +7,8 @@ import time
 from imgui_bundle import imgui
 
 from components.store.world import Prefab
-from sandbox.app.gui.theme import Theme
+from sandbox.app.drawing.colours import rgb_of
+from sandbox.app.gui.theme import Theme, packed
 from sandbox.app.session import Session
 from sandbox.simulation import Simulation
 
@@ -68,8 +69,7 @@ def swatch(prefab: Prefab, theme: Theme) -> None:
     draw, colour = imgui.get_window_draw_list(), prefab.components.get("Look", {}).get("colour")
     line = imgui.get_color_u32(imgui.ImVec4(*theme.faint))
     if colour is not None:
-        red, green, blue = (int(colour) >> shift & 255 for shift in (16, 8, 0))
-        draw.add_circle_filled(middle, 0.38 * size, 0xFF000000 | blue << 16 | green << 8 | red)
+        draw.add_circle_filled(middle, 0.38 * size, packed(rgb_of(int(colour))))
     draw.add_circle(middle, 0.38 * size, line)
     imgui.dummy(imgui.ImVec2(0.9 * size, size))
     imgui.same_line()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from imgui_bundle import imgui
 
 from sandbox.app.gui.file_window import draw_file_dialog
@@ -50,7 +48,7 @@ def draw_question(session: Session, theme: Theme) -> None:
     if answer is not None and not imgui.is_window_appearing():
         imgui.close_current_popup()
         session.question = None
-        do: Callable[[], None] = question.answers[answer][1]
+        _, do = question.answers[answer]
         do()
     imgui.end_popup()
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
+from sandbox.app.gui.buttons import to_the_right
 from sandbox.app.gui.theme import Theme
+from sandbox.app.panels.panel import Panel
 from sandbox.app.session import Session
 
 
-def draw_tabs(session: Session, panels: list[Any], theme: Theme) -> None:
+def draw_tabs(session: Session, panels: list[Panel], theme: Theme) -> None:
     """Each by its title, the last one chosen; a click brings another to the front, the cross closes the chosen one."""
     for number, panel in enumerate(sorted(panels, key=session.app.panels.index)):
         chosen = panel is panels[-1]
@@ -22,10 +22,9 @@ def draw_tabs(session: Session, panels: list[Any], theme: Theme) -> None:
         if imgui.button(f"{panel.title}##tab"):
             session.front(panel.name)
         imgui.pop_style_color(2)
-    style = imgui.get_style()
-    wide = imgui.calc_text_size(icons.ICON_FA_XMARK).x + 2 * style.frame_padding.x
-    imgui.same_line(imgui.get_window_width() - style.window_padding.x - wide)
-    if imgui.button(f"{icons.ICON_FA_XMARK}##tab"):
+    close = f"{icons.ICON_FA_XMARK}##tab"
+    to_the_right(close)
+    if imgui.button(close):
         session.toggle_panel(panels[-1].name)
     imgui.set_item_tooltip(f"close {panels[-1].title}")
     imgui.separator()

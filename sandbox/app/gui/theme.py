@@ -8,9 +8,19 @@ from pathlib import Path
 import imgui_bundle
 from imgui_bundle import imgui
 
+from sandbox.app.drawing.colours import Rgb
+
 Rgba = tuple[float, float, float, float]
 FONTS = Path(imgui_bundle.__file__).parent / "assets" / "fonts"
 TEXT = 15.0  # pixels
+ONLY_SHOWS = (
+    imgui.WindowFlags_.no_decoration
+    | imgui.WindowFlags_.no_inputs
+    | imgui.WindowFlags_.no_saved_settings
+    | imgui.WindowFlags_.no_focus_on_appearing
+    | imgui.WindowFlags_.always_auto_resize
+)
+"""A window as large as its contents, which the mouse and keys pass by."""
 
 
 def _colour(text: str, alpha: float = 1.0) -> Rgba:
@@ -69,6 +79,12 @@ THEMES = {
 def u32(colour: Rgba) -> int:
     """A colour as Dear ImGui's draw lists take it."""
     return imgui.color_convert_float4_to_u32(imgui.ImVec4(*colour))
+
+
+def packed(rgb: Rgb, alpha: float = 1.0) -> int:
+    """A colour of the world as Dear ImGui's draw lists take it."""
+    red, green, blue = rgb
+    return int(255 * alpha) << 24 | blue << 16 | green << 8 | red
 
 
 def load_fonts() -> None:

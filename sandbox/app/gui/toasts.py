@@ -5,18 +5,10 @@ from __future__ import annotations
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from sandbox.app.gui.theme import Theme
+from sandbox.app.gui.theme import ONLY_SHOWS, Theme
 from sandbox.app.session import Session
 
 FADE = 0.6  # s
-TOAST = (
-    imgui.WindowFlags_.no_decoration
-    | imgui.WindowFlags_.no_inputs
-    | imgui.WindowFlags_.no_nav
-    | imgui.WindowFlags_.no_saved_settings
-    | imgui.WindowFlags_.no_focus_on_appearing
-    | imgui.WindowFlags_.always_auto_resize
-)
 
 
 def draw_toasts(
@@ -30,9 +22,9 @@ def draw_toasts(
         imgui.set_next_window_pos(imgui.ImVec2(middle, y), imgui.Cond_.always, imgui.ImVec2(0.5, 1.0))
         imgui.push_style_var(imgui.StyleVar_.alpha, min(message.left / FADE, 1.0))
         imgui.push_style_color(imgui.Col_.border, theme.wrong if message.wrong else theme.line)
-        imgui.begin(f"##toast{number}", None, TOAST)
+        imgui.begin(f"##toast{number}", None, ONLY_SHOWS)
         symbol = icons.ICON_FA_TRIANGLE_EXCLAMATION if message.wrong else icons.ICON_FA_CIRCLE_INFO
-        imgui.text_colored(imgui.ImVec4(*(theme.wrong if message.wrong else theme.accent)), symbol)
+        imgui.text_colored(theme.wrong if message.wrong else theme.accent, symbol)
         imgui.same_line()
         imgui.push_text_wrap_pos(max(min(size[0] - left - right - 60, 560), 200))
         imgui.text_unformatted(message.text)

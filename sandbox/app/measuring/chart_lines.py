@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.store.world import World
+from sandbox.app.drawing.colours import rgb_of
 from sandbox.app.gui.theme import Rgba, Theme
 from sandbox.app.measuring.measures_log import POPULATION, MeasuresLog
 
@@ -84,7 +85,7 @@ def _colour(measure: str, world: World) -> int:
 @lru_cache(256)
 def legible(colour: int, ground: Rgba) -> Rgba:
     """A colour (0xrrggbb) as light or dark as it must be to show on a ground."""
-    rgb = np.array([colour >> 16 & 255, colour >> 8 & 255, colour & 255]) / 255
+    rgb = np.array(rgb_of(colour)) / 255
     below = _luminance(np.array(ground[:3]))
     away = np.full(3, 1.0 if below < 0.3 else 0.0)
     for share in np.linspace(0, 1, 21):

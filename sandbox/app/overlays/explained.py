@@ -8,13 +8,12 @@ import numpy as np
 
 from components.store.world import World
 from sandbox.app.drawing.canvas import NOTHING, Canvas
+from sandbox.app.drawing.places import Places, places
 from sandbox.app.overlays.overlay import Overlay
-from sandbox.app.overlays.places import Places, places, rows_of
-from sandbox.app.overlays.rule_colours import RGB, SUM, rule_colour
+from sandbox.app.overlays.rule_colours import SUM, rule_colour
 from sandbox.explain.explanation import Explanation
 from sandbox.explain.surroundings import Surroundings
 from sandbox.explain.walk import MOVE, SIGHT, Walk
-from sandbox.explain.walk import SUM as SUM_STEP
 from systems.core.neighbours import RULES
 
 if TYPE_CHECKING:
@@ -43,7 +42,7 @@ class Explained(Overlay):
         if found is None or found.why is None or found.around is None:
             return
         world = session.simulation.world
-        rows = rows_of(world, (found.serial,))
+        rows = world.table.living(np.array([found.serial]))
         if not len(rows):
             return
         here = places(world, rows, canvas.alpha)
@@ -64,14 +63,14 @@ def _sight(canvas: Canvas, here: Places, around: Surroundings) -> None:
 
 def _counted(canvas: Canvas, world: World, here: Places, around: Surroundings, name: str) -> None:
     """Those it counts, lit and joined to it; and how far a rule looks."""
-    lit: RGB = rule_colour(name) if name in RULES else SUM
+    lit = rule_colour(name) if name in RULES else SUM
     radius = around.reach.get(name, 0.0)
     if np.isfinite(radius) and radius > 0:
         canvas.sectors(here, around.heading[None], around.fov, radius, NOTHING, (*lit, 190), 1.6, halo=0.3)
-    counted = (around.counted[name] if name in RULES else around.neighbours).nonzero()[0][:MOST]
+    counted = around.counted.get(name, around.neighbours).nonzero()[0][:MOST]
     others = around.rows[counted]
     if (world.table.serial[others] != around.serials[counted]).any():  # rows have moved since
-        others = rows_of(world, tuple(around.serials[counted].tolist()))
+        others = world.table.living(around.serials[counted])
     if len(others):
         there = canvas.nearest(places(world, others, canvas.alpha), here)
         canvas.lines(here, there, (*lit, round(120 * min(1.0, FEW / len(there)))), 1.4, halo=0.3)
@@ -80,13 +79,11 @@ def _counted(canvas: Canvas, world: World, here: Places, around: Surroundings, n
 
 def _arrows(canvas: Canvas, here: Places, found: Walk, at: int) -> None:
     """The arrow of this step, and, fainter, those before it."""
-    assert found.why is not None
-    strongest = max([*found.gives.values(), float(np.hypot(*found.why.acceleration))]) or 1.0
-    per = LONGEST * canvas.pixel / strongest
+    per = LONGEST * canvas.pixel / found.strongest
     for k, step in enumerate(found.steps[: at + 1]):
         if step.vector is None or not np.hypot(*step.vector):
             continue
-        colour = SUM if step.name == SUM_STEP else rule_colour(step.name)
+        colour = rule_colour(step.name)
         way = np.array([step.vector]) * per
         if k == at:
             way *= max(1.0, SHORTEST * canvas.pixel / float(np.hypot(*way[0])))

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from components.motion import Position
 from sandbox.app.drawing.canvas import Canvas
+from sandbox.app.drawing.places import Places, places
 from sandbox.app.overlays.overlay import Overlay
-from sandbox.app.overlays.places import Places, has, places, rows_of
 from systems.core.flock_grid import FlockGrid
 from systems.core.grid import Grid
 from systems.core.install import App
@@ -36,8 +36,8 @@ class GridCells(Overlay):
         if FlockGrid not in world.resources:  # before the first tick
             session.simulation.pipeline.by_name["spatial_hash"].process(world)
         grid = world.resource(FlockGrid).grid
-        rows = rows_of(world, session.selection.serials[:200])
-        rows = rows[has(world, rows, Position)]
+        rows = world.table.living(session.selection.array[:200])
+        rows = rows[world.table.has(rows, Position)]
         if len(rows):
             _light(canvas, grid, places(world, rows, canvas.alpha))
         _lines(canvas, grid)

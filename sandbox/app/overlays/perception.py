@@ -11,8 +11,8 @@ from components.flock import Flocker, Perception
 from components.motion import Position, Velocity
 from components.store.world import World
 from sandbox.app.drawing.canvas import NOTHING, Canvas
+from sandbox.app.drawing.places import Rows, headings, on_screen, places, some
 from sandbox.app.overlays.overlay import Overlay
-from sandbox.app.overlays.places import Rows, has, headings, on_screen, places, rows_of, some
 from sandbox.app.overlays.rule_colours import rule_colour
 from systems.core.install import App
 
@@ -38,8 +38,8 @@ class Sight(Overlay):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         world = session.simulation.world
-        rows = rows_of(world, session.selection.serials)
-        rows = rows[has(world, rows, Position, Velocity, Perception)]
+        rows = world.table.living(session.selection.array)
+        rows = rows[world.table.has(rows, Position, Velocity, Perception)]
         if len(rows) and len(rows) <= MANY:
             _clearly(canvas, world, rows)
         else:
@@ -52,7 +52,7 @@ def _clearly(canvas: Canvas, world: World, rows: Rows) -> None:
     behind = here[blind], -ahead[blind], 360 - perception["fov"][blind], perception["radius"][blind]
     canvas.sectors(*behind, BLIND, NOTHING, 0.0)
     canvas.sectors(here, ahead, perception["fov"], perception["radius"], SEEN, SEEN_LINE, 1.5, halo=0.35)
-    flocks = has(world, rows, Flocker)
+    flocks = world.table.has(rows, Flocker)
     flocker, radius = world.table.records(Flocker)[rows[flocks]], perception["radius"][flocks]
     apart = np.minimum(flocker["separation_radius"], radius)
     shown = (flocker["separation_strength"] > 0) & (apart > 0) & (apart < radius)

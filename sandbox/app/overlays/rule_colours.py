@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import zlib
 
-RGB = tuple[int, int, int]
+from sandbox.app.drawing.colours import Rgb
+from sandbox.explain import walk
 
-SUM: RGB = (255, 255, 255)
-COLOURS: dict[str, RGB] = {
+SUM: Rgb = (255, 255, 255)
+COLOURS: dict[str, Rgb] = {
+    walk.SUM: SUM,
     "separation": (255, 100, 52),
     "alignment": (88, 150, 255),
     "cohesion": (152, 250, 176),
@@ -27,9 +29,9 @@ COLOURS: dict[str, RGB] = {
     "containment": (196, 202, 216),
     "hand": (255, 196, 226),
 }
-OTHERS: tuple[RGB, ...] = ((232, 140, 255), (255, 150, 120), (150, 210, 130), (130, 160, 255), (235, 215, 160))
+OTHERS: tuple[Rgb, ...] = ((232, 140, 255), (255, 150, 120), (150, 210, 130), (130, 160, 255), (235, 215, 160))
 
 
-def rule_colour(name: str) -> RGB:
-    """The colour of a rule or system; one that a mod brings always gets the same of `OTHERS`."""
+def rule_colour(name: str) -> Rgb:
+    """The colour of a rule, a system or the sum; one that a mod brings always gets the same of `OTHERS`."""
     return COLOURS.get(name) or OTHERS[zlib.crc32(name.encode()) % len(OTHERS)]

@@ -10,8 +10,8 @@ from components.motion import Position
 from components.store.world import World
 from components.terrain import Wall
 from sandbox.app.drawing.canvas import HALO, INK, Canvas
+from sandbox.app.drawing.places import LEAST, Rows, ends, places, radii
 from sandbox.app.overlays.overlay import Overlay
-from sandbox.app.overlays.places import Rows, has, places, radii, rows_of
 from systems.core.install import App
 
 if TYPE_CHECKING:
@@ -30,30 +30,29 @@ class Selection(Overlay):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         world = session.simulation.world
-        rows = rows_of(world, session.selection.serials)
+        rows = world.table.living(session.selection.array)
         if not len(rows):
             return
         width, gap = (2.0, AROUND) if len(rows) < MANY else (1.3, AROUND / 2)
-        _standing(canvas, world, rows[has(world, rows, Position)], width, gap)
-        _walls(canvas, world, rows[has(world, rows, Wall)], width, gap)
+        _standing(canvas, world, rows[world.table.has(rows, Position)], width, gap)
+        _walls(canvas, world, rows[world.table.has(rows, Wall)], width, gap)
 
 
 def _standing(canvas: Canvas, world: World, rows: Rows, width: float, gap: float) -> None:
-    here, radius = places(world, rows, canvas.alpha), radii(world, rows)
+    here, radius = places(world, rows, canvas.alpha), radii(world, rows, LEAST)
     seen = np.flatnonzero(canvas.on_screen(here, radius + 2 * gap * canvas.pixel))
     seen = seen[:: len(seen) // MOST + 1]
     canvas.rings(here[seen], radius[seen], INK, width, grow=gap)
 
 
 def _walls(canvas: Canvas, world: World, rows: Rows, width: float, gap: float) -> None:
-    walls = world.table.records(Wall)[rows]
-    if not len(walls):
+    if not len(rows):
         return
-    begin, end = (np.stack([walls[f"{point}x"], walls[f"{point}y"]], axis=1) for point in "ab")
+    begin, end = ends(world, rows)
     along = end - begin
     length = np.hypot(along[:, 0], along[:, 1])[:, None]
     aside = np.stack([-along[:, 1], along[:, 0]], axis=1) / np.maximum(length, 1e-6)
-    away = walls["thickness"] / 2 + gap * canvas.pixel
+    away = world.table.records(Wall)[rows]["thickness"] / 2 + gap * canvas.pixel
     for side in (aside, -aside):
         canvas.lines(begin + side * away[:, None], end + side * away[:, None], INK, width, halo=HALO)
     for point in (begin, end):

@@ -11,9 +11,10 @@ import numpy as np
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
 from sandbox.app.drawing.canvas import Canvas
+from sandbox.app.drawing.colours import Rgb
+from sandbox.app.drawing.places import LEAST, Places, Rows, on_screen, places, radii, some
 from sandbox.app.overlays.overlay import Overlay
-from sandbox.app.overlays.places import Places, Rows, has, on_screen, places, radii, rows_of, some
-from sandbox.app.overlays.rule_colours import RGB, SUM, rule_colour
+from sandbox.app.overlays.rule_colours import SUM, rule_colour
 from sandbox.explain.explanation import Explanation, explain
 from sandbox.simulation import Simulation
 from systems.core.install import App
@@ -63,9 +64,8 @@ class RuleVectors(Overlay):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         world, one = session.simulation.world, session.selection.one
-        rows = rows_of(world, () if one is None else (one,))
-        rows = rows[has(world, rows, Position, Velocity, Motion)]
-        if one is None or not len(rows):
+        row = -1 if one is None else world.table.row_of(one)
+        if one is None or row < 0 or not world.table.has(row, Position, Velocity, Motion):
             self._draw_many(canvas, world)
             return
         told, tick = self._told, session.simulation.tick
@@ -75,7 +75,7 @@ class RuleVectors(Overlay):
             told = self._told = None
         if (told is None or told.tick != tick or self._changed) and self._is_due(session):
             told = self._explain(session.simulation, one)
-        self._draw_one(canvas, world, rows, told.why if told else None)
+        self._draw_one(canvas, world, np.array([row]), told.why if told else None)
 
     def _is_due(self, session: Session) -> bool:
         """Whether to explain now: what it costs is worth it."""
@@ -103,11 +103,11 @@ class RuleVectors(Overlay):
             way = _acceleration(world, rows) * LONGEST * canvas.pixel / max(self._strongest, 1e-6)
             _arrow(canvas, here, way, SUM, 2.2)
             return
-        others = rows_of(world, tuple(why.neighbours))
+        others = world.table.living(np.array(why.neighbours, np.int64))
         if len(others):
             there = canvas.nearest(places(world, others, canvas.alpha), here)
             canvas.lines(here, there, NEIGHBOUR, 1.2, halo=0.3)
-            canvas.rings(there, radii(world, others), NEIGHBOUR_RING, 1.3, grow=2.0, halo=0.3)
+            canvas.rings(there, radii(world, others, LEAST), NEIGHBOUR_RING, 1.3, grow=2.0, halo=0.3)
         per = LONGEST * canvas.pixel / max(self._strongest, 1e-6)
         for name, vector in why.rules.items():
             _arrow(canvas, here, np.array([vector]) * per, rule_colour(name), 3.0)
@@ -135,7 +135,7 @@ def _acceleration(world: World, rows: Rows) -> Places:
     return np.stack([motion["acceleration_x"], motion["acceleration_y"]], axis=1)
 
 
-def _arrow(canvas: Canvas, here: Places, way: Places, colour: RGB, width: float) -> None:
+def _arrow(canvas: Canvas, here: Places, way: Places, colour: Rgb, width: float) -> None:
     if np.hypot(*way[0]) > SHORTEST * canvas.pixel:
         canvas.arrows(here, here + way, (*colour, 255), width, head=11.0)
 

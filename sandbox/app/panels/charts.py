@@ -10,13 +10,14 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui, implot
 from platformdirs import user_documents_path
 
+from sandbox.app.gui.buttons import to_the_right
 from sandbox.app.gui.chart import Shown, draw_chart, plot_colours
-from sandbox.app.gui.layout import Side
 from sandbox.app.gui.theme import Theme
 from sandbox.app.measuring.chart_lines import charts_of, chosen_rows
 from sandbox.app.measuring.measures_log import MeasuresLog
+from sandbox.app.panels.panel import Panel
 from sandbox.app.session import Session
-from sandbox.files import free_name, plain_name
+from sandbox.files import free_name
 from sandbox.report import write_measures
 from systems.core.install import App
 
@@ -28,7 +29,7 @@ MOST_POINTS = 200  # of a line, so that each is some pixels from the next
 LOWEST_PLOT = 36.0  # pixels
 
 
-class Charts:
+class Charts(Panel):
     """The charts of the session's simulation; measured only while the panel is open.
 
     Attributes:
@@ -39,7 +40,6 @@ class Charts:
 
     name = "charts"
     title = "Charts"
-    side = Side.FLOATING
     size = 560.0, 520.0
 
     def __init__(self) -> None:
@@ -114,10 +114,9 @@ class Charts:
             self.end = None
         imgui.end_disabled()
         imgui.set_item_tooltip("back to the present; drag a chart to look back")
-        words = f"{icons.ICON_FA_FILE_ARROW_DOWN}  CSV##charts"
-        width = imgui.calc_text_size(words, hide_text_after_double_hash=True).x + 2 * imgui.get_style().frame_padding.x
-        imgui.same_line(imgui.get_window_width() - imgui.get_style().window_padding.x - width)
-        if imgui.button(words):
+        save = f"{icons.ICON_FA_FILE_ARROW_DOWN}  CSV##charts"
+        to_the_right(save)
+        if imgui.button(save):
             self.save(session)
         imgui.set_item_tooltip(f"write all that was measured as a table into\n{self.folder}")
 
@@ -144,8 +143,7 @@ class Charts:
 
     def save(self, session: Session) -> Path | None:
         """Write all rows as a table; returns where, or None and says why not."""
-        simulation = session.simulation
-        path = free_name(self.folder / f"{plain_name(simulation.scene.name)}-{simulation.tick}.csv")
+        path = free_name(self.folder / f"{session.moment}.csv")
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             write_measures(path, self.log.rows())

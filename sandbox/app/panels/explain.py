@@ -5,12 +5,14 @@ from __future__ import annotations
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
+from sandbox.app.gui.buttons import to_the_right, width_of
 from sandbox.app.gui.layout import Side
 from sandbox.app.gui.theme import Theme
 from sandbox.app.overlays.explained import Explained
 from sandbox.app.panels.explain_picture import draw_picture
 from sandbox.app.panels.explain_start import come_closer, invite
 from sandbox.app.panels.explain_step import draw_steps, tell
+from sandbox.app.panels.panel import Panel
 from sandbox.app.session import Session
 from sandbox.app.walking import Walking
 from sandbox.explain.walk import Walk
@@ -20,7 +22,7 @@ SHARE, LEAST = 0.42, 130.0  # of the panel's height that list and picture take, 
 TEXT = 90.0  # pixels that stay for the words
 
 
-class Explain:
+class Explain(Panel):
     """Whom it sees, what each rule gives, the sum, the move."""
 
     name = "explain"
@@ -39,7 +41,7 @@ class Explain:
             invite(session, walking)
             return
         _listen(walking)
-        _head(session, walking, found, theme)
+        _head(session, walking, found)
         if found.why is None:
             tell(found.steps[0], theme)
             return
@@ -62,33 +64,32 @@ def _listen(walking: Walking) -> None:
         walking.go(walking.at + (forth or down) - (back or up))
 
 
-def _head(session: Session, walking: Walking, found: Walk, theme: Theme) -> None:
+def _head(session: Session, walking: Walking, found: Walk) -> None:
     """Who it is, and buttons; in a narrow panel below it."""
-    style, buttons = imgui.get_style(), []
-    if found.around is not None:
-        buttons = [icons.ICON_FA_LOCATION_ARROW if walking.heading_up else icons.ICON_FA_COMPASS]
-        buttons.append(icons.ICON_FA_MAGNIFYING_GLASS)
-    buttons.append(f"{icons.ICON_FA_PLAY} Go on" if session.clock.paused else f"{icons.ICON_FA_PAUSE} Pause and walk")
-    wide = sum(imgui.calc_text_size(words).x + 2 * style.frame_padding.x + style.item_spacing.x for words in buttons)
+    spacing = imgui.get_style().item_spacing.x
+    turn = f"{icons.ICON_FA_LOCATION_ARROW if walking.heading_up else icons.ICON_FA_COMPASS}##up"
+    closer = f"{icons.ICON_FA_MAGNIFYING_GLASS}##closer"
+    pause = f"{icons.ICON_FA_PLAY} Go on" if session.clock.paused else f"{icons.ICON_FA_PAUSE} Pause and walk"
+    buttons = [*((turn, closer) if found.around is not None else ()), f"{pause}##pause"]
     who, when = f"{found.prefab} {found.serial}", f"tick {session.simulation.tick:,}"
-    room = imgui.get_content_region_avail().x - wide - imgui.calc_text_size(who).x
+    room = imgui.get_content_region_avail().x - width_of(*buttons) - spacing - imgui.calc_text_size(who).x
     imgui.align_text_to_frame_padding()
     imgui.text_unformatted(who)
-    if room < 0 or room > imgui.calc_text_size(when).x + style.item_spacing.x:
+    if room < 0 or room > imgui.calc_text_size(when).x + spacing:
         imgui.same_line()
-        imgui.text_colored(imgui.ImVec4(*theme.faint), when)
+        imgui.text_disabled(when)
     if room >= 0:
-        imgui.same_line(imgui.get_window_width() - wide + style.item_spacing.x - style.window_padding.x)
+        to_the_right(*buttons)
     if found.around is not None:
-        if imgui.button(f"{buttons[0]}##up"):
+        if imgui.button(turn):
             walking.heading_up = not walking.heading_up
         imgui.set_item_tooltip("picture as in the world" if walking.heading_up else "turn the picture: it heads up")
         imgui.same_line()
-        if imgui.button(f"{buttons[1]}##closer"):
+        if imgui.button(closer):
             come_closer(session, found)
         imgui.set_item_tooltip("look at it from near")
         imgui.same_line()
-    if imgui.button(f"{buttons[-1]}##pause"):
+    if imgui.button(f"{pause}##pause"):
         session.act("pause")
         if session.clock.paused:
             walking.begin()
@@ -111,13 +112,12 @@ def _foot(session: Session, walking: Walking, found: Walk, theme: Theme) -> None
     imgui.same_line()
     imgui.align_text_to_frame_padding()
     imgui.text_unformatted(f"{at + 1} of {last + 1}")
-    words = f"{icons.ICON_FA_SHOE_PRINTS} Do it"
-    wide = imgui.calc_text_size(words).x + 2 * imgui.get_style().frame_padding.x
-    imgui.same_line(imgui.get_window_width() - wide - imgui.get_style().window_padding.x)
+    do_it = f"{icons.ICON_FA_SHOE_PRINTS} Do it##tick"
+    to_the_right(do_it)
     if at == last:  # now it is its turn
-        imgui.push_style_color(imgui.Col_.button, imgui.ImVec4(*theme.accent))
-        imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*theme.accent_ink))
-    if imgui.button(f"{words}##tick"):
+        imgui.push_style_color(imgui.Col_.button, theme.accent)
+        imgui.push_style_color(imgui.Col_.text, theme.accent_ink)
+    if imgui.button(do_it):
         session.act("one_tick")
         walking.begin()
     if at == last:

@@ -10,8 +10,10 @@ import math
 import numpy as np
 from imgui_bundle import imgui
 
+from sandbox.app.drawing.colours import Rgb, rgb_of
+from sandbox.app.gui.theme import packed
 from sandbox.app.overlays.rule_colours import SUM, rule_colour
-from sandbox.app.panels.explain_sheet import GROUND, Pixel, Rgb, Sheet, colour
+from sandbox.app.panels.explain_sheet import GROUND, Pixel, Sheet
 from sandbox.app.walking import Walking
 from sandbox.explain.explanation import Explanation
 from sandbox.explain.surroundings import Mask, Surroundings
@@ -39,7 +41,7 @@ def draw_picture(walking: Walking, found: Walk, size: Pixel) -> None:
     lines, corner = imgui.get_window_draw_list(), imgui.get_cursor_screen_pos()
     scale = imgui.get_style().font_scale_main
     low = imgui.ImVec2(corner.x + size[0], corner.y + size[1])
-    lines.add_rect_filled(corner, low, colour(GROUND), 5 * scale)
+    lines.add_rect_filled(corner, low, packed(GROUND), 5 * scale)
     if found.why is not None and found.around is not None:
         hx, hy = map(float, found.around.heading)
         up = (hy, hx) if walking.heading_up and (hx or hy) else (1.0, 0.0)
@@ -53,13 +55,13 @@ def draw_picture(walking: Walking, found: Walk, size: Pixel) -> None:
 
 def _draw(sheet: Sheet, found: Walk, at: int, why: Explanation, around: Surroundings) -> None:
     name = found.steps[at].name
-    counted = around.counted[name] if name in RULES else around.neighbours
+    counted = around.counted.get(name, around.neighbours)
     lit = rule_colour(name) if name in RULES else SUM
     if around.radius:
-        sheet.cone(around.heading, around.fov, around.radius, colour(SEEN_LINE, 0.7), colour(SEEN, 0.2))
+        sheet.cone(around.heading, around.fov, around.radius, packed(SEEN_LINE, 0.7), packed(SEEN, 0.2))
         sheet.text(f"{around.radius:,.0f} u", SEEN_LINE, low=True)
     if 0 < around.reach.get(name, 0.0) < around.radius:
-        sheet.cone(around.heading, around.fov, around.reach[name], colour(lit, 0.8))
+        sheet.cone(around.heading, around.fov, around.reach[name], packed(lit, 0.8))
     _scenery(sheet, around)
     if name in (SIGHT, *RULES):
         _joined(sheet, around, counted, lit)
@@ -69,7 +71,7 @@ def _draw(sheet: Sheet, found: Walk, at: int, why: Explanation, around: Surround
     if name == "cohesion" and counted.any():
         _cross(sheet, sheet.place(around.offsets[counted].mean(axis=0)), lit)
     sheet.animal(sheet.middle, around.heading, SUM, 1.0, 2.0)
-    _arrows(sheet, found, at, why)
+    _arrows(sheet, found, at)
     if name == MOVE:
         _turn(sheet, why)
 
@@ -116,14 +118,14 @@ def _cross(sheet: Sheet, place: Pixel, lit: Rgb) -> None:
         sheet.line((x - arm, y + arm), (x + arm, y - arm), rgb, width=width)
 
 
-def _arrows(sheet: Sheet, found: Walk, at: int, why: Explanation) -> None:
+def _arrows(sheet: Sheet, found: Walk, at: int) -> None:
     """The arrow of this step, and, faint, those before it; at the move the sum alone."""
-    longest = max([*found.gives.values(), float(np.hypot(*why.acceleration))]) or 1.0
+    longest = found.strongest
     moves = found.steps[at].name == MOVE
     for k, step in enumerate(found.steps[: at + 1]):
         if step.vector is None or (moves and step.name != SUM_STEP):
             continue
-        rgb = SUM if step.name == SUM_STEP else rule_colour(step.name)
+        rgb = rule_colour(step.name)
         length = LONGEST * sheet.half * float(np.hypot(*step.vector)) / longest
         if k == at:
             sheet.arrow(step.vector, max(length, SHORTEST * sheet.scale), rgb)
@@ -150,5 +152,5 @@ def _turn(sheet: Sheet, why: Explanation) -> None:
 
 def _pale(rgb: int) -> Rgb:
     """A colour of the world, light enough for the dark ground."""
-    red, green, blue = (int(0.6 * (rgb >> shift & 255) + 0.4 * 200) for shift in (16, 8, 0))
+    red, green, blue = (int(0.6 * part + 0.4 * 200) for part in rgb_of(rgb))
     return red, green, blue

@@ -9,7 +9,9 @@ import numpy as np
 from imgui_bundle import imgui
 from numpy.typing import NDArray
 
-Rgb = tuple[int, int, int]
+from sandbox.app.drawing.colours import Rgb
+from sandbox.app.gui.theme import packed
+
 Pixel = tuple[float, float]
 Along = tuple[float, ...] | NDArray[np.float64]
 GROUND: Rgb = (20, 23, 42)
@@ -55,16 +57,16 @@ class Sheet:
 
     def line(self, begin: Pixel, end: Pixel, rgb: Rgb, alpha: float = 1.0, width: float = 1.5) -> None:
         """A straight line; `width` in pixels at the usual size of text."""
-        self.lines.add_line(imgui.ImVec2(*begin), imgui.ImVec2(*end), colour(rgb, alpha), width * self.scale)
+        self.lines.add_line(imgui.ImVec2(*begin), imgui.ImVec2(*end), packed(rgb, alpha), width * self.scale)
 
     def text(self, words: str, rgb: Rgb, low: bool = False) -> None:
         """Words in the upper left corner, or the lower."""
         down = self.size[1] - 20 * self.scale if low else 4 * self.scale
         place = imgui.ImVec2(self.corner[0] + 6 * self.scale, self.corner[1] + down)
-        self.lines.add_text(place, colour(rgb), words)
+        self.lines.add_text(place, packed(rgb), words)
 
     def disc(self, place: Pixel, radius: float, rgb: Rgb, alpha: float) -> None:
-        self.lines.add_circle_filled(imgui.ImVec2(*place), radius, colour(rgb, alpha))
+        self.lines.add_circle_filled(imgui.ImVec2(*place), radius, packed(rgb, alpha))
 
     def cone(self, heading: Along, fov: float, radius: float, line: int, fill: int = 0) -> None:
         """As much of a circle of `radius` (u) as lies in a field of view (degrees); without a heading all of it."""
@@ -96,7 +98,7 @@ class Sheet:
             imgui.ImVec2(place[0] + 1.2 * x, place[1] + 1.2 * y),
             imgui.ImVec2(place[0] - x - 0.62 * y, place[1] - y + 0.62 * x),
             imgui.ImVec2(place[0] - x + 0.62 * y, place[1] - y - 0.62 * x),
-            colour(rgb, alpha),
+            packed(rgb, alpha),
         )
 
     def arrow(
@@ -109,8 +111,8 @@ class Sheet:
             return
         way, head = (x / size, y / size), min(head * self.scale, 0.6 * length)
         if alpha == 1:
-            self._pointer(way, length, head, width * self.scale, HALO * self.scale, colour(GROUND))
-        self._pointer(way, length, head, width * self.scale, 0.0, colour(rgb, alpha))
+            self._pointer(way, length, head, width * self.scale, HALO * self.scale, packed(GROUND))
+        self._pointer(way, length, head, width * self.scale, 0.0, packed(rgb, alpha))
 
     def _pointer(self, way: Pixel, length: float, head: float, width: float, extra: float, ink: int) -> None:
         (left, top), (x, y) = self.middle, way
@@ -123,8 +125,3 @@ class Sheet:
             imgui.ImVec2(neck_x - back * x + side * y, neck_y - back * y - side * x),
             ink,
         )
-
-
-def colour(rgb: Rgb, alpha: float = 1.0) -> int:
-    """As Dear ImGui's lists of lines take it."""
-    return int(255 * alpha) << 24 | rgb[2] << 16 | rgb[1] << 8 | rgb[0]

@@ -48,8 +48,7 @@ def pick_any(session: Session) -> None:
     if not len(rows):
         session.messages.warn("nobody moves in this world: place someone first")
         return
-    left, low, right, top = camera.insets
-    x, y = camera.to_world((camera.screen[0] + left - right) / 2, (camera.screen[1] + low - top) / 2)
+    x, y = camera.looks_at
     away = np.hypot(table.columns["Position.x"][rows] - x, table.columns["Position.y"][rows] - y)
     session.selection.choose([table.serial[rows[np.lexsort((table.serial[rows], away))[0]]]])
 
@@ -57,8 +56,6 @@ def pick_any(session: Session) -> None:
 def come_closer(session: Session, found: Walk) -> None:
     """Have it, and all it sees, in the middle of what panels leave free of the world."""
     camera = session.camera
-    left, low, right, top = camera.insets
-    free = max(min(camera.screen[0] - left - right, camera.screen[1] - low - top), 1)
     if found.why is not None and found.around is not None:
-        camera.zoom = min(NEAR * free / found.around.shown, CLOSEST)
+        camera.zoom = min(NEAR * min(camera.free) / found.around.shown, CLOSEST)
         camera.look_at(*found.why.position)

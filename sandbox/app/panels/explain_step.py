@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from imgui_bundle import imgui
 
-from sandbox.app.gui.theme import Theme
+from sandbox.app.gui.theme import Theme, packed, u32
 from sandbox.app.overlays.rule_colours import rule_colour
 from sandbox.app.walking import Walking
 from sandbox.explain.walk import REST, SUM, Step, Walk
@@ -31,12 +31,10 @@ def draw_steps(walking: Walking, found: Walk, high: float, theme: Theme) -> None
             imgui.set_scroll_here_y()
         if step.name in gives:
             long = (low.x - top.x) * gives[step.name] / strongest
-            colour = theme.ink if step.name == SUM else (*(part / 255 for part in rule_colour(step.name)), 1.0)
+            colour = u32(theme.ink) if step.name == SUM else packed(rule_colour(step.name))
             begin = imgui.ImVec2(top.x, low.y - BAR * scale)
-            lines.add_rect_filled(begin, imgui.ImVec2(low.x, low.y), imgui.get_color_u32(imgui.ImVec4(*theme.field)))
-            lines.add_rect_filled(
-                begin, imgui.ImVec2(top.x + long, low.y), imgui.get_color_u32(imgui.ImVec4(*colour)), 1.5 * scale
-            )
+            lines.add_rect_filled(begin, imgui.ImVec2(low.x, low.y), u32(theme.field))
+            lines.add_rect_filled(begin, imgui.ImVec2(top.x + long, low.y), colour, 1.5 * scale)
     imgui.end_child()
 
 
@@ -49,16 +47,16 @@ def tell(step: Step, theme: Theme) -> None:
         if step.name == REST and k:
             name, _, words = sentence.partition(": ")
             imgui.text_unformatted(name)
-            imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*theme.faint))
+            imgui.push_style_color(imgui.Col_.text, theme.faint)
             imgui.text_wrapped(words)
             imgui.pop_style_color()
         else:
             imgui.text_wrapped(sentence)
     if step.numbers:
-        _numbers(step, theme)
+        _numbers(step)
 
 
-def _numbers(step: Step, theme: Theme) -> None:
+def _numbers(step: Step) -> None:
     flags = imgui.TableFlags_.sizing_stretch_prop | imgui.TableFlags_.borders_inner_h
     if not imgui.begin_table("##numbers", 4, flags):
         return
@@ -68,7 +66,7 @@ def _numbers(step: Step, theme: Theme) -> None:
     imgui.table_next_row()
     for name in (units[0] if len(units) == 1 else "", "x", "y", "speed" if step.vector is None else "strength"):
         imgui.table_next_column()
-        imgui.text_colored(imgui.ImVec4(*theme.faint), name)
+        imgui.text_disabled(name)
     for number in step.numbers:
         imgui.table_next_row()
         imgui.table_next_column()

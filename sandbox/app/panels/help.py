@@ -6,20 +6,19 @@ from imgui_bundle import imgui
 
 from sandbox.app.controls.help_rows import Row, help_groups
 from sandbox.app.gui.keycaps import draw_keys
-from sandbox.app.gui.layout import Side
 from sandbox.app.gui.theme import Theme
+from sandbox.app.panels.panel import Panel
 from sandbox.app.session import Session
 from systems.core.install import App
 
 TABLE = imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_fixed_fit | imgui.TableFlags_.pad_outer_x
 
 
-class Help:
+class Help(Panel):
     """Two columns: what to do, and what it does."""
 
     name = "help"
     title = "Mouse and keys"
-    side = Side.FLOATING
     size = 560.0, 560.0
 
     def __init__(self) -> None:
@@ -62,7 +61,7 @@ def _holds(words: list[str], text: str) -> bool:
 
 def _line(line: str | Row, theme: Theme) -> None:
     if isinstance(line, str):
-        imgui.text_colored(imgui.ImVec4(*theme.accent), line)
+        imgui.text_colored(theme.accent, line)
         return
     if line.keys:
         draw_keys(line.inputs, theme)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from sandbox.app.gui.fields import FieldWidgets
+from sandbox.app.fields.subjects import OfPrefab
+from sandbox.app.fields.widgets import FieldWidgets
+from sandbox.app.gui.buttons import Row
 from sandbox.app.gui.prefab_combo import in_order, prefab_combo
 from sandbox.app.gui.theme import Theme
 from sandbox.app.session import Session
-from sandbox.app.subjects import OfPrefab
 
 
 class PrefabsView:
@@ -45,16 +46,11 @@ class PrefabsView:
         imgui.end_child()
 
     def _buttons(self, session: Session, subject: OfPrefab, count: int) -> None:
-        size = imgui.ImVec2((imgui.get_content_region_avail().x - imgui.get_style().item_spacing.x) / 2, 0)
-        imgui.begin_disabled(not count)
-        if imgui.button(f"{icons.ICON_FA_OBJECT_GROUP} Select all##prefab", size):
+        row = Row(2)
+        if row.button(f"{icons.ICON_FA_OBJECT_GROUP} Select all##prefab", enabled=bool(count)):
             table = session.simulation.world.table
             index = session.simulation.world.prefab_index(subject.prefab)
             session.selection.choose(table.serial[: table.size][table.prefab[: table.size] == index])
-        imgui.end_disabled()
-        imgui.same_line()
-        imgui.begin_disabled(subject.prefab not in session.simulation.scene.prefabs)
-        if imgui.button(f"{icons.ICON_FA_ROTATE_LEFT} Reset##prefab", size):
+        known = subject.prefab in session.simulation.scene.prefabs
+        if row.button(f"{icons.ICON_FA_ROTATE_LEFT} Reset##prefab", "Every field as the scene has it", enabled=known):
             subject.as_scene_has_it()
-        imgui.end_disabled()
-        imgui.set_item_tooltip("Every field as the scene has it")

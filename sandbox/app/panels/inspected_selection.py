@@ -5,11 +5,12 @@ from __future__ import annotations
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from sandbox.app.gui.fields import FieldWidgets
+from sandbox.app.fields.members import Members
+from sandbox.app.fields.tips import cut
+from sandbox.app.fields.widgets import FieldWidgets
+from sandbox.app.gui.buttons import Row
 from sandbox.app.gui.prefab_combo import swatch
 from sandbox.app.gui.theme import Theme
-from sandbox.app.gui.tips import cut
-from sandbox.app.members import Members
 from sandbox.app.session import Session
 
 MOST_KINDS = 3  # so many prefabs are named
@@ -50,25 +51,17 @@ def title(members: Members) -> str:
 
 
 def _buttons(session: Session, theme: Theme) -> None:
-    width = (imgui.get_content_region_avail().x - 3 * imgui.get_style().item_spacing.x) / 4
-    size = imgui.ImVec2(width, 0)
-    following = session.following
+    row, following = Row(4), session.following
     if following:
-        imgui.push_style_color(imgui.Col_.button, imgui.ImVec4(*theme.tinted(0.45)))
-    if imgui.button(f"{icons.ICON_FA_CROSSHAIRS}##follow", size):
+        imgui.push_style_color(imgui.Col_.button, theme.tinted(0.45))
+    about = "Stop following (F)" if following else "Follow with the camera (F)"
+    if row.button(f"{icons.ICON_FA_CROSSHAIRS}##follow", about):
         session.act("follow")
     if following:
         imgui.pop_style_color()
-    imgui.set_item_tooltip("Stop following (F)" if following else "Follow with the camera (F)")
-    imgui.same_line()
-    if imgui.button(f"{icons.ICON_FA_COPY}##copy", size):
+    if row.button(f"{icons.ICON_FA_COPY}##copy", "Copy (Ctrl+C)"):
         session.act("copy")
-    imgui.set_item_tooltip("Copy (Ctrl+C)")
-    imgui.same_line()
-    if imgui.button(f"{icons.ICON_FA_TRASH_CAN}##delete", size):
+    if row.button(f"{icons.ICON_FA_TRASH_CAN}##delete", "Remove (Delete)"):
         session.act("remove")
-    imgui.set_item_tooltip("Remove (Delete)")
-    imgui.same_line()
-    if imgui.button(f"{icons.ICON_FA_LIGHTBULB}##explain", size):
+    if row.button(f"{icons.ICON_FA_LIGHTBULB}##explain", "Explain why it turns"):
         session.front("explain")
-    imgui.set_item_tooltip("Explain why it turns")

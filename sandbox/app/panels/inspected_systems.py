@@ -8,12 +8,12 @@ from itertools import groupby
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from sandbox.app.gui.fields import FieldWidgets
-from sandbox.app.gui.kinds import tick_box
-from sandbox.app.gui.lines import Line, lines
+from sandbox.app.fields.kinds import tick_box
+from sandbox.app.fields.lines import Line, lines
+from sandbox.app.fields.subjects import OfSystem
+from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.theme import Theme
 from sandbox.app.session import Session
-from sandbox.app.subjects import OfSystem
 from systems.core.pipeline import System
 
 
@@ -45,7 +45,7 @@ def _draw(subject: OfSystem, widgets: FieldWidgets) -> None:
             subject.switch(on)
     if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
         essential = "\nThe world needs it: it can't be switched off." if system.essential else ""
-        imgui.set_tooltip(f"{_about(type(system))}{essential}")
+        imgui.set_tooltip(f"{system.about}{essential}")
     if system.parameters:
         widgets.lines(_lines(type(system)), subject)
 
@@ -64,7 +64,3 @@ def _locked(words: str) -> None:
 @cache
 def _lines(system: type[System]) -> tuple[Line, ...]:
     return lines(system.parameters.values())
-
-
-def _about(system: type[System]) -> str:
-    return (system.__doc__ or "").strip().split("\n\n")[0].replace("\n    ", " ")

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from sandbox.app.gui.fields import FieldWidgets
+from sandbox.app.fields.members import Members
+from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.layout import Side
 from sandbox.app.gui.prefab_combo import Census
 from sandbox.app.gui.theme import Theme
-from sandbox.app.members import Members
 from sandbox.app.panels.inspected_prefabs import PrefabsView
 from sandbox.app.panels.inspected_selection import draw_selection
 from sandbox.app.panels.inspected_systems import draw_systems
+from sandbox.app.panels.panel import Panel
 from sandbox.app.panels.search import SearchView
 from sandbox.app.session import Session
 from systems.core.install import App
 
 
-class Inspector:
+class Inspector(Panel):
     """Looks into whatever is selected, and lets everything be changed while the world runs."""
 
     name = "inspector"

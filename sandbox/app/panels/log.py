@@ -8,19 +8,19 @@ from bisect import bisect_left, bisect_right
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from sandbox.app.gui.layout import Side
+from sandbox.app.gui.buttons import to_the_right
 from sandbox.app.gui.theme import Theme
 from sandbox.app.messages import Message
+from sandbox.app.panels.panel import Panel
 from sandbox.app.session import Session
 from systems.core.install import App
 
 
-class Log:
+class Log(Panel):
     """All messages that are kept, with the time of day."""
 
     name = "log"
     title = "Messages"
-    side = Side.FLOATING
     size = 520.0, 300.0
 
     def __init__(self) -> None:
@@ -34,11 +34,7 @@ class Log:
         _, self.only_wrong = imgui.checkbox(f"only what went wrong ({wrong})###only wrong", self.only_wrong)
         messages = [message for message in kept if message.wrong] if self.only_wrong else kept
         copy, clear = f"{icons.ICON_FA_COPY}  Copy##log", f"{icons.ICON_FA_TRASH_CAN}  Clear##log"
-        style = imgui.get_style()
-        room = sum(_width(words) for words in (copy, clear)) + style.item_spacing.x + style.window_padding.x
-        beside = imgui.get_window_width() - room
-        if imgui.get_item_rect_max().x - imgui.get_window_pos().x < beside:
-            imgui.same_line(beside)
+        to_the_right(copy, clear)
         imgui.begin_disabled(not messages)
         if imgui.button(copy):
             imgui.set_clipboard_text("".join(f"{_in_words(message)}\n" for message in messages))
@@ -78,10 +74,10 @@ class Log:
         for message, y in zip(messages[first:last], self._tops[first:last], strict=False):
             y += origin.y
             imgui.set_cursor_pos(imgui.ImVec2(origin.x, y))
-            imgui.text_colored(imgui.ImVec4(*theme.faint), _clock(message))
+            imgui.text_disabled(_clock(message))
             imgui.set_cursor_pos(imgui.ImVec2(origin.x + symbol, y))
             icon = icons.ICON_FA_TRIANGLE_EXCLAMATION if message.wrong else icons.ICON_FA_CIRCLE_INFO
-            imgui.text_colored(imgui.ImVec4(*(theme.wrong if message.wrong else theme.faint)), icon)
+            imgui.text_colored(theme.wrong if message.wrong else theme.faint, icon)
             imgui.set_cursor_pos(imgui.ImVec2(origin.x + begin, y))
             imgui.push_text_wrap_pos(origin.x + begin + width)
             imgui.text_unformatted(message.text)
@@ -98,11 +94,6 @@ def _clock(message: Message) -> str:
 
 def _in_words(message: Message) -> str:
     return f"{_clock(message)}  {'! ' if message.wrong else ''}{message.text}"
-
-
-def _width(words: str) -> float:
-    text = imgui.calc_text_size(words, hide_text_after_double_hash=True).x
-    return float(text + 2 * imgui.get_style().frame_padding.x)
 
 
 def install(app: App) -> None:

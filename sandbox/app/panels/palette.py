@@ -5,7 +5,8 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from sandbox.app.gui.layout import Side
-from sandbox.app.gui.theme import Rgba, Theme
+from sandbox.app.gui.theme import Theme, u32
+from sandbox.app.panels.panel import Panel
 from sandbox.app.session import Session
 from sandbox.app.tools.hand import LARGEST, MOST, SMALLEST
 from sandbox.app.tools.tool import Tool
@@ -19,7 +20,7 @@ BELOW = 168.0  # pixels that the choices below the tools want
 ICON = 26.0  # pixels from the left edge to the name
 
 
-class Palette:
+class Palette(Panel):
     """What a left click does."""
 
     name = "palette"
@@ -37,7 +38,7 @@ class Palette:
             imgui.pop_style_var()
         else:
             _grid(session, theme, room.x)
-        _choices(session, theme)
+        _choices(session)
 
 
 def _row(session: Session, theme: Theme, number: int, tool: Tool, size: imgui.ImVec2) -> None:
@@ -77,18 +78,18 @@ def _button(session: Session, theme: Theme, number: int, tool: Tool, size: imgui
     if chosen or over:
         end = imgui.ImVec2(corner.x + size.x, corner.y + size.y)
         ground = theme.accent if chosen else theme.raised
-        draw.add_rect_filled(corner, end, _colour(ground), imgui.get_style().frame_rounding)
+        draw.add_rect_filled(corner, end, u32(ground), imgui.get_style().frame_rounding)
     if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
         beside = imgui.get_window_pos().x + imgui.get_window_width() + 6
         imgui.set_next_window_pos(imgui.ImVec2(beside, corner.y))
         imgui.begin_tooltip()
         imgui.push_text_wrap_pos(imgui.get_font_size() * 18)
         imgui.text_unformatted(f"{tool.title} ({number % 10})" if number <= 10 else tool.title)
-        imgui.text_colored(imgui.ImVec4(*theme.faint), tool.help)
+        imgui.text_disabled(tool.help)
         imgui.pop_text_wrap_pos()
         imgui.end_tooltip()
     ink = theme.accent_ink if chosen else theme.ink
-    return _colour(ink), _colour((*ink[:3], 0.7) if chosen else theme.faint)
+    return u32(ink), u32((*ink[:3], 0.7) if chosen else theme.faint)
 
 
 def _icon(tool: Tool, colour: int, x: float, y: float, width: float) -> None:
@@ -97,7 +98,7 @@ def _icon(tool: Tool, colour: int, x: float, y: float, width: float) -> None:
     imgui.get_window_draw_list().add_text(imgui.ImVec2(x, y), colour, tool.icon)
 
 
-def _choices(session: Session, theme: Theme) -> None:
+def _choices(session: Session) -> None:
     """What the tool in hand places, how many a click places, and how wide the brush is."""
     hand, prefabs = session.hand, session.simulation.world.prefabs
     chosen = hand.prefab(session, hand.tool)
@@ -105,7 +106,7 @@ def _choices(session: Session, theme: Theme) -> None:
     imgui.separator()
     imgui.spacing()
     if chosen is not None:
-        _label(theme, "Places")
+        _label("Places")
         if imgui.begin_combo("##prefab", chosen):
             for name in hand.tool.prefabs(prefabs):
                 if imgui.selectable(f"{name}##prefab", name == chosen)[0]:
@@ -114,7 +115,7 @@ def _choices(session: Session, theme: Theme) -> None:
                     imgui.set_item_tooltip(prefabs[name].help)
             imgui.end_combo()
         if hand.count:
-            _label(theme, "Count", f"{hand.count}")
+            _label("Count", f"{hand.count}")
             imgui.push_style_var(imgui.StyleVar_.frame_padding, SLIM)
             changed, count = imgui.slider_int("##count", hand.count, 1, MOST, "", LOGARITHMIC)
             imgui.pop_style_var()
@@ -122,7 +123,7 @@ def _choices(session: Session, theme: Theme) -> None:
             if changed:
                 hand.count = count
     if hand.tool.uses_brush:
-        _label(theme, "Brush", f"{hand.brush:.0f} px")
+        _label("Brush", f"{hand.brush:.0f} px")
         imgui.push_style_var(imgui.StyleVar_.frame_padding, SLIM)
         changed, brush = imgui.slider_float("##brush", hand.brush, SMALLEST, LARGEST, "", LOGARITHMIC)
         imgui.pop_style_var()
@@ -130,21 +131,17 @@ def _choices(session: Session, theme: Theme) -> None:
         if changed:
             hand.brush = min(max(brush, SMALLEST), LARGEST)
     if hand.tool.name == "select":
-        _label(theme, "Selected", f"{len(session.selection.serials):,}")
+        _label("Selected", f"{len(session.selection.serials):,}")
 
 
-def _label(theme: Theme, text: str, value: str = "") -> None:
+def _label(text: str, value: str = "") -> None:
     """What the widget below sets, and to what."""
     end = imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x
-    imgui.text_colored(imgui.ImVec4(*theme.faint), text)
+    imgui.text_disabled(text)
     if value:
         imgui.same_line(end - imgui.calc_text_size(value).x)
         imgui.text_unformatted(value)
     imgui.set_next_item_width(-1)
-
-
-def _colour(rgba: Rgba) -> int:
-    return imgui.get_color_u32(imgui.ImVec4(*rgba))
 
 
 def install(app: App) -> None:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from imgui_bundle import imgui
 
-from sandbox.app.gui.layout import Side
 from sandbox.app.gui.theme import Rgba, Theme, u32
 from sandbox.app.measuring.profile import Profile
+from sandbox.app.panels.panel import Panel
 from sandbox.app.session import Session
 from sandbox.commands import Switch
 from systems.core.install import App
@@ -36,12 +36,11 @@ class Line:
     system: System | None = None
 
 
-class Profiler:
+class Profiler(Panel):
     """Milliseconds by system in the order of the pipeline, means of the last second."""
 
     name = "profiler"
     title = "Profiler"
-    side = Side.FLOATING
     size = 480.0, 560.0
 
     def __init__(self) -> None:
@@ -76,10 +75,10 @@ class Profiler:
                 imgui.table_next_row()
                 imgui.table_next_column()
                 if line.system:
-                    _switch(line.system, session, theme)
+                    _switch(line.system, session)
                 else:
                     imgui.align_text_to_frame_padding()
-                    imgui.text_colored(imgui.ImVec4(*_ink(line, theme)), line.words)
+                    imgui.text_colored(_ink(line, theme), line.words)
                 imgui.table_next_column()
                 if bars:
                     if line.longest:
@@ -114,7 +113,7 @@ def _ink(line: Line, theme: Theme) -> Rgba:
     return theme.accent if line.ms == line.whole else theme.faint
 
 
-def _switch(system: System, session: Session, theme: Theme) -> None:
+def _switch(system: System, session: Session) -> None:
     words = system.name.replace("_", " ")
     imgui.begin_group()
     if system.essential:
@@ -122,15 +121,14 @@ def _switch(system: System, session: Session, theme: Theme) -> None:
         imgui.checkbox(f"##{system.name}", system.enabled)
         imgui.end_disabled()
         imgui.same_line(0, imgui.get_style().item_inner_spacing.x)
-        imgui.text_colored(imgui.ImVec4(*theme.faint), words)
+        imgui.text_disabled(words)
     else:
         changed, on = imgui.checkbox(f"{words}##{system.name}", system.enabled)
         if changed:
             session.submit(Switch(system.name, on))
     imgui.end_group()
     if imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_disabled | imgui.HoveredFlags_.delay_short):
-        about = (type(system).__doc__ or "").strip().split("\n")[0]
-        imgui.set_tooltip(f"{about}\n{ESSENTIAL}" if system.essential else about)
+        imgui.set_tooltip(f"{system.about}\n{ESSENTIAL}" if system.essential else system.about)
 
 
 def _bar(share: float, theme: Theme) -> None:
@@ -147,7 +145,7 @@ def _right(text: str, colour: Rgba) -> None:
     room = imgui.get_content_region_avail().x - imgui.calc_text_size(text).x
     imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + max(room, 0))
     imgui.align_text_to_frame_padding()
-    imgui.text_colored(imgui.ImVec4(*colour), text)
+    imgui.text_colored(colour, text)
 
 
 def install(app: App) -> None:

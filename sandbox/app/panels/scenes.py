@@ -11,8 +11,8 @@ from imgui_bundle import imgui
 
 from sandbox.app.files.file_dialog import BOTH, Listed, listed
 from sandbox.app.files.start_folder import own_scenes
-from sandbox.app.gui.layout import Side
-from sandbox.app.gui.theme import Theme
+from sandbox.app.gui.theme import Theme, u32
+from sandbox.app.panels.panel import Panel
 from sandbox.app.session import Session
 from sandbox.scenes import bundled_scenes, picture_of
 from systems.core.install import App
@@ -22,12 +22,11 @@ SHAPE = 9 / 16  # of a picture
 SECONDS = 2.0  # after which the person's folder is looked at again
 
 
-class Scenes:
+class Scenes(Panel):
     """The gallery."""
 
     name = "scenes"
     title = "Scenes"
-    side = Side.FLOATING
     size = (720, 570)
 
     def __init__(self) -> None:
@@ -46,7 +45,7 @@ class Scenes:
                 imgui.same_line()
             if self._draw_card(session, theme, path, wide):
                 session.open(path)
-        self._draw_own(session, theme)
+        self._draw_own(session)
 
     def _learn(self) -> None:
         """Read the name and description of one more scene: all at once would hold a frame up."""
@@ -73,11 +72,11 @@ class Scenes:
         else:
             drawn.add_image_rounded(picture, corner, end, imgui.ImVec2(0, 0), imgui.ImVec2(1, 1), 0xFFFFFFFF, rounding)
         edge = theme.accent if hovered else theme.line
-        drawn.add_rect(corner, end, imgui.get_color_u32(imgui.ImVec4(*edge)), rounding, 2.0 if hovered else 1.0)
+        drawn.add_rect(corner, end, u32(edge), rounding, 2.0 if hovered else 1.0)
         ink = theme.accent if hovered else theme.ink
         below = imgui.ImVec2(corner.x + 2, end.y + 4)
         drawn.push_clip_rect(corner, imgui.ImVec2(end.x, below.y + line + 2), True)
-        drawn.add_text(below, imgui.get_color_u32(imgui.ImVec4(*ink)), name)
+        drawn.add_text(below, u32(ink), name)
         drawn.pop_clip_rect()
         if description and imgui.begin_item_tooltip():
             imgui.push_text_wrap_pos(360 * style.font_scale_main)
@@ -86,7 +85,7 @@ class Scenes:
             imgui.end_tooltip()
         return clicked
 
-    def _draw_own(self, session: Session, theme: Theme) -> None:
+    def _draw_own(self, session: Session) -> None:
         folder = session.folder or own_scenes()
         imgui.spacing()
         imgui.separator_text(f"Yours, in {folder}")

@@ -10,12 +10,12 @@ from imgui_bundle import imgui
 
 from components.store.fields import Field
 from components.store.table import fields_of
-from sandbox.app.gui.fields import FieldWidgets
-from sandbox.app.gui.lines import Line, line
+from sandbox.app.fields.lines import Line, line
+from sandbox.app.fields.subjects import OWN_PLACE, OfPrefab, OfSystem, Subject
+from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.prefab_combo import in_order
 from sandbox.app.gui.theme import Theme
 from sandbox.app.session import Session
-from sandbox.app.subjects import OWN_PLACE, OfPrefab, OfSystem, Subject
 
 Found = tuple[str, Subject, list[Line]]
 

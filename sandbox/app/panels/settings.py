@@ -9,17 +9,17 @@ from sandbox.app.controls.actions import Action, keys_of
 from sandbox.app.controls.bindings import bind, is_changed, others, taken
 from sandbox.app.controls.help_rows import grouped_actions
 from sandbox.app.gui.keycaps import draw_keys
-from sandbox.app.gui.layout import Side
 from sandbox.app.gui.theme import Theme
+from sandbox.app.panels.panel import Panel
 from sandbox.app.preferences import LARGEST_TEXT, SMALLEST_TEXT, THEMES, settings_file
-from sandbox.app.questions import Question
+from sandbox.app.questions import Answers, Question, nothing
 from sandbox.app.session import Session
 from systems.core.install import App
 
 TABLE = imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_fixed_fit
 
 
-class Settings:
+class Settings(Panel):
     """What a person likes to find again.
 
     Attributes:
@@ -28,7 +28,6 @@ class Settings:
 
     name = "settings"
     title = "Settings"
-    side = Side.FLOATING
     size = 540.0, 520.0
 
     def __init__(self) -> None:
@@ -47,15 +46,12 @@ class Settings:
         preferences = session.preferences
         imgui.begin_disabled(not preferences.keys)
         if imgui.button("Reset all keys"):
-            session.question = Question(
-                "Reset all keys",
-                "Every action gets the keys back that it came with.",
-                [("Reset", preferences.keys.clear), ("Cancel", lambda: None)],
-            )
+            text = "Every action gets the keys back that it came with."
+            session.ask(Question("Reset all keys", text, [("Reset", preferences.keys.clear), ("Cancel", nothing)]))
         imgui.end_disabled()
         low = 2 * imgui.get_text_line_height_with_spacing() + imgui.get_style().item_spacing.y
         self._keys(session, theme, imgui.get_content_region_avail().y - low)
-        imgui.text_colored(imgui.ImVec4(*theme.faint), "kept in")
+        imgui.text_disabled("kept in")
         imgui.push_text_wrap_pos(0)
         imgui.text_unformatted(str(settings_file()))
         imgui.pop_text_wrap_pos()
@@ -115,7 +111,7 @@ class Settings:
                 imgui.table_next_column()
                 imgui.align_text_to_frame_padding()
                 if isinstance(line, str):
-                    imgui.text_colored(imgui.ImVec4(*theme.accent), line)
+                    imgui.text_colored(theme.accent, line)
                 else:
                     self._key(line, session, theme)
         imgui.end_table()
@@ -134,11 +130,11 @@ class Settings:
         else:
             imgui.align_text_to_frame_padding()
         if self.waiting is action:
-            imgui.text_colored(imgui.ImVec4(*theme.accent), "press a key")
+            imgui.text_colored(theme.accent, "press a key")
         elif keys:
             draw_keys(keys, theme)
         else:
-            imgui.text_colored(imgui.ImVec4(*theme.faint), "none")
+            imgui.text_disabled("none")
         imgui.table_next_column()
         if self.waiting is action:
             if imgui.button(f"Cancel##{action.name}"):
@@ -166,11 +162,9 @@ class Settings:
             bind(action, keys, session.preferences)
             return
         whose = " and ".join(f"“{other.words}”" for other in losing)
-        session.question = Question(
-            "A key has something to do already",
-            f"{', '.join(keys)} is the key of {whose}. Give it to “{action.words}” instead?",
-            [("Give it", lambda: bind(action, keys, session.preferences)), ("Cancel", lambda: None)],
-        )
+        text = f"{', '.join(keys)} is the key of {whose}. Give it to “{action.words}” instead?"
+        answers: Answers = [("Give it", lambda: bind(action, keys, session.preferences)), ("Cancel", nothing)]
+        session.ask(Question("A key has something to do already", text, answers))
 
 
 def install(app: App) -> None:

@@ -7,13 +7,14 @@ from imgui_bundle import imgui
 
 from sandbox.app.gui.layout import Side
 from sandbox.app.gui.theme import Theme
+from sandbox.app.panels.panel import Panel
 from sandbox.app.session import Session
 from sandbox.clock import SPEEDS
 from systems.core.install import App
 from systems.core.settings import Settings
 
 
-class TimeBar:
+class TimeBar(Panel):
     """The bar below the world."""
 
     name = "time bar"
@@ -25,11 +26,11 @@ class TimeBar:
         clock = session.clock
         if imgui.button(icons.ICON_FA_PLAY if clock.paused else icons.ICON_FA_PAUSE):
             session.act("pause")
-        _tip("go on (Space)" if clock.paused else "pause (Space)")
+        imgui.set_item_tooltip("go on (Space)" if clock.paused else "pause (Space)")
         imgui.same_line()
         if imgui.button(icons.ICON_FA_FORWARD_STEP):
             session.act("one_tick")
-        _tip("pause, then one tick (.)")
+        imgui.set_item_tooltip("pause, then one tick (.)")
         imgui.same_line()
         imgui.set_next_item_width(imgui.calc_text_size("0.25x").x + 44 * imgui.get_style().font_scale_main)
         if imgui.begin_combo("##speed", f"{clock.speed / 100:g}x"):
@@ -37,11 +38,11 @@ class TimeBar:
                 if imgui.selectable(f"{speed / 100:g}x", speed == clock.speed)[0]:
                     clock.go_at(speed)
             imgui.end_combo()
-        _tip("speed (, and /)")
-        _numbers(session, theme)
+        imgui.set_item_tooltip("speed (, and /)")
+        _numbers(session)
 
 
-def _numbers(session: Session, theme: Theme) -> None:
+def _numbers(session: Session) -> None:
     """As many as find room, what matters most first."""
     simulation, clock = session.simulation, session.clock
     seconds = simulation.tick / simulation.world.resource(Settings).tick_rate
@@ -61,7 +62,7 @@ def _numbers(session: Session, theme: Theme) -> None:
         imgui.text_unformatted(strong)
         if faint:
             imgui.same_line(0, 5)
-            imgui.text_colored(imgui.ImVec4(*theme.faint), faint)
+            imgui.text_disabled(faint)
 
 
 def speed_in_words(session: Session) -> str:
@@ -73,10 +74,6 @@ def speed_in_words(session: Session) -> str:
     if abs(reached - asked) > 0.06 * asked:
         return f"{reached:.1f}x real time ({asked:g}x asked for)"
     return f"{asked:g}x real time"
-
-
-def _tip(text: str) -> None:
-    imgui.set_item_tooltip(text)
 
 
 def install(app: App) -> None:

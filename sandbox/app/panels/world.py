@@ -9,14 +9,15 @@ from dataclasses import replace
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from sandbox.app.gui.fields import FieldWidgets
-from sandbox.app.gui.layout import Side
-from sandbox.app.gui.lines import line
+from sandbox.app.fields.lines import line
+from sandbox.app.fields.subjects import WORLD_FIELDS, OfWorld
+from sandbox.app.fields.widgets import FieldWidgets
+from sandbox.app.gui.buttons import Row
 from sandbox.app.gui.prefab_combo import Census, in_order, prefab_combo
 from sandbox.app.gui.theme import Theme
-from sandbox.app.questions import Question
+from sandbox.app.panels.panel import Panel
+from sandbox.app.questions import Question, nothing
 from sandbox.app.session import Session
-from sandbox.app.subjects import WORLD_FIELDS, OfWorld
 from sandbox.commands import Clear, NewPrefab, RenamePrefab, SetWorld
 from systems.core.install import App
 from systems.core.settings import Settings
@@ -33,12 +34,11 @@ SHAPE, TURN, MORE = (
 MOST_SEED = int(WORLD_FIELDS["seed"].high)
 
 
-class WorldPanel:
+class WorldPanel(Panel):
     """What belongs to nobody in the world."""
 
     name = "world"
     title = "World"
-    side = Side.FLOATING
     size = 340.0, 480.0
 
     def __init__(self) -> None:
@@ -83,12 +83,12 @@ class WorldPanel:
                 self._chosen = self._typed = chosen = now
             imgui.set_next_item_width(-1)
             self._typed = imgui.input_text_with_hint("##name", "its name", self._typed)[1]
-            buttons = _Row(2)
+            buttons = Row(2)
             if buttons.button(f"{icons.ICON_FA_CLONE} New like it##kind", f"A new prefab like {chosen}"):
                 self._make(session, chosen)
             if buttons.button(f"{icons.ICON_FA_PEN} Rename##kind", f"Give {chosen} the name above"):
                 self._rename(session, chosen)
-        buttons = _Row(2)
+        buttons = Row(2)
         if prefabs and buttons.button(f"{icons.ICON_FA_ERASER} Clear {chosen}##kind", f"Remove every {chosen}"):
             _ask(session, f"all {counts.get(chosen, 0):,} of {chosen}", lambda: session.submit(Clear(chosen)))
         if buttons.button(f"{icons.ICON_FA_TRASH_CAN} Clear all##kind", "Remove everything"):
@@ -109,23 +109,6 @@ class WorldPanel:
             self._chosen = self._typed = name
 
 
-class _Row:
-    """Buttons of equal width beside each other."""
-
-    def __init__(self, count: int) -> None:
-        gaps = (count - 1) * imgui.get_style().item_spacing.x
-        self._size = imgui.ImVec2((imgui.get_content_region_avail().x - gaps) / count, 0)
-        self._first = True
-
-    def button(self, label: str, about: str) -> bool:
-        if not self._first:
-            imgui.same_line()
-        self._first = False
-        pressed = imgui.button(label, self._size)
-        imgui.set_item_tooltip(about)
-        return pressed
-
-
 def free_prefab(like: str, session: Session) -> str:
     """A name that no prefab has: "boid 2"."""
     number = 2
@@ -135,9 +118,7 @@ def free_prefab(like: str, session: Session) -> str:
 
 
 def _ask(session: Session, what: str, do: Callable[[], object]) -> None:
-    session.question = Question(
-        "Clear", f"Remove {what}?", [("Remove", lambda: (do(), None)[1]), ("Keep", lambda: None)]
-    )
+    session.ask(Question("Clear", f"Remove {what}?", [("Remove", do), ("Keep", nothing)]))
 
 
 def install(app: App) -> None:

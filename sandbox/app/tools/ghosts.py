@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from components.store.world import World
 from components.wind import GUST, UNIFORM, Wind
+from sandbox.app.drawing.colours import Rgba, rgb_of
 from sandbox.app.tools.brush import body
 from sandbox.app.tools.tool import Place
 from systems.scenery import AIR, COLOURS
@@ -17,7 +18,6 @@ from systems.scenery import AIR, COLOURS
 if TYPE_CHECKING:
     from sandbox.app.drawing.canvas import Canvas
 
-Rgba = tuple[int, int, int, int]
 INK: Rgba = (245, 240, 230, 230)
 DANGER: Rgba = (255, 120, 100, 230)
 LEAST = 4.0  # pixels: no ghost is smaller
@@ -28,7 +28,7 @@ ARROW = 0.6  # of the radius of a zone of wind
 def tint(world: World, prefab: str) -> Rgba:
     """The colour of a prefab."""
     colour = int(world.prefabs[prefab].values().get("Look.colour", COLOURS[AIR]))
-    return colour >> 16, colour >> 8 & 255, colour & 255, LINE
+    return (*rgb_of(colour), LINE)
 
 
 def thin(colour: Rgba, alpha: int) -> Rgba:

@@ -5,16 +5,13 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-import numpy as np
 from imgui_bundle import icons_fontawesome_6 as icons
 
-from sandbox.app.tools.tool import Spot, Tool
+from sandbox.app.tools.tool import CLICK, Spot, Tool
 from sandbox.app.tools.under import under
 
 if TYPE_CHECKING:
     from sandbox.app.session import Session
-
-CLICK = 4.0  # pixels: who moves farther drags
 
 
 class Pick(Tool):
@@ -38,8 +35,7 @@ class Pick(Tool):
         if serial is None:
             session.messages.say("there is nothing to pick")
             return
-        row = world.table.rows_of(np.array([serial]))[0]
-        prefab = list(world.prefabs.values())[world.table.prefab[row]]
+        prefab = list(world.prefabs.values())[world.table.prefab[world.table.row_of(serial)]]
         tool = next((tool for tool in hand.tools if tool.places(prefab)), None)
         if tool is None:
             session.messages.say(f"no tool places {prefab.name}")

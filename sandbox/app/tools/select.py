@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+import numpy as np
 from imgui_bundle import icons_fontawesome_6 as icons
 
 from components.store.world import World
 from sandbox.app.tools import brush
 from sandbox.app.tools.ghosts import INK, outline
-from sandbox.app.tools.tool import Form, Place, Spot, Tool
+from sandbox.app.tools.tool import CLICK, Form, Place, Spot, Tool
 from sandbox.app.tools.under import in_rectangle, is_zone, middle_of, under
+from sandbox.borders import shortest
 from sandbox.commands import Move
 from systems.core.install import App
 from systems.core.settings import Settings
@@ -20,7 +22,6 @@ if TYPE_CHECKING:
     from sandbox.app.drawing.canvas import Canvas
     from sandbox.app.session import Session
 
-CLICK = 4.0  # pixels: who moves farther drags
 SETTLED = 0.25  # pixels that what is dragged may be off
 
 
@@ -108,9 +109,7 @@ class Select(Tool):
 
 def _between(world: World, begin: Place, end: Place) -> Place:
     """The way from one place to another, u; on a torus the short one."""
-    x, y = end[0] - begin[0], end[1] - begin[1]
-    if torus := world.resource(Settings).torus:
-        return x - torus[0] * round(x / torus[0]), y - torus[1] * round(y / torus[1])
+    x, y = shortest(np.subtract(end, begin), world.resource(Settings).torus).tolist()
     return x, y
 
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from sandbox.app.session import Session
 
 Place = tuple[float, float]  # u
+CLICK = 4.0  # pixels: who moves farther drags
 
 
 class Form(Enum):

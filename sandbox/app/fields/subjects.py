@@ -1,6 +1,6 @@
 """What widgets of fields are about: a prefab, a system, the world. Each reads a field, and sets it by a command.
 
-Those who are selected are a subject too: `sandbox.app.members`.
+Those who are selected are a subject too: `sandbox.app.fields.members`.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from components.store.fields import Component, Field, Kind
-from sandbox.app.subjects import OWN_PLACE, is_number
+from sandbox.app.fields.subjects import OWN_PLACE, is_number
 
 GROUP = 3  # so many fields in a row that begin with the same word stand below that word
 LONGEST_UNIT = 6  # characters that find room beside a number
@@ -27,8 +27,8 @@ class Line:
         slides: a slider shows where in its range a number is; else it is dragged, the faster the larger it is.
         reference: a size that is usual for it.
         rough: it changes all the time: a decimal is enough.
-    about: sentences for whoever wonders.
-    late: it is set when the mouse lets go, not while it drags.
+        about: sentences for whoever wonders.
+        late: it is set when the mouse lets go, not while it drags.
     """
 
     field: Field | None

@@ -11,11 +11,11 @@ from typing import Any
 from imgui_bundle import imgui
 
 from components.store.fields import Component, Kind
-from sandbox.app.gui.kinds import MIXED, WIDGETS, Hold
-from sandbox.app.gui.lines import Line, lines_of
+from sandbox.app.fields.kinds import MIXED, WIDGETS, Hold
+from sandbox.app.fields.lines import Line, lines_of
+from sandbox.app.fields.subjects import Reading, Subject, is_number
+from sandbox.app.fields.tips import cut, tip
 from sandbox.app.gui.theme import Theme
-from sandbox.app.gui.tips import cut, tip
-from sandbox.app.subjects import Reading, Subject, is_number
 
 CAPTIONS = 8.6  # times the size of text: room for most captions
 LEAST, MOST = 0.42, 0.54  # share of the width that captions take at least and at most

@@ -7,8 +7,8 @@ from typing import Any
 from imgui_bundle import imgui
 
 from components.store.fields import Field
-from sandbox.app.gui.lines import Line
-from sandbox.app.subjects import Subject, is_number
+from sandbox.app.fields.lines import Line
+from sandbox.app.fields.subjects import Subject, is_number
 
 TIP_WIDTH = 300.0  # pixels
 

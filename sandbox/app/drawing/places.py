@@ -1,24 +1,28 @@
-"""Where things are drawn: in between two ticks."""
+"""Where things are drawn, in between two ticks, and how far they reach."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from components.life import Food
 from components.look import Look
 from components.motion import Position, Velocity
 from components.store.world import World
-from components.terrain import Obstacle
+from components.terrain import Obstacle, Wall
 from components.wind import Wind
-from sandbox.app.drawing.canvas import Canvas
+from sandbox.borders import shortest
 from systems.core.settings import Settings
 
+if TYPE_CHECKING:
+    from sandbox.app.drawing.canvas import Canvas
+
 f32 = np.float32
-FEW = 4  # serials
-LEAST = 4.0  # u: no ring is smaller
-REACHES = ((Look, "size"), (Obstacle, "radius"), (Wind, "radius"))
+LEAST = 4.0  # u: no ring around a thing is smaller
+BODIES = ((Look, "size"), (Obstacle, "radius"), (Food, "radius"))
+REACHES = (*BODIES, (Wind, "radius"))
 Rows = NDArray[np.integer[Any]]
 Places = NDArray[Any]
 
@@ -31,12 +35,18 @@ def places(world: World, rows: Rows, alpha: float) -> Places:
         return here
     before: Places = np.stack([position["previous_x"], position["previous_y"]], axis=1)
     torus = world.resource(Settings).torus
-    if torus is None:
-        return before + (here - before) * f32(alpha)
-    size = np.array(torus, f32)
-    off = here - before
-    off -= size * np.rint(off / size)
-    return np.mod(before + off * f32(alpha), size).astype(f32)
+    between = before + shortest(here - before, torus) * f32(alpha)
+    return between if torus is None else np.mod(between, np.array(torus, f32))
+
+
+def ends(world: World, rows: Rows) -> tuple[Places, Places]:
+    """Where the walls in these rows begin and end, float64 (n, 2); on a torus the copy whose middle lies within it."""
+    walls = world.table.records(Wall)[rows]
+    begin, end = (np.stack([walls[f"{side}{axis}"] for axis in "xy"], axis=1).astype(np.float64) for side in "ab")
+    if torus := world.resource(Settings).torus:
+        back = np.array(torus) * np.floor((begin + end) / 2 / torus)
+        begin, end = begin - back, end - back
+    return begin, end
 
 
 def on_screen(canvas: Canvas, world: World, rows: Rows, reach: float = 0.0) -> Rows:
@@ -55,30 +65,13 @@ def headings(world: World, rows: Rows) -> Places:
     return along / np.where(speed > 0, speed, 1)
 
 
-def radii(world: World, rows: Rows) -> NDArray[np.float32]:
-    """How far each of these things reaches from its place, float32 (n,), u."""
-    found = np.full(len(rows), LEAST, np.float32)
+def radii(world: World, rows: Rows, least: float = 0.0) -> NDArray[np.float32]:
+    """How far each of these things reaches from its place, and no less than `least`: float32 (n,), u."""
+    found = np.full(len(rows), least, f32)
     for component, field in REACHES:
-        own = has(world, rows, component)
+        own = world.table.has(rows, component)
         found[own] = np.maximum(found[own], world.table.records(component)[rows[own]][field])
     return found
-
-
-def has(world: World, rows: Rows, *components: Any) -> NDArray[np.bool_]:
-    """Which of these rows have all these components."""
-    bits = np.uint64(world.table.mask(components))
-    having: NDArray[np.bool_] = world.table.presence[rows] & bits == bits
-    return having
-
-
-def rows_of(world: World, serials: tuple[int, ...]) -> NDArray[np.int64]:
-    """The rows of those of these serials who live."""
-    table = world.table
-    if len(serials) <= FEW:  # every frame asks: the usual one or two need no sorting
-        found = [np.flatnonzero(table.serial[: table.size] == serial) for serial in serials]
-        return np.concatenate([np.zeros(0, np.int64), *found])
-    rows = table.rows_of(np.array(serials, np.int64))
-    return rows[rows >= 0]
 
 
 def some(world: World, rows: Rows, most: int) -> Rows:

@@ -9,9 +9,9 @@ from typing import Any
 from imgui_bundle import imgui
 
 from components.store.fields import Field, Kind
-from sandbox.app.gui import drags
-from sandbox.app.gui.lines import Line
-from sandbox.app.subjects import Reading
+from sandbox.app.fields import drags
+from sandbox.app.fields.lines import Line
+from sandbox.app.fields.subjects import Reading
 
 _colours = imgui.ColorEditFlags_
 HEX = _colours.display_hex | _colours.no_options | _colours.no_drag_drop | _colours.no_tooltip

@@ -83,9 +83,8 @@ class SetField(Command):
     def _rows(self, world: World, declared: Field) -> Rows:
         table = world.table
         if self.serials:
-            rows: Rows = living(world, self.serials)
-            rows = rows[table.presence[rows] & np.uint64(table.mask([table.components[declared.owner]])) != 0]
-            return rows
+            rows = living(world, self.serials)
+            return rows[table.has(rows, table.components[declared.owner])]
         rows = table.rows(table.components[declared.owner]).astype(np.int64)
         if self.prefab is not None:
             rows = rows[table.prefab[rows] == world.prefab_index(self.prefab)]

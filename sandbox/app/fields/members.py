@@ -9,8 +9,8 @@ import numpy as np
 
 from components.store.fields import Field, Kind, Stored
 from components.store.table import ComponentType
+from sandbox.app.fields.subjects import OWN_PLACE, Reading, is_number, shown, stored_in
 from sandbox.app.session import Session
-from sandbox.app.subjects import OWN_PLACE, Reading, is_number, shown, stored_in
 from sandbox.commands import SetField
 
 MOST_READ = 256  # of many, so many are read, evenly from all
@@ -38,8 +38,7 @@ class Members:
         self._readings: dict[str, Reading] = {}
         self._read_at = 0.0
         table = self._world.table
-        rows = table.rows_of(self._all)
-        indices, counts = np.unique(table.prefab[rows[rows >= 0]], return_counts=True)
+        indices, counts = np.unique(table.prefab[table.living(self._all)], return_counts=True)
         names = tuple(self._world.prefabs)
         self.counts = {names[indices[n]]: int(counts[n]) for n in np.argsort(-counts, kind="stable")}
 

@@ -1,0 +1,11 @@
+"""Colours as the world keeps them, taken apart."""
+
+from __future__ import annotations
+
+Rgb = tuple[int, int, int]  # each 0 to 255
+Rgba = tuple[int, int, int, int]
+
+
+def rgb_of(colour: int) -> Rgb:
+    """Red, green and blue of 0xRRGGBB."""
+    return colour >> 16 & 255, colour >> 8 & 255, colour & 255

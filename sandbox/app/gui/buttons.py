@@ -1,0 +1,41 @@
+"""Buttons beside each other: at the right edge, or sharing the width there is."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+
+def width_of(*labels: str) -> float:
+    """How much room buttons with these labels take beside each other, pixels."""
+    style = imgui.get_style()
+    words = sum(imgui.calc_text_size(label, hide_text_after_double_hash=True).x for label in labels)
+    return float(words + 2 * len(labels) * style.frame_padding.x + (len(labels) - 1) * style.item_spacing.x)
+
+
+def to_the_right(*labels: str) -> None:
+    """Go on so that buttons with these labels end at the right edge: in the same line, if there is room."""
+    begin = imgui.get_window_width() - imgui.get_style().window_padding.x - width_of(*labels)
+    if imgui.get_item_rect_max().x - imgui.get_window_pos().x < begin:
+        imgui.same_line(begin)
+
+
+class Row:
+    """Buttons of equal width in one line."""
+
+    def __init__(self, count: int) -> None:
+        """`count`: how many will come."""
+        gaps = (count - 1) * imgui.get_style().item_spacing.x
+        self._size = imgui.ImVec2((imgui.get_content_region_avail().x - gaps) / count, 0)
+        self._first = True
+
+    def button(self, label: str, about: str = "", *, enabled: bool = True) -> bool:
+        """The next one; returns whether it was pressed."""
+        if not self._first:
+            imgui.same_line()
+        self._first = False
+        imgui.begin_disabled(not enabled)
+        pressed = imgui.button(label, self._size)
+        imgui.end_disabled()
+        if about:
+            imgui.set_item_tooltip(about)
+        return pressed

@@ -1,0 +1,34 @@
+"""What a panel is: a window beside the world or over it, with contents that are drawn anew in every frame."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sandbox.app.gui.layout import Side
+
+if TYPE_CHECKING:
+    from sandbox.app.gui.theme import Theme
+    from sandbox.app.session import Session
+
+
+class Panel:
+    """Shows something of a session with Dear ImGui. It reads the world, and changes it by `session.submit` alone.
+
+    Attributes:
+        name: what settings and other parts know it by.
+        title: what people read.
+        side: where it stands.
+        size: width and height, pixels at the usual size of text; along its side a docked one is as long as that.
+    """
+
+    name: str
+    title: str
+    side: Side = Side.FLOATING
+    size: tuple[float, float]
+
+    def draw(self, session: Session, theme: Theme) -> None:
+        """Draw the contents, in every frame in which they are seen: what is dear is worked out more seldom."""
+        raise NotImplementedError
+
+    def watch(self, session: Session) -> None:
+        """A frame begins, and it is open, seen or not: for what gathers something over time."""
