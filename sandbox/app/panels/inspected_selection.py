@@ -5,6 +5,7 @@ from __future__ import annotations
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
+from sandbox.app.controls.actions import with_key
 from sandbox.app.gui.fields import FieldWidgets
 from sandbox.app.gui.prefab_combo import swatch
 from sandbox.app.gui.theme import Theme
@@ -59,16 +60,17 @@ def _buttons(session: Session, theme: Theme) -> None:
         session.act("follow")
     if following:
         imgui.pop_style_color()
-    imgui.set_item_tooltip("Stop following (F)" if following else "Follow with the camera (F)")
+    about = "Stop following" if following else "Follow with the camera"
+    imgui.set_item_tooltip(with_key(about, "follow", session.preferences))
     imgui.same_line()
     if imgui.button(f"{icons.ICON_FA_COPY}##copy", size):
         session.act("copy")
-    imgui.set_item_tooltip("Copy (Ctrl+C)")
+    imgui.set_item_tooltip(with_key("Copy", "copy", session.preferences))
     imgui.same_line()
     if imgui.button(f"{icons.ICON_FA_TRASH_CAN}##delete", size):
         session.act("remove")
-    imgui.set_item_tooltip("Remove (Delete)")
+    imgui.set_item_tooltip(with_key("Remove", "remove", session.preferences))
     imgui.same_line()
     if imgui.button(f"{icons.ICON_FA_LIGHTBULB}##explain", size):
         session.front("explain")
-    imgui.set_item_tooltip("Explain why it turns")
+    imgui.set_item_tooltip(with_key("Explain why it turns", "explain", session.preferences))

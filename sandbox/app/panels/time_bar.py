@@ -5,6 +5,7 @@ from __future__ import annotations
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
+from sandbox.app.controls.actions import with_key
 from sandbox.app.gui.layout import Side
 from sandbox.app.gui.theme import Theme
 from sandbox.app.session import Session
@@ -25,11 +26,11 @@ class TimeBar:
         clock = session.clock
         if imgui.button(icons.ICON_FA_PLAY if clock.paused else icons.ICON_FA_PAUSE):
             session.act("pause")
-        _tip("go on (Space)" if clock.paused else "pause (Space)")
+        _tip(with_key("go on" if clock.paused else "pause", "pause", session.preferences))
         imgui.same_line()
         if imgui.button(icons.ICON_FA_FORWARD_STEP):
             session.act("one_tick")
-        _tip("pause, then one tick (.)")
+        _tip(with_key("pause, then one tick", "one_tick", session.preferences))
         imgui.same_line()
         imgui.set_next_item_width(imgui.calc_text_size("0.25x").x + 44 * imgui.get_style().font_scale_main)
         if imgui.begin_combo("##speed", f"{clock.speed / 100:g}x"):
@@ -37,13 +38,14 @@ class TimeBar:
                 if imgui.selectable(f"{speed / 100:g}x", speed == clock.speed)[0]:
                     clock.go_at(speed)
             imgui.end_combo()
-        _tip("speed (, and /)")
+        slower = with_key("how fast time goes: slower", "slower", session.preferences)
+        _tip(f"{slower}, {with_key('faster', 'faster', session.preferences)}")
         _numbers(session, theme)
 
 
 def _numbers(session: Session, theme: Theme) -> None:
     """As many as find room, what matters most first."""
-    simulation, clock = session.simulation, session.clock
+    simulation, clock, scale = session.simulation, session.clock, imgui.get_style().font_scale_main
     seconds = simulation.tick / simulation.world.resource(Settings).tick_rate
     parts = [
         (f"{seconds // 60:.0f}:{seconds % 60:04.1f}", f"tick {simulation.tick:,}"),
@@ -53,14 +55,14 @@ def _numbers(session: Session, theme: Theme) -> None:
         (f"{clock.tick_ns / 1e6:.2f}", "ms per tick"),
     ]
     for strong, faint in parts:
-        width = imgui.calc_text_size(f"{strong} {faint}").x + 24
-        imgui.same_line(0, 18)
+        width = imgui.calc_text_size(f"{strong} {faint}").x + 24 * scale
+        imgui.same_line(0, 18 * scale)
         if imgui.get_content_region_avail().x < width:
             break
         imgui.align_text_to_frame_padding()
         imgui.text_unformatted(strong)
         if faint:
-            imgui.same_line(0, 5)
+            imgui.same_line(0, 5 * scale)
             imgui.text_colored(imgui.ImVec4(*theme.faint), faint)
 
 
