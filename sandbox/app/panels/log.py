@@ -8,6 +8,7 @@ from bisect import bisect_left, bisect_right
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
+from sandbox.app.gui.kinds import tick_box
 from sandbox.app.gui.layout import Side
 from sandbox.app.gui.theme import Theme
 from sandbox.app.messages import Message
@@ -31,7 +32,7 @@ class Log:
     def draw(self, session: Session, theme: Theme) -> None:
         kept = session.messages.log
         wrong = sum(message.wrong for message in kept)
-        _, self.only_wrong = imgui.checkbox(f"only what went wrong ({wrong})###only wrong", self.only_wrong)
+        _, self.only_wrong = tick_box(f"only what went wrong ({wrong})###only wrong", self.only_wrong)
         messages = [message for message in kept if message.wrong] if self.only_wrong else kept
         copy, clear = f"{icons.ICON_FA_COPY}  Copy##log", f"{icons.ICON_FA_TRASH_CAN}  Clear##log"
         style = imgui.get_style()
