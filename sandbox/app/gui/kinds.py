@@ -11,6 +11,7 @@ from imgui_bundle import imgui
 from components.store.fields import Field, Kind
 from sandbox.app.gui import drags
 from sandbox.app.gui.lines import Line
+from sandbox.app.gui.tips import as_label
 from sandbox.app.subjects import Reading
 
 _colours = imgui.ColorEditFlags_
@@ -114,10 +115,10 @@ def _vector(hold: Hold, label: str, line: Line, reading: Reading) -> list[float]
 
 def _prefabs(hold: Hold, label: str, line: Line, reading: Reading) -> list[str] | None:
     chosen = None
-    preview = MIXED if reading.mixed else ", ".join(reading.value) or "none named"
+    preview = MIXED if reading.mixed else as_label(", ".join(reading.value)) or "none named"
     if imgui.begin_combo(label, preview, imgui.ComboFlags_.height_large):
         for name in hold.prefabs:
-            changed, on = tick_box(f"{name}{label}", name in reading.value)
+            changed, on = tick_box(f"{as_label(name)}{label}", name in reading.value)
             if changed:
                 chosen = [other for other in hold.prefabs if (on if other == name else other in reading.value)]
         imgui.end_combo()

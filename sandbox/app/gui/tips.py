@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from imgui_bundle import imgui
@@ -37,6 +38,11 @@ def _plain(value: Any) -> str:
     if isinstance(value, list):
         return ", ".join(map(str, value)) or "none named"
     return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def as_label(text: str) -> str:
+    """A name that a person gave, as the label of a widget: Dear ImGui shows none of it from "##" on."""
+    return re.sub("#(?=#)", "# ", text)
 
 
 def cut(text: str, width: float) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -14,6 +15,7 @@ from sandbox.app.gui.layout import Side
 from sandbox.app.gui.lines import line
 from sandbox.app.gui.prefab_combo import Census, in_order, prefab_combo
 from sandbox.app.gui.theme import Theme
+from sandbox.app.gui.tips import as_label
 from sandbox.app.questions import Question
 from sandbox.app.session import Session
 from sandbox.app.subjects import WORLD_FIELDS, OfWorld
@@ -89,7 +91,9 @@ class WorldPanel:
             if buttons.button(f"{icons.ICON_FA_PEN} Rename##kind", f"Give {chosen} the name above"):
                 self._rename(session, chosen)
         buttons = _Row(2)
-        if prefabs and buttons.button(f"{icons.ICON_FA_ERASER} Clear {chosen}##kind", f"Remove every {chosen}"):
+        if prefabs and buttons.button(
+            f"{icons.ICON_FA_ERASER} Clear {as_label(chosen)}##kind", f"Remove every {chosen}"
+        ):
             _ask(session, f"all {counts.get(chosen, 0):,} of {chosen}", lambda: session.submit(Clear(chosen)))
         if buttons.button(f"{icons.ICON_FA_TRASH_CAN} Clear all##kind", "Remove everything"):
             size = session.simulation.world.table.size
@@ -127,9 +131,9 @@ class _Row:
 
 
 def free_prefab(like: str, session: Session) -> str:
-    """A name that no prefab has: "boid 2"."""
-    number = 2
-    while (name := f"{like} {number}") in session.simulation.world.prefabs:
+    """A name that no prefab has: "boid 2", and of that "boid 3"."""
+    stem, number = re.sub(r" \d+$", "", like), 2
+    while (name := f"{stem} {number}") in session.simulation.world.prefabs:
         number += 1
     return name
 
