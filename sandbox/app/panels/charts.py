@@ -16,7 +16,7 @@ from sandbox.app.gui.theme import Theme
 from sandbox.app.measuring.chart_lines import charts_of, chosen_rows
 from sandbox.app.measuring.measures_log import MeasuresLog
 from sandbox.app.session import Session
-from sandbox.files import free_name, plain_name
+from sandbox.files import free_name, make_folder, plain_name
 from sandbox.report import write_measures
 from systems.core.install import App
 
@@ -147,7 +147,7 @@ class Charts:
         simulation = session.simulation
         path = free_name(self.folder / f"{plain_name(simulation.scene.name)}-{simulation.tick}.csv")
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
+            make_folder(self.folder)
             write_measures(path, self.log.rows())
         except OSError as error:
             session.messages.warn(f"the charts were not saved: {error}")
