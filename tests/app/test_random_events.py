@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import random
 from collections.abc import Iterator
@@ -68,8 +69,9 @@ def events(dice: random.Random, window: FlockWindow) -> Iterator[tuple[object, .
 
 
 def resident() -> int:
-    """The memory of this process, bytes."""
+    """The memory of this process, bytes, without what is free and only not given back."""
     gc.collect()
+    ctypes.CDLL(None).malloc_trim(0)
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return pages * 4096
 
@@ -115,6 +117,7 @@ def let_loose(count: int, seed: int, folder: Path) -> list[int]:
                 window.dispatch_events()
                 window.on_update(1 / 60)
                 window.on_draw()
+                window.flip()  # as the event loop does: textures that nobody needs any more go
                 window.ctx.finish()  # else a software renderer falls behind, and what it has yet to draw grows
             if sent % ROUND == 0:
                 window.session.preferences.open[:] = dice.sample(panels, 4)
