@@ -20,7 +20,7 @@ class TimeBar:
     name = "time bar"
     title = "Time bar"
     side = Side.BOTTOM
-    size = 0.0, 48.0
+    size = 0.0, 42.0
 
     def draw(self, session: Session, theme: Theme) -> None:
         clock = session.clock
