@@ -44,6 +44,18 @@ def write_atomically(path: str | os.PathLike[str], content: bytes) -> None:
             beside.unlink()
 
 
+def make_folder(folder: Path) -> None:
+    """Make a folder, with those it is in; one that is there stays as it is.
+
+    Raises:
+        WriteError: it can't be made.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise WriteError(f"{folder}: can't be made: {(error.strerror or str(error)).lower()}") from error
+
+
 def free_name(path: Path) -> Path:
     """The path itself, or where something stands there the first free `name-2`, `name-3`, ..."""
     free, count = path, 1

@@ -27,6 +27,8 @@ def find_scene(name_or_path: str | Path) -> Path:
     path = Path(name_or_path)
     if path.is_file():
         return path
+    if path.is_dir():
+        raise FileNotFoundError(f"{str(name_or_path)!r} is a folder, no scene")
     if path.suffix or len(path.parts) > 1:
         raise FileNotFoundError(f"there is no file {str(name_or_path)!r}")
     close = nearest(str(name_or_path), list(scenes))

@@ -10,7 +10,7 @@ import tomli
 import tomlkit
 from platformdirs import user_config_path
 
-from sandbox.files import free_name, write_atomically
+from sandbox.files import free_name, make_folder, write_atomically
 
 THEMES = ("dark", "light")
 SMALLEST_TEXT, LARGEST_TEXT = 0.7, 2.5
@@ -66,7 +66,7 @@ def write_preferences(preferences: Preferences) -> None:
         WriteError: they can't be kept.
     """
     path = settings_file()
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
     try:
         document = tomlkit.parse(path.read_text("utf-8"))
     except FileNotFoundError:

@@ -12,7 +12,7 @@ from sandbox.app.drawing.painter import Painter
 from sandbox.app.drawing.picture import render
 from sandbox.app.drawing.recent import Recent
 from sandbox.app.session import Session
-from sandbox.files import free_name, write_atomically
+from sandbox.files import free_name, make_folder, write_atomically
 
 
 class Shots:
@@ -41,7 +41,7 @@ class Shots:
         session = self._session
         path = self._free_path(".png")
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
+            make_folder(self.folder)
             write_atomically(path, render(self._painter, session.camera, session.clock.alpha, ratio))
         except OSError as error:
             session.messages.warn(f"no screenshot: {error}")
@@ -59,7 +59,7 @@ class Shots:
 
     def _go_on(self) -> None:
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
+            make_folder(self.folder)
             if next(self._writing, None) is None:  # type: ignore[arg-type]
                 self._writing = None
                 self._session.messages.say(f"saved GIF {self._path}")

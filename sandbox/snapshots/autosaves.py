@@ -19,7 +19,7 @@ import shutil
 import time
 from pathlib import Path
 
-from sandbox.files import free_name
+from sandbox.files import free_name, make_folder
 from sandbox.snapshots.locks import Lock, take
 
 KEPT = 5  # states of a session
@@ -60,11 +60,11 @@ class OwnAutosaves:
         self._folder = self._lock = None
 
     def _begin(self) -> None:
-        self.root.mkdir(parents=True, exist_ok=True)
+        make_folder(self.root)
         if self._lock is None or self._folder is None:
             self._folder = self.root / f"{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(4)}"
             self._lock = take(self._folder.with_suffix(".lock"))
-        self._folder.mkdir(exist_ok=True)
+        make_folder(self._folder)
 
 
 class LostSession:

@@ -40,7 +40,7 @@ class Step:
     @property
     def label(self) -> str:
         """What it does, in a few words for a menu: "place boid × 12"."""
-        return f"{self.words} × {self.count}" if self.count > 1 else self.words
+        return f"{self.words} × {self.count:,}" if self.count > 1 else self.words
 
     def add(self, changes: Iterable[Change]) -> None:
         """More to take back; what is about the same as what is there already becomes one with it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from arcade import key
+from imgui_bundle import imgui
 
 from sandbox.scene import Entry
 from systems.core.tints import TINTS
@@ -30,3 +31,14 @@ def test_a_ramp_says_what_its_ends_stand_for(open_on: OpenWindow) -> None:
     texts = look(window).texts
     low, high = texts[texts.index("speed") + 1 :][:2]
     assert float(low) < float(high.removesuffix(" u/s"))
+
+
+def test_what_stands_below_both_ends_finds_room(open_on: OpenWindow) -> None:
+    window = open_on(drifting(Entry("red", 20)), (1000, 600))
+    for _ in range(TINTS.index("energy")):
+        hit(window, key.B)
+    window.on_update(0.01)
+    texts = look(window).texts
+    low, high = texts[texts.index("energy") + 1 :][:2]
+    legend = imgui.internal.find_window_by_name("##legend")
+    assert legend.size.x > sum(imgui.calc_text_size(text).x for text in (low, high)) + 2 * legend.window_padding.x + 8

@@ -9,6 +9,8 @@ from sandbox.app.window import FlockWindow
 from .conftest import OpenWindow, drifting
 from .widgets import click, look
 
+BENEATH = "World###world"
+
 
 def button(window: FlockWindow, words: str) -> str:
     return next(label for label in look(window).places if words in label and label.endswith("##log"))
@@ -50,3 +52,19 @@ def test_it_is_copied_and_cleared(open_on: OpenWindow) -> None:
     assert [line[10:] for line in lines] == ["restarted", "! that is outside the world"]
     click(window, button(window, "Clear"))
     assert window.session.messages.log == []
+
+
+def test_a_message_is_seen_over_a_panel_but_not_over_an_open_list(open_on: OpenWindow) -> None:
+    window = open_on(drifting(), (640, 360), panels=["world"])
+    window.session.messages.warn("that is outside the world")
+    look(window)
+    click(window, "##world/Keys.backdrop")
+    assert "Combo" in in_front(window)[-1]
+    click(window, "##world/Keys.backdrop")
+    assert in_front(window).index(BENEATH) < in_front(window).index("##toast0")
+
+
+def in_front(window: FlockWindow) -> list[str]:
+    """The names of all windows of Dear ImGui that are seen, the foremost last."""
+    look(window)
+    return [shown.name for shown in imgui.get_current_context().windows if shown.active and not shown.hidden]

@@ -6,7 +6,7 @@ import pytest
 from arcade import MOUSE_BUTTON_LEFT as LEFT
 from arcade import key
 
-from sandbox.app.controls.actions import BY_NAME
+from sandbox.app.controls.actions import BY_NAME, with_key
 from sandbox.app.controls.bindings import bind, is_changed, taken, wrong_keys
 from sandbox.app.controls.keys import canonical
 from sandbox.app.preferences import Preferences
@@ -70,6 +70,15 @@ def test_a_rebound_key_works_and_the_old_one_does_not(window: FlockWindow) -> No
     assert window.session.hand.number == number
     press(window, key.F5)
     assert window.session.hand.number == number + 1
+
+
+def test_what_is_said_of_a_key_follows_the_settings() -> None:
+    preferences = Preferences()
+    assert with_key("pause", "pause", preferences) == "pause (Space)"
+    bind(BY_NAME["pause"], ("F5",), preferences)
+    assert with_key("pause", "pause", preferences) == "pause (F5)"
+    bind(BY_NAME["pause"], (), preferences)
+    assert with_key("pause", "pause", preferences) == "pause"
 
 
 def test_a_character_and_a_key_with_others_held_can_be_taken(window: FlockWindow) -> None:

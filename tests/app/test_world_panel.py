@@ -143,7 +143,7 @@ def test_a_prefab_is_copied_under_a_free_name(window: FlockWindow) -> None:
     press(window, NEW)
     assert list(window.simulation.world.prefabs) == ["duck", "pike", "duck 2"]
     press(window, NEW)
-    assert "duck 2 2" in window.simulation.world.prefabs
+    assert "duck 3" in window.simulation.world.prefabs
 
 
 def test_a_prefab_is_made_with_a_name(window: FlockWindow) -> None:
@@ -159,6 +159,12 @@ def test_a_prefab_is_renamed(window: FlockWindow) -> None:
     assert list(window.simulation.world.prefabs) == ["mallard", "pike"]
     assert window.simulation.populations() == {"mallard": 2, "pike": 1}
     assert f"{icons.ICON_FA_ERASER} Clear mallard##kind" in look(window).places
+
+
+def test_a_name_is_shown_whole_whatever_is_in_it(window: FlockWindow) -> None:
+    name_it(window, "50%d ##1")
+    press(window, RENAME)
+    assert f"{icons.ICON_FA_ERASER} Clear 50%d # #1##kind" in look(window).places
 
 
 def test_a_name_that_is_taken_is_refused(window: FlockWindow) -> None:

@@ -143,3 +143,8 @@ def test_an_unknown_scene_suggests_the_nearest() -> None:
         find_scene("xyzzy")
     with pytest.raises(FileNotFoundError, match=r"there is no file 'scenes/none\.toml'"):
         find_scene("scenes/none.toml")
+
+
+def test_a_folder_is_no_scene(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match="is a folder, no scene"):
+        find_scene(tmp_path)

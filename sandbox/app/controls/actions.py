@@ -71,6 +71,7 @@ def _tool(number: int) -> Action:
 
 ACTIONS: tuple[Action, ...] = (
     Action("new", ("Ctrl+N",), "Empty world", FILE, lambda w: w.filing.new()),
+    _panel("scenes", "", "Scenes", FILE),
     Action("open", ("Ctrl+O",), "Open ...", FILE, lambda w: w.filing.ask_open()),
     Action("save", ("Ctrl+S",), "Save", FILE, lambda w: w.filing.save()),
     Action("save_as", ("Ctrl+Shift+S",), "Save scene as ...", FILE, lambda w: w.filing.save_as()),
@@ -110,7 +111,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("wider", ("]",), "Wider brush", "", lambda w: w.session.hand.widen(1), None, TOOLS),
     Action("narrower", ("[",), "Narrower brush", "", lambda w: w.session.hand.widen(-1), None, TOOLS),
     Action("next_tool", ("Tab",), "Next tool", "", lambda w: w.next_tool(1), None, TOOLS),
-    Action("previous_tool", ("Shift+Tab",), "Tool before", "", lambda w: w.next_tool(-1), None, TOOLS),
+    Action("previous_tool", ("Shift+Tab",), "Previous tool", "", lambda w: w.next_tool(-1), None, TOOLS),
 )
 BY_NAME = {action.name: action for action in ACTIONS}
 
@@ -118,6 +119,12 @@ BY_NAME = {action.name: action for action in ACTIONS}
 def keys_of(action: Action, preferences: Preferences) -> tuple[str, ...]:
     """What to press for an action: what the settings say, else its own keys."""
     return tuple(preferences.keys.get(action.name, action.keys))
+
+
+def with_key(words: str, name: str, preferences: Preferences) -> str:
+    """Words about an action, and what to press for it: "pause (Space)"."""
+    keys = keys_of(BY_NAME[name], preferences)
+    return f"{words} ({keys[0]})" if keys else words
 
 
 def find(pressed: str, preferences: Preferences) -> Action | None:

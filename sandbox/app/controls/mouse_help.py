@@ -12,7 +12,7 @@ MOUSE: tuple[tuple[str, str], ...] = (
     ("scroll", "Zoom at the cursor"),
     ("Ctrl+scroll", "Size of the brush"),
     ("middle drag, W A S D", "Pan"),
-    ("a file dropped on the window", "Open that scene or snapshot"),
+    ("a file dropped on the window", "Open that scene or state"),
     ("double click on a value", "Reset it"),
     ("Ctrl+click on a value", "Type a number"),
 )

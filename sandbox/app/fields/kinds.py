@@ -12,6 +12,7 @@ from components.store.fields import Field, Kind
 from sandbox.app.fields import drags
 from sandbox.app.fields.lines import Line
 from sandbox.app.fields.subjects import Reading
+from sandbox.app.gui.labels import as_label, tick_box
 
 _colours = imgui.ColorEditFlags_
 HEX = _colours.display_hex | _colours.no_options | _colours.no_drag_drop | _colours.no_tooltip
@@ -31,14 +32,6 @@ class Hold:
     dragged: str = ""
     twice: bool = False
     prefabs: Sequence[str] = ()
-
-
-def tick_box(label: str, on: bool) -> tuple[bool, bool]:
-    """Draw a box to tick, with a border: empty it would hardly be seen; returns whether it changed, and what it is."""
-    imgui.push_style_var(imgui.StyleVar_.frame_border_size, 1)
-    answer = imgui.checkbox(label, on)
-    imgui.pop_style_var()
-    return answer
 
 
 def _number(hold: Hold, label: str, line: Line, reading: Reading) -> float | None:
@@ -114,10 +107,10 @@ def _vector(hold: Hold, label: str, line: Line, reading: Reading) -> list[float]
 
 def _prefabs(hold: Hold, label: str, line: Line, reading: Reading) -> list[str] | None:
     chosen = None
-    preview = MIXED if reading.mixed else ", ".join(reading.value) or "none named"
+    preview = MIXED if reading.mixed else as_label(", ".join(reading.value)) or "none named"
     if imgui.begin_combo(label, preview, imgui.ComboFlags_.height_large):
         for name in hold.prefabs:
-            changed, on = tick_box(f"{name}{label}", name in reading.value)
+            changed, on = tick_box(f"{as_label(name)}{label}", name in reading.value)
             if changed:
                 chosen = [other for other in hold.prefabs if (on if other == name else other in reading.value)]
         imgui.end_combo()

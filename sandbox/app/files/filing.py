@@ -92,7 +92,10 @@ class Filing:
     def open_lost(self, path: Path) -> str:
         """Open what a lost session left: it is nobody's file, and not saved. Returns what is wrong, or ""."""
         wrong = self._change(
-            lambda: load(path), "opened what was kept; save it to keep it for good", path.name, keep_state=True
+            lambda: load(path),
+            "opened the last session's world; save it to keep it for good",
+            path.name,
+            keep_state=True,
         )
         if not wrong:
             self._session.file = None

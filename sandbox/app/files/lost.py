@@ -23,11 +23,11 @@ def offer_lost(session: Session, filing: Filing, autosave: Autosave) -> None:
         offer_lost(session, filing, autosave)
 
     text = (
-        f"The last session ended unexpectedly. Its world was kept {in_words(lost.age)}: open what was kept? "
+        f"The last session ended unexpectedly; its world was kept {in_words(lost.age)}. Open it? "
         "“Later” asks again at the next start."
     )
     answers = [("Open", open_newest), ("Throw away", throw_away), ("Later", lost.leave)]
-    session.ask(Question("Open what was kept?", text, answers))
+    session.ask(Question("Open the last session's world?", text, answers))
 
 
 def _open_newest(session: Session, filing: Filing, autosave: Autosave, lost: LostSession) -> None:

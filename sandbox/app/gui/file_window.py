@@ -10,6 +10,7 @@ from imgui_bundle import imgui
 
 from sandbox.app.files.file_dialog import FileDialog, Listed
 from sandbox.app.gui.in_sight import in_sight
+from sandbox.app.gui.labels import as_label
 from sandbox.app.gui.modal import begin_modal, draw_answers, draw_title
 from sandbox.app.gui.theme import Theme
 from sandbox.app.session import Session
@@ -92,7 +93,7 @@ def _draw_way(dialog: FileDialog) -> None:
             imgui.align_text_to_frame_padding()
             imgui.text_disabled("/" if number > 1 or steps[0].name else "")
             imgui.same_line(0, 2)
-        if imgui.button(f"{step.name or step}##step{number}"):
+        if imgui.button(f"{as_label(step.name or str(step))}##step{number}"):
             dialog.go(step)
     imgui.pop_style_color()
 

@@ -14,6 +14,7 @@ from systems.core.ramps import CYCLIC, Legend
 from systems.render import Drawing
 
 RAMP = 150.0, 10.0  # pixels
+APART = 16.0  # pixels between what stands below its ends
 WHEEL = 34.0  # pixels across
 PARTS = 32
 SEAMLESS = 1.4  # parts that each one covers: its edges are soft, and would show
@@ -38,15 +39,16 @@ def draw_legend(session: Session, middle: Box) -> None:
 
 
 def _ramp(legend: Legend, scale: float) -> None:
-    width, height = (side * scale for side in RAMP)
+    low_end, high_end = f"{legend.low:.4g}", f"{legend.high:.4g} {legend.unit}".strip()
+    words = imgui.calc_text_size(low_end).x + imgui.calc_text_size(high_end).x
+    width, height = max(RAMP[0] * scale, words + APART * scale), RAMP[1] * scale
     begin, brush = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
     for part in range(PARTS):
         left = imgui.ImVec2(round(begin.x + width * part / PARTS), begin.y)
         end = imgui.ImVec2(round(begin.x + width), begin.y + height)  # each over those before it: no seams
         brush.add_rect_filled(left, end, _packed(legend, (part + 0.5) / PARTS))
     imgui.dummy(imgui.ImVec2(width, height))
-    imgui.text_disabled(f"{legend.low:.4g}")
-    high_end = f"{legend.high:.4g} {legend.unit}".strip()
+    imgui.text_disabled(low_end)
     imgui.same_line(imgui.get_style().window_padding.x + width - imgui.calc_text_size(high_end).x)
     imgui.text_disabled(high_end)
 

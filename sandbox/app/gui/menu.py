@@ -4,29 +4,44 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from sandbox.app.controls.actions import ACTIONS, keys_of
+from sandbox.app.controls.actions import ACTIONS, BY_NAME, EDIT, FILE, HELP, PANELS, TIME, VIEW, Action, keys_of
 from sandbox.app.session import Session
+
+MENUS = FILE, EDIT, TIME, VIEW, PANELS, HELP
+BELOW_A_LINE = {"save", "restart", "screenshot", "quit", "select_all", "settings", "grid", "full_screen"}
 
 
 def draw_menu(session: Session) -> float:
     """Draw it; returns its height, pixels."""
     if not imgui.begin_main_menu_bar():
         return 0.0
-    for menu in dict.fromkeys(action.menu for action in ACTIONS if action.menu):
+    for menu in MENUS:
         if imgui.begin_menu(menu):
+            if menu == PANELS:
+                _draw_panels(session)
             for action in ACTIONS:
                 if action.menu == menu:
-                    shortcut = ", ".join(keys_of(action, session.preferences)[:1])
-                    chosen = action.is_on(session) if action.is_on else False
-                    if imgui.menu_item(action.words, shortcut, chosen)[0]:
-                        session.act(action.name)
+                    _draw_action(action, session)
             imgui.end_menu()
-    if imgui.begin_menu("Panels"):
-        for panel in session.app.panels:
-            opened = panel.name in session.preferences.open
-            if imgui.menu_item(panel.title, "", opened)[0]:
-                session.toggle_panel(panel.name)
-        imgui.end_menu()
     height = imgui.get_window_height()
     imgui.end_main_menu_bar()
     return float(height)
+
+
+def _draw_action(action: Action, session: Session) -> None:
+    if action.name in BELOW_A_LINE:
+        imgui.separator()
+    chosen = action.is_on(session) if action.is_on else False
+    if imgui.menu_item(action.words, _key(action, session), chosen)[0]:
+        session.act(action.name)
+
+
+def _draw_panels(session: Session) -> None:
+    for panel in session.app.panels:
+        action, opened = BY_NAME.get(panel.name), panel.name in session.preferences.open
+        if imgui.menu_item(panel.title, _key(action, session) if action else "", opened)[0]:
+            session.toggle_panel(panel.name)
+
+
+def _key(action: Action, session: Session) -> str:
+    return ", ".join(keys_of(action, session.preferences)[:1])

@@ -8,6 +8,7 @@ from imgui_bundle import imgui
 
 from components.store.world import Prefab
 from sandbox.app.drawing.colours import rgb_of
+from sandbox.app.gui.labels import as_label
 from sandbox.app.gui.theme import Theme, packed
 from sandbox.app.session import Session
 from sandbox.simulation import Simulation
@@ -43,12 +44,12 @@ def prefab_combo(label: str, session: Session, theme: Theme, chosen: str, counts
     prefabs = session.simulation.world.prefabs
     swatch(prefabs[chosen], theme)
     imgui.set_next_item_width(-1)
-    if not imgui.begin_combo(label, f"{chosen}   {counts.get(chosen, 0):,}", imgui.ComboFlags_.height_large):
+    if not imgui.begin_combo(label, f"{as_label(chosen)}   {counts.get(chosen, 0):,}", imgui.ComboFlags_.height_large):
         return chosen
     for name in in_order(session, counts):
         wide = imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x
         swatch(prefabs[name], theme)
-        if imgui.selectable(f"{name}{label}", name == chosen)[0]:
+        if imgui.selectable(f"{as_label(name)}{label}", name == chosen)[0]:
             chosen = name
         if prefabs[name].help:
             imgui.set_item_tooltip(prefabs[name].help)

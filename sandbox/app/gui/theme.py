@@ -146,7 +146,7 @@ def _colours(theme: Theme) -> dict[int, Rgba]:
         of.scrollbar_grab_hovered: theme.faint,
         of.scrollbar_grab_active: theme.faint,
         of.check_mark: theme.accent,
-        of.slider_grab: theme.accent,
+        of.slider_grab: theme.tinted(0.6),  # the number stands over it
         of.slider_grab_active: theme.accent,
         of.button: theme.raised,
         of.button_hovered: theme.line,

@@ -23,6 +23,8 @@ def draw_toasts(
         imgui.push_style_var(imgui.StyleVar_.alpha, min(message.left / FADE, 1.0))
         imgui.push_style_color(imgui.Col_.border, theme.wrong if message.wrong else theme.line)
         imgui.begin(f"##toast{number}", None, ONLY_SHOWS)
+        if not imgui.is_popup_open("", imgui.PopupFlags_.any_popup):  # those are being used
+            imgui.internal.bring_window_to_display_front(imgui.internal.get_current_window())
         symbol = icons.ICON_FA_TRIANGLE_EXCLAMATION if message.wrong else icons.ICON_FA_CIRCLE_INFO
         imgui.text_colored(theme.wrong if message.wrong else theme.accent, symbol)
         imgui.same_line()

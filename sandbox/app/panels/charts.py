@@ -17,7 +17,7 @@ from sandbox.app.measuring.chart_lines import charts_of, chosen_rows
 from sandbox.app.measuring.measures_log import MeasuresLog
 from sandbox.app.panels.panel import Panel
 from sandbox.app.session import Session
-from sandbox.files import free_name
+from sandbox.files import free_name, make_folder
 from sandbox.report import write_measures
 from systems.core.install import App
 
@@ -145,7 +145,7 @@ class Charts(Panel):
         """Write all rows as a table; returns where, or None and says why not."""
         path = free_name(self.folder / f"{session.moment}.csv")
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
+            make_folder(self.folder)
             write_measures(path, self.log.rows())
         except OSError as error:
             session.messages.warn(f"the charts were not saved: {error}")

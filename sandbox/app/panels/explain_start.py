@@ -28,7 +28,7 @@ def invite(session: Session, walking: Walking) -> None:
     if one is not None:
         imgui.text_wrapped(f"Entity {one} is gone. Select another one.")
     elif session.selection.serials:
-        imgui.text_wrapped(f"{len(session.selection.serials)} are selected. Select one alone to see why it turns.")
+        imgui.text_wrapped(f"{len(session.selection.serials):,} are selected. Select one alone to see why it turns.")
     else:
         imgui.text_wrapped(
             "Why does it turn? Select one, and walk through its next tick: whom it sees, what each rule asks of it, "

@@ -5,6 +5,7 @@ from __future__ import annotations
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
+from sandbox.app.controls.actions import with_key
 from sandbox.app.fields.members import Members
 from sandbox.app.fields.tips import cut
 from sandbox.app.fields.widgets import FieldWidgets
@@ -51,17 +52,20 @@ def title(members: Members) -> str:
 
 
 def _buttons(session: Session, theme: Theme) -> None:
+    def about(words: str, action: str) -> str:
+        return with_key(words, action, session.preferences)
+
     row, following = Row(4), session.following
     if following:
         imgui.push_style_color(imgui.Col_.button, theme.tinted(0.45))
-    about = "Stop following (F)" if following else "Follow with the camera (F)"
-    if row.button(f"{icons.ICON_FA_CROSSHAIRS}##follow", about):
+    words = "Stop following" if following else "Follow with the camera"
+    if row.button(f"{icons.ICON_FA_CROSSHAIRS}##follow", about(words, "follow")):
         session.act("follow")
     if following:
         imgui.pop_style_color()
-    if row.button(f"{icons.ICON_FA_COPY}##copy", "Copy (Ctrl+C)"):
+    if row.button(f"{icons.ICON_FA_COPY}##copy", about("Copy", "copy")):
         session.act("copy")
-    if row.button(f"{icons.ICON_FA_TRASH_CAN}##delete", "Remove (Delete)"):
+    if row.button(f"{icons.ICON_FA_TRASH_CAN}##delete", about("Remove", "remove")):
         session.act("remove")
-    if row.button(f"{icons.ICON_FA_LIGHTBULB}##explain", "Explain why it turns"):
+    if row.button(f"{icons.ICON_FA_LIGHTBULB}##explain", about("Explain why it turns", "explain")):
         session.front("explain")

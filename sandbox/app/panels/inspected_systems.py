@@ -8,10 +8,10 @@ from itertools import groupby
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from sandbox.app.fields.kinds import tick_box
 from sandbox.app.fields.lines import Line, lines
 from sandbox.app.fields.subjects import OfSystem
 from sandbox.app.fields.widgets import FieldWidgets
+from sandbox.app.gui.labels import tick_box
 from sandbox.app.gui.theme import Theme
 from sandbox.app.session import Session
 from systems.core.pipeline import System

@@ -9,6 +9,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from sandbox.app.gui.buttons import to_the_right
+from sandbox.app.gui.labels import tick_box
 from sandbox.app.gui.theme import Theme
 from sandbox.app.messages import Message
 from sandbox.app.panels.panel import Panel
@@ -31,7 +32,7 @@ class Log(Panel):
     def draw(self, session: Session, theme: Theme) -> None:
         kept = session.messages.log
         wrong = sum(message.wrong for message in kept)
-        _, self.only_wrong = imgui.checkbox(f"only what went wrong ({wrong})###only wrong", self.only_wrong)
+        _, self.only_wrong = tick_box(f"only what went wrong ({wrong})###only wrong", self.only_wrong)
         messages = [message for message in kept if message.wrong] if self.only_wrong else kept
         copy, clear = f"{icons.ICON_FA_COPY}  Copy##log", f"{icons.ICON_FA_TRASH_CAN}  Clear##log"
         to_the_right(copy, clear)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
+from sandbox.app.controls.actions import BY_NAME, keys_of
+from sandbox.app.gui.labels import as_label
 from sandbox.app.gui.layout import Side
 from sandbox.app.gui.theme import Theme, u32
 from sandbox.app.panels.panel import Panel
@@ -49,8 +51,8 @@ def _row(session: Session, theme: Theme, number: int, tool: Tool, size: imgui.Im
     y = corner.y + (size.y - imgui.get_text_line_height()) / 2
     _icon(tool, ink, corner.x + 8 * scale, y, ICON * scale)
     draw.add_text(imgui.ImVec2(corner.x + (8 + ICON) * scale, y), ink, tool.title)
-    if number <= 10:
-        key = str(number % 10)
+    key = _key(session, number)
+    if imgui.calc_text_size(f"{tool.title} {key}").x < size.x - (16 + ICON) * scale:
         x = corner.x + size.x - 8 * scale - imgui.calc_text_size(key).x
         draw.add_text(imgui.ImVec2(x, y), faint, key)
 
@@ -84,12 +86,18 @@ def _button(session: Session, theme: Theme, number: int, tool: Tool, size: imgui
         imgui.set_next_window_pos(imgui.ImVec2(beside, corner.y))
         imgui.begin_tooltip()
         imgui.push_text_wrap_pos(imgui.get_font_size() * 18)
-        imgui.text_unformatted(f"{tool.title} ({number % 10})" if number <= 10 else tool.title)
+        imgui.text_unformatted(f"{tool.title} ({key})" if (key := _key(session, number)) else tool.title)
         imgui.text_disabled(tool.help)
         imgui.pop_text_wrap_pos()
         imgui.end_tooltip()
     ink = theme.accent_ink if chosen else theme.ink
     return u32(ink), u32((*ink[:3], 0.7) if chosen else theme.faint)
+
+
+def _key(session: Session, number: int) -> str:
+    """What to press for the tool of this number; "": nothing."""
+    action = BY_NAME.get(f"tool_{number}")
+    return next(iter(keys_of(action, session.preferences)), "") if action else ""
 
 
 def _icon(tool: Tool, colour: int, x: float, y: float, width: float) -> None:
@@ -107,9 +115,9 @@ def _choices(session: Session) -> None:
     imgui.spacing()
     if chosen is not None:
         _label("Places")
-        if imgui.begin_combo("##prefab", chosen):
+        if imgui.begin_combo("##prefab", as_label(chosen)):
             for name in hand.tool.prefabs(prefabs):
-                if imgui.selectable(f"{name}##prefab", name == chosen)[0]:
+                if imgui.selectable(f"{as_label(name)}##prefab", name == chosen)[0]:
                     hand.choose(hand.tool, name)
                 if prefabs[name].help:
                     imgui.set_item_tooltip(prefabs[name].help)

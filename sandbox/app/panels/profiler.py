@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from imgui_bundle import imgui
 
 from sandbox.app.gui.in_sight import in_sight
+from sandbox.app.gui.labels import tick_box
 from sandbox.app.gui.theme import Rgba, Theme, u32
 from sandbox.app.measuring.profile import Profile
 from sandbox.app.panels.panel import Panel
@@ -116,12 +117,12 @@ def _switch(system: System, session: Session) -> None:
     imgui.begin_group()
     if system.essential:
         imgui.begin_disabled()
-        imgui.checkbox(f"##{system.name}", system.enabled)
+        tick_box(f"##{system.name}", system.enabled)
         imgui.end_disabled()
         imgui.same_line(0, imgui.get_style().item_inner_spacing.x)
         imgui.text_disabled(words)
     else:
-        changed, on = imgui.checkbox(f"{words}##{system.name}", system.enabled)
+        changed, on = tick_box(f"{words}##{system.name}", system.enabled)
         if changed:
             session.submit(Switch(system.name, on))
     imgui.end_group()

@@ -11,6 +11,7 @@ from imgui_bundle import imgui
 
 from sandbox.app.files.file_dialog import BOTH, Listed, listed
 from sandbox.app.files.start_folder import own_scenes
+from sandbox.app.gui.labels import as_label
 from sandbox.app.gui.theme import Theme, u32
 from sandbox.app.panels.panel import Panel
 from sandbox.app.session import Session
@@ -88,11 +89,11 @@ class Scenes(Panel):
     def _draw_own(self, session: Session) -> None:
         folder = session.folder or own_scenes()
         imgui.spacing()
-        imgui.separator_text(f"Yours, in {folder}")
+        imgui.separator_text(as_label(f"Yours, in {folder}"))
         entries = self._own_entries(folder)
         for entry in entries:
             icon = icons.ICON_FA_FILE_LINES if entry.name.endswith(".toml") else icons.ICON_FA_CAMERA
-            if imgui.selectable(f"{icon}  {entry.name}##own", folder / entry.name == session.file)[0]:
+            if imgui.selectable(f"{icon}  {as_label(entry.name)}##own", folder / entry.name == session.file)[0]:
                 session.open(folder / entry.name)
         if not entries:
             imgui.text_disabled("nothing yet: File > Save (Ctrl+S) puts a scene here")

@@ -65,8 +65,10 @@ class Settings(Panel):
         for place, name in enumerate(THEMES):
             if place:
                 imgui.same_line()
+            imgui.push_style_var(imgui.StyleVar_.frame_border_size, 1)  # empty it would hardly be seen
             if imgui.radio_button(name, preferences.theme == name):
                 preferences.theme = name
+            imgui.pop_style_var()
         imgui.align_text_to_frame_padding()
         imgui.text_unformatted("Text size")
         imgui.same_line(column)

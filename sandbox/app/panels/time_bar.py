@@ -5,6 +5,7 @@ from __future__ import annotations
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
+from sandbox.app.controls.actions import with_key
 from sandbox.app.gui.layout import Side
 from sandbox.app.gui.theme import Theme
 from sandbox.app.panels.panel import Panel
@@ -20,17 +21,17 @@ class TimeBar(Panel):
     name = "time bar"
     title = "Time bar"
     side = Side.BOTTOM
-    size = 0.0, 48.0
+    size = 0.0, 42.0
 
     def draw(self, session: Session, theme: Theme) -> None:
         clock = session.clock
         if imgui.button(icons.ICON_FA_PLAY if clock.paused else icons.ICON_FA_PAUSE):
             session.act("pause")
-        imgui.set_item_tooltip("go on (Space)" if clock.paused else "pause (Space)")
+        imgui.set_item_tooltip(with_key("go on" if clock.paused else "pause", "pause", session.preferences))
         imgui.same_line()
         if imgui.button(icons.ICON_FA_FORWARD_STEP):
             session.act("one_tick")
-        imgui.set_item_tooltip("pause, then one tick (.)")
+        imgui.set_item_tooltip(with_key("pause, then one tick", "one_tick", session.preferences))
         imgui.same_line()
         imgui.set_next_item_width(imgui.calc_text_size("0.25x").x + 44 * imgui.get_style().font_scale_main)
         if imgui.begin_combo("##speed", f"{clock.speed / 100:g}x"):
@@ -38,13 +39,14 @@ class TimeBar(Panel):
                 if imgui.selectable(f"{speed / 100:g}x", speed == clock.speed)[0]:
                     clock.go_at(speed)
             imgui.end_combo()
-        imgui.set_item_tooltip("speed (, and /)")
+        slower = with_key("how fast time goes: slower", "slower", session.preferences)
+        imgui.set_item_tooltip(f"{slower}, {with_key('faster', 'faster', session.preferences)}")
         _numbers(session)
 
 
 def _numbers(session: Session) -> None:
     """As many as find room, what matters most first."""
-    simulation, clock = session.simulation, session.clock
+    simulation, clock, scale = session.simulation, session.clock, imgui.get_style().font_scale_main
     seconds = simulation.tick / simulation.world.resource(Settings).tick_rate
     parts = [
         (f"{seconds // 60:.0f}:{seconds % 60:04.1f}", f"tick {simulation.tick:,}"),
@@ -54,14 +56,14 @@ def _numbers(session: Session) -> None:
         (f"{clock.tick_ns / 1e6:.2f}", "ms per tick"),
     ]
     for strong, faint in parts:
-        width = imgui.calc_text_size(f"{strong} {faint}").x + 24
-        imgui.same_line(0, 18)
+        width = imgui.calc_text_size(f"{strong} {faint}").x + 24 * scale
+        imgui.same_line(0, 18 * scale)
         if imgui.get_content_region_avail().x < width:
             break
         imgui.align_text_to_frame_padding()
         imgui.text_unformatted(strong)
         if faint:
-            imgui.same_line(0, 5)
+            imgui.same_line(0, 5 * scale)
             imgui.text_disabled(faint)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -13,6 +14,7 @@ from sandbox.app.fields.lines import line
 from sandbox.app.fields.subjects import WORLD_FIELDS, OfWorld
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.buttons import Row
+from sandbox.app.gui.labels import as_label
 from sandbox.app.gui.prefab_combo import Census, in_order, prefab_combo
 from sandbox.app.gui.theme import Theme
 from sandbox.app.panels.panel import Panel
@@ -89,7 +91,9 @@ class WorldPanel(Panel):
             if buttons.button(f"{icons.ICON_FA_PEN} Rename##kind", f"Give {chosen} the name above"):
                 self._rename(session, chosen)
         buttons = Row(2)
-        if prefabs and buttons.button(f"{icons.ICON_FA_ERASER} Clear {chosen}##kind", f"Remove every {chosen}"):
+        if prefabs and buttons.button(
+            f"{icons.ICON_FA_ERASER} Clear {as_label(chosen)}##kind", f"Remove every {chosen}"
+        ):
             _ask(session, f"all {counts.get(chosen, 0):,} of {chosen}", lambda: session.submit(Clear(chosen)))
         if buttons.button(f"{icons.ICON_FA_TRASH_CAN} Clear all##kind", "Remove everything"):
             size = session.simulation.world.table.size
@@ -110,9 +114,9 @@ class WorldPanel(Panel):
 
 
 def free_prefab(like: str, session: Session) -> str:
-    """A name that no prefab has: "boid 2"."""
-    number = 2
-    while (name := f"{like} {number}") in session.simulation.world.prefabs:
+    """A name that no prefab has: "boid 2", and of that "boid 3"."""
+    stem, number = re.sub(r" \d+$", "", like), 2
+    while (name := f"{stem} {number}") in session.simulation.world.prefabs:
         number += 1
     return name
 
