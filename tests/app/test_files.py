@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -309,14 +308,6 @@ def test_the_dialog_goes_through_folders_and_lists_what_can_be_opened(window: Fl
     assert window.session.file == mine / "inner" / "deep.toml"
     press(window, key.O, CTRL)
     assert window.session.dialog.folder == mine / "inner"  # remembered
-
-
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="nothing is closed to root")
-def test_a_folder_that_may_not_be_read_is_said(window: FlockWindow, mine: Path) -> None:
-    (mine / "closed").mkdir(mode=0)
-    press(window, key.O, CTRL)
-    click(window, "##closed", times=2)
-    assert "permission denied" in look(window).text
 
 
 def test_a_folder_that_is_gone_is_said(window: FlockWindow, mine: Path) -> None:
