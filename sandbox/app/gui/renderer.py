@@ -1,7 +1,7 @@
 """Draws what Dear ImGui made of the panels: one draw call for each texture in a row, clipped by the fragment shader.
 
 Dear ImGui's commands each have a rectangle to clip to. Setting a scissor box and calling the driver for each would cost
-this thread more than all else, so every vertex carries the number of its rectangle instead.
+this thread more than all else, so every vertex carries its rectangle instead.
 """
 
 from __future__ import annotations
@@ -16,17 +16,16 @@ from imgui_bundle import imgui
 from numpy.typing import NDArray
 
 VERTEX_BYTES, INDEX_BYTES = 20, 4  # of Dear ImGui: place, uv (float32), colour (4 bytes)
-FIRST_BYTES = VERTEX_BYTES << 14
-MOST_CLIPS = 1024  # rectangles in a frame
+CLIP_BYTES = 16  # left, upper, right and lower edge (float32)
+FIRST_VERTICES, FIRST_INDICES = 4096, 8192
 
 VERTEX = """
 #version 330
 in vec2 place;
 in vec2 uv;
 in vec4 tint;
-in uint number;
+in vec4 rectangle;
 uniform vec2 screen;
-uniform sampler2D rectangles;
 out vec2 at;
 out vec2 from;
 out vec4 colour;
@@ -36,7 +35,7 @@ void main() {
     at = place;
     from = uv;
     colour = tint;
-    clip = texelFetch(rectangles, ivec2(int(number), 0), 0);
+    clip = rectangle;
     gl_Position = vec4(place.x / screen.x * 2.0 - 1.0, 1.0 - place.y / screen.y * 2.0, 0.0, 1.0);
 }
 """
@@ -64,18 +63,11 @@ class Renderer:
         """Needs a current Dear ImGui context."""
         self._context = context
         self._program = context.program(vertex_shader=VERTEX, fragment_shader=FRAGMENT)
-        self._program["picture"], self._program["rectangles"] = 0, 1
-        self._rectangles = context.texture(
-            (MOST_CLIPS, 1), components=4, dtype="f4", filter=(context.NEAREST, context.NEAREST)
-        )
-        self._vertices, self._numbers, self._indices = (
-            context.buffer(reserve=FIRST_BYTES, usage="stream") for _ in range(3)
-        )
+        self._program["picture"] = 0
+        self._vertices = context.buffer(reserve=FIRST_VERTICES * (VERTEX_BYTES + CLIP_BYTES), usage="stream")
+        self._indices = context.buffer(reserve=FIRST_INDICES * INDEX_BYTES, usage="stream")
         self._geometry = context.geometry(
-            [
-                BufferDescription(self._vertices, "2f 2f 4f1", ["place", "uv", "tint"]),
-                BufferDescription(self._numbers, "1u", ["number"]),
-            ],
+            [BufferDescription(self._vertices, "2f 2f 4f1 4f", ["place", "uv", "tint", "rectangle"])],
             index_buffer=self._indices,
             mode=context.TRIANGLES,
         )
@@ -105,46 +97,39 @@ class Renderer:
         context.enable_only(context.BLEND)
         context.blend_func = context.BLEND_DEFAULT
         self._program["screen"] = data.display_size.x, data.display_size.y
-        self._rectangles.use(1)
         for texture_id, first, count in runs:
             self._textures[texture_id].use(0)
             self._geometry.render(self._program, first=first, vertices=count)
 
     def _upload(self, data: imgui.ImDrawData) -> list[tuple[int, int, int]]:
         """Send all lists as one; returns runs of one texture: its id, the first index, how many."""
-        vertices = np.empty(data.total_vtx_count * VERTEX_BYTES, np.uint8)
-        indices = np.empty(data.total_idx_count, np.uint32)
-        numbers = np.zeros(data.total_vtx_count, np.uint32)
-        rectangles: list[tuple[float, float, float, float]] = []
+        vertices, indices, clips, counts = [], [], [], []
         runs: list[tuple[int, int, int]] = []
         vertex = index = 0
         for part in data.cmd_lists:
             count, entries = part.vtx_buffer.size(), part.idx_buffer.size()
-            begin = vertex * VERTEX_BYTES
-            vertices[begin : begin + count * VERTEX_BYTES] = _bytes(part.vtx_buffer, count * VERTEX_BYTES)
-            indices[index : index + entries] = _bytes(part.idx_buffer, entries * INDEX_BYTES).view(np.uint32)
-            indices[index : index + entries] += np.uint32(vertex)
+            vertices.append(_bytes(part.vtx_buffer, count * VERTEX_BYTES))
+            indices.append(_bytes(part.idx_buffer, entries * INDEX_BYTES).view(np.uint32) + np.uint32(vertex))
             for command in part.cmd_buffer:
-                if not command.elem_count:
-                    continue
                 clip = command.clip_rect
-                rectangle = clip.x, clip.y, clip.z, clip.w
-                if not rectangles or rectangles[-1] != rectangle:
-                    rectangles.append(rectangle)
-                first = index + command.idx_offset
-                end = first + command.elem_count
-                numbers[indices[first:end]] = min(len(rectangles), MOST_CLIPS) - 1
+                clips.append((clip.x, clip.y, clip.z, clip.w))
+                counts.append(command.elem_count)
                 texture = command.tex_ref.get_tex_id()
-                if runs and runs[-1][0] == texture and runs[-1][1] + runs[-1][2] == first:
-                    runs[-1] = texture, runs[-1][1], end - runs[-1][1]
-                else:
-                    runs.append((texture, first, end - first))
+                if runs and runs[-1][0] == texture:
+                    runs[-1] = texture, runs[-1][1], runs[-1][2] + counts[-1]
+                elif counts[-1]:
+                    runs.append((texture, index + command.idx_offset, counts[-1]))
             vertex, index = vertex + count, index + entries
-        for buffer, array in ((self._vertices, vertices), (self._numbers, numbers), (self._indices, indices)):
+        every = np.concatenate(indices)
+        numbers = np.zeros(vertex, np.intp)
+        numbers[every] = np.arange(len(counts)).repeat(counts)
+        sent = np.empty((vertex, VERTEX_BYTES + CLIP_BYTES), np.uint8)
+        sent[:, :VERTEX_BYTES] = np.concatenate(vertices).reshape(vertex, VERTEX_BYTES)
+        rectangles = np.array(clips, np.float32).view(np.uint8).reshape(-1, CLIP_BYTES)
+        sent[:, VERTEX_BYTES:] = rectangles.take(numbers, axis=0)
+        for buffer, array in ((self._vertices, sent), (self._indices, every)):
             buffer.orphan(size=buffer.size if array.nbytes <= buffer.size else 2 * array.nbytes)
             buffer.write(array.view(np.uint8).data)
-        clips = np.array(rectangles[:MOST_CLIPS], np.float32)
-        self._rectangles.write(clips.tobytes(), viewport=(0, 0, len(clips), 1))
         return runs
 
     def _keep(self, texture: Texture2D) -> int:
