@@ -31,7 +31,7 @@ from sandbox.app.gui.theme import Theme
 from sandbox.app.panels.panel import Panel
 from sandbox.app.session import Session
 from sandbox.app.window import FlockWindow
-from sandbox.commands import CommandQueue, Undo
+from sandbox.commands import CommandQueue, SetField, Undo
 from sandbox.parts import BUILT_IN
 from sandbox.undo.history import History
 from systems.core.install import App
@@ -206,13 +206,17 @@ def test_a_number_out_of_range_is_refused_and_says_why(inspector: Opened, end: i
     assert not steps(window)
 
 
-def test_a_double_click_resets_a_number(inspector: Opened) -> None:
+def test_a_double_click_resets_a_number_to_what_the_scene_says(inspector: Opened) -> None:
     window = inspector()
-    for label, owner, name, usual in (
+    for label, owner, name, other in (
         ("##duck/Motion.max_speed", "Motion", "max_speed", 150),
-        ("##duck/Perception.fov", "Perception", "fov", 300),
-        ("##duck/Perception.neighbours", "Perception", "neighbours", 7),
+        ("##duck/Perception.fov", "Perception", "fov", 100),
+        ("##duck/Perception.neighbours", "Perception", "neighbours", 3),
     ):
+        declared = window.simulation.world.table.components[owner].fields[name]
+        usual = window.simulation.scene.prefabs["duck"].components[owner].get(name, declared.default)
+        window.session.submit(SetField(f"{owner}.{name}", other, prefab="duck"))
+        frame(window)
         before = steps(window)
         left, low, right, high = look(window).boxes[label]
         twice(window, left + 0.3 * (right - left), (low + high) / 2)
@@ -227,7 +231,7 @@ def test_a_double_click_on_a_caption_resets_any_kind(inspector: Opened) -> None:
     press(window, "wolf")
     left, low, _, high = look(window).boxes["##duck/Look.shape"]
     twice(window, left - 100, (low + high) / 2)
-    assert of_prefab(window, "Look", "shape") == 0
+    assert of_prefab(window, "Look", "shape") == window.simulation.scene.prefabs["duck"].components["Look"]["shape"]
 
 
 def test_typing_into_a_field_is_no_shortcut(inspector: Opened) -> None:

@@ -15,6 +15,7 @@ import sandbox
 from sandbox.app.preferences import Preferences
 from sandbox.app.window import FlockWindow
 from sandbox.simulation import Simulation
+from sandbox.warm_up import warm_up
 
 EVENTS_PER_FRAME = 8
 ROUND = 5_000  # events, after each of which the world begins again
@@ -139,5 +140,6 @@ def test_nothing_breaks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
 @pytest.mark.timeout(3600)
 def test_nothing_breaks_and_nothing_grows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    warm_up()  # kernels that are compiled on the way would count as growth
     memory = let_loose(100_000, 2, tmp_path)
     assert max(memory[4:]) - memory[3] < MOST_GROWTH, memory

@@ -79,10 +79,15 @@ class OfPrefab(Subject):
         world = self.session.simulation.world
         stored = stored_in(world.prefabs[self.prefab], field)
         value = shown(field, stored, world)
-        return Reading(value, value, stored != field.default)
+        return Reading(value, value, stored != self._usual(field))
 
     def usual(self, field: Field) -> Any:
-        return shown(field, field.default, self.session.simulation.world)
+        return shown(field, self._usual(field), self.session.simulation.world)
+
+    def _usual(self, field: Field) -> Stored:
+        """What the scene says; of a prefab that it does not know, the declared default."""
+        before = self.session.simulation.scene.prefabs.get(self.prefab)
+        return stored_in(before, field) if before else field.default
 
     def write(self, field: Field, value: Any, joins: bool) -> bool:
         return self.session.submit(SetField(field.key, value, prefab=self.prefab), joins=joins)
