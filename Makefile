@@ -17,7 +17,7 @@ play: setup    ## open the default scene (without a display: draw it into a pict
 	@.venv/bin/boids
 
 test: lint     ## check style and types, then run the tests
-	.venv/bin/pytest -m "not verify"
+	.venv/bin/pytest -m "not verify" -n 2 --dist loadfile
 
 verify: setup  ## run the long campaigns
 	.venv/bin/pytest -m verify --timeout=3600

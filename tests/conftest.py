@@ -1,5 +1,10 @@
 """esper's state belongs to the whole process: every test starts and ends without worlds of others."""
 
+import os
+
+# Before anything loads numba's threads: those that wait for work sleep, for several processes test at once.
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+
 import esper
 import pytest
 
