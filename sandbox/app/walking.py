@@ -24,6 +24,7 @@ class Walking:
     """
 
     def __init__(self) -> None:
+        self.now = time.monotonic
         self.walk: Walk | None = None
         self.heading_up = False
         self.open = False
@@ -72,14 +73,14 @@ class Walking:
             return None
         edits = len(simulation.world.resource(CommandQueue).log)
         moment = one, simulation.tick, edits, simulation.world.table.size
-        is_due = session.clock.paused or time.monotonic() - self._when >= OFTEN
+        is_due = session.clock.paused or self.now() - self._when >= OFTEN
         if moment != self._moment and (is_due or self._moment[:1] != moment[:1]):
             self._make(simulation, one)
             self._moment = moment
         return self.walk
 
     def _make(self, simulation: Simulation, one: int) -> None:
-        self._when, begin = time.monotonic(), time.perf_counter_ns()
+        self._when, begin = self.now(), time.perf_counter_ns()
         try:
             self.walk = walk(simulation, one)
         except ValueError:  # it has died

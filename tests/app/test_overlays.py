@@ -104,7 +104,8 @@ def test_in_an_empty_world_and_before_the_first_tick_nothing_breaks(open_on: Ope
         window.session.shown = {overlay.name for overlay in overlays.all}
         window.session.selection.choose([1, 2])
         overlays.take(window.session)
-        seen(window, overlays, 0.0)
+        assert seen(window, overlays, 0.0).any()
+        assert window.simulation.tick == 0
 
 
 def test_what_is_not_shown_is_not_drawn(open_on: OpenWindow) -> None:
@@ -487,3 +488,4 @@ def test_trails_of_another_world_begin_anew_also_where_nobody_lives_in_it(open_o
     empty = Simulation(drifting())
     window.show(empty, lambda: empty)
     window.on_draw()
+    assert window.painter.count == 0

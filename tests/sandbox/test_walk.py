@@ -149,6 +149,7 @@ def test_there_are_words_for_every_built_in_prefab(edges: str) -> None:
     with Simulation(Scene(seed=2, settings=Settings(300, 200, edges), prefabs=PREFABS, entries=entries)) as simulation:
         for _ in range(3):
             table = simulation.world.table
+            assert table.size
             for serial in sorted(table.serial[: table.size].tolist()):
                 well_told(walk(simulation, serial))
             simulation.step(20)
@@ -159,6 +160,7 @@ def test_there_are_words_for_everyone_in_a_bundled_scene(scene: str) -> None:
     with sandbox.load(scene) as simulation:
         simulation.step(5)
         table = simulation.world.table
+        assert table.size
         for prefab in sorted(set(table.prefab[: table.size].tolist())):
             rows = (table.prefab[: table.size] == prefab).nonzero()[0]
             for serial in sorted(table.serial[rows].tolist())[:: max(len(rows) // 3, 1)][:3]:
