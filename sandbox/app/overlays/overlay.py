@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from sandbox.app.session import Session
 
 
-class Overlay:
+class Overlay(ABC):
     """Draws something that helps to understand the world. It only reads it.
 
     Attributes:
@@ -31,11 +32,11 @@ class Overlay:
     always: ClassVar[bool] = False
     under: ClassVar[bool] = False
 
+    @abstractmethod
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Put on the canvas what is to be seen in this frame."""
-        raise NotImplementedError
 
-    def take(self, session: Session) -> None:
+    def take(self, session: Session) -> None:  # noqa: B027  most have nothing to note
         """Note what changed: called when the world did, while it is shown."""
 
 

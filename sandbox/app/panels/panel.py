@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 from sandbox.app.gui.layout import Side
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
     from sandbox.app.session import Session
 
 
-class Panel:
+class Panel(ABC):
     """Shows something of a session with Dear ImGui. It reads the world, and changes it by `session.submit` alone.
 
     Attributes:
@@ -26,9 +27,9 @@ class Panel:
     side: Side = Side.FLOATING
     size: tuple[float, float]
 
+    @abstractmethod
     def draw(self, session: Session, theme: Theme) -> None:
         """Draw the contents, in every frame in which they are seen: what is dear is worked out more seldom."""
-        raise NotImplementedError
 
-    def watch(self, session: Session) -> None:
+    def watch(self, session: Session) -> None:  # noqa: B027  most have nothing to gather
         """A frame begins, and it is open, seen or not: for what gathers something over time."""
