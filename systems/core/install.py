@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from components.store.table import ComponentType
@@ -15,12 +16,18 @@ class App:
     """What the installed parts bring: a simulation is made of components and systems, the window of the rest.
 
     Attributes:
+        resources: types declared with `components.store.fields.resource`; every world has one of each.
+        prefabs: texts in TOML, written like a scene's `[prefabs.NAME]` tables.
+        scenes: folders with scene files, for the gallery.
         panels, tools, overlays: see `sandbox.app.panels.panel`, `sandbox.app.tools.tool` and
             `sandbox.app.overlays.overlay`; a program without a window ignores them.
     """
 
     components: list[ComponentType] = field(default_factory=list)
     systems: list[System] = field(default_factory=list)
+    resources: list[type] = field(default_factory=list)
+    prefabs: list[str] = field(default_factory=list)
+    scenes: list[Path] = field(default_factory=list)
     panels: list[Any] = field(default_factory=list)
     tools: list[Any] = field(default_factory=list)
     overlays: list[Any] = field(default_factory=list)
@@ -33,6 +40,18 @@ class App:
         """Add systems; where in a tick they run is what they declare."""
         self.systems += systems
 
+    def add_resource(self, *resources: type) -> None:
+        """Add resource types: every world holds one of each, and snapshots keep them."""
+        self.resources += [resource for resource in resources if resource not in self.resources]
+
+    def add_prefabs(self, toml: str) -> None:
+        """Add prefabs, written like a scene's `[prefabs.NAME]` tables; a scene's own of the same name go before."""
+        self.prefabs.append(toml)
+
+    def add_scenes(self, folder: Path) -> None:
+        """Add a folder of scene files to the gallery."""
+        self.scenes.append(folder)
+
     def add_panel(self, *panels: Any) -> None:
         """Add panels to the window."""
         self.panels += panels
@@ -44,6 +63,14 @@ class App:
     def add_overlay(self, *overlays: Any) -> None:
         """Add what a window can draw over and under the animals."""
         self.overlays += overlays
+
+
+    def include(self, other: App) -> None:
+        """Add all that another app holds."""
+        self.add_component(*other.components)
+        self.add_resource(*other.resources)
+        for kind in ("systems", "prefabs", "scenes", "panels", "tools", "overlays"):
+            getattr(self, kind).extend(getattr(other, kind))
 
 
 Install = Callable[[App], None]

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import IntEnum
 from graphlib import CycleError, TopologicalSorter
 from typing import Any, ClassVar
@@ -69,6 +69,7 @@ class System(esper.Processor, ABC):
     def __init__(self) -> None:
         self.enabled = True
         self.nanoseconds = 0
+        self.guard: Callable[[System, World], None] | None = None  # runs a system that may do harm
         for name, field in self.parameters.items():
             setattr(self, name, field.default)
 
@@ -87,7 +88,10 @@ class System(esper.Processor, ABC):
         if not self.enabled:
             return
         begin = time.perf_counter_ns()
-        self.run(world)
+        if self.guard is None:
+            self.run(world)
+        else:
+            self.guard(self, world)
         self.nanoseconds += time.perf_counter_ns() - begin
 
 
