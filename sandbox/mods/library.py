@@ -106,6 +106,14 @@ class Library(LoadedMods):
         listed = [self._listed(one, refused.get(one, ""), wanted) for one in found]
         return sorted(listed, key=lambda one: (on.get(one.found.folder, len(on)), one.id))
 
+    @property
+    def problems(self) -> list[str]:
+        """Why mods that a person wants are not on, a sentence each."""
+        if self.safe or not (self.trust.enabled or self._named):
+            return []
+        wanted = [one for one in self.listed() if one.reason and (one.id in self.trust.enabled or _is_named(one))]
+        return [f"mod {one.id} is not on: {one.reason}" for one in wanted]
+
     def _find(self) -> list[Found]:
         return find_mods(self._scene, self._named)
 
@@ -230,6 +238,10 @@ class Library(LoadedMods):
                 how = f"`boids mod enable {wanted.id}` or the panel Mods of the window enables it"
                 return f"the mod {wanted.id} is {'not enabled' if one.state is State.OFF else one.state.value}: {how}"
         return f"there is no mod {wanted.id}: put its folder into a folder `mods` beside the scene, and enable it"
+
+
+def _is_named(one: Listed) -> bool:
+    return one.found.origin is Origin.NAMED
 
 
 def own_library(named: Sequence[Path] = ()) -> Library:
