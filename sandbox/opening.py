@@ -5,20 +5,27 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from sandbox.mods.library import NO_MODS, Library
 from sandbox.simulation import Simulation
 from sandbox.snapshots.snapshot import read_snapshot
 
 ZIP = b"PK\x03\x04"  # how a snapshot begins, and no scene file does
 
 
-def load(path: str | os.PathLike[str], seed: int | None = None) -> Simulation:
-    """See `sandbox.load`."""
-    if is_snapshot(path):
-        return read_snapshot(path, seed)
+def load(path: str | os.PathLike[str], seed: int | None = None, library: Library = NO_MODS) -> Simulation:
+    """A simulation of what a person names, with those mods of a library that are enabled.
+
+    Raises:
+        SceneError, SnapshotError, FileNotFoundError: it can't be opened.
+    """
     from sandbox.reading.scene_file import read_scene
     from sandbox.scenes import find_scene
 
-    return Simulation(read_scene(find_scene(Path(path))), seed)
+    if library is not NO_MODS:
+        library.look(Path(path))
+    if is_snapshot(path):
+        return read_snapshot(path, seed, library)
+    return Simulation(read_scene(find_scene(Path(path), library.assembly.app.scenes), library), seed)
 
 
 def is_snapshot(path: str | os.PathLike[str]) -> bool:
