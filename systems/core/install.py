@@ -64,7 +64,6 @@ class App:
         """Add what a window can draw over and under the animals."""
         self.overlays += overlays
 
-
     def include(self, other: App) -> None:
         """Add all that another app holds."""
         self.add_component(*other.components)
