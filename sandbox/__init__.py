@@ -30,9 +30,9 @@ def load(
         mods: folders of mods to run it with, these and no others; without it those that the person enabled.
     Raises:
         SceneError, SnapshotError: the file can't be opened; both are ValueErrors that name it and the mistake.
-        LoadError: one of `mods` can't be loaded.
+        ModError, LoadError: the mods can't be loaded.
     """
-    from sandbox.mods.library import named_mods, own_library
+    from sandbox.mods.library import mods_from, own_library
     from sandbox.opening import load
 
-    return load(path, seed, own_library() if mods is None else named_mods(mods))
+    return load(path, seed, own_library() if mods is None else mods_from(mods))

@@ -9,7 +9,8 @@ that is not enabled is imported, compiled or executed.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import os
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
@@ -19,11 +20,13 @@ from sandbox.mods.assembly import Assembly, assembled
 from sandbox.mods.content import Content, read_content
 from sandbox.mods.fault import Fault
 from sandbox.mods.finding import Found, Origin, find_mods
+from sandbox.mods.loaded_mods import LoadedMods
 from sandbox.mods.loading import LoadedMod, LoadError, keep, load
-from sandbox.mods.manifest import ModError, Requirement, read_manifest
-from sandbox.mods.order import in_order
+from sandbox.mods.manifest import ModError, read_manifest
+from sandbox.mods.order import in_order, said
 from sandbox.mods.packages import all_or_none
-from sandbox.mods.trust import Trust
+from sandbox.mods.trust import Trust, read_trust
+from sandbox.mods.versions import Requirement
 
 
 class State(Enum):
@@ -50,20 +53,19 @@ class Listed:
         return self.found.manifest.id if self.found.manifest else self.found.folder.name
 
 
-class Library:
-    """All of them.
+class Library(LoadedMods):
+    """All of them; what is opened is opened with those that are loaded by then.
 
     Attributes:
         trust: what a person enabled.
-        loaded: the mods that are on, in order: what is opened from now on is opened with these.
-        assembly: their parts and the built-in ones, for a window.
+        assembly: the parts of the loaded mods and the built-in ones, for a window.
         safe: no mod is loaded, whatever is enabled.
     """
 
     def __init__(self, trust: Trust, named: Sequence[Path] = (), *, safe: bool = False) -> None:
         """`named`: folders of mods that are on for this session, because a person named them."""
+        super().__init__()
         self.trust, self.safe = trust, safe
-        self.loaded: tuple[LoadedMod, ...] = ()
         self.assembly = Assembly()
         self._named = tuple(named)
         self._off: set[str] = set()  # named ones that were switched off
@@ -83,15 +85,14 @@ class Library:
         wanted = self._wanted(found)
         assembly = Assembly()
         for one in in_order(found, wanted.keys()).mods:
-            assert one.manifest is not None
             if self._lost(one, assembly):
                 continue
             try:
                 with all_or_none():
-                    mod = load(one, wanted[one.manifest.id])
+                    mod = load(one, wanted[said(one).id])
                     assembly.add(mod)
             except LoadError as error:
-                self._failed[one.manifest.id] = error.fault
+                self._failed[said(one).id] = error.fault
             else:
                 keep([mod])
         self.loaded, self.assembly = tuple(assembly.mods.values()), assembly
@@ -102,8 +103,16 @@ class Library:
         wanted = self._wanted(found)
         refused = in_order(found, wanted.keys()).refused
         on = {mod.folder: place for place, mod in enumerate(self.loaded)}
-        listed = [self._listed(one, refused.get(one.folder, ""), wanted) for one in found]
+        listed = [self._listed(one, refused.get(one, ""), wanted) for one in found]
         return sorted(listed, key=lambda one: (on.get(one.found.folder, len(on)), one.id))
+
+    @property
+    def problems(self) -> list[str]:
+        """Why mods that a person wants are not on, a sentence each."""
+        if self.safe or not (self.trust.enabled or self._named):
+            return []
+        wanted = [one for one in self.listed() if one.reason and (one.id in self.trust.enabled or _is_named(one))]
+        return [f"mod {one.id} is not on: {one.reason}" for one in wanted]
 
     def _find(self) -> list[Found]:
         return find_mods(self._scene, self._named)
@@ -127,11 +136,9 @@ class Library:
 
     def _lost(self, one: Found, assembly: Assembly) -> bool:
         """Whether it depends on one that failed; then it is noted as failed too."""
-        assert one.manifest is not None
-        for needed in one.manifest.depends:
+        for needed in said(one).depends:
             if needed.id not in assembly.mods:
-                message = f"depends on {needed}, which failed"
-                self._failed[one.manifest.id] = Fault(one.manifest.id, "mod.toml", message, "import")
+                self._failed[said(one).id] = Fault(said(one).id, "mod.toml", f"needs {needed}, which failed", "import")
                 return True
         return False
 
@@ -191,19 +198,20 @@ class Library:
         """
         old = {loaded.id: loaded for loaded in self.loaded}
         folder = old[mod].folder
-        fresh = Found(folder, next(one.origin for one in self._find() if one.folder == folder), read_manifest(folder), "")
-        content = read_content(folder)
-        if fresh.manifest is None or fresh.manifest.id != mod:
-            raise ModError(f"{folder / 'mod.toml'}: the id is another one: it must stay {mod} while the mod is on")
+        origin = next((one.origin for one in self._find() if one.folder == folder), Origin.NAMED)
+        fresh, content = Found(folder, origin, read_manifest(folder)), read_content(folder)
+        if said(fresh).id != mod:
+            raise ModError(f"{folder / 'mod.toml'}: id = {said(fresh).id!r}: must stay {mod!r} while the mod is on")
         with all_or_none():
             new = [load(fresh, content, again=True)]
             for other in self.loaded:
-                if any(needed.id in [n.id for n in new] for needed in other.manifest.depends):
-                    new.append(load(Found(other.folder, fresh.origin, other.manifest, ""), other.content, again=True))
+                needs = {needed.id for needed in (*other.manifest.depends, *other.manifest.optional)}
+                if needs & {one.id for one in new}:
+                    new.append(load(Found(other.folder, origin, other.manifest), other.content, again=True))
             replaced = {**old, **{n.id: n for n in new}}
             assembly = assembled(replaced.values())
         keep(new)
-        if fresh.origin is not Origin.NAMED:
+        if origin is not Origin.NAMED:
             self.trust.enable(mod, content.digest)
         self.loaded, self.assembly = tuple(replaced.values()), assembly
         self._failed.pop(mod, None)
@@ -221,18 +229,48 @@ class Library:
 
     def lacks(self, wanted: Requirement) -> str:
         """Why what a scene requires is not there, and what to do, a sentence; empty when it is there."""
-        for mod in self.loaded:
-            if mod.id == wanted.id:
-                version = mod.manifest.version
-                return "" if wanted.met_by(version) else f"the mod {wanted.id} has version {version}, not {wanted}"
-        for one in self.listed() if self is not NO_MODS else ():
+        if wanted.id in {mod.id for mod in self.loaded}:
+            return super().lacks(wanted)
+        for one in self.listed():
             if one.id == wanted.id and one.state in (State.FAILED, State.REFUSED):
                 return f"the mod {wanted.id} can't be loaded: {one.reason}"
             if one.id == wanted.id:
-                how = f"`boids mod enable {wanted.id}` or the window's panel Mods enables it"
+                how = f"`boids mod enable {wanted.id}` or the panel Mods of the window enables it"
                 return f"the mod {wanted.id} is {'not enabled' if one.state is State.OFF else one.state.value}: {how}"
-        return f"there is no mod {wanted.id}: put its folder into `mods`, beside the scene or where you are, and enable it"
+        return f"there is no mod {wanted.id}: put its folder into a folder `mods` beside the scene, and enable it"
 
 
-NO_MODS = Library(Trust.__new__(Trust))
-"""For what is to run with the built-in parts alone."""
+def _is_named(one: Listed) -> bool:
+    return one.found.origin is Origin.NAMED
+
+
+def own_library(named: Sequence[Path] = ()) -> Library:
+    """The library of the person who runs the program; `named`: folders of mods that are on for this session.
+
+    Raises:
+        ModError: what stands where it is kept which mods are enabled can't be read.
+    """
+    trust, wrong = read_trust()
+    if wrong:
+        raise ModError(wrong)
+    return Library(trust, named)
+
+
+def mods_from(folders: Iterable[str | os.PathLike[str]]) -> LoadedMods:
+    """The mods of these folders, all of which must load.
+
+    Raises:
+        ModError: one can't be read, or they don't go together.
+        LoadError: one can't be imported or installed.
+    """
+    named = [Path(folder) for folder in folders]
+    found = [Found(folder.absolute(), Origin.NAMED, read_manifest(folder)) for folder in named]
+    order = in_order(found, {said(one).id for one in found})
+    for one, reason in order.refused.items():
+        raise ModError(f"{said(one).id}: {reason}")
+    assembly = Assembly()
+    with all_or_none():
+        for one in order.mods:
+            assembly.add(load(one, read_content(one.folder)))
+    keep(assembly.mods.values())
+    return LoadedMods(tuple(assembly.mods.values()))

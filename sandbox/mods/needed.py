@@ -10,7 +10,7 @@ from components.store.fields import Kind
 from components.store.table import fields_of
 from components.store.world import Prefab, World
 from sandbox.mods.host import ModHost
-from sandbox.mods.manifest import Requirement
+from sandbox.mods.versions import Requirement
 from systems.core.install import App
 
 if TYPE_CHECKING:

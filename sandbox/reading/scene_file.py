@@ -10,8 +10,8 @@ from typing import Any
 from components.flock import EVERYONE
 from components.store.world import Prefab
 from sandbox.mods.assembly import assembled
-from sandbox.mods.library import NO_MODS, Library
-from sandbox.mods.manifest import Requirement
+from sandbox.mods.loaded_mods import NO_MODS, LoadedMods
+from sandbox.mods.versions import Requirement
 from sandbox.reading.entries import made_entries, refuse_places
 from sandbox.reading.mistakes import Mistake, SceneError
 from sandbox.reading.prefabs import installed_names, installed_prefabs, made_prefabs
@@ -26,36 +26,36 @@ from systems.core.settings import BACKDROPS, EDGES, Settings
 __all__ = ["Mistake", "SceneError", "read_scene", "scene_of"]
 
 
-def read_scene(path: Path | str, library: Library = NO_MODS) -> Scene:
-    """Read and check a scene file; it may say what the loaded mods of `library` know.
+def read_scene(path: Path | str, mods: LoadedMods = NO_MODS) -> Scene:
+    """Read and check a scene file; it may say what these mods know.
 
     Raises:
         SceneError: with every mistake in the file, each with its place.
     """
-    return scene_of(read_toml(path), library)
+    return scene_of(read_toml(path), mods)
 
 
-def scene_of(source: TomlSource, library: Library = NO_MODS) -> Scene:
+def scene_of(source: TomlSource, mods: LoadedMods = NO_MODS) -> Scene:
     """The scene that a parsed file describes.
 
     Raises:
         SceneError: with every mistake in the file, each with its place.
     """
     _check_format(source)
-    app = assembled(library.loaded).app
+    app = assembled(mods.loaded).app
     names = _prefab_names(source, app)
     shape = scene_shape(app, names)
     absent = _optional_mods(source.data) - shape.keys.keys()
     shape.keys = {**shape.keys, **dict.fromkeys(absent, Anything())}
     read = shape.read(source, (), source.data)
     given: dict[str, Any] = {} if read is WRONG else read
-    tables, spawns, mods = given.get("prefabs", {}), given.get("spawn", []), given.get("mods", {})
+    tables, spawns, named = given.get("prefabs", {}), given.get("spawn", []), given.get("mods", {})
     prefabs = _prefabs(source, app, names, tables)
     entries = made_entries(source, app, spawns, prefabs)
     settings = _settings(given.get("world", {}))
     if settings.edges == "wrap":
         _refuse_everyone(source, [*((("prefabs", name), table) for name, table in tables.items()), *spawns])
-    _check_mods(source, mods, library)
+    _check_mods(source, named, mods)
     source.refuse_mistakes()
     return Scene(
         name=given.get("name", Path(source.file).stem),
@@ -65,10 +65,10 @@ def scene_of(source: TomlSource, library: Library = NO_MODS) -> Scene:
         prefabs=prefabs,
         entries=entries,
         systems=given.get("systems", {}),
-        mods={key: [name for _, name in listed] for key, listed in mods.items()},
+        mods={key: [name for _, name in listed] for key, listed in named.items()},
         kept={key: given[key] for key in source.data if key in absent},
         text=source.text,
-        loaded=library.loaded,
+        loaded=mods.loaded,
     )
 
 
@@ -133,13 +133,13 @@ def _optional_mods(data: Mapping[str, Any]) -> set[str]:
     return found
 
 
-def _check_mods(source: TomlSource, mods: Mapping[str, list[tuple[KeyPath, str]]], library: Library) -> None:
+def _check_mods(source: TomlSource, named: Mapping[str, list[tuple[KeyPath, str]]], mods: LoadedMods) -> None:
     for key in MODS:
-        for path, name in mods.get(key, ()):
+        for path, name in named.get(key, ()):
             try:
                 wanted = Requirement.read(name)
             except ValueError as error:
                 refuse(source, path, str(error))
                 continue
-            if key == "required" and (reason := library.lacks(wanted)):
+            if key == "required" and (reason := mods.lacks(wanted)):
                 refuse(source, path, reason)

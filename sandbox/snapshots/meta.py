@@ -10,8 +10,8 @@ from typing import Any
 from components.store.fields import Field, Kind, Stored, declared, nearest
 from components.store.table import ComponentType
 from components.store.world import Prefab
-from sandbox.mods.library import Library
-from sandbox.mods.manifest import Requirement
+from sandbox.mods.loaded_mods import LoadedMods
+from sandbox.mods.versions import Requirement
 from sandbox.mods.needed import mods_of, needed_prefabs
 from sandbox.reading.scene_format import MOST_PREFABS, Keys
 from sandbox.scene import Scene
@@ -73,11 +73,11 @@ def canonical(meta: Mapping[str, Any]) -> bytes:
     return json.dumps(rest, sort_keys=True, separators=(",", ":"), allow_nan=False).encode()
 
 
-def read_meta(text: bytes, app: App, library: Library) -> Meta:
+def read_meta(text: bytes, app: App, mods: LoadedMods) -> Meta:
     """Check everything that `meta` says.
 
     Args:
-        app: the parts there are, those of the mods that `library` has loaded among them.
+        app: the parts there are, those of `mods` among them.
     Raises:
         ValueError: what is wrong and what would be right.
     """
@@ -90,7 +90,7 @@ def read_meta(text: bytes, app: App, library: Library) -> Meta:
         raise ValueError(f"has format {newest}, and this version reads up to {FORMAT}: a newer version opens it")
     if newest < 1:
         raise ValueError(f"meta: format = {newest}: must be 1 to {FORMAT}")
-    mods = _mods(_get(meta, "mods", dict), library)
+    named = _mods(_get(meta, "mods", dict), mods)
     resources, declared = _get(meta, "resources", dict), {kind.__name__: kind for kind in app.resources}
     if others := resources.keys() - {"Ledger", "Hand", *declared}:
         raise ValueError(f"holds resources that this version does not know: {', '.join(sorted(others))}")
@@ -101,8 +101,8 @@ def read_meta(text: bytes, app: App, library: Library) -> Meta:
         settings=_settings(_get(meta, "world", dict)),
         prefabs=_prefabs(_get(meta, "prefabs", list), {component.__name__: component for component in app.components}),
         systems=_systems(_get(meta, "systems", dict), {system.name: system for system in app.systems}),
-        mods=mods,
-        loaded=library.loaded,
+        mods=named,
+        loaded=mods.loaded,
     )
     ledger = _ledger(_table("resources.Ledger", resources.get("Ledger", {})))
     hand = _hand(_table("resources.Hand", resources["Hand"])) if "Hand" in resources else None
@@ -255,12 +255,12 @@ def _values(
     return found
 
 
-def _mods(tables: Mapping[str, Any], library: Library) -> dict[str, list[str]]:
+def _mods(tables: Mapping[str, Any], mods: LoadedMods) -> dict[str, list[str]]:
     for key, names in tables.items():
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
             raise ValueError(f"mods.{key}: must be a list of texts")
     for name in tables.get("required", ()):
-        if reason := library.lacks(Requirement.read(name)):
+        if reason := mods.lacks(Requirement.read(name)):
             raise ValueError(reason)
     return dict(tables)
 

@@ -21,7 +21,7 @@ from components.store.fields import Field, Kind
 from components.store.table import ComponentType
 from components.store.world import World
 from sandbox.mods.assembly import assembled
-from sandbox.mods.library import NO_MODS, Library
+from sandbox.mods.loaded_mods import NO_MODS, LoadedMods
 from sandbox.scene import MOST_ENTITIES
 from sandbox.simulation import Simulation
 from sandbox.snapshots.array_file import ArrayFile, SnapshotError, little_endian
@@ -59,23 +59,23 @@ def digest(simulation: Simulation) -> str:
 
 
 def read_snapshot(
-    path: str | os.PathLike[str], seed: int | None = None, library: Library = NO_MODS
+    path: str | os.PathLike[str], seed: int | None = None, mods: LoadedMods = NO_MODS
 ) -> Simulation:
-    """The simulation that a snapshot was written of, with the mods that `library` has loaded.
+    """The simulation that a snapshot was written of, with these mods.
 
     Args:
         seed: instead of its own, for what is random from now on.
     Raises:
         SnapshotError: it is none, damaged, or needs what this program lacks.
     """
-    app = assembled(library.loaded).app
+    app = assembled(mods.loaded).app
     with ArrayFile(path) as file:
         header = file.headers.get("meta")
         if header is None or header.length > MOST_META:
             raise file.error("has no meta that tells what it is: it is not a snapshot")
         try:
             text = file.read("meta", META, header.length).tobytes()
-            meta = read_meta(text, app, library)
+            meta = read_meta(text, app, mods)
             arrays = _read_arrays(file, {c.__name__: c for c in app.components})
             serials = _checked_serials(arrays, meta.next_serial, len(meta.scene.prefabs))
             for component in app.components:
