@@ -17,7 +17,6 @@ from components.motion import Motion, Position, Velocity
 from components.store.fields import choice
 from components.store.table import EntityTable
 from components.store.world import World
-from systems.core.candidates import nearest_copy
 from systems.core.install import App
 from systems.core.kernel import parallel_kernel
 from systems.core.pipeline import Phase, System
@@ -25,6 +24,7 @@ from systems.core.ramps import Legend
 from systems.core.scenery import AROUND, THINGS
 from systems.core.settings import Settings
 from systems.core.tints import TINTS, tint
+from systems.core.torus import nearest_copy
 
 f32, u32 = np.float32, np.uint32
 INSTANCE = np.dtype(

@@ -162,6 +162,14 @@ class World:
             raise ValueError(f"{component.__name__} is the last component of entity {entity}: despawn it instead")
         self._do(lambda: self._remove(entity, component))
 
+    def redeclare(self, component: ComponentType) -> None:
+        """Take a newer declaration of a component, between ticks: see `EntityTable.redeclare`; handles follow."""
+        self.enter()
+        older = self.table.redeclare(component)
+        for entity in self.table.entity[self.table.rows(component)].tolist():
+            esper.remove_component(entity, older)
+            esper.add_component(entity, _handle(component, entity))
+
     def has(self, entity: int, component: ComponentType) -> bool:
         """Whether an entity has a component."""
         self.enter()

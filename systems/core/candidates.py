@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from systems.core.grid import PADDING, cell_along
 from systems.core.kernel import aside, inlined, subroutine
-from systems.core.vector import HALF, ZERO
+from systems.core.torus import nearest_copy
+from systems.core.vector import ZERO
 
 f32, i32, i64, index = np.float32, np.int32, np.int64, np.uint64
 FAR = f32(1e9)
@@ -149,12 +150,3 @@ def gather_around(flock, px, py, radius, found):
         found.y[k] = nearest_copy(found.y[k], py, grid.torus_y)
     close(found, count)
     return count
-
-
-@inlined
-def nearest_copy(there, here, torus):
-    """Of the copies of `there` on a torus the one nearest to `here`."""
-    offset = there - here
-    if offset > HALF * torus:
-        return there - torus
-    return there + torus if offset < -HALF * torus else there

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from components.store.table import ComponentType
+from systems.core.charts import MeasureChart
 from systems.core.pipeline import System
 
 
@@ -21,6 +22,7 @@ class App:
         scenes: folders with scene files, for the gallery.
         panels, tools, overlays: see `sandbox.app.panels.panel`, `sandbox.app.tools.tool` and
             `sandbox.app.overlays.overlay`; a program without a window ignores them.
+        charts: what the Charts panel shows besides its own.
     """
 
     components: list[ComponentType] = field(default_factory=list)
@@ -31,6 +33,7 @@ class App:
     panels: list[Any] = field(default_factory=list)
     tools: list[Any] = field(default_factory=list)
     overlays: list[Any] = field(default_factory=list)
+    charts: list[MeasureChart] = field(default_factory=list)
 
     def add_component(self, *components: ComponentType) -> None:
         """Make component types known: their columns, scene keys, validation and widgets follow."""
@@ -64,12 +67,15 @@ class App:
         """Add what a window can draw over and under the animals."""
         self.overlays += overlays
 
+    def add_chart(self, *charts: MeasureChart) -> None:
+        """Add charts of measures over time to the Charts panel."""
+        self.charts += charts
 
     def include(self, other: App) -> None:
         """Add all that another app holds."""
         self.add_component(*other.components)
         self.add_resource(*other.resources)
-        for kind in ("systems", "prefabs", "scenes", "panels", "tools", "overlays"):
+        for kind in ("systems", "prefabs", "scenes", "panels", "tools", "overlays", "charts"):
             getattr(self, kind).extend(getattr(other, kind))
 
 

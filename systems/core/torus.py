@@ -1,4 +1,4 @@
-"""A world that repeats: places brought back into it."""
+"""A world that repeats: places brought back into it, and the shortest way from one to another."""
 
 # mypy: allow-untyped-defs
 # (numba finds out the types of kernels)
@@ -7,10 +7,18 @@ from __future__ import annotations
 
 import numpy as np
 
+from components.store.world import World
 from systems.core.kernel import inlined
-from systems.core.vector import ZERO
+from systems.core.settings import Settings
+from systems.core.vector import HALF, ZERO
 
 f32 = np.float32
+
+
+def torus_of(world: World) -> tuple[np.float32, np.float32]:
+    """Width and height after which a world repeats, u, float32: the sizes `toward` takes; 0, 0 where it does not."""
+    width, height = world.resource(Settings).torus or (0.0, 0.0)
+    return f32(width), f32(height)
 
 
 @inlined
@@ -20,3 +28,21 @@ def wrapped(place, size):
         return place
     moved = f32(place - np.floor(place / size) * size)
     return moved if ZERO <= moved < size else ZERO
+
+
+@inlined
+def nearest_copy(there, here, torus):
+    """Of the copies of `there` on a torus the one nearest to `here`."""
+    offset = there - here
+    if offset > HALF * torus:
+        return there - torus
+    return there + torus if offset < -HALF * torus else there
+
+
+@inlined
+def toward(here, there, size):
+    """The way from one float32 coordinate to another, u: the shorter one where the world repeats after `size` u.
+
+    Both lie in the world; a size of 0 says that it does not repeat.
+    """
+    return nearest_copy(there, here, size) - here

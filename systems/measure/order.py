@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 from numba import prange
+from numpy.typing import NDArray
 
 from components.flock import Flocker
 from components.motion import Position, Velocity
@@ -32,22 +33,32 @@ class Order(System):
         measures, table = world.resource(Measures), world.table
         if self.name not in measures.wanted:
             return
-        rows = table.rows(Position, Velocity, Flocker)
-        position, velocity = table.records(Position), table.records(Velocity)
-        torus = world.resource(Settings).torus or (0.0, 0.0)
-        count = max(len(rows), 1)
-        sums = np.zeros((PARTS, 7))
-        _sums(rows, position, velocity, torus, sums)
-        total = sums.sum(axis=0) / count
-        centre = tuple(
-            _place(total[2 * axis], total[2 * axis + 1], size) if size else total[2 * axis]
-            for axis, size in enumerate(torus)
-        )
-        turning = np.zeros(PARTS)
-        _turning(rows, position, velocity, torus, centre, turning)
-        measures.values["mean_speed"] = float(total[SPEED])
-        measures.values["polarization"] = float(np.hypot(total[HEADING_X], total[HEADING_Y]))
-        measures.values["milling"] = float(abs(turning.sum()) / count)
+        measures.values |= order(world, table.rows(Position, Velocity, Flocker))
+
+
+def order(world: World, rows: NDArray[np.int32]) -> dict[str, float]:
+    """How ordered those in these rows are: "polarization" and "milling" from 0 to 1, "mean_speed" in u/s.
+
+    Args:
+        rows: int32 (n,), of entities with Position and Velocity; of none all is 0.
+    """
+    position, velocity = world.table.records(Position), world.table.records(Velocity)
+    torus = world.resource(Settings).torus or (0.0, 0.0)
+    count = max(len(rows), 1)
+    sums = np.zeros((PARTS, 7))
+    _sums(rows, position, velocity, torus, sums)
+    total = sums.sum(axis=0) / count
+    centre = tuple(
+        _place(total[2 * axis], total[2 * axis + 1], size) if size else total[2 * axis]
+        for axis, size in enumerate(torus)
+    )
+    turning = np.zeros(PARTS)
+    _turning(rows, position, velocity, torus, centre, turning)
+    return {
+        "mean_speed": float(total[SPEED]),
+        "polarization": float(np.hypot(total[HEADING_X], total[HEADING_Y])),
+        "milling": float(abs(turning.sum()) / count),
+    }
 
 
 @inlined

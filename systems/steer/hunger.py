@@ -20,13 +20,14 @@ from components.life import Energy, Food
 from components.motion import Motion, Position, Velocity
 from components.predation import Predator
 from components.store.world import World
-from systems.core.candidates import nearest_copy, span
+from systems.core.candidates import span
 from systems.core.flock_grid import view
 from systems.core.food import FoodMap, food_at, may_eat
 from systems.core.install import App
 from systems.core.kernel import inlined, parallel_kernel
 from systems.core.neighbourhood import in_view
 from systems.core.pipeline import Phase, System
+from systems.core.torus import nearest_copy
 from systems.core.vector import HALF, TWO, ZERO, unit
 
 f32, i64 = np.float32, np.int64

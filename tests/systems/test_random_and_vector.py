@@ -5,7 +5,18 @@ import pytest
 
 from systems.core import vector
 from systems.core.kernel import kernel
-from systems.core.random import direction_between, directions, random_bits, random_units
+from systems.core.random import (
+    direction_between,
+    directions,
+    random_bits,
+    random_normal,
+    random_units,
+    randoms,
+    stream,
+)
+from systems.core.settings import Settings
+from systems.move import movement
+from tests.worlds import populated
 
 
 @kernel
@@ -41,6 +52,14 @@ def _bits(seed, tick, serial, stream):
 @kernel
 def _between(one, other):
     return direction_between(one, other)
+
+
+@kernel
+def _normals(count, tick):
+    found = np.empty(count)
+    for k in range(count):
+        found[k] = random_normal(1, tick, k, 2)
+    return found
 
 
 def mixed(value: int) -> int:
@@ -81,6 +100,34 @@ def test_streams_and_seeds_are_apart():
     serials = np.arange(1000)
     values = [random_units(seed, serials, stream) for seed in (0, 1) for stream in (0, 1)]
     assert np.abs(np.corrcoef(values) - np.eye(4)).max() < 0.12
+
+
+def test_normal_numbers_have_mean_0_and_deviation_1():
+    values, later = _normals(100_000, 0), _normals(100_000, 1)
+    assert abs(values.mean()) < 0.015
+    assert values.std() == pytest.approx(1, abs=0.01)
+    for within, share in ((1, 0.6827), (2, 0.9545), (3, 0.9973)):
+        assert (np.abs(values) < within).mean() == pytest.approx(share, abs=0.007)
+    assert abs(np.corrcoef(values, later)[0, 1]) < 0.015
+
+
+def test_random_numbers_of_rows_go_with_serials_ticks_and_streams():
+    values = {"Position.x": np.zeros(500), "Position.y": np.zeros(500)}
+    worlds = [populated([movement.install], Settings(), values) for _ in range(2)]
+    worlds[1].table.reorder(np.random.default_rng(0).permutation(500))
+    rows = [world.table.rows_of(np.arange(1, 501)) for world in worlds]
+    numbers = [randoms(world, r, stream("a")) for world, r in zip(worlds, rows, strict=True)]
+    assert np.array_equal(*numbers)
+    worlds[0].tick = 7
+    drawn = [numbers[0], randoms(worlds[0], rows[0], stream("a")), randoms(worlds[0], rows[0], stream("b"))]
+    assert np.abs(np.corrcoef(drawn) - np.eye(3)).max() < 0.15
+
+
+def test_streams_of_names_are_apart_and_none_of_the_built_in_ones():
+    found = [stream(f"name {n}") for n in range(1000)]
+    assert len(set(found)) == 1000
+    assert all(2**62 <= one < 2**63 for one in found)
+    assert stream("name 0") == found[0]
 
 
 def test_two_leave_one_point_in_opposite_directions():

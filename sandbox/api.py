@@ -1,0 +1,189 @@
+"""Everything a mod may import of the sandbox.
+
+    declaring    component number integer quantity switch choice colour vector prefabs AMOUNT_SCALE
+    components   Position Velocity Motion Perception Flocker Look Prey Predator Energy Life Food Obstacle Wall Avoidance
+                 Repulsion Wind Goal Leader Wander
+    systems      App System Phase World Settings Measures
+    kernels      kernel parallel_kernel inlined prange
+    vectors      unit length limited direction cosine wrapped toward torus_of
+    chance       stream randoms random_unit random_normal
+    neighbours   neighbour_lists NeighbourLists neighbours
+    measuring    order MeasureChart
+    commands     Command Spawn Entry Despawn SetField SetParameter Switch
+    windows      Panel Side FieldsPanel Tool Spot Placing Overlay Canvas Session Theme imgui implot icons
+
+What a system does goes by columns: `world.table.columns["Position.x"]` is a float32 array with an element for each row,
+and `world.table.rows(Position, Velocity)` tells the rows of the entities that have these components. Rows move between
+ticks: fetch both in every tick, and keep serials (`world.table.serial`), not rows. What a system writes it must declare
+in `writes` or `adds`; other columns are read-only.
+
+A tick must give the same bits everywhere: inside it use + - * / sqrt and whole numbers, `direction` and `cosine`
+instead of sin and cos, `randoms` or `random_unit` instead of other random numbers, and never add floats in an order
+that rows or threads decide.
+
+The names of the last line are imported when they are first asked for, because a mod also runs without a window. So
+import `Canvas`, `Session`, `Theme`, `imgui`, `implot` and `icons`, which need a graphics library, in the functions that
+draw, or for type checkers alone; the others may stand at the top of a file.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from numba import prange
+
+from components.flock import Flocker, Perception
+from components.guidance import Goal, Leader, Wander
+from components.life import Energy, Food, Life
+from components.look import Look
+from components.motion import Motion, Position, Velocity
+from components.predation import Predator, Prey
+from components.store.fields import (
+    AMOUNT_SCALE,
+    choice,
+    colour,
+    component,
+    integer,
+    number,
+    prefabs,
+    quantity,
+    switch,
+    vector,
+)
+from components.store.world import World
+from components.terrain import Avoidance, Obstacle, Repulsion, Wall
+from components.wind import Wind
+from sandbox.commands import Command, Despawn, SetField, SetParameter, Spawn, Switch
+from sandbox.scene import Entry
+from systems.core.charts import MeasureChart
+from systems.core.install import App
+from systems.core.kernel import inlined, kernel, parallel_kernel
+from systems.core.measures import Measures
+from systems.core.neighbour_lists import NeighbourLists, neighbour_lists, neighbours
+from systems.core.pipeline import Phase, System
+from systems.core.random import random_normal, random_unit, randoms, stream
+from systems.core.settings import Settings
+from systems.core.torus import torus_of, toward, wrapped
+from systems.core.vector import cosine, direction, length, limited, unit
+from systems.measure.order import order
+
+if TYPE_CHECKING:
+    from sandbox.app.drawing.canvas import Canvas
+    from sandbox.app.gui.layout import Side
+    from sandbox.app.gui.theme import Theme
+    from sandbox.app.overlays.overlay import Overlay
+    from sandbox.app.panels.fields_panel import FieldsPanel
+    from sandbox.app.panels.panel import Panel
+    from sandbox.app.session import Session
+    from sandbox.app.tools.placing import Placing
+    from sandbox.app.tools.tool import Spot, Tool
+
+    imgui: Any
+    implot: Any
+    icons: Any
+
+WINDOW = {
+    "Canvas": "sandbox.app.drawing.canvas",
+    "FieldsPanel": "sandbox.app.panels.fields_panel",
+    "Overlay": "sandbox.app.overlays.overlay",
+    "Panel": "sandbox.app.panels.panel",
+    "Placing": "sandbox.app.tools.placing",
+    "Session": "sandbox.app.session",
+    "Side": "sandbox.app.gui.layout",
+    "Spot": "sandbox.app.tools.tool",
+    "Theme": "sandbox.app.gui.theme",
+    "Tool": "sandbox.app.tools.tool",
+    "icons": "imgui_bundle",
+    "imgui": "imgui_bundle",
+    "implot": "imgui_bundle",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """What only a window needs, the first time it is asked for."""
+    if name not in WINDOW:
+        raise AttributeError(f"sandbox.api has no {name!r}")
+    found = getattr(import_module(WINDOW[name]), "icons_fontawesome_6" if name == "icons" else name)
+    globals()[name] = found
+    return found
+
+
+__all__ = [
+    "AMOUNT_SCALE",
+    "App",
+    "Avoidance",
+    "Canvas",
+    "Command",
+    "Despawn",
+    "Energy",
+    "Entry",
+    "FieldsPanel",
+    "Flocker",
+    "Food",
+    "Goal",
+    "Leader",
+    "Life",
+    "Look",
+    "MeasureChart",
+    "Measures",
+    "Motion",
+    "NeighbourLists",
+    "Obstacle",
+    "Overlay",
+    "Panel",
+    "Perception",
+    "Phase",
+    "Placing",
+    "Position",
+    "Predator",
+    "Prey",
+    "Repulsion",
+    "Session",
+    "SetField",
+    "SetParameter",
+    "Settings",
+    "Side",
+    "Spawn",
+    "Spot",
+    "Switch",
+    "System",
+    "Theme",
+    "Tool",
+    "Velocity",
+    "Wall",
+    "Wander",
+    "Wind",
+    "World",
+    "choice",
+    "colour",
+    "component",
+    "cosine",
+    "direction",
+    "icons",
+    "imgui",
+    "implot",
+    "inlined",
+    "integer",
+    "kernel",
+    "length",
+    "limited",
+    "neighbour_lists",
+    "neighbours",
+    "number",
+    "order",
+    "parallel_kernel",
+    "prange",
+    "prefabs",
+    "quantity",
+    "random_normal",
+    "random_unit",
+    "randoms",
+    "stream",
+    "switch",
+    "torus_of",
+    "toward",
+    "unit",
+    "vector",
+    "wrapped",
+]
