@@ -207,6 +207,16 @@ class World:
         self._queue.clear()
         self._dying.clear()
 
+    @property
+    def asked(self) -> tuple[int, int, int]:
+        """How much was asked for so far, and the next serial: what `take_back` goes back to."""
+        return len(self._queue), len(self._dying), self.next_serial
+
+    def take_back(self, asked: tuple[int, int, int]) -> None:
+        """Forget what was asked for since then."""
+        changes, deaths, self.next_serial = asked
+        del self._queue[changes:], self._dying[deaths:]
+
     def _do(self, change: Callable[[], None]) -> None:
         if self._locked:
             self._queue.append(change)
