@@ -11,6 +11,7 @@ with sandbox.load("murmuration", seed=3) as simulation:
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -19,14 +20,19 @@ if TYPE_CHECKING:
 __all__ = ["load"]
 
 
-def load(path: str | os.PathLike[str], seed: int | None = None) -> Simulation:
-    """A simulation of a scene file, a bundled scene by its name, or a snapshot.
+def load(
+    path: str | os.PathLike[str], seed: int | None = None, mods: Iterable[str | os.PathLike[str]] | None = None
+) -> Simulation:
+    """A simulation of a scene file, a scene that comes with the program by its name, or a snapshot.
 
     Args:
         seed: instead of the scene's; with a snapshot, for what is random from now on.
+        mods: folders of mods to run it with, these and no others; without it those that the person enabled.
     Raises:
         SceneError, SnapshotError: the file can't be opened; both are ValueErrors that name it and the mistake.
+        ModError, LoadError: the mods can't be loaded.
     """
+    from sandbox.mods.library import mods_from, own_library
     from sandbox.opening import load
 
-    return load(path, seed)
+    return load(path, seed, own_library() if mods is None else mods_from(mods))

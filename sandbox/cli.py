@@ -17,6 +17,7 @@ from sandbox.overrides import open_with
 from sandbox.terminal import compile_if_cold, console, has_display, progress, table
 
 if TYPE_CHECKING:
+    from sandbox.mods.library import Library
     from sandbox.simulation import Simulation
 
 DEFAULT_SCENE = "murmuration"
@@ -44,6 +45,12 @@ SetOption = Annotated[
         show_default=False,
     ),
 ]
+ModOption = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--mod", metavar="DIR", help="The folder of a mod that is on this time. Repeat for more.", show_default=False
+    ),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 
@@ -67,7 +74,12 @@ def _default(
 
 
 @app.command()
-def play(scene: SceneArgument = DEFAULT_SCENE, seed: SeedOption = None, settings: SetOption = None) -> None:
+def play(
+    scene: SceneArgument = DEFAULT_SCENE,
+    seed: SeedOption = None,
+    settings: SetOption = None,
+    mods: ModOption = None,
+) -> None:
     """Open the window on a scene. Where there is no display, draw a picture of it instead."""
     compile_if_cold()
     if has_display():
@@ -75,12 +87,12 @@ def play(scene: SceneArgument = DEFAULT_SCENE, seed: SeedOption = None, settings
         from sandbox.opening import is_snapshot
         from sandbox.scenes import find_scene
 
-        simulation = open_with(scene, seed, settings)
+        simulation = _open(scene, seed, settings, mods)
         open_window(simulation, file=None if is_snapshot(scene) else find_scene(scene))
         return
     path = free_name(Path(f"{Path(scene).stem}.png"))
     print(f"There is no display: running {scene} for {PICTURE_SECONDS} simulated seconds without a window.")
-    simulation = open_with(scene, seed, settings)
+    simulation = _open(scene, seed, settings, mods)
     _run(simulation, PICTURE_SECONDS * _tick_rate(simulation))
     _draw(simulation, path)
     print(f"Picture: {path.resolve()}")
@@ -92,6 +104,7 @@ def run(
     ticks: Annotated[int, typer.Option(min=0, help="How many ticks.")] = 600,
     seed: SeedOption = None,
     settings: SetOption = None,
+    mods: ModOption = None,
     save: Annotated[Path | None, typer.Option(help="Write the end as a snapshot (.npz).", show_default=False)] = None,
     metrics: Annotated[
         Path | None, typer.Option(help="Write the measures of every tick (.csv).", show_default=False)
@@ -113,7 +126,7 @@ def run(
             raise OSError(f"{target}: can't be written: there is no folder {target.parent} that may be written")
     compile_if_cold()
     warm_up()
-    simulation = open_with(scene, seed, settings)
+    simulation = _open(scene, seed, settings, mods)
     for system in simulation.pipeline.systems:
         system.nanoseconds = 0
     rows: list[dict[str, Any]] = []
@@ -137,13 +150,14 @@ def explain(
     ticks: Annotated[int, typer.Option(min=0, help="Run so many ticks first.")] = 0,
     seed: SeedOption = None,
     settings: SetOption = None,
+    mods: ModOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Why does this one turn: its neighbours, each rule's vector, and their sum."""
     from sandbox.explain.explanation import explain as explained
 
     compile_if_cold()
-    simulation = open_with(scene, seed, settings)
+    simulation = _open(scene, seed, settings, mods)
     _run(simulation, ticks)
     why = explained(simulation, entity).as_json()
     if as_json:
@@ -159,15 +173,19 @@ def explain(
 
 
 @app.command()
-def check(scenes: Annotated[list[Path], typer.Argument(metavar="SCENE...", help="Scene files or names.")]) -> None:
+def check(
+    scenes: Annotated[list[Path], typer.Argument(metavar="SCENE...", help="Scene files or names.")],
+    mods: ModOption = None,
+) -> None:
     """List all mistakes of scene files; exit 1 if there are any."""
     from sandbox.reading.scene_file import SceneError, read_scene
     from sandbox.scenes import find_scene
 
-    wrong = 0
+    wrong, library = 0, _library(mods)
     for path in scenes:
+        library.look(path)
         try:
-            read_scene(find_scene(path))
+            read_scene(find_scene(path, library.assembly.app.scenes), library)
         except SceneError as error:
             wrong += 1
             print(error)
@@ -242,9 +260,9 @@ def scenes() -> None:
 
 
 @app.command()
-def systems(scene: SceneArgument = DEFAULT_SCENE) -> None:
+def systems(scene: SceneArgument = DEFAULT_SCENE, mods: ModOption = None) -> None:
     """List the systems of a scene in the order in which they run."""
-    simulation = open_with(scene, None, None)
+    simulation = _open(scene, None, None, mods)
     grid = table("", "phase", "system", "reads", "writes", "adds to", "")
     for place, s in enumerate(simulation.pipeline.systems, 1):
         touched = ([t if isinstance(t, str) else t.__name__ for t in kind] for kind in (s.reads, s.writes, s.adds))
@@ -253,11 +271,34 @@ def systems(scene: SceneArgument = DEFAULT_SCENE) -> None:
 
 
 @app.command()
-def schema() -> None:
+def schema(mods: ModOption = None) -> None:
     """Print the JSON Schema of scene files, for editors that complete and check keys."""
     from sandbox.reading.schema import schema as made
 
-    print(json.dumps(made(), indent=2))
+    library = _library(mods)
+    library.look()
+    _tell_problems(library)
+    print(json.dumps(made(library.assembly.app), indent=2))
+
+
+def _library(mods: list[Path] | None) -> Library:
+    from sandbox.mods.library import own_library
+
+    return own_library([folder.absolute() for folder in mods or ()])
+
+
+def _open(scene: str, seed: int | None, settings: list[str] | None, mods: list[Path] | None) -> Simulation:
+    """A simulation of a scene with the mods that are on; those that should be and are not are named."""
+    library = _library(mods)
+    try:
+        return open_with(scene, seed, settings, library)
+    finally:
+        _tell_problems(library)
+
+
+def _tell_problems(library: Library) -> None:
+    for problem in library.problems:
+        print(f"boids: {problem}", file=sys.stderr)
 
 
 def _run(simulation: Simulation, ticks: int, rows: list[dict[str, Any]] | None = None) -> None:

@@ -5,20 +5,27 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from sandbox.mods.assembly import assembled
+from sandbox.mods.loaded_mods import NO_MODS, LoadedMods
 from sandbox.simulation import Simulation
 from sandbox.snapshots.snapshot import read_snapshot
 
 ZIP = b"PK\x03\x04"  # how a snapshot begins, and no scene file does
 
 
-def load(path: str | os.PathLike[str], seed: int | None = None) -> Simulation:
-    """See `sandbox.load`."""
-    if is_snapshot(path):
-        return read_snapshot(path, seed)
+def load(path: str | os.PathLike[str], seed: int | None = None, mods: LoadedMods = NO_MODS) -> Simulation:
+    """A simulation of what a person names, with these mods; a library looks for those beside it first.
+
+    Raises:
+        SceneError, SnapshotError, FileNotFoundError: it can't be opened.
+    """
     from sandbox.reading.scene_file import read_scene
     from sandbox.scenes import find_scene
 
-    return Simulation(read_scene(find_scene(Path(path))), seed)
+    mods.look(Path(path))
+    if is_snapshot(path):
+        return read_snapshot(path, seed, mods)
+    return Simulation(read_scene(find_scene(Path(path), assembled(mods.loaded).app.scenes), mods), seed)
 
 
 def is_snapshot(path: str | os.PathLike[str]) -> bool:

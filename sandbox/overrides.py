@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from sandbox.mods.loaded_mods import LoadedMods
     from sandbox.simulation import Simulation
 
 
-def open_with(scene: str, seed: int | None, settings: list[str] | None) -> Simulation:
+def open_with(scene: str, seed: int | None, settings: list[str] | None, mods: LoadedMods) -> Simulation:
     """A simulation of a scene or snapshot, with these settings carried out as commands.
 
     Args:
@@ -17,10 +18,10 @@ def open_with(scene: str, seed: int | None, settings: list[str] | None) -> Simul
     Raises:
         ValueError: what can't be opened or set, and what would be right.
     """
-    import sandbox
     from sandbox.commands import Command, SetField, SetParameter, Switch
+    from sandbox.opening import load
 
-    simulation = sandbox.load(scene, seed=seed)
+    simulation = load(scene, seed, mods)
     for setting in settings or []:
         key, equals, text = setting.partition("=")
         if not equals:

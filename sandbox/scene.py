@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,9 @@ from components.store.fields import AMOUNT_SCALE, Field, Kind, Stored
 from components.store.world import Prefab, World
 from systems.core.random import directions, random_units
 from systems.core.settings import Settings
+
+if TYPE_CHECKING:
+    from sandbox.mods.loading import LoadedMod
 
 PLACE_X, PLACE_Y, HEADING, SPEED = 101, 102, 103, 104  # streams of random numbers
 MOST_ENTITIES = 1_000_000
@@ -84,6 +87,7 @@ class Scene:
         systems: parameters by system's name; `enabled` among them.
         mods: `required` and `optional`, as written.
         kept: the tables of optional mods that are not there, as they stand in the file.
+        loaded: the mods with which it was read, in order: its values mean something with these alone.
         text: the file it was read from, comments and all; empty when it was made otherwise.
     """
 
@@ -96,6 +100,7 @@ class Scene:
     systems: dict[str, dict[str, Stored]] = field(default_factory=dict)
     mods: dict[str, list[str]] = field(default_factory=dict)
     kept: dict[str, Any] = field(default_factory=dict)
+    loaded: tuple[LoadedMod, ...] = ()
     text: str = ""
 
 

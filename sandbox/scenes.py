@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from components.store.fields import nearest
@@ -15,13 +16,16 @@ def bundled_scenes() -> list[Path]:
     return sorted(folder.glob("*.toml"))
 
 
-def find_scene(name_or_path: str | Path) -> Path:
-    """The file of a bundled scene's name, or of a path.
+def find_scene(name_or_path: str | Path, folders: Iterable[Path] = ()) -> Path:
+    """The file of a scene's name, or of a path.
 
+    Args:
+        folders: more of them with scenes, those of mods; of several with one name a bundled one goes first.
     Raises:
         FileNotFoundError: with the nearest known name.
     """
-    scenes = {path.stem: path for path in bundled_scenes()}
+    others = [path for folder in folders for path in sorted(folder.glob("*.toml"))]
+    scenes = {path.stem: path for path in [*reversed(others), *bundled_scenes()]}
     if str(name_or_path) in scenes:
         return scenes[str(name_or_path)]
     path = Path(name_or_path)

@@ -13,11 +13,11 @@ import numpy as np
 
 from components.store.world import World
 from sandbox.commands import Asked, Command, CommandQueue, Paste, Spawn
+from sandbox.mods.assembly import assembled
+from sandbox.mods.host import ModHost
 from sandbox.origins import Origins
-from sandbox.parts import BUILT_IN
 from sandbox.scene import Scene, spawn_entry
 from sandbox.undo.history import History
-from systems.core.install import installed
 from systems.core.ledger import Ledger
 from systems.core.measures import Measures
 from systems.core.pipeline import WHILE_PAUSED, Phase, Pipeline
@@ -45,7 +45,8 @@ class Simulation:
         seed = scene.seed if seed is None else operator.index(seed)
         if not 0 <= seed <= MOST_SEED:
             raise ValueError(f"seed = {seed}: must be 0 to {MOST_SEED}")
-        app = installed(BUILT_IN)
+        assembly = assembled(scene.loaded)
+        app = assembly.app
         self.world = World(seed=seed, prefabs=dict(scene.prefabs))
         for component in app.components:
             self.world.table.declare(component)
@@ -56,9 +57,12 @@ class Simulation:
             Measures: Measures(),
             Ledger: Ledger(),
             Origins: Origins(),
+            ModHost: ModHost(self.world),
+            **{kind: kind() for kind in app.resources},
         }
         self.pipeline = Pipeline(self.world, app.systems)
         self.world.resources[Pipeline] = self.pipeline
+        self.mods.take(assembly)
         for name, values in scene.systems.items():
             for key, value in values.items():
                 setattr(self.pipeline.by_name[name], key, value)
@@ -71,15 +75,25 @@ class Simulation:
             gc.freeze()
 
     @property
+    def mods(self) -> ModHost:
+        """The mods in this world."""
+        return self.world.resource(ModHost)
+
+    @property
     def tick(self) -> int:
         """Ticks done since the scene began."""
         return self.world.tick
 
     def step(self, ticks: int = 1) -> None:
         """Run whole ticks."""
-        for _ in range(ticks):
-            self.pipeline.tick(self.world)
-            self.world.tick += 1
+        host = self.mods
+        host.ticking = True
+        try:
+            for _ in range(ticks):
+                self.pipeline.tick(self.world)
+                self.world.tick += 1
+        finally:
+            host.ticking = False
 
     def settle_commands(self) -> None:
         """Carry out waiting commands without a tick: what happens while the world is paused."""

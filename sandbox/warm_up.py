@@ -8,7 +8,7 @@ from components.flock import EVERYONE
 from components.store.world import Prefab
 from sandbox.explain.explanation import explain
 from sandbox.parts import BUILT_IN
-from sandbox.reading.prefabs import built_in_prefabs, built_in_source
+from sandbox.reading.prefabs import installed_prefabs
 from sandbox.scene import Entry, Scene, Spread
 from sandbox.simulation import Simulation
 from systems.core import kernel
@@ -21,8 +21,7 @@ from systems.core.tints import TINTS
 
 def steps() -> Iterator[tuple[int, int, str]]:
     """Compile step by step: yields what is done, of how many, and the name of the step that comes now."""
-    source = built_in_source()
-    prefabs = built_in_prefabs(source, installed(BUILT_IN), source.data["prefabs"])
+    prefabs = installed_prefabs(installed(BUILT_IN))
     worlds = [_world(edges, prefabs) for edges in EDGES]
     systems = [(simulation, system) for simulation in worlds for system in simulation.pipeline.systems]
     count = len(systems) + 2

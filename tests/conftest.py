@@ -1,9 +1,15 @@
-"""esper's state belongs to the whole process: every test starts and ends without worlds of others."""
+"""esper's state belongs to the whole process: every test starts and ends without worlds of others.
+
+Nor may tests touch what a person keeps, or find it: settings, autosaves, mods.
+"""
 
 import os
+import tempfile
 
 # Before anything loads numba's threads: those that wait for work sleep, for several processes test at once.
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+_KEPT = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_DOCUMENTS_DIR")
+os.environ |= dict.fromkeys(_KEPT, tempfile.mkdtemp(prefix="boids-tests-"))
 
 import esper
 import pytest

@@ -1,6 +1,8 @@
 """Three floors, imports go down only; kernels are exact."""
 
 import ast
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -57,6 +59,13 @@ def test_the_core_imports_no_system(path):
 @pytest.mark.parametrize("path", [path for path in FILES if not path.is_relative_to("sandbox/app")], ids=str)
 def test_only_the_window_imports_the_window_library(path):
     assert not WINDOW & {name.split(".")[0] for name in imported(path)}
+
+
+@pytest.mark.parametrize("base", ["panels.panel", "tools.tool", "overlays.overlay"])
+def test_what_a_mod_derives_from_loads_no_graphics(base):
+    program = f"import sys, sandbox.app.{base}; print(*{{'arcade', 'imgui_bundle'}} & set(sys.modules))"
+    ran = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
+    assert (ran.returncode, ran.stdout) == (0, "\n"), ran.stderr
 
 
 @pytest.mark.parametrize("path", of("systems") + of("components"), ids=str)

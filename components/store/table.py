@@ -64,11 +64,37 @@ class EntityTable:
             raise ValueError(f"{name} is the 65th component; a world has room for 64")
         self.components[name] = component
         self.bit_of[component] = len(self.bit_of)
-        self._defaults[name] = np.zeros(1, component.record)
-        for field in fields_of(component):
-            for key in field.columns:
-                self._defaults[name][item_of(key)] = field.default
+        self._defaults[name] = _default_of(component)
         self._keep(component, _untouched(len(self.serial), component.record))
+
+    def redeclare(self, component: ComponentType) -> ComponentType:
+        """Take a newer declaration of a component: values are kept by the names of fields of one kind, within bounds.
+
+        Returns:
+            the older one.
+        Raises:
+            KeyError: there is none of that name.
+        """
+        name = component.__name__
+        older, records, rows = self.components[name], self._records[name], self.rows(self.components[name])
+        columns = {field.name: field.columns for field in fields_of(older)}
+        for key in (key for keys in columns.values() for key in keys):
+            del self.columns[key]
+        self.bit_of = {component if known is older else known: bit for known, bit in self.bit_of.items()}
+        del self.components[name]
+        self.components[name] = component
+        self._defaults[name] = _default_of(component)
+        self._keep(component, _untouched(len(self.serial), component.record))
+        fresh = self._records[name]
+        _bytes(fresh)[rows] = _bytes(self._defaults[name])
+        for field in fields_of(component):
+            known = older.fields.get(field.name)
+            if known is not None and (known.kind, known.choices) == (field.kind, field.choices):
+                for key in field.columns:
+                    values = records[item_of(key)][rows]
+                    bounds = field.stored_bounds
+                    fresh[item_of(key)][rows] = np.clip(values, *bounds) if bounds else values
+        return older
 
     def mask(self, components: Iterable[ComponentType]) -> int:
         """The presence bits of these components."""
@@ -258,6 +284,15 @@ class EntityTable:
 def fields_of(component: type[Component] | ComponentType) -> tuple[Field, ...]:
     """The declared fields of a component type, in order."""
     return tuple(component.fields.values())
+
+
+def _default_of(component: ComponentType) -> Column:
+    """One record, each field at its default."""
+    record: Column = np.zeros(1, component.record)
+    for field in fields_of(component):
+        for key in field.columns:
+            record[item_of(key)] = field.default
+    return record
 
 
 def item_of(key: str) -> str:

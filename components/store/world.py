@@ -162,6 +162,14 @@ class World:
             raise ValueError(f"{component.__name__} is the last component of entity {entity}: despawn it instead")
         self._do(lambda: self._remove(entity, component))
 
+    def redeclare(self, component: ComponentType) -> None:
+        """Take a newer declaration of a component, between ticks: see `EntityTable.redeclare`; handles follow."""
+        self.enter()
+        older = self.table.redeclare(component)
+        for entity in self.table.entity[self.table.rows(component)].tolist():
+            esper.remove_component(entity, older)
+            esper.add_component(entity, _handle(component, entity))
+
     def has(self, entity: int, component: ComponentType) -> bool:
         """Whether an entity has a component."""
         self.enter()
@@ -198,6 +206,16 @@ class World:
         self._locked = False
         self._queue.clear()
         self._dying.clear()
+
+    @property
+    def asked(self) -> tuple[int, int, int]:
+        """How much was asked for so far, and the next serial: what `take_back` goes back to."""
+        return len(self._queue), len(self._dying), self.next_serial
+
+    def take_back(self, asked: tuple[int, int, int]) -> None:
+        """Forget what was asked for since then."""
+        changes, deaths, self.next_serial = asked
+        del self._queue[changes:], self._dying[deaths:]
 
     def _do(self, change: Callable[[], None]) -> None:
         if self._locked:

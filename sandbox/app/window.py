@@ -23,7 +23,7 @@ from sandbox.app.files.lost import offer_lost
 from sandbox.app.gui.gui import Gui
 from sandbox.app.gui.pictures import Pictures
 from sandbox.app.measuring.frame_times import PANELS, TICKS, WORLD, WORLD_ARRAYS
-from sandbox.app.overlays.overlay import Overlays
+from sandbox.app.overlays.overlays import Overlays
 from sandbox.app.parts import BUILT_IN
 from sandbox.app.preferences import Preferences, read_preferences
 from sandbox.app.preferences_keeper import Keeper

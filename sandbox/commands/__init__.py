@@ -4,6 +4,7 @@ placing.py    Spawn, Paste                    removing.py        Despawn, Erase,
 moving.py     Move                            values.py          SetField, SetParameter, Switch
 prefabs.py    NewPrefab, RenamePrefab         world_settings.py  SetWorld
 beckoning.py  Beckon                          undoing.py         Undo, Redo
+mods.py       SwitchMod, StopMod, UseMods
 queue.py      who carries them out
 """
 
@@ -14,6 +15,7 @@ from components.terrain import Wall
 from sandbox.beings import Beings, copy_of
 from sandbox.commands.beckoning import Beckon
 from sandbox.commands.command import Command, find_field, find_system
+from sandbox.commands.mods import StopMod, SwitchMod, UseMods
 from sandbox.commands.moving import Move
 from sandbox.commands.placing import Paste, Spawn
 from sandbox.commands.prefabs import NewPrefab, RenamePrefab
@@ -43,8 +45,11 @@ __all__ = [
     "SetParameter",
     "SetWorld",
     "Spawn",
+    "StopMod",
     "Switch",
+    "SwitchMod",
     "Undo",
+    "UseMods",
     "copy_of",
     "find_field",
     "find_system",

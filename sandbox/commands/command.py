@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +24,12 @@ class Command(Protocol):
 
     What `apply` does to prefabs, the settings, systems and the seed, whom it makes and whom it ends is noticed, and
     can be undone. In which columns it writes it has to say.
+
+    Attributes:
+        step: it is a step that can be undone.
     """
+
+    step: ClassVar[bool] = True
 
     def check(self, world: World) -> None:
         """Raises ValueError when it can't be carried out."""

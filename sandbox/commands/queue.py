@@ -81,5 +81,6 @@ def _carry_out(world: World, asked: Asked, others: list[System]) -> None:
     elif isinstance(command, Redo):
         history.redo(world, others)
     else:
-        label = command.label(world)
-        history.note(label, world.tick, carried_out(world, command, others), asked.joins)
+        label, changes = command.label(world), carried_out(world, command, others)
+        if command.step:
+            history.note(label, world.tick, changes, asked.joins)

@@ -96,7 +96,7 @@ def explain(simulation: Simulation, serial: int) -> Explanation:
     begin = _moved(world, row)
     with rehearsal(world, (*before, *steering, *moving)):
         for system in before:
-            system.run(world)
+            system.perform(world)
         counted = {rule: neighbours(world, row, rule).tolist() for rule in RULES}
         rules = _rules(world, steering, row)
         total = _acceleration(world, steering, row)
@@ -148,7 +148,7 @@ def _acceleration(world: World, systems: list[System], row: int) -> Vector:
     for axis in ("x", "y"):
         world.table.columns[f"Motion.acceleration.{axis}"][: world.table.size] = 0
     for system in systems:
-        system.run(world)
+        system.perform(world)
     return _pair(world, "Motion.acceleration", row)
 
 
@@ -157,7 +157,7 @@ def _moves(world: World, moving: list[System], row: int) -> dict[str, Moved]:
     found: dict[str, Moved] = {}
     here = _moved(world, row)
     for system in moving:
-        system.run(world)
+        system.perform(world)
         now = _moved(world, row)
         if now != here:
             found[system.name] = here = now

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import traceback
 from dataclasses import dataclass
+from pathlib import Path
+
+LONGEST = 500  # letters of a message
 
 
 @dataclass(frozen=True)
@@ -26,3 +30,36 @@ class Fault:
         """All of it: "magnet: magnet.py:14: ZeroDivisionError: division by zero (system magnetism, tick 500)"."""
         place = f"{self.place}: " if self.place else ""
         return f"{self.mod}: {place}{self.message} ({self.where})"
+
+
+class TrespassError(RuntimeError):
+    """A mod did what mods may not do; the message says so in whole words."""
+
+
+def fault_of(error: BaseException, mod: str, folder: Path, where: str) -> Fault:
+    """What went wrong, blamed on the deepest line of the mod's own files that led there."""
+    return Fault(mod, _place(error, folder), _message(error), where)
+
+
+def _message(error: BaseException) -> str:
+    try:
+        text = str(error.args[0]) if isinstance(error, KeyError) and error.args else str(error)
+    except Exception:
+        text = "(it can't be printed)"
+    text = " ".join(text.split())[:LONGEST]
+    return text if isinstance(error, TrespassError) else f"{type(error).__name__}: {text}".removesuffix(": ")
+
+
+def _place(error: BaseException, folder: Path) -> str:
+    place = ""
+    for frame, line in traceback.walk_tb(error.__traceback__):
+        place = _inside(frame.f_code.co_filename, line, folder) or place
+    if isinstance(error, SyntaxError) and error.filename:
+        place = _inside(error.filename, error.lineno or 1, folder) or place
+    return place
+
+
+def _inside(file: str, line: int, folder: Path) -> str:
+    """A line as people read it, if its file is in a folder."""
+    path, root = Path(file).resolve(), folder.resolve()
+    return f"{path.relative_to(root).as_posix()}:{line}" if path.is_relative_to(root) else ""

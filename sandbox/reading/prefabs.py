@@ -24,12 +24,47 @@ def built_in_source() -> TomlSource:
     return TomlSource("prefabs.toml", (files("sandbox") / "prefabs.toml").read_bytes())
 
 
-def built_in_prefabs(source: TomlSource, app: App, names: Iterable[str]) -> dict[str, Prefab]:
-    """The built-in prefabs for a scene whose prefabs are called `names`, in this order."""
-    tables = source.data["prefabs"]
-    read = prefabs_shape(app, tuple(names)).read(source, ("prefabs",), tables)
-    made = made_prefabs(source, app, tables, read, {})
-    source.refuse_mistakes()
+def brought_sources(app: App) -> list[TomlSource]:
+    """The texts of the prefabs that mods brought.
+
+    Raises:
+        SceneError: one is no TOML, or has no prefabs.
+    """
+    sources = []
+    for text in app.prefabs:
+        source = TomlSource("add_prefabs", text.encode())
+        if not isinstance(source.data.get("prefabs"), dict) or len(source.data) > 1:
+            source.mistake((), "must say [prefabs.NAME] and nothing else")
+        source.refuse_mistakes()
+        sources.append(source)
+    return sources
+
+
+def brought_names(app: App) -> tuple[str, ...]:
+    """What the prefabs that mods brought are called; raises what `brought_sources` does."""
+    return tuple(dict.fromkeys(name for source in brought_sources(app) for name in source.data["prefabs"]))
+
+
+def installed_names(app: App) -> tuple[str, ...]:
+    """What all installed prefabs are called; raises what `brought_sources` does."""
+    return tuple(dict.fromkeys([*built_in_source().data["prefabs"], *brought_names(app)]))
+
+
+def installed_prefabs(app: App, names: Iterable[str] | None = None) -> dict[str, Prefab]:
+    """The prefabs that an app brings: the built-in ones, then those of its mods, which may extend those before them.
+
+    Args:
+        names: what the prefabs of a scene are called, in this order; without it those of the app alone.
+    Raises:
+        SceneError: something is wrong with those of a mod.
+    """
+    known = tuple(names) if names is not None else installed_names(app)
+    made: dict[str, Prefab] = {}
+    for source in (built_in_source(), *brought_sources(app)):
+        tables = source.data["prefabs"]
+        read = prefabs_shape(app, known).read(source, ("prefabs",), tables)
+        made |= made_prefabs(source, app, tables, read, made)
+        source.refuse_mistakes()
     return made
 
 

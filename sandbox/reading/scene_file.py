@@ -2,60 +2,60 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from components.flock import EVERYONE
 from components.store.world import Prefab
-from sandbox.parts import BUILT_IN
+from sandbox.mods.assembly import assembled
+from sandbox.mods.loaded_mods import NO_MODS, LoadedMods
+from sandbox.mods.versions import Requirement
 from sandbox.reading.entries import made_entries, refuse_places
 from sandbox.reading.mistakes import Mistake, SceneError
-from sandbox.reading.prefabs import built_in_prefabs, built_in_source, made_prefabs
+from sandbox.reading.prefabs import installed_names, installed_prefabs, made_prefabs
 from sandbox.reading.scene_format import FORMAT, MODS, MOST_PREFABS, scene_shape
 from sandbox.reading.shapes import WRONG, Anything, refuse
 from sandbox.reading.toml_places import KeyPath
 from sandbox.reading.toml_source import TomlSource, read_toml
 from sandbox.scene import NO_MEAN_PLACE, NO_MOVING_OBSTACLE, Scene, is_moving_obstacle
-from systems.core.install import App, installed
+from systems.core.install import App
 from systems.core.settings import BACKDROPS, EDGES, Settings
 
 __all__ = ["Mistake", "SceneError", "read_scene", "scene_of"]
 
-_MOD = re.compile(r"\s*([A-Za-z][A-Za-z0-9_-]{0,63})\s*((>=|<=|==|>|<)\s*\d{1,9}(\.\d{1,9}){0,3}\s*)?")
 
-
-def read_scene(path: Path | str) -> Scene:
-    """Read and check a scene file.
+def read_scene(path: Path | str, mods: LoadedMods = NO_MODS) -> Scene:
+    """Read and check a scene file; it may say what these mods know.
 
     Raises:
         SceneError: with every mistake in the file, each with its place.
     """
-    return scene_of(read_toml(path))
+    return scene_of(read_toml(path), mods)
 
 
-def scene_of(source: TomlSource) -> Scene:
+def scene_of(source: TomlSource, mods: LoadedMods = NO_MODS) -> Scene:
     """The scene that a parsed file describes.
 
     Raises:
         SceneError: with every mistake in the file, each with its place.
     """
     _check_format(source)
-    app, built_in = installed(BUILT_IN), built_in_source()
-    names = _prefab_names(source, built_in)
+    app = assembled(mods.loaded).app
+    names = _prefab_names(source, app)
     shape = scene_shape(app, names)
     absent = _optional_mods(source.data) - shape.keys.keys()
     shape.keys = {**shape.keys, **dict.fromkeys(absent, Anything())}
     read = shape.read(source, (), source.data)
     given: dict[str, Any] = {} if read is WRONG else read
-    tables, spawns, mods = given.get("prefabs", {}), given.get("spawn", []), given.get("mods", {})
-    prefabs = _prefabs(source, app, names, tables, built_in)
+    tables, spawns, named = given.get("prefabs", {}), given.get("spawn", []), given.get("mods", {})
+    prefabs = _prefabs(source, app, names, tables)
     entries = made_entries(source, app, spawns, prefabs)
     settings = _settings(given.get("world", {}))
     if settings.edges == "wrap":
         _refuse_everyone(source, [*((("prefabs", name), table) for name, table in tables.items()), *spawns])
-    _check_mods(source, mods)
+    _check_mods(source, named, mods)
     source.refuse_mistakes()
     return Scene(
         name=given.get("name", Path(source.file).stem),
@@ -65,9 +65,10 @@ def scene_of(source: TomlSource) -> Scene:
         prefabs=prefabs,
         entries=entries,
         systems=given.get("systems", {}),
-        mods={key: [name for _, name in listed] for key, listed in mods.items()},
+        mods={key: [name for _, name in listed] for key, listed in named.items()},
         kept={key: given[key] for key in source.data if key in absent},
         text=source.text,
+        loaded=mods.loaded,
     )
 
 
@@ -81,11 +82,11 @@ def _check_format(source: TomlSource) -> None:
         source.refuse_mistakes()
 
 
-def _prefab_names(source: TomlSource, built_in: TomlSource) -> tuple[str, ...]:
-    """The file's own prefabs in its order, then the built-in ones it does not redefine."""
+def _prefab_names(source: TomlSource, app: App) -> tuple[str, ...]:
+    """The file's own prefabs in its order, then the installed ones it does not redefine."""
     tables = source.data.get("prefabs")
     own = list(tables) if isinstance(tables, dict) else []
-    names = tuple(dict.fromkeys([*own, *built_in.data["prefabs"]]))
+    names = tuple(dict.fromkeys([*own, *installed_names(app)]))
     if len(names) > MOST_PREFABS:
         first_beyond = own[len(own) - (len(names) - MOST_PREFABS)]
         source.mistake(("prefabs", first_beyond), f"with this there are more than {MOST_PREFABS} prefabs")
@@ -94,11 +95,11 @@ def _prefab_names(source: TomlSource, built_in: TomlSource) -> tuple[str, ...]:
 
 
 def _prefabs(
-    source: TomlSource, app: App, names: tuple[str, ...], tables: Mapping[str, Any], built_in: TomlSource
+    source: TomlSource, app: App, names: tuple[str, ...], tables: Mapping[str, Any]
 ) -> dict[str, Prefab]:
     for name, table in tables.items():
         refuse_places(source, ("prefabs", name), table)
-    made = made_prefabs(source, app, names, tables, built_in_prefabs(built_in, app, names))
+    made = made_prefabs(source, app, names, tables, installed_prefabs(app, names))
     for name in tables:
         if is_moving_obstacle(made[name].components):
             source.mistake(("prefabs", name), NO_MOVING_OBSTACLE)
@@ -125,15 +126,20 @@ def _optional_mods(data: Mapping[str, Any]) -> set[str]:
     mods = data.get("mods")
     optional = mods.get("optional") if isinstance(mods, dict) else None
     names = [name for name in optional if isinstance(name, str)] if isinstance(optional, list) else []
-    return {match[1] for name in names if (match := _MOD.fullmatch(name))}
+    found = set()
+    for name in names:
+        with suppress(ValueError):
+            found.add(Requirement.read(name).id)
+    return found
 
 
-def _check_mods(source: TomlSource, mods: Mapping[str, list[tuple[KeyPath, str]]]) -> None:
+def _check_mods(source: TomlSource, named: Mapping[str, list[tuple[KeyPath, str]]], mods: LoadedMods) -> None:
     for key in MODS:
-        for path, name in mods.get(key, ()):
-            match = _MOD.fullmatch(name)
-            if not match:
-                refuse(source, path, 'must be the name of a mod, maybe with a version: "magnet >= 1.0"')
-            elif key == "required":
-                sentence = f"the mod {match[1]} is not enabled; this version of boids-sandbox can't load mods yet"
-                refuse(source, path, f"{sentence}: name it under optional to open the scene without it")
+        for path, name in named.get(key, ()):
+            try:
+                wanted = Requirement.read(name)
+            except ValueError as error:
+                refuse(source, path, str(error))
+                continue
+            if key == "required" and (reason := mods.lacks(wanted)):
+                refuse(source, path, reason)

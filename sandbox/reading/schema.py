@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandbox.parts import BUILT_IN
 from sandbox.reading.scene_format import scene_shape
-from systems.core.install import installed
+from systems.core.install import App
 
 
-def schema() -> dict[str, Any]:
+def schema(app: App) -> dict[str, Any]:
     """A JSON Schema (2020-12). What depends on the rest of a scene (names of prefabs, sums) only reading checks."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "boids-sandbox scene",
-        **scene_shape(installed(BUILT_IN)).schema(),
+        **scene_shape(app).schema(),
     }

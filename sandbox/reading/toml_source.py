@@ -55,7 +55,7 @@ class TomlSource:
             self.text = raw.decode("utf-8-sig").replace("\r\n", "\n")
         except UnicodeDecodeError as error:
             self.text = raw[: error.start].decode("utf-8-sig", "replace").replace("\r\n", "\n")
-            self._refuse_at(len(self.text), "not UTF-8: a scene is a text file, saved as UTF-8")
+            self._refuse_at(len(self.text), "not UTF-8: must be a text file, saved as UTF-8")
         self._refuse_hostile_text()
         self.data = self._parsed()
         self._check_values((), self.data)

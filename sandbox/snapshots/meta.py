@@ -10,11 +10,15 @@ from typing import Any
 from components.store.fields import Field, Kind, Stored, declared, nearest
 from components.store.table import ComponentType
 from components.store.world import Prefab
+from sandbox.mods.loaded_mods import LoadedMods
+from sandbox.mods.versions import Requirement
+from sandbox.mods.needed import mods_of, needed_prefabs
 from sandbox.reading.scene_format import MOST_PREFABS, Keys
 from sandbox.scene import Scene
 from sandbox.simulation import Simulation
 from systems.core.hand import FIELDS as HAND
 from systems.core.hand import Hand
+from systems.core.install import App
 from systems.core.ledger import Ledger
 from systems.core.pipeline import System
 from systems.core.settings import BACKDROPS, EDGES, Settings
@@ -29,13 +33,14 @@ MOST_BOOKED = 2**100  # Python's whole numbers have no end, and a file should
 
 @dataclass(frozen=True)
 class Meta:
-    """What `meta` says: the scene (without entries), how far it ran, and what was counted."""
+    """What `meta` says: the scene (without entries), how far it ran, what was counted, and what mods keep."""
 
     scene: Scene
     tick: int
     next_serial: int
     ledger: Ledger
     hand: Hand | None
+    resources: Mapping[type, Any]
 
 
 def meta_of(simulation: Simulation) -> dict[str, Any]:
@@ -50,13 +55,14 @@ def meta_of(simulation: Simulation) -> dict[str, Any]:
         "seed": world.seed,
         "next_serial": world.next_serial,
         "world": _shown_settings(world.resource(Settings)),
-        "prefabs": [_shown_prefab(prefab, components, names) for prefab in world.prefabs.values()],
+        "prefabs": [_shown_prefab(prefab, components, names) for prefab in needed_prefabs(world)],
         "systems": {system.name: shown for system in simulation.pipeline.systems if (shown := _shown_system(system))},
         "resources": {
             **_shown_ledger(world.resources.get(Ledger, Ledger())),
             **_shown_hand(world.resources.get(Hand)),
+            **_shown_declared(simulation),
         },
-        "mods": {key: list(names) for key, names in simulation.scene.mods.items()},
+        "mods": mods_of(simulation),
     }
 
 
@@ -67,11 +73,11 @@ def canonical(meta: Mapping[str, Any]) -> bytes:
     return json.dumps(rest, sort_keys=True, separators=(",", ":"), allow_nan=False).encode()
 
 
-def read_meta(text: bytes, components: Iterable[ComponentType], systems: Iterable[System]) -> Meta:
+def read_meta(text: bytes, app: App, mods: LoadedMods) -> Meta:
     """Check everything that `meta` says.
 
     Args:
-        components, systems: those this program has.
+        app: the parts there are, those of `mods` among them.
     Raises:
         ValueError: what is wrong and what would be right.
     """
@@ -84,21 +90,24 @@ def read_meta(text: bytes, components: Iterable[ComponentType], systems: Iterabl
         raise ValueError(f"has format {newest}, and this version reads up to {FORMAT}: a newer version opens it")
     if newest < 1:
         raise ValueError(f"meta: format = {newest}: must be 1 to {FORMAT}")
-    resources = _get(meta, "resources", dict)
-    if others := resources.keys() - {"Ledger", "Hand"}:
+    named = _mods(_get(meta, "mods", dict), mods)
+    resources, declared = _get(meta, "resources", dict), {kind.__name__: kind for kind in app.resources}
+    if others := resources.keys() - {"Ledger", "Hand", *declared}:
         raise ValueError(f"holds resources that this version does not know: {', '.join(sorted(others))}")
     scene = Scene(
         name=_text(meta, "name"),
         description=_text(meta, "description"),
         seed=_whole(meta, "seed"),
         settings=_settings(_get(meta, "world", dict)),
-        prefabs=_prefabs(_get(meta, "prefabs", list), {component.__name__: component for component in components}),
-        systems=_systems(_get(meta, "systems", dict), {system.name: system for system in systems}),
-        mods=_mods(_get(meta, "mods", dict)),
+        prefabs=_prefabs(_get(meta, "prefabs", list), {component.__name__: component for component in app.components}),
+        systems=_systems(_get(meta, "systems", dict), {system.name: system for system in app.systems}),
+        mods=named,
+        loaded=mods.loaded,
     )
     ledger = _ledger(_table("resources.Ledger", resources.get("Ledger", {})))
     hand = _hand(_table("resources.Hand", resources["Hand"])) if "Hand" in resources else None
-    return Meta(scene, _whole(meta, "tick"), _whole(meta, "next_serial"), ledger, hand)
+    kept = {kind: _declared(name, kind, resources[name]) for name, kind in declared.items() if name in resources}
+    return Meta(scene, _whole(meta, "tick"), _whole(meta, "next_serial"), ledger, hand, kept)
 
 
 def _shown_prefab(prefab: Prefab, components: Mapping[str, ComponentType], names: tuple[str, ...]) -> dict[str, Any]:
@@ -142,6 +151,29 @@ def _ledger(values: Mapping[str, Any]) -> Ledger:
             near = f"; did you mean {close!r}?" if (close := nearest(name, known)) else ""
             raise ValueError(f"resources.Ledger: there is no field {_short(name)}{near}")
     return Ledger(**{name: _whole(values, name, MOST_BOOKED) for name in values})
+
+
+def _shown_declared(simulation: Simulation) -> dict[str, dict[str, Any]]:
+    """What the resources that mods declared hold, where it is not what they began with."""
+    found = {}
+    for part in simulation.mods.parts.values():
+        for kind in part.resources:
+            thing = simulation.world.resource(kind)
+            changed = {
+                name: _exactly(field, value)
+                for name, field in kind.fields.items()  # type: ignore[attr-defined]
+                if not field.transient and (value := getattr(thing, name)) != field.default
+            }
+            if changed:
+                found[kind.__name__] = changed
+    return found
+
+
+def _declared(name: str, kind: type, values: object) -> Any:
+    made = kind()
+    for key, value in _values(_table(f"resources.{name}", values), kind.fields, {}, "resources.").items():  # type: ignore[attr-defined]
+        setattr(made, key, value)
+    return made
 
 
 def _shown_hand(hand: Hand | None) -> dict[str, dict[str, float]]:
@@ -223,12 +255,13 @@ def _values(
     return found
 
 
-def _mods(tables: Mapping[str, Any]) -> dict[str, list[str]]:
+def _mods(tables: Mapping[str, Any], mods: LoadedMods) -> dict[str, list[str]]:
     for key, names in tables.items():
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
             raise ValueError(f"mods.{key}: must be a list of texts")
-    if required := tables.get("required"):
-        raise ValueError(f"needs the mod {required[0]}, which is not enabled")
+    for name in tables.get("required", ()):
+        if reason := mods.lacks(Requirement.read(name)):
+            raise ValueError(reason)
     return dict(tables)
 
 

@@ -17,17 +17,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from components.store.fields import AMOUNT_SCALE, Field, Kind
+from components.store.fields import Field, Kind
 from components.store.table import ComponentType
 from components.store.world import World
-from sandbox.parts import BUILT_IN
+from sandbox.mods.assembly import assembled
+from sandbox.mods.loaded_mods import NO_MODS, LoadedMods
 from sandbox.scene import MOST_ENTITIES
 from sandbox.simulation import Simulation
 from sandbox.snapshots.array_file import ArrayFile, SnapshotError, little_endian
 from sandbox.snapshots.held_state import Arrays, hold, hold_rows, kept_columns
 from sandbox.snapshots.meta import canonical, known_component, meta_of, read_meta
 from systems.core.hand import Hand
-from systems.core.install import installed
 from systems.core.ledger import Ledger
 
 MOST_META = 8 << 20  # bytes
@@ -58,22 +58,24 @@ def digest(simulation: Simulation) -> str:
     return sha.hexdigest()
 
 
-def read_snapshot(path: str | os.PathLike[str], seed: int | None = None) -> Simulation:
-    """The simulation that a snapshot was written of.
+def read_snapshot(
+    path: str | os.PathLike[str], seed: int | None = None, mods: LoadedMods = NO_MODS
+) -> Simulation:
+    """The simulation that a snapshot was written of, with these mods.
 
     Args:
         seed: instead of its own, for what is random from now on.
     Raises:
         SnapshotError: it is none, damaged, or needs what this program lacks.
     """
-    app = installed(BUILT_IN)
+    app = assembled(mods.loaded).app
     with ArrayFile(path) as file:
         header = file.headers.get("meta")
         if header is None or header.length > MOST_META:
             raise file.error("has no meta that tells what it is: it is not a snapshot")
         try:
             text = file.read("meta", META, header.length).tobytes()
-            meta = read_meta(text, app.components, app.systems)
+            meta = read_meta(text, app, mods)
             arrays = _read_arrays(file, {c.__name__: c for c in app.components})
             serials = _checked_serials(arrays, meta.next_serial, len(meta.scene.prefabs))
             for component in app.components:
@@ -86,6 +88,7 @@ def read_snapshot(path: str | os.PathLike[str], seed: int | None = None) -> Simu
     simulation = Simulation(meta.scene, seed, populate=False)
     simulation.world.tick, simulation.world.next_serial = meta.tick, meta.next_serial
     simulation.world.resources[Ledger] = meta.ledger
+    simulation.world.resources |= meta.resources
     if meta.hand:
         simulation.world.resources[Hand] = meta.hand
     _restore(simulation.world, serials, arrays)
@@ -142,11 +145,8 @@ def _check_values(key: str, field: Field, values: NDArray[Any] | None, prefabs: 
     elif field.kind is Kind.PREFABS:
         right, must = values <= (1 << prefabs) - 1, f"must name some of the {prefabs} prefabs"
     else:
-        scale = AMOUNT_SCALE if field.kind is Kind.AMOUNT else 1
-        low, high = field.dtype.type(field.low * scale), field.dtype.type(field.high * scale)
+        low, high = field.stored_bounds or (None, None)
         right, must = (values >= low) & (values <= high), field.bounds()
-        if field.above_low:
-            right &= values > low
     if not right.all():
         wrong = values[np.argmin(right)]
         raise ValueError(f"{key} = {wrong}: {must}")

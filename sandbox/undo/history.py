@@ -84,6 +84,10 @@ class History:
             if not self._open.changes:  # what joined took it all back
                 self.undoable, self._open = self.undoable[:-1], None
 
+    def forget(self) -> None:
+        """There is nothing to undo or redo any more."""
+        self.undoable, self.redoable, self._open = [], [], None
+
     def undo(self, world: World, others: Iterable[System]) -> None:
         """Take back the last step; then the other systems of COMMANDS run."""
         self._turn(world, others, self.undoable, self.redoable)

@@ -21,7 +21,7 @@ class Setting:
     """A value that belongs to no entity.
 
     Attributes:
-        place: whose it is ("world", "settings", "origins", or "system" and its name) and what it is called.
+        place: whose it is ("world", "settings", "origins", "mods", or "system" and its name) and what it is called.
     """
 
     place: tuple[str, ...]
@@ -101,6 +101,7 @@ def settings_of(world: World) -> dict[tuple[str, ...], Any]:
     """Every value that `Setting` can change, by its place."""
     found: dict[tuple[str, ...], Any] = {("world", "seed"): world.seed}
     found[("origins", "entries")] = world.resource(Origins).entries
+    found[("mods", "off")] = world.resource(ModHost).off
     found |= {("settings", name): value for name, value in vars(world.resource(Settings)).items()}
     for system in world.resource(Pipeline).systems:
         found |= {("system", system.name, name): getattr(system, name) for name in ("enabled", *system.parameters)}
@@ -110,7 +111,8 @@ def settings_of(world: World) -> dict[tuple[str, ...], Any]:
 def _owner(world: World, place: tuple[str, ...]) -> Any:
     if place[0] == "system":
         return world.resource(Pipeline).by_name[place[1]]
-    return {"world": world, "settings": world.resource(Settings), "origins": world.resource(Origins)}[place[0]]
+    kind = {"settings": Settings, "origins": Origins, "mods": ModHost}.get(place[0])
+    return world.resource(kind) if kind else world
 
 
 def _needs_prefab(world: World, place: int) -> bool:

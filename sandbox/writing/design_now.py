@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandbox.mods.needed import mods_of
 from sandbox.simulation import Simulation
 from sandbox.writing.design import Design, shown_prefab, shown_settings, shown_system
 from sandbox.writing.spawns_now import spawns_now
@@ -24,7 +25,7 @@ def design_now(simulation: Simulation) -> tuple[Design, list[int | None]]:
         prefabs={name: shown_prefab(prefab, world.table.components, names) for name, prefab in world.prefabs.items()},
         spawns=[table for _, table in spawns],
         systems=systems,
-        mods=scene.mods,
+        mods=mods_of(simulation),
         kept=scene.kept,
     )
     return design, [origin for origin, _ in spawns]

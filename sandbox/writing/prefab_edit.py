@@ -9,26 +9,28 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from sandbox.mods.assembly import assembled
+from sandbox.mods.loaded_mods import LoadedMods
 from sandbox.reading.scene_file import scene_of
 from sandbox.reading.toml_source import DEEPEST, TomlSource
 from sandbox.writing.design import Table, defaults, design_of
 from sandbox.writing.toml_blocks import Blocks
 from sandbox.writing.toml_text import table
-from systems.core.install import App
 
 
-def change_prefabs(blocks: Blocks, wanted: Mapping[str, Table], app: App) -> None:
+def change_prefabs(blocks: Blocks, wanted: Mapping[str, Table], mods: LoadedMods) -> None:
     """Make the text's prefabs these; built-in ones that are not among them stay as they are.
 
     Raises:
         LookupError, TypeError, ValueError, TOMLKitError: it is written in a way that can't be changed piece by piece.
     """
+    app = assembled(mods.loaded).app
     components = {component.__name__: component for component in app.components}
     unset = {name: defaults(component) for name, component in components.items()}
     for _ in range(2 * DEEPEST):
         source = TomlSource("scene.toml", blocks.text(lambda block: block.path[:1] != ("spawn",)).encode())
         tables = source.data.get("prefabs", {})
-        made = design_of(scene_of(source), components, app.systems).prefabs
+        made = design_of(scene_of(source, mods), components, app.systems).prefabs
         gone = tables.keys() - wanted.keys()
         wrong = {name for name in wanted if made.get(name) != wanted[name]}
         if not gone and not wrong:

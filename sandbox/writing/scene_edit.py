@@ -9,6 +9,8 @@ import tomlkit
 
 from components.store.fields import Kind
 from components.store.table import ComponentType
+from sandbox.mods.assembly import assembled
+from sandbox.mods.loaded_mods import LoadedMods
 from sandbox.reading.scene_file import scene_of
 from sandbox.reading.toml_places import KeyPath
 from sandbox.reading.toml_source import TomlSource
@@ -21,7 +23,7 @@ from systems.core.install import App
 ORDER = ("prefab", "count", "at", "area", "velocity", "speed", "heading", "points", "closed")
 
 
-def edited(text: str, design: Design, origins: list[int | None], renamed: Mapping[str, str], app: App) -> str:
+def edited(text: str, design: Design, origins: list[int | None], renamed: Mapping[str, str], mods: LoadedMods) -> str:
     """The text of a scene that says `design`.
 
     Args:
@@ -32,9 +34,10 @@ def edited(text: str, design: Design, origins: list[int | None], renamed: Mappin
         LookupError, TypeError, ValueError, TOMLKitError: it is written in a way that can't be changed piece by piece.
     """
     source = TomlSource("scene.toml", text.encode())
+    app = assembled(mods.loaded).app
     components = {component.__name__: component for component in app.components}
     renamed = {name: new for name, new in renamed.items() if name != new}
-    old = design_of(scene_of(source), components, app.systems, renamed)
+    old = design_of(scene_of(source, mods), components, app.systems, renamed)
     data = source.data
     if "name" not in data:
         old.name = design.name  # the file's own name, whatever that is
@@ -46,10 +49,12 @@ def edited(text: str, design: Design, origins: list[int | None], renamed: Mappin
             blocks.set((key,), getattr(design, key))
     _rename(blocks, data, renamed, components)
     _change_world(blocks, data, old.world, design.world)
-    change_prefabs(blocks, design.prefabs, app)
+    change_prefabs(blocks, design.prefabs, mods)
     unset = {name: defaults(component) for name, component in components.items()}
     _change_spawns(blocks, old.spawns, design.spawns, origins, design.prefabs, unset)
     _change_systems(blocks, data, old.systems, design.systems, app)
+    if "mods" in data:
+        change(blocks, ("mods",), old.mods, design.mods)
     for key, value in {"mods": design.mods, **design.kept}.items():
         if value and key not in data:
             _append(blocks, tomlkit.dumps({key: value}))

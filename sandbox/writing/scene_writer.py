@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from tomlkit.exceptions import TOMLKitError
 
 from sandbox.files import write_atomically
-from sandbox.parts import BUILT_IN
+from sandbox.mods.assembly import assembled
+from sandbox.mods.loaded_mods import LoadedMods
 from sandbox.reading.mistakes import SceneError
 from sandbox.reading.scene_file import scene_of
 from sandbox.reading.scene_format import FORMAT
@@ -17,7 +18,6 @@ from sandbox.simulation import Simulation
 from sandbox.writing.design import Design, design_of
 from sandbox.writing.design_now import design_now, renamed
 from sandbox.writing.scene_edit import edited
-from systems.core.install import App, installed
 
 FRESH = f'format = {FORMAT}\nname = ""\n'
 
@@ -41,38 +41,39 @@ def scene_text(simulation: Simulation) -> str:
     Raises:
         ValueError: a scene file can't say what the world is: it is too much, or there are values that none may hold.
     """
-    app, scene = installed(BUILT_IN), simulation.scene
+    mods, scene = LoadedMods(tuple(simulation.mods.mods.values())), simulation.scene
     design, origins = design_now(simulation)
     if scene.text:
-        text, mistake = _tried(scene.text, design, origins, renamed(simulation), app)
+        text, mistake = _tried(scene.text, design, origins, renamed(simulation), mods)
         if not mistake:
             return text
-    text, mistake = _tried(FRESH, design, [None] * len(origins), {}, app)
+    text, mistake = _tried(FRESH, design, [None] * len(origins), {}, mods)
     if mistake:
         raise ValueError(f"a scene file can't say what this world is ({mistake}): save the state instead")
     return text
 
 
 def _tried(
-    old: str, design: Design, origins: list[int | None], renamed: Mapping[str, str], app: App
+    old: str, design: Design, origins: list[int | None], renamed: Mapping[str, str], mods: LoadedMods
 ) -> tuple[str, str | None]:
     """A text changed to say a design, and why it does not, or None."""
     try:
-        text = edited(old, design, origins, renamed, app)
-        return text, _mistake(text, design, app)
+        text = edited(old, design, origins, renamed, mods)
+        return text, _mistake(text, design, mods)
     except SceneError as error:
         return "", error.mistakes[0].sentence
     except (LookupError, TypeError, ValueError, TOMLKitError) as error:
         return "", str(error)
 
 
-def _mistake(text: str, design: Design, app: App) -> str | None:
+def _mistake(text: str, design: Design, mods: LoadedMods) -> str | None:
     """Why a text does not say a design, or None."""
     raw = text.encode()
     if len(raw) > LARGEST_FILE:
         return f"it would be larger than {LARGEST_FILE // 1024**2} MB"
     source = TomlSource("scene.toml", raw)
-    said = design_of(scene_of(source), {component.__name__: component for component in app.components}, app.systems)
+    app = assembled(mods.loaded).app
+    said = design_of(scene_of(source, mods), {component.__name__: component for component in app.components}, app.systems)
     said.prefabs = {name: said.prefabs[name] for name in design.prefabs if name in said.prefabs}
     if "name" not in source.data:
         said.name = design.name

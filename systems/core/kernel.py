@@ -9,7 +9,8 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -54,8 +55,26 @@ def _cache_folder() -> Path | None:
 
 
 CACHE = _cache_folder()
+_caches = CACHE is not None
 if CACHE is not None:
     numba.config.CACHE_DIR = str(CACHE)  # type: ignore[attr-defined]
+
+
+@contextmanager
+def cached_apart(folder: str | None) -> Iterator[None]:
+    """Kernels declared within have a cache of their own below that of ours; None: they are not cached.
+
+    Those of mods: what changes in a mod must not meet what is left of an older one.
+    """
+    global _caches
+    before, folder_before = _caches, numba.config.CACHE_DIR  # type: ignore[attr-defined]
+    _caches = CACHE is not None and folder is not None
+    if CACHE is not None and folder is not None:
+        numba.config.CACHE_DIR = str(CACHE / folder)  # type: ignore[attr-defined]
+    try:
+        yield
+    finally:
+        _caches, numba.config.CACHE_DIR = before, folder_before  # type: ignore[attr-defined]
 
 
 def is_cold() -> bool:
@@ -71,7 +90,7 @@ def mark_warm() -> None:
 
 def kernel(function: Function) -> Function:
     """Compile a function that systems call: cached, exact (no fastmath), running without the GIL."""
-    return _compiled(function, cache=CACHE is not None)
+    return _compiled(function, cache=_caches)
 
 
 def parallel_kernel(function: Function) -> Function:
@@ -80,7 +99,7 @@ def parallel_kernel(function: Function) -> Function:
     Writes to columns of a named tuple that stand in the `prange` body itself are lost, without a word from numba
     (0.68): let the body call an `inlined` function that writes.
     """
-    return _compiled(function, cache=CACHE is not None, parallel=True)
+    return _compiled(function, cache=_caches, parallel=True)
 
 
 def subroutine(function: Function) -> Function:

@@ -27,6 +27,7 @@ from typing import Any, ClassVar
 import esper
 
 from components.store.fields import Field, declared, nearest
+from components.store.table import ComponentType
 from components.store.world import World
 
 
@@ -84,26 +85,44 @@ class System(esper.Processor, ABC):
         """Do it, for all entities at once."""
 
     def process(self, world: World) -> None:
-        """What esper calls: `run`, timed, unless switched off."""
+        """What esper calls: `perform`, timed."""
         if not self.enabled:
             return
         begin = time.perf_counter_ns()
+        self.perform(world)
+        self.nanoseconds += time.perf_counter_ns() - begin
+
+    def perform(self, world: World) -> None:
+        """`run`, under its guard if it has one, unless switched off."""
+        if not self.enabled:
+            return
         if self.guard is None:
             self.run(world)
         else:
             self.guard(self, world)
-        self.nanoseconds += time.perf_counter_ns() - begin
 
 
 class Pipeline:
     """The systems of a world in their resolved order, as processors of its esper world."""
 
     def __init__(self, world: World, systems: Iterable[System]) -> None:
-        self.systems = resolve(systems)
-        self.by_name = {system.name: system for system in self.systems}
-        _refuse_unknown_fields(self.systems, world)
+        """Raises what `replace` does."""
+        self.systems: tuple[System, ...] = ()
+        self.replace(world, systems)
+
+    def replace(self, world: World, systems: Iterable[System]) -> None:
+        """Run these from now on.
+
+        Raises:
+            ValueError: two of a name, a circle, an ambiguity, or a field that no component has; then all stays.
+        """
+        resolved = resolve(systems)
+        refuse_unknown_fields(resolved, world.table.components.values())
         world.enter()
-        for place, system in enumerate(self.systems):
+        for system in self.systems:
+            esper.remove_processor(type(system))
+        self.systems, self.by_name = resolved, {system.name: system for system in resolved}
+        for place, system in enumerate(resolved):
             if system.phase is not Phase.RENDER:
                 esper.add_processor(system, priority=-place)
 
@@ -122,9 +141,9 @@ class Pipeline:
                 system.process(world)
 
 
-def _refuse_unknown_fields(systems: Iterable[System], world: World) -> None:
-    """A misspelt "Velocity.x" would hide a conflict."""
-    keys = {field.key for component in world.table.components.values() for field in component.fields.values()}
+def refuse_unknown_fields(systems: Iterable[System], components: Iterable[ComponentType]) -> None:
+    """Raises ValueError where a system touches a field that none of these has: a misspelt one would hide a conflict."""
+    keys = {field.key for component in components for field in component.fields.values()}
     for system in systems:
         for name in (*system.reads, *system.writes, *system.adds):
             if isinstance(name, str) and name not in keys:

@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 import os
-import tempfile
 
-# Before anything imports arcade. Nor may tests touch what a person keeps there.
-os.environ |= {
-    "ARCADE_HEADLESS": "True",
-    **dict.fromkeys(("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DOCUMENTS_DIR"), tempfile.mkdtemp()),
-}
+os.environ["ARCADE_HEADLESS"] = "True"  # before anything imports arcade
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path

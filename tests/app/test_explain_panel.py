@@ -14,7 +14,7 @@ from sandbox.app.panels.explain import Explain
 from sandbox.app.walking import Walking
 from sandbox.app.window import FlockWindow
 from sandbox.commands import Despawn, Move
-from sandbox.reading.prefabs import built_in_prefabs, built_in_source
+from sandbox.reading.prefabs import installed_prefabs
 from sandbox.scene import Entry, Scene
 from sandbox.simulation import Simulation
 from systems.core.install import installed
@@ -29,8 +29,7 @@ TICK = 1 / 60
 
 def four(*more: Entry) -> Scene:
     """Four that fly to the right: two that are near each other, one farther off, one far ahead; and an obstacle."""
-    source = built_in_source()
-    prefabs = built_in_prefabs(source, installed(sandbox.parts.BUILT_IN), source.data["prefabs"])
+    prefabs = installed_prefabs(installed(sandbox.parts.BUILT_IN))
     places = [(100, 200), (115, 205), (140, 190), (330, 200)]
     entries = [Entry("boid", at=place, velocity=(100, 0)) for place in places]
     rock = Entry("obstacle", at=(300, 300))

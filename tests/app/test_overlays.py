@@ -11,7 +11,8 @@ from components.flock import Perception
 from components.motion import Motion
 from sandbox.app.drawing.picture import render
 from sandbox.app.overlays import effects, grid, heat, perception, rule_colours, selection, trails, vectors
-from sandbox.app.overlays.overlay import Overlay, Overlays
+from sandbox.app.overlays.overlay import Overlay
+from sandbox.app.overlays.overlays import Overlays
 from sandbox.app.parts import BUILT_IN
 from sandbox.app.window import FlockWindow
 from sandbox.commands import Despawn, Spawn

@@ -26,7 +26,7 @@ from components.store.fields import AMOUNT_SCALE
 from components.store.world import Prefab
 from sandbox.opening import load
 from sandbox.parts import BUILT_IN
-from sandbox.reading.prefabs import built_in_prefabs, built_in_source, component_defaults
+from sandbox.reading.prefabs import component_defaults, installed_prefabs
 from sandbox.scene import Entry, Scene, Spread
 from sandbox.scenes import bundled_scenes
 from sandbox.simulation import Simulation
@@ -94,8 +94,7 @@ def every_rule() -> Scene:
 
 def every_kind() -> Scene:
     """A bouncing world with a few of every built-in prefab, most of them with energy, who starve and have young."""
-    source = built_in_source()
-    prefabs = built_in_prefabs(source, installed(BUILT_IN), source.data["prefabs"])
+    prefabs = installed_prefabs(installed(BUILT_IN))
     animal: dict[str, object] = {
         "Energy.level": 30 * AMOUNT_SCALE,
         "Energy.rest_burn": 1.5,

@@ -12,7 +12,7 @@ from sandbox.commands import SetField, Switch
 from sandbox.explain.bearings import asks, count, listed, size, turns, way
 from sandbox.explain.walk import Walk, walk
 from sandbox.parts import BUILT_IN
-from sandbox.reading.prefabs import built_in_prefabs, built_in_source
+from sandbox.reading.prefabs import installed_prefabs
 from sandbox.scene import Entry, Scene
 from sandbox.scenes import bundled_scenes
 from sandbox.simulation import Simulation
@@ -20,8 +20,7 @@ from systems.core.install import installed
 from systems.core.pipeline import Phase, System
 from systems.core.settings import EDGES, Settings
 
-SOURCE = built_in_source()
-PREFABS = built_in_prefabs(SOURCE, installed(BUILT_IN), SOURCE.data["prefabs"])
+PREFABS = installed_prefabs(installed(BUILT_IN))
 
 
 def told(found: Walk, name: str) -> str:

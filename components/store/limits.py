@@ -1,0 +1,55 @@
+"""What a column may hold: the least and the most of its field, as the column stores them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from components.store.fields import AMOUNT_SCALE, LARGEST, Field, Kind
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Attributes:
+    low, high: the least and the most; NaN is between no two numbers.
+    must: the same in words: "must be 0 to 360 (degrees)".
+    """
+
+    low: Any
+    high: Any
+    must: str
+
+    def hold(self, values: NDArray[Any]) -> bool:
+        """Whether all these values are allowed."""
+        return not values.size or bool(self.low <= values.min() and values.max() <= self.high)
+
+    def allow(self, values: NDArray[Any]) -> NDArray[np.bool_]:
+        """Which of these values are allowed."""
+        allowed: NDArray[np.bool_] = (values >= self.low) & (values <= self.high)
+        return allowed
+
+
+@cache
+def limits(field: Field, prefabs: int) -> Limits:
+    """What a column of this field may hold in a world with so many prefabs; a transient one anything finite."""
+    if field.kind is Kind.SWITCH:
+        return Limits(False, True, "must be true or false")
+    if field.kind is Kind.CHOICE:
+        return _whole(field, len(field.choices) - 1, f"must be 0 to {len(field.choices) - 1}")
+    if field.kind is Kind.COLOUR:
+        return _whole(field, 0xFFFFFF, "must be 0 to 0xffffff")
+    if field.kind is Kind.PREFABS:
+        return _whole(field, (1 << prefabs) - 1, f"must name some of the {prefabs} prefabs")
+    if field.transient and field.dtype.kind == "f":
+        return Limits(np.float32(-LARGEST), np.float32(LARGEST), "must be finite")
+    scale = AMOUNT_SCALE if field.kind is Kind.AMOUNT else 1
+    low, high = field.dtype.type(field.low * scale), field.dtype.type(field.high * scale)
+    return Limits(np.nextafter(low, high) if field.above_low else low, high, field.bounds())
+
+
+def _whole(field: Field, most: int, must: str) -> Limits:
+    return Limits(field.dtype.type(0), field.dtype.type(most), must)

@@ -1,0 +1,45 @@
+"""How the overlays that are shown are drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from arcade import ArcadeContext
+
+from sandbox.app.drawing.camera import Camera
+from sandbox.app.drawing.canvas import Canvas
+from sandbox.app.overlays.overlay import Overlay
+from systems.core.settings import Settings
+
+if TYPE_CHECKING:
+    from sandbox.app.session import Session
+
+
+class Overlays:
+    """The overlays of a window, and the canvas they draw on.
+
+    Attributes:
+        all: every installed one, in the order in which they are drawn.
+    """
+
+    def __init__(self, context: ArcadeContext, installed: Iterable[Overlay]) -> None:
+        self.all = tuple(installed)
+        self.canvas = Canvas(context)
+
+    def take(self, session: Session) -> None:
+        """After ticks or commands, and after the painter took: let those that are shown note what changed."""
+        for overlay in self.all:
+            if overlay.always or overlay.name in session.shown:
+                overlay.take(session)
+
+    def draw(self, session: Session, under: bool, camera: Camera, alpha: float, ratio: float) -> None:
+        """Draw those that are shown, of those that lie under the animals or of those over them."""
+        shown = [o for o in self.all if o.under == under and (o.always or o.name in session.shown)]
+        if not shown:
+            return
+        settings = session.simulation.world.resource(Settings)
+        self.canvas.begin(camera, settings.torus, alpha, ratio)
+        for overlay in shown:
+            overlay.draw(self.canvas, session)
+        self.canvas.draw()

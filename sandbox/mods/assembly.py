@@ -1,0 +1,101 @@
+"""An app of the built-in parts and those of mods, in order; what doesn't fit is refused before it is in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+from components.store.fields import Component
+from sandbox.mods.loading import LoadedMod, LoadError
+from sandbox.parts import BUILT_IN
+from systems.core.install import App, installed
+from systems.core.pipeline import System, refuse_unknown_fields, resolve
+
+MOST_COMPONENTS = 64  # a row's presence is a mask of 64 bits
+
+
+@dataclass
+class Assembly:
+    """What a world or a window is made of.
+
+    Attributes:
+        app: all parts.
+        parts: those of each mod by its id, in order.
+        mods: the mods they come from, by id.
+    """
+
+    app: App = field(default_factory=lambda: installed(BUILT_IN))
+    parts: dict[str, App] = field(default_factory=dict)
+    mods: dict[str, LoadedMod] = field(default_factory=dict)
+
+    def add(self, mod: LoadedMod) -> None:
+        """Install a mod after the others.
+
+        Raises:
+            LoadError: it can't be; then nothing of it is in.
+        """
+        part = App()
+        mod.install(part)
+        try:
+            _refuse_what_does_not_fit(self.app, part)
+        except (ValueError, TypeError) as error:
+            raise LoadError(mod.fault(error, "install")) from error
+        self.app.include(part)
+        self.parts[mod.id], self.mods[mod.id] = part, mod
+
+
+def assembled(mods: Iterable[LoadedMod] = ()) -> Assembly:
+    """The built-in parts and those of these mods, installed in order.
+
+    Raises:
+        LoadError: one of them can't be installed.
+    """
+    assembly = Assembly()
+    for mod in mods:
+        assembly.add(mod)
+    return assembly
+
+
+def _refuse_what_does_not_fit(app: App, part: App) -> None:
+    """Raises ValueError or TypeError with what would be right."""
+    for component in part.components:
+        if not (isinstance(component, type) and issubclass(component, Component)):
+            raise TypeError(f"add_component got {_shown(component)}: a component is a class with @component before it")
+    for resource in part.resources:
+        if not (isinstance(resource, type) and isinstance(getattr(resource, "fields", None), MappingProxyType | dict)):
+            raise TypeError(f"add_resource got {_shown(resource)}: a resource is a class with @resource before it")
+    for system in part.systems:
+        if not isinstance(system, System):
+            raise TypeError(f"add_system got {_shown(system)}: a system is made of a class that extends System")
+        if not hasattr(system, "phase"):
+            raise ValueError(f"system {system.name} does not say its phase: phase = Phase.STEER")
+        if system.essential:
+            raise ValueError(f"system {system.name} says it is essential: a mod must be able to go")
+    for text in part.prefabs:
+        if not isinstance(text, str):
+            raise TypeError(f"add_prefabs got {_shown(text)}: it takes a text in TOML")
+    both = App()
+    both.include(app)
+    both.include(part)
+    for kind, things in (("component", both.components), ("resource", both.resources)):
+        names = [thing.__name__ for thing in things]
+        for name in names:
+            if names.count(name) > 1:
+                raise ValueError(f"two {kind}s are called {name}: rename one")
+    if len(both.components) > MOST_COMPONENTS:
+        raise ValueError(f"with it there are {len(both.components)} components, and a world has room for 64")
+    refuse_unknown_fields(part.systems, both.components)
+    resolve(both.systems)
+    if part.prefabs:
+        from sandbox.reading.prefabs import brought_names, installed_names, installed_prefabs
+
+        for name in brought_names(part):
+            if name in installed_names(app):
+                raise ValueError(f"there is a prefab {name!r} already: call yours otherwise")
+        installed_prefabs(both)
+
+
+def _shown(thing: Any) -> str:
+    return f"the {type(thing).__name__} {thing!r:.60}"

@@ -1,0 +1,122 @@
+"""Bringing mods into a running world, and newer versions of those that are in it: nothing a person made is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from components.store.table import ComponentType
+from components.store.world import Prefab, World
+from sandbox.mods.assembly import Assembly, assembled
+from sandbox.mods.host import ModHost
+from sandbox.mods.loading import LoadedMod, LoadError
+from sandbox.reading.prefabs import brought_names, component_defaults
+from sandbox.reading.scene_format import MOST_PREFABS
+from sandbox.undo.history import History
+from systems.core.install import App
+from systems.core.pipeline import Pipeline, System
+
+
+class Bringing:
+    """What is to be done in a world so that these mods are in it; others that are in it stay."""
+
+    def __init__(self, world: World, mods: Iterable[LoadedMod]) -> None:
+        """Find out.
+
+        Raises:
+            ValueError: it can't be done.
+        """
+        self._world, self._host = world, world.resource(ModHost)
+        coming = {mod.id: mod for mod in mods}
+        rest = [mod for name, mod in self._host.mods.items() if name not in coming]
+        try:
+            self._assembly = assembled([*coming.values(), *rest])
+        except LoadError as error:
+            raise ValueError(str(error)) from None
+        self._new = [name for name, mod in coming.items() if self._host.mods.get(name) is not mod]
+        self._refuse_lost_components()
+        if len({*world.prefabs, *brought_names(self._assembly.app)}) > MOST_PREFABS:
+            raise ValueError(f"with these mods there are more than {MOST_PREFABS} prefabs")
+
+    def carry_out(self) -> None:
+        """Do it, between two ticks."""
+        world, assembly, host = self._world, self._assembly, self._host
+        for mod in self._new:
+            part = assembly.parts[mod]
+            if changed := [component for component in part.components if self._is_changed(component)]:
+                world.resource(History).forget()  # it holds values of the old ones
+            for component in changed:
+                world.redeclare(component)
+            for component in part.components:
+                world.table.declare(component)
+            self._take_resources(part)
+        world.prefabs.update({name: self._fitting(prefab) for name, prefab in world.prefabs.items()})
+        self._take_systems(assembly)
+        host.take(assembly)
+        host.off -= {*self._new}
+
+    def _refuse_lost_components(self) -> None:
+        """Raises ValueError where a newer version lacks a component that someone has."""
+        for mod in self._new:
+            if mod not in self._host.parts:
+                continue
+            names = {component.__name__ for component in self._assembly.app.components}
+            for component in self._host.parts[mod].components:
+                having = len(self._world.table.rows(component))
+                if component.__name__ not in names and having:
+                    raise ValueError(
+                        f"{mod} no longer has the component {component.__name__}, which {having} entities have: "
+                        f"remove them first, or keep it"
+                    )
+
+    def _is_changed(self, component: ComponentType) -> bool:
+        return self._world.table.components.get(component.__name__, component) is not component
+
+    def _take_resources(self, part: App) -> None:
+        """A resource of its own kind each; of an older version the values are kept by name."""
+        resources = self._world.resources
+        for kind in part.resources:
+            older = next((known for known in resources if known.__name__ == kind.__name__), None)
+            if older is kind:
+                continue
+            resources[kind] = made = kind()
+            if older is not None:
+                kept = resources.pop(older)
+                for name, field in kind.fields.items():  # type: ignore[attr-defined]
+                    if name in older.fields and older.fields[name].kind is field.kind:  # type: ignore[attr-defined]
+                        setattr(made, name, getattr(kept, name))
+
+    def _fitting(self, prefab: Prefab) -> Prefab:
+        """A prefab with all fields that its components have now, and no others."""
+        app, tables = self._assembly.app, {}
+        known = {component.__name__ for component in app.components}
+        for name, values in prefab.components.items():
+            if name in known:
+                defaults = component_defaults(app, name)
+                tables[name] = {**defaults, **{key: value for key, value in values.items() if key in defaults}}
+        same = tables == prefab.components
+        return prefab if same else Prefab(prefab.name, tables, prefab.help)
+
+    def _take_systems(self, assembly: Assembly) -> None:
+        """Those of new versions with the parameters of the old ones; all others stay the objects they are."""
+        pipeline = self._world.resource(Pipeline)
+        for mod, part in assembly.parts.items():
+            if mod not in self._new:
+                part.systems = [pipeline.by_name[system.name] for system in part.systems]
+            for system in part.systems:
+                if (old := pipeline.by_name.get(system.name)) not in (None, system):
+                    _take_parameters(system, old)
+                    system.enabled = old.enabled or mod in self._host.off
+        fresh = {system.name: system for part in assembly.parts.values() for system in part.systems}
+        kept = {**pipeline.by_name, **fresh}
+        pipeline.replace(self._world, [kept[system.name] for system in assembly.app.systems])
+
+
+def _take_parameters(system: System, old: System) -> None:
+    """The values that an older version of a system had, where they still mean something."""
+    for name, field in system.parameters.items():
+        known = old.parameters.get(name)
+        if known and known.kind is field.kind and known.choices == field.choices:
+            value = getattr(old, name)
+            setattr(system, name, type(value)(np.clip(value, field.low, field.high)))

@@ -1,0 +1,184 @@
+"""The table as a mod's system sees it: what the system declares as written is writable, all else is for reading.
+
+What is writable is a draft, a copy of the column made when it is first asked for. Only a run that ends well writes
+its drafts into the world, so there is nothing to put back, and an array that a mod keeps from an earlier tick is
+nobody's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Any, NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from components.store.limits import Limits, limits
+from components.store.table import Column, ComponentType, EntityTable
+from sandbox.mods.fault import TrespassError
+
+
+class Draft:
+    """A copy of a column that a system may write into."""
+
+    __slots__ = ("_column", "_limits", "_rows", "_values", "key", "lent")
+
+    def __init__(self, key: str, table: EntityTable, allowed: Limits) -> None:
+        owner = table.components[key.split(".")[0]]
+        rows, self.key, self._limits = table.rows(owner), key, allowed
+        self._column = table.columns[key][: table.size]
+        self._rows: Any = rows if 2 * len(rows) < table.size else slice(None)
+        if isinstance(self._rows, slice):
+            self._values = self._column.copy()
+        else:
+            self._values = np.zeros(table.size, self._column.dtype)
+            self._values[rows] = self._column[rows]
+        self.lent = self._values.view()
+
+    def check(self, table: EntityTable) -> None:
+        """Refuse an array that was made another, and values that the declaration forbids.
+
+        Raises:
+            TrespassError: with the column, one of the entities, and what would be right.
+        """
+        if self.lent.shape != self._values.shape or self.lent.dtype != self._values.dtype:
+            now, was = (f"{a.dtype} {a.shape}" for a in (self.lent, self._values))
+            raise TrespassError(f"the array of {self.key} became {now}: it must stay {was}")
+        if self._limits.hold(self._values[self._rows]):
+            return
+        rows = table.rows(table.components[self.key.split(".")[0]])
+        wrong = rows[~self._limits.allow(self._values[rows])]
+        if len(wrong):
+            others = f", and of {len(wrong) - 1:,} others" if len(wrong) > 1 else ""
+            became = self._values[wrong[0]].item()
+            raise TrespassError(
+                f"{self.key} of entity {table.serial[wrong[0]]}{others} became {became}: {self._limits.must}"
+            )
+
+    def keep(self) -> None:
+        """Make it what the world holds."""
+        self._column[self._rows] = self._values[self._rows]
+
+
+class GuardedColumns(dict[str, Column]):
+    """The columns by field key; each is made when it is first asked for."""
+
+    def __init__(self, table: EntityTable, writable: tuple[str, ...], prefabs: int) -> None:
+        super().__init__()
+        self._table, self._writable, self._prefabs = table, writable, prefabs
+        self.drafts: list[Draft] = []
+
+    def __missing__(self, key: str) -> Column:
+        if f"{key}.".startswith(self._writable) and key in self._table.columns:
+            owner, name = key.split(".")[:2]
+            draft = Draft(key, self._table, limits(self._table.components[owner].fields[name], self._prefabs))
+            self.drafts.append(draft)
+            column = draft.lent
+        else:
+            column = read_only(self._table.columns[key][: self._table.size])
+        super().__setitem__(key, column)
+        return column
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._table.columns
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._table.columns)
+
+    def __len__(self) -> int:
+        return len(self._table.columns)
+
+    def keys(self) -> Any:
+        return self._table.columns.keys()
+
+    def get(self, key: str, default: Any = None) -> Any:
+        return self[key] if key in self._table.columns else default
+
+    def values(self) -> Any:
+        return [self[key] for key in self]
+
+    def items(self) -> Any:
+        return [(key, self[key]) for key in self]
+
+    def _refuse(self, *_: Any, **__: Any) -> NoReturn:
+        raise TrespassError("a column can't be replaced by another array: write into it, `column[:] = ...`")
+
+    __setitem__ = __delitem__ = __ior__ = pop = popitem = clear = update = setdefault = _refuse
+
+
+class GuardedTable:
+    """What `EntityTable` tells a system; arrays are as long as there are rows."""
+
+    def __init__(self, table: EntityTable, writable: tuple[str, ...], prefabs: int) -> None:
+        self._table = table
+        self.size = table.size
+        self.row = table.row
+        self.columns = GuardedColumns(table, writable, prefabs)
+
+    def rows(self, *components: ComponentType) -> NDArray[np.int32]:
+        """The rows of the entities that have all these components, ascending, int32."""
+        return read_only(self._table.rows(*components))
+
+    def records(self, component: ComponentType) -> NDArray[np.void]:
+        """All values of a component as records, shape (size,), as they were before the run."""
+        return read_only(self._table.records(component)[: self.size])
+
+    def copied(self, component: ComponentType) -> tuple[NDArray[np.int64], NDArray[np.void]]:
+        """The serials of those who have a component, and their records, in order of rows."""
+        return self._table.copied(component)
+
+    def has(self, rows: Any, *components: ComponentType) -> Any:
+        """Which of these rows have all these components, or whether one row has."""
+        return self._table.has(rows, *components)
+
+    def mask(self, components: Iterable[ComponentType]) -> int:
+        """The presence bits of these components."""
+        return self._table.mask(components)
+
+    def rows_of(self, serials: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The row of each of these serials; -1 for one that no longer lives."""
+        return self._table.rows_of(serials)
+
+    def living(self, serials: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The rows of those of these serials who live, in the order of these."""
+        return self._table.living(serials)
+
+    def row_of(self, serial: int) -> int:
+        """The row of one serial; -1 when it no longer lives."""
+        return self._table.row_of(serial)
+
+    def rows_of_entities(self, entities: NDArray[np.int64]) -> NDArray[np.int32]:
+        """The row of each of these esper entities, all of which live."""
+        return self._table.rows_of_entities(entities)
+
+    @property
+    def components(self) -> Mapping[str, ComponentType]:
+        return MappingProxyType(self._table.components)
+
+    @property
+    def bit_of(self) -> Mapping[ComponentType, int]:
+        return MappingProxyType(self._table.bit_of)
+
+    @property
+    def serial(self) -> NDArray[np.int64]:
+        return read_only(self._table.serial[: self.size])
+
+    @property
+    def entity(self) -> NDArray[np.int64]:
+        return read_only(self._table.entity[: self.size])
+
+    @property
+    def prefab(self) -> NDArray[np.int32]:
+        return read_only(self._table.prefab[: self.size])
+
+    @property
+    def presence(self) -> NDArray[np.uint64]:
+        return read_only(self._table.presence[: self.size])
+
+
+def read_only(array: NDArray[Any]) -> NDArray[Any]:
+    """A view of an array that can't be written through."""
+    view = array.view()
+    view.flags.writeable = False
+    return view

@@ -1,0 +1,41 @@
+"""What a mod imports of the sandbox: `sandbox.api`, and nothing else of ours. Read from its text, nothing is run."""
+
+from __future__ import annotations
+
+import ast
+
+from sandbox.mods.content import Content
+
+API = "sandbox.api"
+OURS = ("sandbox", "systems", "components")
+
+
+def foreign_imports(content: Content) -> list[str]:
+    """A sentence for each import of ours that a mod may not rely on, with its place; its tests may import anything.
+
+    A file that is no Python has none here: importing it tells what is wrong with it.
+    """
+    found = []
+    for name, text in content.files.items():
+        if not name.endswith(".py") or name.startswith("tests/"):
+            continue
+        try:
+            tree = ast.parse(text)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            continue
+        for node, module in _imported(tree):
+            if module.split(".")[0] in OURS and module != API and not module.startswith(f"{API}."):
+                place = f"{name}:{node.lineno}:{node.col_offset + 1}"
+                found.append(f"{place}: imports {module}: of the sandbox a mod may import sandbox.api alone")
+    return found
+
+
+def _imported(tree: ast.AST) -> list[tuple[ast.stmt, str]]:
+    """The full names of what is imported anywhere in a file, in order of lines."""
+    found: list[tuple[ast.stmt, str]] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found += [(node, alias.name) for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            found += [(node, f"{node.module}.{alias.name}") for alias in node.names]
+    return sorted(found, key=lambda imported: (imported[0].lineno, imported[0].col_offset))

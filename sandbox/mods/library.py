@@ -1,0 +1,276 @@
+"""The mods of a session: which there are, which of them a person enabled, and those that are loaded.
+
+    found ── enabled with this content? ── in order ── imported ── installed ── loaded
+                 no: off or changed         no: refused    no: failed, with file and line
+
+Looking for mods reads their `mod.toml`, and of those that were enabled once the bytes of their files; nothing of one
+that is not enabled is imported, compiled or executed.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from sandbox.mods.assembly import Assembly, assembled
+from sandbox.mods.content import Content, read_content
+from sandbox.mods.fault import Fault
+from sandbox.mods.finding import Found, Origin, find_mods
+from sandbox.mods.loaded_mods import LoadedMods
+from sandbox.mods.loading import LoadedMod, LoadError, keep, load
+from sandbox.mods.manifest import ModError, read_manifest
+from sandbox.mods.order import in_order, said
+from sandbox.mods.packages import all_or_none
+from sandbox.mods.trust import Trust, read_trust
+from sandbox.mods.versions import Requirement
+
+
+class State(Enum):
+    """What becomes of a mod that was found."""
+
+    ON = "on"
+    OFF = "off"
+    CHANGED = "changed since it was enabled"
+    REFUSED = "can't be loaded"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A mod that was found; `reason`: why it is not on, a sentence."""
+
+    found: Found
+    state: State
+    reason: str = ""
+
+    @property
+    def id(self) -> str:
+        """Its id; the name of its folder where nobody can read what it is called."""
+        return self.found.manifest.id if self.found.manifest else self.found.folder.name
+
+
+class Library(LoadedMods):
+    """All of them; what is opened is opened with those that are loaded by then.
+
+    Attributes:
+        trust: what a person enabled.
+        assembly: the parts of the loaded mods and the built-in ones, for a window.
+        safe: no mod is loaded, whatever is enabled.
+    """
+
+    def __init__(self, trust: Trust, named: Sequence[Path] = (), *, safe: bool = False) -> None:
+        """`named`: folders of mods that are on for this session, because a person named them."""
+        super().__init__()
+        self.trust, self.safe = trust, safe
+        self.assembly = Assembly()
+        self._named = tuple(named)
+        self._off: set[str] = set()  # named ones that were switched off
+        self._scene: Path | None = None
+        self._failed: dict[str, Fault] = {}
+
+    # ---- finding and loading
+
+    def look(self, scene: Path | None = None) -> None:
+        """Find and load what is enabled, also beside this scene; what can't be loaded stays out, see `listed`."""
+        self._scene = scene
+        self._failed = {}
+        if self.safe or not (self.trust.enabled or self._named):
+            self.loaded, self.assembly = (), Assembly()
+            return
+        found = self._find()
+        wanted = self._wanted(found)
+        assembly = Assembly()
+        for one in in_order(found, wanted.keys()).mods:
+            if self._lost(one, assembly):
+                continue
+            try:
+                with all_or_none():
+                    mod = load(one, wanted[said(one).id])
+                    assembly.add(mod)
+            except LoadError as error:
+                self._failed[said(one).id] = error.fault
+            else:
+                keep([mod])
+        self.loaded, self.assembly = tuple(assembly.mods.values()), assembly
+
+    def listed(self) -> list[Listed]:
+        """Every mod that there is, each with what became of it: those that are on in order, then the others."""
+        found = self._find()
+        wanted = self._wanted(found)
+        refused = in_order(found, wanted.keys()).refused
+        on = {mod.folder: place for place, mod in enumerate(self.loaded)}
+        listed = [self._listed(one, refused.get(one, ""), wanted) for one in found]
+        return sorted(listed, key=lambda one: (on.get(one.found.folder, len(on)), one.id))
+
+    @property
+    def problems(self) -> list[str]:
+        """Why mods that a person wants are not on, a sentence each."""
+        if self.safe or not (self.trust.enabled or self._named):
+            return []
+        wanted = [one for one in self.listed() if one.reason and (one.id in self.trust.enabled or _is_named(one))]
+        return [f"mod {one.id} is not on: {one.reason}" for one in wanted]
+
+    def _find(self) -> list[Found]:
+        return find_mods(self._scene, self._named)
+
+    def _wanted(self, found: list[Found]) -> dict[str, Content]:
+        """By id, the content of the mods that a person wants to run as they are now."""
+        first: dict[str, Found] = {}
+        for one in found:
+            if one.manifest:
+                first.setdefault(one.manifest.id, one)
+        wanted = {}
+        for mod, one in first.items():
+            named = one.origin is Origin.NAMED
+            if mod in self._off or not (named or mod in self.trust.enabled):
+                continue
+            with suppress(ModError):
+                content = read_content(one.folder)
+                if named or content.digest == self.trust.enabled[mod]:
+                    wanted[mod] = content
+        return wanted
+
+    def _lost(self, one: Found, assembly: Assembly) -> bool:
+        """Whether it depends on one that failed; then it is noted as failed too."""
+        for needed in said(one).depends:
+            if needed.id not in assembly.mods:
+                self._failed[said(one).id] = Fault(said(one).id, "mod.toml", f"needs {needed}, which failed", "import")
+                return True
+        return False
+
+    def _listed(self, one: Found, refused: str, wanted: Collection[str]) -> Listed:
+        if one.manifest is None:
+            return Listed(one, State.REFUSED, one.wrong)
+        if one.folder in [mod.folder for mod in self.loaded]:
+            return Listed(one, State.ON)
+        if one.manifest.id in self._failed:
+            return Listed(one, State.FAILED, self._failed[one.manifest.id].sentence)
+        if refused:
+            return Listed(one, State.REFUSED, refused)
+        if one.manifest.id in self.trust.enabled and one.manifest.id not in wanted:
+            return Listed(one, State.CHANGED, "its files are not those that were enabled")
+        return Listed(one, State.OFF)
+
+    # ---- what a person decides
+
+    def enable(self, mod: str) -> Listed:
+        """Let a mod run with the content that it has now, in this session and later ones; returns what became of it.
+
+        Raises:
+            ModError: there is none of this id, or it can't be read.
+            WriteError: it can't be remembered.
+        """
+        one = self._the(mod)
+        self._off.discard(mod)
+        if one.origin is not Origin.NAMED:
+            self.trust.enable(mod, read_content(one.folder).digest)
+        self.look(self._scene)
+        return next(listed for listed in self.listed() if listed.found == one)
+
+    def disable(self, mod: str) -> None:
+        """Let a mod run no longer.
+
+        Raises:
+            WriteError: it can't be remembered.
+        """
+        self._off.add(mod)
+        if mod in self.trust.enabled:
+            self.trust.disable(mod)
+            self._off.discard(mod)
+        self.look(self._scene)
+
+    def changed(self, mod: LoadedMod) -> bool:
+        """Whether a loaded mod's files are no longer what was loaded."""
+        try:
+            return read_content(mod.folder).digest != mod.content.digest
+        except ModError:
+            return True
+
+    def reload(self, mod: str) -> tuple[LoadedMod, ...]:
+        """Load a mod anew, with its files as they are now, and those that depend on it; returns all these, in order.
+
+        Raises:
+            LoadError, ModError: that can't be; then the old ones stay.
+        """
+        old = {loaded.id: loaded for loaded in self.loaded}
+        folder = old[mod].folder
+        origin = next((one.origin for one in self._find() if one.folder == folder), Origin.NAMED)
+        fresh, content = Found(folder, origin, read_manifest(folder)), read_content(folder)
+        if said(fresh).id != mod:
+            raise ModError(f"{folder / 'mod.toml'}: id = {said(fresh).id!r}: must stay {mod!r} while the mod is on")
+        with all_or_none():
+            new = [load(fresh, content, again=True)]
+            for other in self.loaded:
+                needs = {needed.id for needed in (*other.manifest.depends, *other.manifest.optional)}
+                if needs & {one.id for one in new}:
+                    new.append(load(Found(other.folder, origin, other.manifest), other.content, again=True))
+            replaced = {**old, **{n.id: n for n in new}}
+            assembly = assembled(replaced.values())
+        keep(new)
+        if origin is not Origin.NAMED:
+            self.trust.enable(mod, content.digest)
+        self.loaded, self.assembly = tuple(replaced.values()), assembly
+        self._failed.pop(mod, None)
+        return tuple(new)
+
+    def _the(self, mod: str) -> Found:
+        found = self._find()
+        for one in found:
+            if one.manifest and one.manifest.id == mod:
+                return one
+            if not one.manifest and one.folder.name == mod:
+                raise ModError(one.wrong)
+        known = sorted({one.manifest.id for one in found if one.manifest})
+        raise ModError(f"there is no mod {mod!r}; there are: {', '.join(known) or 'none'}")
+
+    def lacks(self, wanted: Requirement) -> str:
+        """Why what a scene requires is not there, and what to do, a sentence; empty when it is there."""
+        if wanted.id in {mod.id for mod in self.loaded}:
+            return super().lacks(wanted)
+        for one in self.listed():
+            if one.id == wanted.id and one.state in (State.FAILED, State.REFUSED):
+                return f"the mod {wanted.id} can't be loaded: {one.reason}"
+            if one.id == wanted.id:
+                how = f"`boids mod enable {wanted.id}` or the panel Mods of the window enables it"
+                return f"the mod {wanted.id} is {'not enabled' if one.state is State.OFF else one.state.value}: {how}"
+        return f"there is no mod {wanted.id}: put its folder into a folder `mods` beside the scene, and enable it"
+
+
+def _is_named(one: Listed) -> bool:
+    return one.found.origin is Origin.NAMED
+
+
+def own_library(named: Sequence[Path] = ()) -> Library:
+    """The library of the person who runs the program; `named`: folders of mods that are on for this session.
+
+    Raises:
+        ModError: what stands where it is kept which mods are enabled can't be read.
+    """
+    trust, wrong = read_trust()
+    if wrong:
+        raise ModError(wrong)
+    return Library(trust, named)
+
+
+def mods_from(folders: Iterable[str | os.PathLike[str]]) -> LoadedMods:
+    """The mods of these folders, all of which must load.
+
+    Raises:
+        ModError: one can't be read, or they don't go together.
+        LoadError: one can't be imported or installed.
+    """
+    named = [Path(folder) for folder in folders]
+    found = [Found(folder.absolute(), Origin.NAMED, read_manifest(folder)) for folder in named]
+    order = in_order(found, {said(one).id for one in found})
+    for one, reason in order.refused.items():
+        raise ModError(f"{said(one).id}: {reason}")
+    assembly = Assembly()
+    with all_or_none():
+        for one in order.mods:
+            assembly.add(load(one, read_content(one.folder)))
+    keep(assembly.mods.values())
+    return LoadedMods(tuple(assembly.mods.values()))

@@ -1,0 +1,103 @@
+"""Importing mods: what was read of a folder becomes a package, and its entry the function that installs it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sandbox.mods.content import Content
+from sandbox.mods.fault import Fault, fault_of
+from sandbox.mods.finding import Found
+from sandbox.mods.imports import foreign_imports
+from sandbox.mods.manifest import Manifest
+from sandbox.mods.packages import import_from
+from systems.core.install import App
+from systems.core.kernel import cached_apart
+
+
+class LoadError(Exception):
+    """A mod can't be loaded or installed: `fault` says why."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.sentence)
+        self.fault = fault
+
+
+@dataclass(frozen=True, eq=False)
+class LoadedMod:
+    """A mod whose code runs.
+
+    Attributes:
+        content: the files as they were when it was loaded.
+        entry: its `install(app)`.
+    """
+
+    manifest: Manifest
+    content: Content
+    entry: Callable[[App], Any]
+
+    @property
+    def id(self) -> str:
+        return self.manifest.id
+
+    @property
+    def folder(self) -> Path:
+        return self.content.folder
+
+    def fault(self, error: BaseException, where: str) -> Fault:
+        """What an exception of its code says to people."""
+        return fault_of(error, self.id, self.folder, where)
+
+    def install(self, app: App) -> None:
+        """Add its parts.
+
+        Raises:
+            LoadError: it can't.
+        """
+        try:
+            self.entry(app)
+        except (Exception, SystemExit) as error:
+            raise LoadError(self.fault(error, "install")) from error
+
+
+_newest: dict[str, LoadedMod] = {}
+_version_of = defaultdict[str, int](int)
+
+
+def load(found: Found, content: Content, *, again: bool = False) -> LoadedMod:
+    """Import a mod, within `all_or_none`; one whose content is loaded already stays as it is, unless `again`.
+
+    Args:
+        found: with a manifest.
+    Raises:
+        LoadError: it can't be imported.
+    """
+    manifest = found.manifest
+    assert manifest is not None
+    known = _newest.get(manifest.id)
+    if known and known.content.digest == content.digest and known.folder == content.folder and not again:
+        return known
+    if foreign := foreign_imports(content):
+        place, _, message = foreign[0].partition(": ")
+        raise LoadError(Fault(manifest.id, place, message, "import"))
+    _version_of[manifest.id] += 1
+    version = _version_of[manifest.id]
+    cache = f"mods/{manifest.id}-{content.digest[:16]}" if version == 1 else None  # of what is still being written
+    try:
+        with cached_apart(cache):
+            module = import_from(manifest.id, content, version, manifest.module)
+    except (Exception, SystemExit) as error:
+        raise LoadError(fault_of(error, manifest.id, content.folder, "import")) from error
+    entry = getattr(module, manifest.function, None)
+    if not callable(entry):
+        message = f"entry: {manifest.module} has no function {manifest.function!r}"
+        raise LoadError(Fault(manifest.id, "mod.toml", message, "import"))
+    return LoadedMod(manifest, content, entry)
+
+
+def keep(mods: Iterable[LoadedMod]) -> None:
+    """These were installed, and are what their ids mean from now on."""
+    _newest.update({mod.id: mod for mod in mods})

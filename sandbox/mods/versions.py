@@ -1,0 +1,103 @@
+"""Ids and versions of mods, and what one mod asks of another: "wind >= 1.2"."""
+
+from __future__ import annotations
+
+import keyword
+import operator
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+LONGEST_ID = 40
+_ID = rf"[a-z][a-z0-9_]{{0,{LONGEST_ID - 1}}}"
+_VERSION = r"\d{1,9}(?:\.\d{1,9}){0,3}"
+_REQUIREMENT = re.compile(rf"\s*({_ID})\s*(?:(>=|<=|==|>|<)\s*({_VERSION})\s*)?", re.ASCII)
+_COMPARISONS: dict[str, Callable[[Version, Version], bool]] = {
+    ">=": operator.ge,
+    "<=": operator.le,
+    "==": operator.eq,
+    ">": operator.gt,
+    "<": operator.lt,
+}
+
+
+def read_id(text: str) -> str:
+    """A mod's id: a part of the name of its package.
+
+    Raises:
+        ValueError: it can't be one, with what would be right.
+    """
+    if re.fullmatch(_ID, text) and not keyword.iskeyword(text):
+        return text
+    if keyword.iskeyword(text):
+        raise ValueError("is a word of Python's own: a mod can't be called that")
+    near = re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_0123456789")[:LONGEST_ID]
+    meant = f'; did you mean "{near}"?' if near else ""
+    raise ValueError(f"must be lower case letters, digits and _, at most {LONGEST_ID}, a letter first{meant}")
+
+
+def natural(id: str) -> tuple[list[int | str], str]:
+    """What ids are sorted by: numbers in them by size, wind2 before wind10."""
+    return [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", id)], id
+
+
+@dataclass(frozen=True, order=True)
+class Version:
+    """One to four numbers; 1.0 and 1.0.0 are the same version.
+
+    Attributes:
+        numbers: without zeros at the end.
+    """
+
+    numbers: tuple[int, ...]
+    written: str = field(compare=False)
+
+    @classmethod
+    def read(cls, text: str) -> Version:
+        """The version that a text says.
+
+        Raises:
+            ValueError: it says none, with what would be right.
+        """
+        if not re.fullmatch(_VERSION, text, re.ASCII):
+            raise ValueError('must be 1 to 4 numbers with dots between: "1.0"')
+        numbers = [int(part) for part in text.split(".")]
+        while numbers and not numbers[-1]:
+            numbers.pop()
+        return cls(tuple(numbers), text)
+
+    def __str__(self) -> str:
+        return self.written
+
+
+@dataclass(frozen=True)
+class Requirement:
+    """Another mod, maybe in some versions only.
+
+    Attributes:
+        comparison: one of >=, <=, ==, >, <; empty when any version will do.
+    """
+
+    id: str
+    comparison: str = ""
+    version: Version | None = None
+
+    @classmethod
+    def read(cls, text: str) -> Requirement:
+        """The requirement that a text like "wind" or "wind >= 1.2" says.
+
+        Raises:
+            ValueError: it says none, with what would be right.
+        """
+        match = _REQUIREMENT.fullmatch(text)
+        if match is None:
+            raise ValueError('must be the id of a mod, maybe with a version: "wind >= 1.2"')
+        id, comparison, version = match.groups()
+        return cls(id, comparison or "", Version.read(version) if version else None)
+
+    def met_by(self, version: Version) -> bool:
+        """Whether a version will do."""
+        return self.version is None or _COMPARISONS[self.comparison](version, self.version)
+
+    def __str__(self) -> str:
+        return self.id if self.version is None else f"{self.id} {self.comparison} {self.version}"
