@@ -147,6 +147,11 @@ class EntityTable:
             raise KeyError(f"entity {entity} has no row: it is gone, or was not made by world.spawn")
         return row
 
+    def serial_of(self, entity: int) -> int:
+        """The serial of an esper entity; -1 when it has no row."""
+        row = self._row_of_entity.one(entity)
+        return self.serial.item(row) if row >= 0 else -1
+
     def rows_of(self, serials: NDArray[np.int64]) -> NDArray[np.int64]:
         """The row of each of these serials; -1 for one that no longer lives."""
         if not len(serials):

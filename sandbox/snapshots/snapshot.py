@@ -139,6 +139,10 @@ def _check_values(key: str, field: Field, values: NDArray[Any] | None, prefabs: 
     if field.kind is Kind.SWITCH:
         right, must = values.view(np.uint8) <= 1, "must be 0 or 1"
     else:
+<<<<<<< HEAD
+=======
+        allowed = limits(field, prefabs)
+>>>>>>> guard
         right, must = allowed.allow(values), allowed.must
     if not right.all():
         wrong = values[np.argmin(right)]
