@@ -11,10 +11,10 @@ os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 _KEPT = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_DOCUMENTS_DIR")
 os.environ |= dict.fromkeys(_KEPT, tempfile.mkdtemp(prefix="boids-tests-"))
 
-import esper
-import pytest
+import esper  # noqa: E402
+import pytest  # noqa: E402
 
-from components.store.fields import tables
+from components.store.fields import tables  # noqa: E402
 
 
 @pytest.fixture(autouse=True)

@@ -60,20 +60,20 @@ def assembled(mods: Iterable[LoadedMod] = ()) -> Assembly:
 
 def _refuse_what_does_not_fit(app: App, part: App) -> None:
     """Raises ValueError or TypeError with what would be right."""
-    for component in part.components:
+    for component in map(_any, part.components):
         if not (isinstance(component, type) and issubclass(component, Component)):
             raise TypeError(f"add_component got {_shown(component)}: a component is a class with @component before it")
-    for resource in part.resources:
+    for resource in map(_any, part.resources):
         if not (isinstance(resource, type) and isinstance(getattr(resource, "fields", None), MappingProxyType | dict)):
             raise TypeError(f"add_resource got {_shown(resource)}: a resource is a class with @resource before it")
-    for system in part.systems:
+    for system in map(_any, part.systems):
         if not isinstance(system, System):
             raise TypeError(f"add_system got {_shown(system)}: a system is made of a class that extends System")
         if not hasattr(system, "phase"):
             raise ValueError(f"system {system.name} does not say its phase: phase = Phase.STEER")
         if system.essential:
             raise ValueError(f"system {system.name} says it is essential: a mod must be able to go")
-    for text in part.prefabs:
+    for text in map(_any, part.prefabs):
         if not isinstance(text, str):
             raise TypeError(f"add_prefabs got {_shown(text)}: it takes a text in TOML")
     both = App()
@@ -95,6 +95,11 @@ def _refuse_what_does_not_fit(app: App, part: App) -> None:
             if name in installed_names(app):
                 raise ValueError(f"there is a prefab {name!r} already: call yours otherwise")
         installed_prefabs(both)
+
+
+def _any(thing: object) -> Any:
+    """What a mod hands over may be anything."""
+    return thing
 
 
 def _shown(thing: Any) -> str:

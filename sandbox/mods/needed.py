@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -57,7 +57,7 @@ def _is_used(world: World, part: App, owners: set[str]) -> bool:
     if any(component.__name__ in owners or len(table.rows(component)) for component in part.components):
         return True
     for kind in part.resources:
-        thing = world.resource(kind)
+        thing: Any = world.resource(kind)
         if any(getattr(thing, name) != field.default for name, field in kind.fields.items()):  # type: ignore[attr-defined]
             return True
     return any(

@@ -94,9 +94,7 @@ def _prefab_names(source: TomlSource, app: App) -> tuple[str, ...]:
     return names
 
 
-def _prefabs(
-    source: TomlSource, app: App, names: tuple[str, ...], tables: Mapping[str, Any]
-) -> dict[str, Prefab]:
+def _prefabs(source: TomlSource, app: App, names: tuple[str, ...], tables: Mapping[str, Any]) -> dict[str, Prefab]:
     for name, table in tables.items():
         refuse_places(source, ("prefabs", name), table)
     made = made_prefabs(source, app, names, tables, installed_prefabs(app, names))

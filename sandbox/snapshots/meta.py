@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
@@ -11,8 +11,8 @@ from components.store.fields import Field, Kind, Stored, declared, nearest
 from components.store.table import ComponentType
 from components.store.world import Prefab
 from sandbox.mods.loaded_mods import LoadedMods
-from sandbox.mods.versions import Requirement
 from sandbox.mods.needed import mods_of, needed_prefabs
+from sandbox.mods.versions import Requirement
 from sandbox.reading.scene_format import MOST_PREFABS, Keys
 from sandbox.scene import Scene
 from sandbox.simulation import Simulation
@@ -158,7 +158,7 @@ def _shown_declared(simulation: Simulation) -> dict[str, dict[str, Any]]:
     found = {}
     for part in simulation.mods.parts.values():
         for kind in part.resources:
-            thing = simulation.world.resource(kind)
+            thing: Any = simulation.world.resource(kind)
             changed = {
                 name: _exactly(field, value)
                 for name, field in kind.fields.items()  # type: ignore[attr-defined]

@@ -58,9 +58,7 @@ def digest(simulation: Simulation) -> str:
     return sha.hexdigest()
 
 
-def read_snapshot(
-    path: str | os.PathLike[str], seed: int | None = None, mods: LoadedMods = NO_MODS
-) -> Simulation:
+def read_snapshot(path: str | os.PathLike[str], seed: int | None = None, mods: LoadedMods = NO_MODS) -> Simulation:
     """The simulation that a snapshot was written of, with these mods.
 
     Args:

@@ -11,6 +11,7 @@ from components.store.fields import Kind
 from components.store.table import fields_of
 from components.store.world import Prefab, World
 from sandbox.borders import someone_sees_everyone
+from sandbox.mods.host import ModHost
 from sandbox.origins import Origins
 from systems.core.pipeline import Pipeline
 from systems.core.settings import Settings

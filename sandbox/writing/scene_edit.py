@@ -54,7 +54,7 @@ def edited(text: str, design: Design, origins: list[int | None], renamed: Mappin
     _change_spawns(blocks, old.spawns, design.spawns, origins, design.prefabs, unset)
     _change_systems(blocks, data, old.systems, design.systems, app)
     if "mods" in data:
-        change(blocks, ("mods",), old.mods, design.mods)
+        change(blocks, ("mods",), dict(old.mods), dict(design.mods))
     for key, value in {"mods": design.mods, **design.kept}.items():
         if value and key not in data:
             _append(blocks, tomlkit.dumps({key: value}))

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import numpy as np
-import pytest
-
-from components.motion import Motion, Position, Velocity
+from components.motion import Velocity
 from components.store.world import World
 from sandbox.parts import BUILT_IN
 from systems.core.install import installed

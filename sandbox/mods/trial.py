@@ -1,0 +1,71 @@
+"""A small world to try mods in, and what becomes of it tick by tick."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from components.store.world import Prefab
+from sandbox.mods.assembly import assembled
+from sandbox.mods.loading import LoadedMod
+from sandbox.reading.prefabs import brought_names, component_defaults, installed_prefabs
+from sandbox.scene import Entry, Scene
+from sandbox.simulation import Simulation
+from sandbox.snapshots.held_state import hold_rows
+from sandbox.snapshots.meta import canonical, meta_of
+from systems.core.measures import Measures
+from systems.core.settings import Settings
+
+MANY, FEW = 60, 8
+OTHERS = ("predator", "obstacle", "food")  # of the built-in ones, besides boids
+ALL = "boid with all that is new"
+
+State = dict[str, NDArray[Any]]
+
+
+def trial_scene(mods: tuple[LoadedMod, ...]) -> Scene:
+    """A scene with plain boids, some of each prefab that these mods bring, and boids with all their components."""
+    assembly = assembled(mods)
+    app = assembly.app
+    prefabs = installed_prefabs(app)
+    new = [component.__name__ for part in assembly.parts.values() for component in part.components]
+    boid = prefabs["boid"].components
+    prefabs[ALL] = Prefab(ALL, {**{name: component_defaults(app, name) for name in new}, **boid})
+    some = [_some(prefabs[name]) for name in (*OTHERS, *brought_names(app), ALL)]
+    settings = Settings(width=600, height=400)
+    return Scene("trial", seed=1, settings=settings, prefabs=prefabs, entries=[Entry("boid", MANY), *some], loaded=mods)
+
+
+def _some(prefab: Prefab) -> Entry:
+    if "Wall" in prefab.components:
+        return Entry(prefab.name, points=((100, 100), (200, 120), (150, 250)), closed=True)
+    return Entry(prefab.name, FEW)
+
+
+def states(simulation: Simulation, until: int, before_each: Callable[[], None] = lambda: None) -> dict[int, State]:
+    """What the world is after each tick, up to this one."""
+    simulation.world.resource(Measures).wanted = simulation.pipeline.by_name
+    found = {}
+    while simulation.tick < until:
+        before_each()
+        simulation.step()
+        meta = np.frombuffer(canonical(meta_of(simulation)), np.uint8)
+        found[simulation.tick] = {**hold_rows(simulation.world).arrays(), "resources and parameters": meta}
+    return found
+
+
+def difference(one: dict[int, State], other: dict[int, State]) -> str:
+    """The first tick after which two worlds differ, and in what, in words; empty when they never do."""
+    for tick in sorted(one.keys() & other.keys()):
+        a, b = one[tick], other[tick]
+        if names := [name for name in sorted(a.keys() | b.keys()) if not _same(a.get(name), b.get(name))]:
+            more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+            return f"from tick {tick} on ({', '.join(names[:3])}{more})"
+    return ""
+
+
+def _same(one: NDArray[Any] | None, other: NDArray[Any] | None) -> bool:
+    return one is not None and other is not None and one.tobytes() == other.tobytes()
