@@ -135,14 +135,10 @@ def _check_values(key: str, field: Field, values: NDArray[Any] | None, prefabs: 
     """Refuse values that the declaration forbids. Bounds are compared as the column stores them."""
     if values is None:
         return
-    allowed = limits(field, prefabs)
     if field.kind is Kind.SWITCH:
         right, must = values.view(np.uint8) <= 1, "must be 0 or 1"
     else:
-<<<<<<< HEAD
-=======
         allowed = limits(field, prefabs)
->>>>>>> guard
         right, must = allowed.allow(values), allowed.must
     if not right.all():
         wrong = values[np.argmin(right)]

@@ -40,6 +40,7 @@ class Drifting(System):
     """Carries everyone with Drift to the right."""
 
     phase = Phase.LIFE
+    before = ("metabolism",)
     reads = (Drift,)
     writes = ("Velocity.x", Miles)
     factor: float = number(1, "", 0, 10, "times the rate")
