@@ -26,7 +26,7 @@ class EntityRows:
     def one(self, entity: int) -> int:
         """The row of an entity; -1 when it has none."""
         number, place = divmod(entity, PAGE)
-        return int(self._rows[self._page[number], place]) if 0 <= number < len(self._page) else -1
+        return self._rows.item(self._page.item(number), place) if 0 <= number < len(self._page) else -1
 
     def of(self, entities: Ids) -> NDArray[np.int32]:
         """The rows of entities that have one."""

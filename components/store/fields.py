@@ -86,15 +86,6 @@ class Field:
     def dtype(self) -> np.dtype[Any]:
         return DTYPES[self.kind]
 
-    @property
-    def stored_bounds(self) -> tuple[Any, Any] | None:
-        """The lowest and highest value as a column stores them; None for what is no number."""
-        if self.kind not in (Kind.NUMBER, Kind.INTEGER, Kind.AMOUNT, Kind.VECTOR):
-            return None
-        scale = AMOUNT_SCALE if self.kind is Kind.AMOUNT else 1
-        low, high = self.dtype.type(self.low * scale), self.dtype.type(self.high * scale)
-        return (np.nextafter(low, high) if self.above_low else low), high
-
     def bounds(self) -> str:
         """What a number must be, in words: "must be 0 to 360 (degrees)"."""
         unit = f" ({self.unit})" if self.unit else ""
@@ -250,31 +241,41 @@ class Component:
 class Value:
     """A field as an attribute of a handle; on the class it is the `Field` itself."""
 
-    __slots__ = ("_column", "field")
+    __slots__ = ("_column", "_high", "_low", "_shown", "field")
 
     def __init__(self, field: Field, column: str | None = None) -> None:
         self.field = field
         self._column = column or field.key
+        self._shown = field.kind is Kind.AMOUNT
+        plain = field.dtype == np.float32 and not field.above_low  # such a float between these needs no parsing
+        self._low, self._high = (max(field.low, -LARGEST), min(field.high, LARGEST)) if plain else (1.0, 0.0)
 
     def __get__(self, handle: Component | None, owner: type | None = None) -> Any:
         if handle is None:
             return self.field
         table = tables[esper.current_world]
         stored = table.columns[self._column].item(table.row(handle.entity))
-        return self.field.show(stored) if self.field.kind is Kind.AMOUNT else stored
+        return self.field.show(stored) if self._shown else stored
 
     def __set__(self, handle: Component, value: object) -> None:
         table = tables[esper.current_world]
-        try:
-            stored = self.field.parse(self.field.show(value) if self._is_stored(value) else value)
-        except ValueError as error:
-            raise ValueError(f"{self.field.key} = {value!r}: {error}") from None
-        table.columns[self._column][table.row(handle.entity)] = stored
+        stored = value if type(value) is float and self._low <= value <= self._high else parsed(self.field, value)
+        column = table.columns[self._column]
+        column[table.row(handle.entity)] = stored
 
-    def _is_stored(self, value: object) -> bool:
-        """Whether it is a choice or colour as a handle reads it: what is read may be written."""
-        most = {Kind.CHOICE: len(self.field.choices) - 1, Kind.COLOUR: 0xFFFFFF}.get(self.field.kind, -1)
-        return isinstance(value, int | np.integer) and not isinstance(value, bool) and 0 <= int(value) <= most
+
+def parsed(field: Field, value: object) -> Any:
+    """The stored value for one that Python code assigns: what is read of a choice or a colour may be written.
+
+    Raises:
+        ValueError: with the field, the value, and what would be right.
+    """
+    most = {Kind.CHOICE: len(field.choices) - 1, Kind.COLOUR: 0xFFFFFF}.get(field.kind, -1)
+    is_stored = isinstance(value, int | np.integer) and not isinstance(value, bool) and 0 <= int(value) <= most
+    try:
+        return field.parse(field.show(value) if is_stored else value)
+    except ValueError as error:
+        raise ValueError(f"{field.key} = {value!r}: {error}") from None
 
 
 class Pair:
@@ -311,17 +312,81 @@ def component(cls: type[T]) -> type[T]:
     """Make a component type of a class whose attributes are declared fields."""
     fields = declared(cls)
     body: dict[str, Any] = {
-        "__slots__": (),
-        "__doc__": cls.__doc__,
-        "__module__": cls.__module__,
-        "__qualname__": cls.__qualname__,
-        "fields": fields,
+        name: Pair(field) if field.kind is Kind.VECTOR else Value(field) for name, field in fields.items()
     }
-    for name, field in fields.items():
-        body[name] = Pair(field) if field.kind is Kind.VECTOR else Value(field)
+    return _made(cls, Component, fields, body | {"record": _record_type(fields)})
+
+
+class Resource:
+    """What a world holds one of. Its values are plain attributes; an attribute that is not declared can't be set.
+
+    Attributes:
+        stored: its values by column name ("Season.warmth", "Season.drift.x"): what is to be copied and put back.
+    """
+
+    __slots__ = ("stored",)
+    fields: Mapping[str, Field] = {}
+
+    def __init__(self) -> None:
+        self.stored: dict[str, Stored] = {
+            column: as_column(field, field.default) for field in self.fields.values() for column in field.columns
+        }
+
+
+class Held:
+    """A field as an attribute of a resource; on the class it is the `Field` itself."""
+
+    __slots__ = ("field",)
+
+    def __init__(self, field: Field) -> None:
+        self.field = field
+
+    def __get__(self, resource: Resource | None, owner: type | None = None) -> Any:
+        if resource is None:
+            return self.field
+        shown = [resource.stored[column] for column in self.field.columns]
+        if self.field.kind is Kind.VECTOR:
+            return tuple(shown)
+        return self.field.show(shown[0]) if self.field.kind is Kind.AMOUNT else shown[0]
+
+    def __set__(self, resource: Resource, value: Any) -> None:
+        parts = value if self.field.kind is Kind.VECTOR else (value,)
+        stored = [as_column(self.field, parsed(self.field, part)) for part in parts]
+        resource.stored |= zip(self.field.columns, stored, strict=True)
+
+
+def as_column(field: Field, stored: Stored) -> Stored:
+    """A stored value as a column of the field gives it back: a number of 32 bits is not 0.1 but near it."""
+    return field.dtype.type(stored).item()  # type: ignore[no-any-return]
+
+
+def resource(cls: type[T]) -> type[T]:
+    """Make a resource type of a class whose attributes are declared fields: what belongs to a world as a whole.
+
+        @resource
+        class Season:
+            '''What time of the year it is.'''
+
+            warmth: float = number(0.5, "", 0, 1, "how warm it is")
+
+    Every world has one, `world.resource(Season)`, that begins with the defaults; snapshots keep it.
+    """
+    fields = declared(cls)
+    return _made(cls, Resource, fields, {name: Held(field) for name, field in fields.items()})
+
+
+def _made(cls: type[T], base: type, fields: Mapping[str, Field], body: dict[str, Any]) -> type[T]:
+    """The class again, with these attributes in place of its fields.
+
+    Raises:
+        ValueError: a field is called like something that all such classes have.
+    """
+    if taken := [name for name in fields if hasattr(base, name)]:
+        raise ValueError(f"{cls.__name__}.{taken[0]}: the name {taken[0]} is taken, choose another")
+    body |= {"__slots__": (), "__doc__": cls.__doc__, "__module__": cls.__module__, "__qualname__": cls.__qualname__}
+    body["fields"] = fields
     for name, member in vars(cls).items():
         if name not in body and isinstance(member, Callable | property):  # type: ignore[arg-type]
             body[name] = member
-    body["record"] = _record_type(fields)
-    made: Any = type(cls.__name__, (Component,), body)
+    made: Any = type(cls.__name__, (base,), body)
     return made  # type: ignore[no-any-return]

@@ -6,7 +6,7 @@ Panels, tools and overlays get the session. They read the world, and change it t
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -119,6 +119,20 @@ class Session:
         self.unsaved = Unsaved(simulation)
         self.selection.choose(())
         self.following = False
+
+    def install(self, app: App) -> None:
+        """Have these panels, tools, overlays, charts and scenes from now on, instead of those that were there.
+
+        What goes is closed, put down and shown no more; one that comes instead, of the same name, takes its place.
+        Between two frames: the lists of `app` are replaced in place.
+        """
+        panels, overlays = {panel.name for panel in self.app.panels}, {overlay.name for overlay in self.app.overlays}
+        for part in fields(App):
+            getattr(self.app, part.name)[:] = getattr(app, part.name)
+        gone = panels - {panel.name for panel in self.app.panels}
+        self.preferences.open[:] = [name for name in self.preferences.open if name not in gone]
+        self.shown -= overlays - {overlay.name for overlay in self.app.overlays}
+        self.hand.put_down_what_is_gone(self)
 
     def submit(self, command: Command, *, joins: bool = False) -> bool:
         """Ask for an edit; returns whether it can be done, and says why not.

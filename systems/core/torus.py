@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from components.store.world import World
 from systems.core.kernel import inlined
@@ -15,10 +16,9 @@ from systems.core.vector import HALF, ZERO
 f32 = np.float32
 
 
-def torus_of(world: World) -> tuple[np.float32, np.float32]:
-    """Width and height after which a world repeats, u, float32: the sizes `toward` takes; 0, 0 where it does not."""
-    width, height = world.resource(Settings).torus or (0.0, 0.0)
-    return f32(width), f32(height)
+def torus_of(world: World) -> NDArray[np.float32]:
+    """Width and height after which a world repeats, u, float32 (2,): the sizes `toward` takes; 0 and 0 if it does not."""
+    return np.array(world.resource(Settings).torus or (0.0, 0.0), f32)
 
 
 @inlined

@@ -13,6 +13,7 @@ from components.life import Energy, Life
 from components.motion import Motion, Velocity
 from sandbox.app.drawing.picture import draw_picture
 from sandbox.commands import SetParameter
+from sandbox.mods.loaded_mods import NO_MODS
 from sandbox.overrides import open_with
 from sandbox.reading.scene_file import scene_of
 from sandbox.reading.toml_source import TomlSource
@@ -193,7 +194,7 @@ def test_colours_change_no_state(pasture: Simulation) -> None:
 def test_a_colouring_may_stand_in_a_scene_and_on_the_command_line() -> None:
     scene = parse_scene('format = 1\n[systems.render]\ncolour = "speed"\n')
     assert scene.systems["render"]["colour"] == TINTS.index("speed")
-    with open_with("hunters", None, ["render.colour=heading"]) as simulation:
+    with open_with("hunters", None, ["render.colour=heading"], NO_MODS) as simulation:
         assert simulation.pipeline.by_name["render"].colour == TINTS.index("heading")  # type: ignore[attr-defined]
 
 

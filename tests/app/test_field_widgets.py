@@ -308,7 +308,7 @@ def test_a_mod_s_component_has_all_widgets(inspector: Opened, monkeypatch: pytes
     def install(app: App) -> None:
         app.add_component(Plumage)
 
-    monkeypatch.setattr("sandbox.simulation.BUILT_IN", (*BUILT_IN, install))
+    monkeypatch.setattr("sandbox.mods.assembly.BUILT_IN", (*BUILT_IN, install))
     window = inspector("pike", {"Plumage": {name: f.default for name, f in Plumage.fields.items()}})
     type_into(window, "##pike/Plumage.length", "7.5")
     drag(window, "##pike/Plumage.feathers", 50)

@@ -97,12 +97,11 @@ def test_a_mistake_shows_its_place_its_reason_the_line_and_a_caret() -> None:
         # mods
         (
             ["[mods]", 'required = ["magnet >= 1.0"]'],
-            '3:13: mods.required[0] = "magnet >= 1.0": the mod magnet is not enabled; this version of boids-sandbox '
-            "can't load mods yet: name it under optional to open the scene without it",
+            '3:13: mods.required[0] = "magnet >= 1.0": the mod magnet is not enabled',
         ),
         (
             ["[mods]", 'optional = ["../evil"]'],
-            '3:13: mods.optional[0] = "../evil": must be the name of a mod, maybe with a version: "magnet >= 1.0"',
+            '3:13: mods.optional[0] = "../evil": must be the id of a mod, maybe with a version: "wind >= 1.2"',
         ),
     ],
 )

@@ -8,17 +8,19 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from sandbox.parts import BUILT_IN
 from sandbox.reading.mistakes import SceneError
 from sandbox.reading.scene_file import scene_of
 from sandbox.reading.schema import schema
 from sandbox.reading.toml_source import TomlSource, read_toml
 from sandbox.scenes import bundled_scenes
+from systems.core.install import installed
 
-VALIDATOR = Draft202012Validator(schema())
+VALIDATOR = Draft202012Validator(schema(installed(BUILT_IN)))
 
 
 def test_it_is_a_json_schema() -> None:
-    Draft202012Validator.check_schema(schema())
+    Draft202012Validator.check_schema(schema(installed(BUILT_IN)))
 
 
 @pytest.mark.parametrize("path", bundled_scenes(), ids=lambda path: path.stem)

@@ -1,0 +1,171 @@
+"""The zones of Couzin: keep away, align, come together, each in a ring of its own; one width decides what the group is.
+
+Neighbours j of i at offset d_j = p_j - p_i, seen the shortest way round:
+
+    zone of repulsion    |d_j| < repulsion                                          R = - sum unit(d_j)
+    zone of orientation  from there, as wide as `orientation`, but not in the blind angle   O = sum unit(v_j)
+    zone of attraction   from there, as wide as `attraction`, but not in the blind angle    A = sum unit(d_j)
+
+    wanted direction  R if someone is in the zone of repulsion, before all else; otherwise (O + A) / 2, or that of the two
+                      that has someone; where all that gives nothing, its heading
+    error             the wanted direction is turned by a normal random angle of deviation `noise`, anew in every tick
+    turn              to the wanted direction, but by no more than `turning` allows in a tick; the speed stays
+
+From: I. D. Couzin, J. Krause, R. James, G. D. Ruxton and N. R. Franks (2002): "Collective memory and spatial sorting in
+animal groups", Journal of Theoretical Biology 218, 1-11. There space has three dimensions, here two. Its time step of
+0.1 s is a tick here (1/60 s), its unit of length 8 u: 3 units/s, 40 degrees/s and an error of 0.05 rad a step are
+144 u/s, 240 degrees/s and 2.9 degrees a tick.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from sandbox.api import (
+    App,
+    FieldsPanel,
+    MeasureChart,
+    Measures,
+    Motion,
+    Phase,
+    Position,
+    Settings,
+    System,
+    Velocity,
+    World,
+    component,
+    cosine,
+    direction,
+    inlined,
+    length,
+    neighbour_lists,
+    number,
+    order,
+    parallel_kernel,
+    prange,
+    random_normal,
+    stream,
+    torus_of,
+    toward,
+    unit,
+)
+
+NOISE = stream("couzin noise")
+
+
+@component
+class Couzin:
+    """Keeps away from the nearest, aligns with those beyond, seeks those farther off."""
+
+    repulsion: float = number(8, "u", 0, 1e4, "keeps away from those nearer than this, before all else", above_low=True)
+    orientation: float = number(16, "u", 0, 1e4, "so far beyond that it aligns")
+    attraction: float = number(112, "u", 0, 1e4, "so far beyond that it seeks the others")
+    blind: float = number(90, "degrees", 0, 360, "behind it, where it neither aligns nor seeks")
+    turning: float = number(240, "degrees/s", 0, 36000, "how fast it can turn")
+    noise: float = number(2.9, "degrees", 0, 180, "how far it errs in a tick: the standard deviation")
+
+
+class CouzinZones(System):
+    """Turns everyone with Couzin away from, along with or towards those in its zones."""
+
+    phase = Phase.STEER
+    reads = ("Position.x", "Position.y", Velocity, Couzin, Settings)
+    adds = ("Motion.acceleration",)
+
+    def run(self, world: World) -> None:
+        rows, columns = world.table.rows(Position, Velocity, Motion, Couzin), world.table.columns
+        if not len(rows):
+            return
+        zones = tuple(columns[f"Couzin.{zone}"] for zone in ("repulsion", "orientation", "attraction", "blind"))
+        farthest = float((zones[0][rows] + zones[1][rows] + zones[2][rows]).max())
+        lists = neighbour_lists(world, rows, farthest)
+        state = [columns[f"{of}.{axis}"] for of in ("Position", "Velocity", "Motion.acceleration") for axis in "xy"]
+        limits = columns["Couzin.turning"], columns["Couzin.noise"]
+        rate = np.float32(world.resource(Settings).tick_rate)
+        key = world.seed, world.tick, world.table.serial
+        _steer(rows, lists, tuple(state), torus_of(world), zones, limits, rate, key)
+
+
+@parallel_kernel
+def _steer(rows, lists, state, torus, zones, limits, rate, key):
+    for k in prange(len(rows)):
+        _steer_one(k, rows[k], lists, state, torus, zones, limits, rate, key)
+
+
+@inlined
+def _steer_one(k, me, lists, state, torus, zones, limits, rate, key):
+    (x, y, vx, vy, ax, ay), (turning, noise), (seed, tick, serial) = state, limits, key
+    hx, hy = unit(vx[me], vy[me])
+    wx, wy = _wanted(k, me, hx, hy, lists, state, torus, zones)
+    c, s = direction(np.float64(noise[me]) / 360.0 * random_normal(seed, tick, serial[me], NOISE))
+    wx, wy = wx * c - wy * s, wx * s + wy * c
+    most = np.float64(turning[me]) / (360.0 * rate)
+    c, s = direction(min(most, 0.5))
+    if wx * hx + wy * hy < c:
+        s = s if hx * wy - hy * wx >= 0.0 else -s
+        wx, wy = hx * c - hy * s, hx * s + hy * c
+    speed = length(vx[me], vy[me])
+    ax[me] += (speed * wx - vx[me]) * rate
+    ay[me] += (speed * wy - vy[me]) * rate
+
+
+@inlined
+def _wanted(k, me, hx, hy, lists, state, torus, zones):
+    """The direction the zones want, before error and limit."""
+    (x, y, vx, vy, _, _), (repulsion, orientation, attraction, blind) = state, zones
+    near, far = repulsion[me] + orientation[me], repulsion[me] + orientation[me] + attraction[me]
+    sight = cosine(180.0 - 0.5 * blind[me])
+    away_x, away_y, to_x, to_y = 0.0, 0.0, 0.0, 0.0
+    for n in range(lists.start[k], lists.start[k + 1]):
+        other = lists.who[n]
+        dx, dy = toward(x[me], x[other], torus[0]), toward(y[me], y[other], torus[1])
+        distance = length(dx, dy)
+        ux, uy = unit(dx, dy)
+        if distance < repulsion[me]:
+            away_x, away_y = away_x - ux, away_y - uy
+        elif distance < far and ux * hx + uy * hy >= sight:
+            if distance < near:
+                ux, uy = unit(vx[other], vy[other])
+            to_x, to_y = to_x + ux, to_y + uy
+    if away_x != 0.0 or away_y != 0.0:
+        return unit(away_x, away_y)
+    if to_x != 0.0 or to_y != 0.0:
+        return unit(to_x, to_y)
+    return np.float64(hx), np.float64(hy)
+
+
+class CouzinOrder(System):
+    """Polarization and milling of those with Couzin: neither in a swarm, milling in a torus, polarization in parallel."""
+
+    phase = Phase.MEASURE
+    reads = ("Position.x", "Position.y", Velocity, Couzin, Settings)
+    adds = (Measures,)
+
+    def run(self, world: World) -> None:
+        measures = world.resource(Measures)
+        if self.name in measures.wanted:
+            found = order(world, world.table.rows(Position, Velocity, Couzin))
+            measures.values |= {f"couzin_{name}": found[name] for name in ("polarization", "milling")}
+
+
+PREFABS = """
+[prefabs.couzin]
+help = "keeps away from the nearest, aligns with those beyond, seeks those farther off"
+Position = {}
+Velocity = {}
+Motion = { min_speed = 144, max_speed = 144 }
+Couzin = {}
+Look = { shape = "fish", colour = "#9ad9c8", size = 5 }
+"""
+
+
+def install(app: App) -> None:
+    app.add_component(Position, Velocity, Motion, Couzin)
+    app.add_system(CouzinZones(), CouzinOrder())
+    app.add_prefabs(PREFABS)
+    app.add_scenes(Path(__file__).parent / "scenes")
+    app.add_panel(FieldsPanel("couzin", "Couzin model", prefabs={"couzin": ("Couzin", "Motion")}))
+    lines = {"couzin_polarization": "polarization", "couzin_milling": "milling"}
+    app.add_chart(MeasureChart("Couzin", "couzin_order", lines, top=1.0))

@@ -1,0 +1,139 @@
+"""The Vicsek model: everyone takes on the mean heading of those around, and errs a little.
+
+    heading of i(t + 1) = direction of the sum of unit(v_j(t)) over all j nearer than r, i too, turned by noise
+    noise               uniform in [-eta/2, eta/2], anew for everyone in every tick
+    p_i(t + 1)          = p_i(t) + v_i(t + 1) * dt, the speed being always the same
+
+From: T. Vicsek, A. Czirók, E. Ben-Jacob, I. Cohen and O. Shochet (1995): "Novel type of phase transition in a system
+of self-driven particles", Physical Review Letters 75, 1226. They move by v_i(t), one step later; their unit of time is
+a tick here, and their interaction radius 1 is `radius`.
+
+The speed is that of Motion, whose least and greatest are the same for the prefab `vicsek`. The model steers by the
+acceleration that leads to the wanted velocity within one tick, so that wind, walls and hunters act upon it as well.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from sandbox.api import (
+    App,
+    FieldsPanel,
+    MeasureChart,
+    Measures,
+    Motion,
+    Phase,
+    Position,
+    Settings,
+    System,
+    Velocity,
+    World,
+    component,
+    direction,
+    inlined,
+    length,
+    neighbour_lists,
+    number,
+    order,
+    parallel_kernel,
+    prange,
+    random_unit,
+    stream,
+    torus_of,
+    toward,
+    unit,
+)
+
+NOISE = stream("vicsek noise")
+
+
+@component
+class Vicsek:
+    """Flies with the mean heading of those around, and errs."""
+
+    radius: float = number(30, "u", 0, 1e4, "takes on the mean heading of those nearer than this", above_low=True)
+    noise: float = number(40, "degrees", 0, 360, "how far it errs in a tick: up to half of this to either side")
+
+
+class VicsekAlignment(System):
+    """Turns everyone with Vicsek to the mean heading around it, its own too, and adds noise."""
+
+    phase = Phase.STEER
+    reads = ("Position.x", "Position.y", Velocity, Vicsek, Settings)
+    adds = ("Motion.acceleration",)
+
+    def run(self, world: World) -> None:
+        rows, columns = world.table.rows(Position, Velocity, Motion, Vicsek), world.table.columns
+        if not len(rows):
+            return
+        radius, noise = columns["Vicsek.radius"], columns["Vicsek.noise"]
+        lists = neighbour_lists(world, rows, float(radius[rows].max()))
+        place = columns["Position.x"], columns["Position.y"], torus_of(world)
+        velocity = columns["Velocity.x"], columns["Velocity.y"]
+        acceleration = columns["Motion.acceleration.x"], columns["Motion.acceleration.y"]
+        rate = np.float32(world.resource(Settings).tick_rate)
+        key = world.seed, world.tick, world.table.serial
+        _align(rows, lists, place, velocity, acceleration, radius, noise, rate, key)
+
+
+@parallel_kernel
+def _align(rows, lists, place, velocity, acceleration, radius, noise, rate, key):
+    for k in prange(len(rows)):
+        _align_one(k, rows, lists, place, velocity, acceleration, radius, noise, rate, key)
+
+
+@inlined
+def _align_one(k, rows, lists, place, velocity, acceleration, radius, noise, rate, key):
+    (x, y, torus), (vx, vy), (ax, ay), (seed, tick, serial) = place, velocity, acceleration, key
+    me = rows[k]
+    own_x, own_y = unit(vx[me], vy[me])
+    sum_x, sum_y = np.float64(own_x), np.float64(own_y)
+    for n in range(lists.start[k], lists.start[k + 1]):
+        other = lists.who[n]
+        dx, dy = toward(x[me], x[other], torus[0]), toward(y[me], y[other], torus[1])
+        if dx * dx + dy * dy < radius[me] * radius[me]:
+            ux, uy = unit(vx[other], vy[other])
+            sum_x, sum_y = sum_x + ux, sum_y + uy
+    if sum_x == 0.0 and sum_y == 0.0:
+        sum_x, sum_y = np.float64(own_x), np.float64(own_y)
+    ux, uy = unit(sum_x, sum_y)
+    c, s = direction(noise[me] / 360.0 * (random_unit(seed, tick, serial[me], NOISE) - 0.5))
+    speed = length(vx[me], vy[me])
+    ax[me] += (speed * (ux * c - uy * s) - vx[me]) * rate
+    ay[me] += (speed * (ux * s + uy * c) - vy[me]) * rate
+
+
+class VicsekOrder(System):
+    """Polarization of those with Vicsek: 1 when all have one heading, near 0 when there is no order."""
+
+    phase = Phase.MEASURE
+    reads = ("Position.x", "Position.y", Velocity, Vicsek, Settings)
+    adds = (Measures,)
+
+    def run(self, world: World) -> None:
+        measures = world.resource(Measures)
+        if self.name in measures.wanted:
+            rows = world.table.rows(Position, Velocity, Vicsek)
+            measures.values["vicsek_polarization"] = order(world, rows)["polarization"]
+
+
+PREFABS = """
+[prefabs.vicsek]
+help = "takes on the mean heading of those around, and errs"
+Position = {}
+Velocity = {}
+Motion = { min_speed = 60, max_speed = 60 }
+Vicsek = {}
+Look = { colour = "#8fd3ff", size = 4 }
+"""
+
+
+def install(app: App) -> None:
+    app.add_component(Position, Velocity, Motion, Vicsek)
+    app.add_system(VicsekAlignment(), VicsekOrder())
+    app.add_prefabs(PREFABS)
+    app.add_scenes(Path(__file__).parent / "scenes")
+    app.add_panel(FieldsPanel("vicsek", "Vicsek model", prefabs={"vicsek": ("Vicsek", "Motion")}))
+    app.add_chart(MeasureChart("Vicsek", "vicsek_order", {"vicsek_polarization": "polarization"}, top=1.0))
