@@ -65,11 +65,9 @@ def kernel_line(error: BaseException) -> tuple[str, int] | None:
 
 
 def _message(error: BaseException) -> str:
-    text = text_of(error)
-    if type(error).__module__.startswith("numba."):
-        text = _in_short(text)
-    text = " ".join(text.split())[:LONGEST]
-    return text if isinstance(error, TrespassError) else f"{type(error).__name__}: {text}".removesuffix(": ")
+    text = _in_short(text_of(error)) if type(error).__module__.startswith("numba.") else text_of(error)
+    text, name = " ".join(text.split())[:LONGEST], type(error).__name__.lstrip("_")
+    return text if isinstance(error, TrespassError) else f"{name}: {text}".removesuffix(": ")
 
 
 def _in_short(text: str) -> str:
