@@ -86,15 +86,6 @@ class Field:
     def dtype(self) -> np.dtype[Any]:
         return DTYPES[self.kind]
 
-    @property
-    def stored_bounds(self) -> tuple[Any, Any] | None:
-        """The lowest and highest value as a column stores them; None for what is no number."""
-        if self.kind not in (Kind.NUMBER, Kind.INTEGER, Kind.AMOUNT, Kind.VECTOR):
-            return None
-        scale = AMOUNT_SCALE if self.kind is Kind.AMOUNT else 1
-        low, high = self.dtype.type(self.low * scale), self.dtype.type(self.high * scale)
-        return (np.nextafter(low, high) if self.above_low else low), high
-
     def bounds(self) -> str:
         """What a number must be, in words: "must be 0 to 360 (degrees)"."""
         unit = f" ({self.unit})" if self.unit else ""
@@ -338,7 +329,7 @@ class Resource:
 
     def __init__(self) -> None:
         self.stored: dict[str, Stored] = {
-            column: field.default for field in self.fields.values() for column in field.columns
+            column: as_column(field, field.default) for field in self.fields.values() for column in field.columns
         }
 
 
@@ -360,8 +351,13 @@ class Held:
 
     def __set__(self, resource: Resource, value: Any) -> None:
         parts = value if self.field.kind is Kind.VECTOR else (value,)
-        for column, part in zip(self.field.columns, parts, strict=True):
-            resource.stored[column] = self.field.dtype.type(parsed(self.field, part)).item()  # as a column stores it
+        stored = [as_column(self.field, parsed(self.field, part)) for part in parts]
+        resource.stored |= zip(self.field.columns, stored, strict=True)
+
+
+def as_column(field: Field, stored: Stored) -> Stored:
+    """A stored value as a column of the field gives it back: a number of 32 bits is not 0.1 but near it."""
+    return field.dtype.type(stored).item()  # type: ignore[no-any-return]
 
 
 def resource(cls: type[T]) -> type[T]:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from components.store.fields import Stored, tables
+from components.store.queries import order_queries
 from components.store.table import ComponentType, EntityTable, fields_of
 
 R = TypeVar("R")
@@ -67,6 +68,7 @@ class World:
             raise RuntimeError(f"{self.name} is closed")
         if esper.current_world != self.name:
             esper.switch_world(self.name)
+            order_queries(self.table)
 
     def close(self) -> None:
         """Forget the world: its esper entities, handles and table."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import traceback
 from dataclasses import dataclass
 from pathlib import Path
 
 LONGEST = 500  # letters of a message
+AT = re.compile(r"^During: typing of .* at (.+) \((\d+)\)$", re.MULTILINE)  # as numba names a line of a kernel
+REJECTED = re.compile(r"^\s*Numba\w*Error: (.+)$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -41,25 +44,44 @@ def fault_of(error: BaseException, mod: str, folder: Path, where: str) -> Fault:
     return Fault(mod, _place(error, folder), _message(error), where)
 
 
+def inside(file: str, line: int, folder: Path) -> str:
+    """A line as people read it, "magnet.py:14", if its file is in a folder; else nothing."""
+    path, root = Path(file).resolve(), folder.resolve()
+    return f"{path.relative_to(root).as_posix()}:{line}" if path.is_relative_to(root) else ""
+
+
+def kernel_line(error: BaseException) -> tuple[str, int] | None:
+    """The file and line of a kernel that numba could not compile, as far as it says."""
+    found = AT.search(str(error)) if type(error).__module__.startswith("numba.") else None
+    return (found.group(1), int(found.group(2))) if found else None
+
+
 def _message(error: BaseException) -> str:
     try:
         text = str(error.args[0]) if isinstance(error, KeyError) and error.args else str(error)
     except Exception:
         text = "(it can't be printed)"
+    if type(error).__module__.startswith("numba."):
+        text = _in_short(text)
     text = " ".join(text.split())[:LONGEST]
     return text if isinstance(error, TrespassError) else f"{type(error).__name__}: {text}".removesuffix(": ")
+
+
+def _in_short(text: str) -> str:
+    """What numba means to say in all its lines."""
+    specific = REJECTED.search(text)
+    if specific:
+        return specific.group(1)
+    lines = [line.strip() for line in text.splitlines()]
+    return next((line for line in lines if line and not line.startswith("Failed in ")), "")
 
 
 def _place(error: BaseException, folder: Path) -> str:
     place = ""
     for frame, line in traceback.walk_tb(error.__traceback__):
-        place = _inside(frame.f_code.co_filename, line, folder) or place
+        place = inside(frame.f_code.co_filename, line, folder) or place
     if isinstance(error, SyntaxError) and error.filename:
-        place = _inside(error.filename, error.lineno or 1, folder) or place
+        place = inside(error.filename, error.lineno or 1, folder) or place
+    if in_kernel := kernel_line(error):
+        place = inside(*in_kernel, folder) or place
     return place
-
-
-def _inside(file: str, line: int, folder: Path) -> str:
-    """A line as people read it, if its file is in a folder."""
-    path, root = Path(file).resolve(), folder.resolve()
-    return f"{path.relative_to(root).as_posix()}:{line}" if path.is_relative_to(root) else ""

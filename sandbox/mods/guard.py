@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
 from components.store.fields import tables
 from components.store.world import World
-from sandbox.mods.fault import Fault, fault_of
+from sandbox.mods.fault import Fault, TrespassError, fault_of, inside
+from sandbox.mods.guarded_esper import LookingOnly
+from sandbox.mods.guarded_table import Draft, GuardedTable
 from sandbox.mods.guarded_world import ONLY_LOOK, GuardedWorld
+from sandbox.mods.kept_state import KeptState
+from sandbox.mods.reading_only import read_only_column
 from systems.core.pipeline import System
 
 
@@ -24,31 +29,68 @@ class Guard:
         """Run a system; what it did counts only if it ends well.
 
         Raises:
-            KeyboardInterrupt: a person ended the program.
+            KeyboardInterrupt: a person ended the program; the system has not run.
         """
         world.enter()
-        alone = not world.waits and system.phase not in ONLY_LOOK
-        if alone:
+        only_look = system.phase in ONLY_LOOK
+        at_once = not world.waits and not only_look  # what it asks for need not wait for COMMIT
+        if at_once:
             world.begin_tick()
-        asked, lent = world.asked, GuardedWorld(world, system, _writable(system))
-        tables[world.name] = lent.table
+        asked, kept, fault = world.asked, KeptState(world, system), None
+        table = GuardedTable(world.table, () if only_look else _writable(system), len(world.prefabs))
         try:
-            system.run(cast(World, lent))
-            for draft in lent.table.columns.drafts:
+            _lend(system, world, table)
+            for draft in table.columns.drafts:
                 draft.check(world.table)
+            kept.check(only_look)
         except BaseException as error:
             world.take_back(asked)
+            kept.put_back()
             if isinstance(error, KeyboardInterrupt):
                 raise
-            self.stop(fault_of(error, self.mod, self.folder, f"system {system.name}, tick {world.tick}"))
+            fault = self._fault(error, system, world, table)
         else:
-            for draft in lent.table.columns.drafts:
-                draft.keep()
+            _keep(table.columns.drafts)
         finally:
-            lent.end()
-            tables[world.name] = world.table
-            if alone:
+            if at_once:
                 world.commit()
+        if fault:
+            self.stop(fault)
+
+    def _fault(self, error: BaseException, system: System, world: World, table: GuardedTable) -> Fault:
+        """What went wrong; where no line of the mod is to blame, it is where its `run` begins."""
+        if column := read_only_column(error, table.columns.for_reading, self.folder):
+            looks = f"; {system.phase.name} only looks" if system.phase in ONLY_LOOK else ""
+            message = f"{column} is for reading only: declare it in `writes` or `adds` of {system.name}{looks}"
+            error = TrespassError(message).with_traceback(error.__traceback__)
+        fault = fault_of(error, self.mod, self.folder, f"system {system.name}, tick {world.tick}")
+        code = type(system).run.__code__
+        return (
+            fault if fault.place else replace(fault, place=inside(code.co_filename, code.co_firstlineno, self.folder))
+        )
+
+
+def _lend(system: System, world: World, table: GuardedTable) -> None:
+    """Run a system in a world that it can't harm, and by handles that write into the same drafts."""
+    lent = GuardedWorld(world, system, table)
+    tables[world.name] = table
+    try:
+        with LookingOnly():
+            system.run(cast(World, lent))
+    finally:
+        tables[world.name] = world.table
+        lent.end()
+
+
+def _keep(drafts: list[Draft]) -> None:
+    """Make them what the world holds, all of them even when someone interrupts."""
+    try:
+        for draft in drafts:
+            draft.keep()
+    except KeyboardInterrupt:
+        for draft in drafts:
+            draft.keep()
+        raise
 
 
 def _writable(system: System) -> tuple[str, ...]:

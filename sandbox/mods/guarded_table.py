@@ -80,6 +80,11 @@ class GuardedColumns(dict[str, Column]):
         super().__setitem__(key, column)
         return column
 
+    @property
+    def for_reading(self) -> dict[str, Column]:
+        """Those asked for so far that can't be written."""
+        return {key: column for key, column in super().items() if not column.flags.writeable}
+
     def __contains__(self, key: object) -> bool:
         return key in self._table.columns
 

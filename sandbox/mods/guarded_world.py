@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, NoReturn, TypeVar
 
@@ -34,12 +35,13 @@ class GuardedWorld:
         table: its `GuardedTable`.
     """
 
-    def __init__(self, world: World, system: System, writable: tuple[str, ...]) -> None:
+    def __init__(self, world: World, system: System, table: GuardedTable) -> None:
         self._world, self._system = world, system
         self._spawned = 0
         self._settings: Settings | None = None
+        self._prefabs: dict[str, Prefab] | None = None
         self._lent = True
-        self.table = GuardedTable(world.table, writable, len(world.prefabs))
+        self.table = table
 
     @property
     def name(self) -> str:
@@ -59,7 +61,9 @@ class GuardedWorld:
 
     @property
     def prefabs(self) -> Mapping[str, Prefab]:
-        return MappingProxyType(self._world.prefabs)
+        if self._prefabs is None:
+            self._prefabs = {name: _fixed(prefab) for name, prefab in self._world.prefabs.items()}
+        return MappingProxyType(self._prefabs)
 
     @property
     def dying(self) -> NDArray[np.int64]:
@@ -82,7 +86,7 @@ class GuardedWorld:
         if kind is not Settings:
             return self._world.resource(kind)
         if self._settings is None:
-            self._settings = _Fixed(**vars(self._world.resource(Settings)))
+            self._settings = _FixedSettings(**vars(self._world.resource(Settings)))
         return self._settings  # type: ignore[return-value]
 
     def prefab_index(self, name: str) -> int:
@@ -222,7 +226,13 @@ class GuardedResources(Mapping[type, Any]):
     __setitem__ = __delitem__ = __ior__ = pop = popitem = clear = update = setdefault = _refuse
 
 
-class _Fixed(Settings):
+def _fixed(prefab: Prefab) -> Prefab:
+    """A prefab for reading."""
+    components = {name: MappingProxyType(values) for name, values in prefab.components.items()}
+    return replace(prefab, components=MappingProxyType(components))
+
+
+class _FixedSettings(Settings):
     """Settings for reading."""
 
     def __setattr__(self, name: str, value: Any) -> None:

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.store.fields import Field, Kind
+from components.store.limits import limits
 from components.store.table import ComponentType
 from components.store.world import World
 from sandbox.mods.assembly import assembled
@@ -136,15 +137,9 @@ def _check_values(key: str, field: Field, values: NDArray[Any] | None, prefabs: 
         return
     if field.kind is Kind.SWITCH:
         right, must = values.view(np.uint8) <= 1, "must be 0 or 1"
-    elif field.kind is Kind.CHOICE:
-        right, must = (values >= 0) & (values < len(field.choices)), f"must be 0 to {len(field.choices) - 1}"
-    elif field.kind is Kind.COLOUR:
-        right, must = values <= 0xFFFFFF, "must be 0 to 0xffffff"
-    elif field.kind is Kind.PREFABS:
-        right, must = values <= (1 << prefabs) - 1, f"must name some of the {prefabs} prefabs"
     else:
-        low, high = field.stored_bounds or (None, None)
-        right, must = (values >= low) & (values <= high), field.bounds()
+        allowed = limits(field, prefabs)
+        right, must = allowed.allow(values), allowed.must
     if not right.all():
         wrong = values[np.argmin(right)]
         raise ValueError(f"{key} = {wrong}: {must}")

@@ -1,0 +1,91 @@
+"""Which column a mod's system tried to write that is for reading only: numpy and numba don't say."""
+
+from __future__ import annotations
+
+import ast
+import linecache
+import re
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from pathlib import Path
+from types import CodeType, FrameType, TracebackType
+from typing import Any
+
+import numpy as np
+
+from sandbox.mods.fault import inside, kernel_line
+
+TARGET = re.compile(r"[-+*/%&|^@<>]*=(?!=)")
+
+
+def read_only_column(error: BaseException, columns: Mapping[str, Any], folder: Path) -> str | None:
+    """The keys of the columns that the failed statement may have meant to write, in words; None for other errors.
+
+    Args:
+        columns: those for reading that the system asked for, by key.
+        folder: the mod's.
+    """
+    if not re.search("read-?only", str(error)):
+        return None
+    walk = list(_frames(error.__traceback__))
+    if walk and (found := _among(_arrays(walk[-1][0]).values(), columns)) and len(found) == 1:
+        return found[0]
+    for frame, statement in reversed(walk):
+        if not inside(frame.f_code.co_filename, 1, folder):
+            continue
+        if in_kernel := kernel_line(error):
+            statement = _argument(frame, statement, *in_kernel) or statement
+        for text in (_target(statement), statement):
+            if found := _named(text, frame, columns):
+                return " or ".join(found)
+    return " or ".join(columns) or None
+
+
+def _frames(trace: TracebackType | None) -> Iterator[tuple[FrameType, str]]:
+    """The frames that led to an error, each with the statement it was at."""
+    while trace is not None:
+        code, index = trace.tb_frame.f_code, trace.tb_lasti // 2
+        first, last, *_ = next(islice(code.co_positions(), index, None), (None, None))
+        lines = range(first or trace.tb_lineno, (last or trace.tb_lineno) + 1)
+        yield trace.tb_frame, "".join(linecache.getline(code.co_filename, line) for line in lines)
+        trace = trace.tb_next
+
+
+def _arrays(frame: FrameType) -> dict[str, Any]:
+    return {name: value for name, value in frame.f_locals.items() if isinstance(value, np.ndarray)}
+
+
+def _among(arrays: Any, columns: Mapping[str, Any]) -> list[str]:
+    """The keys of the columns that these arrays are parts of."""
+    return [key for key, column in columns.items() if any(np.shares_memory(a, column) for a in arrays)]
+
+
+def _target(statement: str) -> str:
+    """What a statement writes to, as text: before `=`, or given as `out`."""
+    out = re.search(r"\bout\s*=\s*(.*)", statement)
+    return out.group(1) if out else TARGET.split(statement, maxsplit=1)[0]
+
+
+def _named(text: str, frame: FrameType, columns: Mapping[str, Any]) -> list[str]:
+    """The columns that a text names by key, or by variables of a frame."""
+    found = [key for key in columns if f'"{key}"' in text or f"'{key}'" in text]
+    arrays = _arrays(frame)
+    return found or _among([arrays[name] for name in re.findall(r"\w+", text) if name in arrays], columns)
+
+
+def _argument(frame: FrameType, statement: str, kernel: str, line: int) -> str | None:
+    """What a frame passes to a kernel for the parameter that one of the kernel's lines writes to, as text."""
+    target = re.match(r"\s*(\w+)", _target(linecache.getline(kernel, line)))
+    try:
+        calls = [node for node in ast.walk(ast.parse(statement.strip())) if isinstance(node, ast.Call)]
+    except SyntaxError:
+        return None
+    for call in calls:
+        function = frame.f_globals.get(call.func.id) if isinstance(call.func, ast.Name) else None
+        code: CodeType | None = getattr(getattr(function, "py_func", None), "__code__", None)
+        if not (code and target) or line not in {where for *_, where in code.co_lines()}:
+            continue
+        names = code.co_varnames[: min(code.co_argcount, len(call.args))]
+        if target.group(1) in names:
+            return ast.unparse(call.args[names.index(target.group(1))])
+    return None
