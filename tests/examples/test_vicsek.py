@@ -10,8 +10,8 @@ from systems.core.pipeline import Phase
 from systems.core.random import randoms
 from systems.core.settings import Settings
 from systems.move import movement, wrap
-from tests.groups import assert_only_serials_count, boids, nearest_offsets, world_of_groups
 from tests.examples.bundled import bundled
+from tests.groups import assert_only_serials_count, boids, nearest_offsets, world_of_groups
 from tests.worlds import run
 
 vicsek = bundled("vicsek")
