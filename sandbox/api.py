@@ -1,6 +1,6 @@
 """Everything a mod may import of the sandbox.
 
-    declaring    component number integer quantity switch choice colour vector prefabs AMOUNT_SCALE
+    declaring    component resource number integer quantity switch choice colour vector prefabs AMOUNT_SCALE
     components   Position Velocity Motion Perception Flocker Look Prey Predator Energy Life Food Obstacle Wall Avoidance
                  Repulsion Wind Goal Leader Wander
     systems      App System Phase World Settings Measures
@@ -48,6 +48,7 @@ from components.store.fields import (
     number,
     prefabs,
     quantity,
+    resource,
     switch,
     vector,
 )
@@ -179,6 +180,7 @@ __all__ = [
     "random_normal",
     "random_unit",
     "randoms",
+    "resource",
     "stream",
     "switch",
     "torus_of",

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
+from sandbox import mod_cli
 from sandbox.files import free_name
 from sandbox.overrides import open_with
 from sandbox.terminal import compile_if_cold, console, has_display, progress, table
@@ -32,6 +33,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+app.add_typer(mod_cli.app, name="mod")
 
 SceneArgument = Annotated[str, typer.Argument(help="A scene's name (see `boids scenes`), a scene file or a snapshot.")]
 SeedOption = Annotated[int | None, typer.Option(min=0, help="Seed instead of the scene's.", show_default=False)]

@@ -86,15 +86,6 @@ class Field:
     def dtype(self) -> np.dtype[Any]:
         return DTYPES[self.kind]
 
-    @property
-    def stored_bounds(self) -> tuple[Any, Any] | None:
-        """The lowest and highest value as a column stores them; None for what is no number."""
-        if self.kind not in (Kind.NUMBER, Kind.INTEGER, Kind.AMOUNT, Kind.VECTOR):
-            return None
-        scale = AMOUNT_SCALE if self.kind is Kind.AMOUNT else 1
-        low, high = self.dtype.type(self.low * scale), self.dtype.type(self.high * scale)
-        return (np.nextafter(low, high) if self.above_low else low), high
-
     def bounds(self) -> str:
         """What a number must be, in words: "must be 0 to 360 (degrees)"."""
         unit = f" ({self.unit})" if self.unit else ""

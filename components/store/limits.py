@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from components.store.fields import LARGEST, Field, Kind
+from components.store.fields import AMOUNT_SCALE, LARGEST, Field, Kind
 
 
 @dataclass(frozen=True)
@@ -46,8 +46,9 @@ def limits(field: Field, prefabs: int) -> Limits:
         return _whole(field, (1 << prefabs) - 1, f"must name some of the {prefabs} prefabs")
     if field.transient and field.dtype.kind == "f":
         return Limits(np.float32(-LARGEST), np.float32(LARGEST), "must be finite")
-    low, high = field.stored_bounds or (None, None)
-    return Limits(low, high, field.bounds())
+    scale = AMOUNT_SCALE if field.kind is Kind.AMOUNT else 1
+    low, high = field.dtype.type(field.low * scale), field.dtype.type(field.high * scale)
+    return Limits(np.nextafter(low, high) if field.above_low else low, high, field.bounds())
 
 
 def _whole(field: Field, most: int, must: str) -> Limits:

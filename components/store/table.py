@@ -11,10 +11,12 @@ from numpy.typing import NDArray
 
 from components.store.entity_rows import EntityRows
 from components.store.fields import Component, Field
+from components.store.limits import limits
 
 ComponentType = type[Any]
 Column = NDArray[Any]
 FIRST_CAPACITY = 64
+MOST_PREFABS = 64  # a set of them is a mask
 FEW = 1024  # rows: up to so many changes what is known of all others is kept
 
 
@@ -90,10 +92,9 @@ class EntityTable:
         for field in fields_of(component):
             known = older.fields.get(field.name)
             if known is not None and (known.kind, known.choices) == (field.kind, field.choices):
+                bounds = limits(field, MOST_PREFABS)
                 for key in field.columns:
-                    values = records[item_of(key)][rows]
-                    bounds = field.stored_bounds
-                    fresh[item_of(key)][rows] = np.clip(values, *bounds) if bounds else values
+                    fresh[item_of(key)][rows] = np.clip(records[item_of(key)][rows], bounds.low, bounds.high)
         return older
 
     def mask(self, components: Iterable[ComponentType]) -> int:

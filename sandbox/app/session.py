@@ -6,7 +6,7 @@ Panels, tools and overlays get the session. They read the world, and change it t
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +27,7 @@ from sandbox.app.tools.hand import Hand
 from sandbox.clock import SECOND, Clock
 from sandbox.commands import Command, CommandQueue, Redo, SetParameter, Undo
 from sandbox.files import plain_name
+from sandbox.mods.fault import Fault
 from sandbox.simulation import Simulation
 from sandbox.undo.history import History, Step
 from systems.core.install import App
@@ -35,6 +36,7 @@ from systems.core.tints import TINTS
 
 if TYPE_CHECKING:
     from sandbox.app.clipboard import Copied
+    from sandbox.app.modding import Modding
     from sandbox.app.panels.panel import Panel
 
 
@@ -52,9 +54,11 @@ class Session:
         question: what a person must answer before all else; `dialog`: the file they must choose, after the question.
         open: opens a scene file or a snapshot, once nothing is lost by it.
         picture: what panels draw the picture of a file with, if there is one and it is read already.
+        modding: switches mods and says what became of them.
         act: does an action by its name, as its key would.
         frames_per_second: of late.
         frame_times: what each part of a frame costs.
+        faults: of mods in what they do for the window; those that were not stopped yet.
         capture: takes the next key instead of what that key does; a panel that waits for one says so in every frame.
     """
 
@@ -67,6 +71,7 @@ class Session:
     selection: Selection = field(default_factory=Selection)
     messages: Messages = field(default_factory=Messages)
     hand: Hand = field(init=False)
+    modding: Modding = field(init=False)
     shown: set[str] = field(default_factory=set)
     following: bool = False
     copied: Copied | None = None
@@ -79,6 +84,7 @@ class Session:
     act: Callable[[str], None] = lambda name: None
     frames_per_second: float = 60.0
     frame_times: FrameTimes = field(default_factory=FrameTimes)
+    faults: list[Fault] = field(default_factory=list)
     capture: Callable[[str], None] | None = None
 
     def __post_init__(self) -> None:
@@ -119,6 +125,20 @@ class Session:
         self.unsaved = Unsaved(simulation)
         self.selection.choose(())
         self.following = False
+
+    def install(self, app: App) -> None:
+        """Have these panels, tools, overlays, charts and scenes from now on, instead of those that were there.
+
+        What goes is closed, put down and shown no more; one that comes instead, of the same name, takes its place.
+        Between two frames: the lists of `app` are replaced in place.
+        """
+        panels, overlays = {panel.name for panel in self.app.panels}, {overlay.name for overlay in self.app.overlays}
+        for part in fields(App):
+            getattr(self.app, part.name)[:] = getattr(app, part.name)
+        gone = panels - {panel.name for panel in self.app.panels}
+        self.preferences.open[:] = [name for name in self.preferences.open if name not in gone]
+        self.shown -= overlays - {overlay.name for overlay in self.app.overlays}
+        self.hand.put_down_what_is_gone(self)
 
     def submit(self, command: Command, *, joins: bool = False) -> bool:
         """Ask for an edit; returns whether it can be done, and says why not.

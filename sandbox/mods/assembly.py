@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any
 
-from components.store.fields import Component
+from components.store.fields import Component, Resource
 from sandbox.mods.loading import LoadedMod, LoadError
 from sandbox.parts import BUILT_IN
 from systems.core.install import App, installed
@@ -64,7 +63,7 @@ def _refuse_what_does_not_fit(app: App, part: App) -> None:
         if not (isinstance(component, type) and issubclass(component, Component)):
             raise TypeError(f"add_component got {_shown(component)}: a component is a class with @component before it")
     for resource in map(_any, part.resources):
-        if not (isinstance(resource, type) and isinstance(getattr(resource, "fields", None), MappingProxyType | dict)):
+        if not (isinstance(resource, type) and issubclass(resource, Resource)):
             raise TypeError(f"add_resource got {_shown(resource)}: a resource is a class with @resource before it")
     for system in map(_any, part.systems):
         if not isinstance(system, System):

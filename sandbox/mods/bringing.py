@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 
+from components.store.fields import Field, Resource
+from components.store.limits import limits
 from components.store.table import ComponentType
 from components.store.world import Prefab, World
 from sandbox.mods.assembly import Assembly, assembled
@@ -80,12 +83,9 @@ class Bringing:
             older = next((known for known in resources if known.__name__ == kind.__name__), None)
             if older is kind:
                 continue
-            resources[kind] = made = kind()
+            made = resources[kind] = kind()
             if older is not None:
-                kept = resources.pop(older)
-                for name, field in kind.fields.items():  # type: ignore[attr-defined]
-                    if name in older.fields and older.fields[name].kind is field.kind:  # type: ignore[attr-defined]
-                        setattr(made, name, getattr(kept, name))
+                _take_values(made, resources.pop(older))
 
     def _fitting(self, prefab: Prefab) -> Prefab:
         """A prefab with all fields that its components have now, and no others."""
@@ -116,7 +116,21 @@ class Bringing:
 def _take_parameters(system: System, old: System) -> None:
     """The values that an older version of a system had, where they still mean something."""
     for name, field in system.parameters.items():
-        known = old.parameters.get(name)
-        if known and known.kind is field.kind and known.choices == field.choices:
-            value = getattr(old, name)
-            setattr(system, name, type(value)(np.clip(value, field.low, field.high)))
+        if _is_kept(field, old.parameters.get(name)):
+            setattr(system, name, _within(field, getattr(old, name)))
+
+
+def _take_values(made: Resource, older: Resource) -> None:
+    """The values that an older version of a resource had, where they still mean something."""
+    for field in made.fields.values():
+        if _is_kept(field, older.fields.get(field.name)):
+            made.stored |= {column: _within(field, older.stored[column]) for column in field.columns}
+
+
+def _is_kept(field: Field, known: Field | None) -> bool:
+    return known is not None and (known.kind, known.choices) == (field.kind, field.choices)
+
+
+def _within(field: Field, value: Any) -> Any:
+    bounds = limits(field, MOST_PREFABS)
+    return type(value)(np.clip(value, bounds.low, bounds.high))

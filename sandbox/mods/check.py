@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numba
 import numpy as np
 
+from sandbox.mods.assembly import assembled
 from sandbox.mods.content import Content, read_content
 from sandbox.mods.fault import Fault
 from sandbox.mods.finding import Found, Origin, find_mods
@@ -29,10 +30,12 @@ from systems.core.pipeline import System
 
 TICKS, HALF = 100, 50
 KEEP = "what a mod remembers must stand in components or resources"
+ROWS = "add floats in the order of serials, and let no row number decide anything"
 
 
 def check(folder: Path, trust: Trust) -> list[str]:
     """What is wrong with the mod in a folder, a line each; the mods that it needs must be enabled."""
+    folder = folder.absolute()
     try:
         manifest, content = read_manifest(folder), read_content(folder)
     except ModError as error:
@@ -44,7 +47,7 @@ def check(folder: Path, trust: Trust) -> list[str]:
         mods = mods_from([*_needed(own, trust), folder])
         return [*_wrong_scenes(mods, manifest.id), *_run(own, content, mods)]
     except LoadError as error:
-        return [_told(error.fault, folder)]
+        return [_told(error.fault, own)]
     except (ModError, SceneError, ValueError) as error:
         return [f"{shown(folder)}: {line}" for line in str(error).splitlines()]
 
@@ -84,8 +87,6 @@ def _needed(own: Found, trust: Trust) -> list[Path]:
 
 def _wrong_scenes(mods: LoadedMods, id: str) -> Iterator[str]:
     """The mistakes in the scenes that it brings."""
-    from sandbox.mods.assembly import assembled
-
     for folder in assembled(mods.loaded).parts[id].scenes:
         paths = sorted(Path(folder).glob("*.toml"))
         if not paths:
@@ -98,30 +99,26 @@ def _wrong_scenes(mods: LoadedMods, id: str) -> Iterator[str]:
 
 
 def _run(own: Found, content: Content, mods: LoadedMods) -> Iterator[str]:
-    """What goes wrong in a world of its prefabs, and what makes that world go another way than it should."""
-    folder = shown(own.folder)
+    """What goes wrong in a world of its prefabs; else the first thing that makes it go another way than it should."""
     with Simulation(trial_scene(mods.loaded)) as simulation, tempfile.TemporaryDirectory() as place:
+        half = Path(place) / "half.npz"
         first = states(simulation, HALF)
-        simulation.save(Path(place) / "half.npz")
+        simulation.save(half)
         first |= states(simulation, TICKS)
         if simulation.mods.faults:
-            yield from (_told(fault, own.folder) for fault in simulation.mods.faults)
+            yield from (_told(fault, own) for fault in simulation.mods.faults)
             return
-        systems = simulation.mods.parts[said(own).id].systems
-        if differs := _again(mods.loaded, first):
-            yield f"{folder}: opened once more, the same world goes another way {differs}: {_blame(systems)}"
-            return
-        fresh = _afresh(own, content, mods)
-        with read_snapshot(Path(place) / "half.npz", library=fresh) as loaded:
-            if differs := difference(first, states(loaded, TICKS)):
-                yield f"{folder}: saved and opened, the world goes another way {differs}: {_blame(systems)}"
-        if differs := _shuffled(mods.loaded, first):
-            yield (
-                f"{folder}: with its rows in another order, the world goes another way {differs}: add floats in the "
-                f"order of serials, and let no row number decide anything"
-            )
-        if differs := _alone(mods.loaded, first):
-            yield f"{folder}: on one thread, the world goes another way {differs}: in a parallel loop write own rows only"
+        blame = _blame(simulation.mods.parts[said(own).id].systems)
+        ways: list[tuple[str, Callable[[], str], str]] = [
+            ("opened once more", lambda: _again(mods.loaded, first), blame),
+            ("on one thread", lambda: _alone(mods.loaded, first), "in a parallel loop write own rows only"),
+            ("with rows in another order", lambda: _shuffled(mods.loaded, first), ROWS),
+            ("saved and opened", lambda: _loaded(half, _afresh(own, content, mods), first), blame),
+        ]
+        for way, differs, advice in ways:
+            if when := differs():
+                yield f"{shown(own.folder)}: {way}, the world goes another way {when}: {advice}"
+                return
 
 
 def _again(mods: tuple[LoadedMod, ...], first: dict[int, State]) -> str:
@@ -144,6 +141,11 @@ def _shuffled(mods: tuple[LoadedMod, ...], first: dict[int, State]) -> str:
         return difference(first, states(simulation, TICKS, lambda: table.reorder(chance.permutation(table.size))))
 
 
+def _loaded(half: Path, mods: LoadedMods, first: dict[int, State]) -> str:
+    with read_snapshot(half, mods=mods) as simulation:
+        return difference(first, states(simulation, TICKS))
+
+
 def _alone(mods: tuple[LoadedMod, ...], first: dict[int, State]) -> str:
     threads = numba.get_num_threads()
     numba.set_num_threads(1)
@@ -155,12 +157,14 @@ def _alone(mods: tuple[LoadedMod, ...], first: dict[int, State]) -> str:
 
 def _blame(systems: list[System]) -> str:
     """What may be the reason."""
-    of_all = {"enabled", "nanoseconds", "guard"}
+    of_all = {"enabled", "nanoseconds", "guard", "priority"}
     kept = {system.name: sorted(vars(system).keys() - of_all - system.parameters.keys()) for system in systems}
     held = [f"system {name} keeps {', '.join(names)}" for name, names in kept.items() if names]
     return f"{KEEP}{'; ' if held else ', not in globals'}{' and '.join(held)}"
 
 
-def _told(fault: Fault, folder: Path) -> str:
-    place = f"{shown(folder)}/{fault.place}" if fault.place else shown(folder)
+def _told(fault: Fault, own: Found) -> str:
+    if fault.mod != said(own).id:
+        return fault.sentence
+    place = f"{shown(own.folder)}/{fault.place}" if fault.place else shown(own.folder)
     return f"{place}: {fault.message} ({fault.where})"

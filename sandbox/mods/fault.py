@@ -44,6 +44,14 @@ def fault_of(error: BaseException, mod: str, folder: Path, where: str) -> Fault:
     return Fault(mod, _place(error, folder), _message(error), where)
 
 
+def text_of(error: BaseException) -> str:
+    """What an exception says, whatever becomes of asking it."""
+    try:
+        return str(error.args[0]) if isinstance(error, KeyError) and error.args else str(error)
+    except Exception:
+        return "(it can't be printed)"
+
+
 def inside(file: str, line: int, folder: Path) -> str:
     """A line as people read it, "magnet.py:14", if its file is in a folder; else nothing."""
     path, root = Path(file).resolve(), folder.resolve()
@@ -54,14 +62,6 @@ def kernel_line(error: BaseException) -> tuple[str, int] | None:
     """The file and line of a kernel that numba could not compile, as far as it says."""
     found = AT.search(text_of(error)) if type(error).__module__.startswith("numba.") else None
     return (found.group(1), int(found.group(2))) if found else None
-
-
-def text_of(error: BaseException) -> str:
-    """What an error says, as it says it."""
-    try:
-        return str(error.args[0]) if isinstance(error, KeyError) and error.args else str(error)
-    except Exception:
-        return "(it can't be printed)"
 
 
 def _message(error: BaseException) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -57,8 +57,7 @@ def _is_used(world: World, part: App, owners: set[str]) -> bool:
     if any(component.__name__ in owners or len(table.rows(component)) for component in part.components):
         return True
     for kind in part.resources:
-        thing: Any = world.resource(kind)
-        if any(getattr(thing, name) != field.default for name, field in kind.fields.items()):  # type: ignore[attr-defined]
+        if world.resource(kind).stored != kind().stored:
             return True
     return any(
         not system.enabled or any(getattr(system, name) != f.default for name, f in system.parameters.items())

@@ -55,7 +55,7 @@ class _Finder(MetaPathFinder):
         own, _, inside = rest.partition(".")
         content = self.contents.get(own)
         if content is None:
-            return None
+            raise _missing(fullname)
         here = inside.replace(".", "/")
         init = f"{here}/__init__.py".removeprefix("/")
         if init in content.files:
@@ -67,7 +67,11 @@ class _Finder(MetaPathFinder):
             return spec
         if not here or any(name.startswith(f"{here}/") for name in content.files):
             return _package(fullname, None, str(content.folder / here))
-        return None
+        raise _missing(fullname)  # no other finder may look into the folder
+
+
+def _missing(name: str) -> ModuleNotFoundError:
+    return ModuleNotFoundError(f"No module named {name!r}", name=name)
 
 
 def _package(name: str, loader: _Loader | None = None, folder: str = "") -> ModuleSpec:
@@ -84,7 +88,7 @@ _finder = _Finder()
 def all_or_none() -> Iterator[None]:
     """Where something raises within, every package is again what it was before."""
     if _finder not in sys.meta_path:
-        sys.meta_path.append(_finder)
+        sys.meta_path.insert(0, _finder)
     contents, modules = dict(_finder.contents), _modules(ROOT)
     try:
         yield

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-from components.store.fields import Field, Kind, Stored, declared, nearest
+from components.store.fields import Field, Kind, Resource, Stored, declared, nearest
 from components.store.table import ComponentType
 from components.store.world import Prefab
 from sandbox.mods.loaded_mods import LoadedMods
@@ -40,7 +40,7 @@ class Meta:
     next_serial: int
     ledger: Ledger
     hand: Hand | None
-    resources: Mapping[type, Any]
+    resources: Mapping[type, Resource]
 
 
 def meta_of(simulation: Simulation) -> dict[str, Any]:
@@ -91,8 +91,8 @@ def read_meta(text: bytes, app: App, mods: LoadedMods) -> Meta:
     if newest < 1:
         raise ValueError(f"meta: format = {newest}: must be 1 to {FORMAT}")
     named = _mods(_get(meta, "mods", dict), mods)
-    resources, declared = _get(meta, "resources", dict), {kind.__name__: kind for kind in app.resources}
-    if others := resources.keys() - {"Ledger", "Hand", *declared}:
+    resources, by_name = _get(meta, "resources", dict), {kind.__name__: kind for kind in app.resources}
+    if others := resources.keys() - {"Ledger", "Hand", *by_name}:
         raise ValueError(f"holds resources that this version does not know: {', '.join(sorted(others))}")
     scene = Scene(
         name=_text(meta, "name"),
@@ -106,7 +106,11 @@ def read_meta(text: bytes, app: App, mods: LoadedMods) -> Meta:
     )
     ledger = _ledger(_table("resources.Ledger", resources.get("Ledger", {})))
     hand = _hand(_table("resources.Hand", resources["Hand"])) if "Hand" in resources else None
-    kept = {kind: _declared(name, kind, resources[name]) for name, kind in declared.items() if name in resources}
+    kept = {
+        kind: _declared(kind, _table(f"resources.{name}", resources[name]))
+        for name, kind in by_name.items()
+        if name in resources
+    }
     return Meta(scene, _whole(meta, "tick"), _whole(meta, "next_serial"), ledger, hand, kept)
 
 
@@ -156,23 +160,37 @@ def _ledger(values: Mapping[str, Any]) -> Ledger:
 def _shown_declared(simulation: Simulation) -> dict[str, dict[str, Any]]:
     """What the resources that mods declared hold, where it is not what they began with."""
     found = {}
-    for part in simulation.mods.parts.values():
-        for kind in part.resources:
-            thing: Any = simulation.world.resource(kind)
-            changed = {
-                name: _exactly(field, value)
-                for name, field in kind.fields.items()  # type: ignore[attr-defined]
-                if not field.transient and (value := getattr(thing, name)) != field.default
-            }
-            if changed:
-                found[kind.__name__] = changed
+    for kind in (kind for part in simulation.mods.parts.values() for kind in part.resources):
+        stored = simulation.world.resource(kind).stored
+        changed = {
+            field.name: _many(field, [_exactly(field, stored[column]) for column in field.columns])
+            for field in kind.fields.values()
+            if not field.transient and any(stored[column] != field.default for column in field.columns)
+        }
+        if changed:
+            found[kind.__name__] = changed
     return found
 
 
-def _declared(name: str, kind: type, values: object) -> Any:
-    made = kind()
-    for key, value in _values(_table(f"resources.{name}", values), kind.fields, {}, "resources.").items():  # type: ignore[attr-defined]
-        setattr(made, key, value)
+def _many(field: Field, values: list[Any]) -> Any:
+    """Both values of a vector, or the one of anything else."""
+    return values if field.kind is Kind.VECTOR else values[0]
+
+
+def _declared(kind: type[Resource], values: Mapping[str, Any]) -> Resource:
+    made, where = kind(), f"resources.{kind.__name__}"
+    for name, value in values.items():
+        field = kind.fields.get(name)
+        if field is None or field.transient:
+            near = f"; did you mean {close!r}?" if (close := nearest(name, tuple(kind.fields))) else ""
+            raise ValueError(f"{where}: there is no field {_short(name)}{near}")
+        parts = value if field.kind is Kind.VECTOR else [value]
+        if not isinstance(parts, list) or len(parts) != len(field.columns):
+            raise ValueError(f"{where}.{name} = {_short(value)}: must be two numbers")
+        try:
+            made.stored |= {key: field.parse(part) for key, part in zip(field.columns, parts, strict=True)}
+        except (ValueError, OverflowError) as error:
+            raise ValueError(f"{where}.{name} = {_short(value)}: {error}") from None
     return made
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from components.store.fields import Resource
 from components.store.table import ComponentType
 from systems.core.charts import MeasureChart
 from systems.core.pipeline import System
@@ -27,7 +28,7 @@ class App:
 
     components: list[ComponentType] = field(default_factory=list)
     systems: list[System] = field(default_factory=list)
-    resources: list[type] = field(default_factory=list)
+    resources: list[type[Resource]] = field(default_factory=list)
     prefabs: list[str] = field(default_factory=list)
     scenes: list[Path] = field(default_factory=list)
     panels: list[Any] = field(default_factory=list)
@@ -43,7 +44,7 @@ class App:
         """Add systems; where in a tick they run is what they declare."""
         self.systems += systems
 
-    def add_resource(self, *resources: type) -> None:
+    def add_resource(self, *resources: type[Any]) -> None:
         """Add resource types: every world holds one of each, and snapshots keep them."""
         self.resources += [resource for resource in resources if resource not in self.resources]
 

@@ -237,7 +237,7 @@ CASES: dict[str, tuple[Callable[[Members], Members], str]] = {
         with_meta(resources={"Hand": {"x": 1, "y": 1, "strength": 1e7, "radius": 1}}),
         "resources.Hand.strength = 10000000.0: must be -1e+06 to 1e+06 (u/s²)",
     ),
-    "a required mod": (with_meta(mods={"required": ["magnet"]}), "needs the mod magnet, which is not enabled"),
+    "a required mod": (with_meta(mods={"required": ["magnet"]}), "the mod magnet is not enabled"),
     "a resource that shouts": (with_meta(resources={"a\n\x1b[31m" * 10_000: 1}), "does not know: a\ufffd\ufffd[31m"),
     "mods in words": (with_meta(mods={"optional": "magnet"}), "mods.optional: must be a list of texts"),
 }

@@ -81,8 +81,13 @@ class Canvas:
     def begin(self, camera: Camera, torus: Torus | None, alpha: float = 1.0, ratio: float = 1.0) -> None:
         """Empty it, for a frame seen by this camera; `ratio`: pixels of the framebuffer per pixel of its screen."""
         self.camera, self.torus, self.alpha, self._ratio = camera, torus, alpha, ratio
-        for kind in (self._boxes, self._rounds, self._lines):
-            kind.waiting.clear()
+        for waiting in self.waiting:
+            waiting.clear()
+
+    @property
+    def waiting(self) -> list[list[Records]]:
+        """What is on it, by kind."""
+        return [kind.waiting for kind in (self._boxes, self._rounds, self._lines)]
 
     @property
     def pixel(self) -> float:

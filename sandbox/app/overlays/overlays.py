@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from arcade import ArcadeContext
@@ -20,11 +20,11 @@ class Overlays:
     """The overlays of a window, and the canvas they draw on.
 
     Attributes:
-        all: every installed one, in the order in which they are drawn.
+        all: every installed one, in the order in which they are drawn; the list of the session itself.
     """
 
-    def __init__(self, context: ArcadeContext, installed: Iterable[Overlay]) -> None:
-        self.all = tuple(installed)
+    def __init__(self, context: ArcadeContext, installed: Sequence[Overlay]) -> None:
+        self.all = installed
         self.canvas = Canvas(context)
 
     def take(self, session: Session) -> None:

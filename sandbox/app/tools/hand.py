@@ -39,7 +39,7 @@ class Hand:
 
     def __init__(self, tools: Sequence[Tool]) -> None:
         self.tools = tools
-        self.tool = next((tool for tool in tools if tool.name == FIRST), tools[0])
+        self.tool = _called(FIRST, tools) or tools[0]
         self.brush = BRUSH
         self.pixel: tuple[float, float] | None = None
         self._modifiers = 0
@@ -59,6 +59,12 @@ class Hand:
         """Hold this tool."""
         self.let_go(session)
         self.tool = tool
+
+    def put_down_what_is_gone(self, session: Session) -> None:
+        """The tools are others now: hold the one that has the name of the one in hand, else the first choice."""
+        if self.tool not in self.tools or (self._used and self._used[0] not in self.tools):
+            self.let_go(session)
+        self.tool = _called(self.tool.name, self.tools) or _called(FIRST, self.tools) or self.tools[0]
 
     def take_number(self, session: Session, number: int) -> None:
         """Hold the tool of a number; past the last comes the first."""
@@ -163,3 +169,7 @@ class Hand:
 
     def _note(self, x: float, y: float, modifiers: int) -> None:
         self.pixel, self._modifiers = (x, y), modifiers
+
+
+def _called(name: str, tools: Sequence[Tool]) -> Tool | None:
+    return next((tool for tool in tools if tool.name == name), None)

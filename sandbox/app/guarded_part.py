@@ -1,0 +1,95 @@
+"""Panels, tools and overlays of mods as the window knows them: what one raises stops its mod, and the frame goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from components.store.world import Prefab
+from sandbox.app.drawing.canvas import Canvas
+from sandbox.app.gui.theme import Theme
+from sandbox.app.overlays.overlay import Overlay
+from sandbox.app.panels.panel import Panel
+from sandbox.app.part_guard import Mod, PartGuard
+from sandbox.app.tools.tool import Spot, Tool
+from sandbox.mods.fault import Fault
+from systems.core.install import App
+
+if TYPE_CHECKING:
+    from sandbox.app.session import Session
+
+
+class GuardedPanel(Panel):
+    """Stands for a panel of a mod."""
+
+    def __init__(self, panel: Panel, guard: PartGuard) -> None:
+        self.name, self.title, self.side, self.size = panel.name, panel.title, panel.side, panel.size
+        self._panel, self._guard, self._where = panel, guard, f"panel {panel.title}"
+
+    def draw(self, session: Session, theme: Theme) -> None:
+        self._guard.draw(self._where, self._panel.draw, session, theme)
+
+    def watch(self, session: Session) -> None:
+        self._guard.call(self._where, self._panel.watch, session)
+
+
+class GuardedTool(Tool):
+    """Stands for a tool of a mod."""
+
+    def __init__(self, tool: Tool, guard: PartGuard) -> None:
+        self.name, self.title, self.icon, self.help = tool.name, tool.title, tool.icon, tool.help
+        self.count, self.uses_brush = tool.count, tool.uses_brush
+        self.cursor = tool.cursor  # type: ignore[misc]  # most tools say it for all of their class
+        self._tool, self._guard, self._where = tool, guard, f"tool {tool.title}"
+
+    def places(self, prefab: Prefab) -> bool:
+        return bool(self._guard.call(self._where, self._tool.places, prefab))
+
+    def prefabs(self, prefabs: Mapping[str, Prefab]) -> list[str]:
+        placed = self._guard.call(self._where, self._tool.prefabs, prefabs)
+        return [name for name in prefabs if name in placed] if isinstance(placed, list | tuple | set) else []
+
+    def press(self, session: Session, spot: Spot) -> None:
+        self._guard.call(self._where, self._tool.press, session, spot)
+
+    def drag(self, session: Session, spot: Spot) -> None:
+        self._guard.call(self._where, self._tool.drag, session, spot)
+
+    def frame(self, session: Session, spot: Spot) -> None:
+        self._guard.call(self._where, self._tool.frame, session, spot)
+
+    def release(self, session: Session, spot: Spot) -> None:
+        self._guard.call(self._where, self._tool.release, session, spot)
+
+    def let_go(self, session: Session) -> None:
+        self._guard.call(self._where, self._tool.let_go, session)
+
+    def preview(self, canvas: Canvas, session: Session, spot: Spot) -> None:
+        self._guard.paint(self._where, self._tool.preview, canvas, session, spot)
+
+
+class GuardedOverlay(Overlay):
+    """Stands for an overlay of a mod."""
+
+    def __init__(self, overlay: Overlay, guard: PartGuard) -> None:
+        self.name, self.title, self.help = overlay.name, overlay.title, overlay.help  # type: ignore[misc]
+        self.always, self.under = overlay.always, overlay.under  # type: ignore[misc]
+        self._overlay, self._guard, self._where = overlay, guard, f"overlay {overlay.title}"
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        self._guard.paint(self._where, self._overlay.draw, canvas, session)
+
+    def take(self, session: Session) -> None:
+        self._guard.call(self._where, self._overlay.take, session)
+
+
+def guarded(mod: Mod, part: App, session: Session, report: Callable[[Fault], None]) -> App:
+    """What a mod brings for a window, so that nothing it does there goes beyond it; `report` hears of its fault."""
+    guard = PartGuard(mod, session, report)
+    return App(
+        panels=[GuardedPanel(panel, guard) for panel in part.panels],
+        tools=[GuardedTool(tool, guard) for tool in part.tools],
+        overlays=[GuardedOverlay(overlay, guard) for overlay in part.overlays],
+        charts=part.charts,
+        scenes=part.scenes,
+    )

@@ -1,0 +1,99 @@
+"""Runs what a mod does in the window: what it raises becomes a fault, and what it left is put right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from sandbox.app.drawing.canvas import Canvas
+from sandbox.app.drawing.kept_picture import KeptPicture
+from sandbox.app.gui.aside import Aside
+from sandbox.app.gui.recovery import Drawing
+from sandbox.mods.fault import Fault, TrespassError
+
+if TYPE_CHECKING:
+    from sandbox.app.session import Session
+
+
+class Mod(Protocol):
+    """Whose code it is."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def folder(self) -> Path: ...
+    def fault(self, error: BaseException, where: str) -> Fault: ...
+
+
+class PartGuard:
+    """One for all that a mod brings for a window; after the mod's first fault nothing of it runs.
+
+    Attributes:
+        fault: that one.
+    """
+
+    def __init__(self, mod: Mod, session: Session, report: Callable[[Fault], None]) -> None:
+        self.fault: Fault | None = None
+        self._mod, self._session, self._report = mod, session, report
+
+    def draw(self, where: str, draw: Callable[..., object], *arguments: Any) -> None:
+        """Have a panel drawn, and put Dear ImGui right after it."""
+        if self.fault is None:
+            self._run(where, draw, arguments, Drawing().put_right)
+
+    def paint(self, where: str, paint: Callable[..., object], canvas: Canvas, *arguments: Any) -> None:
+        """Have something drawn on a canvas, and put the picture right after it."""
+        if self.fault is None:
+            kept = KeptPicture(canvas)
+            self.call(where, paint, canvas, *arguments)
+            kept.put_right(self.fault is not None)
+
+    def call(self, where: str, call: Callable[..., Any], *arguments: Any) -> Any:
+        """Have something done that draws no panel; returns what it returns, None where it can't."""
+        if self.fault is None:
+            return self._run(where, call, arguments, Aside().put_right)
+        return None
+
+    def _run(
+        self, where: str, call: Callable[..., Any], arguments: tuple[Any, ...], put_right: Callable[[], str]
+    ) -> Any:
+        session = self._session
+        before, answer, error = (session.question, session.capture), None, None  # type: Any, Any, BaseException | None
+        try:
+            answer = call(*arguments)
+        except BaseException as raised:
+            error = raised
+        left = put_right()
+        if isinstance(error, KeyboardInterrupt):
+            raise error
+        if error is None and left:
+            error = TrespassError(left)
+        if error is None:
+            self._guard_what_it_asks(where, *before)
+            return answer
+        session.question, session.capture = before
+        fault = self._mod.fault(error, where)
+        self.fault = fault if fault.place else replace(fault, place=self._place(call))
+        self._report(self.fault)
+        return None
+
+    def _guard_what_it_asks(self, where: str, question: Any, capture: Any) -> None:
+        """The answers to a question of it, or the key that it waits for, come later."""
+        asked, waits = self._session.question, self._session.capture
+        if asked is not None and asked is not question:
+            answers = [(words, self._guarded(where, do)) for words, do in asked.answers]
+            self._session.question = replace(asked, answers=answers)
+        if waits is not None and waits is not capture:
+            self._session.capture = self._guarded(where, waits)
+
+    def _guarded(self, where: str, call: Callable[..., Any]) -> Callable[..., Any]:
+        return lambda *arguments: self.call(where, call, *arguments)
+
+    def _place(self, call: Callable[..., Any]) -> str:
+        """Where what was called stands in the mod's folder."""
+        code = getattr(call, "__code__", None)
+        path = Path(code.co_filename) if code else Path()
+        inside = code and path.is_relative_to(self._mod.folder)
+        return f"{path.relative_to(self._mod.folder).as_posix()}:{code.co_firstlineno}" if code and inside else ""

@@ -1,0 +1,96 @@
+"""The commands about mods: `boids mod new`, `check`, `list`, `enable` and `disable`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sandbox.terminal import compile_if_cold, console, table
+
+if TYPE_CHECKING:
+    from sandbox.mods.library import Library
+
+app = typer.Typer(
+    help="Write, check and enable mods: folders with Python that bring components, systems, tools and panels.",
+    no_args_is_help=True,
+)
+
+IdArgument = Annotated[str, typer.Argument(metavar="ID", help="A mod's id, see `boids mod list`.")]
+
+
+@app.command()
+def new(name: Annotated[str, typer.Argument(metavar="NAME", help="Its id: letters, digits and _.")]) -> None:
+    """Write a small mod that works, as mods/NAME in the working folder, to be changed into yours."""
+    from sandbox.mods.template import write_template
+
+    folder = write_template(name, Path("mods"))
+    print(f"{folder}: written. Change {folder / name}.py, and then:")
+    print(f"  boids mod check {folder}    what is wrong with it")
+    print(f"  boids mod enable {name}    let it run, as it is now")
+
+
+@app.command()
+def check(folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a mod.")]) -> None:
+    """List all that is wrong with a mod, after running it in a small world; exit 1 if there is anything."""
+    from sandbox.mods.check import TICKS
+    from sandbox.mods.check import check as checked
+
+    compile_if_cold()
+    findings = checked(folder, _library().trust)
+    print("\n".join(findings) or f"{folder}: good: it ran {TICKS} ticks, and the same ones again in every way")
+    raise typer.Exit(1 if findings else 0)
+
+
+@app.command("list")
+def list_() -> None:
+    """List all mods there are, where they are from, and which are on."""
+    from rich.markup import escape
+
+    from sandbox.mods.manifest import shown
+
+    library = _library()
+    library.look()
+    grid = table("mod", "version", "from", "is", "")
+    for one in library.listed():
+        manifest = one.found.manifest
+        version, about = (str(manifest.version), manifest.description) if manifest else ("", "")
+        place = f"{one.found.origin.value}: {shown(one.found.folder)}"
+        grid.add_row(*map(escape, (one.id, version, place, one.state.value, one.reason or about)))
+    console().print(grid)
+
+
+@app.command()
+def enable(id: IdArgument) -> None:
+    """Let a mod run, with its files as they are now.
+
+    Mods are programs that may do whatever you may: read them first, or know who wrote them.
+    """
+    from sandbox.mods.library import State
+    from sandbox.mods.manifest import shown
+
+    listed = _library().enable(id)
+    if listed.state is not State.ON:
+        raise ValueError(f"{id} is enabled, but not on: {listed.reason}")
+    print(f"{id} is on: {shown(listed.found.folder)}, until its files change")
+
+
+@app.command()
+def disable(id: IdArgument) -> None:
+    """Let a mod run no longer."""
+    library = _library()
+    if id not in library.trust.enabled:
+        raise ValueError(f"{id} is not enabled")
+    library.disable(id)
+    print(f"{id} is off")
+
+
+def _library() -> Library:
+    from sandbox.mods.library import own_library
+
+    library = own_library()
+    if library.untold:
+        print(f"boids: {library.untold}", file=sys.stderr)
+    return library

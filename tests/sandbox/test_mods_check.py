@@ -1,0 +1,175 @@
+"""`boids mod check` finds what is wrong with a mod by reading it, and by running it in a small world."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numba
+import pytest
+
+from sandbox.mods.check import check
+from sandbox.mods.content import read_content
+from sandbox.mods.trust import Trust
+from tests.mods import write_mod
+
+PULL = """\
+import random
+from sandbox.api import App, Motion, Phase, Settings, System, component, number, randoms, stream
+
+count = 0
+seen = {{}}
+
+@component
+class Pull:
+    strength: float = number(10, "u/s²", 0, 1000, "how hard it pulls to the right")
+
+class Pulling(System):
+    phase = Phase.STEER
+    reads = (Pull, "Position.x")
+    adds = ("Motion.acceleration",)
+
+    def __init__(self):
+        super().__init__()
+        self.count = 0
+
+    def run(self, world):
+        table = world.table
+        rows = table.rows(Pull, Motion)
+        ax, strength = table.columns["Motion.acceleration.x"], table.columns["Pull.strength"]
+        x, serials = table.columns["Position.x"], table.serial
+        global count
+        {does}
+
+def install(app):
+    app.add_component(Pull)
+    app.add_system(Pulling())
+    app.add_prefabs("[prefabs.puller]\\nextends = 'boid'\\nPull = {{ strength = 100 }}\\n")
+"""
+GOOD = "ax[rows] += strength[rows] * randoms(world, rows, stream('pull'))"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "mods" / "pull"
+
+
+@pytest.fixture
+def trust(tmp_path: Path) -> Trust:
+    return Trust(tmp_path / "mods.toml")
+
+
+def pulling(does: str) -> str:
+    return PULL.format(does=does)
+
+
+def test_of_a_good_mod_there_is_nothing_to_say(folder: Path, trust: Trust) -> None:
+    assert check(write_mod(folder, pulling(GOOD)), trust) == []
+
+
+def test_without_running_it_all_mistakes_of_its_files_are_told(folder: Path, trust: Trust) -> None:
+    assert check(Path("mods/nowhere"), trust) == ["mods/nowhere: can't be read: no such file or directory"]
+    write_mod(folder, version="one", titel="Pull")
+    assert check(folder, trust) == [
+        'mods/pull/mod.toml:2:1: version = "one": must be 1 to 4 numbers with dots between: "1.0"',
+        'mods/pull/mod.toml:5:1: titel: unknown key; did you mean "title"?',
+    ]
+    write_mod(folder, "import sandbox.simulation\n" + pulling(GOOD))
+    (folder / "other.py").write_text("x = (1,\ny = 2\n")
+    assert check(folder, trust) == [
+        "mods/pull/other.py:1:5: '(' was never closed",
+        "mods/pull/pull.py:1:1: imports sandbox.simulation: of the sandbox a mod may import sandbox.api alone",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (pulling(GOOD).replace("import random", "import randon"), "mods/pull/pull.py:1: ModuleNotFoundError"),
+        (
+            pulling(GOOD).replace("def install", "def instal"),
+            "mods/pull/mod.toml: entry: pull has no function 'install'",
+        ),
+        (pulling(GOOD).replace("app.add_component(Pull)", "1 / 0"), "mods/pull/pull.py:29: ZeroDivisionError"),
+        (pulling(GOOD).replace("extends = 'boid'", "extends = 'biod'"), "mods/pull"),
+        (pulling("ax[rows] += 1 / (world.tick - 7)"), "mods/pull/pull.py:26: ZeroDivisionError"),
+        (pulling("strength[rows] += 1"), "mods/pull/pull.py:26: "),
+        (pulling("ax[rows] = float('nan')"), "mods/pull"),
+        (pulling("raise SystemExit"), "mods/pull/pull.py:26: SystemExit"),
+    ],
+)
+def test_what_fails_is_told_with_its_line(folder: Path, trust: Trust, text: str, expected: str) -> None:
+    (found,) = check(write_mod(folder, text), trust)
+    assert found.startswith(expected)
+
+
+@pytest.mark.parametrize(
+    ("does", "expected"),
+    [
+        ("ax[rows] += random.random()", "opened once more, the world goes another way from tick 1 on"),
+        ("count += 1; ax[rows] += count", "opened once more, the world goes another way from tick 1 on"),
+        (
+            "self.count += 1; ax[rows] += self.count",
+            "saved and opened, the world goes another way from tick 51 on (Position.x, Position.y, Velocity.x and 1 "
+            "more): what a mod remembers must stand in components or resources; system pulling keeps count",
+        ),
+        (
+            "seen.setdefault(len(seen), x[rows[0]]) if not seen else None; ax[rows] += next(iter(seen.values()))",
+            "saved and opened, the world goes another way from tick 51 on",
+        ),
+        ("ax[rows] += rows", "with rows in another order, the world goes another way from tick 1 on"),
+    ],
+)
+def test_what_makes_a_world_go_another_way_is_told(folder: Path, trust: Trust, does: str, expected: str) -> None:
+    found = check(write_mod(folder, pulling(does)), trust)
+    assert len(found) == 1
+    assert found[0].startswith(f"mods/pull: {expected}")
+
+
+@pytest.mark.skipif(numba.config.NUMBA_NUM_THREADS < 2, reason="needs two threads")
+def test_what_depends_on_the_number_of_threads_is_told(folder: Path, trust: Trust) -> None:
+    before = numba.get_num_threads()
+    numba.set_num_threads(2)
+    try:
+        found = check(write_mod(folder, "import numba\n" + pulling("ax[rows] += numba.get_num_threads()")), trust)
+        assert numba.get_num_threads() == 2
+    finally:
+        numba.set_num_threads(before)
+    assert len(found) == 1
+    assert found[0].startswith("mods/pull: on one thread, the world goes another way from tick 1 on")
+
+
+def test_a_mod_that_it_needs_must_be_enabled_as_it_is(folder: Path, trust: Trust) -> None:
+    write_mod(folder, "from boids_mods.wind.wind import SPEED\n" + pulling(GOOD), depends=["wind >= 1.0"])
+    assert check(folder, trust) == ["mods/pull: needs wind >= 1.0, which is not there: put its folder beside this one"]
+    wind = write_mod(folder.parent / "wind", "SPEED = 3\n\n\ndef install(app):\n    pass\n")
+    assert check(folder, trust) == ["mods/pull: needs wind >= 1.0, which is not enabled: enable wind too"]
+    trust.enable("wind", read_content(wind).digest)
+    assert check(folder, trust) == []
+    (wind / "wind.py").write_text("SPEED = 4\n\n\ndef install(app):\n    pass\n")
+    assert check(folder, trust) == ["mods/pull: needs wind, which was changed since it was enabled: enable it again"]
+
+
+def test_other_mods_that_are_enabled_have_no_part_in_it(folder: Path, trust: Trust) -> None:
+    other = write_mod(folder.parent / "other", "raise ValueError\n")
+    trust.enable("other", read_content(other).digest)
+    assert check(write_mod(folder, pulling(GOOD)), trust) == []
+
+
+def test_its_scenes_are_read_with_it(folder: Path, trust: Trust) -> None:
+    text = "from pathlib import Path\n" + pulling(GOOD) + "    app.add_scenes(Path(__file__).parent / 'scenes')\n"
+    write_mod(folder, text)
+    assert check(folder, trust) == ["mods/pull/scenes: add_scenes: there are no scenes in it"]
+    (folder / "scenes").mkdir()
+    (folder / "scenes" / "good.toml").write_text("format = 1\n[[spawn]]\nprefab = 'puller'\nPull.strength = 5\n")
+    assert check(folder, trust) == []
+    (folder / "scenes" / "bad.toml").write_text('format = 1\n[[spawn]]\nprefab = "puler"\n')
+    assert check(folder, trust) == [
+        'mods/pull/scenes/bad.toml:3:1: prefab = "puler": unknown prefab; did you mean "puller"?'
+    ]
+
+
+def test_a_mod_of_walls_and_of_nothing_at_all_is_run(folder: Path, trust: Trust) -> None:
+    assert check(write_mod(folder), trust) == []
+    fence = "def install(app):\n    app.add_prefabs('[prefabs.fence]\\nextends = \"wall\"\\nWall.thickness = 2')\n"
+    assert check(write_mod(folder, fence), trust) == []

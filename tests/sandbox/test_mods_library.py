@@ -1,0 +1,352 @@
+"""A session's mods: found, trusted, loaded, in worlds, and gone again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import sandbox
+from sandbox.commands import Spawn, SwitchMod, Undo, UseMods
+from sandbox.files import WriteError
+from sandbox.mods.library import Library, Listed, State, mods_from, own_library
+from sandbox.mods.manifest import ModError
+from sandbox.mods.trust import Trust
+from sandbox.opening import load
+from sandbox.reading.mistakes import SceneError
+from sandbox.scene import Entry
+from sandbox.writing.scene_writer import scene_text
+from tests.mods import write_mod
+
+DRIFT = '''
+from sandbox.api import App, Phase, System, Velocity, World, component, number, resource
+
+
+@component
+class Drift:
+    """Is carried along."""
+
+    rate: float = number(RATE, "u/s²", 0, 100, "how much faster it gets to the right")
+
+
+@resource
+class Miles:
+    """How far all have come."""
+
+    count: float = number(0, "u", 0, 1e9, "all ways together")
+
+
+class Drifting(System):
+    """Carries everyone with Drift to the right."""
+
+    phase = Phase.LIFE
+    before = ("metabolism",)
+    reads = (Drift,)
+    writes = ("Velocity.x", Miles)
+    factor: float = number(1, "", 0, 10, "times the rate")
+
+    def run(self, world: World) -> None:
+        rows = world.table.rows(Velocity, Drift)
+        world.table.columns["Velocity.x"][rows] += self.factor * world.table.columns["Drift.rate"][rows] / 60
+        world.resource(Miles).count += len(rows)
+
+
+def install(app: App) -> None:
+    app.add_component(Drift)
+    app.add_resource(Miles)
+    app.add_system(Drifting())
+    app.add_prefabs("""
+[prefabs.leaf]
+Position = {}
+Velocity = {}
+Motion = { max_speed = 1000 }
+Drift = {}
+""")
+'''
+
+SCENE = """format = 1
+[[spawn]]
+prefab = "boid"
+count = 20
+[[spawn]]
+prefab = "leaf"
+count = 5
+[mods]
+required = ["drift >= 1.0"]
+"""
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder where the program is started, with the mod `drift` in `mods`, and a scene that needs it."""
+    monkeypatch.chdir(tmp_path)
+    write_mod(tmp_path / "mods" / "drift", DRIFT.replace("RATE", "6"))
+    (tmp_path / "autumn.toml").write_text(SCENE)
+    return tmp_path
+
+
+@pytest.fixture
+def library(here: Path) -> Library:
+    return Library(Trust(here / "trust.toml"))
+
+
+def of(library: Library, mod: str = "drift") -> Listed:
+    return next(listed for listed in library.listed() if listed.id == mod)
+
+
+def edit(here: Path, rate: str = "12") -> None:
+    write_mod(here / "mods" / "drift", DRIFT.replace("RATE", rate))
+
+
+def test_a_mod_is_off_until_a_person_enables_it_and_stays_on_for_later_sessions(here: Path, library: Library) -> None:
+    library.look()
+    assert of(library).state is State.OFF
+    assert library.loaded == ()
+    assert library.enable("drift").state is State.ON
+    later = Library(library.trust)
+    later.look()
+    assert [mod.id for mod in later.loaded] == ["drift"]
+    later.disable("drift")
+    assert of(later).state is State.OFF
+
+
+def test_changed_content_has_to_be_enabled_again(here: Path, library: Library) -> None:
+    library.enable("drift")
+    edit(here)
+    library.look()
+    assert library.loaded == ()
+    assert of(library).state is State.CHANGED
+    assert library.problems == ["mod drift is not on: its files are not those that were enabled"]
+    assert library.enable("drift").state is State.ON
+
+
+def test_what_runs_is_what_was_enabled_whatever_stands_there_by_then(here: Path, library: Library) -> None:
+    folder = write_mod(here / "mods" / "sly")
+    (folder / "inner.py").write_text("VALUE = 1")
+    (folder / "sly.py").write_text(
+        "from pathlib import Path\n"
+        "Path(__file__).with_name('inner.py').write_text('VALUE = 2')\n"
+        "from .inner import VALUE\n"
+        "def install(app):\n"
+        "    assert VALUE == 1\n"
+    )
+    assert library.enable("sly").state is State.ON
+    assert [mod.id for mod in library.loaded] == ["sly"]
+
+
+def test_a_scene_that_needs_it_says_how_to_enable_it(here: Path, library: Library) -> None:
+    with pytest.raises(SceneError) as refused:
+        load(here / "autumn.toml", mods=library)
+    words = [mistake.sentence for mistake in refused.value.mistakes]
+    assert words == [
+        'prefab = "leaf": unknown prefab; did you mean "leader"?',
+        'mods.required[0] = "drift >= 1.0": the mod drift is not enabled: `boids mod enable drift` or the panel Mods of '
+        "the window enables it",
+    ]
+
+
+def test_another_version_than_a_scene_needs_is_told(here: Path, library: Library) -> None:
+    library.enable("drift")
+    scene = here / "winter.toml"
+    scene.write_text(SCENE.replace("1.0", "1.2"))
+    with pytest.raises(SceneError, match=r"needs the mod drift >= 1.2, and there is 1.0"):
+        load(scene, mods=library)
+
+
+def test_mods_beside_a_scene_are_found(here: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    scene = elsewhere / "autumn.toml"
+    scene.write_text(SCENE.replace("drift", "breeze"))
+    folder = write_mod(elsewhere / "mods" / "breeze", DRIFT.replace("RATE", "1"))
+    library = Library(Trust(here / "trust.toml"))
+    library.look(scene)
+    library.enable("breeze")
+    with load(scene, mods=library) as simulation:
+        assert simulation.mods.mods["breeze"].folder == folder
+
+
+def test_from_python_the_folders_are_named(here: Path) -> None:
+    with sandbox.load("autumn.toml", seed=2, mods=["mods/drift"]) as simulation:
+        simulation.step(3)
+        assert simulation.populations() == {"boid": 20, "leaf": 5}
+    assert own_library().loaded == ()
+    with pytest.raises(ModError, match=r"mods[/\\]nothing"):
+        mods_from(["mods/nothing"])
+
+
+def test_a_world_with_mods_is_saved_and_opened(here: Path, library: Library) -> None:
+    library.enable("drift")
+    with load("autumn.toml", mods=library) as simulation:
+        simulation.step(30)
+        simulation.save("state.npz")
+        with load("state.npz", mods=library) as opened:
+            assert opened.digest() == simulation.digest()
+            simulation.step(30)
+            opened.step(30)
+            assert opened.digest() == simulation.digest()
+        with pytest.raises(ValueError, match="the mod drift is not enabled"):
+            load("state.npz")
+
+
+def test_an_enabled_mod_that_nobody_needs_leaves_no_trace(here: Path, library: Library) -> None:
+    library.enable("drift")
+    with load("ronan", mods=library) as modded, load("ronan") as plain:
+        for simulation in (modded, plain):
+            simulation.step(20)
+        assert modded.digest() == plain.digest()
+        modded.save("state.npz")
+    with load("state.npz") as opened:
+        assert "leaf" not in opened.world.prefabs
+
+
+def test_a_scene_names_the_mods_it_needs_when_it_is_saved(here: Path, library: Library) -> None:
+    library.enable("drift")
+    with load("ronan", mods=library) as simulation:
+        simulation.submit(Spawn(Entry("leaf", at=(10, 10))))
+        simulation.settle_commands()
+        text = scene_text(simulation)
+    assert 'required = ["drift >= 1.0"]' in text
+    (here / "saved.toml").write_text(text)
+    with load("saved.toml", mods=library) as again:
+        assert again.populations()["leaf"] == 1
+        assert scene_text(again) == text
+
+
+def test_a_mod_is_switched_by_a_command_that_can_be_undone(here: Path, library: Library) -> None:
+    library.enable("drift")
+    with load("autumn.toml", mods=library) as simulation, load("autumn.toml", mods=library) as other:
+        simulation.submit(SwitchMod("drift", False))
+        simulation.step(10)
+        other.pipeline.by_name["drifting"].enabled = False
+        other.step(10)
+        assert simulation.digest() == other.digest()
+        assert simulation.mods.off == {"drift"}
+        simulation.submit(Undo())
+        simulation.step()
+        assert simulation.mods.off == set()
+        assert simulation.pipeline.by_name["drifting"].enabled
+
+
+def test_a_mod_comes_into_a_running_world(here: Path, library: Library) -> None:
+    with load("ronan") as late, load("ronan") as early:
+        library.enable("drift")
+        early.submit(UseMods(library.loaded))
+        for simulation in (early, late):
+            simulation.step(5)
+        late.submit(UseMods(library.loaded))
+        early.submit(SwitchMod("drift", True))
+        late.settle_commands()
+        for simulation in (early, late):
+            simulation.submit(Spawn(Entry("leaf", at=(10, 10), velocity=(0, 0))))
+            simulation.step()
+            row = simulation.world.table.row_of(simulation.world.next_serial - 1)
+            assert simulation.world.table.columns["Velocity.x"][row] == pytest.approx(0.1)
+
+
+def test_a_newer_version_keeps_the_values_of_everyone_by_name(here: Path, library: Library) -> None:
+    library.enable("drift")
+    with load("autumn.toml", mods=library) as simulation:
+        simulation.pipeline.by_name["drifting"].factor = 2.5  # type: ignore[attr-defined]
+        table = simulation.world.table
+        table.columns["Drift.rate"][table.rows(table.components["Drift"])] = [0, 1, 20, 50, 99]
+        simulation.step()
+        text = DRIFT.replace("RATE", "6").replace('0, 100, "how', '0, 60, "how')
+        text = text.replace("    rate:", '    weight: float = number(3, "g", 0, 9, "how heavy")\n    rate:')
+        write_mod(here / "mods" / "drift", text)
+        simulation.submit(UseMods(library.reload("drift")))
+        simulation.settle_commands()
+        drift = table.components["Drift"]
+        rows = table.rows(drift)
+        assert table.columns["Drift.rate"][rows].tolist() == [0, 1, 20, 50, 60]
+        assert table.columns["Drift.weight"][rows].tolist() == [3] * 5
+        assert simulation.world.get(int(table.entity[rows[1]]), drift).rate == 1
+        assert simulation.pipeline.by_name["drifting"].factor == 2.5  # type: ignore[attr-defined]
+        assert sum(kind.__name__ == "Miles" and thing.count == 5 for kind, thing in simulation.world.resources.items())
+        simulation.step(10)
+        assert not simulation.mods.faults
+
+
+def test_a_version_that_fails_leaves_the_old_one(here: Path, library: Library) -> None:
+    library.enable("drift")
+    before = library.loaded
+    for broken in ("def install(app:", "import nothing_such", "def install(app): 1 / 0", "def uninstall(app): pass"):
+        write_mod(here / "mods" / "drift", broken)
+        with pytest.raises(Exception, match="drift"):
+            library.reload("drift")
+        assert library.loaded == before
+    with load("ronan", mods=library) as simulation:
+        assert list(simulation.mods.parts) == []  # what stands there now nobody enabled
+
+
+def test_a_version_that_lacks_what_someone_has_is_refused(here: Path, library: Library) -> None:
+    library.enable("drift")
+    with load("autumn.toml", mods=library) as simulation:
+        write_mod(here / "mods" / "drift")
+        with pytest.raises(ValueError, match="no longer has the component Drift, which 5 entities have"):
+            simulation.submit(UseMods(library.reload("drift")))
+        simulation.step()
+        assert simulation.mods.parts["drift"].systems
+
+
+def test_safe_mode_loads_nothing(here: Path, library: Library) -> None:
+    library.enable("drift")
+    safe = Library(library.trust, safe=True)
+    safe.look()
+    assert safe.loaded == ()
+    assert safe.problems == []
+
+
+def test_one_that_a_person_names_is_on_for_the_session(here: Path) -> None:
+    library = Library(Trust(here / "trust.toml"), [here / "mods" / "drift"])
+    library.look()
+    assert [mod.id for mod in library.loaded] == ["drift"]
+    assert not (here / "trust.toml").exists()
+    library.disable("drift")
+    assert library.loaded == ()
+    library.enable("drift")
+    assert [mod.id for mod in library.loaded] == ["drift"]
+
+
+def test_what_can_not_be_remembered_is_not_enabled(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (here / "file").write_text("")
+    library = Library(Trust(here / "file" / "trust.toml"))
+    with pytest.raises(WriteError):
+        library.enable("drift")
+    assert library.loaded == ()
+    with pytest.raises(ModError, match="there is no mod 'dirft'; there are: .*drift"):
+        library.enable("dirft")
+
+
+def test_a_mod_uses_what_another_brings_and_goes_with_it(here: Path, library: Library) -> None:
+    user = """
+from boids_mods.drift.drift import Drift
+from sandbox.api import App, Phase, System, World
+
+class Doubling(System):
+    phase = Phase.LIFE
+    after = ("drifting",)
+    writes = (Drift,)
+    def run(self, world: World) -> None:
+        world.table.columns["Drift.rate"][world.table.rows(Drift)] = 50
+
+def install(app: App) -> None:
+    app.add_system(Doubling())
+"""
+    write_mod(here / "mods" / "doubling", user, depends=["drift >= 1"])
+    library.enable("doubling")
+    assert of(library, "doubling").reason.endswith("enable drift too")
+    library.enable("drift")
+    assert [mod.id for mod in library.loaded] == ["drift", "doubling"]
+    with load("autumn.toml", mods=library) as simulation:
+        edit(here)
+        simulation.submit(UseMods(library.reload("drift")))
+        simulation.step()
+        assert not simulation.mods.faults
+        rows = simulation.world.table.rows(simulation.world.table.components["Drift"])
+        assert set(simulation.world.table.columns["Drift.rate"][rows].tolist()) == {50}
+        simulation.submit(SwitchMod("drift", False))
+        simulation.step()
+        assert simulation.mods.off == {"drift", "doubling"}
+        simulation.submit(SwitchMod("doubling", True))
+        simulation.step()
+        assert simulation.mods.off == set()
