@@ -188,6 +188,17 @@ class Modding:
         if listed.id in host.mods and listed.id not in host.off:
             self._session.submit(SwitchMod(listed.id, False))
 
+    def look_again(self) -> None:
+        """Look for mods that came or went, and at the files of those that are enabled."""
+        self.library.look_again()
+        self.changed += 1
+        self._bring_up_to_date(self._session.simulation.mods)
+
+    def leave_safe_mode(self) -> None:
+        """Load the mods that are enabled after all."""
+        self.library.safe = False
+        self.look_again()
+
     def reload(self, mod: str) -> None:
         """Load a mod anew with its files as they are now; where that can't be, the old version goes on."""
         session = self._session

@@ -97,6 +97,10 @@ class Library(LoadedMods):
                 keep([mod])
         self.loaded, self.assembly = tuple(assembly.mods.values()), assembly
 
+    def look_again(self) -> None:
+        """Find and load anew, beside the same scene."""
+        self.look(self._scene)
+
     def listed(self) -> list[Listed]:
         """Every mod that there is, each with what became of it: those that are on in order, then the others."""
         found = self._find()
