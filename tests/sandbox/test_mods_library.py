@@ -130,7 +130,7 @@ def test_what_runs_is_what_was_enabled_whatever_stands_there_by_then(here: Path,
         "def install(app):\n"
         "    assert VALUE == 1\n"
     )
-    assert library.enable("sly").state is State.CHANGED
+    assert library.enable("sly").state is State.ON
     assert [mod.id for mod in library.loaded] == ["sly"]
 
 
