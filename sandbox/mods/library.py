@@ -112,6 +112,11 @@ class Library(LoadedMods):
         return sorted(listed, key=lambda one: (on.get(one.found.folder, len(on)), one.id))
 
     @property
+    def wanted(self) -> set[str]:
+        """The ids of those that a person wants to run, whether they can or not; of named ones the names of folders."""
+        return {*self.trust.enabled, *(folder.name for folder in self._named)} - self._off
+
+    @property
     def problems(self) -> list[str]:
         """Why mods that a person wants are not on, a sentence each."""
         told = [self.untold] if self.untold else []

@@ -73,7 +73,12 @@ class ModSheet:
         if check.said is None:
             imgui.text_disabled("it is being checked: this takes some seconds")
         else:
-            _told(check.said.replace(f"{check.folder}{os.sep}", ""), "check", theme.good if check.good else theme.wrong, theme)
+            _told(
+                check.said.replace(f"{check.folder}{os.sep}", ""),
+                "check",
+                theme.good if check.good else theme.wrong,
+                theme,
+            )
 
 
 def _fact(caption: str, lines: Sequence[str]) -> None:

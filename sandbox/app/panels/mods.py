@@ -86,7 +86,7 @@ class Mods(Panel):
         imgui.set_item_tooltip("look for mods that came or went, and at their files")
         on = sum(one.words == "on" for one in self._statuses)
         words = f"{on} of {len(self._statuses)} on"
-        room = imgui.get_content_region_max().x - imgui.calc_text_size(words).x
+        room = imgui.get_window_width() - imgui.get_style().window_padding.x - imgui.calc_text_size(words).x
         if imgui.get_item_rect_max().x - imgui.get_window_pos().x < room:
             imgui.same_line(room)
             imgui.align_text_to_frame_padding()
@@ -157,7 +157,7 @@ class Mods(Panel):
             self.chosen = one.key
             session.modding.switch(one.listed, on)
         imgui.table_next_column()
-        flags = imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_overlap
+        flags = imgui.SelectableFlags_.span_all_columns
         size = imgui.ImVec2(0, imgui.get_frame_height())
         imgui.push_style_var(imgui.StyleVar_.selectable_text_align, imgui.ImVec2(0, 0.5))
         if imgui.selectable(f"{as_label(one.title)}##mod {one.listed.id}", one.key == self.chosen, flags, size)[0]:
