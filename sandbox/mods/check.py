@@ -14,7 +14,7 @@ from sandbox.mods.loaded_mods import LoadedMods
 from sandbox.mods.loading import LoadError
 from sandbox.mods.manifest import ModError, read_manifest, shown
 from sandbox.mods.order import in_order, said
-from sandbox.mods.running import told, wrong_in_running
+from sandbox.mods.courses import told, wrong_in_running
 from sandbox.mods.trust import Trust
 from sandbox.reading.mistakes import SceneError
 from sandbox.reading.scene_file import read_scene
