@@ -88,11 +88,9 @@ def disable(id: IdArgument) -> None:
 
 
 def _library() -> Library:
-    """The person's own; where what is enabled can't be read nothing is, and it is told."""
-    from sandbox.mods.library import Library
-    from sandbox.mods.trust import read_trust
+    from sandbox.mods.library import own_library
 
-    trust, wrong = read_trust()
-    if wrong:
-        print(f"boids: {wrong}", file=sys.stderr)
-    return Library(trust)
+    library = own_library()
+    if library.untold:
+        print(f"boids: {library.untold}", file=sys.stderr)
+    return library

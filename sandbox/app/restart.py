@@ -7,7 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from sandbox.commands import CommandQueue
+from sandbox.mods.loaded_mods import LoadedMods
 from sandbox.simulation import Simulation
+from sandbox.snapshots.snapshot import read_snapshot
 
 Make = Callable[[], Simulation]
 
@@ -35,12 +37,11 @@ def _from_scene(simulation: Simulation) -> Make:
 
 def _from_state(simulation: Simulation) -> Make:
     """Keeps a snapshot in a folder that goes when nobody can restart from it any more."""
-    import sandbox
-
     folder = tempfile.TemporaryDirectory(prefix="boids-")
     simulation.save(Path(folder.name) / "start.npz")
+    mods = LoadedMods(tuple(simulation.mods.mods.values()))
 
     def again() -> Simulation:
-        return sandbox.load(Path(folder.name) / "start.npz")
+        return read_snapshot(Path(folder.name) / "start.npz", mods=mods)
 
     return again

@@ -27,6 +27,7 @@ from sandbox.app.tools.hand import Hand
 from sandbox.clock import SECOND, Clock
 from sandbox.commands import Command, CommandQueue, Redo, SetParameter, Undo
 from sandbox.files import plain_name
+from sandbox.mods.fault import Fault
 from sandbox.simulation import Simulation
 from sandbox.undo.history import History, Step
 from systems.core.install import App
@@ -35,6 +36,7 @@ from systems.core.tints import TINTS
 
 if TYPE_CHECKING:
     from sandbox.app.clipboard import Copied
+    from sandbox.app.modding import Modding
     from sandbox.app.panels.panel import Panel
 
 
@@ -52,9 +54,11 @@ class Session:
         question: what a person must answer before all else; `dialog`: the file they must choose, after the question.
         open: opens a scene file or a snapshot, once nothing is lost by it.
         picture: what panels draw the picture of a file with, if there is one and it is read already.
+        modding: switches mods and says what became of them.
         act: does an action by its name, as its key would.
         frames_per_second: of late.
         frame_times: what each part of a frame costs.
+        faults: of mods in what they do for the window; those that were not stopped yet.
         capture: takes the next key instead of what that key does; a panel that waits for one says so in every frame.
     """
 
@@ -67,6 +71,7 @@ class Session:
     selection: Selection = field(default_factory=Selection)
     messages: Messages = field(default_factory=Messages)
     hand: Hand = field(init=False)
+    modding: Modding = field(init=False)
     shown: set[str] = field(default_factory=set)
     following: bool = False
     copied: Copied | None = None
@@ -79,6 +84,7 @@ class Session:
     act: Callable[[str], None] = lambda name: None
     frames_per_second: float = 60.0
     frame_times: FrameTimes = field(default_factory=FrameTimes)
+    faults: list[Fault] = field(default_factory=list)
     capture: Callable[[str], None] | None = None
 
     def __post_init__(self) -> None:

@@ -23,6 +23,7 @@ from sandbox.app.files.lost import offer_lost
 from sandbox.app.gui.gui import Gui
 from sandbox.app.gui.pictures import Pictures
 from sandbox.app.measuring.frame_times import PANELS, TICKS, WORLD, WORLD_ARRAYS
+from sandbox.app.modding import Modding
 from sandbox.app.overlays.overlays import Overlays
 from sandbox.app.parts import BUILT_IN
 from sandbox.app.preferences import Preferences, read_preferences
@@ -30,6 +31,9 @@ from sandbox.app.preferences_keeper import Keeper
 from sandbox.app.restart import Make, maker
 from sandbox.app.session import Session
 from sandbox.app.shots import Shots
+from sandbox.mods.library import Library
+from sandbox.mods.running import RunningMods
+from sandbox.mods.trust import read_trust
 from sandbox.opening import is_own_scene
 from sandbox.simulation import Simulation
 from systems.core.install import installed
@@ -61,6 +65,8 @@ class FlockWindow(arcade.Window):
         antialiasing: bool = True,
         preferences: Preferences | None = None,
         file: Path | None = None,
+        library: Library | None = None,
+        running: RunningMods | None = None,
     ) -> None:
         """Open on a simulation; `again` makes it anew, for restarting.
 
@@ -68,6 +74,8 @@ class FlockWindow(arcade.Window):
             size: pixels; without it the most that leaves some of the screen free.
             file: what the simulation was opened from.
             preferences: instead of those in the settings file; they are not kept.
+            library: the mods of this session; without it none is on.
+            running: notes which of them run, until the window closes.
         """
         super().__init__(*(size or _usual_size()), "boids", resizable=True, vsync=True, antialiasing=antialiasing)
         self.set_minimum_size(*SMALLEST)
@@ -83,7 +91,9 @@ class FlockWindow(arcade.Window):
         if file is not None and is_own_scene(file):
             self.session.file = file.absolute()
             self.session.folder = self.session.file.parent
-        self.filing = Filing(self.session, self.show, self.leave)
+        library = library or Library(read_trust()[0])
+        self.modding = self.session.modding = Modding(self.session, library, running or RunningMods())
+        self.filing = Filing(self.session, library, self.show, self.leave)
         self.session.open = self.filing.open
         self.autosave = Autosave(
             user_state_path("boids-sandbox", appauthor=False) / "autosave", self.session.messages.warn
@@ -107,6 +117,7 @@ class FlockWindow(arcade.Window):
     def show(self, simulation: Simulation, again: Make) -> None:
         """Show another simulation from now on."""
         self.session.show(simulation, again)
+        self.modding.pass_time(0.0)
         self._take()
         self.autosave.begin_with(simulation)
 
@@ -118,6 +129,8 @@ class FlockWindow(arcade.Window):
             super().on_close()
             return
         self.gui.enter()
+        if self.modding.pass_time(delta_time):
+            self.gui.dress_again()
         with session.frame_times.of(TICKS):
             changed = session.advance(delta_time)
         if changed:
@@ -174,6 +187,7 @@ class FlockWindow(arcade.Window):
         if self.keeper:
             self.keeper.write(self.session.messages)
         self.autosave.close()
+        self.modding.close()
         self.gui.close()
         super().close()
 
@@ -311,6 +325,35 @@ def _usual_size() -> tuple[int, int]:
     return min(round(0.9 * width), 1600), min(round(0.85 * height), 1000)
 
 
+def made_window(
+    simulation: Simulation,
+    again: Make,
+    file: Path | None = None,
+    library: Library | None = None,
+    running: RunningMods | None = None,
+) -> FlockWindow:
+    """A window on a simulation; see `FlockWindow`.
+
+    Raises:
+        OSError: no window can be opened.
+    """
+    try:
+        return FlockWindow(simulation, again, file=file, library=library, running=running)
+    except (ValueError, OSError):
+        raise
+    except Exception as error:  # pyglet has many: no display, no suitable configuration, no context
+        raise OSError(f"no window can be opened: {error}; it needs a display and OpenGL 3.3") from None
+
+
+def run_window(window: FlockWindow) -> None:
+    """Until it is closed."""
+    try:
+        arcade.run()
+    except KeyboardInterrupt:
+        window.modding.close()  # no mod is to blame
+        raise
+
+
 def open_window(simulation: Simulation, again: Make | None = None, file: Path | None = None) -> None:
     """Show a simulation until its window is closed.
 
@@ -320,11 +363,6 @@ def open_window(simulation: Simulation, again: Make | None = None, file: Path | 
     Raises:
         OSError: no window can be opened.
     """
-    try:
-        window = FlockWindow(simulation, again or maker(simulation), file=file)
-    except (ValueError, OSError):
-        raise
-    except Exception as error:  # pyglet has many: no display, no suitable configuration, no context
-        raise OSError(f"no window can be opened: {error}; it needs a display and OpenGL 3.3") from None
+    window = made_window(simulation, again or maker(simulation), file)
     offer_lost(window.session, window.filing, window.autosave)
-    arcade.run()
+    run_window(window)

@@ -110,11 +110,12 @@ def _rules(world: World, steering: list[System], row: int) -> dict[str, Vector]:
     """What each rule and system gives alone."""
     rules: dict[str, Vector] = {}
     for system in steering:
-        writes = Kept(world, [system]) if system.writes else None
+        writes = Kept(world, [system]) if system.writes or any(isinstance(kind, type) for kind in system.adds) else None
         if system.name == FLOCKING:
             rules |= _flocking_rules(world, system, row)
         else:
-            rules[system.name] = _acceleration(world, [system], row)
+            alone = _acceleration(world, [system], row)
+            rules |= {system.name: alone} if system.enabled else {}  # a mod's may have been stopped just now
         if writes is not None:
             writes.put_back()
     return rules

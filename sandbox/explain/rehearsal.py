@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from copy import deepcopy
 
+from components.store.fields import Resource
 from components.store.world import World
 from systems.core.pipeline import Phase, System
 
@@ -30,8 +31,10 @@ class Kept:
             for kind in (*s.writes, *s.adds)
             if not isinstance(kind, str)
         }
+        self._declared = [(kept, dict(kept.stored)) for kept in world.resources.values() if isinstance(kept, Resource)]
         self._resources = {
-            kind: deepcopy(thing) if kind in changed else thing for kind, thing in world.resources.items()
+            kind: deepcopy(thing) if kind in changed and not isinstance(thing, Resource) else thing
+            for kind, thing in world.resources.items()
         }
 
     def put_back(self) -> None:
@@ -41,6 +44,8 @@ class Kept:
             table.columns[key][: table.size] = column
         self._world.resources.clear()
         self._world.resources.update(self._resources)
+        for resource, stored in self._declared:
+            resource.stored = stored
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 LONGEST = 500  # letters of a message
-AT = re.compile(r"^During: typing of .* at (.+) \((\d+)\)$", re.MULTILINE)  # as numba names a line of a kernel
+AT = re.compile(r"(?:, defined|^During: typing of .*) at (.+) \((\d+)\)$", re.MULTILINE)  # how numba names a line
 REJECTED = re.compile(r"^\s*Numba\w*Error: (.+)$", re.MULTILINE)
 
 
@@ -44,6 +44,14 @@ def fault_of(error: BaseException, mod: str, folder: Path, where: str) -> Fault:
     return Fault(mod, _place(error, folder), _message(error), where)
 
 
+def text_of(error: BaseException) -> str:
+    """What an exception says, whatever becomes of asking it."""
+    try:
+        return str(error.args[0]) if isinstance(error, KeyError) and error.args else str(error)
+    except Exception:
+        return "(it can't be printed)"
+
+
 def inside(file: str, line: int, folder: Path) -> str:
     """A line as people read it, "magnet.py:14", if its file is in a folder; else nothing."""
     path, root = Path(file).resolve(), folder.resolve()
@@ -52,19 +60,14 @@ def inside(file: str, line: int, folder: Path) -> str:
 
 def kernel_line(error: BaseException) -> tuple[str, int] | None:
     """The file and line of a kernel that numba could not compile, as far as it says."""
-    found = AT.search(str(error)) if type(error).__module__.startswith("numba.") else None
+    found = AT.search(text_of(error)) if type(error).__module__.startswith("numba.") else None
     return (found.group(1), int(found.group(2))) if found else None
 
 
 def _message(error: BaseException) -> str:
-    try:
-        text = str(error.args[0]) if isinstance(error, KeyError) and error.args else str(error)
-    except Exception:
-        text = "(it can't be printed)"
-    if type(error).__module__.startswith("numba."):
-        text = _in_short(text)
-    text = " ".join(text.split())[:LONGEST]
-    return text if isinstance(error, TrespassError) else f"{type(error).__name__}: {text}".removesuffix(": ")
+    text = _in_short(text_of(error)) if type(error).__module__.startswith("numba.") else text_of(error)
+    text, name = " ".join(text.split())[:LONGEST], type(error).__name__.lstrip("_")
+    return text if isinstance(error, TrespassError) else f"{name}: {text}".removesuffix(": ")
 
 
 def _in_short(text: str) -> str:
@@ -73,7 +76,7 @@ def _in_short(text: str) -> str:
     if specific:
         return specific.group(1)
     lines = [line.strip() for line in text.splitlines()]
-    return next((line for line in lines if line and not line.startswith("Failed in ")), "")
+    return AT.sub("", next((line for line in lines if line and not line.startswith("Failed in ")), ""))
 
 
 def _place(error: BaseException, folder: Path) -> str:

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from components.store.fields import tables
 from components.store.world import World
-from sandbox.mods.fault import Fault, TrespassError, fault_of, inside
+from sandbox.mods.fault import Fault, fault_of, inside
 from sandbox.mods.guarded_esper import LookingOnly
 from sandbox.mods.guarded_table import Draft, GuardedTable
 from sandbox.mods.guarded_world import ONLY_LOOK, GuardedWorld
@@ -59,11 +59,12 @@ class Guard:
 
     def _fault(self, error: BaseException, system: System, world: World, table: GuardedTable) -> Fault:
         """What went wrong; where no line of the mod is to blame, it is where its `run` begins."""
-        if column := read_only_column(error, table.columns.for_reading, self.folder):
-            looks = f"; {system.phase.name} only looks" if system.phase in ONLY_LOOK else ""
-            message = f"{column} is for reading only: declare it in `writes` or `adds` of {system.name}{looks}"
-            error = TrespassError(message).with_traceback(error.__traceback__)
         fault = fault_of(error, self.mod, self.folder, f"system {system.name}, tick {world.tick}")
+        if column := read_only_column(error, table.columns.for_reading, self.folder):
+            right = f"declare it in `writes` or `adds` of {system.name}"
+            if system.phase in ONLY_LOOK:
+                right = f"{system.phase.name} runs whenever someone looks, write in a phase before"
+            fault = replace(fault, message=f"{column} is for reading only: {right}")
         code = type(system).run.__code__
         return (
             fault if fault.place else replace(fault, place=inside(code.co_filename, code.co_firstlineno, self.folder))

@@ -60,12 +60,13 @@ class Library(LoadedMods):
         trust: what a person enabled.
         assembly: the parts of the loaded mods and the built-in ones, for a window.
         safe: no mod is loaded, whatever is enabled.
+        untold: what is wrong with the file that says which are enabled.
     """
 
     def __init__(self, trust: Trust, named: Sequence[Path] = (), *, safe: bool = False) -> None:
         """`named`: folders of mods that are on for this session, because a person named them."""
         super().__init__()
-        self.trust, self.safe = trust, safe
+        self.trust, self.safe, self.untold = trust, safe, ""
         self.assembly = Assembly()
         self._named = tuple(named)
         self._off: set[str] = set()  # named ones that were switched off
@@ -97,6 +98,10 @@ class Library(LoadedMods):
                 keep([mod])
         self.loaded, self.assembly = tuple(assembly.mods.values()), assembly
 
+    def look_again(self) -> None:
+        """Find and load anew, beside the same scene."""
+        self.look(self._scene)
+
     def listed(self) -> list[Listed]:
         """Every mod that there is, each with what became of it: those that are on in order, then the others."""
         found = self._find()
@@ -107,12 +112,18 @@ class Library(LoadedMods):
         return sorted(listed, key=lambda one: (on.get(one.found.folder, len(on)), one.id))
 
     @property
+    def wanted(self) -> set[str]:
+        """The ids of those that a person wants to run, whether they can or not; of named ones the names of folders."""
+        return {*self.trust.enabled, *(folder.name for folder in self._named)} - self._off
+
+    @property
     def problems(self) -> list[str]:
         """Why mods that a person wants are not on, a sentence each."""
+        told = [self.untold] if self.untold else []
         if self.safe or not (self.trust.enabled or self._named):
-            return []
+            return told
         wanted = [one for one in self.listed() if one.reason and (one.id in self.trust.enabled or _is_named(one))]
-        return [f"mod {one.id} is not on: {one.reason}" for one in wanted]
+        return told + [f"mod {one.id} is not on: {one.reason}" for one in wanted]
 
     def _find(self) -> list[Found]:
         return find_mods(self._scene, self._named)
@@ -245,15 +256,11 @@ def _is_named(one: Listed) -> bool:
 
 
 def own_library(named: Sequence[Path] = ()) -> Library:
-    """The library of the person who runs the program; `named`: folders of mods that are on for this session.
-
-    Raises:
-        ModError: what stands where it is kept which mods are enabled can't be read.
-    """
+    """The library of the person who runs the program; `named`: folders of mods that are on for this session."""
     trust, wrong = read_trust()
-    if wrong:
-        raise ModError(wrong)
-    return Library(trust, named)
+    library = Library(trust, named)
+    library.untold = wrong
+    return library
 
 
 def mods_from(folders: Iterable[str | os.PathLike[str]]) -> LoadedMods:

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from sandbox.mods.fault import inside, kernel_line
+from sandbox.mods.fault import inside, kernel_line, text_of
 
 TARGET = re.compile(r"[-+*/%&|^@<>]*=(?!=)")
 
@@ -25,7 +25,7 @@ def read_only_column(error: BaseException, columns: Mapping[str, Any], folder: P
         columns: those for reading that the system asked for, by key.
         folder: the mod's.
     """
-    if not re.search("read-?only", str(error)):
+    if not re.search("read-?only", text_of(error)):
         return None
     walk = list(_frames(error.__traceback__))
     if walk and (found := _among(_arrays(walk[-1][0]).values(), columns)) and len(found) == 1:

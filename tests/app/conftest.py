@@ -17,6 +17,7 @@ from components.look import SHAPES
 from components.store.world import Prefab
 from sandbox.app.preferences import Preferences
 from sandbox.app.window import FlockWindow
+from sandbox.mods.library import Library
 from sandbox.scene import Entry, Scene
 from sandbox.simulation import Simulation
 from systems.core.settings import Settings
@@ -58,10 +59,13 @@ def open_on() -> Iterator[OpenWindow]:
         seed: int = 1,
         panels: Sequence[str] = (),
         file: Path | None = None,
+        library: Library | None = None,
     ) -> FlockWindow:
-        window = FlockWindow(
-            Simulation(scene, seed), lambda: Simulation(scene, seed), size, False, Preferences(open=list(panels)), file
-        )
+        if library is not None:
+            library.look()
+            scene.loaded = library.loaded
+        preferences, make = Preferences(open=list(panels)), lambda: Simulation(scene, seed)
+        window = FlockWindow(make(), make, size, False, preferences, file, library)
         for _ in range(2):  # opening queues events that queue others
             window.dispatch_events()
         opened.append(window)

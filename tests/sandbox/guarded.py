@@ -2,20 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import esper
 
+from components.motion import Velocity
+from components.store.fields import number, resource, vector
+from components.store.world import World
 from sandbox.mods.fault import Fault
 from sandbox.mods.guard import Guard
+from sandbox.parts import BUILT_IN
 from sandbox.simulation import Simulation
-from systems.core.pipeline import Pipeline, System
+from systems.core.install import installed
+from systems.core.ledger import Ledger
+from systems.core.pipeline import Phase, Pipeline, System
 from tests.sandbox.test_same_everywhere import every_kind
 
 HERE = Path(__file__).parent
+
+
+@resource
+class Season:
+    """What time of the year it is."""
+
+    warmth: float = number(0.5, "", 0, 1, "how warm it is")
+    drift: tuple[float, float] = vector("u/s", "where the leaves go")
+
+
+class Faulty(System):
+    """Pushes to the right until its tick comes; then it does what it shouldn't."""
+
+    phase = Phase.LIFE
+    writes = (Velocity, "Energy.level", Season, Ledger)
+    after = tuple(system.name for system in installed(BUILT_IN).systems)
+    strength: float = number(1, "u/s²", 0, 10, "how hard it pushes")
+
+    def __init__(self, at: int, trespass: Callable[[World], object] | None = None) -> None:
+        super().__init__()
+        self.at, self.trespass = at, trespass
+
+    def run(self, world: World) -> None:
+        velocity = world.table.columns["Velocity.x"]
+        velocity[world.table.rows(Velocity)] += 1
+        if world.tick >= self.at and self.trespass:
+            self.trespass(world)
 
 
 @dataclass
@@ -27,9 +60,9 @@ class Modded:
 
 
 @contextmanager
-def modded(*systems: System, resources: tuple[type, ...] = ()) -> Iterator[Modded]:
+def modded(*systems: System) -> Iterator[Modded]:
     """A small world with animals of every kind and these systems, which a fault switches off."""
-    with Simulation(every_kind(), populate=True) as simulation:
+    with Simulation(every_kind()) as simulation:
         world, faults = simulation.world, list[Fault]()
 
         def stop(fault: Fault) -> None:
@@ -39,11 +72,15 @@ def modded(*systems: System, resources: tuple[type, ...] = ()) -> Iterator[Modde
 
         for system in systems:
             system.guard = Guard("mine", HERE, stop)
-        for resource in resources:
-            world.resources[resource] = resource()
+        world.resources[Season] = Season()
         world.enter()
         for built_in in simulation.pipeline.systems:
             esper.remove_processor(type(built_in))
         simulation.pipeline = Pipeline(world, (*simulation.pipeline.systems, *systems))
         world.resources[Pipeline] = simulation.pipeline
         yield Modded(simulation, faults)
+
+
+def state(simulation: Simulation) -> tuple[str, dict[str, float]]:
+    """What tells two worlds apart: the digest, and the resource of the mod."""
+    return simulation.digest(), dict(simulation.world.resource(Season).stored)

@@ -17,6 +17,7 @@ from sandbox.app.questions import Answers, Question, nothing
 from sandbox.app.restart import Make, maker
 from sandbox.app.session import Session
 from sandbox.files import free_name, plain_name
+from sandbox.mods.library import Library
 from sandbox.opening import is_own_scene, load
 from sandbox.reading.scene_file import scene_of
 from sandbox.reading.toml_source import TomlSource
@@ -33,12 +34,19 @@ class Filing:
     """What the File menu does with a session.
 
     Args:
+        library: the mods that worlds are opened with.
         show: shows another simulation from now on.
         leave: closes the window.
     """
 
-    def __init__(self, session: Session, show: Callable[[Simulation, Make], None], leave: Callable[[], None]) -> None:
-        self._session, self._show, self._leave = session, show, leave
+    def __init__(
+        self,
+        session: Session,
+        library: Library,
+        show: Callable[[Simulation, Make], None],
+        leave: Callable[[], None],
+    ) -> None:
+        self._session, self._library, self._show, self._leave = session, library, show, leave
 
     # ---- opening
 
@@ -82,17 +90,22 @@ class Filing:
 
     def _open(self, path: Path) -> str:
         """Returns what is wrong, or ""."""
-        wrong = self._change(lambda: load(path), f"opened {path.name}", path.name)
+        wrong = self._change(lambda: load(path, mods=self._library), f"opened {path.name}", path.name)
         if not wrong:
             self._session.file = path if is_own_scene(path) else None
             if not is_bundled(path):
                 self._session.folder = path.parent
         return wrong
 
+    def reopen(self, make: Make, path: Path) -> None:
+        """Open what could not be opened a moment ago."""
+        if not self._change(make, f"opened {path.name}", path.name):
+            self._session.file = path.absolute() if is_own_scene(path) else None
+
     def open_lost(self, path: Path) -> str:
         """Open what a lost session left: it is nobody's file, and not saved. Returns what is wrong, or ""."""
         wrong = self._change(
-            lambda: load(path),
+            lambda: load(path, mods=self._library),
             "opened the last session's world; save it to keep it for good",
             path.name,
             keep_state=True,
@@ -103,7 +116,7 @@ class Filing:
         return wrong
 
     def _new(self) -> None:
-        scene = scene_of(TomlSource(UNTITLED, NEW))
+        scene = scene_of(TomlSource(UNTITLED, NEW), self._library)
         if not self._change(lambda: Simulation(scene), "an empty world"):
             self._session.file = None
 
@@ -191,7 +204,7 @@ class Filing:
             return str(error)
         session.folder = path.parent
         if not is_state:
-            session.file, session.again = path, lambda: load(path)
+            session.file, session.again = path, lambda: load(path, mods=self._library)
         session.unsaved.saved()
         session.messages.say(f"saved {path}")
         return ""

@@ -59,12 +59,16 @@ class Events:
     """
 
     def __init__(self, height: int) -> None:
-        self._io = imgui.get_io()
-        self._context = imgui.get_current_context()
         self.height = height
         self.hidden = False
         self._down: set[int] = set()  # buttons that went down on a panel
         self._touched = False  # a panel was pressed since the last frame
+
+    def begin(self) -> None:
+        """Go to the current Dear ImGui context from now on."""
+        self._io = imgui.get_io()
+        self._context = imgui.get_current_context()
+        self._down.clear()
 
     def covers(self, x: float, y: float) -> bool:
         """Whether a panel, a list that is open or a question lies over a pixel."""

@@ -29,6 +29,10 @@ FIXED = (
 )
 
 
+Read = Callable[[], str]
+Write = Callable[[str], None]
+
+
 class Gui:
     """All panels.
 
@@ -39,22 +43,32 @@ class Gui:
 
     def __init__(self, context: ArcadeContext, size: tuple[int, int], system_scale: float) -> None:
         """`system_scale`: how much larger than usual the system wants text, 1 at 96 dots per inch."""
-        self._imgui = imgui.create_context()
-        self._implot = implot.create_context()
-        self.enter()
-        self._io = imgui.get_io()
-        self._io.set_ini_filename("")
-        self._io.config_windows_move_from_title_bar_only = True
-        theme.load_fonts()
         self.renderer = Renderer(context)
         self.events = Events(size[1])
+        self._clipboard: tuple[Read, Write] | None = None
         self._system_scale = system_scale
         self._dressed: tuple[str, float] | None = None
         self.theme = theme.THEMES["dark"]
         self._size = size
         self._seconds = 0.0
         self._insets = 0.0, 0.0, 0.0, 0.0
+        self._closed = True
+        self._begin()
+
+    def _begin(self) -> None:
+        """Begin with no panel known."""
+        self._imgui, self._implot = imgui.create_context(), implot.create_context()
         self._closed = False
+        self.enter()
+        self._io = imgui.get_io()
+        self._io.set_ini_filename("")
+        self._io.config_windows_move_from_title_bar_only = True
+        theme.load_fonts()
+        self.renderer.begin()
+        self.events.begin()
+        self._dressed = None
+        if self._clipboard:
+            self.use_clipboard(*self._clipboard)
 
     def enter(self) -> None:
         """Make these panels the ones that Dear ImGui means."""
@@ -71,8 +85,9 @@ class Gui:
         implot.destroy_context(self._implot)
         imgui.destroy_context(self._imgui)
 
-    def use_clipboard(self, read: Callable[[], str], write: Callable[[str], None]) -> None:
+    def use_clipboard(self, read: Read, write: Write) -> None:
         """Copy to and paste from the system's clipboard; where there is none, within the window."""
+        self._clipboard = read, write
         kept = ""
 
         def get(_: imgui.internal.Context) -> str:
@@ -105,7 +120,24 @@ class Gui:
         return self._dressed[1] if self._dressed else 1.0
 
     def draw(self, session: Session, ratio: float) -> None:
-        """Draw all panels over what is there; `ratio`: pixels of the framebuffer per pixel of the window."""
+        """Draw all panels over what is there; `ratio`: pixels of the framebuffer per pixel of the window.
+
+        Where a mod broke the frame so that nothing could put it right, another is begun without it.
+        """
+        try:
+            self._draw(session, ratio)
+        except Exception:
+            if not session.faults:
+                raise
+            self.close()
+            self._begin()
+            self._draw(session, ratio)
+
+    def dress_again(self) -> None:
+        """With the next frame all looks as the theme says, whatever a mod changed."""
+        self._dressed = None
+
+    def _draw(self, session: Session, ratio: float) -> None:
         self.enter()
         self._dress(session)
         self._io.display_size = imgui.ImVec2(*self._size)

@@ -60,7 +60,6 @@ class Renderer:
     """The program, buffers and textures of one graphics context."""
 
     def __init__(self, context: ArcadeContext) -> None:
-        """Needs a current Dear ImGui context."""
         self._context = context
         self._program = context.program(vertex_shader=VERTEX, fragment_shader=FRAGMENT)
         self._program["picture"] = 0
@@ -73,6 +72,9 @@ class Renderer:
         )
         self._textures: dict[int, Texture2D] = {}
         self._last = 0
+
+    def begin(self) -> None:
+        """Draw for the current Dear ImGui context from now on."""
         imgui.get_io().backend_flags |= imgui.BackendFlags_.renderer_has_textures
 
     def picture(self, texture: Texture2D) -> imgui.ImTextureRef:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import imgui_bundle
 from imgui_bundle import imgui
@@ -107,6 +108,8 @@ def fixed_font() -> imgui.ImFont:
 def apply(name: str, scale: float) -> Theme:
     """Dress everything from now on in a theme, its text and spaces larger by a factor."""
     theme, style = THEMES[name], imgui.get_style()
+    for attribute, value in _USUAL.items():
+        setattr(style, attribute, value)
     (imgui.style_colors_dark if name == "dark" else imgui.style_colors_light)()
     style.font_scale_main = scale
     style.window_rounding = style.popup_rounding = 8 * scale
@@ -122,6 +125,16 @@ def apply(name: str, scale: float) -> Theme:
     for colour, value in _colours(theme).items():
         style.set_color_(colour, imgui.ImVec4(*value))
     return theme
+
+
+def _usual() -> dict[str, Any]:
+    """What Dear ImGui begins with, but for fonts, whose base size it sets itself."""
+    style = imgui.Style()
+    names = [name for name in dir(style) if not name.startswith(("_", "font")) and not callable(getattr(style, name))]
+    return {name: getattr(style, name) for name in names}
+
+
+_USUAL = _usual()
 
 
 def _colours(theme: Theme) -> dict[int, Rgba]:

@@ -1,0 +1,264 @@
+"""Mods in the window: their panels and tools come and go with what the world has, and a person switches them.
+
+panel Mods, question ── library ── UseMods, SwitchMod ── world ── follow: session.install
+fault in a panel ── StopMod ───────────────────────────────┘
+files changed ── question ── library.reload ── UseMods ────┘
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from sandbox.app.guarded_part import guarded
+from sandbox.app.mod_watch import ModWatch
+from sandbox.app.parts import BUILT_IN
+from sandbox.app.questions import Question, nothing
+from sandbox.app.session import Session
+from sandbox.commands import SwitchMod, UseMods
+from sandbox.mods.fault import Fault
+from sandbox.mods.finding import Origin
+from sandbox.mods.host import ModHost
+from sandbox.mods.library import Library, Listed, State
+from sandbox.mods.loading import LoadedMod, LoadError
+from sandbox.mods.manifest import ModError
+from sandbox.mods.running import RunningMods
+from sandbox.mods.window_parts import refuse_wrong_parts
+from systems.core.install import App, installed
+
+SECONDS_TO_READ = 30.0
+RIGHTS = (
+    "A mod is a program with all the rights that you have on this computer: it can read, change and send your files. "
+    "Enable it if you trust where it is from."
+)
+
+
+class Modding:
+    """What the window does with mods.
+
+    Attributes:
+        library: all mods of this session.
+        changed: how often what is on has changed; the panel looks again then.
+    """
+
+    def __init__(self, session: Session, library: Library, running: RunningMods) -> None:
+        self.library, self.changed = library, 0
+        self._running = running
+        self._session = session
+        self._built_in = installed(BUILT_IN)
+        self._host: ModHost | None = None
+        self._told = 0  # of the world's faults
+        self._seen: tuple[object, ...] = ()
+        self._parts: dict[str, tuple[LoadedMod, App]] = {}
+        self._watch = ModWatch()
+        self._waiting: list[str] = []  # their files have changed
+        self._may_reload: set[str] = set()
+        self._failed: dict[Path, str] = {}
+        self._looked = -1  # when those were found
+        for problem in library.problems:
+            session.messages.warn(problem, SECONDS_TO_READ)
+
+    # ---- every frame
+
+    def pass_time(self, seconds: float) -> bool:
+        """Stop what failed, follow what the world has, look at files; returns whether panels or tools changed."""
+        session = self._session
+        host = session.simulation.mods
+        while session.faults:
+            self._stop(host, session.faults.pop(0))
+        changed = self._follow(host)
+        self._look_at_files(seconds)
+        return changed
+
+    def _stop(self, host: ModHost, fault: Fault) -> None:
+        if fault.mod in host.mods and fault.mod not in host.off:
+            host.stop(fault)
+
+    def _follow(self, host: ModHost) -> bool:
+        """Have the parts of the mods that are on in the world shown, and say what was stopped."""
+        if host is not self._host:
+            self._host, self._told, self._parts = host, 0, {}
+            self._bring_up_to_date(host)
+        faults, self._told = host.faults[self._told :], len(host.faults)
+        seen = (host, *host.mods.values(), host.off)
+        if seen != self._seen:
+            self._seen = seen
+            before, opened = self._parts, list(self._session.preferences.open)
+            self._take_parts(host)
+            for fault in faults:
+                self._tell(fault, host, before, opened)
+            self.changed += 1
+            return True
+        return False
+
+    def _bring_up_to_date(self, host: ModHost) -> None:
+        """A world that is made again as it began has its mods as they were then."""
+        if any(host.mods.get(mod.id) is not mod for mod in self.library.loaded):
+            self._session.submit(UseMods(self.library.loaded))
+
+    def _take_parts(self, host: ModHost) -> None:
+        session, app, parts = self._session, App(), {}
+        app.include(self._built_in)
+        for name, mod in host.mods.items():
+            if name in host.off:
+                continue
+            known = self._parts.get(name)
+            try:
+                refuse_wrong_parts(app, host.parts[name])
+            except (ValueError, TypeError) as error:
+                session.faults.append(mod.fault(error, "install"))
+                continue
+            if known and known[0] is mod:
+                own = known[1]
+            else:
+                own = guarded(mod, host.parts[name], session, session.faults.append)
+            parts[name] = mod, own
+            app.include(own)
+        self._parts = parts
+        session.install(app)
+
+    def _tell(self, fault: Fault, host: ModHost, before: dict[str, tuple[LoadedMod, App]], opened: list[str]) -> None:
+        """Say why a mod was stopped, and what went with it."""
+        title = host.mods[fault.mod].manifest.title
+        place = f"{fault.place}: " if fault.place else ""
+        stopped = host.with_dependents(fault.mod)
+        also = [host.mods[mod].manifest.title for mod in stopped[1:]]
+        panels = [panel for mod in stopped if mod in before for panel in before[mod][1].panels]
+        gone = [panel.title for panel in panels if panel.name in opened]
+        text = f"The mod {title} was stopped: {place}{fault.message} ({fault.where})."
+        if also:
+            text += f" So are {' and '.join(also)}, which need it."
+        if gone:
+            text += f" Closed: {', '.join(gone)}."
+        self._session.messages.warn(text, SECONDS_TO_READ)
+
+    # ---- what a person does
+
+    def state(self, mod: str) -> tuple[bool, Fault | None]:
+        """Whether a mod is on in this world, and why it was stopped in it."""
+        host = self._session.simulation.mods
+        fault = next((fault for fault in reversed(host.faults) if fault.mod == mod), None)
+        on = mod in host.mods and mod not in host.off
+        return on, None if on else fault
+
+    def switch(self, listed: Listed, on: bool) -> None:
+        """Switch a mod on or off; before it is enabled, and when it has changed, a person is asked."""
+        if not on:
+            self._disable(listed)
+        elif listed.state is State.ON:
+            self._session.submit(SwitchMod(listed.id, True))
+        else:
+            self._ask(listed)
+
+    def _ask(self, listed: Listed) -> None:
+        found, again = listed.found, listed.state is State.CHANGED
+        title = found.manifest.title if found.manifest else listed.id
+        changed = "Its files are not those that you enabled. " if again else ""
+        text = f"{title} ({listed.id}) is from: {found.origin.value}.\n{found.folder}\n\n{changed}{RIGHTS}"
+        answers = [("Enable", lambda: self._enable(listed)), ("Leave it off", nothing)]
+        self._session.ask(Question(f"Enable {title}?", text, answers, by_enter=False))
+
+    def _enable(self, listed: Listed) -> None:
+        self._running.begin({*self.library.wanted, listed.id})
+        try:
+            became = self.library.enable(listed.id)
+        except (ModError, OSError) as error:
+            self._session.messages.warn(f"{listed.id} can't be enabled: {error}", SECONDS_TO_READ)
+            return
+        self.changed += 1
+        self._may_reload.add(listed.id)
+        if became.state is not State.ON:
+            self._session.messages.warn(f"{listed.id} is enabled, but not on: {became.reason}", SECONDS_TO_READ)
+        elif self._bring(listed.id):
+            self._session.messages.say(f"{listed.id} is on")
+
+    def _bring(self, mod: str) -> bool:
+        """Have the loaded mods in the world, this one switched on."""
+        session = self._session
+        if not session.submit(UseMods(self.library.loaded)):
+            return False
+        session.simulation.settle_commands()
+        return mod not in session.simulation.mods.off or session.submit(SwitchMod(mod, True))
+
+    def _disable(self, listed: Listed) -> None:
+        host = self._session.simulation.mods
+        try:
+            self.library.disable(listed.id)
+        except OSError as error:
+            self._session.messages.warn(str(error), SECONDS_TO_READ)
+            return
+        self.changed += 1
+        if listed.id in host.mods and listed.id not in host.off:
+            self._session.submit(SwitchMod(listed.id, False))
+
+    def look_again(self) -> None:
+        """Look for mods that came or went, and at the files of those that are enabled."""
+        self.library.look_again()
+        self.changed += 1
+        self._bring_up_to_date(self._session.simulation.mods)
+
+    def leave_safe_mode(self, *, into_world: bool = True) -> None:
+        """Load the mods that are enabled after all; `into_world`: also into the one that is shown."""
+        self.library.safe = False
+        self._running.begin(self.library.wanted)
+        if into_world:
+            self.look_again()
+
+    def close(self) -> None:
+        """The window closes as it should."""
+        self._running.end()
+
+    def reload(self, mod: str) -> None:
+        """Load a mod anew with its files as they are now; where that can't be, the old version goes on."""
+        session = self._session
+        try:
+            new = self.library.reload(mod)
+        except (LoadError, ModError, OSError) as error:
+            session.messages.warn(f"{mod} was not loaded anew, the old version goes on: {error}", SECONDS_TO_READ)
+            return
+        self.changed += 1
+        if self._bring(mod):
+            others = [f" and {other.id}, which needs it" for other in new[1:]]
+            session.messages.say(f"loaded {mod} {new[0].manifest.version} anew{''.join(others)}")
+
+    # ---- files that change
+
+    def _look_at_files(self, seconds: float) -> None:
+        """Load what has changed; the first time in a session that a mod does, a person is asked."""
+        watched = {mod.folder: mod.id for mod in self.library.loaded} | self._failing()
+        changed = [watched[folder] for folder in self._watch.pass_time(seconds, watched) if folder in watched]
+        self._waiting += [mod for mod in changed if mod not in self._waiting]
+        while self._waiting and not self._session.asks:
+            self._files_changed(self._waiting.pop(0))
+
+    def _failing(self) -> dict[Path, str]:
+        """Those that a person wants and that can't be loaded as they are."""
+        if self._looked != self.changed:
+            self._looked = self.changed
+            failed = (one for one in self.library.listed() if one.state is State.FAILED)
+            self._failed = {one.found.folder: one.id for one in failed}
+        return self._failed
+
+    def _files_changed(self, mod: str) -> None:
+        loaded = next((known for known in self.library.loaded if known.id == mod), None)
+        if loaded and not self.library.changed(loaded):
+            return
+        listed = next((one for one in self.library.listed() if one.id == mod), None)
+        if listed is None or (loaded is None and listed.state is not State.CHANGED):
+            return
+        do = partial(self.reload, mod) if loaded else partial(self._enable, listed)
+        if mod in self._may_reload or listed.found.origin is Origin.NAMED:
+            do()
+            return
+
+        def load_now() -> None:
+            self._may_reload.add(mod)
+            do()
+
+        title = listed.found.manifest.title if listed.found.manifest else mod
+        text = (
+            f"Files of {title} in {listed.found.folder} are not what they were. Load what they are now? From then on, "
+            f"until this window closes, {title} is loaded anew whenever its files change.\n\n{RIGHTS}"
+        )
+        answers = [("Load", load_now), ("Keep what is loaded", nothing)]
+        self._session.ask(Question(f"{title} has changed", text, answers, by_enter=False))

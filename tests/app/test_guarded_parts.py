@@ -1,0 +1,284 @@
+"""What a mod's panel, tool or overlay does to the window: it is stopped and named, and the picture is whole."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from arcade import MOUSE_BUTTON_LEFT as LEFT
+from arcade import key
+from numpy.typing import NDArray
+
+from sandbox.app.window import FlockWindow
+from sandbox.commands import SwitchMod
+
+from .conftest import OpenWindow, at, drifting, send
+from .modded import frames, named, said, with_overlay, with_panel, with_tool, write_mod
+from .mouse import click as mouse_click
+from .mouse import hit, point, press
+from .widgets import click, look
+
+
+def seen(window: FlockWindow) -> NDArray[np.uint8]:
+    """A frame as it stands on the screen: (height, width, 3)."""
+    window.switch_to()
+    window.on_draw()
+    width, height = window.get_size()
+    data = window.ctx.screen.read(viewport=(0, 0, width, height), components=3)
+    return np.frombuffer(data, np.uint8).reshape(height, width, 3)
+
+
+def open_with(open_on: OpenWindow, folder: Path, panels: tuple[str, ...] = ("magnets",)) -> FlockWindow:
+    window = open_on(drifting(at(300, 180)), (900, 640), panels=panels, library=named(folder))
+    window.session.clock.paused = True
+    return window
+
+
+WRONG_PANELS = {
+    "raises": ("1 / 0", "ZeroDivisionError: division by zero"),
+    "leaves the program": ("raise SystemExit(3)", "SystemExit: 3"),
+    "begins a window": ('imgui.begin("mine")', "end()"),
+    "begins a child and raises": ('imgui.begin_child("c"); 1 / 0', "ZeroDivisionError"),
+    "ends too often": ("imgui.end()", "end()"),
+    "ends twice too often": ("imgui.end(); imgui.end()", "Calling End() too many times"),
+    "pops what it did not push": ("imgui.pop_id()", "Calling PopID() too many times"),
+    "leaves a table": ('imgui.begin_table("t", 2); imgui.table_next_row()', "end_table()"),
+    "leaves colours": ("imgui.push_style_color(imgui.Col_.text, (1, 0, 0, 1))", "pop_style_color()"),
+    "leaves a font": ("imgui.push_font(None, 40.0)", "pop_font()"),
+    "pops a font": ("imgui.pop_font()", "pop_font()"),
+    "leaves clip rectangles": ("imgui.push_clip_rect((0, 0), (9, 9), True)", "pop_clip_rect()"),
+    "pops a clip rectangle": ("imgui.pop_clip_rect()", "pop_clip_rect()"),
+    "leaves it disabled": ("imgui.begin_disabled()", "end_disabled()"),
+    "leaves a group, a tree and an id": ('imgui.begin_group(); imgui.tree_push("t"); imgui.push_id("x")', "tree_pop()"),
+    "leaves columns": ("imgui.columns(3)", "columns(1)"),
+    "leaves a tab bar": ('imgui.begin_tab_bar("b"); imgui.begin_tab_item("i")', "end_tab_bar()"),
+    "leaves a plot": ('implot.begin_plot("p")', "end_plot()"),
+    "raises in a plot": ('implot.begin_plot("p"); implot.push_style_color(0, (1, 1, 1, 1)); 1 / 0', "ZeroDivision"),
+    "leaves a colormap": ("implot.push_colormap(implot.Colormap_.dark)", "implot.pop_colormap()"),
+    "misuses a type": ("imgui.button(3)", "TypeError"),
+    "an empty label": ('imgui.button("")', "Cannot have an empty ID"),
+    "ends the frame": ("imgui.render()", "Missing End()"),
+    "begins a frame": ("imgui.new_frame()", "Forgot to call Render()"),
+    "child left with a style": (
+        'imgui.begin_child("c"); imgui.push_style_var(imgui.StyleVar_.alpha, 0.1); imgui.end_child()',
+        "",
+    ),
+    "recurses": ("self.draw(session, theme)", "RecursionError"),
+}
+
+
+@pytest.mark.parametrize("draw", [draw for draw, _ in WRONG_PANELS.values()], ids=list(WRONG_PANELS))
+def test_a_panel_that_fails_stops_its_mod_and_leaves_the_picture_whole(
+    open_on: OpenWindow, tmp_path: Path, draw: str
+) -> None:
+    message = next(message for known, message in WRONG_PANELS.values() if known == draw)
+    window = open_with(open_on, write_mod(tmp_path, with_panel(draw)), ("charts", "palette"))
+    frames(window, 3)
+    before = seen(window)
+    window.session.toggle_panel("magnets")
+    assert "##tool boid" in look(window, 1).places  # in the frame in which it fails, too
+    frames(window, 2)
+    (warning,) = (text for text in said(window) if "stopped" in text)
+    assert "The mod Magnets was stopped: magnet.py:" in warning
+    assert message in warning
+    assert "panel Magnets" in warning
+    assert "Closed: Magnets" in warning
+    assert "magnets" not in window.session.preferences.open
+    assert window.simulation.mods.off == {"magnet"}
+    window.session.messages.clear()
+    frames(window, 2)
+    assert (seen(window) == before).all()
+
+
+def test_a_panel_that_does_no_harm_is_drawn_as_any_other(open_on: OpenWindow, tmp_path: Path) -> None:
+    draw = """
+    if imgui.button("pull"):
+        session.messages.say("pulled")
+    imgui.begin_child("c")
+    if implot.begin_plot("p"):
+        implot.end_plot()
+    imgui.end_child()
+    """
+    window = open_with(open_on, write_mod(tmp_path, with_panel(draw)))
+    click(window, "pull")
+    assert said(window) == ["pulled"]
+    assert "and here they end" in look(window).texts
+
+
+def test_a_panel_that_changes_how_everything_looks_does_so_while_it_is_on(open_on: OpenWindow, tmp_path: Path) -> None:
+    draw = "imgui.get_style().alpha = 0.3; imgui.get_style().window_padding = (40, 40)"
+    window = open_with(open_on, write_mod(tmp_path, with_panel(draw)), ("palette",))
+    frames(window)
+    window.session.camera.fit()
+    before = seen(window)
+    window.session.toggle_panel("magnets")
+    frames(window)
+    assert (seen(window) != before).any()
+    window.session.submit(SwitchMod("magnet", False))
+    frames(window, 3)
+    assert (seen(window) == before).all()
+
+
+def test_what_a_panel_asked_for_is_guarded_when_it_is_answered(open_on: OpenWindow, tmp_path: Path) -> None:
+    python = """
+    class Magnets(Panel):
+        name, title, size = "magnets", "Magnets", (300, 200)
+
+        def draw(self, session, theme):
+            session.capture = self.take
+
+        def take(self, key):
+            raise RuntimeError(f"what is {key}?")
+
+    def install(app):
+        app.add_panel(Magnets())
+    """
+    window = open_with(open_on, write_mod(tmp_path, python))
+    frames(window)
+    hit(window, key.K)
+    frames(window)
+    assert any("RuntimeError: what is K?" in text for text in said(window))
+
+
+# ---- overlays
+
+
+WRONG_OVERLAYS = {
+    "raises": ("1 / 0", "ZeroDivisionError"),
+    "leaves the program": ("raise SystemExit", "SystemExit"),
+    "draws a wrong shape": ("canvas.lines([[1, 2, 3]], [[4, 5, 6]])", "ValueError"),
+    "draws with Dear ImGui": ('imgui.text("here")', "imgui is there for the `draw` of a panel alone"),
+    "leaves another target": (
+        """
+        context = canvas.context
+        self.target = context.framebuffer(color_attachments=[context.texture((64, 64), components=4)])
+        self.target.use()
+        context.enable_only()
+        context.scissor = 0, 0, 10, 10
+        raise ValueError("lost")
+        """,
+        "ValueError: lost",
+    ),
+    "loses the camera": ("canvas.camera = canvas.torus = None; 1 / 0", "ZeroDivisionError"),
+}
+
+
+@pytest.mark.parametrize("under", [False, True])
+@pytest.mark.parametrize(("draw", "message"), list(WRONG_OVERLAYS.values()), ids=list(WRONG_OVERLAYS))
+def test_an_overlay_that_fails_leaves_nothing_in_the_picture(
+    open_on: OpenWindow, tmp_path: Path, draw: str, message: str, under: bool
+) -> None:
+    python = with_overlay(draw).replace("always = True", f"under = {under}")
+    window = open_with(open_on, write_mod(tmp_path, python), ("palette",))
+    window.session.selection.choose([1])  # an overlay that comes after it
+    frames(window, 3)
+    before = seen(window)
+    window.session.toggle_overlay("field")
+    assert (seen(window) == before).all()  # in the frame in which it fails, too
+    frames(window)
+    (warning,) = (text for text in said(window) if "stopped" in text)
+    assert "magnet.py:" in warning
+    assert message in warning
+    assert "overlay Field" in warning
+    window.session.messages.clear()
+    frames(window)
+    assert (seen(window) == before).all()
+
+
+def test_an_overlay_that_leaves_another_target_without_failing_leaves_the_picture_whole(
+    open_on: OpenWindow, tmp_path: Path
+) -> None:
+    draw = WRONG_OVERLAYS["leaves another target"][0].replace('raise ValueError("lost")', "pass")
+    window = open_with(open_on, write_mod(tmp_path, with_overlay(draw)), ("palette",))
+    plain = open_with(open_on, write_mod(tmp_path / "plain", with_overlay()), ("palette",))
+    for each in (window, plain):
+        frames(each, 3)
+    assert (seen(window) == seen(plain)).all()
+    assert not said(window)
+
+
+# ---- tools
+
+
+def test_a_tool_that_fails_is_put_down(open_on: OpenWindow, tmp_path: Path) -> None:
+    window = open_with(open_on, write_mod(tmp_path, with_tool(press="raise KeyError('pole')")), ("palette",))
+    click(window, "##tool horseshoe")
+    assert window.session.hand.tool.title == "Horseshoe"
+    point(window, 500, 300)
+    assert seen(window)[..., 0].max() > 200
+    press(window, (500, 300), (520, 310))
+    frames(window)
+    assert window.session.hand.tool.name == "boid"
+    assert "##tool horseshoe" not in look(window).places
+    (warning,) = (text for text in said(window) if "stopped" in text)
+    assert "KeyError: pole (tool Horseshoe)" in warning
+    before = window.simulation.world.table.size
+    send(window, ("on_mouse_release", 520, 310, LEFT, 0))
+    mouse_click(window, 500, 300)
+    frames(window)
+    assert window.simulation.world.table.size > before  # the hand places boids again
+
+
+def test_a_preview_that_fails_leaves_nothing_in_the_picture(open_on: OpenWindow, tmp_path: Path) -> None:
+    window = open_with(open_on, write_mod(tmp_path, with_tool(preview='imgui.begin("x")')), ("palette",))
+    click(window, "##tool horseshoe")
+    point(window, 500, 300)
+    frames(window)
+    (warning,) = (text for text in said(window) if "stopped" in text)
+    assert "imgui is there for the `draw` of a panel alone" in warning
+    assert "tool Horseshoe" in warning
+
+
+def test_what_a_tool_says_it_places_is_checked(open_on: OpenWindow, tmp_path: Path) -> None:
+    tool = with_tool().replace("def press", "def prefabs(self, prefabs):\n        return 7\n\n    def press")
+    window = open_with(open_on, write_mod(tmp_path, tool), ("palette",))
+    click(window, "##tool horseshoe")
+    frames(window)
+    assert not said(window)
+
+
+# ---- what is refused before it is there
+
+
+WRONG_PARTS = {
+    "app.add_panel(Panel)": "add_panel got the class Panel: make one of it: add_panel(Panel())",
+    "app.add_panel(3)": "add_panel got the int 3: a panel extends Panel",
+    "app.add_panel(P())": "the panel P has no name: it must be a few words",
+    "P.name = P.title = 'p'; app.add_panel(P())": "the panel P has no size",
+    "P.name = P.title = 'p'; P.size = 3; app.add_panel(P())": "the panel P has size = 3: must be width and height",
+    "P.name, P.title, P.size = 'a##b', 'p', (1, 1); app.add_panel(P())": "the panel P has name = 'a##b'",
+    "P.name, P.title, P.size, P.side = 'p', 'p', (1, 1), 4; app.add_panel(P())": "the panel P has side = 4: must be",
+    "P.name, P.title, P.size = 'palette', 'p', (1, 1); app.add_panel(P())": "another panel is called 'palette' already",
+    "app.add_tool(T())": "the tool T has no name",
+    "T.name = T.title = T.icon = T.help = 't'; T.cursor = 'paw'; app.add_tool(T())": "the tool T has cursor = 'paw'",
+    "T.name = T.title = T.icon = T.help = 't'; T.count = -1; app.add_tool(T())": "the tool T has count = -1",
+    "app.add_overlay(O())": "the overlay O has no name",
+    "O.name = 'grid'; O.title = O.help = 'o'; app.add_overlay(O())": "another overlay is called 'grid' already",
+    "O.name = property(lambda self: 1 / 0); app.add_overlay(O())": "the overlay O can't tell its name: ZeroDivision",
+    "app.add_chart(3)": "add_chart got the int 3: a chart extends MeasureChart",
+}
+EMPTY = """
+class P(Panel):
+    def draw(self, session, theme):
+        pass
+
+class T(Tool):
+    pass
+
+class O(Overlay):
+    def draw(self, canvas, session):
+        pass
+
+def install(app):
+    {add}
+"""
+
+
+@pytest.mark.parametrize("add", WRONG_PARTS)
+def test_a_part_that_lacks_something_is_refused_with_what_would_be_right(
+    open_on: OpenWindow, tmp_path: Path, add: str
+) -> None:
+    window = open_with(open_on, write_mod(tmp_path, EMPTY.replace("{add}", add)), ("palette",))
+    frames(window)
+    assert any(WRONG_PARTS[add] in text for text in said(window)), said(window)

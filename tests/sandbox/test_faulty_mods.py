@@ -1,0 +1,362 @@
+"""Faulty mods: the program outlives each, names it with file, line and reason, and the world goes on without it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sandbox.commands import CommandQueue, SwitchMod
+from sandbox.mods.library import Library, State, mods_from
+from sandbox.mods.loaded_mods import LoadedMods
+from sandbox.mods.trust import Trust
+from sandbox.reading.scene_file import scene_of
+from sandbox.reading.toml_source import TomlSource
+from sandbox.simulation import Simulation
+from tests.mods import write_mod
+
+SCENE = b"""format = 1
+seed = 4
+[world]
+population_limit = 300000
+[[spawn]]
+prefab = "boid"
+count = 40
+[[spawn]]
+prefab = "predator"
+"""
+
+HEAD = """import os, sys
+import esper
+import numpy as np
+from sandbox.api import *
+"""
+
+IN_A_TICK = (
+    HEAD
+    + '''
+
+@component
+class Twist:
+    """Turns."""
+
+    much: float = number(1, "u/s²", 0, 10, "how much")
+
+
+@resource
+class Count:
+    """How often."""
+
+    runs: int = integer(0, "", 0, 100000, "how often it ran")
+
+
+@kernel
+def harm(column):
+    column[0] = 1
+
+
+@kernel
+def fail(column):
+    raise ValueError("inside a kernel")
+
+
+@kernel
+def unknown(column):
+    return nothing_such
+
+
+class BadError(Exception):
+    def __str__(self):
+        raise self
+
+
+def deeper(n):
+    return deeper(n + 1) + 1
+
+
+class Twisting(System):
+    """Pushes all to the right, until it goes wrong."""
+
+    phase = Phase.STEER
+    adds = ("Motion.acceleration",)
+    writes = (Count,)
+
+    def run(self, world: World) -> None:
+        table = world.table
+        columns, rows = table.columns, table.rows(Position, Motion)
+        world.resource(Count).runs += 1
+        columns["Motion.acceleration.x"][rows] += 7
+        if world.tick == TICK:
+            BAD
+
+
+def install(app: App) -> None:
+    app.add_component(Twist)
+    app.add_resource(Count)
+    app.add_system(Twisting())
+'''
+)
+TICKS = (
+    # what any program may do
+    ('raise ValueError("no such luck")', "ValueError: no such luck"),
+    ("1 / 0", "ZeroDivisionError: division by zero"),
+    ('{}["wind"]', "KeyError: wind"),
+    ("rows[10**9]", "IndexError"),
+    ("assert not len(rows)", "AssertionError"),
+    ("None.speed", "AttributeError: 'NoneType' object has no attribute 'speed'"),
+    ("deeper(0)", "RecursionError"),
+    ("raise MemoryError", "MemoryError"),
+    ("next(iter(()))", "StopIteration"),
+    ("raise BadError", "BadError: (it can't be printed)"),
+    ("sys.exit(3)", "SystemExit: 3"),
+    ("os.open('/no/such/file', 0)", "FileNotFoundError"),
+    # numbers
+    ('columns["Motion.acceleration.x"][3] = np.nan', "Motion.acceleration.x of entity"),
+    ('columns["Motion.acceleration.y"][:] = np.inf', "became inf: must be finite"),
+    ('columns["Motion.acceleration.x"][:] = "fast"', "ValueError: could not convert string"),
+    # columns
+    ('columns["Velocity.x"][:] = 0', "Velocity.x"),
+    ("next(iter(esper.get_components(Velocity)))[1][0].x = 3", "Velocity.x"),
+    ('columns["Motion.acceleration.x"].resize(3)', "ValueError"),
+    ('columns["Motion.acceleration.x"].shape = (-1, 1)', "must stay"),
+    ('columns["Motion.acceleration.x"].dtype = "int32"', "must stay"),
+    ('columns["Motion.acceleration.x"] = np.zeros(3)', "can't be replaced"),
+    ("columns.clear()", "can't be replaced"),
+    ('del columns["Velocity.x"]', "can't be replaced"),
+    ('columns["Velocity.z"]', "Velocity.z"),
+    ("table.serial[0] = 9", "read-only"),
+    # kernels
+    ('harm(columns["Velocity.x"])', "Velocity.x"),
+    ('fail(columns["Velocity.x"])', "inside a kernel"),
+    ('unknown(columns["Velocity.x"])', "nothing_such"),
+    # births and deaths
+    ('[world.spawn("boid", 1000) for _ in range(10**9)]', "spawns more than 100,000 in one run"),
+    ('world.spawn("boid", 50); raise ValueError("after all")', "ValueError: after all"),
+    ('world.despawn_rows(rows[:20]); raise ValueError("after all")', "ValueError: after all"),
+    ('world.spawn("brid")', "there is no prefab 'brid'"),
+    ('world.spawn("boid", 3, {"Velocity.x": [1, 2]})', "must be one value or 3"),
+    ('world.spawn("boid", 1, {"Velocity.x": np.nan})', "Velocity.x = nan"),
+    ("world.despawn_rows([10**9])", "nobody is in row 1000000000"),
+    # what is not its own
+    ("esper.delete_entity(int(table.entity[0]), immediate=True)", "esper"),
+    ("esper.delete_entity(int(table.entity[0]))", "esper"),
+    ("esper.remove_component(int(table.entity[0]), Velocity)", "esper"),
+    ("esper.clear_database()", "esper"),
+    ("world.resources.clear()", "resource"),
+    ("world.resource(Settings).width = 3", "width"),
+    ("world.resource(Count).runs = -4", "Count.runs"),
+    ("world.tick = 0", "tick"),
+)
+
+
+def line_of(words: str) -> int:
+    return IN_A_TICK[: IN_A_TICK.index(words)].count("\n") + 1
+
+
+def write_bad(folder: Path, bad: str, tick: int = 5) -> LoadedMods:
+    write_mod(folder, IN_A_TICK.replace("BAD\n", f"{bad}\n").replace("TICK", str(tick)))
+    return mods_from([folder])
+
+
+def assert_goes_on(mods: LoadedMods, tick: int, place: str, words: str) -> None:
+    """It is stopped in that tick, and the world becomes what it does when a command switches it off by then."""
+    scene = scene_of(TomlSource("scene.toml", SCENE), mods)
+    with Simulation(scene) as faulty, Simulation(scene) as told:
+        faulty.step(tick + 4)
+        assert len(faulty.mods.faults) == 1
+        fault = faulty.mods.faults[0]
+        assert fault.sentence.startswith(f"bad: {place}"), fault.sentence
+        assert words in fault.message
+        assert fault.where == f"system twisting, tick {tick}"
+        assert "\n" not in fault.sentence
+        told.step(tick)
+        told.submit(SwitchMod("bad", False))
+        told.step(4)
+        assert faulty.mods.off == told.mods.off == {"bad"}
+        assert faulty.digest() == told.digest()
+        with Simulation(scene) as replayed:
+            log = {done.tick: done.command for done in faulty.world.resource(CommandQueue).log}
+            for now in range(tick + 4):
+                if now in log:
+                    replayed.submit(log[now])
+                replayed.step()
+            assert replayed.digest() == faulty.digest()
+            assert not replayed.mods.faults
+
+
+@pytest.mark.parametrize(("bad", "words"), TICKS, ids=[bad for bad, _ in TICKS])
+def test_what_goes_wrong_in_a_tick(tmp_path: Path, bad: str, words: str) -> None:
+    at_the_end = "became" in words or "must stay" in words or "of entity" in words
+    elsewhere = {"deeper(0)": "return deeper", 'fail(columns["Velocity.x"])': "raise ValueError"}
+    line = line_of("def run" if at_the_end else elsewhere.get(bad, "BAD\n"))
+    assert_goes_on(write_bad(tmp_path / "bad", bad), 5, f"bad.py:{line}", words)
+
+
+@pytest.mark.parametrize("tick", [0, 1, 500])
+def test_it_may_go_wrong_at_any_tick(tmp_path: Path, tick: int) -> None:
+    assert_goes_on(
+        write_bad(tmp_path / "bad", "1 / 0", tick), tick, f"bad.py:{line_of('BAD' + chr(10))}", "division by zero"
+    )
+
+
+def test_one_that_spawns_in_every_tick_is_stopped_where_the_world_is_full(tmp_path: Path) -> None:
+    code = IN_A_TICK.replace("        if world.tick == TICK:\n            BAD\n", '        world.spawn("boid", 70)\n')
+    write_mod(tmp_path / "bad", code)
+    mods = mods_from([tmp_path / "bad"])
+    scene = scene_of(TomlSource("scene.toml", SCENE.replace(b"300000", b"300")), mods)
+    with Simulation(scene) as simulation:
+        simulation.step(10)
+        assert simulation.world.table.size == 41 + 3 * 70
+        assert [fault.message for fault in simulation.mods.faults] == [
+            "spawns more than the world has room for: its population_limit is 300"
+        ]
+
+
+TWO = (
+    HEAD
+    + """
+class Early(System):
+    phase = Phase.SENSE
+    writes = ("Velocity.y",)
+    before = ("spatial_hash", "hunters")
+
+    def run(self, world):
+        world.table.columns["Velocity.y"][world.table.rows(Velocity)] += 5
+
+
+class Late(System):
+    phase = Phase.LIFE
+    writes = ("Velocity.x",)
+    before = ("metabolism",)
+
+    def run(self, world):
+        if world.tick == 5:
+            world.spawn("boid", 3)
+            raise ValueError("too late")
+
+
+class Measuring(System):
+    phase = Phase.MEASURE
+    adds = (Measures,)
+
+    def run(self, world):
+        if world.tick == 20:
+            raise ValueError("measured")
+
+
+def install(app):
+    app.add_system(Early(), Late(), Measuring())
+"""
+)
+
+
+def test_what_its_other_systems_did_in_that_tick_stays_and_the_log_says_so(tmp_path: Path) -> None:
+    write_mod(tmp_path / "two", TWO)
+    scene = scene_of(TomlSource("scene.toml", SCENE), mods_from([tmp_path / "two"]))
+    with Simulation(scene) as first, Simulation(scene) as again:
+        first.step(10)
+        assert [fault.place for fault in first.mods.faults] == ["two.py:23"]
+        log = list(first.world.resource(CommandQueue).log)
+        assert [done.tick for done in log] == [5, 6]
+        for tick in range(10):
+            for done in log:
+                if done.tick == tick:
+                    again.submit(done.command)
+            again.step()
+        assert again.digest() == first.digest()
+        assert not again.mods.faults
+
+
+AT_IMPORT = {
+    "def install(app:": ("bad.py:1", "SyntaxError"),
+    "def install(app):\npass": ("bad.py:2", "IndentationError"),
+    "import nothing_such": ("bad.py:1", "No module named 'nothing_such'"),
+    "\n1 / 0": ("bad.py:2", "ZeroDivisionError"),
+    "raise SystemExit(1)": ("bad.py:1", "SystemExit: 1"),
+    "x = 1": ("mod.toml", "entry: bad has no function 'install'"),
+    "install = 3": ("mod.toml", "entry: bad has no function 'install'"),
+    "from sandbox.simulation import Simulation": ("bad.py:1:1", "sandbox.api"),
+    "import systems.core.grid": ("bad.py:1:1", "sandbox.api"),
+    "from sandbox.api import Wings": ("bad.py:1", "cannot import name 'Wings'"),
+    "from . import nothing_such": ("bad.py:1", "cannot import name 'nothing_such'"),
+}
+
+
+@pytest.mark.parametrize("code", AT_IMPORT)
+def test_what_goes_wrong_at_import(tmp_path: Path, code: str) -> None:
+    place, words = AT_IMPORT[code]
+    assert refusal(tmp_path, code).startswith(f"bad: {place}: ")
+    assert words in refusal(tmp_path, code)
+
+
+SYSTEM = """
+class Late(System):
+    phase = Phase.LIFE
+    writes = ({writes},)
+    {more}
+    def run(self, world): pass
+"""
+
+AT_INSTALL = {
+    "def install(app): 1 / 0": ("bad.py:5", "ZeroDivisionError"),
+    "def install(): pass": ("", "takes 0 positional arguments"),
+    "def install(app): app.add_wings(3)": ("bad.py:5", "no attribute 'add_wings'"),
+    "def install(app): app.add_system(3)": ("", "add_system got the int 3"),
+    "def install(app): app.add_component(Position())": ("", "a component is a class with @component before it"),
+    "def install(app): app.add_resource(dict)": ("", "a resource is a class with @resource before it"),
+    "def install(app): app.add_prefabs(3)": ("", "it takes a text in TOML"),
+    "def install(app): app.add_prefabs('[prefabs.a]\\nWings = {}')": ("", "Wings: unknown key"),
+    "def install(app): app.add_prefabs('[prefabs.a')": ("", "add_prefabs:1"),
+    "def install(app): app.add_prefabs('[prefabs.boid]')": ("", "there is a prefab 'boid' already"),
+    "@component\nclass Velocity: pass\ndef install(app): app.add_component(Velocity)": (
+        "",
+        "two components are called Velocity: rename one",
+    ),
+    "class Flocking(System):\n    phase = Phase.STEER\n    def run(self, world): pass\n"
+    "def install(app): app.add_system(Flocking())": ("", "two systems are called flocking: rename one"),
+    "class Late(System):\n    def run(self, world): pass\ndef install(app): app.add_system(Late())": (
+        "",
+        "does not say its phase",
+    ),
+    "class Late(System):\n    phase = Phase.LIFE\ndef install(app): app.add_system(Late())": ("bad.py:7", "abstract"),
+    SYSTEM.format(writes='"Velocity.x"', more="essential = True") + "def install(app): app.add_system(Late())": (
+        "",
+        "says it is essential",
+    ),
+    SYSTEM.format(writes='"Velocity.z"', more="") + "def install(app): app.add_system(Late())": (
+        "",
+        "did you mean 'Velocity.",
+    ),
+    SYSTEM.format(writes='"Velocity.x"', more="") + "def install(app): app.add_system(Late())": (
+        "",
+        "both touch Velocity.x in LIFE and neither says which goes first",
+    ),
+    SYSTEM.format(writes='"Velocity.x"', more='before = after = ("metabolism",)')
+    + "def install(app): app.add_system(Late())": ("", "in a circle"),
+}
+
+
+@pytest.mark.parametrize("code", AT_INSTALL)
+def test_what_goes_wrong_at_install(tmp_path: Path, code: str) -> None:
+    place, words = AT_INSTALL[code]
+    told = refusal(tmp_path, HEAD + code)
+    assert told.startswith(f"bad: {place}")
+    assert told.endswith(" (install)")
+    assert words in told
+
+
+def refusal(folder: Path, code: str) -> str:
+    """Why a mod that is enabled is not on; the others are, and the world runs."""
+    write_mod(folder / "mods" / "bad", code)
+    write_mod(folder / "mods" / "good")
+    library = Library(Trust(folder / "trust.toml"))
+    library.look(folder / "scene.toml")
+    library.enable("bad")
+    library.enable("good")
+    listed = {one.id: one for one in library.listed()}
+    assert listed["good"].state is State.ON
+    assert listed["bad"].state is State.FAILED
+    with Simulation(scene_of(TomlSource("scene.toml", SCENE), library)) as simulation:
+        simulation.step()
+        assert list(simulation.mods.parts) == ["good"]
+    return listed["bad"].reason
