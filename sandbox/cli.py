@@ -86,12 +86,10 @@ def play(
     """Open the window on a scene. Where there is no display, draw a picture of it instead."""
     compile_if_cold()
     if has_display():
-        from sandbox.app.window import open_window
-        from sandbox.opening import is_snapshot
-        from sandbox.scenes import find_scene
+        from sandbox.app.start import start
 
-        simulation = _open(scene, seed, settings, mods)
-        open_window(simulation, file=None if is_snapshot(scene) else find_scene(scene))
+        library = _library(mods)
+        start(scene, lambda: open_with(scene, seed, settings, library), library)
         return
     path = free_name(Path(f"{Path(scene).stem}.png"))
     print(f"There is no display: running {scene} for {PICTURE_SECONDS} simulated seconds without a window.")

@@ -22,7 +22,7 @@ def load(path: str | os.PathLike[str], seed: int | None = None, mods: LoadedMods
     from sandbox.reading.scene_file import read_scene
     from sandbox.scenes import find_scene
 
-    mods.look(Path(path))
+    mods.look(Path(path) if os.path.exists(path) else None)
     if is_snapshot(path):
         return read_snapshot(path, seed, mods)
     return Simulation(read_scene(find_scene(Path(path), assembled(mods.loaded).app.scenes), mods), seed)

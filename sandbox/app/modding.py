@@ -22,6 +22,7 @@ from sandbox.mods.host import ModHost
 from sandbox.mods.library import Library, Listed, State
 from sandbox.mods.loading import LoadedMod, LoadError
 from sandbox.mods.manifest import ModError
+from sandbox.mods.running import RunningMods
 from sandbox.mods.window_parts import refuse_wrong_parts
 from systems.core.install import App, installed
 
@@ -40,8 +41,9 @@ class Modding:
         changed: how often what is on has changed; the panel looks again then.
     """
 
-    def __init__(self, session: Session, library: Library) -> None:
+    def __init__(self, session: Session, library: Library, running: RunningMods) -> None:
         self.library, self.changed = library, 0
+        self._running = running
         self._session = session
         self._built_in = installed(BUILT_IN)
         self._host: ModHost | None = None
@@ -157,6 +159,7 @@ class Modding:
         self._session.ask(Question(f"Enable {title}?", text, answers, by_enter=False))
 
     def _enable(self, listed: Listed) -> None:
+        self._running.begin({*self.library.wanted, listed.id})
         try:
             became = self.library.enable(listed.id)
         except (ModError, OSError) as error:
@@ -187,6 +190,23 @@ class Modding:
         self.changed += 1
         if listed.id in host.mods and listed.id not in host.off:
             self._session.submit(SwitchMod(listed.id, False))
+
+    def look_again(self) -> None:
+        """Look for mods that came or went, and at the files of those that are enabled."""
+        self.library.look_again()
+        self.changed += 1
+        self._bring_up_to_date(self._session.simulation.mods)
+
+    def leave_safe_mode(self, *, into_world: bool = True) -> None:
+        """Load the mods that are enabled after all; `into_world`: also into the one that is shown."""
+        self.library.safe = False
+        self._running.begin(self.library.wanted)
+        if into_world:
+            self.look_again()
+
+    def close(self) -> None:
+        """The window closes as it should."""
+        self._running.end()
 
     def reload(self, mod: str) -> None:
         """Load a mod anew with its files as they are now; where that can't be, the old version goes on."""

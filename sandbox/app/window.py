@@ -32,6 +32,7 @@ from sandbox.app.restart import Make, maker
 from sandbox.app.session import Session
 from sandbox.app.shots import Shots
 from sandbox.mods.library import Library
+from sandbox.mods.running import RunningMods
 from sandbox.mods.trust import read_trust
 from sandbox.opening import is_own_scene
 from sandbox.simulation import Simulation
@@ -65,6 +66,7 @@ class FlockWindow(arcade.Window):
         preferences: Preferences | None = None,
         file: Path | None = None,
         library: Library | None = None,
+        running: RunningMods | None = None,
     ) -> None:
         """Open on a simulation; `again` makes it anew, for restarting.
 
@@ -73,6 +75,7 @@ class FlockWindow(arcade.Window):
             file: what the simulation was opened from.
             preferences: instead of those in the settings file; they are not kept.
             library: the mods of this session; without it none is on.
+            running: notes which of them run, until the window closes.
         """
         super().__init__(*(size or _usual_size()), "boids", resizable=True, vsync=True, antialiasing=antialiasing)
         self.set_minimum_size(*SMALLEST)
@@ -89,7 +92,7 @@ class FlockWindow(arcade.Window):
             self.session.file = file.absolute()
             self.session.folder = self.session.file.parent
         library = library or Library(read_trust()[0])
-        self.modding = self.session.modding = Modding(self.session, library)
+        self.modding = self.session.modding = Modding(self.session, library, running or RunningMods())
         self.filing = Filing(self.session, library, self.show, self.leave)
         self.session.open = self.filing.open
         self.autosave = Autosave(
@@ -184,6 +187,7 @@ class FlockWindow(arcade.Window):
         if self.keeper:
             self.keeper.write(self.session.messages)
         self.autosave.close()
+        self.modding.close()
         self.gui.close()
         super().close()
 
@@ -321,26 +325,44 @@ def _usual_size() -> tuple[int, int]:
     return min(round(0.9 * width), 1600), min(round(0.85 * height), 1000)
 
 
-def open_window(
+def made_window(
     simulation: Simulation,
-    again: Make | None = None,
+    again: Make,
     file: Path | None = None,
     library: Library | None = None,
-) -> None:
+    running: RunningMods | None = None,
+) -> FlockWindow:
+    """A window on a simulation; see `FlockWindow`.
+
+    Raises:
+        OSError: no window can be opened.
+    """
+    try:
+        return FlockWindow(simulation, again, file=file, library=library, running=running)
+    except (ValueError, OSError):
+        raise
+    except Exception as error:  # pyglet has many: no display, no suitable configuration, no context
+        raise OSError(f"no window can be opened: {error}; it needs a display and OpenGL 3.3") from None
+
+
+def run_window(window: FlockWindow) -> None:
+    """Until it is closed."""
+    try:
+        arcade.run()
+    except KeyboardInterrupt:
+        window.modding.close()  # no mod is to blame
+        raise
+
+
+def open_window(simulation: Simulation, again: Make | None = None, file: Path | None = None) -> None:
     """Show a simulation until its window is closed.
 
     Args:
         again: makes the same simulation anew, for restarting; see `restart.maker` for what happens without it.
         file: what it was opened from: where saving writes to, when it is a scene of the person's own.
-        library: the mods of this session.
     Raises:
         OSError: no window can be opened.
     """
-    try:
-        window = FlockWindow(simulation, again or maker(simulation), file=file, library=library)
-    except (ValueError, OSError):
-        raise
-    except Exception as error:  # pyglet has many: no display, no suitable configuration, no context
-        raise OSError(f"no window can be opened: {error}; it needs a display and OpenGL 3.3") from None
+    window = made_window(simulation, again or maker(simulation), file)
     offer_lost(window.session, window.filing, window.autosave)
-    arcade.run()
+    run_window(window)

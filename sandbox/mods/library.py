@@ -98,6 +98,10 @@ class Library(LoadedMods):
                 keep([mod])
         self.loaded, self.assembly = tuple(assembly.mods.values()), assembly
 
+    def look_again(self) -> None:
+        """Find and load anew, beside the same scene."""
+        self.look(self._scene)
+
     def listed(self) -> list[Listed]:
         """Every mod that there is, each with what became of it: those that are on in order, then the others."""
         found = self._find()
@@ -106,6 +110,11 @@ class Library(LoadedMods):
         on = {mod.folder: place for place, mod in enumerate(self.loaded)}
         listed = [self._listed(one, refused.get(one, ""), wanted) for one in found]
         return sorted(listed, key=lambda one: (on.get(one.found.folder, len(on)), one.id))
+
+    @property
+    def wanted(self) -> set[str]:
+        """The ids of those that a person wants to run, whether they can or not; of named ones the names of folders."""
+        return {*self.trust.enabled, *(folder.name for folder in self._named)} - self._off
 
     @property
     def problems(self) -> list[str]:

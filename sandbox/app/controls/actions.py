@@ -106,6 +106,7 @@ ACTIONS: tuple[Action, ...] = (
     _panel("explain", "E", "Explain the selected", HELP),
     _panel("log", "", "Messages", HELP),
     _panel("charts", "", "Charts"),
+    _panel("mods", "", "Mods"),
     _panel("profiler", "", "Profiler"),
     *(_tool(number) for number in range(1, 11)),
     Action("wider", ("]",), "Wider brush", "", lambda w: w.session.hand.widen(1), None, TOOLS),

@@ -97,6 +97,11 @@ class Filing:
                 self._session.folder = path.parent
         return wrong
 
+    def reopen(self, make: Make, path: Path) -> None:
+        """Open what could not be opened a moment ago."""
+        if not self._change(make, f"opened {path.name}", path.name):
+            self._session.file = path.absolute() if is_own_scene(path) else None
+
     def open_lost(self, path: Path) -> str:
         """Open what a lost session left: it is nobody's file, and not saved. Returns what is wrong, or ""."""
         wrong = self._change(

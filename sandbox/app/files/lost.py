@@ -37,6 +37,9 @@ def _open_newest(session: Session, filing: Filing, autosave: Autosave, lost: Los
         if not wrong:
             autosave.take_over(lost)
             return
+        if session.modding.library.safe:  # it may be whole, and need a mod
+            session.messages.warn(f"{wrong}; it is offered again at the next start", 30)
+            break
         session.messages.warn(f"{wrong}; {lost.put_aside(path)}", 30)
     lost.leave()
 

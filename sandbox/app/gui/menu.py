@@ -22,6 +22,8 @@ def draw_menu(session: Session) -> float:
             for action in ACTIONS:
                 if action.menu == menu:
                     _draw_action(action, session)
+            if menu == VIEW:
+                _draw_overlays_of_mods(session)
             imgui.end_menu()
     height = imgui.get_window_height()
     imgui.end_main_menu_bar()
@@ -34,6 +36,17 @@ def _draw_action(action: Action, session: Session) -> None:
     chosen = action.is_on(session) if action.is_on else False
     if imgui.menu_item(action.words, _key(action, session), chosen)[0]:
         session.act(action.name)
+
+
+def _draw_overlays_of_mods(session: Session) -> None:
+    """Those that no action is for."""
+    others = [overlay for overlay in session.app.overlays if not overlay.always and overlay.name not in BY_NAME]
+    if others:
+        imgui.separator()
+    for overlay in others:
+        if imgui.menu_item(f"{overlay.title}##overlay", "", overlay.name in session.shown)[0]:
+            session.toggle_overlay(overlay.name)
+        imgui.set_item_tooltip(overlay.help)
 
 
 def _draw_panels(session: Session) -> None:

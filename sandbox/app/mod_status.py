@@ -1,0 +1,109 @@
+"""What became of a mod, in words for people: of all mods, and of those in the world that is shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from sandbox.mods.fault import Fault
+from sandbox.mods.finding import Found
+from sandbox.mods.host import ModHost
+from sandbox.mods.library import Library, Listed, State
+from sandbox.reading.prefabs import brought_names
+
+
+class Mood(Enum):
+    """How it is."""
+
+    GOOD = "good"
+    FAINT = "faint"
+    ASKS = "asks"
+    WRONG = "wrong"
+
+
+@dataclass(frozen=True)
+class Status:
+    """Of one mod.
+
+    Attributes:
+        words: one or two.
+        reason: why it is not on, to read in full; else empty.
+        on: its switch is on.
+        can_switch: there is something to switch.
+        fault: why it was stopped in this world.
+    """
+
+    listed: Listed
+    words: str
+    mood: Mood
+    reason: str = ""
+    on: bool = False
+    can_switch: bool = True
+    fault: Fault | None = None
+
+    @property
+    def title(self) -> str:
+        manifest = self.listed.found.manifest
+        return manifest.title if manifest else self.listed.id
+
+    @property
+    def key(self) -> str:
+        """What tells it from all others."""
+        return str(self.listed.found.folder)
+
+
+def statuses(library: Library, host: ModHost) -> list[Status]:
+    """Of all mods that there are: those that are loaded in order, then the others."""
+    listed = library.listed()
+    ids = [one.id for one in listed]
+    return [_status(one, library, host, ids.count(one.id) > 1) for one in listed]
+
+
+def _status(listed: Listed, library: Library, host: ModHost, has_rivals: bool) -> Status:
+    wanted = listed.id in library.trust.enabled
+    state, reason = listed.state, listed.reason
+    if state is State.REFUSED:
+        readable = listed.found.manifest is not None and not has_rivals
+        return Status(listed, "can't load", Mood.WRONG, reason, wanted and readable, readable)
+    if state is State.FAILED:
+        return Status(listed, "failed", Mood.WRONG, reason, True)
+    if state is State.CHANGED:
+        again = "Its files are not those that were enabled: enable it again to run what they are now."
+        return Status(listed, "changed", Mood.ASKS, again)
+    if state is State.OFF:
+        return Status(listed, "off", Mood.FAINT)
+    fault = next((fault for fault in reversed(host.faults) if fault.mod == listed.id), None)
+    if listed.id in host.mods and listed.id not in host.off:
+        return Status(listed, "on", Mood.GOOD, on=True)
+    if fault is not None:
+        return Status(listed, "stopped", Mood.WRONG, fault.sentence, fault=fault)
+    return Status(listed, "off here", Mood.FAINT, "It is enabled, but switched off in this world.")
+
+
+def brought(host: ModHost, mod: str) -> list[str]:
+    """What a mod brings to a world, in words: "2 systems: magnetism, poles"; empty where it is not known."""
+    part = host.parts.get(mod)
+    if part is None:
+        return []
+    kinds = {
+        "component": [component.__name__ for component in part.components],
+        "system": [system.name.replace("_", " ") for system in part.systems],
+        "resource": [resource.__name__ for resource in part.resources],
+        "tool": [tool.title for tool in part.tools],
+        "panel": [panel.title for panel in part.panels],
+        "overlay": [overlay.title for overlay in part.overlays],
+        "chart": [chart.title for chart in part.charts],
+        "folder of scenes": [folder.name for folder in part.scenes],
+    }
+    kinds["prefab"] = list(brought_names(part))
+    return [
+        f"{len(names)} {kind}{'s' * (len(names) > 1)}: {', '.join(names)}" for kind, names in kinds.items() if names
+    ]
+
+
+def needs(found: Found) -> str:
+    """What a mod depends on, in words; else empty."""
+    manifest = found.manifest
+    if manifest is None:
+        return ""
+    return ", ".join([*map(str, manifest.depends), *(f"{other} (if it is there)" for other in manifest.optional)])

@@ -1,0 +1,118 @@
+"""All about one mod: where it is from, what it brings, why it is not on, and what a check of it found."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+from imgui_bundle import icons_fontawesome_6 as icons
+from imgui_bundle import imgui
+
+from sandbox.app.gui.buttons import Row
+from sandbox.app.gui.theme import TEXT, Rgba, Theme
+from sandbox.app.mod_check import ModCheck
+from sandbox.app.mod_status import Mood, Status, brought, needs
+from sandbox.app.session import Session
+
+CAPTION = 64.0  # pixels
+
+
+class ModSheet:
+    """Draws it, and runs checks.
+
+    Attributes:
+        check: the last one, of whatever mod.
+    """
+
+    def __init__(self) -> None:
+        self.check: ModCheck | None = None
+
+    def draw(self, one: Status, session: Session, theme: Theme) -> None:
+        """The sheet of one mod."""
+        manifest, host = one.listed.found.manifest, session.simulation.mods
+        imgui.push_font(None, TEXT * 1.2)
+        imgui.text_wrapped(one.title)
+        imgui.pop_font()
+        if manifest and manifest.description:
+            imgui.text_wrapped(manifest.description)
+        imgui.spacing()
+        self._buttons(one, session)
+        if one.reason:
+            ink = theme.accent if one.mood is Mood.ASKS else theme.wrong if one.mood is Mood.WRONG else theme.faint
+            _told(one.reason.replace(f"{one.listed.found.folder}{os.sep}", ""), "reason", ink, theme)
+        imgui.spacing()
+        if manifest:
+            _fact("Id", [f"{one.listed.id} {manifest.version}, for version {manifest.api} of sandbox.api"])
+        _fact("From", [one.listed.found.origin.value, str(one.listed.found.folder)])
+        if needed := needs(one.listed.found):
+            _fact("Needs", [needed])
+        if one.listed.id in host.mods and one.on:
+            place = [*host.mods].index(one.listed.id) + 1
+            _fact("Runs", [f"{place} of {len(host.mods)} mods in this world"])
+            _fact("Brings", brought(host, one.listed.id) or ["nothing"])
+        self._found(one, theme)
+
+    def _buttons(self, one: Status, session: Session) -> None:
+        is_loaded = one.listed.id in [mod.id for mod in session.modding.library.loaded]
+        row = Row(2)
+        checking = self.check is not None and self.check.said is None
+        words = "Checking ..." if checking else "Check"
+        about = "run it in a small world beside this one, and list all that is wrong with it"
+        if row.button(f"{icons.ICON_FA_LIST_CHECK}  {words}##mod", about, enabled=not checking):
+            self.check = ModCheck(one.listed.found.folder)
+        about = "load its files as they are now; where that fails, what is loaded goes on"
+        if row.button(f"{icons.ICON_FA_ROTATE_RIGHT}  Reload##mod", about, enabled=is_loaded):
+            session.modding.reload(one.listed.id)
+
+    def _found(self, one: Status, theme: Theme) -> None:
+        """What the check of this mod found."""
+        check = self.check
+        if check is None or check.folder != one.listed.found.folder:
+            return
+        imgui.spacing()
+        if check.said is None:
+            imgui.text_disabled("it is being checked: this takes some seconds")
+        else:
+            _told(
+                check.said.replace(f"{check.folder}{os.sep}", ""),
+                "check",
+                theme.good if check.good else theme.wrong,
+                theme,
+            )
+
+
+def _fact(caption: str, lines: Sequence[str]) -> None:
+    column = imgui.get_cursor_pos_x() + CAPTION * imgui.get_style().font_scale_main
+    imgui.text_disabled(caption)
+    imgui.same_line(column)
+    imgui.begin_group()
+    imgui.push_text_wrap_pos(0)
+    for line in lines:
+        imgui.text_unformatted(line)
+    imgui.pop_text_wrap_pos()
+    imgui.end_group()
+
+
+def _told(text: str, name: str, ink: Rgba, theme: Theme) -> None:
+    """Something to read in full, with a button to copy it."""
+    style = imgui.get_style()
+    wide = imgui.get_content_region_avail().x
+    button = imgui.get_frame_height()
+    inner = wide - 2 * style.frame_padding.x - button - style.item_spacing.x
+    tall = max(imgui.calc_text_size(text, wrap_width=max(inner, 60)).y, button) + 2 * style.frame_padding.y
+    imgui.push_style_color(imgui.Col_.child_bg, theme.field)
+    imgui.push_style_var(imgui.StyleVar_.window_padding, style.frame_padding)
+    padding, still = imgui.ChildFlags_.always_use_window_padding, imgui.WindowFlags_.no_scrollbar
+    imgui.begin_child(f"##{name}", imgui.ImVec2(wide, tall), padding, still)
+    imgui.push_text_wrap_pos(imgui.get_cursor_pos_x() + max(inner, 60))
+    imgui.text_colored(ink, text)
+    imgui.pop_text_wrap_pos()
+    imgui.set_cursor_pos(imgui.ImVec2(wide - style.frame_padding.y - button, style.frame_padding.y))
+    imgui.push_style_var(imgui.StyleVar_.frame_padding, imgui.ImVec2(0, 0))
+    if imgui.button(f"{icons.ICON_FA_COPY}##copy {name}", imgui.ImVec2(button, button)):
+        imgui.set_clipboard_text(text)
+    imgui.pop_style_var()
+    imgui.set_item_tooltip("copy")
+    imgui.end_child()
+    imgui.pop_style_var()
+    imgui.pop_style_color()

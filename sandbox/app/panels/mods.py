@@ -1,0 +1,192 @@
+"""Mods: all there are, which are on, and why others are not; a switch for each, and what is there to know about it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from imgui_bundle import icons_fontawesome_6 as icons
+from imgui_bundle import imgui
+
+from sandbox.app.gui.labels import as_label, tick_box
+from sandbox.app.gui.theme import Rgba, Theme
+from sandbox.app.mod_status import Mood, Status, statuses
+from sandbox.app.panels.mod_sheet import ModSheet
+from sandbox.app.panels.panel import Panel
+from sandbox.app.session import Session
+from sandbox.files import WriteError
+from sandbox.mods.finding import own_mods_folder
+from sandbox.mods.template import write_template
+from systems.core.install import App
+
+WIDE, TALL = 560.0, 300.0  # pixels: a narrower panel has the sheet below the list, a lower one scrolls as a whole
+LIST = 0.44  # of the panel
+SECONDS = 1.0  # between two looks whether a folder of mods has changed
+TABLE = imgui.TableFlags_.scroll_y | imgui.TableFlags_.pad_outer_x
+
+
+class Mods(Panel):
+    """The list, and the sheet of the one that is chosen.
+
+    Attributes:
+        chosen: what tells it from the others.
+    """
+
+    name = "mods"
+    title = "Mods"
+    size = 720.0, 460.0
+
+    def __init__(self) -> None:
+        self.chosen = ""
+        self._sheet = ModSheet()
+        self._statuses: list[Status] = []
+        self._seen: tuple[object, ...] = ()
+        self._new: str | None = None  # what is typed as the id of a new one
+        self._wrong = ""
+
+    def draw(self, session: Session, theme: Theme) -> None:
+        self._look(session, again=imgui.is_window_appearing())
+        self._head(session, theme)
+        scale, room = imgui.get_style().font_scale_main, imgui.get_content_region_avail()
+        chosen = next((one for one in self._statuses if one.key == self.chosen), None)
+        if room.x >= WIDE * scale:
+            self._list(session, theme, (LIST * room.x, room.y))
+            imgui.same_line()
+            self._show(chosen, session, theme, 0.0)
+        elif room.y >= TALL * scale:
+            self._list(session, theme, (0.0, LIST * room.y))
+            imgui.separator()
+            self._show(chosen, session, theme, 0.0)
+        else:
+            rows = imgui.get_frame_height() + 2 * imgui.get_style().cell_padding.y
+            self._list(session, theme, (0.0, (len(self._statuses) + 0.5) * rows))
+            if chosen:
+                self._sheet.draw(chosen, session, theme)
+
+    def _look(self, session: Session, again: bool) -> None:
+        """See what became of all mods, when something may have changed."""
+        host, library = session.simulation.mods, session.modding.library
+        folders = [own_mods_folder(), Path.cwd() / "mods"]
+        seen = (session.modding.changed, host, host.off, len(host.faults), *map(_changed_at, folders))
+        if again or seen != self._seen:
+            self._seen, self._statuses = seen, statuses(library, host)
+            if self.chosen not in [one.key for one in self._statuses]:
+                self.chosen = self._statuses[0].key if self._statuses else ""
+
+    # ---- the head
+
+    def _head(self, session: Session, theme: Theme) -> None:
+        new, look = f"{icons.ICON_FA_PLUS}  New mod##mods", f"{icons.ICON_FA_ROTATE}  Look again##mods"
+        if imgui.button(new):
+            self._new, self._wrong = ("" if self._new is None else None), ""
+        imgui.set_item_tooltip("write a small mod that works, to be changed into yours")
+        imgui.same_line()
+        if imgui.button(look):
+            session.modding.look_again()
+        imgui.set_item_tooltip("look for mods that came or went, and at their files")
+        on = sum(one.words == "on" for one in self._statuses)
+        words = f"{on} of {len(self._statuses)} on"
+        room = imgui.get_window_width() - imgui.get_style().window_padding.x - imgui.calc_text_size(words).x
+        if imgui.get_item_rect_max().x - imgui.get_window_pos().x < room:
+            imgui.same_line(room)
+            imgui.align_text_to_frame_padding()
+            imgui.text_disabled(words)
+        if self._new is not None:
+            self._draw_new(session, theme)
+        if session.modding.library.safe:
+            imgui.text_colored(theme.accent, f"{icons.ICON_FA_SHIELD_HALVED}  Safe mode: no mod is loaded.")
+            imgui.same_line()
+            if imgui.small_button("Load them##safe"):
+                session.modding.leave_safe_mode()
+
+    def _draw_new(self, session: Session, theme: Theme) -> None:
+        make = f"{icons.ICON_FA_CHECK}  Write it##new mod"
+        style = imgui.get_style()
+        room = imgui.get_content_region_avail().x - imgui.calc_text_size(make, hide_text_after_double_hash=True).x
+        imgui.set_next_item_width(max(room - 2 * style.frame_padding.x - style.item_spacing.x, 60))
+        if imgui.is_window_focused() and not imgui.is_any_item_active() and not self._new:
+            imgui.set_keyboard_focus_here()
+        flags = imgui.InputTextFlags_.enter_returns_true
+        entered, self._new = imgui.input_text_with_hint("##id", "its id: magnet, wind_tunnel", self._new or "", flags)
+        imgui.same_line()
+        if imgui.button(make) or entered:
+            self._make(session, self._new.strip())
+        imgui.push_text_wrap_pos(0)
+        if self._wrong:
+            imgui.text_colored(theme.wrong, self._wrong)
+        else:
+            imgui.text_disabled(f"into {own_mods_folder()}")
+        imgui.pop_text_wrap_pos()
+
+    def _make(self, session: Session, id: str) -> None:
+        try:
+            folder = write_template(id, own_mods_folder())
+        except (ValueError, WriteError) as error:
+            self._wrong = str(error)
+            return
+        self._new, self.chosen = None, str(folder)
+        session.messages.say(f"wrote {folder / id}.py: change it, and enable it here")
+        session.modding.look_again()
+
+    # ---- the list
+
+    def _list(self, session: Session, theme: Theme, size: tuple[float, float]) -> None:
+        if not imgui.begin_table("##all mods", 3, TABLE, imgui.ImVec2(*size)):
+            return
+        scale = imgui.get_style().font_scale_main
+        imgui.table_setup_column("##on", imgui.TableColumnFlags_.width_fixed, imgui.get_frame_height())
+        imgui.table_setup_column("##title", imgui.TableColumnFlags_.width_stretch)
+        imgui.table_setup_column("##state", imgui.TableColumnFlags_.width_fixed, 76 * scale)
+        for one in self._statuses:
+            imgui.table_next_row()
+            imgui.push_id(one.key)
+            self._row(one, session, theme)
+            imgui.pop_id()
+        if not self._statuses:
+            imgui.table_next_row()
+            imgui.table_set_column_index(1)
+            imgui.text_disabled("there are none")
+        imgui.end_table()
+
+    def _row(self, one: Status, session: Session, theme: Theme) -> None:
+        imgui.table_next_column()
+        imgui.begin_disabled(not one.can_switch)
+        changed, on = tick_box(f"##on {one.listed.id}", one.on)
+        imgui.end_disabled()
+        if changed:
+            self.chosen = one.key
+            session.modding.switch(one.listed, on)
+        imgui.table_next_column()
+        flags = imgui.SelectableFlags_.span_all_columns
+        size = imgui.ImVec2(0, imgui.get_frame_height())
+        imgui.push_style_var(imgui.StyleVar_.selectable_text_align, imgui.ImVec2(0, 0.5))
+        if imgui.selectable(f"{as_label(one.title)}##mod {one.listed.id}", one.key == self.chosen, flags, size)[0]:
+            self.chosen = one.key
+        imgui.pop_style_var()
+        imgui.table_next_column()
+        imgui.align_text_to_frame_padding()
+        imgui.text_colored(ink_of(one.mood, theme), one.words)
+
+    # ---- the sheet
+
+    def _show(self, chosen: Status | None, session: Session, theme: Theme, tall: float) -> None:
+        if imgui.begin_child("##mod", imgui.ImVec2(0, tall)) and chosen:
+            self._sheet.draw(chosen, session, theme)
+        imgui.end_child()
+
+
+def ink_of(mood: Mood, theme: Theme) -> Rgba:
+    """The colour of words about a mod."""
+    return {Mood.GOOD: theme.good, Mood.FAINT: theme.faint, Mood.ASKS: theme.accent, Mood.WRONG: theme.wrong}[mood]
+
+
+def _changed_at(folder: Path) -> int:
+    """When something was put into a folder or taken out, ns; 0 where there is none."""
+    try:
+        return os.stat(folder).st_mtime_ns
+    except OSError:
+        return 0
+
+
+def install(app: App) -> None:
+    app.add_panel(Mods())

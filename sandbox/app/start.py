@@ -1,0 +1,85 @@
+"""How a window begins: with the mods that are on; after a session that ended unexpectedly with mods, without them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from sandbox.app.files.lost import offer_lost
+from sandbox.app.questions import Answers, Question
+from sandbox.app.restart import Make, maker
+from sandbox.app.window import FlockWindow, made_window, run_window
+from sandbox.mods.library import Library
+from sandbox.mods.running import RunningMods
+from sandbox.opening import is_snapshot, load
+from sandbox.scenes import find_scene
+from sandbox.simulation import Simulation
+
+SAFE_SCENE = "murmuration"  # comes with the program, and needs no mod
+
+
+def start(scene: str, make: Callable[[], Simulation], library: Library) -> None:
+    """Show a scene until the window is closed.
+
+    Args:
+        scene: its name or file, or a snapshot; `make` opens it with the mods of `library`.
+    Raises:
+        ValueError: it can't be opened.
+        OSError: no window can be opened.
+    """
+    window = begun(scene, make, library, RunningMods())
+    run_window(window)
+
+
+def begun(scene: str, make: Callable[[], Simulation], library: Library, running: RunningMods) -> FlockWindow:
+    """The window of `start`, with the questions that it begins with."""
+    left = running.left()
+    library.safe = bool(left)
+    if not left:
+        running.begin(library.wanted)
+    wrong = ""
+    try:
+        simulation = make()
+        file = None if is_snapshot(scene) else find_scene(scene, _scenes(simulation))
+    except (ValueError, OSError) as error:
+        running.end()
+        if not left:
+            raise
+        wrong, simulation = str(error), load(SAFE_SCENE, mods=library)
+        file = find_scene(SAFE_SCENE)
+    window = made_window(simulation, maker(simulation), file, library, running)
+    if left:
+        _ask_for_mods(window, left, wrong, scene, make)
+    else:
+        offer_lost(window.session, window.filing, window.autosave)
+    return window
+
+
+def _ask_for_mods(window: FlockWindow, left: list[str], wrong: str, scene: str, make: Make) -> None:
+    """Whether to load the mods after all."""
+
+    def load_them() -> None:
+        if wrong:
+            window.modding.leave_safe_mode(into_world=False)
+            window.filing.reopen(make, Path(scene))
+        else:
+            window.modding.leave_safe_mode()
+        stay()
+
+    def stay() -> None:
+        if window.session.question is None:
+            offer_lost(window.session, window.filing, window.autosave)
+
+    text = (
+        f"The last session ended unexpectedly while mods were on: {', '.join(left)}. Maybe because of one of them, so "
+        f"this one began without mods."
+    )
+    if wrong:
+        text += f" {scene} can't be opened so: {wrong}"
+    answers: Answers = [("Load the mods", load_them), ("Stay without", stay)]
+    window.session.ask(Question("Load the mods again?", text, answers, by_enter=False))
+
+
+def _scenes(simulation: Simulation) -> list[Path]:
+    """The folders with scenes that its mods brought."""
+    return [folder for part in simulation.mods.parts.values() for folder in part.scenes]
