@@ -70,6 +70,8 @@ def _status(listed: Listed, library: Library, host: ModHost, has_rivals: bool) -
     if state is State.CHANGED:
         again = "Its files are not those that were enabled: enable it again to run what they are now."
         return Status(listed, "changed", Mood.ASKS, again)
+    if state is State.OFF and wanted and library.safe:
+        return Status(listed, "waits", Mood.ASKS, "No mod is loaded in safe mode.", True)
     if state is State.OFF:
         return Status(listed, "off", Mood.FAINT)
     fault = next((fault for fault in reversed(host.faults) if fault.mod == listed.id), None)

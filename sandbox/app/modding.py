@@ -169,7 +169,9 @@ class Modding:
             return
         self.changed += 1
         self._may_reload.add(listed.id)
-        if became.state is not State.ON:
+        if self.library.safe:
+            self._session.messages.say(f"{listed.id} is enabled; no mod is loaded in safe mode")
+        elif became.state is not State.ON:
             self._session.messages.warn(f"{listed.id} is enabled, but not on: {became.reason}", SECONDS_TO_READ)
         elif self._bring(listed.id):
             self._session.messages.say(f"{listed.id} is on")
