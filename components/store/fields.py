@@ -291,8 +291,22 @@ class Pair:
         return self.field if handle is None else (self._x.__get__(handle), self._y.__get__(handle))
 
     def __set__(self, handle: Component, value: tuple[float, float]) -> None:
-        self._x.__set__(handle, value[0])
-        self._y.__set__(handle, value[1])
+        x, y = two(self.field, value)
+        self._x.__set__(handle, x)
+        self._y.__set__(handle, y)
+
+
+def two(field: Field, value: Any) -> tuple[Any, Any]:
+    """The two parts of what is assigned to a vector.
+
+    Raises:
+        ValueError: there are no two.
+    """
+    try:
+        x, y = value
+    except (TypeError, ValueError):
+        raise ValueError(f"{field.key} = {value!r}: must be two numbers, (x, y)") from None
+    return x, y
 
 
 def _record_type(fields: Mapping[str, Field]) -> np.dtype[Any]:
@@ -350,9 +364,9 @@ class Held:
         return self.field.show(shown[0]) if self.field.kind is Kind.AMOUNT else shown[0]
 
     def __set__(self, resource: Resource, value: Any) -> None:
-        parts = value if self.field.kind is Kind.VECTOR else (value,)
+        parts = two(self.field, value) if self.field.kind is Kind.VECTOR else (value,)
         stored = [as_column(self.field, parsed(self.field, part)) for part in parts]
-        resource.stored |= zip(self.field.columns, stored, strict=True)
+        resource.stored |= dict(zip(self.field.columns, stored, strict=True))
 
 
 def as_column(field: Field, stored: Stored) -> Stored:

@@ -6,7 +6,7 @@ import gc
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from itertools import count as counter
 from typing import Any, TypeVar
 
@@ -32,6 +32,10 @@ class Prefab:
 
     def values(self) -> dict[str, Stored]:
         """Its values by field key ("Motion.max_speed")."""
+        return dict(self._values)
+
+    @cached_property
+    def _values(self) -> dict[str, Stored]:
         return {f"{name}.{key}": value for name, fields in self.components.items() for key, value in fields.items()}
 
 
@@ -101,11 +105,11 @@ class World:
         """
         if prefab not in self.prefabs:
             raise KeyError(f"there is no prefab {prefab!r}")
-        values = {**self.prefabs[prefab].values(), **(values or {})}
-        for key in values:
-            if key not in self.table.columns:
-                raise KeyError(f"there is no field {key!r}")
-        names = dict.fromkeys([*self.prefabs[prefab].components, *(key.split(".")[0] for key in values)])
+        given, columns = values or {}, self.table.columns
+        values = {**self.prefabs[prefab].values(), **given}
+        if not values.keys() <= columns.keys():
+            raise KeyError(f"there is no field {next(key for key in values if key not in columns)!r}")
+        names = dict.fromkeys([*self.prefabs[prefab].components, *(key.split(".")[0] for key in given)])
         serials = np.arange(self.next_serial, self.next_serial + count, dtype=np.int64)
         self.next_serial += count
         self.restore(prefab, serials, [self.table.components[name] for name in names], values)

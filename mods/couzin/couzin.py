@@ -2,19 +2,19 @@
 
 Neighbours j of i at offset d_j = p_j - p_i, seen the shortest way round:
 
-    zone of repulsion    |d_j| < repulsion                                          R = - sum unit(d_j)
-    zone of orientation  from there, as wide as `orientation`, but not in the blind angle   O = sum unit(v_j)
-    zone of attraction   from there, as wide as `attraction`, but not in the blind angle    A = sum unit(d_j)
+    zone of repulsion    nearer than `repulsion`                                  R = -sum of unit(d_j)
+    zone of orientation  so far beyond it, but for the blind angle behind         O = sum of unit(v_j)
+    zone of attraction   so far beyond that, but for the blind angle behind       A = sum of unit(d_j)
 
-    wanted direction  R if someone is in the zone of repulsion, before all else; otherwise (O + A) / 2, or that of the two
-                      that has someone; where all that gives nothing, its heading
-    error             the wanted direction is turned by a normal random angle of deviation `noise`, anew in every tick
-    turn              to the wanted direction, but by no more than `turning` allows in a tick; the speed stays
+    wanted direction     R if anyone is in the zone of repulsion, else O + A; where that is nothing, its heading
+    error                that turned by a normally distributed angle, anew in every tick
+    turn                 to there, but no more than `turning` allows in a tick; the speed stays
 
 From: I. D. Couzin, J. Krause, R. James, G. D. Ruxton and N. R. Franks (2002): "Collective memory and spatial sorting in
-animal groups", Journal of Theoretical Biology 218, 1-11. There space has three dimensions, here two. Its time step of
-0.1 s is a tick here (1/60 s), its unit of length 8 u: 3 units/s, 40 degrees/s and an error of 0.05 rad a step are
-144 u/s, 240 degrees/s and 2.9 degrees a tick.
+animal groups", Journal of Theoretical Biology 218, 1-11. Their space has three dimensions, this one two. Their step of
+0.1 s is a tick (1/60 s) and their unit of length 8 u, so that 3 units/s and an error of 0.05 rad in a step are 144 u/s
+and 2.9 degrees in a tick. They turn by 40 degrees/s, here by 25 (150 in the faster time): in two dimensions, where
+nobody can pass above another, a torus needs the wider bend.
 """
 
 from __future__ import annotations
@@ -60,10 +60,10 @@ class Couzin:
     """Keeps away from the nearest, aligns with those beyond, seeks those farther off."""
 
     repulsion: float = number(8, "u", 0, 1e4, "keeps away from those nearer than this, before all else", above_low=True)
-    orientation: float = number(16, "u", 0, 1e4, "so far beyond that it aligns")
+    orientation: float = number(48, "u", 0, 1e4, "so far beyond that it aligns")
     attraction: float = number(112, "u", 0, 1e4, "so far beyond that it seeks the others")
     blind: float = number(90, "degrees", 0, 360, "behind it, where it neither aligns nor seeks")
-    turning: float = number(240, "degrees/s", 0, 36000, "how fast it can turn")
+    turning: float = number(150, "degrees/s", 0, 36000, "how fast it can turn")
     noise: float = number(2.9, "degrees", 0, 180, "how far it errs in a tick: the standard deviation")
 
 
@@ -96,7 +96,7 @@ def _steer(rows, lists, state, torus, zones, limits, rate, key):
 
 @inlined
 def _steer_one(k, me, lists, state, torus, zones, limits, rate, key):
-    (x, y, vx, vy, ax, ay), (turning, noise), (seed, tick, serial) = state, limits, key
+    (_, _, vx, vy, ax, ay), (turning, noise), (seed, tick, serial) = state, limits, key
     hx, hy = unit(vx[me], vy[me])
     wx, wy = _wanted(k, me, hx, hy, lists, state, torus, zones)
     c, s = direction(np.float64(noise[me]) / 360.0 * random_normal(seed, tick, serial[me], NOISE))
@@ -125,7 +125,7 @@ def _wanted(k, me, hx, hy, lists, state, torus, zones):
         ux, uy = unit(dx, dy)
         if distance < repulsion[me]:
             away_x, away_y = away_x - ux, away_y - uy
-        elif distance < far and ux * hx + uy * hy >= sight:
+        elif distance < far and (blind[me] == 0.0 or ux * hx + uy * hy >= sight):
             if distance < near:
                 ux, uy = unit(vx[other], vy[other])
             to_x, to_y = to_x + ux, to_y + uy
@@ -137,7 +137,7 @@ def _wanted(k, me, hx, hy, lists, state, torus, zones):
 
 
 class CouzinOrder(System):
-    """Polarization and milling of those with Couzin: neither in a swarm, milling in a torus, polarization in parallel."""
+    """Polarization and milling of those with Couzin: both are low in a swarm, one in a torus and a parallel group."""
 
     phase = Phase.MEASURE
     reads = ("Position.x", "Position.y", Velocity, Couzin, Settings)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 LONGEST = 500  # letters of a message
-AT = re.compile(r"^During: typing of .* at (.+) \((\d+)\)$", re.MULTILINE)  # as numba names a line of a kernel
+AT = re.compile(r"(?:, defined|^During: typing of .*) at (.+) \((\d+)\)$", re.MULTILINE)  # how numba names a line
 REJECTED = re.compile(r"^\s*Numba\w*Error: (.+)$", re.MULTILINE)
 
 
@@ -76,7 +76,7 @@ def _in_short(text: str) -> str:
     if specific:
         return specific.group(1)
     lines = [line.strip() for line in text.splitlines()]
-    return next((line for line in lines if line and not line.startswith("Failed in ")), "")
+    return AT.sub("", next((line for line in lines if line and not line.startswith("Failed in ")), ""))
 
 
 def _place(error: BaseException, folder: Path) -> str:

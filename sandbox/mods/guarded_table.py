@@ -100,6 +100,9 @@ class GuardedColumns(dict[str, Column]):
     def get(self, key: str, default: Any = None) -> Any:
         return self[key] if key in self._table.columns else default
 
+    def copy(self) -> dict[str, Column]:
+        return dict(self.items())
+
     def values(self) -> Any:
         return [self[key] for key in self]
 

@@ -124,7 +124,8 @@ class GuardedWorld:
         if self._spawned > MOST_SPAWNED:
             raise TrespassError(f"spawns more than {MOST_SPAWNED:,} in one run")
         most = self._world.resource(Settings).population_limit
-        if self.table.size + self._spawned > most and self.table.size - len(self.dying) + self._spawned > most:
+        size = self._world.table.size + self._spawned
+        if size > most and size - len(self.dying) > most:
             raise TrespassError(f"spawns more than the world has room for: its population_limit is {most:,}")
         right = {key: self._checked(self._field(key), key, value, count) for key, value in (values or {}).items()}
         return self._world.spawn(prefab, count, right)
@@ -144,7 +145,7 @@ class GuardedWorld:
         wanted = np.atleast_1d(np.asarray(rows))
         if wanted.size and wanted.dtype.kind not in "iu":
             raise ValueError(f"despawn_rows: rows must be whole numbers, not {wanted.dtype}")
-        if wanted.size and not 0 <= wanted.min() <= wanted.max() < self.table.size:
+        if wanted.size and not 0 <= wanted.min() <= wanted.max() < self._world.table.size:
             raise IndexError(f"despawn_rows: nobody is in row {wanted.max() if wanted.min() >= 0 else wanted.min()}")
         self._world.despawn_rows(wanted.astype(np.int64))
 

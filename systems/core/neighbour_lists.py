@@ -60,13 +60,11 @@ def neighbour_lists(world: World, rows: Rows, radius: float) -> NeighbourLists:
     by_serial = rows[order].astype(i32)  # the k-th of all by serial has rank k
     x, y = (world.table.columns[key][by_serial] for key in ("Position.x", "Position.y"))
     grid = build_grid(np.arange(len(rows), dtype=i32), x, y, radius, world.resource(Settings).torus)
-    ranks = np.empty(len(rows), i64)
-    ranks[order] = np.arange(len(rows))
     start = np.zeros(len(rows) + 1, i64)
-    _count(grid, x, y, ranks, f32(radius), start, np.empty(0, i32))
+    _count(grid, order, f32(radius), start, np.empty(0, i32))
     np.cumsum(start, out=start)
     who = np.empty(start[-1], i32)
-    _fill(grid, x, y, ranks, f32(radius), start, by_serial, who)
+    _fill(grid, order, f32(radius), start, by_serial, who)
     return NeighbourLists(start, who)
 
 
@@ -112,29 +110,30 @@ def _is_near(px, py, x, y, radius, width, height):
 
 
 @parallel_kernel
-def _count(grid, x, y, ranks, radius, start, nobody):
-    for k in prange(len(ranks)):
-        start[k + 1] = _visit(grid, x, y, ranks[k], radius, 0, nobody)
+def _count(grid, order, radius, start, nobody):
+    for place in prange(len(order)):
+        start[order[grid.row[place]] + 1] = _visit(grid, place, radius, 0, nobody)
 
 
 @parallel_kernel
-def _fill(grid, x, y, ranks, radius, start, by_serial, who):
-    for k in prange(len(ranks)):
-        _fill_one(grid, x, y, ranks[k], radius, start[k], start[k + 1], by_serial, who)
+def _fill(grid, order, radius, start, by_serial, who):
+    for place in prange(len(order)):
+        _fill_one(grid, place, order[grid.row[place]], radius, start, by_serial, who)
 
 
 @inlined
-def _fill_one(grid, x, y, me, radius, first, last, by_serial, who):
-    _visit(grid, x, y, me, radius, first, who)
+def _fill_one(grid, place, number, radius, start, by_serial, who):
+    first, last = start[number], start[number + 1]
+    _visit(grid, place, radius, first, who)
     _sort(who, first, last)
     for k in range(first, last):
         who[k] = by_serial[who[k]]
 
 
 @inlined
-def _visit(grid, x, y, me, radius, first, who):
-    """How many neighbours the one of rank `me` has; their ranks go to `who` from `first` on, if that has any room."""
-    px, py = x[me], y[me]
+def _visit(grid, me, radius, first, who):
+    """How many neighbours the one at a place of the grid has; their ranks go to `who` from `first` on, unless empty."""
+    px, py = grid.x[me], grid.y[me]
     column, columns = span(px, radius, grid.left, grid.per_x, grid.columns, grid.torus_x)
     line, lines = span(py, radius, grid.bottom, grid.per_y, grid.lines, grid.torus_y)
     count, wanted = 0, len(who) > 0
@@ -142,7 +141,7 @@ def _visit(grid, x, y, me, radius, first, who):
         for c in range(column, column + columns):
             cell = n % grid.lines * grid.columns + c % grid.columns
             for k in range(grid.start[cell], grid.start[cell + 1]):
-                if grid.row[k] != me and _is_near(px, py, grid.x[k], grid.y[k], radius, grid.torus_x, grid.torus_y):
+                if k != me and _is_near(px, py, grid.x[k], grid.y[k], radius, grid.torus_x, grid.torus_y):
                     if wanted:
                         who[first + count] = grid.row[k]
                     count += 1

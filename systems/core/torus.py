@@ -17,7 +17,7 @@ f32 = np.float32
 
 
 def torus_of(world: World) -> NDArray[np.float32]:
-    """Width and height after which a world repeats, u, float32 (2,): the sizes `toward` takes; 0 and 0 if it does not."""
+    """Width and height after which a world repeats, float32 (2,), u: the sizes `toward` takes; 0, 0 if it does not."""
     return np.array(world.resource(Settings).torus or (0.0, 0.0), f32)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
-import gc
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +14,7 @@ from sandbox.app.preferences import Preferences
 from sandbox.app.window import FlockWindow
 from sandbox.simulation import Simulation
 from sandbox.warm_up import warm_up
+from tests.memory import resident
 
 EVENTS_PER_FRAME = 8
 ROUND = 5_000  # events, after each of which the world begins again
@@ -67,14 +66,6 @@ def events(dice: random.Random, window: FlockWindow) -> Iterator[tuple[object, .
                     ("on_resize", *dice.choice(SIZES)),
                 ]
             )
-
-
-def resident() -> int:
-    """The memory of this process, bytes, without what is free and only not given back."""
-    gc.collect()
-    ctypes.CDLL(None).malloc_trim(0)
-    pages = int(Path("/proc/self/statm").read_text().split()[1])
-    return pages * 4096
 
 
 class Cage(FlockWindow):

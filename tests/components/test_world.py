@@ -169,3 +169,17 @@ def test_a_component_of_a_name_is_declared_once(world):
     twin = type("Look", (Look,), {})
     with pytest.raises(ValueError, match="two components are called Look"):
         world.table.declare(twin)
+
+
+def test_what_was_asked_for_since_can_be_taken_back(world):
+    world.spawn("boid", 3)
+    world.begin_tick()
+    world.spawn("stone", 2)
+    world.despawn([1])
+    asked = world.asked
+    world.spawn("boid", 5)
+    world.despawn([2, 3])
+    world.take_back(asked)
+    assert world.spawn("boid").tolist() == [6]
+    world.commit()
+    assert sorted(world.table.serial[: world.table.size].tolist()) == [2, 3, 4, 5, 6]

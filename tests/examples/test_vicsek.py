@@ -10,11 +10,11 @@ from systems.core.pipeline import Phase
 from systems.core.random import randoms
 from systems.core.settings import Settings
 from systems.move import movement, wrap
+from tests.bundled import module_of
 from tests.groups import assert_only_serials_count, boids, nearest_offsets, world_of_groups
-from tests.examples.bundled import bundled
 from tests.worlds import run
 
-vicsek = bundled("vicsek")
+vicsek = module_of("vicsek")
 TORUS = Settings(300, 200, "wrap")
 SPEED = 60.0
 

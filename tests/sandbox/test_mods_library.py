@@ -140,8 +140,8 @@ def test_a_scene_that_needs_it_says_how_to_enable_it(here: Path, library: Librar
     words = [mistake.sentence for mistake in refused.value.mistakes]
     assert words == [
         'prefab = "leaf": unknown prefab; did you mean "leader"?',
-        'mods.required[0] = "drift >= 1.0": the mod drift is not enabled: `boids mod enable drift` or the panel Mods of '
-        "the window enables it",
+        'mods.required[0] = "drift >= 1.0": the mod drift is not enabled: `boids mod enable drift` or the panel '
+        "Mods of the window enables it",
     ]
 
 
@@ -313,7 +313,7 @@ def test_what_can_not_be_remembered_is_not_enabled(here: Path, monkeypatch: pyte
     with pytest.raises(WriteError):
         library.enable("drift")
     assert library.loaded == ()
-    with pytest.raises(ModError, match="there is no mod 'dirft'; there are: .*drift"):
+    with pytest.raises(ModError, match=r"there is no mod 'dirft'; there are: .*drift"):
         library.enable("dirft")
 
 

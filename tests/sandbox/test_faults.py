@@ -1,0 +1,145 @@
+"""What went wrong in a mod, told with the line of its own files that led there, in one line."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sandbox.mods.fault import Fault, fault_of
+
+KERNELS = """\
+import numpy as np
+from systems.core.kernel import inlined, kernel
+
+
+@inlined
+def halve(values, row):
+    values[row] /= 2
+
+
+@kernel
+def halves(values):
+    for row in range(len(values)):
+        halve(values, row)
+
+
+@kernel
+def misspelt(values):
+    return values.lenght
+
+
+@kernel
+def undefined(values):
+    return nothing(values)
+
+
+@kernel
+def mixed(values):
+    if len(values) > 3:
+        total = values
+    else:
+        total = 0
+    return total
+
+
+@kernel
+def indexed(values):
+    return values["first"]
+
+
+def deep(values):
+    return np.stack([values, values[:1]])
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    made = tmp_path / "with space" / "mine"
+    made.mkdir(parents=True)
+    return made
+
+
+def module(folder: Path, text: str) -> ModuleType:
+    path = folder / "kernels.py"
+    path.write_text(text, encoding="utf-8")
+    spec = spec_from_file_location("kernels_of_mine", path)
+    found = module_from_spec(spec)  # type: ignore[arg-type]
+    spec.loader.exec_module(found)  # type: ignore[union-attr]
+    return found
+
+
+def fault(folder: Path, do: Callable[[], Any]) -> Fault:
+    try:
+        do()
+    except BaseException as error:
+        return fault_of(error, "mine", folder, "install")
+    raise AssertionError("nothing went wrong")
+
+
+def read_only() -> np.ndarray[Any, Any]:
+    values = np.ones(5, np.float32)
+    values.flags.writeable = False
+    return values
+
+
+@pytest.mark.parametrize(
+    ("function", "line", "message"),
+    [
+        ("halves", "    values[row] /= 2", "TypingError: Cannot modify readonly array"),
+        ("misspelt", "    return values.lenght", "TypingError: Unknown attribute 'lenght' of type"),
+        ("mixed", "    return total", "TypingError: Cannot unify"),
+        ("indexed", '    return values["first"]', "TypingError: Unsupported array index type"),
+        ("deep", "    return np.stack([values, values[:1]])", "ValueError: all input arrays must have the same shape"),
+    ],
+)
+def test_a_kernel_that_numba_cannot_compile_is_told_with_its_own_line(
+    folder: Path, function: str, line: str, message: str
+) -> None:
+    kernels = module(folder, KERNELS)
+    told = fault(folder, lambda: getattr(kernels, function)(read_only()))
+    assert told.place == f"kernels.py:{KERNELS.splitlines().index(line) + 1}"
+    assert told.message.startswith(message)
+    assert "\n" not in told.message
+    assert folder.name not in told.message
+
+
+def test_an_unknown_name_in_a_kernel_is_told(folder: Path) -> None:
+    kernels = module(folder, KERNELS)
+    told = fault(folder, lambda: kernels.undefined(read_only()))
+    assert told.message == "TypingError: NameError: name 'nothing' is not defined"
+
+
+def test_a_syntax_error_is_told_with_its_own_line(folder: Path) -> None:
+    told = fault(folder, lambda: module(folder, "x = 1\nif x\n    pass\n"))
+    assert told.sentence == "mine: kernels.py:2: SyntaxError: expected ':' (kernels.py, line 2) (install)"
+
+
+def test_where_no_line_of_the_mod_is_to_blame_none_is_named(folder: Path) -> None:
+    told = fault(folder, lambda: int("x"))
+    assert told.place == ""
+    assert told.sentence == "mine: ValueError: invalid literal for int() with base 10: 'x' (install)"
+
+
+def test_an_error_without_words_is_its_name(folder: Path) -> None:
+    assert fault(folder, lambda: sys.exit()).message == "SystemExit"
+
+
+def test_a_long_message_is_cut(folder: Path) -> None:
+    def fail() -> None:
+        raise ValueError("very " * 1000 + "\nlong")
+
+    assert len(fault(folder, fail).message) < 600
+
+
+def test_a_folder_of_the_same_beginning_is_another(folder: Path) -> None:
+    other = folder.parent / "mine too"
+    other.mkdir()
+    made = module(other, "def fail():\n    raise ValueError('no')\n")
+    assert fault(folder, made.fail).place == ""
