@@ -88,6 +88,7 @@ def disable(id: IdArgument) -> None:
 
 
 def _library() -> Library:
+    """The person's own; where what is enabled can't be read nothing is, and it is told."""
     from sandbox.mods.library import own_library
 
     library = own_library()
