@@ -27,7 +27,10 @@ def check(folder: Path, trust: Trust) -> list[str]:
         manifest, content = read_manifest(folder), read_content(folder)
     except ModError as error:
         return str(error).splitlines()
-    if wrong := [*_no_python(content), *(f"{shown(folder)}/{line}" for line in foreign_imports(content))]:
+    if wrong := [
+        *_no_python(content),
+        *(f"{shown(folder)}/{line}" for line in foreign_imports(content, manifest.related)),
+    ]:
         return wrong
     own = Found(folder, Origin.NAMED, manifest)
     try:
