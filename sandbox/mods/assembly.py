@@ -75,6 +75,10 @@ def _refuse_what_does_not_fit(app: App, part: App) -> None:
     for text in map(_any, part.prefabs):
         if not isinstance(text, str):
             raise TypeError(f"add_prefabs got {_shown(text)}: it takes a text in TOML")
+    if part.panels or part.tools or part.overlays or part.charts:
+        from sandbox.mods.window_parts import refuse_wrong_parts
+
+        refuse_wrong_parts(app, part)
     both = App()
     both.include(app)
     both.include(part)

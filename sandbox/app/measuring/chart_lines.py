@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import cycle
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +14,7 @@ from components.store.world import World
 from sandbox.app.drawing.colours import rgb_of
 from sandbox.app.gui.theme import Rgba, Theme
 from sandbox.app.measuring.measures_log import POPULATION, MeasuresLog
+from systems.core.charts import MeasureChart
 
 MOST_LINES = 10  # of a chart: the prefabs that were most numerous at some time
 CONTRAST = 3.0  # of a line with what it is drawn on, at least
@@ -47,8 +50,8 @@ class Chart:
     unit: str = ""
 
 
-def charts_of(log: MeasuresLog, world: World, theme: Theme) -> list[Chart]:
-    """The charts that have something to show."""
+def charts_of(log: MeasuresLog, world: World, theme: Theme, declared: Iterable[MeasureChart] = ()) -> list[Chart]:
+    """The charts that have something to show; `declared`: those that mods brought."""
     lived = [name for name in log.names if name.startswith(POPULATION)]
     if len(lived) > MOST_LINES:
         lived = sorted(lived, key=log.highest, reverse=True)[:MOST_LINES]
@@ -57,21 +60,25 @@ def charts_of(log: MeasuresLog, world: World, theme: Theme) -> list[Chart]:
         Line(name, name.removeprefix(POPULATION), legible(_colour(name, world), theme.field), place, whole=True)
         for place, name in enumerate(lived)
     )
-    charts = [
-        Chart("Populations", populations),
-        Chart("Order", _lines(log, theme, ("polarization", BLUE), ("milling", ORANGE)), 1.0),
-        Chart("Mean speed", _lines(log, theme, ("mean_speed", PURPLE)), unit="u/s"),
-    ]
+    charts = [Chart("Populations", populations)]
+    if log.highest("mean_speed") > 0:
+        charts.append(Chart("Order", _lines(log, theme, {"polarization": BLUE, "milling": ORANGE}), 1.0))
+        charts.append(Chart("Mean speed", _lines(log, theme, {"mean_speed": PURPLE}), unit="u/s"))
     for title, measure, colour in (("Mean energy", "mean_energy", GREEN), ("Food", "food", ORANGE)):
         if log.highest(measure) > 0:
-            charts.append(Chart(title, _lines(log, theme, (measure, colour))))
+            charts.append(Chart(title, _lines(log, theme, {measure: colour})))
+    for chart in declared:
+        colours = dict(zip(chart.measures, cycle((BLUE, ORANGE, GREEN, PURPLE))))
+        charts.append(Chart(chart.title, _lines(log, theme, colours, chart.measures), chart.top, chart.unit))
     return [chart for chart in charts if chart.lines]
 
 
-def _lines(log: MeasuresLog, theme: Theme, *measures: tuple[str, int]) -> tuple[Line, ...]:
+def _lines(
+    log: MeasuresLog, theme: Theme, colours: Mapping[str, int], words: Mapping[str, str] | None = None
+) -> tuple[Line, ...]:
     return tuple(
-        Line(name, name.replace("_", " "), legible(colour, theme.field), place)
-        for place, (name, colour) in enumerate(measures)
+        Line(name, (words or {}).get(name, name.replace("_", " ")), legible(colour, theme.field), place)
+        for place, (name, colour) in enumerate(colours.items())
         if name in log.names
     )
 
