@@ -156,6 +156,10 @@ def updates_the_columns(world: World) -> None:
     world.table.columns |= {"Velocity.x": np.zeros(3)}
 
 
+def asks_for_a_column_that_is_not(world: World) -> None:
+    world.table.columns["Velocity.z"][:] = 1
+
+
 def deletes_a_column(world: World) -> None:
     del world.table.columns["Velocity.x"]
 
@@ -398,6 +402,7 @@ TRESPASSES = {
     resizes_a_column: "ValueError: cannot resize this array",
     replaces_a_column: "a column can't be replaced by another array: write into it",
     updates_the_columns: "a column can't be replaced by another array: write into it",
+    asks_for_a_column_that_is_not: "KeyError: no component has a column 'Velocity.z'; did you mean 'Velocity.y'?",
     deletes_a_column: "a column can't be replaced by another array: write into it",
     writes_an_undeclared_column: f"Position.x {LOOKS}",
     writes_an_undeclared_column_by_a_variable: f"Position.y {LOOKS}",
