@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import cycle
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +14,7 @@ from components.store.world import World
 from sandbox.app.drawing.colours import rgb_of
 from sandbox.app.gui.theme import Rgba, Theme
 from sandbox.app.measuring.measures_log import POPULATION, MeasuresLog
+from systems.core.charts import MeasureChart
 
 MOST_LINES = 10  # of a chart: the prefabs that were most numerous at some time
 CONTRAST = 3.0  # of a line with what it is drawn on, at least
@@ -47,8 +50,8 @@ class Chart:
     unit: str = ""
 
 
-def charts_of(log: MeasuresLog, world: World, theme: Theme) -> list[Chart]:
-    """The charts that have something to show."""
+def charts_of(log: MeasuresLog, world: World, theme: Theme, declared: Iterable[MeasureChart] = ()) -> list[Chart]:
+    """The charts that have something to show, those that mods declare last."""
     lived = [name for name in log.names if name.startswith(POPULATION)]
     if len(lived) > MOST_LINES:
         lived = sorted(lived, key=log.highest, reverse=True)[:MOST_LINES]
@@ -65,6 +68,10 @@ def charts_of(log: MeasuresLog, world: World, theme: Theme) -> list[Chart]:
     for title, measure, colour in (("Mean energy", "mean_energy", GREEN), ("Food", "food", ORANGE)):
         if log.highest(measure) > 0:
             charts.append(Chart(title, _lines(log, theme, (measure, colour))))
+    for chart in declared:
+        measures = zip(chart.measures, cycle((BLUE, ORANGE, GREEN, PURPLE)), strict=False)
+        lines = [replace(line, words=chart.measures[line.measure]) for line in _lines(log, theme, *measures)]
+        charts.append(Chart(chart.title, tuple(lines), chart.top, chart.unit))
     return [chart for chart in charts if chart.lines]
 
 

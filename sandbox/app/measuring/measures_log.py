@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import numpy as np
@@ -69,11 +69,12 @@ class MeasuresLog:
         """A measure in each row; NaN where it was not made."""
         return self._columns[name][: self._count]
 
-    def gather(self, simulation: Simulation, frame: int) -> None:
+    def gather(self, simulation: Simulation, frame: int, systems: Collection[str] = ()) -> None:
         """Take a row if one is due.
 
         Args:
             frame: the number of the frame; one left out means that nobody watched.
+            systems: more of them that measure.
         """
         if self._of is None or self._of() is not simulation:
             self.__init__()  # type: ignore[misc]
@@ -84,17 +85,18 @@ class MeasuresLog:
         self._now += (world.tick - self._tick) / rate if self._count else world.tick / rate
         self._tick = world.tick
         missed, self._frame = frame - self._frame > 1, frame
+        wanted = (*SYSTEMS, *systems)
         if self._count == 0:
-            self._append(world.tick, simulation.measures(SYSTEMS))
+            self._append(world.tick, simulation.measures(wanted))
         elif world.tick == self._ticks[self._count - 1]:
             if state != self._state:  # edited while the world stands
                 self._count -= 1
-                self._append(world.tick, simulation.measures(SYSTEMS))
+                self._append(world.tick, simulation.measures(wanted))
         elif missed:
             self._append_gap()
-            self._append(world.tick, simulation.measures(SYSTEMS))
+            self._append(world.tick, simulation.measures(wanted))
         elif (world.tick - self._ticks[self._count - 1]) * PER_SECOND >= rate:
-            self._append(world.tick, simulation.measures(SYSTEMS))
+            self._append(world.tick, simulation.measures(wanted))
         else:
             return
         self._state = state

@@ -51,7 +51,8 @@ class Charts(Panel):
 
     def watch(self, session: Session) -> None:
         """Every frame while the panel is open: measure, if it is time to."""
-        self.log.gather(session.simulation, session.frame_times.frames)
+        systems = {chart.system for chart in session.app.charts}
+        self.log.gather(session.simulation, session.frame_times.frames, systems)
         if self.end is not None and self.end > self.log.now:  # another simulation
             self.end = None
 
@@ -59,7 +60,7 @@ class Charts(Panel):
         if not len(self.log):
             return
         self._bar(session)
-        charts = charts_of(self.log, session.simulation.world, theme)
+        charts = charts_of(self.log, session.simulation.world, theme, session.app.charts)
         shown = self._shown()
         self._under_mouse = None
         touch = partial(self._touch, shown.end)
