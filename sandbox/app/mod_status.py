@@ -55,21 +55,27 @@ class Status:
 def statuses(library: Library, host: ModHost) -> list[Status]:
     """Of all mods that there are: those that are loaded in order, then the others."""
     listed = library.listed()
-    ids = [one.id for one in listed]
-    return [_status(one, library, host, ids.count(one.id) > 1) for one in listed]
+    return [
+        _status(one, [other for other in listed if other.id == one.id and other != one], library, host)
+        for one in listed
+    ]
 
 
-def _status(listed: Listed, library: Library, host: ModHost, has_rivals: bool) -> Status:
+def _status(listed: Listed, rivals: list[Listed], library: Library, host: ModHost) -> Status:
     wanted = listed.id in library.trust.enabled
     state, reason = listed.state, listed.reason
     if state is State.REFUSED:
-        readable = listed.found.manifest is not None and not has_rivals
+        if any(rival.state is not State.REFUSED for rival in rivals):
+            return Status(listed, "set aside", Mood.FAINT, reason, can_switch=False)
+        readable = listed.found.manifest is not None and not rivals
         return Status(listed, "can't load", Mood.WRONG, reason, wanted and readable, readable)
     if state is State.FAILED:
         return Status(listed, "failed", Mood.WRONG, reason, True)
     if state is State.CHANGED:
         again = "Its files are not those that were enabled: enable it again to run what they are now."
         return Status(listed, "changed", Mood.ASKS, again)
+    if state is State.OFF and wanted and library.safe:
+        return Status(listed, "waits", Mood.ASKS, "No mod is loaded in safe mode.", True)
     if state is State.OFF:
         return Status(listed, "off", Mood.FAINT)
     fault = next((fault for fault in reversed(host.faults) if fault.mod == listed.id), None)

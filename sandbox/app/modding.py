@@ -16,6 +16,7 @@ from sandbox.app.parts import BUILT_IN
 from sandbox.app.questions import Question, nothing
 from sandbox.app.session import Session
 from sandbox.commands import SwitchMod, UseMods
+from sandbox.mods.content import read_content
 from sandbox.mods.fault import Fault
 from sandbox.mods.finding import Origin
 from sandbox.mods.host import ModHost
@@ -54,6 +55,7 @@ class Modding:
         self._waiting: list[str] = []  # their files have changed
         self._may_reload: set[str] = set()
         self._failed: dict[Path, str] = {}
+        self._failed_as: dict[str, str] = {}  # the digests with which those failed
         self._looked = -1  # when those were found
         for problem in library.problems:
             session.messages.warn(problem, SECONDS_TO_READ)
@@ -167,7 +169,9 @@ class Modding:
             return
         self.changed += 1
         self._may_reload.add(listed.id)
-        if became.state is not State.ON:
+        if self.library.safe:
+            self._session.messages.say(f"{listed.id} is enabled; no mod is loaded in safe mode")
+        elif became.state is not State.ON:
             self._session.messages.warn(f"{listed.id} is enabled, but not on: {became.reason}", SECONDS_TO_READ)
         elif self._bring(listed.id):
             self._session.messages.say(f"{listed.id} is on")
@@ -234,17 +238,19 @@ class Modding:
     def _failing(self) -> dict[Path, str]:
         """Those that a person wants and that can't be loaded as they are."""
         if self._looked != self.changed:
-            self._looked = self.changed
-            failed = (one for one in self.library.listed() if one.state is State.FAILED)
-            self._failed = {one.found.folder: one.id for one in failed}
+            self._looked, self._failed = self.changed, {}
+            for one in self.library.listed() if self.library.wanted else ():
+                if one.state is State.FAILED:
+                    self._failed[one.found.folder] = one.id
+                    self._failed_as[one.id] = _digest(one.found.folder)
         return self._failed
 
     def _files_changed(self, mod: str) -> None:
         loaded = next((known for known in self.library.loaded if known.id == mod), None)
-        if loaded and not self.library.changed(loaded):
-            return
         listed = next((one for one in self.library.listed() if one.id == mod), None)
-        if listed is None or (loaded is None and listed.state is not State.CHANGED):
+        if listed is None or _digest(listed.found.folder) == (
+            loaded.content.digest if loaded else self._failed_as.get(mod)
+        ):
             return
         do = partial(self.reload, mod) if loaded else partial(self._enable, listed)
         if mod in self._may_reload or listed.found.origin is Origin.NAMED:
@@ -262,3 +268,11 @@ class Modding:
         )
         answers = [("Load", load_now), ("Keep what is loaded", nothing)]
         self._session.ask(Question(f"{title} has changed", text, answers, by_enter=False))
+
+
+def _digest(folder: Path) -> str:
+    """What tells the content of a mod from others; empty while it can't be read."""
+    try:
+        return read_content(folder).digest
+    except ModError:
+        return ""

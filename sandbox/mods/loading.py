@@ -81,7 +81,7 @@ def load(found: Found, content: Content, *, again: bool = False) -> LoadedMod:
     known = _newest.get(manifest.id)
     if known and known.content.digest == content.digest and known.folder == content.folder and not again:
         return known
-    if foreign := foreign_imports(content):
+    if foreign := foreign_imports(content, manifest.related):
         place, _, message = foreign[0].partition(": ")
         raise LoadError(Fault(manifest.id, place, message, "import"))
     import_module("sandbox.api")  # now, so that its own kernels are kept where the built-in ones are

@@ -1,6 +1,6 @@
 """Which mods a window runs, on disk while it runs: what is left there was left by one that ended unexpectedly.
 
-    mods/
+    mods-running/
         20260301-101500-9f3a.lock       held while the window lives
         20260301-101500-9f3a.txt        an id a line
 
@@ -27,7 +27,7 @@ class RunningMods:
 
     def __init__(self, root: Path | None = None) -> None:
         """`root`: the folder of all windows; without it the person's own."""
-        self.root = root or user_state_path("boids-sandbox", appauthor=False) / "mods"
+        self.root = root or user_state_path("boids-sandbox", appauthor=False) / "mods-running"
         self._path: Path | None = None
         self._lock: Lock | None = None
 

@@ -282,3 +282,34 @@ def test_a_part_that_lacks_something_is_refused_with_what_would_be_right(
     window = open_with(open_on, write_mod(tmp_path, EMPTY.replace("{add}", add)), ("palette",))
     frames(window)
     assert any(WRONG_PARTS[add] in text for text in said(window)), said(window)
+
+
+# ---- charts
+
+
+def test_a_chart_of_a_mod_stands_below_the_others_while_the_mod_is_on(open_on: OpenWindow, tmp_path: Path) -> None:
+    python = """
+    from sandbox.api import Measures, MeasureChart
+
+    class Pull(System):
+        phase = Phase.MEASURE
+        reads = ("Position.x",)
+
+        def run(self, world):
+            measures = world.resource(Measures)
+            if self.name in measures.wanted:
+                measures.values["pull"] = 0.25
+
+    def install(app):
+        app.add_system(Pull())
+        app.add_chart(MeasureChart("Magnetism", "pull", {"pull": "how it pulls"}, 1.0, "u/s²"))
+    """
+    window = open_with(open_on, write_mod(tmp_path, python), ("charts",))
+    window.session.clock.paused = False
+    frames(window, 20, 0.1)
+    assert "Magnetism" in look(window).text
+    assert "how it pulls" in look(window).text
+    window.session.submit(SwitchMod("magnet", False))
+    frames(window, 3)
+    assert "Magnetism" not in look(window).text
+    assert not said(window)

@@ -33,4 +33,4 @@ class Unsaved:
 
 
 def _edits(command: Command) -> bool:
-    return not isinstance(command, Beckon)
+    return command.step and not isinstance(command, Beckon)

@@ -159,6 +159,7 @@ class Mods(Panel):
         imgui.table_next_column()
         flags = imgui.SelectableFlags_.span_all_columns
         size = imgui.ImVec2(0, imgui.get_frame_height())
+        imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() - imgui.get_style().frame_padding.y)  # it is as high as the box
         imgui.push_style_var(imgui.StyleVar_.selectable_text_align, imgui.ImVec2(0, 0.5))
         if imgui.selectable(f"{as_label(one.title)}##mod {one.listed.id}", one.key == self.chosen, flags, size)[0]:
             self.chosen = one.key

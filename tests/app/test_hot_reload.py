@@ -1,0 +1,309 @@
+"""Files of a mod that change while the window runs: it is loaded anew, after a person was asked once."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sandbox.app.mod_watch import ModWatch
+from sandbox.app.window import FlockWindow
+from sandbox.commands import SwitchMod
+from sandbox.mods.library import Library
+from sandbox.mods.trust import Trust
+
+from .conftest import OpenWindow, at, drifting
+from .modded import frames, named, said, with_overlay, with_panel, with_tool, write_mod
+from .mouse import point, press
+from .panels import panel
+from .widgets import click, look
+
+PUSH = '''
+from sandbox.api import component, number, Motion, Velocity
+
+@component
+class Magnet:
+    """Pulls."""
+
+    strength: float = number({default}, "1/s", 0, 10000, "how much")
+    {more}
+
+class Push(System):
+    """Pushes to the right."""
+
+    phase = Phase.STEER
+    adds = ("Motion.acceleration",)
+    force: float = number(100, "u/s²", 0, 10000, "how much")
+
+    def run(self, world):
+        columns, rows = world.table.columns, world.table.rows(Motion)
+        columns["Motion.acceleration.x"][rows] += {force}
+
+PREFABS = """
+[prefabs.iron]
+extends = "boid"
+Magnet = {{ strength = 30 }}
+"""
+
+def install(app):
+    app.add_component(Magnet)
+    app.add_system(Push())
+    app.add_prefabs(PREFABS)
+'''
+
+
+@pytest.fixture(autouse=True)
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    return tmp_path / "data" / "boids-sandbox" / "mods"
+
+
+def opened(open_on: OpenWindow, own: Path, python: str, panels: tuple[str, ...] = ("magnets",)) -> FlockWindow:
+    """With a mod of a person's own that is enabled."""
+    write_mod(own, python)
+    library = Library(Trust(own / "trust.toml"))
+    library.enable("magnet")
+    window = open_on(drifting(at(300, 180)), (900, 640), panels=panels, library=library)
+    rest(window)
+    assert not said(window)
+    return window
+
+
+def rest(window: FlockWindow, seconds: float = 2.0) -> None:
+    """So much time passes, in frames."""
+    frames(window, round(seconds / 0.1), 0.1)
+
+
+def save(own: Path, python: str) -> None:
+    """As an editor does it."""
+    write_mod(own, python)
+    os.utime(own / "magnet" / "magnet.py", ns=(time.time_ns(), time.time_ns() + 5_000_000))
+
+
+def test_the_first_change_asks_and_later_ones_do_not(open_on: OpenWindow, own: Path) -> None:
+    window = opened(open_on, own, with_panel('imgui.text("one")'))
+    assert "one" in look(window).texts
+    save(own, with_panel('imgui.text("two")'))
+    rest(window)
+    assert "Magnets has changed" in look(window).text
+    assert "one" in look(window).texts
+    click(window, "Load")
+    rest(window)
+    assert "two" in look(window).texts
+    assert said(window) == ["loaded magnet 1.0 anew"]
+    save(own, with_panel('imgui.text("three")'))
+    rest(window)
+    assert window.session.question is None
+    assert "three" in look(window).texts
+
+
+def test_who_keeps_what_is_loaded_is_asked_again_when_it_changes_again(open_on: OpenWindow, own: Path) -> None:
+    window = opened(open_on, own, with_panel('imgui.text("one")'))
+    save(own, with_panel('imgui.text("two")'))
+    rest(window)
+    click(window, "Keep what is loaded")
+    rest(window)
+    assert window.session.question is None
+    assert "one" in look(window).texts
+    save(own, with_panel('imgui.text("three")'))
+    rest(window)
+    click(window, "Load")
+    rest(window)
+    assert "three" in look(window).texts
+
+
+def test_a_folder_that_a_person_named_is_loaded_anew_without_a_question(open_on: OpenWindow, own: Path) -> None:
+    folder = write_mod(own, with_panel('imgui.text("one")'))
+    window = open_on(drifting(at(300, 180)), (900, 640), panels=["magnets"], library=named(folder))
+    rest(window)
+    save(own, with_panel('imgui.text("two")'))
+    rest(window)
+    assert "two" in look(window).texts
+
+
+def test_a_file_that_is_touched_but_the_same_changes_nothing(open_on: OpenWindow, own: Path) -> None:
+    window = opened(open_on, own, with_panel())
+    save(own, with_panel())
+    rest(window)
+    assert window.session.question is None
+    assert not said(window)
+
+
+@pytest.mark.parametrize(
+    ("python", "message"),
+    [
+        ("def install(app:\n", "magnet.py:2: SyntaxError"),
+        ("import nothing_like_this\n", "magnet.py:2: ModuleNotFoundError"),
+        ("def install(app):\n    1 / 0\n", "magnet.py:3: ZeroDivisionError"),
+        ("def install(app):\n    app.add_panel(3)\n", "add_panel got the int 3"),
+    ],
+)
+def test_a_version_that_fails_leaves_the_old_one(open_on: OpenWindow, own: Path, python: str, message: str) -> None:
+    window = opened(open_on, own, with_panel('imgui.text("one")'))
+    save(own, python)
+    rest(window)
+    click(window, "Load")
+    rest(window)
+    assert any(message in text for text in said(window)), said(window)
+    assert "one" in look(window).texts
+    save(own, with_panel('imgui.text("mended")'))
+    rest(window)
+    assert "mended" in look(window).texts
+
+
+def test_a_mod_that_was_stopped_goes_on_when_it_is_mended(open_on: OpenWindow, own: Path) -> None:
+    window = opened(open_on, own, with_panel())
+    save(own, with_panel("1 / 0"))
+    rest(window)
+    click(window, "Load")
+    rest(window)
+    assert window.simulation.mods.off == {"magnet"}
+    save(own, with_panel('imgui.text("mended")'))
+    rest(window)
+    assert not window.simulation.mods.off
+    window.session.front("magnets")
+    assert "mended" in look(window).texts
+
+
+def test_a_mod_that_could_not_be_loaded_is_when_it_is_mended(open_on: OpenWindow, own: Path) -> None:
+    write_mod(own, "1 / 0\n")
+    library = Library(Trust(own / "trust.toml"))
+    library.enable("magnet")
+    window = open_on(drifting(at(300, 180)), (900, 640), panels=["magnets"], library=library)
+    rest(window)
+    save(own, with_panel('imgui.text("mended")'))
+    rest(window)
+    click(window, "Load")
+    rest(window)
+    assert "mended" in look(window).texts
+
+
+def test_a_changed_component_keeps_its_values_and_a_system_does_what_it_does_now(
+    open_on: OpenWindow, own: Path
+) -> None:
+    window = opened(open_on, own, PUSH.format(default=5, force="self.force", more=""))
+    window.session.hand.choose(window.session.hand.tool, "iron")
+    window.session.hand.press(window.session, 300, 300, 1, 0)
+    window.session.hand.release(window.session, 300, 300, 1, 0)
+    rest(window, 0.5)
+    table = window.simulation.world.table
+    values = np.sort(table.columns["Magnet.strength"][table.rows(table.components["Magnet"])])
+    assert len(values) >= 10
+    save(own, PUSH.format(default=7, force="10 * self.force", more='reach: float = number(3, "u", 0, 100, "how far")'))
+    rest(window)
+    click(window, "Load")
+    rest(window)
+    table = window.simulation.world.table
+    rows = table.rows(table.components["Magnet"])
+    assert (np.sort(table.columns["Magnet.strength"][rows]) == values).all()
+    assert (table.columns["Magnet.reach"][rows] == 3).all()
+
+
+# ---- what follows: hand, overlays, panels
+
+
+def test_the_tool_in_hand_becomes_the_new_one_in_the_middle_of_a_drag(open_on: OpenWindow, own: Path) -> None:
+    window = opened(open_on, own, with_tool(), ("palette",))
+    click(window, "##tool horseshoe")
+    press(window, (500, 300))
+    before = window.session.hand.tool
+    save(own, with_tool(press="session.messages.say('new')"))
+    rest(window)
+    click(window, "Load")
+    rest(window)
+    assert window.session.hand.tool.name == "horseshoe"
+    assert window.session.hand.tool is not before
+    press(window, (500, 320))
+    assert "new" in said(window)
+    assert window.session.hand.number == len(window.session.hand.tools)
+
+
+def test_what_is_shown_stays_shown_and_what_goes_is_gone(open_on: OpenWindow, own: Path) -> None:
+    window = opened(open_on, own, with_overlay().replace("always = True", ""), ("palette",))
+    window.session.toggle_overlay("field")
+    save(own, with_overlay().replace("always = True", "under = True"))
+    rest(window)
+    click(window, "Load")
+    rest(window)
+    assert "field" in window.session.shown
+    assert "field" in [overlay.name for overlay in window.overlays.all]
+    window.session.submit(SwitchMod("magnet", False))
+    frames(window)
+    assert "field" not in window.session.shown
+    assert "field" not in [overlay.name for overlay in window.overlays.all]
+
+
+def test_a_panel_that_is_renamed_goes_and_the_menu_lists_the_new_one(open_on: OpenWindow, own: Path) -> None:
+    window = opened(open_on, own, with_panel())
+    save(own, with_panel().replace('"magnets", "Magnets"', '"poles", "Poles"'))
+    rest(window)
+    click(window, "Load")
+    rest(window)
+    assert window.session.preferences.open == []
+    assert panel(window, "poles").title == "Poles"
+    click(window, "Panels")
+    assert "Poles" in look(window).places
+
+
+def test_a_restart_begins_with_the_newest_version(open_on: OpenWindow, own: Path) -> None:
+    window = opened(open_on, own, with_panel('imgui.text("one")'))
+    save(own, with_panel('imgui.text("two")'))
+    rest(window)
+    click(window, "Load")
+    rest(window)
+    window.filing.restart()
+    frames(window, 3)
+    assert "two" in look(window).texts
+    assert window.simulation.tick <= 1
+
+
+def test_a_preview_follows_too(open_on: OpenWindow, own: Path) -> None:
+    window = opened(open_on, own, with_tool(), ("palette",))
+    click(window, "##tool horseshoe")
+    point(window, 500, 300)
+    frames(window)
+    window.session.submit(SwitchMod("magnet", False))
+    frames(window)
+    assert window.session.hand.tool.name == "boid"
+    assert not said(window)
+
+
+# ---- looking at files
+
+
+def test_looking_costs_little_whatever_there_is(tmp_path: Path) -> None:
+    for number in range(1500):
+        (tmp_path / f"file{number}.py").write_text("")
+    watch, spent = ModWatch(), []
+    for _ in range(300):
+        begin = time.perf_counter()
+        watch.pass_time(1 / 60, [tmp_path])
+        spent.append(time.perf_counter() - begin)
+    assert np.median(spent) < 0.2e-3
+    assert np.percentile(spent, 90) < 0.5e-3
+
+
+def test_a_change_is_told_once_it_rests(tmp_path: Path) -> None:
+    (tmp_path / "inner").mkdir()
+    file = tmp_path / "inner" / "magnet.py"
+    file.write_text("one")
+    watch = ModWatch()
+
+    def told(looks: int = 4) -> list[Path]:
+        return [path for _ in range(30 * looks) for path in watch.pass_time(1 / 60, [tmp_path])]
+
+    assert told() == [tmp_path]  # it is new
+    assert told() == []
+    for text in ("two and", "two and more", "two and more of it"):  # it is being written
+        file.write_text(text)
+        assert told(1) == []
+    assert told() == [tmp_path]
+    (tmp_path / ".hidden").write_text("")
+    (tmp_path / "__pycache__").mkdir()
+    assert told() == []
+    file.unlink()
+    assert told() == [tmp_path]

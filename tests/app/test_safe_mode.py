@@ -1,0 +1,188 @@
+"""After a session that ended unexpectedly while mods ran, the next one begins without them, and asks."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from sandbox.app.start import begun
+from sandbox.app.window import FlockWindow
+from sandbox.mods.library import Library
+from sandbox.mods.running import RunningMods
+from sandbox.mods.trust import Trust
+from sandbox.opening import load
+
+from .conftest import OpenWindow, at, drifting
+from .modded import SYSTEM, frames, write_mod
+from .widgets import click, look
+
+ROOT = Path(__file__).parent.parent.parent
+CRASHES = """
+import os, sys
+from pathlib import Path
+from sandbox.mods.running import RunningMods
+
+RunningMods(Path(sys.argv[1])).begin(sys.argv[2:])
+print("runs", flush=True)
+sys.stdin.read()
+"""
+MAGNET = f"{SYSTEM}\n\ndef install(app):\n    app.add_system(Drift())\n"
+NEEDS = 'format = 1\nname = "Needs"\n[mods]\nrequired = ["magnet"]\n[[spawn]]\nprefab = "boid"\ncount = 3\n'
+
+
+@pytest.fixture(autouse=True)
+def running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where it is noted which mods run."""
+    for name in ("XDG_DATA_HOME", "XDG_STATE_HOME"):
+        monkeypatch.setenv(name, str(tmp_path))
+    return tmp_path / "boids-sandbox" / "running"
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Library:
+    write_mod(tmp_path / "boids-sandbox" / "mods", MAGNET)
+    library = Library(Trust(tmp_path / "trust.toml"))
+    library.enable("magnet")
+    library.loaded = ()
+    return library
+
+
+@pytest.fixture
+def start(running: Path, library: Library) -> Iterator[object]:
+    opened: list[FlockWindow] = []
+
+    def start(scene: str) -> FlockWindow:
+        window = begun(scene, lambda: load(scene, mods=library), library, RunningMods(running))
+        opened.append(window)
+        frames(window)
+        return window
+
+    yield start
+    for window in opened:
+        window.close()
+
+
+def crash(running: Path, *mods: str) -> None:
+    """A session that runs these mods and is killed."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])}
+    process = subprocess.Popen(
+        [sys.executable, "-c", CRASHES, str(running), *mods],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        cwd=ROOT,
+        env=environment,
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == b"runs\n"
+    process.send_signal(signal.SIGKILL if sys.platform != "win32" else signal.SIGTERM)
+    process.communicate()
+
+
+def test_what_runs_is_noted_while_it_runs_and_told_once_after_a_crash(running: Path) -> None:
+    one, other = RunningMods(running), RunningMods(running)
+    one.begin({"wind", "magnet"})
+    assert other.left() == []
+    crash(running, "storm")
+    assert other.left() == ["storm"]
+    assert other.left() == []
+    one.end()
+    assert list(running.iterdir()) == []
+
+
+def test_where_no_mod_runs_nothing_is_written(running: Path) -> None:
+    RunningMods(running).begin([])
+    assert not running.exists()
+
+
+def test_a_folder_that_cannot_be_made_stops_nobody(running: Path) -> None:
+    running.parent.mkdir(parents=True, exist_ok=True)
+    running.write_text("")
+    mods = RunningMods(running)
+    mods.begin(["magnet"])
+    assert mods.left() == []
+    mods.end()
+
+
+def test_it_is_noted_before_a_mod_is_imported(start: object, running: Path, library: Library) -> None:
+    write = f"from pathlib import Path\nassert list(Path({str(running)!r}).glob('*.txt')), 'not noted'\n"
+    write_mod(running.parent / "mods", write + MAGNET)
+    library.enable("magnet")
+    library.loaded = ()
+    window = start("murmuration")  # type: ignore[operator]
+    assert [*window.simulation.mods.mods] == ["magnet"]
+    window.close()
+    assert list(running.iterdir()) == []
+
+
+def test_after_a_crash_no_mod_is_loaded_before_a_person_says_so(start: object, running: Path, library: Library) -> None:
+    crash(running, "magnet")
+    window = start("murmuration")  # type: ignore[operator]
+    assert "Load the mods again?" in look(window).text
+    assert "magnet" in look(window).text
+    assert not window.simulation.mods.mods
+    click(window, "Load the mods")
+    frames(window)
+    assert "drift" in window.simulation.pipeline.by_name
+    assert not library.safe
+
+
+def test_who_stays_without_can_load_them_in_the_panel(start: object, running: Path, library: Library) -> None:
+    crash(running, "magnet")
+    window = start("murmuration")  # type: ignore[operator]
+    click(window, "Stay without")
+    frames(window)
+    assert not window.simulation.mods.mods
+    window.session.toggle_panel("mods")
+    assert "no mod is loaded" in look(window).text
+    click(window, "Load them##safe")
+    frames(window)
+    assert "drift" in window.simulation.pipeline.by_name
+
+
+def test_a_scene_that_needs_mods_is_opened_with_them_after_another(
+    start: object, running: Path, library: Library, tmp_path: Path
+) -> None:
+    crash(running, "magnet")
+    scene = tmp_path / "needs.toml"
+    scene.write_text(NEEDS)
+    window = start(str(scene))  # type: ignore[operator]
+    assert window.simulation.scene.name == "Murmuration"
+    assert "can't be opened so" in look(window).text
+    click(window, "Load the mods")
+    frames(window)
+    assert window.simulation.scene.name == "Needs"
+    assert window.session.file == scene
+    assert "drift" in window.simulation.pipeline.by_name
+
+
+def test_without_a_crash_nothing_is_asked(start: object) -> None:
+    window = start("murmuration")  # type: ignore[operator]
+    assert window.session.question is None
+    assert [*window.simulation.mods.mods] == ["magnet"]
+
+
+def test_a_scene_that_is_wrong_is_refused_as_ever(start: object, running: Path, tmp_path: Path) -> None:
+    scene = tmp_path / "wrong.toml"
+    scene.write_text("format = 1\nnonsense = 1\n")
+    with pytest.raises(ValueError, match="nonsense"):
+        start(str(scene))  # type: ignore[operator]
+    assert list(running.iterdir()) == []
+
+
+def test_enabling_a_mod_in_the_window_is_noted_too(open_on: OpenWindow, running: Path, library: Library) -> None:
+    library.disable("magnet")
+    window = open_on(drifting(at(300, 180)), (1000, 700), panels=["mods"], library=library)
+    frames(window)
+    click(window, "##on magnet")
+    click(window, "Enable")
+    frames(window)
+    root = running.parent / "mods-running"
+    assert [path.read_text() for path in root.glob("*.txt")] == ["magnet\n"]
+    window.close()
+    assert list(root.iterdir()) == []
