@@ -33,7 +33,7 @@ def test_traits_cost_what_the_equation_says():
         rows = table.rows(table.components["Forager"])
         keys = "Motion.max_speed", "Perception.radius", "Energy.rest_burn"
         speed, sight, burn = (table.columns[key][rows] for key in keys)
-        assert len(rows) == 250
+        assert len(rows) > 200
         assert burn == pytest.approx(1.2 + 4 * (speed / 100) ** 2 + 1.5 * (sight / 100) ** 2)
 
 
