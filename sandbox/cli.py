@@ -251,14 +251,17 @@ def _bench_window(boids: int, frames: int, as_json: bool) -> None:
 
 
 @app.command()
-def scenes() -> None:
-    """List the bundled scenes."""
+def scenes(mods: ModOption = None) -> None:
+    """List the scenes that come with the program, and with the mods that are on."""
     from sandbox.reading.scene_file import read_scene
-    from sandbox.scenes import bundled_scenes
+    from sandbox.scenes import bundled_scenes, scenes_in
 
     grid = table("scene", "boids", "what it shows")
-    for path in bundled_scenes():
-        scene = read_scene(path)
+    library = _library(mods)
+    library.look()
+    _tell_problems(library)
+    for path in [*bundled_scenes(), *scenes_in(library.assembly.app.scenes)]:
+        scene = read_scene(path, library)
         grid.add_row(path.stem, str(sum(entry.entities for entry in scene.entries)), scene.description)
     console().print(grid)
 

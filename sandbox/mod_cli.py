@@ -35,8 +35,8 @@ def new(name: Annotated[str, typer.Argument(metavar="NAME", help="Its id: letter
 @app.command()
 def check(folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a mod.")]) -> None:
     """List all that is wrong with a mod, after running it in a small world; exit 1 if there is anything."""
-    from sandbox.mods.check import TICKS
     from sandbox.mods.check import check as checked
+    from sandbox.mods.courses import TICKS
 
     compile_if_cold()
     findings = checked(folder, _library().trust)
@@ -88,6 +88,7 @@ def disable(id: IdArgument) -> None:
 
 
 def _library() -> Library:
+    """The person's own; where what is enabled can't be read nothing is, and it is told."""
     from sandbox.mods.library import own_library
 
     library = own_library()

@@ -1,4 +1,4 @@
-"""The scenes that come with the program."""
+"""The scenes that come with the program and with mods."""
 
 from __future__ import annotations
 
@@ -6,14 +6,24 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from components.store.fields import nearest
+from sandbox.mods.finding import bundled_mods_folder
+
+
+def bundled_folder() -> Path:
+    """The folder of the bundled scenes."""
+    here = Path(__file__).parent
+    in_wheel = here / "scenes"  # a checkout has them beside the packages
+    return in_wheel if in_wheel.is_dir() else here.parent / "scenes"
 
 
 def bundled_scenes() -> list[Path]:
     """The bundled scene files, in order of name. A scene's name is that of its file."""
-    here = Path(__file__).parent
-    in_wheel = here / "scenes"  # a checkout has them beside the packages
-    folder = in_wheel if in_wheel.is_dir() else here.parent / "scenes"
-    return sorted(folder.glob("*.toml"))
+    return scenes_in([bundled_folder()])
+
+
+def scenes_in(folders: Iterable[Path]) -> list[Path]:
+    """The scene files of these folders, in order of folder and name."""
+    return [path for folder in folders for path in sorted(folder.glob("*.toml"))]
 
 
 def find_scene(name_or_path: str | Path, folders: Iterable[Path] = ()) -> Path:
@@ -24,8 +34,7 @@ def find_scene(name_or_path: str | Path, folders: Iterable[Path] = ()) -> Path:
     Raises:
         FileNotFoundError: with the nearest known name.
     """
-    others = [path for folder in folders for path in sorted(folder.glob("*.toml"))]
-    scenes = {path.stem: path for path in [*reversed(others), *bundled_scenes()]}
+    scenes = {path.stem: path for path in [*reversed(scenes_in(folders)), *bundled_scenes()]}
     if str(name_or_path) in scenes:
         return scenes[str(name_or_path)]
     path = Path(name_or_path)
@@ -41,8 +50,9 @@ def find_scene(name_or_path: str | Path, folders: Iterable[Path] = ()) -> Path:
 
 
 def is_bundled(path: str | Path) -> bool:
-    """Whether a path is that of a bundled scene, whatever way it is written."""
-    return Path(path).resolve() in [scene.resolve() for scene in bundled_scenes()]
+    """Whether a path, whatever way it is written, leads to what comes with the program: a scene, or a mod's."""
+    folders = bundled_folder().resolve(), bundled_mods_folder().resolve()
+    return any(Path(path).resolve().is_relative_to(folder) for folder in folders)
 
 
 def picture_of(scene: Path) -> Path:

@@ -157,7 +157,7 @@ class World:
         self._do(lambda: self._add(entity, component, values))
 
     def remove(self, entity: int, component: ComponentType) -> None:
-        """Take a component from an entity, unless it dies before this is carried out.
+        """Take a component from an entity, unless it dies, or this is its last one, before this is carried out.
 
         Raises:
             KeyError: it has none.
@@ -272,6 +272,8 @@ class World:
     def _remove(self, entity: int, component: ComponentType) -> None:
         self.enter()
         if not esper.entity_exists(entity) or not esper.has_component(entity, component):
+            return
+        if len(esper.components_for_entity(entity)) == 1:  # the others were taken since
             return
         self.table.set_presence([self.table.row(entity)], [component], present=False)
         esper.remove_component(entity, component)

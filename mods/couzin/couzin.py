@@ -38,13 +38,11 @@ from sandbox.api import (
     component,
     cosine,
     direction,
-    inlined,
+    kernel,
     length,
     neighbour_lists,
     number,
     order,
-    parallel_kernel,
-    prange,
     random_normal,
     stream,
     torus_of,
@@ -78,62 +76,50 @@ class CouzinZones(System):
         rows, columns = world.table.rows(Position, Velocity, Motion, Couzin), world.table.columns
         if not len(rows):
             return
-        zones = tuple(columns[f"Couzin.{zone}"] for zone in ("repulsion", "orientation", "attraction", "blind"))
-        farthest = float((zones[0][rows] + zones[1][rows] + zones[2][rows]).max())
-        lists = neighbour_lists(world, rows, farthest)
+        zones = [columns[f"Couzin.{zone}"] for zone in ("repulsion", "orientation", "attraction")]
+        lists = neighbour_lists(world, rows, float(sum(zone[rows] for zone in zones).max()))
         state = [columns[f"{of}.{axis}"] for of in ("Position", "Velocity", "Motion.acceleration") for axis in "xy"]
-        limits = columns["Couzin.turning"], columns["Couzin.noise"]
+        limits = [columns[f"Couzin.{limit}"] for limit in ("blind", "turning", "noise")]
         rate = np.float32(world.resource(Settings).tick_rate)
-        key = world.seed, world.tick, world.table.serial
-        _steer(rows, lists, tuple(state), torus_of(world), zones, limits, rate, key)
+        key = world.table.serial, world.seed, world.tick
+        _steer(rows, lists, *state, *zones, *limits, torus_of(world), rate, *key)
 
 
-@parallel_kernel
-def _steer(rows, lists, state, torus, zones, limits, rate, key):
-    for k in prange(len(rows)):
-        _steer_one(k, rows[k], lists, state, torus, zones, limits, rate, key)
-
-
-@inlined
-def _steer_one(k, me, lists, state, torus, zones, limits, rate, key):
-    (_, _, vx, vy, ax, ay), (turning, noise), (seed, tick, serial) = state, limits, key
-    hx, hy = unit(vx[me], vy[me])
-    wx, wy = _wanted(k, me, hx, hy, lists, state, torus, zones)
-    c, s = direction(np.float64(noise[me]) / 360.0 * random_normal(seed, tick, serial[me], NOISE))
-    wx, wy = wx * c - wy * s, wx * s + wy * c
-    most = np.float64(turning[me]) / (360.0 * rate)
-    c, s = direction(min(most, 0.5))
-    if wx * hx + wy * hy < c:
-        s = s if hx * wy - hy * wx >= 0.0 else -s
-        wx, wy = hx * c - hy * s, hx * s + hy * c
-    speed = length(vx[me], vy[me])
-    ax[me] += (speed * wx - vx[me]) * rate
-    ay[me] += (speed * wy - vy[me]) * rate
-
-
-@inlined
-def _wanted(k, me, hx, hy, lists, state, torus, zones):
-    """The direction the zones want, before error and limit."""
-    (x, y, vx, vy, _, _), (repulsion, orientation, attraction, blind) = state, zones
-    near, far = repulsion[me] + orientation[me], repulsion[me] + orientation[me] + attraction[me]
-    sight = cosine(180.0 - 0.5 * blind[me])
-    away_x, away_y, to_x, to_y = 0.0, 0.0, 0.0, 0.0
-    for n in range(lists.start[k], lists.start[k + 1]):
-        other = lists.who[n]
-        dx, dy = toward(x[me], x[other], torus[0]), toward(y[me], y[other], torus[1])
-        distance = length(dx, dy)
-        ux, uy = unit(dx, dy)
-        if distance < repulsion[me]:
-            away_x, away_y = away_x - ux, away_y - uy
-        elif distance < far and (blind[me] == 0.0 or ux * hx + uy * hy >= sight):
-            if distance < near:
-                ux, uy = unit(vx[other], vy[other])
-            to_x, to_y = to_x + ux, to_y + uy
-    if away_x != 0.0 or away_y != 0.0:
-        return unit(away_x, away_y)
-    if to_x != 0.0 or to_y != 0.0:
-        return unit(to_x, to_y)
-    return np.float64(hx), np.float64(hy)
+@kernel
+def _steer(
+    rows, lists, x, y, vx, vy, ax, ay, repulsion, orientation, attraction, blind, turning, noise, torus, rate,
+    serial, seed, tick,
+):  # fmt: skip
+    for k in range(len(rows)):
+        me = rows[k]
+        near, far = repulsion[me] + orientation[me], repulsion[me] + orientation[me] + attraction[me]
+        hx, hy = unit(vx[me], vy[me])
+        sight = cosine(180.0 - 0.5 * blind[me])
+        away_x, away_y, along_x, along_y = 0.0, 0.0, 0.0, 0.0
+        for other in lists.who[lists.start[k] : lists.start[k + 1]]:
+            dx, dy = toward(x[me], x[other], torus[0]), toward(y[me], y[other], torus[1])
+            distance = length(dx, dy)
+            ux, uy = unit(dx, dy)
+            if distance < repulsion[me]:
+                away_x, away_y = away_x - ux, away_y - uy
+            elif distance < far and (blind[me] == 0.0 or ux * hx + uy * hy >= sight):
+                if distance < near:
+                    ux, uy = unit(vx[other], vy[other])
+                along_x, along_y = along_x + ux, along_y + uy
+        wx, wy = unit(away_x, away_y)
+        if wx == 0.0 and wy == 0.0:
+            wx, wy = unit(along_x, along_y)
+        if wx == 0.0 and wy == 0.0:
+            wx, wy = np.float64(hx), np.float64(hy)
+        c, s = direction(noise[me] / 360.0 * random_normal(seed, tick, serial[me], NOISE))
+        wx, wy = wx * c - wy * s, wx * s + wy * c
+        c, s = direction(min(np.float64(turning[me]) / (360.0 * rate), 0.5))
+        if wx * hx + wy * hy < c:  # farther round than it can turn
+            s = s if hx * wy - hy * wx >= 0.0 else -s
+            wx, wy = hx * c - hy * s, hx * s + hy * c
+        speed = length(vx[me], vy[me])
+        ax[me] += (speed * wx - vx[me]) * rate
+        ay[me] += (speed * wy - vy[me]) * rate
 
 
 class CouzinOrder(System):

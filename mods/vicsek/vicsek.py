@@ -32,13 +32,11 @@ from sandbox.api import (
     World,
     component,
     direction,
-    inlined,
+    kernel,
     length,
     neighbour_lists,
     number,
     order,
-    parallel_kernel,
-    prange,
     random_unit,
     stream,
     torus_of,
@@ -70,39 +68,30 @@ class VicsekAlignment(System):
             return
         radius, noise = columns["Vicsek.radius"], columns["Vicsek.noise"]
         lists = neighbour_lists(world, rows, float(radius[rows].max()))
-        place = columns["Position.x"], columns["Position.y"], torus_of(world)
-        velocity = columns["Velocity.x"], columns["Velocity.y"]
-        acceleration = columns["Motion.acceleration.x"], columns["Motion.acceleration.y"]
+        state = [columns[f"{of}.{axis}"] for of in ("Position", "Velocity", "Motion.acceleration") for axis in "xy"]
         rate = np.float32(world.resource(Settings).tick_rate)
-        key = world.seed, world.tick, world.table.serial
-        _align(rows, lists, place, velocity, acceleration, radius, noise, rate, key)
+        key = world.table.serial, world.seed, world.tick
+        _align(rows, lists, *state, radius, noise, torus_of(world), rate, *key)
 
 
-@parallel_kernel
-def _align(rows, lists, place, velocity, acceleration, radius, noise, rate, key):
-    for k in prange(len(rows)):
-        _align_one(k, rows, lists, place, velocity, acceleration, radius, noise, rate, key)
-
-
-@inlined
-def _align_one(k, rows, lists, place, velocity, acceleration, radius, noise, rate, key):
-    (x, y, torus), (vx, vy), (ax, ay), (seed, tick, serial) = place, velocity, acceleration, key
-    me = rows[k]
-    own_x, own_y = unit(vx[me], vy[me])
-    sum_x, sum_y = np.float64(own_x), np.float64(own_y)
-    for n in range(lists.start[k], lists.start[k + 1]):
-        other = lists.who[n]
-        dx, dy = toward(x[me], x[other], torus[0]), toward(y[me], y[other], torus[1])
-        if dx * dx + dy * dy < radius[me] * radius[me]:
-            ux, uy = unit(vx[other], vy[other])
-            sum_x, sum_y = sum_x + ux, sum_y + uy
-    if sum_x == 0.0 and sum_y == 0.0:
+@kernel
+def _align(rows, lists, x, y, vx, vy, ax, ay, radius, noise, torus, rate, serial, seed, tick):
+    for k in range(len(rows)):
+        me = rows[k]
+        own_x, own_y = unit(vx[me], vy[me])
         sum_x, sum_y = np.float64(own_x), np.float64(own_y)
-    ux, uy = unit(sum_x, sum_y)
-    c, s = direction(noise[me] / 360.0 * (random_unit(seed, tick, serial[me], NOISE) - 0.5))
-    speed = length(vx[me], vy[me])
-    ax[me] += (speed * (ux * c - uy * s) - vx[me]) * rate
-    ay[me] += (speed * (ux * s + uy * c) - vy[me]) * rate
+        for other in lists.who[lists.start[k] : lists.start[k + 1]]:
+            dx, dy = toward(x[me], x[other], torus[0]), toward(y[me], y[other], torus[1])
+            if dx * dx + dy * dy < radius[me] * radius[me]:
+                ux, uy = unit(vx[other], vy[other])
+                sum_x, sum_y = sum_x + ux, sum_y + uy
+        if sum_x == 0.0 and sum_y == 0.0:
+            sum_x, sum_y = np.float64(own_x), np.float64(own_y)
+        ux, uy = unit(sum_x, sum_y)
+        c, s = direction(noise[me] / 360.0 * (random_unit(seed, tick, serial[me], NOISE) - 0.5))
+        speed = length(vx[me], vy[me])
+        ax[me] += (speed * (ux * c - uy * s) - vx[me]) * rate
+        ay[me] += (speed * (ux * s + uy * c) - vy[me]) * rate
 
 
 class VicsekOrder(System):

@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from components.store.fields import Component, Resource
+from sandbox.mods.fault import Fault
 from sandbox.mods.loading import LoadedMod, LoadError
 from sandbox.parts import BUILT_IN
+from sandbox.reading.mistakes import SceneError
 from systems.core.install import App, installed
 from systems.core.pipeline import System, refuse_unknown_fields, resolve
 
@@ -39,6 +41,10 @@ class Assembly:
         mod.install(part)
         try:
             _refuse_what_does_not_fit(self.app, part)
+        except SceneError as error:
+            first = error.mistakes[0]
+            place, sentence = f"{first.line}:{first.column}", first.sentence
+            raise LoadError(Fault(mod.id, "", f"{first.file}:{place}: {sentence}", "install")) from error
         except (ValueError, TypeError) as error:
             raise LoadError(mod.fault(error, "install")) from error
         self.app.include(part)

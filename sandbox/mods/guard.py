@@ -7,6 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
+import numpy as np
+
 from components.store.fields import tables
 from components.store.world import World
 from sandbox.mods.fault import Fault, fault_of, inside
@@ -14,7 +16,7 @@ from sandbox.mods.guarded_esper import LookingOnly
 from sandbox.mods.guarded_table import Draft, GuardedTable
 from sandbox.mods.guarded_world import ONLY_LOOK, GuardedWorld
 from sandbox.mods.kept_state import KeptState
-from sandbox.mods.reading_only import read_only_column
+from sandbox.mods.reading_only import read_only_columns
 from systems.core.pipeline import System
 
 
@@ -24,6 +26,7 @@ class Guard:
     def __init__(self, mod: str, folder: Path, stop: Callable[[Fault], None]) -> None:
         """`stop` is called with what went wrong, once the world is as it was before the system ran."""
         self.mod, self.folder, self.stop = mod, folder, stop
+        self._looking_only = LookingOnly()
 
     def __call__(self, system: System, world: World) -> None:
         """Run a system; what it did counts only if it ends well.
@@ -39,7 +42,7 @@ class Guard:
         asked, kept, fault = world.asked, KeptState(world, system), None
         table = GuardedTable(world.table, () if only_look else _writable(system), len(world.prefabs))
         try:
-            _lend(system, world, table)
+            self._run(system, world, table)
             for draft in table.columns.drafts:
                 draft.check(world.table)
             kept.check(only_look)
@@ -57,30 +60,31 @@ class Guard:
         if fault:
             self.stop(fault)
 
+    def _run(self, system: System, world: World, table: GuardedTable) -> None:
+        """Run a system in a world that it can't harm, and by handles that write into the same drafts."""
+        lent = GuardedWorld(world, system, table)
+        tables[world.name] = table
+        try:
+            with self._looking_only, np.errstate():
+                system.run(cast(World, lent))
+        finally:
+            tables[world.name] = world.table
+            lent.end()
+
     def _fault(self, error: BaseException, system: System, world: World, table: GuardedTable) -> Fault:
         """What went wrong; where no line of the mod is to blame, it is where its `run` begins."""
         fault = fault_of(error, self.mod, self.folder, f"system {system.name}, tick {world.tick}")
-        if column := read_only_column(error, table.columns.for_reading, self.folder):
+        columns = read_only_columns(error, table.columns.for_reading, self.folder)
+        if columns is not None:
             right = f"declare it in `writes` or `adds` of {system.name}"
             if system.phase in ONLY_LOOK:
                 right = f"{system.phase.name} runs whenever someone looks, write in a phase before"
-            fault = replace(fault, message=f"{column} is for reading only: {right}")
-        code = type(system).run.__code__
-        return (
-            fault if fault.place else replace(fault, place=inside(code.co_filename, code.co_firstlineno, self.folder))
-        )
-
-
-def _lend(system: System, world: World, table: GuardedTable) -> None:
-    """Run a system in a world that it can't harm, and by handles that write into the same drafts."""
-    lent = GuardedWorld(world, system, table)
-    tables[world.name] = table
-    try:
-        with LookingOnly():
-            system.run(cast(World, lent))
-    finally:
-        tables[world.name] = world.table
-        lent.end()
+            what = " or ".join(columns) or "what this line writes to"
+            fault = replace(fault, message=f"{what} is for reading only: {right}")
+        code = getattr(type(system).run, "__code__", None)
+        if fault.place or code is None:
+            return fault
+        return replace(fault, place=inside(code.co_filename, code.co_firstlineno, self.folder))
 
 
 def _keep(drafts: list[Draft]) -> None:

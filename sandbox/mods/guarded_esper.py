@@ -86,14 +86,19 @@ GUARDED = {
 
 
 class LookingOnly:
-    """A context: esper's current world can only be looked at in it, and no other can be entered."""
+    """A context, to be entered again and again: esper's current world can only be looked at, and no other entered."""
 
-    __slots__ = ("_real",)
+    def __init__(self) -> None:
+        self._real: dict[str, Any] = {}
+        self._guarded: dict[str, Any] = {}
 
     def __enter__(self) -> None:
         state = vars(esper)
-        self._real = {name: state[name] for name in GUARDED} | {"_entity_count": state["_entity_count"]}
-        state.update({name: guarded(self._real[name]) for name, guarded in GUARDED.items()})
+        if self._real.get("_entities") is not state["_entities"]:
+            self._real = {name: state[name] for name in GUARDED}
+            self._guarded = {name: guarded(self._real[name]) for name, guarded in GUARDED.items()}
+        self._real["_entity_count"] = state["_entity_count"]
+        state.update(self._guarded)
 
     def __exit__(self, *_: object) -> None:
         vars(esper).update(self._real)

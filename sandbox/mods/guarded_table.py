@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
+from components.store.fields import nearest
 from components.store.limits import Limits, limits
 from components.store.table import Column, ComponentType, EntityTable
 from sandbox.mods.fault import TrespassError
@@ -70,7 +71,10 @@ class GuardedColumns(dict[str, Column]):
         self.drafts: list[Draft] = []
 
     def __missing__(self, key: str) -> Column:
-        if f"{key}.".startswith(self._writable) and key in self._table.columns:
+        if key not in self._table.columns:
+            near = f"; did you mean {close!r}?" if (close := nearest(str(key), list(self._table.columns))) else ""
+            raise KeyError(f"no component has a column {key!r}{near}")
+        if f"{key}.".startswith(self._writable):
             owner, name = key.split(".")[:2]
             draft = Draft(key, self._table, limits(self._table.components[owner].fields[name], self._prefabs))
             self.drafts.append(draft)

@@ -155,7 +155,7 @@ class GuardedWorld:
         self._declared(component)
         for name, value in values.items():
             if name in component.fields:
-                self._checked(component.fields[name], component.fields[name].key, value, 0)
+                self._checked(component.fields[name], component.fields[name].key, value)
         self._world.add(entity, component, **values)
 
     def remove(self, entity: int, component: ComponentType) -> None:
@@ -186,15 +186,16 @@ class GuardedWorld:
         owner, name = key.split(".")[:2]
         return self._world.table.components[owner].fields[name]  # type: ignore[no-any-return]
 
-    def _checked(self, field: Field, key: str, value: ArrayLike, count: int) -> NDArray[Any]:
-        """A copy of these values as the column of a field stores them.
+    def _checked(self, field: Field, key: str, value: ArrayLike, count: int | None = None) -> NDArray[Any]:
+        """A copy of one value, or of `count` of them, as the column of a field stores them.
 
         Raises:
             ValueError: they are no numbers, too many or too few, or forbidden.
         """
         given, allowed = np.asarray(value), limits(field, len(self._world.prefabs))
         if given.shape not in ((), (count,)):
-            raise ValueError(f"{key} has shape {given.shape}: must be one value or {count}")
+            must = "one value" if count is None else f"one value or {count}"
+            raise ValueError(f"{key} has shape {given.shape}: must be {must}")
         if given.dtype.kind not in ("biuf" if field.dtype.kind == "f" else "biu"):
             raise ValueError(f"{key} is {given.dtype}: must be {field.dtype}")
         if field.dtype.kind == "f":

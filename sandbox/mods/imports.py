@@ -1,19 +1,27 @@
-"""What a mod imports of the sandbox: `sandbox.api`, and nothing else of ours. Read from its text, nothing is run."""
+"""What a mod imports: `sandbox.api` and nothing else of ours, and of mods those that it names in its mod.toml.
+
+Read from its text, nothing is run.
+"""
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Collection
 
 from sandbox.mods.content import Content
+from sandbox.mods.packages import ROOT
 
 API = "sandbox.api"
 OURS = ("sandbox", "systems", "components")
 
 
-def foreign_imports(content: Content) -> list[str]:
-    """A sentence for each import of ours that a mod may not rely on, with its place; its tests may import anything.
+def foreign_imports(content: Content, mods: Collection[str]) -> list[str]:
+    """A sentence for each import that a mod may not rely on, with its place; its tests may import anything.
 
     A file that is no Python has none here: importing it tells what is wrong with it.
+
+    Args:
+        mods: ids of those it may import: itself, and those that it names in its mod.toml.
     """
     found = []
     for name, text in content.files.items():
@@ -24,9 +32,13 @@ def foreign_imports(content: Content) -> list[str]:
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             continue
         for node, module in _imported(tree):
-            if module.split(".")[0] in OURS and module != API and not module.startswith(f"{API}."):
-                place = f"{name}:{node.lineno}:{node.col_offset + 1}"
+            place = f"{name}:{node.lineno}:{node.col_offset + 1}"
+            root, _, rest = module.partition(".")
+            mod = rest.split(".")[0]
+            if root in OURS and module != API and not module.startswith(f"{API}."):
                 found.append(f"{place}: imports {module}: of the sandbox a mod may import sandbox.api alone")
+            elif root == ROOT and mod not in mods:
+                found.append(f"{place}: imports the mod {mod}, which it does not name: depends = [{mod!r}] in mod.toml")
     return found
 
 

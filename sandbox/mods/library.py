@@ -188,10 +188,9 @@ class Library(LoadedMods):
         Raises:
             WriteError: it can't be remembered.
         """
-        self._off.add(mod)
         if mod in self.trust.enabled:
             self.trust.disable(mod)
-            self._off.discard(mod)
+        self._off.add(mod)
         self.look(self._scene)
 
     def changed(self, mod: LoadedMod) -> bool:

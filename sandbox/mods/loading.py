@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -80,9 +81,10 @@ def load(found: Found, content: Content, *, again: bool = False) -> LoadedMod:
     known = _newest.get(manifest.id)
     if known and known.content.digest == content.digest and known.folder == content.folder and not again:
         return known
-    if foreign := foreign_imports(content):
+    if foreign := foreign_imports(content, manifest.related):
         place, _, message = foreign[0].partition(": ")
         raise LoadError(Fault(manifest.id, place, message, "import"))
+    import_module("sandbox.api")  # now, so that its own kernels are kept where the built-in ones are
     _version_of[manifest.id] += 1
     version = _version_of[manifest.id]
     cache = f"mods/{manifest.id}-{content.digest[:16]}" if version == 1 else None  # of what is still being written

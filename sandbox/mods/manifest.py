@@ -56,6 +56,11 @@ class Manifest:
     module: str
     function: str
 
+    @property
+    def related(self) -> frozenset[str]:
+        """Its own id, and those of the mods that are loaded before it: what it may import."""
+        return frozenset({self.id, *(other.id for other in (*self.depends, *self.optional))})
+
 
 def read_manifest(folder: Path) -> Manifest:
     """Read and check the `mod.toml` of a folder.

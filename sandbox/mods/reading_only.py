@@ -18,8 +18,8 @@ from sandbox.mods.fault import inside, kernel_line, text_of
 TARGET = re.compile(r"[-+*/%&|^@<>]*=(?!=)")
 
 
-def read_only_column(error: BaseException, columns: Mapping[str, Any], folder: Path) -> str | None:
-    """The keys of the columns that the failed statement may have meant to write, in words; None for other errors.
+def read_only_columns(error: BaseException, columns: Mapping[str, Any], folder: Path) -> list[str] | None:
+    """The keys of the columns that the failed statement may have meant to write; None for other errors.
 
     Args:
         columns: those for reading that the system asked for, by key.
@@ -27,18 +27,15 @@ def read_only_column(error: BaseException, columns: Mapping[str, Any], folder: P
     """
     if not re.search("read-?only", text_of(error)):
         return None
-    walk = list(_frames(error.__traceback__))
-    if walk and (found := _among(_arrays(walk[-1][0]).values(), columns)) and len(found) == 1:
-        return found[0]
+    walk, in_kernel = list(_frames(error.__traceback__)), kernel_line(error)
     for frame, statement in reversed(walk):
-        if not inside(frame.f_code.co_filename, 1, folder):
-            continue
-        if in_kernel := kernel_line(error):
-            statement = _argument(frame, statement, *in_kernel) or statement
-        for text in (_target(statement), statement):
-            if found := _named(text, frame, columns):
-                return " or ".join(found)
-    return " or ".join(columns) or None
+        if inside(frame.f_code.co_filename, 1, folder):
+            passed = _argument(frame, statement, *in_kernel) if in_kernel else None
+            texts = (passed or _target(statement), statement if in_kernel else "")
+            return next((found for text in texts if (found := _named(text, frame, columns))), [])
+        if len(found := _among(_arrays(frame).values(), columns)) == 1:  # a handle's
+            return found
+    return []
 
 
 def _frames(trace: TracebackType | None) -> Iterator[tuple[FrameType, str]]:
@@ -67,10 +64,11 @@ def _target(statement: str) -> str:
 
 
 def _named(text: str, frame: FrameType, columns: Mapping[str, Any]) -> list[str]:
-    """The columns that a text names by key, or by variables of a frame."""
-    found = [key for key in columns if f'"{key}"' in text or f"'{key}'" in text]
-    arrays = _arrays(frame)
-    return found or _among([arrays[name] for name in re.findall(r"\w+", text) if name in arrays], columns)
+    """The columns that a text names, by key or by variables of a frame that hold a key or an array."""
+    known = [frame.f_locals.get(name) for name in re.findall(r"\w+", text)]
+    keys = {value for value in known if isinstance(value, str)}
+    found = [key for key in columns if f'"{key}"' in text or f"'{key}'" in text or key in keys]
+    return found or _among([value for value in known if isinstance(value, np.ndarray)], columns)
 
 
 def _argument(frame: FrameType, statement: str, kernel: str, line: int) -> str | None:

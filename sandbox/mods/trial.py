@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from components.store.world import Prefab
 from sandbox.mods.assembly import assembled
@@ -17,13 +14,14 @@ from sandbox.simulation import Simulation
 from sandbox.snapshots.held_state import hold_rows
 from sandbox.snapshots.meta import canonical, meta_of
 from systems.core.measures import Measures
+from systems.core.pipeline import Phase
 from systems.core.settings import Settings
 
 MANY, FEW = 60, 8
 OTHERS = ("predator", "obstacle", "food")  # of the built-in ones, besides boids
 ALL = "boid with all that is new"
 
-State = dict[str, NDArray[Any]]
+State = dict[str, bytes]  # the digest of each column by its name
 
 
 def trial_scene(mods: tuple[LoadedMod, ...]) -> Scene:
@@ -52,8 +50,9 @@ def states(simulation: Simulation, until: int, before_each: Callable[[], None] =
     while simulation.tick < until:
         before_each()
         simulation.step()
-        meta = np.frombuffer(canonical(meta_of(simulation)), np.uint8)
-        found[simulation.tick] = {**hold_rows(simulation.world).arrays(), "resources and parameters": meta}
+        state = {name: _digest(array.tobytes()) for name, array in hold_rows(simulation.world).arrays().items()}
+        found[simulation.tick] = state | {"resources and parameters": _digest(canonical(meta_of(simulation)))}
+    simulation.pipeline.run(simulation.world, [Phase.RENDER])
     return found
 
 
@@ -61,11 +60,11 @@ def difference(one: dict[int, State], other: dict[int, State]) -> str:
     """The first tick after which two worlds differ, and in what, in words; empty when they never do."""
     for tick in sorted(one.keys() & other.keys()):
         a, b = one[tick], other[tick]
-        if names := [name for name in sorted(a.keys() | b.keys()) if not _same(a.get(name), b.get(name))]:
+        if names := sorted(name for name in a.keys() | b.keys() if a.get(name) != b.get(name)):
             more = f" and {len(names) - 3} more" if len(names) > 3 else ""
             return f"from tick {tick} on ({', '.join(names[:3])}{more})"
     return ""
 
 
-def _same(one: NDArray[Any] | None, other: NDArray[Any] | None) -> bool:
-    return one is not None and other is not None and one.tobytes() == other.tobytes()
+def _digest(content: bytes) -> bytes:
+    return hashlib.sha256(content).digest()

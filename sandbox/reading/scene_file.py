@@ -44,9 +44,10 @@ def scene_of(source: TomlSource, mods: LoadedMods = NO_MODS) -> Scene:
     _check_format(source)
     app = assembled(mods.loaded).app
     names = _prefab_names(source, app)
-    shape = scene_shape(app, names)
-    absent = _optional_mods(source.data) - shape.keys.keys()
-    shape.keys = {**shape.keys, **dict.fromkeys(absent, Anything())}
+    optional = _optional_mods(source.data)
+    shape = scene_shape(app, names, mods_absent=bool(optional - {mod.id for mod in mods.loaded}))
+    kept = optional - shape.keys.keys()
+    shape.keys = {**shape.keys, **dict.fromkeys(kept, Anything())}
     read = shape.read(source, (), source.data)
     given: dict[str, Any] = {} if read is WRONG else read
     tables, spawns, named = given.get("prefabs", {}), given.get("spawn", []), given.get("mods", {})
@@ -66,7 +67,7 @@ def scene_of(source: TomlSource, mods: LoadedMods = NO_MODS) -> Scene:
         entries=entries,
         systems=given.get("systems", {}),
         mods={key: [name for _, name in listed] for key, listed in named.items()},
-        kept={key: given[key] for key in source.data if key in absent},
+        kept={key: given[key] for key in source.data if key in kept},
         text=source.text,
         loaded=mods.loaded,
     )

@@ -64,23 +64,29 @@ class Keys:
 _KEYS = declared(Keys)
 
 
-def scene_shape(app: App, prefabs: Iterable[str] | None = None) -> Table:
+def scene_shape(app: App, prefabs: Iterable[str] | None = None, *, mods_absent: bool = False) -> Table:
     """What a whole scene file may say.
 
     Args:
         app: whose components and systems it may name.
         prefabs: the prefabs it may spawn and extend; None: any, as in a schema.
+        mods_absent: components and systems that nobody knows may be those of a mod that is not there.
     """
     names = None if prefabs is None else tuple(prefabs)
+    bundles, spawn = prefabs_shape(app, names), _spawn_shape(app, names)
+    systems = Table({system.name: _system_shape(system) for system in app.systems})
+    if mods_absent:
+        bundles.shape.spare = spawn.spare = lambda key: key[:1].isupper()
+        systems.spare = lambda key: True
     keys = {
         "format": One(_KEYS["format"]),
         "name": Text("the scene's title"),
         "description": Text("what there is to see"),
         "seed": One(_KEYS["seed"]),
         "world": _world_shape(),
-        "prefabs": prefabs_shape(app, names),
-        "spawn": Many(_spawn_shape(app, names), "[[spawn]] tables"),
-        "systems": Table({system.name: _system_shape(system) for system in app.systems}),
+        "prefabs": bundles,
+        "spawn": Many(spawn, "[[spawn]] tables"),
+        "systems": systems,
         "mods": Table({key: Many(Text("a mod's name, maybe with a version"), "a list of mods") for key in MODS}),
     }
     return Table(keys, required=("format",))

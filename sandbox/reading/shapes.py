@@ -141,10 +141,15 @@ class Row(Shape):
 
 
 class Table(Shape):
-    """A table with these keys, of which some must be there. What is mistaken is left out of what is read."""
+    """A table with these keys, of which some must be there. What is mistaken is left out of what is read.
+
+    Attributes:
+        spare: which keys beside these are passed over, if no known one is near: someone else may understand them.
+    """
 
     def __init__(self, keys: Mapping[str, Shape], required: tuple[str, ...] = (), help: str = "") -> None:
         self.keys, self.required, self.help = keys, required, help
+        self.spare: Callable[[str], bool] = lambda key: False
 
     def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
         if not isinstance(value, dict):
@@ -170,7 +175,9 @@ class Table(Shape):
         return schema
 
     def _unknown(self, source: TomlSource, path: KeyPath) -> None:
-        source.mistake(path, f"unknown key{hint(str(path[-1]), self.keys)}")
+        near = hint(str(path[-1]), self.keys)
+        if near or not self.spare(str(path[-1])):
+            source.mistake(path, f"unknown key{near}")
 
 
 class OneOf(Table):
@@ -189,7 +196,7 @@ class OneOf(Table):
 class Named(Shape):
     """A table of things that the file names itself."""
 
-    def __init__(self, shape: Shape, help: str) -> None:
+    def __init__(self, shape: Table, help: str) -> None:
         self.shape, self.help = shape, help
 
     def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:

@@ -183,3 +183,13 @@ def test_what_was_asked_for_since_can_be_taken_back(world):
     assert world.spawn("boid").tolist() == [6]
     world.commit()
     assert sorted(world.table.serial[: world.table.size].tolist()) == [2, 3, 4, 5, 6]
+
+
+def test_the_last_component_stays_when_all_are_taken_in_one_tick(world):
+    one = entity(world, int(world.spawn("boid")[0]))
+    world.begin_tick()
+    for component in (Position, Velocity, Motion):
+        world.remove(one, component)
+    world.commit()
+    assert world.has(one, Motion)
+    assert not world.has(one, Velocity)

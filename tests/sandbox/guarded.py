@@ -7,8 +7,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-import esper
-
 from components.motion import Velocity
 from components.store.fields import number, resource, vector
 from components.store.world import World
@@ -18,7 +16,7 @@ from sandbox.parts import BUILT_IN
 from sandbox.simulation import Simulation
 from systems.core.install import installed
 from systems.core.ledger import Ledger
-from systems.core.pipeline import Phase, Pipeline, System
+from systems.core.pipeline import Phase, System
 from tests.sandbox.test_same_everywhere import every_kind
 
 HERE = Path(__file__).parent
@@ -73,11 +71,7 @@ def modded(*systems: System) -> Iterator[Modded]:
         for system in systems:
             system.guard = Guard("mine", HERE, stop)
         world.resources[Season] = Season()
-        world.enter()
-        for built_in in simulation.pipeline.systems:
-            esper.remove_processor(type(built_in))
-        simulation.pipeline = Pipeline(world, (*simulation.pipeline.systems, *systems))
-        world.resources[Pipeline] = simulation.pipeline
+        simulation.pipeline.replace(world, (*simulation.pipeline.systems, *systems))
         yield Modded(simulation, faults)
 
 

@@ -123,8 +123,8 @@ TICKS = (
     ('columns["Motion.acceleration.x"] = np.zeros(3)', "can't be replaced"),
     ("columns.clear()", "can't be replaced"),
     ('del columns["Velocity.x"]', "can't be replaced"),
-    ('columns["Velocity.z"]', "Velocity.z"),
-    ("table.serial[0] = 9", "read-only"),
+    ('columns["Velocity.z"]', "no component has a column 'Velocity.z'; did you mean 'Velocity.y'?"),
+    ("table.serial[0] = 9", "for reading only"),
     # kernels
     ('harm(columns["Velocity.x"])', "Velocity.x"),
     ('fail(columns["Velocity.x"])', "inside a kernel"),
@@ -187,7 +187,11 @@ def assert_goes_on(mods: LoadedMods, tick: int, place: str, words: str) -> None:
 @pytest.mark.parametrize(("bad", "words"), TICKS, ids=[bad for bad, _ in TICKS])
 def test_what_goes_wrong_in_a_tick(tmp_path: Path, bad: str, words: str) -> None:
     at_the_end = "became" in words or "must stay" in words or "of entity" in words
-    elsewhere = {"deeper(0)": "return deeper", 'fail(columns["Velocity.x"])': "raise ValueError"}
+    elsewhere = {
+        "deeper(0)": "return deeper",
+        'harm(columns["Velocity.x"])': "column[0] = 1",
+        'fail(columns["Velocity.x"])': "raise ValueError",
+    }
     line = line_of("def run" if at_the_end else elsewhere.get(bad, "BAD\n"))
     assert_goes_on(write_bad(tmp_path / "bad", bad), 5, f"bad.py:{line}", words)
 
@@ -306,7 +310,7 @@ AT_INSTALL = {
     "def install(app): app.add_resource(dict)": ("", "a resource is a class with @resource before it"),
     "def install(app): app.add_prefabs(3)": ("", "it takes a text in TOML"),
     "def install(app): app.add_prefabs('[prefabs.a]\\nWings = {}')": ("", "Wings: unknown key"),
-    "def install(app): app.add_prefabs('[prefabs.a')": ("", "add_prefabs:1"),
+    "def install(app): app.add_prefabs('[prefabs.a')": ("", "add_prefabs:1:"),
     "def install(app): app.add_prefabs('[prefabs.boid]')": ("", "there is a prefab 'boid' already"),
     "@component\nclass Velocity: pass\ndef install(app): app.add_component(Velocity)": (
         "",

@@ -156,6 +156,10 @@ def updates_the_columns(world: World) -> None:
     world.table.columns |= {"Velocity.x": np.zeros(3)}
 
 
+def asks_for_a_column_that_is_not(world: World) -> None:
+    world.table.columns["Velocity.z"][:] = 1
+
+
 def deletes_a_column(world: World) -> None:
     del world.table.columns["Velocity.x"]
 
@@ -167,6 +171,12 @@ def writes_an_undeclared_column(world: World) -> None:
 def writes_an_undeclared_column_by_a_variable(world: World) -> None:
     x, y = (world.table.columns[f"Position.{axis}"] for axis in "xy")
     y[world.table.rows(Position)] = x[world.table.rows(Position)]
+
+
+def writes_an_undeclared_column_by_a_key(world: World) -> None:
+    for key in ("Position.x", "Position.y"):
+        before = world.table.columns[key].copy()
+        world.table.columns[key][:] = before + 1
 
 
 def writes_an_undeclared_column_as_out(world: World) -> None:
@@ -187,6 +197,8 @@ def sorts_the_rows(world: World) -> None:
 
 
 def changes_serials(world: World) -> None:
+    x = world.table.columns["Position.x"]
+    assert len(x)
     world.table.serial[:] = 1
 
 
@@ -270,6 +282,10 @@ def adds_an_unknown_component(world: World) -> None:
 
 def adds_a_component_with_a_wrong_value(world: World) -> None:
     world.add(int(world.table.entity[0]), Energy, capacity=-1)
+
+
+def adds_a_component_with_two_values(world: World) -> None:
+    world.add(int(world.table.entity[0]), Energy, capacity=(1, 2))  # type: ignore[arg-type]
 
 
 def begins_a_tick_of_its_own(world: World) -> None:
@@ -386,14 +402,16 @@ TRESPASSES = {
     resizes_a_column: "ValueError: cannot resize this array",
     replaces_a_column: "a column can't be replaced by another array: write into it",
     updates_the_columns: "a column can't be replaced by another array: write into it",
+    asks_for_a_column_that_is_not: "KeyError: no component has a column 'Velocity.z'; did you mean 'Velocity.y'?",
     deletes_a_column: "a column can't be replaced by another array: write into it",
     writes_an_undeclared_column: f"Position.x {LOOKS}",
     writes_an_undeclared_column_by_a_variable: f"Position.y {LOOKS}",
+    writes_an_undeclared_column_by_a_key: f"Position.x {LOOKS}",
     writes_an_undeclared_column_as_out: f"Position.y {LOOKS}",
     writes_an_undeclared_column_by_handle: f"Motion.max_speed {LOOKS}",
-    writes_records: "ValueError: assignment destination is read-only",
-    sorts_the_rows: "ValueError: sort array is read-only",
-    changes_serials: "ValueError: assignment destination is read-only",
+    writes_records: "what this line writes to is for reading only: declare it in `writes` or `adds` of faulty",
+    sorts_the_rows: "what this line writes to is for reading only",
+    changes_serials: "what this line writes to is for reading only",
     writes_an_undeclared_column_in_a_kernel: f"Position.x {LOOKS}",
     sets_a_handle_to_nan: "ValueError: Velocity.x = nan: must be -10000 to 10000 (u/s)",
     spawns_without_end: "spawns more than the world has room for: its population_limit is 900",
@@ -410,6 +428,7 @@ TRESPASSES = {
     despawns_broken_rows: "ValueError: despawn_rows: rows must be whole numbers, not float64",
     adds_an_unknown_component: "KeyError: the world has no component Hat: `app.add_component` makes it known",
     adds_a_component_with_a_wrong_value: "ValueError: Energy.capacity = -1: must be",
+    adds_a_component_with_two_values: "ValueError: Energy.capacity has shape (2,): must be one value",
     begins_a_tick_of_its_own: "AttributeError: 'GuardedWorld' object has no attribute 'commit'",
     deletes_an_entity: "esper.delete_entity is not for systems of mods: ask the world, `world.despawn_rows(rows)`",
     deletes_an_entity_later: "esper.delete_entity is not for systems of mods",
@@ -491,6 +510,14 @@ def test_where_values_are_wrong_afterwards_its_run_is_blamed() -> None:
     with modded(Faulty(0, writes_nan)) as mine:
         mine.simulation.step()
         assert mine.faults[0].place == f"guarded.py:{Faulty.run.__code__.co_firstlineno}"
+
+
+def test_how_numpy_treats_errors_is_the_mods_own_affair() -> None:
+    with modded(Faulty(0, lambda _: np.seterr(all="raise"))) as mine:
+        before = np.geterr()
+        mine.simulation.step()
+        assert not mine.faults
+        assert np.geterr() == before
 
 
 def interrupts(world: World) -> None:

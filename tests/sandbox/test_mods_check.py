@@ -117,6 +117,11 @@ def test_what_fails_is_told_with_its_line(folder: Path, trust: Trust, text: str,
             "seen.setdefault(len(seen), x[rows[0]]) if not seen else None; ax[rows] += next(iter(seen.values()))",
             "saved and opened, the world goes another way from tick 51 on",
         ),
+        (
+            "count += 1; 1 / (count - 150)",
+            "opened once more, the world goes another way from tick 50 on (resources and parameters), because it "
+            "failed: pull: pull.py:26: ZeroDivisionError: division by zero (system pulling, tick 49)",
+        ),
         ("ax[rows] += rows", "with rows in another order, the world goes another way from tick 1 on"),
     ],
 )
@@ -153,7 +158,7 @@ def test_a_mod_that_it_needs_must_be_enabled_as_it_is(folder: Path, trust: Trust
 def test_other_mods_that_are_enabled_have_no_part_in_it(folder: Path, trust: Trust) -> None:
     other = write_mod(folder.parent / "other", "raise ValueError\n")
     trust.enable("other", read_content(other).digest)
-    assert check(write_mod(folder, pulling(GOOD)), trust) == []
+    assert check(write_mod(folder, pulling(GOOD), conflicts=["other"]), trust) == []
 
 
 def test_its_scenes_are_read_with_it(folder: Path, trust: Trust) -> None:

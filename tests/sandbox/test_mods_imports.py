@@ -11,7 +11,8 @@ from sandbox.mods.imports import foreign_imports
 
 
 def told(**files: str) -> list[str]:
-    return foreign_imports(Content(Path("mods/x"), {f"{name}.py": text.encode() for name, text in files.items()}))
+    content = Content(Path("mods/x"), {f"{name}.py": text.encode() for name, text in files.items()})
+    return foreign_imports(content, {"x", "wind"})
 
 
 def why(place: str, module: str) -> str:
@@ -65,4 +66,14 @@ def test_all_files_are_read_in_order_but_tests_and_what_is_no_python() -> None:
         why("b.py:1:1", "sandbox"),
         why("b.py:2:1", "systems"),
         why("sub/c.py:1:1", "components"),
+    ]
+
+
+def test_other_mods_are_named_in_its_manifest() -> None:
+    assert told(a="from boids_mods.wind import blow\nimport boids_mods.x.b") == []
+    assert told(a="from boids_mods.storm.storm import Storm") == [
+        "a.py:1:1: imports the mod storm, which it does not name: depends = ['storm'] in mod.toml"
+    ]
+    assert told(a="from boids_mods import storm") == [
+        "a.py:1:1: imports the mod storm, which it does not name: depends = ['storm'] in mod.toml"
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
@@ -350,3 +351,31 @@ def install(app: App) -> None:
         simulation.submit(SwitchMod("doubling", True))
         simulation.step()
         assert simulation.mods.off == set()
+
+
+def test_a_hundred_shuffled_discoveries_make_one_world(here: Path) -> None:
+    pushes = {"m2": ("m10",), "m10": (), "m1": (), "a": ("m2",), "b": ()}
+    for name, needs in pushes.items():
+        code = (
+            "from sandbox.api import App, Motion, Phase, System, World\n"
+            f"class Push{name.title()}(System):\n"
+            "    phase = Phase.STEER\n"
+            '    adds = ("Motion.acceleration",)\n'
+            "    def run(self, world: World) -> None:\n"
+            f'        world.table.columns["Motion.acceleration.x"][:] *= 1.1\n'
+            f'        world.table.columns["Motion.acceleration.x"][:] += {len(name)}.3\n'
+            f"def install(app: App) -> None:\n    app.add_system(Push{name.title()}())\n"
+        )
+        write_mod(here / "mods" / name, code, depends=list(needs))
+    dice, orders, digests = random.Random(5), set(), set()
+    folders = [here / "mods" / name for name in pushes]
+    for _ in range(100):
+        dice.shuffle(folders)
+        mods = mods_from(folders)
+        orders.add(tuple(mod.id for mod in mods.loaded))
+        with load("ronan", mods=mods) as simulation:
+            simulation.step(3)
+            assert not simulation.mods.faults
+            digests.add(simulation.digest())
+    assert orders == {("b", "m1", "m10", "m2", "a")}
+    assert len(digests) == 1

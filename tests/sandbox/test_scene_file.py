@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from components.flock import TOPOLOGICAL
+from sandbox.reading.mistakes import SceneError
 from sandbox.reading.scene_file import scene_of
 from sandbox.reading.toml_source import TomlSource
 from sandbox.scene import Circle, Entry, Rect, Scene, Spread
@@ -117,6 +118,18 @@ def test_systems_are_switched_off_and_set() -> None:
     with Simulation(made) as simulation:
         assert not simulation.pipeline.by_name["flocking"].enabled
         assert simulation.pipeline.by_name["wrap"].enabled
+
+
+def test_what_an_absent_optional_mod_would_understand_is_passed_over() -> None:
+    lines = ["[prefabs.owl]", 'extends = "boid"', "Night = { sees = 3 }", "[[spawn]]", 'prefab = "owl"', "Night = {}"]
+    lines += ["[systems]", "moonlight = { bright = 2 }", "[mods]"]
+    made = scene(*lines, 'optional = ["night"]')
+    assert "Night" not in made.prefabs["owl"].components
+    assert made.systems == {}
+    with pytest.raises(SceneError, match="Night: unknown key"):
+        scene(*lines)
+    with pytest.raises(SceneError, match='Floker: unknown key; did you mean "Flocker"'):
+        scene("[prefabs.owl]", "Floker = {}", "[mods]", 'optional = ["night"]')
 
 
 def test_tables_of_an_absent_optional_mod_are_kept() -> None:

@@ -357,6 +357,22 @@ def test_tables_of_absent_mods_are_kept() -> None:
         assert check_it_lasts(simulation).endswith('\n[mods]\noptional = ["daylight"]\n\n[daylight]\nhour = 7.0\n')
 
 
+def test_what_an_absent_mod_would_understand_outlives_edits_beside_it() -> None:
+    text = (
+        'format = 1\n[mods]\noptional = ["night"]\n[prefabs.owl]\nextends = "boid"\nNight = { sees = 3 } # far\n'
+        '[[spawn]]\nprefab = "owl"\nat = [9, 9]\nNight = { sees = 4 }\n[systems]\nmoonlight = { bright = 2 }\n'
+    )
+    with opened(text) as simulation:
+        assert scene_text(simulation) == text
+        edit(simulation, 1, Look_size=3.25)
+        simulation.submit(SetField("Look.size", 4.5, prefab="owl"))
+        simulation.submit(Switch("flocking", False))
+        simulation.settle_commands()
+        saved = check_it_lasts(simulation)
+    for kept in ("Night = { sees = 3 } # far\n", "Night = { sees = 4 }\n", "moonlight = { bright = 2 }\n"):
+        assert kept in saved
+
+
 @pytest.mark.parametrize(
     "lines",
     [

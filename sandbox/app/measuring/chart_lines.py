@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import cycle
 
@@ -51,7 +51,7 @@ class Chart:
 
 
 def charts_of(log: MeasuresLog, world: World, theme: Theme, declared: Iterable[MeasureChart] = ()) -> list[Chart]:
-    """The charts that have something to show, those that mods declare last."""
+    """The charts that have something to show; `declared`: those that mods brought."""
     lived = [name for name in log.names if name.startswith(POPULATION)]
     if len(lived) > MOST_LINES:
         lived = sorted(lived, key=log.highest, reverse=True)[:MOST_LINES]
@@ -60,25 +60,25 @@ def charts_of(log: MeasuresLog, world: World, theme: Theme, declared: Iterable[M
         Line(name, name.removeprefix(POPULATION), legible(_colour(name, world), theme.field), place, whole=True)
         for place, name in enumerate(lived)
     )
-    charts = [
-        Chart("Populations", populations),
-        Chart("Order", _lines(log, theme, ("polarization", BLUE), ("milling", ORANGE)), 1.0),
-        Chart("Mean speed", _lines(log, theme, ("mean_speed", PURPLE)), unit="u/s"),
-    ]
+    charts = [Chart("Populations", populations)]
+    if log.highest("mean_speed") > 0:
+        charts.append(Chart("Order", _lines(log, theme, {"polarization": BLUE, "milling": ORANGE}), 1.0))
+        charts.append(Chart("Mean speed", _lines(log, theme, {"mean_speed": PURPLE}), unit="u/s"))
     for title, measure, colour in (("Mean energy", "mean_energy", GREEN), ("Food", "food", ORANGE)):
         if log.highest(measure) > 0:
-            charts.append(Chart(title, _lines(log, theme, (measure, colour))))
+            charts.append(Chart(title, _lines(log, theme, {measure: colour})))
     for chart in declared:
-        measures = zip(chart.measures, cycle((BLUE, ORANGE, GREEN, PURPLE)), strict=False)
-        lines = [replace(line, words=chart.measures[line.measure]) for line in _lines(log, theme, *measures)]
-        charts.append(Chart(chart.title, tuple(lines), chart.top, chart.unit))
+        colours = dict(zip(chart.measures, cycle((BLUE, ORANGE, GREEN, PURPLE))))
+        charts.append(Chart(chart.title, _lines(log, theme, colours, chart.measures), chart.top, chart.unit))
     return [chart for chart in charts if chart.lines]
 
 
-def _lines(log: MeasuresLog, theme: Theme, *measures: tuple[str, int]) -> tuple[Line, ...]:
+def _lines(
+    log: MeasuresLog, theme: Theme, colours: Mapping[str, int], words: Mapping[str, str] | None = None
+) -> tuple[Line, ...]:
     return tuple(
-        Line(name, name.replace("_", " "), legible(colour, theme.field), place)
-        for place, (name, colour) in enumerate(measures)
+        Line(name, (words or {}).get(name, name.replace("_", " ")), legible(colour, theme.field), place)
+        for place, (name, colour) in enumerate(colours.items())
         if name in log.names
     )
 

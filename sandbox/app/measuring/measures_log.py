@@ -69,13 +69,14 @@ class MeasuresLog:
         """A measure in each row; NaN where it was not made."""
         return self._columns[name][: self._count]
 
-    def gather(self, simulation: Simulation, frame: int, systems: Collection[str] = ()) -> None:
+    def gather(self, simulation: Simulation, frame: int, more: Collection[str] = ()) -> None:
         """Take a row if one is due.
 
         Args:
             frame: the number of the frame; one left out means that nobody watched.
-            systems: more of them that measure.
+            more: names of systems that measure too.
         """
+        systems = *SYSTEMS, *more
         if self._of is None or self._of() is not simulation:
             self.__init__()  # type: ignore[misc]
             self._of = weakref.ref(simulation)
@@ -85,18 +86,17 @@ class MeasuresLog:
         self._now += (world.tick - self._tick) / rate if self._count else world.tick / rate
         self._tick = world.tick
         missed, self._frame = frame - self._frame > 1, frame
-        wanted = (*SYSTEMS, *systems)
         if self._count == 0:
-            self._append(world.tick, simulation.measures(wanted))
+            self._append(world.tick, simulation.measures(systems))
         elif world.tick == self._ticks[self._count - 1]:
             if state != self._state:  # edited while the world stands
                 self._count -= 1
-                self._append(world.tick, simulation.measures(wanted))
+                self._append(world.tick, simulation.measures(systems))
         elif missed:
             self._append_gap()
-            self._append(world.tick, simulation.measures(wanted))
+            self._append(world.tick, simulation.measures(systems))
         elif (world.tick - self._ticks[self._count - 1]) * PER_SECOND >= rate:
-            self._append(world.tick, simulation.measures(wanted))
+            self._append(world.tick, simulation.measures(systems))
         else:
             return
         self._state = state

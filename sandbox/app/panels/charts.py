@@ -51,8 +51,8 @@ class Charts(Panel):
 
     def watch(self, session: Session) -> None:
         """Every frame while the panel is open: measure, if it is time to."""
-        systems = {chart.system for chart in session.app.charts}
-        self.log.gather(session.simulation, session.frame_times.frames, systems)
+        more = [chart.system for chart in session.app.charts]
+        self.log.gather(session.simulation, session.frame_times.frames, more)
         if self.end is not None and self.end > self.log.now:  # another simulation
             self.end = None
 

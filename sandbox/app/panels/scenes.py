@@ -1,4 +1,4 @@
-"""The bundled scenes, each by its picture, and the person's own: one click opens."""
+"""The scenes that come with the program and its mods, each by its picture, and the person's own: one click opens."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sandbox.app.gui.labels import as_label
 from sandbox.app.gui.theme import Theme, u32
 from sandbox.app.panels.panel import Panel
 from sandbox.app.session import Session
-from sandbox.scenes import bundled_scenes, picture_of
+from sandbox.scenes import bundled_scenes, picture_of, scenes_in
 from systems.core.install import App
 
 CARD = 136.0  # pixels, at least
@@ -36,21 +36,22 @@ class Scenes(Panel):
         self._own: tuple[Path, float, list[Listed]] | None = None
 
     def draw(self, session: Session, theme: Theme) -> None:
-        self._learn()
+        scenes = [*self._bundled, *scenes_in(session.app.scenes)]
+        self._learn(scenes)
         style = imgui.get_style()
         room = imgui.get_content_region_avail().x
         across = max(int((room + style.item_spacing.x) // (CARD * style.font_scale_main + style.item_spacing.x)), 1)
         wide = (room - style.item_spacing.x * (across - 1)) / across
-        for number, path in enumerate(self._bundled):
+        for number, path in enumerate(scenes):
             if number % across:
                 imgui.same_line()
             if self._draw_card(session, theme, path, wide):
                 session.open(path)
         self._draw_own(session)
 
-    def _learn(self) -> None:
+    def _learn(self, scenes: list[Path]) -> None:
         """Read the name and description of one more scene: all at once would hold a frame up."""
-        for path in self._bundled:
+        for path in scenes:
             if path not in self._about:
                 self._about[path] = _about(path)
                 return

@@ -1,0 +1,88 @@
+"""docs/mods.md, followed word by word by a newcomer: every command, every file, in an empty folder."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from sandbox.mods.library import mods_from
+from tests.mods import write_mod
+
+ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "docs" / "mods.md").read_text("utf-8")
+FIRST_MOD = PAGE[: PAGE.index("## What a system may do")]
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+SORTED = "        lures = lures[table.serial[lures].argsort()]\n"
+
+
+class Newcomer:
+    """Someone in an empty folder, who types what the page says."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.lure = folder, folder / "mods" / "lure" / "lure.py"
+        kept = {name: str(folder / "home") for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME")}
+        self._environment = {**os.environ, **kept, "PYTHONPATH": str(ROOT)}
+        self._environment.pop("DISPLAY", None)
+
+    def types(self, command: str, *, goes_well: bool = True) -> str:
+        words = command.split()
+        done = subprocess.run(
+            [sys.executable, "-m", *(["sandbox.cli", *words[1:]] if words[0] == "boids" else words)],
+            cwd=self.folder,
+            env=self._environment,
+            capture_output=True,
+            text=True,
+        )
+        assert (done.returncode == 0) == goes_well, f"{command}: {done.stdout}{done.stderr}"
+        return done.stdout
+
+    def saves(self, python: str) -> None:
+        """What a block of Python is: the mod, a new `install` for it, or its test."""
+        if "def test_" in python:
+            (self.folder / "mods/lure/tests/test_lure.py").write_text(python)
+        elif python.startswith("def install"):
+            before = self.lure.read_text()
+            self.lure.write_text(
+                before[: before.index("def install")].replace(
+                    "    App,\n", "    App,\n    FieldsPanel,\n    Placing,\n"
+                )
+                + python
+            )
+        else:
+            self.lure.write_text(python)
+
+
+@pytest.mark.timeout(300)
+def test_the_first_mod_works(tmp_path: Path) -> None:
+    newcomer, pictures = Newcomer(tmp_path), 0
+    for kind, text in BLOCK.findall(FIRST_MOD):
+        if kind == "console":
+            for line in text.splitlines():
+                newcomer.types(line.removeprefix("$ "))
+                pictures += " play " in line
+        elif kind == "toml":
+            (tmp_path / "lagoon.toml").write_text(text)
+        else:
+            newcomer.saves(text)
+    assert pictures == len(list(tmp_path.glob("*.png"))) == 1
+    newcomer.types("boids mod check mods/lure")
+    assert "1 passed" in newcomer.types("pytest mods/lure")
+    assert "lure" in newcomer.types("boids mod list")
+    assert "changed since" in newcomer.types("boids mod list")
+    newcomer.types("boids mod enable lure")
+    newcomer.types("boids run lagoon.toml --ticks 10")
+    assert SORTED in newcomer.lure.read_text()
+    newcomer.lure.write_text(newcomer.lure.read_text().replace(SORTED, ""))
+    assert "in another order" in newcomer.types("boids mod check mods/lure", goes_well=False)
+
+
+def test_the_other_examples_are_mods(tmp_path: Path) -> None:
+    examples = [text for kind, text in BLOCK.findall(PAGE[len(FIRST_MOD) :]) if kind == "python"]
+    assert examples
+    for number, text in enumerate(examples):
+        mods_from([write_mod(tmp_path / f"example{number}", text)])
