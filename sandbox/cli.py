@@ -87,9 +87,12 @@ def play(
     compile_if_cold()
     if has_display():
         from sandbox.app.start import start
+        from sandbox.mods.library import Library
+        from sandbox.mods.trust import read_trust
 
-        library = _library(mods)
-        start(scene, lambda: open_with(scene, seed, settings, library), library)
+        trust, wrong = read_trust()
+        library = Library(trust, [folder.absolute() for folder in mods or ()])
+        start(scene, lambda: open_with(scene, seed, settings, library), library, wrong)
         return
     path = free_name(Path(f"{Path(scene).stem}.png"))
     print(f"There is no display: running {scene} for {PICTURE_SECONDS} simulated seconds without a window.")

@@ -65,7 +65,11 @@ class PartGuard:
             answer = call(*arguments)
         except BaseException as raised:
             error = raised
-        left = put_right()
+        left, lost = "", None  # type: str, Exception | None
+        try:
+            left = put_right()
+        except Exception as broken:
+            left, lost = "it left Dear ImGui in a state that can't be put right", broken
         if isinstance(error, KeyboardInterrupt):
             raise error
         if error is None and left:
@@ -77,6 +81,8 @@ class PartGuard:
         fault = self._mod.fault(error, where)
         self.fault = fault if fault.place else replace(fault, place=self._place(call))
         self._report(self.fault)
+        if lost is not None:
+            raise lost  # who drew it begins anew
         return None
 
     def _guard_what_it_asks(self, where: str, question: Any, capture: Any) -> None:

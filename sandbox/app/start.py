@@ -15,19 +15,23 @@ from sandbox.opening import is_snapshot, load
 from sandbox.scenes import find_scene
 from sandbox.simulation import Simulation
 
+SECONDS_TO_READ = 30.0
 SAFE_SCENE = "murmuration"  # comes with the program, and needs no mod
 
 
-def start(scene: str, make: Callable[[], Simulation], library: Library) -> None:
+def start(scene: str, make: Callable[[], Simulation], library: Library, told: str = "") -> None:
     """Show a scene until the window is closed.
 
     Args:
         scene: its name or file, or a snapshot; `make` opens it with the mods of `library`.
+        told: what is wrong with what is kept about mods, if anything is.
     Raises:
         ValueError: it can't be opened.
         OSError: no window can be opened.
     """
     window = begun(scene, make, library, RunningMods())
+    if told:
+        window.session.messages.warn(told, SECONDS_TO_READ)
     run_window(window)
 
 

@@ -313,3 +313,46 @@ def test_a_chart_of_a_mod_stands_below_the_others_while_the_mod_is_on(open_on: O
     frames(window, 3)
     assert "Magnetism" not in look(window).text
     assert not said(window)
+
+
+# ---- whatever a panel does
+
+
+CALLS = """
+begin("w") end() begin_child("c") end_child() begin_table("t",3) end_table() push_id("x") pop_id() begin_group()
+end_group() begin_disabled() end_disabled() tree_node("n") tree_push("p") tree_pop() begin_tab_bar("b") end_tab_bar()
+begin_tab_item("i") end_tab_item() open_popup("o") begin_popup("o") end_popup() begin_combo("cb","x") end_combo()
+begin_tooltip() end_tooltip() push_clip_rect((0,0),(50,50),True) pop_clip_rect() push_item_width(30.0) pop_item_width()
+push_text_wrap_pos(20.0) pop_text_wrap_pos() push_font(None,20.0) pop_font() columns(3) next_column() text("x")
+button("b") button("") same_line() selectable("s",False) begin_main_menu_bar() end_main_menu_bar() begin_menu("m")
+end_menu() set_next_window_pos((3,3)) set_next_window_size((3,3)) set_next_window_collapsed(True) end_frame()
+begin_list_box("l") end_list_box() push_style_color(0,(1,0,0,1)) pop_style_color() indent() unindent()
+push_style_var(imgui.StyleVar_.alpha,0.5) pop_style_var() render() input_text("i","a") begin_drag_drop_source()
+"""
+
+
+@pytest.mark.verify
+@pytest.mark.timeout(1800)
+def test_no_order_of_calls_breaks_the_window(open_on: OpenWindow, tmp_path: Path) -> None:
+    draw = f"""
+        from pathlib import Path
+        for call in Path({str(tmp_path / "calls")!r}).read_text().split():
+            eval(f"imgui.{{call}}")
+        raise ValueError("done")
+    """
+    window = open_with(open_on, write_mod(tmp_path, with_panel(draw)), ("palette", "charts"))
+    frames(window, 3)
+    before = seen(window)
+    random = np.random.default_rng(1)
+    for number in range(500):
+        calls = random.choice(CALLS.split(), random.integers(1, 10)).tolist()
+        (tmp_path / "calls").write_text("\n".join(calls))
+        window.session.submit(SwitchMod("magnet", True))
+        frames(window, 2)
+        window.session.front("magnets")
+        frames(window, 3)
+        assert window.simulation.mods.off == {"magnet"}, calls
+        assert "stopped" in said(window)[-1], calls
+        window.session.messages.clear()
+        frames(window, 1)
+        assert (seen(window) == before).all(), (number, calls)

@@ -49,7 +49,7 @@ class Drawing:
         with _without_raising():
             if now.size_of_window_stack < self._sizes.size_of_window_stack:
                 self._begin_again()
-            self._keep_clips_of_inner_windows()
+            self._mend_inner_windows()
             internal.error_recovery_try_to_recover_state(self._sizes)
             self._push_again(_sizes())
             left += _end_uncounted(self._context)
@@ -67,11 +67,13 @@ class Drawing:
         internal.error_recovery_try_to_recover_window_state(self._context.stack_sizes_in_new_frame)
         imgui.begin(self._window.name)
 
-    def _keep_clips_of_inner_windows(self) -> None:
-        """Ending a window pops a clip rectangle, and fails where there is none."""
+    def _mend_inner_windows(self) -> None:
+        """Ending a window pops a clip rectangle, and fails where there is none; depths below 0 outlive the frame."""
         stack = self._context.current_window_stack
         for number in range(self._sizes.size_of_window_stack, stack.size()):
-            stack[number].window.draw_list.push_clip_rect_full_screen()
+            window = stack[number].window
+            window.draw_list.push_clip_rect_full_screen()
+            window.dc.tree_depth = max(window.dc.tree_depth, 0)
 
     def _push_again(self, now: internal.ErrorRecoveryState) -> None:
         """What was popped too often."""
