@@ -184,42 +184,50 @@ def number(
     above_low: bool = False,
     transient: bool = False,
 ) -> Any:
-    """A float32, from `low` to `high` (`above_low`: not `low` itself)."""
+    """A number: a float32 column.
+
+    Args:
+        default, low, high: in its unit; what people set lies from `low` to `high`.
+        unit: what people read behind it ("u/s"); "" for none.
+        help: one line about it, without a full stop.
+        above_low: it must be above `low`.
+        transient: it is in no scene, snapshot or digest: something that every tick makes anew.
+    """
     return Field(Kind.NUMBER, float(default), unit, low, high, help, above_low=above_low, transient=transient)
 
 
 def integer(default: int, unit: str, low: int, high: int, help: str) -> Any:
-    """An int32, from `low` to `high`."""
+    """A whole number: an int32 column; the rest as for `number`."""
     return Field(Kind.INTEGER, default, unit, low, high, help)
 
 
 def quantity(default: float, low: float, high: float, help: str) -> Any:
-    """Something of which nothing is lost: a number in files, a whole number of 1 / AMOUNT_SCALE as stored, int64."""
+    """Something of which nothing may be lost: a number in files, an int64 column in units of 1 / AMOUNT_SCALE."""
     return Field(Kind.AMOUNT, round(default * AMOUNT_SCALE), "", low, high, help)
 
 
 def switch(default: bool, help: str) -> Any:
-    """On or off."""
+    """On or off: a bool column."""
     return Field(Kind.SWITCH, default, help=help)
 
 
 def choice(*choices: str, default: str, help: str) -> Any:
-    """One of the named choices, stored as its index, int32."""
+    """One of some words: an int32 column with the index among them."""
     return Field(Kind.CHOICE, choices.index(default), choices=choices, help=help)
 
 
 def colour(default: str, help: str) -> Any:
-    """A colour "#rrggbb", stored as 0xRRGGBB, uint32."""
+    """A colour "#rrggbb": a uint32 column, 0xRRGGBB."""
     return Field(Kind.COLOUR, int(default[1:], 16), help=help)
 
 
 def vector(unit: str, help: str, *, transient: bool = False) -> Any:
-    """Two float32 columns `.x` and `.y`, 0 at first."""
+    """Two numbers, 0 at first: the float32 columns `.x` and `.y`."""
     return Field(Kind.VECTOR, 0.0, unit, -1e9, 1e9, help, transient=transient)
 
 
 def prefabs(help: str) -> Any:
-    """A set of prefabs, stored as a bit mask over their indices, uint64."""
+    """A set of prefabs: a uint64 column with bit n set for the n-th of `world.prefabs`."""
     return Field(Kind.PREFABS, 0, help=help)
 
 
@@ -323,7 +331,17 @@ tables: dict[str, Any] = {}
 
 
 def component(cls: type[T]) -> type[T]:
-    """Make a component type of a class whose attributes are declared fields."""
+    """Make a component type of a class whose attributes are declared fields.
+
+        @component
+        class Magnet:
+            '''Draws those around to itself.'''
+
+            strength: float = number(250, "u/s²", 0, 2000, "how hard it pulls")
+
+    Once an app has it (`app.add_component`), a field is a column ("Magnet.strength"), a key of scene files and a widget
+    of the inspector; an instance is a handle on one entity: `magnet.strength` reads and writes its row.
+    """
     fields = declared(cls)
     body: dict[str, Any] = {
         name: Pair(field) if field.kind is Kind.VECTOR else Value(field) for name, field in fields.items()

@@ -120,7 +120,17 @@ class GuardedColumns(dict[str, Column]):
 
 
 class GuardedTable:
-    """What `EntityTable` tells a system; arrays are as long as there are rows."""
+    """What `EntityTable` tells a system: an entity is a row, until rows move between two ticks.
+
+    Attributes:
+        size: how many rows there are.
+        columns: arrays (size,) by field key ("Velocity.x"); in rows without that component they hold rubbish. Only what
+            the system declares as written or added can be written into.
+        serial: int64 (size,), the sandbox's own number of each entity, never given again.
+        entity: int64 (size,), its esper id.
+        prefab: int32 (size,), index into `world.prefabs`.
+        presence: uint64 (size,), bit `bit_of[component]` is set where the row has that component.
+    """
 
     def __init__(self, table: EntityTable, writable: tuple[str, ...], prefabs: int) -> None:
         self._table = table

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -23,3 +24,13 @@ class MeasureChart:
     measures: Mapping[str, str]
     top: float | None = None
     unit: str = ""
+
+    def __post_init__(self) -> None:
+        """Raises ValueError where it could not be drawn."""
+        pairs = self.measures.items() if isinstance(self.measures, Mapping) else ()
+        if not pairs or not all(isinstance(words, str) for pair in pairs for words in pair):
+            raise ValueError(f"chart {self.title!r}: measures must give each measure's name the words that people read")
+        if self.top is not None and not (isinstance(self.top, int | float) and 0 < self.top < math.inf):
+            raise ValueError(f"chart {self.title!r}: top = {self.top!r}: must be a number above 0, or None")
+        if not isinstance(self.system, str) or not isinstance(self.unit, str):
+            raise ValueError(f"chart {self.title!r}: system and unit must be texts")
