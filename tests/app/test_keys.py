@@ -103,7 +103,7 @@ EFFECTS: dict[str, tuple[Check, Check]] = {
     },
     **{
         name: (nothing, lambda w, name=name: name in w.session.preferences.open)
-        for name in ("scenes", "settings", "help", "explain", "log", "charts", "profiler")
+        for name in ("scenes", "settings", "help", "explain", "log", "charts", "profiler", "mods")
     },
 }
 

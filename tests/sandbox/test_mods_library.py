@@ -53,7 +53,7 @@ class Drifting(System):
 
 
 def install(app: App) -> None:
-    app.add_component(Drift)
+    app.add_component(Velocity, Drift)
     app.add_resource(Miles)
     app.add_system(Drifting())
     app.add_prefabs("""
