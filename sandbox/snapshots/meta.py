@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-from components.store.fields import Field, Kind, Resource, Stored, declared, nearest
+from components.store.fields import Field, Kind, Stored, declared, nearest
+from components.store.resources import Resource
 from components.store.table import ComponentType
 from components.store.world import Prefab
 from sandbox.mods.loaded_mods import LoadedMods
