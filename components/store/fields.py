@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, TypeVar
@@ -145,7 +145,7 @@ class Field:
     def _parse_choice(self, value: object) -> int:
         if isinstance(value, str) and value in self.choices:
             return self.choices.index(value)
-        near = f"; did you mean {close!r}?" if (close := nearest(str(value), self.choices)) else ""
+        near = did_you_mean(str(value), self.choices)
         raise ValueError(f"must be one of {', '.join(self.choices)}{near}")
 
     def _parse_colour(self, value: object) -> int:
@@ -159,10 +159,16 @@ class Field:
         mask = 0
         for name in value:
             if name not in prefabs:
-                near = f"; did you mean {close!r}?" if (close := nearest(str(name), tuple(prefabs))) else ""
+                near = did_you_mean(str(name), prefabs)
                 raise ValueError(f"there is no prefab {name!r}{near}")
             mask |= 1 << prefabs[name]
         return mask
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """The words "; did you mean 'boid'?", or none where nothing is near."""
+    close = nearest(word, list(known))
+    return f"; did you mean {close!r}?" if close else ""
 
 
 def nearest(word: str, known: tuple[str, ...] | list[str]) -> str | None:

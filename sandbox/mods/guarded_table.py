@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from components.store.fields import nearest
+from components.store.fields import did_you_mean
 from components.store.limits import Limits, limits
 from components.store.table import Column, ComponentType, EntityTable
 from sandbox.mods.fault import TrespassError
@@ -72,7 +72,7 @@ class GuardedColumns(dict[str, Column]):
 
     def __missing__(self, key: str) -> Column:
         if key not in self._table.columns:
-            near = f"; did you mean {close!r}?" if (close := nearest(str(key), list(self._table.columns))) else ""
+            near = did_you_mean(str(key), self._table.columns)
             raise KeyError(f"no component has a column {key!r}{near}")
         if f"{key}.".startswith(self._writable):
             owner, name = key.split(".")[:2]
