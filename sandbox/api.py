@@ -7,7 +7,7 @@
     kernels      kernel parallel_kernel inlined prange
     vectors      unit length limited direction cosine wrapped toward torus_of
     chance       stream randoms random_unit random_normal
-    neighbours   neighbour_lists NeighbourLists neighbours
+    neighbours   neighbour_lists NeighbourLists neighbours by_serial
     measuring    order MeasureChart
     commands     Command Spawn Entry Despawn SetField SetParameter Switch
     windows      Panel Side FieldsPanel Tool Spot Placing Overlay Canvas Session Theme imgui implot icons
@@ -18,8 +18,8 @@ ticks: fetch both in every tick, and keep serials (`world.table.serial`), not ro
 in `writes` or `adds`; other columns are read-only.
 
 A tick must give the same bits everywhere: inside it use + - * / sqrt and whole numbers, `direction` and `cosine`
-instead of sin and cos, `randoms` or `random_unit` instead of other random numbers, and never add floats in an order
-that rows or threads decide.
+instead of sin and cos, `randoms` or `random_unit` instead of other random numbers, and add floats of several entities
+in the order of their serials alone: that of `neighbour_lists` and of `by_serial`, not that of rows.
 
 The names of the last line are imported when they are first asked for, because a mod also runs without a window. So
 import `Canvas`, `Session`, `Theme`, `imgui`, `implot` and `icons`, which need a graphics library, in the functions that
@@ -61,7 +61,7 @@ from systems.core.charts import MeasureChart
 from systems.core.install import App
 from systems.core.kernel import inlined, kernel, parallel_kernel
 from systems.core.measures import Measures
-from systems.core.neighbour_lists import NeighbourLists, neighbour_lists, neighbours
+from systems.core.neighbour_lists import NeighbourLists, by_serial, neighbour_lists, neighbours
 from systems.core.pipeline import Phase, System
 from systems.core.random import random_normal, random_unit, randoms, stream
 from systems.core.settings import Settings
@@ -156,6 +156,7 @@ __all__ = [
     "Wander",
     "Wind",
     "World",
+    "by_serial",
     "choice",
     "colour",
     "component",

@@ -23,32 +23,10 @@ from pathlib import Path
 
 import numpy as np
 
-from sandbox.api import (
-    App,
-    FieldsPanel,
-    MeasureChart,
-    Measures,
-    Motion,
-    Phase,
-    Position,
-    Settings,
-    System,
-    Velocity,
-    World,
-    component,
-    cosine,
-    direction,
-    kernel,
-    length,
-    neighbour_lists,
-    number,
-    order,
-    random_normal,
-    stream,
-    torus_of,
-    toward,
-    unit,
-)
+from sandbox.api import App, FieldsPanel, MeasureChart, Measures, Motion, Phase
+from sandbox.api import Position, Settings, System, Velocity, World
+from sandbox.api import component, cosine, direction, kernel, length, neighbour_lists, number
+from sandbox.api import order, random_normal, stream, torus_of, toward, unit
 
 NOISE = stream("couzin noise")
 

@@ -18,31 +18,10 @@ from pathlib import Path
 
 import numpy as np
 
-from sandbox.api import (
-    App,
-    FieldsPanel,
-    MeasureChart,
-    Measures,
-    Motion,
-    Phase,
-    Position,
-    Settings,
-    System,
-    Velocity,
-    World,
-    component,
-    direction,
-    kernel,
-    length,
-    neighbour_lists,
-    number,
-    order,
-    random_unit,
-    stream,
-    torus_of,
-    toward,
-    unit,
-)
+from sandbox.api import App, FieldsPanel, MeasureChart, Measures, Motion, Phase
+from sandbox.api import Position, Settings, System, Velocity, World
+from sandbox.api import component, direction, kernel, length, neighbour_lists, number, order
+from sandbox.api import random_unit, stream, torus_of, toward, unit
 
 NOISE = stream("vicsek noise")
 

@@ -68,7 +68,12 @@ def neighbour_lists(world: World, rows: Rows, radius: float) -> NeighbourLists:
     return NeighbourLists(start, who)
 
 
-def neighbours(world: World, row: int, radius: float, among: Rows | None = None) -> NDArray[np.int32]:
+def by_serial(world: World, rows: Rows) -> Rows:
+    """These rows in the order of their entities' serials: the order in which floats of several may be added."""
+    return rows[np.argsort(world.table.serial[rows], kind="stable")]
+
+
+def neighbours(world: World, row: int, radius: float, among: Rows | None = None) -> Rows:
     """The rows of those nearer to the entity in `row` than `radius`, itself left out; by ascending serial, int32.
 
     It looks at each of `among`: for everyone's neighbours at once take `neighbour_lists`.
@@ -83,8 +88,8 @@ def neighbours(world: World, row: int, radius: float, among: Rows | None = None)
     table = world.table
     rows = table.rows(Position) if among is None else among
     x, y = table.columns["Position.x"], table.columns["Position.y"]
-    found: NDArray[np.int32] = _near(rows, x, y, row, f32(_sound(radius)), *torus_of(world))
-    return found[np.argsort(table.serial[found], kind="stable")]
+    found: Rows = _near(rows, x, y, row, f32(_sound(radius)), *torus_of(world))
+    return by_serial(world, found)
 
 
 def _sound(radius: float) -> float:

@@ -46,6 +46,7 @@ HELD = {
     key.LALT: key.MOD_ALT,
     key.RALT: key.MOD_ALT,
 }
+FRAMES_AWAKE = 6  # after an event: Dear ImGui deals with a press and its release in a frame each
 FULL_NOTCH = 1.0
 ALWAYS = (key.ESCAPE, key.LEFT, key.RIGHT, key.UP, key.DOWN)  # the world uses no arrows: panels may, without a field
 
@@ -56,11 +57,16 @@ class Events:
     Dear ImGui's own flags (`want_capture_mouse`, `want_text_input`) tell of the frame before: a motion and a press may
     fall into one frame, and a press may give a field the keyboard before the next is drawn. So the rectangles of the
     panels decide, and after a press on a panel keys belong to the panels until a frame was drawn.
+
+    Attributes:
+        hidden: panels are hidden.
+        awake: for so many frames more panels are to answer at once.
     """
 
     def __init__(self, height: int) -> None:
         self.height = height
         self.hidden = False
+        self.awake = 0
         self._down: set[int] = set()  # buttons that went down on a panel
         self._touched = False  # a panel was pressed since the last frame
 
@@ -94,12 +100,15 @@ class Events:
     def frame_drawn(self) -> None:
         """From now on Dear ImGui's flags tell of all events so far."""
         self._touched = False
+        self.awake = max(self.awake - 1, 0)
 
     def motion(self, x: float, y: float) -> None:
+        self.awake = FRAMES_AWAKE
         self._io.add_mouse_pos_event(x, self.height - y)
 
     def press(self, x: float, y: float, button: int, modifiers: int = 0) -> bool:
         """Returns whether a panel takes it."""
+        self.awake = FRAMES_AWAKE
         self._hold(modifiers)
         if button not in BUTTONS or not self.covers(x, y):
             self._leave_fields()
@@ -120,6 +129,7 @@ class Events:
         """Returns whether it went down on a panel."""
         if button not in self._down:
             return False
+        self.awake = FRAMES_AWAKE
         self._down.discard(button)
         self._io.add_mouse_button_event(BUTTONS[button], False)
         return True
@@ -134,6 +144,7 @@ class Events:
 
     def key(self, symbol: int, modifiers: int, down: bool) -> None:
         """A key goes down or up; who it is for, `has_keyboard` says."""
+        self.awake = FRAMES_AWAKE
         if symbol in HELD:  # what is said to be held is as it was before this event
             modifiers = modifiers | HELD[symbol] if down else modifiers & ~HELD[symbol]
         self._hold(modifiers)
@@ -151,6 +162,7 @@ class Events:
 
     def text(self, text: str) -> None:
         """Characters typed while a field has the keyboard."""
+        self.awake = FRAMES_AWAKE
         self._io.add_input_characters_utf8(text)
 
     def let_go(self) -> None:

@@ -20,6 +20,7 @@ from sandbox.app.gui.toasts import draw_toasts
 from sandbox.app.panels.panel import Panel
 from sandbox.app.session import Session
 
+AT_REST = 0.99 / 30  # seconds between two looks at panels that nobody touches; two frames of a usual screen
 FIXED = (
     imgui.WindowFlags_.no_resize
     | imgui.WindowFlags_.no_move
@@ -51,6 +52,7 @@ class Gui:
         self.theme = theme.THEMES["dark"]
         self._size = size
         self._seconds = 0.0
+        self._seen: tuple[object, ...] = ()
         self._insets = 0.0, 0.0, 0.0, 0.0
         self._closed = True
         self._begin()
@@ -122,22 +124,32 @@ class Gui:
     def draw(self, session: Session, ratio: float) -> None:
         """Draw all panels over what is there; `ratio`: pixels of the framebuffer per pixel of the window.
 
-        Where a mod broke the frame so that nothing could put it right, another is begun without it.
+        Where nothing was done to them, panels are made anew as often as numbers can be read, and in between drawn as
+        they were. Where a mod broke the frame so that nothing could put it right, another is begun without it.
         """
+        if self._is_due(ratio):
+            self._make(session, ratio)
+        self.renderer.draw()
+
+    def _is_due(self, ratio: float) -> bool:
+        seen, self._seen = self._seen, (self._size, ratio, self.events.hidden)
+        return self.events.awake > 0 or seen != self._seen or not 0 < self._seconds < AT_REST
+
+    def _make(self, session: Session, ratio: float) -> None:
         try:
-            self._draw(session, ratio)
+            self._make_anew(session, ratio)
         except Exception:
             if not session.faults:
                 raise
             self.close()
             self._begin()
-            self._draw(session, ratio)
+            self._make_anew(session, ratio)
 
     def dress_again(self) -> None:
         """With the next frame all looks as the theme says, whatever a mod changed."""
         self._dressed = None
 
-    def _draw(self, session: Session, ratio: float) -> None:
+    def _make_anew(self, session: Session, ratio: float) -> None:
         self.enter()
         self._dress(session)
         self._io.display_size = imgui.ImVec2(*self._size)
@@ -150,7 +162,7 @@ class Gui:
         draw_toasts(session, self.theme, self._size, self._insets)
         draw_dialogs(session, self.theme)
         imgui.render()
-        self.renderer.draw(imgui.get_draw_data())
+        self.renderer.take(imgui.get_draw_data())
         self.events.frame_drawn()
 
     def _draw_panels(self, session: Session) -> None:

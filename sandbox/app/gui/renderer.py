@@ -72,6 +72,8 @@ class Renderer:
         )
         self._textures: dict[int, Texture2D] = {}
         self._last = 0
+        self._screen = 1.0, 1.0
+        self._runs: list[tuple[int, int, int]] = []  # of one texture: its id, the first index, how many
 
     def begin(self) -> None:
         """Draw for the current Dear ImGui context from now on."""
@@ -87,24 +89,26 @@ class Renderer:
             texture.status = imgui.ImTextureStatus.want_destroy
             self._update(texture)
 
-    def draw(self, data: imgui.ImDrawData) -> None:
-        """Draw into the framebuffer in use."""
+    def take(self, data: imgui.ImDrawData) -> None:
+        """This is what is to be drawn from now on."""
         for texture in data.textures:
             if texture.status != imgui.ImTextureStatus.ok:
                 self._update(texture)
-        if not data.total_idx_count:
-            return
-        runs = self._upload(data)
+        self._screen = data.display_size.x, data.display_size.y
+        self._runs = self._upload(data) if data.total_idx_count else []
+
+    def draw(self) -> None:
+        """Draw it into the framebuffer in use."""
         context = self._context
         context.enable_only(context.BLEND)
         context.blend_func = context.BLEND_DEFAULT
-        self._program["screen"] = data.display_size.x, data.display_size.y
-        for texture_id, first, count in runs:
+        self._program["screen"] = self._screen
+        for texture_id, first, count in self._runs:
             self._textures[texture_id].use(0)
             self._geometry.render(self._program, first=first, vertices=count)
 
     def _upload(self, data: imgui.ImDrawData) -> list[tuple[int, int, int]]:
-        """Send all lists as one; returns runs of one texture: its id, the first index, how many."""
+        """Send all lists as one; returns the runs."""
         vertices, indices, clips = [], [], []
         counts: list[int] = []
         runs: list[tuple[int, int, int]] = []

@@ -1,0 +1,93 @@
+"""Evolution: foragers inherit how fast they are and how far they see, and pay for both.
+
+    burn of a forager = base + speed_cost * (max_speed / 100 u/s)² + sight_cost * (radius / 100 u)²   per s
+
+The young have what their parent has, each number changed by up to the share Life.mutation: that is built in. Who finds
+more than it burns has more young, so both traits move to where they pay, from whatever they begin with. The measures
+are the mean of each trait and its spread (the standard deviation) over all foragers alive.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from sandbox.api import App, Energy, FieldsPanel, Life, MeasureChart, Measures
+from sandbox.api import Motion, Perception, Phase, System, World
+from sandbox.api import component, number
+
+TRAITS = {"top_speed": "Motion.max_speed", "sight": "Perception.radius"}
+
+
+@component
+class Forager:
+    """Lives on what it finds, and pays for being fast and for seeing far."""
+
+
+class CostOfLiving(System):
+    """Has foragers burn energy by their traits: the faster they can be and the farther they see, the more."""
+
+    phase = Phase.LIFE
+    before = ("metabolism",)
+    reads = ("Motion.max_speed", "Perception.radius", Forager)
+    writes = ("Energy.rest_burn",)
+    base: float = number(1.2, "per s", 0, 1e3, "what everyone burns")
+    speed_cost: float = number(4, "per s", 0, 1e3, "what one burns on top who can fly 100 u/s")
+    sight_cost: float = number(1.5, "per s", 0, 1e3, "what one burns on top who sees 100 u far")
+
+    def run(self, world: World) -> None:
+        rows, columns = world.table.rows(Motion, Perception, Energy, Forager), world.table.columns
+        if not len(rows):
+            return
+        speed, sight = (columns[key][rows] / np.float32(100) for key in TRAITS.values())
+        costs = (np.float32(cost) for cost in (self.base, self.speed_cost, self.sight_cost))
+        base, speed_cost, sight_cost = costs
+        columns["Energy.rest_burn"][rows] = base + speed_cost * speed * speed + sight_cost * sight * sight
+
+
+class Traits(System):
+    """Mean and spread of the foragers' traits."""
+
+    phase = Phase.MEASURE
+    reads = (*TRAITS.values(), Forager)
+    adds = (Measures,)
+
+    def run(self, world: World) -> None:
+        rows, measures = world.table.rows(Motion, Perception, Forager), world.resource(Measures)
+        if self.name in measures.wanted and len(rows):
+            for name, key in TRAITS.items():
+                values = world.table.columns[key][rows].astype(np.float64)
+                measures.values |= {f"{name}_mean": float(values.mean()), f"{name}_spread": float(values.std())}
+
+
+PREFABS = """
+[prefabs.forager]
+help = "seeks food; speed and sight cost energy, and are inherited"
+Position = {}
+Velocity = {}
+Motion = { min_speed = 8, max_speed = 60, max_acceleration = 400 }
+Perception = { radius = 60, fov = 360 }
+Energy = { level = 50, capacity = 100, rest_burn = 1, hunger = 100, seek = 4 }
+Life = { max_age = 40, birth_level = 80, mutation = 0.2 }
+Wander = { strength = 60, rate = 0.5 }
+Forager = {}
+Look = { shape = "bird", colour = "#ffb86b", size = 5 }
+
+[prefabs.berry]
+extends = "food"
+help = "a little food that grows again, too slowly to live on alone"
+Food = { amount = 12, capacity = 12, regrowth = 0.8, radius = 8, bite = 20 }
+Look = { shape = "dot", colour = "#d45d79", size = 4 }
+"""
+
+
+def install(app: App) -> None:
+    app.add_component(Motion, Perception, Energy, Life, Forager)
+    app.add_system(CostOfLiving(), Traits())
+    app.add_prefabs(PREFABS)
+    app.add_scenes(Path(__file__).parent / "scenes")
+    app.add_panel(FieldsPanel("evolution", "Evolution", systems=("cost_of_living",), prefabs={"forager": ("Life",)}))
+    for name, title, unit in (("top_speed", "Top speed", "u/s"), ("sight", "Sight", "u")):
+        lines = {f"{name}_mean": "mean", f"{name}_spread": "spread"}
+        app.add_chart(MeasureChart(f"{title} of foragers", "traits", lines, unit=unit))
