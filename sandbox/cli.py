@@ -198,6 +198,7 @@ def check(
             print(f"{path}: {error.strerror}")
         else:
             print(f"{path}: good")
+        _tell_problems(library)
     raise typer.Exit(1 if wrong else 0)
 
 

@@ -29,7 +29,7 @@ def new(name: Annotated[str, typer.Argument(metavar="NAME", help="Its id: letter
     folder = write_template(name, Path("mods"))
     print(f"{folder}: written. Change {folder / name}.py, and then:")
     print(f"  boids mod check {folder}    what is wrong with it")
-    print(f"  boids mod enable {name}    let it run, as it is now")
+    print(f"  boids mod enable {name}        let it run, as it is now")
 
 
 @app.command()

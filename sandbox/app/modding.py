@@ -242,7 +242,9 @@ class Modding:
 
     def _files_changed(self, mod: str) -> None:
         loaded = next((known for known in self.library.loaded if known.id == mod), None)
-        listed = next((one for one in self.library.listed() if one.id == mod), None)
+        folder = loaded.folder if loaded else None
+        of_it = (one for one in self.library.listed() if (one.found.folder == folder if loaded else one.id == mod))
+        listed = next(of_it, None)
         if listed is None or _digest(listed.found.folder) == (
             loaded.content.digest if loaded else self._failed_as.get(mod)
         ):

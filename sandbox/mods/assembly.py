@@ -76,6 +76,8 @@ def _refuse_what_does_not_fit(app: App, part: App) -> None:
             raise TypeError(f"add_resource got {_shown(resource)}: a resource is a class with @resource before it")
     for system in map(_any, part.systems):
         if not isinstance(system, System):
+            if isinstance(system, type) and issubclass(system, System):
+                raise TypeError(f"add_system got the class {system.__name__}: make one of it: {system.__name__}()")
             raise TypeError(f"add_system got {_shown(system)}: a system is made of a class that extends System")
         if not hasattr(system, "phase"):
             raise ValueError(f"system {system.name} does not say its phase: phase = Phase.STEER")

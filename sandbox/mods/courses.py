@@ -30,7 +30,7 @@ from systems.core.pipeline import System
 TICKS, HALF = 100, 50
 Course = dict[int, State]
 KEEP = "what a mod remembers must stand in components or resources"
-ROWS = "add floats in the order of serials, and let no row number decide anything"
+ROWS = "add floats and spawn in the order of serials, and let no row number decide anything"
 
 
 def wrong_in_running(own: Found, content: Content, mods: LoadedMods) -> Iterator[str]:

@@ -95,10 +95,11 @@ class Library(LoadedMods):
         told = [self.untold] if self.untold else []
         if self.safe or not (self.trust.enabled or self._named):
             return told
+        on = {mod.id for mod in self.loaded}  # of two with one id the other is set aside, as it should be
         wanted = [
             one
             for one in self.listed()
-            if one.reason and (one.id in self.trust.enabled or one.found.origin is Origin.NAMED)
+            if one.reason and (one.id in self.trust.enabled or one.found.origin is Origin.NAMED) and one.id not in on
         ]
         return told + [f"mod {one.id} is not on: {one.reason}" for one in wanted]
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 LONGEST_ID = 40
 _ID = rf"[a-z][a-z0-9_]{{0,{LONGEST_ID - 1}}}"
+_DEVICE = r"con|prn|aux|nul|(?:com|lpt)[1-9]"
 _VERSION = r"\d{1,9}(?:\.\d{1,9}){0,3}"
 _REQUIREMENT = re.compile(rf"\s*({_ID})\s*(?:(>=|<=|==|>|<)\s*({_VERSION})\s*)?", re.ASCII)
 _COMPARISONS: dict[str, Callable[[Version, Version], bool]] = {
@@ -27,6 +28,8 @@ def read_id(text: str) -> str:
     Raises:
         ValueError: it can't be one, with what would be right.
     """
+    if re.fullmatch(_DEVICE, text):
+        raise ValueError("is a device's name on Windows, where no folder can be called that: choose another")
     if re.fullmatch(_ID, text) and not keyword.iskeyword(text):
         return text
     if keyword.iskeyword(text):

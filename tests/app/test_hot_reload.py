@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import time
 from pathlib import Path
 
@@ -59,6 +60,8 @@ def install(app):
 def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    (tmp_path / "work").mkdir()
+    monkeypatch.chdir(tmp_path / "work")
     return tmp_path / "data" / "boids-sandbox" / "mods"
 
 
@@ -131,6 +134,15 @@ def test_a_file_that_is_touched_but_the_same_changes_nothing(open_on: OpenWindow
     rest(window)
     assert window.session.question is None
     assert not said(window)
+
+
+def test_a_folder_that_goes_is_not_taken_for_another_of_its_id(open_on: OpenWindow, own: Path) -> None:
+    window = opened(open_on, own, with_panel('imgui.text("one")'))
+    assert any(one.found.folder.parent != own and one.id == "magnet" for one in window.modding.library.listed())
+    shutil.rmtree(own / "magnet")
+    rest(window)
+    assert window.session.question is None
+    assert "one" in look(window).texts
 
 
 @pytest.mark.parametrize(

@@ -181,3 +181,8 @@ def test_a_pipe_that_closes_early_is_no_error(scene: Path) -> None:
     root = Path(__file__).parents[2]
     out = subprocess.run(code, shell=True, capture_output=True, text=True, cwd=root, check=False, timeout=60)
     assert "Traceback" not in out.stderr
+
+
+def test_checking_a_scene_says_which_named_mod_is_not_on(scene: Path, tmp_path: Path) -> None:
+    out = boids("check", scene, "--mod", tmp_path / "nowhere")
+    assert "mod nowhere is not on" in out.stderr

@@ -482,3 +482,18 @@ def test_safe_mode_says_why_a_scene_can_not_be_opened(here: Path, library: Libra
     library.enable("drift")
     with pytest.raises(SceneError, match="the mod drift is not on: in safe mode no mod is"):
         load("autumn.toml", mods=Library(library.trust, safe=True))
+
+
+def test_one_that_is_set_aside_for_another_of_its_id_is_no_problem(tmp_path: Path) -> None:
+    near, far = write_mod(tmp_path / "near" / "magnet"), write_mod(tmp_path / "mods" / "magnet", version="2.0")
+    library = Library(Trust(tmp_path / "mods.toml"), [near])
+    library.look(tmp_path / "scene.toml")
+    assert far in {one.found.folder for one in library.listed()}
+    assert library.problems == []
+
+
+def test_a_system_class_is_told_from_a_system(tmp_path: Path) -> None:
+    python = DRIFT.replace("RATE", "1").replace("app.add_system(Drifting())", "app.add_system(Drifting)")
+    library = Library(Trust(tmp_path / "mods.toml"), [write_mod(tmp_path / "drift", python)])
+    library.look()
+    assert "add_system got the class Drifting: make one of it: Drifting()" in library.problems[0]

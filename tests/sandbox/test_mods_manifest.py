@@ -87,6 +87,11 @@ def test_four_keys_are_enough(folder: Path) -> None:
             ['1:1: id = "鳥": must be lower case letters, digits and _, at most 40, a letter first'],
         ),
         ('"magnet"', '"class"', ["1:1: id = \"class\": is a word of Python's own: a mod can't be called that"]),
+        (
+            '"magnet"',
+            '"con"',
+            ['1:1: id = "con": is a device\'s name on Windows, where no folder can be called that: choose another'],
+        ),
         ('"Magnets"', '"a\\nb"', ['4:1: title = "a\\nb": must be one line of at most 200 characters']),
         ('"Draw', f'"{"x" * 200}', [f'5:1: description = "{"x" * 24}']),
         ('["food"]', '"food"', ['7:1: optional = "food": must be a list: ["wind >= 1.2"]']),
