@@ -48,10 +48,10 @@ from components.store.fields import (
     number,
     prefabs,
     quantity,
-    resource,
     switch,
     vector,
 )
+from components.store.resources import resource
 from components.store.world import World
 from components.terrain import Avoidance, Obstacle, Repulsion, Wall
 from components.wind import Wind

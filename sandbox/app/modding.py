@@ -12,7 +12,6 @@ from pathlib import Path
 
 from sandbox.app.guarded_part import guarded
 from sandbox.app.mod_watch import ModWatch
-from sandbox.app.parts import BUILT_IN
 from sandbox.app.questions import Question, nothing
 from sandbox.app.session import Session
 from sandbox.commands import SwitchMod, UseMods
@@ -20,12 +19,13 @@ from sandbox.mods.content import read_content
 from sandbox.mods.fault import Fault
 from sandbox.mods.finding import Origin
 from sandbox.mods.host import ModHost
-from sandbox.mods.library import Library, Listed, State
+from sandbox.mods.library import Library
 from sandbox.mods.loading import LoadedMod, LoadError
 from sandbox.mods.manifest import ModError
 from sandbox.mods.running import RunningMods
+from sandbox.mods.states import Listed, State
 from sandbox.mods.window_parts import refuse_wrong_parts
-from systems.core.install import App, installed
+from systems.core.install import App
 
 SECONDS_TO_READ = 30.0
 RIGHTS = (
@@ -46,7 +46,8 @@ class Modding:
         self.library, self.changed = library, 0
         self._running = running
         self._session = session
-        self._built_in = installed(BUILT_IN)
+        self._built_in = App()
+        self._built_in.include(session.app)
         self._host: ModHost | None = None
         self._told = 0  # of the world's faults
         self._seen: tuple[object, ...] = ()
@@ -93,10 +94,11 @@ class Modding:
             return True
         return False
 
-    def _bring_up_to_date(self, host: ModHost) -> None:
-        """A world that is made again as it began has its mods as they were then."""
-        if any(host.mods.get(mod.id) is not mod for mod in self.library.loaded):
-            self._session.submit(UseMods(self.library.loaded))
+    def _bring_up_to_date(self, host: ModHost) -> bool:
+        """Have the loaded mods in the world: one that is made again as it began has those of then; whether it can."""
+        if all(host.mods.get(mod.id) is mod for mod in self.library.loaded):
+            return True
+        return self._session.submit(UseMods(self.library.loaded))
 
     def _take_parts(self, host: ModHost) -> None:
         session, app, parts = self._session, App(), {}
@@ -136,19 +138,12 @@ class Modding:
 
     # ---- what a person does
 
-    def state(self, mod: str) -> tuple[bool, Fault | None]:
-        """Whether a mod is on in this world, and why it was stopped in it."""
-        host = self._session.simulation.mods
-        fault = next((fault for fault in reversed(host.faults) if fault.mod == mod), None)
-        on = mod in host.mods and mod not in host.off
-        return on, None if on else fault
-
     def switch(self, listed: Listed, on: bool) -> None:
-        """Switch a mod on or off; before it is enabled, and when it has changed, a person is asked."""
+        """Switch a mod on or off; before it is enabled, and after it has changed, a person is asked."""
         if not on:
             self._disable(listed)
         elif listed.state is State.ON:
-            self._session.submit(SwitchMod(listed.id, True))
+            self._bring(listed.id)
         else:
             self._ask(listed)
 
@@ -168,7 +163,6 @@ class Modding:
             self._session.messages.warn(f"{listed.id} can't be enabled: {error}", SECONDS_TO_READ)
             return
         self.changed += 1
-        self._may_reload.add(listed.id)
         if self.library.safe:
             self._session.messages.say(f"{listed.id} is enabled; no mod is loaded in safe mode")
         elif became.state is not State.ON:
@@ -179,10 +173,11 @@ class Modding:
     def _bring(self, mod: str) -> bool:
         """Have the loaded mods in the world, this one switched on."""
         session = self._session
-        if not session.submit(UseMods(self.library.loaded)):
+        host = session.simulation.mods
+        if not self._bring_up_to_date(host):
             return False
         session.simulation.settle_commands()
-        return mod not in session.simulation.mods.off or session.submit(SwitchMod(mod, True))
+        return mod not in host.off or session.submit(SwitchMod(mod, True))
 
     def _disable(self, listed: Listed) -> None:
         host = self._session.simulation.mods

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from components.store.fields import Component, Resource
+from components.store.fields import Component
+from components.store.resources import Resource
 from sandbox.mods.fault import Fault
 from sandbox.mods.loading import LoadedMod, LoadError
 from sandbox.parts import BUILT_IN

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from components.store.fields import Resource
+from components.store.resources import Resource
 from components.store.table import ComponentType
 from systems.core.charts import MeasureChart
 from systems.core.pipeline import System

@@ -26,7 +26,7 @@ from typing import Any, ClassVar
 
 import esper
 
-from components.store.fields import Field, declared, nearest
+from components.store.fields import Field, declared, did_you_mean
 from components.store.table import ComponentType
 from components.store.world import World
 
@@ -162,7 +162,7 @@ def refuse_unknown_fields(systems: Iterable[System], components: Iterable[Compon
     for system in systems:
         for name in (*system.reads, *system.writes, *system.adds):
             if isinstance(name, str) and name not in keys:
-                near = f"; did you mean {close!r}?" if (close := nearest(name, list(keys))) else ""
+                near = did_you_mean(name, keys)
                 raise ValueError(f"system {system.name} touches {name!r}, a field that no component has{near}")
 
 

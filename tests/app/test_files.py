@@ -11,6 +11,7 @@ from arcade import MOUSE_BUTTON_LEFT as LEFT
 from arcade import key
 
 import sandbox
+from sandbox.app.questions import Question, nothing
 from sandbox.app.window import FlockWindow
 from sandbox.commands import Beckon
 from sandbox.reading.scene_file import read_scene
@@ -375,3 +376,21 @@ def test_a_window_that_opens_on_a_file_of_mine_saves_to_it(open_on: OpenWindow, 
     window = open_on(drifting(), file=mine / "two.toml")
     press(window, key.S, CTRL)
     assert read_scene(mine / "two.toml").name == "drifting"
+
+
+def test_a_question_dims_what_lies_behind_it_and_not_itself(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(300, 180)), (900, 640), panels=["palette"])
+    for _ in range(3):
+        window.on_draw()
+
+    def colour(x: int, y: int) -> tuple[int, ...]:
+        return tuple(window.ctx.screen.read(viewport=(x, y, 1, 1), components=3))
+
+    behind = colour(60, 20)  # the empty end of the palette
+    window.session.ask(Question("Tea?", "It is hot.", [("Yes", nothing), ("No", nothing)]))
+    for _ in range(10):
+        window.on_update(0.1)
+        window.on_draw()
+    left, low, _, top = look(window, 1).boxes["No"]
+    assert max(colour(60, 20)) < 0.7 * max(behind)
+    assert colour(round(left) - 200, round((low + top) / 2)) == (20, 21, 31)

@@ -203,6 +203,17 @@ def test_a_changed_component_keeps_its_values_and_a_system_does_what_it_does_now
     assert (table.columns["Magnet.reach"][rows] == 3).all()
 
 
+def test_mods_that_come_and_go_are_no_edits_to_save(open_on: OpenWindow, own: Path) -> None:
+    window = opened(open_on, own, with_panel())
+    save(own, with_panel('imgui.text("two")'))
+    rest(window)
+    click(window, "Load")
+    rest(window)
+    window.session.submit(SwitchMod("magnet", False))
+    rest(window, 0.3)
+    assert not window.session.unsaved.some
+
+
 # ---- what follows: hand, overlays, panels
 
 

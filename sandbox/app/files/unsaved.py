@@ -1,8 +1,11 @@
-"""Whether a world was edited since it was opened or saved. Letting time pass is no edit, nor is holding out a hand."""
+"""Whether a world was edited since it was opened or saved.
+
+Letting time pass is no edit, nor is holding out a hand, nor are mods that come and go: no scene file would tell.
+"""
 
 from __future__ import annotations
 
-from sandbox.commands import Beckon, Command, CommandQueue
+from sandbox.commands import Beckon, Command, CommandQueue, SwitchMod
 from sandbox.simulation import Simulation
 
 
@@ -33,4 +36,4 @@ class Unsaved:
 
 
 def _edits(command: Command) -> bool:
-    return command.step and not isinstance(command, Beckon)
+    return command.step and not isinstance(command, Beckon | SwitchMod)

@@ -109,23 +109,31 @@ class Renderer:
 
     def _upload(self, data: imgui.ImDrawData) -> list[tuple[int, int, int]]:
         """Send all lists as one; returns the runs."""
-        vertices, indices, clips, counts = [], [], [], []
+        vertices, indices, clips = [], [], []
+        counts: list[int] = []
         runs: list[tuple[int, int, int]] = []
         vertex = index = 0
         for part in data.cmd_lists:
             count, entries = part.vtx_buffer.size(), part.idx_buffer.size()
             vertices.append(_bytes(part.vtx_buffer, count * VERTEX_BYTES))
-            indices.append(_bytes(part.idx_buffer, entries * INDEX_BYTES).view(np.uint32) + np.uint32(vertex))
+            own = _bytes(part.idx_buffer, entries * INDEX_BYTES).view(np.uint32) + np.uint32(vertex)
+            begins, first = [], len(counts)
             for command in part.cmd_buffer:
                 clip = command.clip_rect
                 clips.append((clip.x, clip.y, clip.z, clip.w))
                 counts.append(command.elem_count)
+                begins.append(command.idx_offset)
                 texture = command.tex_ref.get_tex_id()
                 if runs and runs[-1][0] == texture:
                     runs[-1] = texture, runs[-1][1], runs[-1][2] + counts[-1]
                 elif counts[-1]:
-                    runs.append((texture, index + command.idx_offset, counts[-1]))
-            vertex, index = vertex + count, index + entries
+                    runs.append((texture, index, counts[-1]))
+                index += counts[-1]
+            if begins != sorted(begins):  # what lies below a question is dimmed by the last indices, and drawn first
+                lengths = zip(begins, counts[first:], strict=True)
+                own = np.concatenate([own[begin : begin + length] for begin, length in lengths])
+            indices.append(own)
+            vertex += count
         every = np.concatenate(indices)
         numbers = np.zeros(vertex, np.intp)
         numbers[every] = np.arange(len(counts)).repeat(counts)
