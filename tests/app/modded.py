@@ -82,7 +82,7 @@ def named(*folders: Path, trust: Path | None = None) -> Library:
     return Library(Trust(trust or folders[0].parent / "mods.toml"), folders)
 
 
-def frames(window: FlockWindow, count: int = 2, seconds: float = 0.02) -> None:
+def frames(window: FlockWindow, count: int = 2, seconds: float = 0.04) -> None:
     window.switch_to()  # there may be two
     for _ in range(count):
         window.dispatch_events()
