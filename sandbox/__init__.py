@@ -32,7 +32,8 @@ def load(
         SceneError, SnapshotError: the file can't be opened; both are ValueErrors that name it and the mistake.
         ModError, LoadError: the mods can't be loaded.
     """
-    from sandbox.mods.library import mods_from, own_library
+    from sandbox.mods.library import own_library
+    from sandbox.mods.together import mods_from
     from sandbox.opening import load
 
     return load(path, seed, own_library() if mods is None else mods_from(mods))

@@ -9,7 +9,7 @@
     chance       stream randoms random_unit random_normal
     neighbours   neighbour_lists NeighbourLists neighbours by_serial
     measuring    order MeasureChart
-    commands     Command Spawn Entry Despawn SetField SetParameter Switch
+    commands     Spawn Entry Circle Rect Despawn SetField SetParameter Switch
     windows      Panel Side FieldsPanel Tool Spot Placing Overlay Canvas Session Theme imgui implot icons
 
 What a system does goes by columns: `world.table.columns["Position.x"]` is a float32 array with an element for each row,
@@ -21,7 +21,7 @@ A tick must give the same bits everywhere: inside it use + - * / sqrt and whole 
 instead of sin and cos, `randoms` or `random_unit` instead of other random numbers, and add floats of several entities
 in the order of their serials alone: that of `neighbour_lists` and of `by_serial`, not that of rows.
 
-The names of the last line are imported when they are first asked for, because a mod also runs without a window. So
+The names of the last group are imported when they are first asked for, because a mod also runs without a window. So
 import `Canvas`, `Session`, `Theme`, `imgui`, `implot` and `icons`, which need a graphics library, in the functions that
 draw, or for type checkers alone; the others may stand at the top of a file.
 """
@@ -48,15 +48,15 @@ from components.store.fields import (
     number,
     prefabs,
     quantity,
-    resource,
     switch,
     vector,
 )
+from components.store.resources import resource
 from components.store.world import World
 from components.terrain import Avoidance, Obstacle, Repulsion, Wall
 from components.wind import Wind
-from sandbox.commands import Command, Despawn, SetField, SetParameter, Spawn, Switch
-from sandbox.scene import Entry
+from sandbox.commands import Despawn, SetField, SetParameter, Spawn, Switch
+from sandbox.scene import Circle, Entry, Rect
 from systems.core.charts import MeasureChart
 from systems.core.install import App
 from systems.core.kernel import inlined, kernel, parallel_kernel
@@ -115,7 +115,7 @@ __all__ = [
     "App",
     "Avoidance",
     "Canvas",
-    "Command",
+    "Circle",
     "Despawn",
     "Energy",
     "Entry",
@@ -139,6 +139,7 @@ __all__ = [
     "Position",
     "Predator",
     "Prey",
+    "Rect",
     "Repulsion",
     "Session",
     "SetField",

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from sandbox import mod_cli
+from sandbox.bench_cli import JsonOption, bench
 from sandbox.files import free_name
 from sandbox.overrides import open_with
 from sandbox.terminal import compile_if_cold, console, has_display, progress, table
@@ -54,7 +55,6 @@ ModOption = Annotated[
         "--mod", metavar="DIR", help="The folder of a mod that is on this time. Repeat for more.", show_default=False
     ),
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 
 def _print_version(wanted: bool) -> None:
@@ -201,53 +201,7 @@ def check(
     raise typer.Exit(1 if wrong else 0)
 
 
-@app.command()
-def bench(
-    boids: Annotated[int, typer.Option(min=1, max=1_000_000, help="How many.")] = 100_000,
-    ticks: Annotated[int, typer.Option(min=1, help="Ticks timed, after 100 to settle.")] = 100,
-    rich: Annotated[bool, typer.Option("--rich", help="Two prefabs, fov 300, individuals that differ.")] = False,
-    window: Annotated[bool, typer.Option("--window", help="What a frame of the window costs instead.")] = False,
-    as_json: JsonOption = False,
-) -> None:
-    """Measure the speed of the standard flock, all systems on."""
-    from dataclasses import asdict
-
-    if window:
-        _bench_window(boids, ticks, as_json)
-        return
-
-    from sandbox.bench import run as run_bench
-    from sandbox.bench import standard_flock
-
-    compile_if_cold()
-    result = asdict(run_bench(standard_flock(boids, rich=rich), ticks, rich=rich))
-    if as_json:
-        print(json.dumps(result))
-        return
-    print(f"{boids} boids{', rich' if rich else ''}: {result['ms_per_tick']:.3f} ms per tick, ", end="")
-    print(f"{result['neighbours']:.1f} neighbours on average")
-    grid = table("system", "ms per tick")
-    for name, ms in result["ms_per_system"].items():
-        grid.add_row(name, f"{ms:.3f}")
-    console().print(grid)
-
-
-def _bench_window(boids: int, frames: int, as_json: bool) -> None:
-    from dataclasses import asdict
-
-    from sandbox.app.bench import run as run_bench
-
-    compile_if_cold()
-    result = asdict(run_bench(boids, frames))
-    if as_json:
-        print(json.dumps(result))
-        return
-    print(f"{boids} boids, drawn by {result['renderer']}")
-    grid = table("part of a frame", "ms of CPU time of this thread")
-    for name in ("gather", "upload", "draw", "draw_one_boid", "panels", "panels_anew"):
-        grid.add_row(name, f"{result[name]:.3f}")
-    console().print(grid)
-    print(f"A click is answered within {result['frames_to_answer']} frames where a tick takes 50 ms.")
+app.command()(bench)
 
 
 @app.command()

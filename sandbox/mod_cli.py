@@ -68,8 +68,8 @@ def enable(id: IdArgument) -> None:
 
     Mods are programs that may do whatever you may: read them first, or know who wrote them.
     """
-    from sandbox.mods.library import State
     from sandbox.mods.manifest import shown
+    from sandbox.mods.states import State
 
     listed = _library().enable(id)
     if listed.state is not State.ON:

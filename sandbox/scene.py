@@ -28,6 +28,8 @@ BELL = 12  # uniform numbers whose sum, less 6, stands for a normal one: only + 
 
 @dataclass(frozen=True)
 class Circle:
+    """A round area: its centre and radius, u."""
+
     x: float
     y: float
     radius: float
@@ -35,6 +37,8 @@ class Circle:
 
 @dataclass(frozen=True)
 class Rect:
+    """An upright rectangle: its lower left corner, width and height, u."""
+
     x: float
     y: float
     width: float

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from sandbox.mods.library import mods_from
+from sandbox.mods.together import mods_from
 from tests.mods import write_mod
 
 ROOT = Path(__file__).parents[1]

@@ -75,7 +75,7 @@ def main() -> None:
     (PICTURES / "vicsek.svg").write_text(plot(NOISES, noisy, "noise (degrees)", NOISES), "utf-8")
     found = couzin_sweep()
     groups = [
-        Curve("polarization", BLUE, found[..., 0], (86, 0.88)),
+        Curve("polarization", BLUE, found[..., 0], (80.5, 0.93)),
         Curve("milling", ORANGE, found[..., 1], (36, 0.78)),
     ]
     words = "width of the zone of orientation (u)"

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, TypeVar
@@ -145,7 +145,7 @@ class Field:
     def _parse_choice(self, value: object) -> int:
         if isinstance(value, str) and value in self.choices:
             return self.choices.index(value)
-        near = f"; did you mean {close!r}?" if (close := nearest(str(value), self.choices)) else ""
+        near = did_you_mean(str(value), self.choices)
         raise ValueError(f"must be one of {', '.join(self.choices)}{near}")
 
     def _parse_colour(self, value: object) -> int:
@@ -159,10 +159,16 @@ class Field:
         mask = 0
         for name in value:
             if name not in prefabs:
-                near = f"; did you mean {close!r}?" if (close := nearest(str(name), tuple(prefabs))) else ""
+                near = did_you_mean(str(name), prefabs)
                 raise ValueError(f"there is no prefab {name!r}{near}")
             mask |= 1 << prefabs[name]
         return mask
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """The words "; did you mean 'boid'?", or none where nothing is near."""
+    close = nearest(word, list(known))
+    return f"; did you mean {close!r}?" if close else ""
 
 
 def nearest(word: str, known: tuple[str, ...] | list[str]) -> str | None:
@@ -184,42 +190,50 @@ def number(
     above_low: bool = False,
     transient: bool = False,
 ) -> Any:
-    """A float32, from `low` to `high` (`above_low`: not `low` itself)."""
+    """A number: a float32 column.
+
+    Args:
+        default, low, high: in its unit; what people set lies from `low` to `high`.
+        unit: what people read behind it ("u/s"); "" for none.
+        help: one line about it, without a full stop.
+        above_low: it must be above `low`.
+        transient: it is in no scene, snapshot or digest: something that every tick makes anew.
+    """
     return Field(Kind.NUMBER, float(default), unit, low, high, help, above_low=above_low, transient=transient)
 
 
 def integer(default: int, unit: str, low: int, high: int, help: str) -> Any:
-    """An int32, from `low` to `high`."""
+    """A whole number: an int32 column; the rest as for `number`."""
     return Field(Kind.INTEGER, default, unit, low, high, help)
 
 
 def quantity(default: float, low: float, high: float, help: str) -> Any:
-    """Something of which nothing is lost: a number in files, a whole number of 1 / AMOUNT_SCALE as stored, int64."""
+    """Something of which nothing may be lost: a number in files, an int64 column in units of 1 / AMOUNT_SCALE."""
     return Field(Kind.AMOUNT, round(default * AMOUNT_SCALE), "", low, high, help)
 
 
 def switch(default: bool, help: str) -> Any:
-    """On or off."""
+    """On or off: a bool column."""
     return Field(Kind.SWITCH, default, help=help)
 
 
 def choice(*choices: str, default: str, help: str) -> Any:
-    """One of the named choices, stored as its index, int32."""
+    """One of some words: an int32 column with the index among them."""
     return Field(Kind.CHOICE, choices.index(default), choices=choices, help=help)
 
 
 def colour(default: str, help: str) -> Any:
-    """A colour "#rrggbb", stored as 0xRRGGBB, uint32."""
+    """A colour "#rrggbb": a uint32 column, 0xRRGGBB."""
     return Field(Kind.COLOUR, int(default[1:], 16), help=help)
 
 
 def vector(unit: str, help: str, *, transient: bool = False) -> Any:
-    """Two float32 columns `.x` and `.y`, 0 at first."""
+    """Two numbers, 0 at first: the float32 columns `.x` and `.y`."""
     return Field(Kind.VECTOR, 0.0, unit, -1e9, 1e9, help, transient=transient)
 
 
 def prefabs(help: str) -> Any:
-    """A set of prefabs, stored as a bit mask over their indices, uint64."""
+    """A set of prefabs: a uint64 column with bit n set for the n-th of `world.prefabs`."""
     return Field(Kind.PREFABS, 0, help=help)
 
 
@@ -323,73 +337,25 @@ tables: dict[str, Any] = {}
 
 
 def component(cls: type[T]) -> type[T]:
-    """Make a component type of a class whose attributes are declared fields."""
+    """Make a component type of a class whose attributes are declared fields.
+
+        @component
+        class Magnet:
+            '''Draws those around to itself.'''
+
+            strength: float = number(250, "u/s²", 0, 2000, "how hard it pulls")
+
+    Once an app has it (`app.add_component`), a field is a column ("Magnet.strength"), a key of scene files and a widget
+    of the inspector; an instance is a handle on one entity: `magnet.strength` reads and writes its row.
+    """
     fields = declared(cls)
     body: dict[str, Any] = {
         name: Pair(field) if field.kind is Kind.VECTOR else Value(field) for name, field in fields.items()
     }
-    return _made(cls, Component, fields, body | {"record": _record_type(fields)})
+    return made_type(cls, Component, fields, body | {"record": _record_type(fields)})
 
 
-class Resource:
-    """What a world holds one of. Its values are plain attributes; an attribute that is not declared can't be set.
-
-    Attributes:
-        stored: its values by column name ("Season.warmth", "Season.drift.x"): what is to be copied and put back.
-    """
-
-    __slots__ = ("stored",)
-    fields: Mapping[str, Field] = {}
-
-    def __init__(self) -> None:
-        self.stored: dict[str, Stored] = {
-            column: as_column(field, field.default) for field in self.fields.values() for column in field.columns
-        }
-
-
-class Held:
-    """A field as an attribute of a resource; on the class it is the `Field` itself."""
-
-    __slots__ = ("field",)
-
-    def __init__(self, field: Field) -> None:
-        self.field = field
-
-    def __get__(self, resource: Resource | None, owner: type | None = None) -> Any:
-        if resource is None:
-            return self.field
-        shown = [resource.stored[column] for column in self.field.columns]
-        if self.field.kind is Kind.VECTOR:
-            return tuple(shown)
-        return self.field.show(shown[0]) if self.field.kind is Kind.AMOUNT else shown[0]
-
-    def __set__(self, resource: Resource, value: Any) -> None:
-        parts = two(self.field, value) if self.field.kind is Kind.VECTOR else (value,)
-        stored = [as_column(self.field, parsed(self.field, part)) for part in parts]
-        resource.stored |= dict(zip(self.field.columns, stored, strict=True))
-
-
-def as_column(field: Field, stored: Stored) -> Stored:
-    """A stored value as a column of the field gives it back: a number of 32 bits is not 0.1 but near it."""
-    return field.dtype.type(stored).item()  # type: ignore[no-any-return]
-
-
-def resource(cls: type[T]) -> type[T]:
-    """Make a resource type of a class whose attributes are declared fields: what belongs to a world as a whole.
-
-        @resource
-        class Season:
-            '''What time of the year it is.'''
-
-            warmth: float = number(0.5, "", 0, 1, "how warm it is")
-
-    Every world has one, `world.resource(Season)`, that begins with the defaults; snapshots keep it.
-    """
-    fields = declared(cls)
-    return _made(cls, Resource, fields, {name: Held(field) for name, field in fields.items()})
-
-
-def _made(cls: type[T], base: type, fields: Mapping[str, Field], body: dict[str, Any]) -> type[T]:
+def made_type(cls: type[T], base: type, fields: Mapping[str, Field], body: dict[str, Any]) -> type[T]:
     """The class again, with these attributes in place of its fields.
 
     Raises:

@@ -108,9 +108,9 @@ class CouzinOrder(System):
     adds = (Measures,)
 
     def run(self, world: World) -> None:
-        measures = world.resource(Measures)
-        if self.name in measures.wanted:
-            found = order(world, world.table.rows(Position, Velocity, Couzin))
+        measures, rows = world.resource(Measures), world.table.rows(Position, Velocity, Couzin)
+        if self.name in measures.wanted and len(rows):
+            found = order(world, rows)
             measures.values |= {f"couzin_{name}": found[name] for name in ("polarization", "milling")}
 
 

@@ -54,11 +54,13 @@ class Traits(System):
     adds = (Measures,)
 
     def run(self, world: World) -> None:
-        rows, measures = world.table.rows(Motion, Perception, Forager), world.resource(Measures)
-        if self.name in measures.wanted and len(rows):
-            for name, key in TRAITS.items():
-                values = world.table.columns[key][rows].astype(np.float64)
-                measures.values |= {f"{name}_mean": float(values.mean()), f"{name}_spread": float(values.std())}
+        measures = world.resource(Measures)
+        if self.name not in measures.wanted:
+            return
+        rows = world.table.rows(Motion, Perception, Forager)
+        for name, key in TRAITS.items() if len(rows) else ():
+            values = world.table.columns[key][rows].astype(np.float64)
+            measures.values |= {f"{name}_mean": float(values.mean()), f"{name}_spread": float(values.std())}
 
 
 PREFABS = """

@@ -24,10 +24,10 @@ class Magnetism(System):
 
     def run(self, world: World) -> None:
         table = world.table
-        magnets = by_serial(world, table.rows(Position, Magnet))
+        magnets = table.rows(Position, Magnet)
         if len(magnets):
-            columns = (table.columns[key] for key in (*PLACE, *FORCE, *PULL))
-            attract(table.rows(Position, Motion), magnets, *columns, torus_of(world))
+            movers, columns = table.rows(Position, Motion), (table.columns[key] for key in (*PLACE, *FORCE, *PULL))
+            attract(movers, by_serial(world, magnets), *columns, torus_of(world))
 
 
 @kernel

@@ -81,9 +81,8 @@ class VicsekOrder(System):
     adds = (Measures,)
 
     def run(self, world: World) -> None:
-        measures = world.resource(Measures)
-        if self.name in measures.wanted:
-            rows = world.table.rows(Position, Velocity, Vicsek)
+        measures, rows = world.resource(Measures), world.table.rows(Position, Velocity, Vicsek)
+        if self.name in measures.wanted and len(rows):
             measures.values["vicsek_polarization"] = order(world, rows)["polarization"]
 
 

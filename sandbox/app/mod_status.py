@@ -8,7 +8,8 @@ from enum import Enum
 from sandbox.mods.fault import Fault
 from sandbox.mods.finding import Found
 from sandbox.mods.host import ModHost
-from sandbox.mods.library import Library, Listed, State
+from sandbox.mods.library import Library
+from sandbox.mods.states import Listed, State
 from sandbox.reading.prefabs import brought_names
 
 

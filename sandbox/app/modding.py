@@ -19,10 +19,11 @@ from sandbox.mods.content import read_content
 from sandbox.mods.fault import Fault
 from sandbox.mods.finding import Origin
 from sandbox.mods.host import ModHost
-from sandbox.mods.library import Library, Listed, State
+from sandbox.mods.library import Library
 from sandbox.mods.loading import LoadedMod, LoadError
 from sandbox.mods.manifest import ModError
 from sandbox.mods.running import RunningMods
+from sandbox.mods.states import Listed, State
 from sandbox.mods.window_parts import refuse_wrong_parts
 from systems.core.install import App
 

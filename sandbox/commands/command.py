@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.flock import EVERYONE
-from components.store.fields import Field, nearest
+from components.store.fields import Field, did_you_mean
 from components.store.world import World
 from sandbox.scene import NO_MEAN_PLACE
 from systems.core.pipeline import Pipeline, System
@@ -59,7 +59,7 @@ def find_field(world: World, key: str) -> Field:
     fields = (f for component in world.table.components.values() for f in component.fields.values())
     known = {field.key: field for field in fields if not field.transient}
     if key not in known:
-        raise ValueError(f"there is no field {key!r}{nearest_of(key, known)}")
+        raise ValueError(f"there is no field {key!r}{did_you_mean(key, known)}")
     declared: Field = known[key]
     return declared
 
@@ -72,20 +72,20 @@ def find_system(world: World, name: str) -> System:
     """
     systems = world.resource(Pipeline).by_name
     if name not in systems:
-        raise ValueError(f"there is no system {name!r}{nearest_of(name, systems)}")
+        raise ValueError(f"there is no system {name!r}{did_you_mean(name, systems)}")
     return systems[name]
 
 
 def refuse_unknown_prefab(world: World, name: str) -> None:
     """Raises ValueError, naming the nearest known one."""
     if name not in world.prefabs:
-        raise ValueError(f"there is no prefab {name!r}{nearest_of(name, world.prefabs)}")
+        raise ValueError(f"there is no prefab {name!r}{did_you_mean(name, world.prefabs)}")
 
 
 def refuse_unknown_parameter(system: System, name: str) -> None:
     """Raises ValueError, naming the nearest known one."""
     if name not in system.parameters:
-        raise ValueError(f"system {system.name} has no parameter {name!r}{nearest_of(name, system.parameters)}")
+        raise ValueError(f"system {system.name} has no parameter {name!r}{did_you_mean(name, system.parameters)}")
 
 
 def read(what: str, value: Any, parse: Callable[[Any], Any]) -> Any:
@@ -109,10 +109,3 @@ def refuse_everyone(world: World, key: str, stored: object) -> None:
 def living(world: World, serials: Iterable[int]) -> Rows:
     """The rows of those of these serials who live, each once."""
     return world.table.living(np.unique(np.fromiter(serials, np.int64)))
-
-
-def nearest_of(word: str, known: Any) -> str:
-    """The words "; did you mean 'boid'?", or none where nothing is near."""
-    names: Sequence[str] = tuple(known)
-    close = nearest(word, list(names))
-    return f"; did you mean {close!r}?" if close else ""

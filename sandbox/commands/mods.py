@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from components.store.fields import did_you_mean
 from components.store.world import World
-from sandbox.commands.command import Command, find_system, nearest_of
+from sandbox.commands.command import Command, find_system
 
 if TYPE_CHECKING:
     from sandbox.mods.host import ModHost
@@ -23,7 +24,7 @@ class SwitchMod(Command):
     def check(self, world: World) -> None:
         known = _host(world).mods
         if self.mod not in known:
-            raise ValueError(f"there is no mod {self.mod!r} in this world{nearest_of(self.mod, known)}")
+            raise ValueError(f"there is no mod {self.mod!r} in this world{did_you_mean(self.mod, known)}")
 
     def apply(self, world: World) -> None:
         host = _host(world)

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from components.store.fields import declared
+from components.store.fields import declared, did_you_mean
 from components.store.world import World
 from sandbox.borders import PLACE, bring_inside, someone_sees_everyone
-from sandbox.commands.command import Command, Rows, nearest_of, read
+from sandbox.commands.command import Command, Rows, read
 from sandbox.reading.scene_format import Keys
 from sandbox.scene import NO_MEAN_PLACE
 from systems.core.settings import BACKDROPS, EDGES, Settings
@@ -53,6 +53,6 @@ class SetWorld(Command):
 
     def _stored(self) -> Any:
         if self.name not in NAMES:
-            raise ValueError(f"the world has no {self.name!r}{nearest_of(self.name, NAMES)}")
+            raise ValueError(f"the world has no {self.name!r}{did_you_mean(self.name, NAMES)}")
         stored = read(self.name, self.value, KEYS[self.name].parse)
         return CHOICES[self.name][stored] if self.name in CHOICES else stored

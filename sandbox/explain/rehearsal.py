@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from copy import deepcopy
 
-from components.store.fields import Resource
+from components.store.resources import Resource
 from components.store.world import World
 from systems.core.pipeline import Phase, System
 

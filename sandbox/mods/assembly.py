@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from components.store.fields import Component, Resource
+from components.store.fields import Component
+from components.store.resources import Resource
 from sandbox.mods.fault import Fault
 from sandbox.mods.loading import LoadedMod, LoadError
 from sandbox.parts import BUILT_IN
@@ -32,7 +33,7 @@ class Assembly:
     mods: dict[str, LoadedMod] = field(default_factory=dict)
 
     def add(self, mod: LoadedMod) -> None:
-        """Install a mod after the others.
+        """Install a mod after the others; of what it adds again, like Position, the part that was there first counts.
 
         Raises:
             LoadError: it can't be; then nothing of it is in.
@@ -47,6 +48,8 @@ class Assembly:
             raise LoadError(Fault(mod.id, "", f"{first.file}:{place}: {sentence}", "install")) from error
         except (ValueError, TypeError) as error:
             raise LoadError(mod.fault(error, "install")) from error
+        part.components = [component for component in part.components if component not in self.app.components]
+        part.resources = [resource for resource in part.resources if resource not in self.app.resources]
         self.app.include(part)
         self.parts[mod.id], self.mods[mod.id] = part, mod
 

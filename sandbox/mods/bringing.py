@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from components.store.fields import Field, Resource
+from components.store.fields import Field
 from components.store.limits import limits
+from components.store.resources import Resource
 from components.store.table import ComponentType
 from components.store.world import Prefab, World
 from sandbox.mods.assembly import Assembly, assembled

@@ -10,11 +10,11 @@ from sandbox.mods.content import Content, read_content
 from sandbox.mods.courses import told, wrong_in_running
 from sandbox.mods.finding import Found, Origin, find_mods
 from sandbox.mods.imports import foreign_imports
-from sandbox.mods.library import mods_from
 from sandbox.mods.loaded_mods import LoadedMods
 from sandbox.mods.loading import LoadError
 from sandbox.mods.manifest import ModError, read_manifest, shown
 from sandbox.mods.order import in_order, said
+from sandbox.mods.together import mods_from
 from sandbox.mods.trust import Trust
 from sandbox.reading.mistakes import SceneError
 from sandbox.reading.scene_file import read_scene

@@ -86,9 +86,10 @@ def _loaded(half: Path, mods: LoadedMods, first: Course) -> str:
 def _afresh(own: Found, content: Content, mods: LoadedMods) -> LoadedMods:
     """The same mods, this one imported anew as the next start of the program would."""
     with all_or_none():
-        fresh = tuple(load(own, content, again=True) if mod.id == said(own).id else mod for mod in mods.loaded)
-    keep(fresh)
-    return LoadedMods(fresh)
+        others = {mod.id: mod for mod in mods.loaded if mod.id != said(own).id}
+        fresh = load(own, content, others, again=True)
+    keep([fresh])
+    return LoadedMods(tuple(fresh if mod.id == fresh.id else mod for mod in mods.loaded))
 
 
 def _differs(simulation: Simulation, course: Course, first: Course) -> str:

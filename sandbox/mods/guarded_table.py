@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from components.store.fields import nearest
+from components.store.fields import did_you_mean
 from components.store.limits import Limits, limits
 from components.store.table import Column, ComponentType, EntityTable
 from sandbox.mods.fault import TrespassError
@@ -62,32 +62,34 @@ class Draft:
         self._column[self._rows] = self._values[self._rows]
 
 
-class GuardedColumns(dict[str, Column]):
+class GuardedColumns(Mapping[str, Column]):
     """The columns by field key; each is made when it is first asked for."""
 
     def __init__(self, table: EntityTable, writable: tuple[str, ...], prefabs: int) -> None:
-        super().__init__()
         self._table, self._writable, self._prefabs = table, writable, prefabs
+        self._made: dict[str, Column] = {}
         self.drafts: list[Draft] = []
 
-    def __missing__(self, key: str) -> Column:
-        if key not in self._table.columns:
-            near = f"; did you mean {close!r}?" if (close := nearest(str(key), list(self._table.columns))) else ""
-            raise KeyError(f"no component has a column {key!r}{near}")
-        if f"{key}.".startswith(self._writable):
-            owner, name = key.split(".")[:2]
-            draft = Draft(key, self._table, limits(self._table.components[owner].fields[name], self._prefabs))
-            self.drafts.append(draft)
-            column = draft.lent
-        else:
-            column = read_only(self._table.columns[key][: self._table.size])
-        super().__setitem__(key, column)
+    def __getitem__(self, key: str) -> Column:
+        column = self._made.get(key)
+        if column is None:
+            column = self._made[key] = self._make(key)
         return column
+
+    def _make(self, key: str) -> Column:
+        if key not in self._table.columns:
+            raise KeyError(f"no component has a column {key!r}{did_you_mean(str(key), self._table.columns)}")
+        if not f"{key}.".startswith(self._writable):
+            return read_only(self._table.columns[key][: self._table.size])
+        owner, name = key.split(".")[:2]
+        draft = Draft(key, self._table, limits(self._table.components[owner].fields[name], self._prefabs))
+        self.drafts.append(draft)
+        return draft.lent
 
     @property
     def for_reading(self) -> dict[str, Column]:
         """Those asked for so far that can't be written."""
-        return {key: column for key, column in super().items() if not column.flags.writeable}
+        return {key: column for key, column in self._made.items() if not column.flags.writeable}
 
     def __contains__(self, key: object) -> bool:
         return key in self._table.columns
@@ -98,21 +100,6 @@ class GuardedColumns(dict[str, Column]):
     def __len__(self) -> int:
         return len(self._table.columns)
 
-    def keys(self) -> Any:
-        return self._table.columns.keys()
-
-    def get(self, key: str, default: Any = None) -> Any:
-        return self[key] if key in self._table.columns else default
-
-    def copy(self) -> dict[str, Column]:
-        return dict(self.items())
-
-    def values(self) -> Any:
-        return [self[key] for key in self]
-
-    def items(self) -> Any:
-        return [(key, self[key]) for key in self]
-
     def _refuse(self, *_: Any, **__: Any) -> NoReturn:
         raise TrespassError("a column can't be replaced by another array: write into it, `column[:] = ...`")
 
@@ -120,7 +107,17 @@ class GuardedColumns(dict[str, Column]):
 
 
 class GuardedTable:
-    """What `EntityTable` tells a system; arrays are as long as there are rows."""
+    """What `EntityTable` tells a system: an entity is a row, until rows move between two ticks.
+
+    Attributes:
+        size: how many rows there are.
+        columns: arrays (size,) by field key ("Velocity.x"); in rows without that component they hold rubbish. Only what
+            the system declares as written or added can be written into.
+        serial: int64 (size,), the sandbox's own number of each entity, never given again.
+        entity: int64 (size,), its esper id.
+        prefab: int32 (size,), index into `world.prefabs`.
+        presence: uint64 (size,), bit `bit_of[component]` is set where the row has that component.
+    """
 
     def __init__(self, table: EntityTable, writable: tuple[str, ...], prefabs: int) -> None:
         self._table = table

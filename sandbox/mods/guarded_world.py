@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Mapping
-from dataclasses import replace
 from types import MappingProxyType
-from typing import Any, NoReturn, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -19,6 +18,7 @@ from components.store.limits import limits
 from components.store.table import ComponentType
 from components.store.world import Prefab, World
 from sandbox.mods.fault import TrespassError
+from sandbox.mods.guarded_resources import GuardedResources, fixed
 from sandbox.mods.guarded_table import GuardedTable
 from systems.core.pipeline import Phase, System
 from systems.core.settings import Settings
@@ -33,15 +33,16 @@ class GuardedWorld:
 
     Attributes:
         table: its `GuardedTable`.
+        resources: by type; none can be put in or taken out.
     """
 
     def __init__(self, world: World, system: System, table: GuardedTable) -> None:
         self._world, self._system = world, system
         self._spawned = 0
-        self._settings: Settings | None = None
         self._prefabs: dict[str, Prefab] | None = None
         self._lent = True
         self.table = table
+        self.resources = GuardedResources(world.resources)
 
     @property
     def name(self) -> str:
@@ -62,7 +63,7 @@ class GuardedWorld:
     @property
     def prefabs(self) -> Mapping[str, Prefab]:
         if self._prefabs is None:
-            self._prefabs = {name: _fixed(prefab) for name, prefab in self._world.prefabs.items()}
+            self._prefabs = {name: fixed(prefab) for name, prefab in self._world.prefabs.items()}
         return MappingProxyType(self._prefabs)
 
     @property
@@ -70,24 +71,13 @@ class GuardedWorld:
         """The rows of those who were asked to end in this tick so far, ascending, each once."""
         return self._world.dying
 
-    @property
-    def resources(self) -> Mapping[type, Any]:
-        """The resources by type; none can be put in or taken out."""
-        return GuardedResources(self)
-
     def resource(self, kind: type[R]) -> R:
         """The one resource of this type; `Settings` can only be read.
 
         Raises:
             KeyError: there is none.
         """
-        if kind not in self._world.resources:
-            raise KeyError(f"the world has no resource {kind.__name__}: `app.add_resource({kind.__name__})` adds one")
-        if kind is not Settings:
-            return self._world.resource(kind)
-        if self._settings is None:
-            self._settings = _FixedSettings(**vars(self._world.resource(Settings)))
-        return self._settings  # type: ignore[return-value]
+        return self.resources[kind]
 
     def prefab_index(self, name: str) -> int:
         """Where a prefab stands in `prefabs`: what the table's `prefab` column holds."""
@@ -205,41 +195,3 @@ class GuardedWorld:
             wrong = np.atleast_1d(given)[~allowed.allow(np.atleast_1d(given))][0]
             raise ValueError(f"{key} = {wrong.item()}: {allowed.must}")
         return given.astype(field.dtype)
-
-
-class GuardedResources(Mapping[type, Any]):
-    """The resources of a lent world."""
-
-    def __init__(self, world: GuardedWorld) -> None:
-        self._world = world
-
-    def __getitem__(self, kind: type[R]) -> R:
-        return self._world.resource(kind)
-
-    def __iter__(self) -> Any:
-        return iter(tuple(self._world._world.resources))
-
-    def __len__(self) -> int:
-        return len(self._world._world.resources)
-
-    def _refuse(self, *_: Any) -> NoReturn:
-        raise TrespassError("a resource can't be replaced or taken out: write into its fields")
-
-    __setitem__ = __delitem__ = __ior__ = pop = popitem = clear = update = setdefault = _refuse
-
-
-def _fixed(prefab: Prefab) -> Prefab:
-    """A prefab for reading."""
-    components = {name: MappingProxyType(values) for name, values in prefab.components.items()}
-    return replace(prefab, components=MappingProxyType(components))
-
-
-class _FixedSettings(Settings):
-    """Settings for reading."""
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if name in vars(self):
-            raise TrespassError(
-                f"the world's {name} can't be changed by a system: that is for people, and for commands"
-            )
-        super().__setattr__(name, value)

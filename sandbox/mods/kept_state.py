@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from components.store.fields import Resource
 from components.store.limits import limits
+from components.store.resources import Resource
 from components.store.world import World
 from sandbox.mods.fault import TrespassError
 from systems.core.ledger import Ledger

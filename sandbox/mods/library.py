@@ -9,14 +9,11 @@ that is not enabled is imported, compiled or executed.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from enum import Enum
 from pathlib import Path
 
-from sandbox.mods.assembly import Assembly, assembled
+from sandbox.mods.assembly import Assembly
 from sandbox.mods.content import Content, read_content
 from sandbox.mods.fault import Fault
 from sandbox.mods.finding import Found, Origin, find_mods
@@ -25,32 +22,10 @@ from sandbox.mods.loading import LoadedMod, LoadError, keep, load
 from sandbox.mods.manifest import ModError, read_manifest
 from sandbox.mods.order import in_order, said
 from sandbox.mods.packages import all_or_none
+from sandbox.mods.states import Listed, State, states_of
+from sandbox.mods.together import loaded_together
 from sandbox.mods.trust import Trust, read_trust
 from sandbox.mods.versions import Requirement
-
-
-class State(Enum):
-    """What becomes of a mod that was found."""
-
-    ON = "on"
-    OFF = "off"
-    CHANGED = "changed since it was enabled"
-    REFUSED = "can't be loaded"
-    FAILED = "failed"
-
-
-@dataclass(frozen=True)
-class Listed:
-    """A mod that was found; `reason`: why it is not on, a sentence."""
-
-    found: Found
-    state: State
-    reason: str = ""
-
-    @property
-    def id(self) -> str:
-        """Its id; the name of its folder where nobody can read what it is called."""
-        return self.found.manifest.id if self.found.manifest else self.found.folder.name
 
 
 class Library(LoadedMods):
@@ -90,7 +65,7 @@ class Library(LoadedMods):
                 continue
             try:
                 with all_or_none():
-                    mod = load(one, wanted[said(one).id])
+                    mod = load(one, wanted[said(one).id], assembly.mods)
                     assembly.add(mod)
             except LoadError as error:
                 self._failed[said(one).id] = error.fault
@@ -105,10 +80,8 @@ class Library(LoadedMods):
     def listed(self) -> list[Listed]:
         """Every mod that there is, each with what became of it: those that are on in order, then the others."""
         found = self._find()
-        wanted = self._wanted(found)
-        refused = in_order(found, wanted.keys()).refused
         on = {mod.folder: place for place, mod in enumerate(self.loaded)}
-        listed = [self._listed(one, refused.get(one, ""), wanted) for one in found]
+        listed = states_of(found, on, self._failed, self.trust.enabled, self._wanted(found))
         return sorted(listed, key=lambda one: (on.get(one.found.folder, len(on)), one.id))
 
     @property
@@ -122,7 +95,11 @@ class Library(LoadedMods):
         told = [self.untold] if self.untold else []
         if self.safe or not (self.trust.enabled or self._named):
             return told
-        wanted = [one for one in self.listed() if one.reason and (one.id in self.trust.enabled or _is_named(one))]
+        wanted = [
+            one
+            for one in self.listed()
+            if one.reason and (one.id in self.trust.enabled or one.found.origin is Origin.NAMED)
+        ]
         return told + [f"mod {one.id} is not on: {one.reason}" for one in wanted]
 
     def _find(self) -> list[Found]:
@@ -153,19 +130,6 @@ class Library(LoadedMods):
                 return True
         return False
 
-    def _listed(self, one: Found, refused: str, wanted: Collection[str]) -> Listed:
-        if one.manifest is None:
-            return Listed(one, State.REFUSED, one.wrong)
-        if one.folder in [mod.folder for mod in self.loaded]:
-            return Listed(one, State.ON)
-        if one.manifest.id in self._failed:
-            return Listed(one, State.FAILED, self._failed[one.manifest.id].sentence)
-        if refused:
-            return Listed(one, State.REFUSED, refused)
-        if one.manifest.id in self.trust.enabled and one.manifest.id not in wanted:
-            return Listed(one, State.CHANGED, "its files are not those that were enabled")
-        return Listed(one, State.OFF)
-
     # ---- what a person decides
 
     def enable(self, mod: str) -> Listed:
@@ -180,7 +144,8 @@ class Library(LoadedMods):
         if one.origin is not Origin.NAMED:
             self.trust.enable(mod, read_content(one.folder).digest)
         self.look(self._scene)
-        return next(listed for listed in self.listed() if listed.found == one)
+        gone = Listed(one, State.REFUSED, "its folder is no longer there")
+        return next((listed for listed in self.listed() if listed.found.folder == one.folder), gone)
 
     def disable(self, mod: str) -> None:
         """Let a mod run no longer.
@@ -204,28 +169,27 @@ class Library(LoadedMods):
         """Load a mod anew, with its files as they are now, and those that depend on it; returns all these, in order.
 
         Raises:
-            LoadError, ModError: that can't be; then the old ones stay.
+            LoadError, ModError: that can't be.
+            WriteError: it can't be remembered. The old ones stay after any of these.
         """
         old = {loaded.id: loaded for loaded in self.loaded}
+        if mod not in old:
+            raise ModError(f"{mod} is not on: enable it")
         folder = old[mod].folder
         origin = next((one.origin for one in self._find() if one.folder == folder), Origin.NAMED)
-        fresh, content = Found(folder, origin, read_manifest(folder)), read_content(folder)
+        fresh = Found(folder, origin, read_manifest(folder))
         if said(fresh).id != mod:
             raise ModError(f"{folder / 'mod.toml'}: id = {said(fresh).id!r}: must stay {mod!r} while the mod is on")
+        contents = {Found(one.folder, origin, one.manifest): one.content for one in self.loaded if one.id != mod}
+        contents[fresh] = read_content(folder)
         with all_or_none():
-            new = [load(fresh, content, again=True)]
-            for other in self.loaded:
-                needs = {needed.id for needed in (*other.manifest.depends, *other.manifest.optional)}
-                if needs & {one.id for one in new}:
-                    new.append(load(Found(other.folder, origin, other.manifest), other.content, again=True))
-            replaced = {**old, **{n.id: n for n in new}}
-            assembly = assembled(replaced.values())
-        keep(new)
-        if origin is not Origin.NAMED:
-            self.trust.enable(mod, content.digest)
-        self.loaded, self.assembly = tuple(replaced.values()), assembly
+            assembly = loaded_together(contents, again=mod)
+            if origin is not Origin.NAMED:
+                self.trust.enable(mod, contents[fresh].digest)
+        keep(assembly.mods.values())
+        self.loaded, self.assembly = tuple(assembly.mods.values()), assembly
         self._failed.pop(mod, None)
-        return tuple(new)
+        return tuple(one for one in self.loaded if old[one.id] is not one)
 
     def _the(self, mod: str) -> Found:
         found = self._find()
@@ -241,6 +205,8 @@ class Library(LoadedMods):
         """Why what a scene requires is not there, and what to do, a sentence; empty when it is there."""
         if wanted.id in {mod.id for mod in self.loaded}:
             return super().lacks(wanted)
+        if self.safe:
+            return f"the mod {wanted.id} is not on: in safe mode no mod is"
         for one in self.listed():
             if one.id == wanted.id and one.state in (State.FAILED, State.REFUSED):
                 return f"the mod {wanted.id} can't be loaded: {one.reason}"
@@ -250,33 +216,9 @@ class Library(LoadedMods):
         return f"there is no mod {wanted.id}: put its folder into a folder `mods` beside the scene, and enable it"
 
 
-def _is_named(one: Listed) -> bool:
-    return one.found.origin is Origin.NAMED
-
-
 def own_library(named: Sequence[Path] = ()) -> Library:
     """The library of the person who runs the program; `named`: folders of mods that are on for this session."""
     trust, wrong = read_trust()
     library = Library(trust, named)
     library.untold = wrong
     return library
-
-
-def mods_from(folders: Iterable[str | os.PathLike[str]]) -> LoadedMods:
-    """The mods of these folders, all of which must load.
-
-    Raises:
-        ModError: one can't be read, or they don't go together.
-        LoadError: one can't be imported or installed.
-    """
-    named = [Path(folder) for folder in folders]
-    found = [Found(folder.absolute(), Origin.NAMED, read_manifest(folder)) for folder in named]
-    order = in_order(found, {said(one).id for one in found})
-    for one, reason in order.refused.items():
-        raise ModError(f"{said(one).id}: {reason}")
-    assembly = Assembly()
-    with all_or_none():
-        for one in order.mods:
-            assembly.add(load(one, read_content(one.folder)))
-    keep(assembly.mods.values())
-    return LoadedMods(tuple(assembly.mods.values()))

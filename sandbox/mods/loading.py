@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -14,7 +14,7 @@ from sandbox.mods.fault import Fault, fault_of
 from sandbox.mods.finding import Found
 from sandbox.mods.imports import foreign_imports
 from sandbox.mods.manifest import Manifest
-from sandbox.mods.packages import import_from
+from sandbox.mods.packages import forget, import_from
 from systems.core.install import App
 from systems.core.kernel import cached_apart
 
@@ -33,11 +33,13 @@ class LoadedMod:
 
     Attributes:
         content: the files as they were when it was loaded.
+        before: those that were loaded before it, of which it may import.
         entry: its `install(app)`.
     """
 
     manifest: Manifest
     content: Content
+    before: tuple[LoadedMod, ...]
     entry: Callable[[App], Any]
 
     @property
@@ -68,23 +70,31 @@ _newest: dict[str, LoadedMod] = {}
 _version_of = defaultdict[str, int](int)
 
 
-def load(found: Found, content: Content, *, again: bool = False) -> LoadedMod:
+def load(found: Found, content: Content, loaded: Mapping[str, LoadedMod], *, again: bool = False) -> LoadedMod:
     """Import a mod, within `all_or_none`; one whose content is loaded already stays as it is, unless `again`.
+
+    It does not stay either when one that it may import is another by now, came or went: it holds what that one was.
 
     Args:
         found: with a manifest.
+        loaded: those in order before it, by id.
     Raises:
         LoadError: it can't be imported.
     """
     manifest = found.manifest
     assert manifest is not None
+    before = tuple(mod for mod in loaded.values() if mod.id in manifest.related)
     known = _newest.get(manifest.id)
-    if known and known.content.digest == content.digest and known.folder == content.folder and not again:
+    same = known and (known.folder, known.content.digest, known.before) == (content.folder, content.digest, before)
+    if known and same and not again:
         return known
     if foreign := foreign_imports(content, manifest.related):
         place, _, message = foreign[0].partition(": ")
         raise LoadError(Fault(manifest.id, place, message, "import"))
     import_module("sandbox.api")  # now, so that its own kernels are kept where the built-in ones are
+    for absent in manifest.related - {manifest.id, *loaded}:
+        forget(absent)
+        _newest.pop(absent, None)
     _version_of[manifest.id] += 1
     version = _version_of[manifest.id]
     cache = f"mods/{manifest.id}-{content.digest[:16]}" if version == 1 else None  # of what is still being written
@@ -97,7 +107,7 @@ def load(found: Found, content: Content, *, again: bool = False) -> LoadedMod:
     if not callable(entry):
         message = f"entry: {manifest.module} has no function {manifest.function!r}"
         raise LoadError(Fault(manifest.id, "mod.toml", message, "import"))
-    return LoadedMod(manifest, content, entry)
+    return LoadedMod(manifest, content, before, entry)
 
 
 def keep(mods: Iterable[LoadedMod]) -> None:

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
-from importlib.abc import MetaPathFinder, SourceLoader
+from importlib.abc import Loader, MetaPathFinder, SourceLoader
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 
@@ -34,15 +34,32 @@ class _Loader(SourceLoader):
         return self._content.files[self._path]
 
 
+class _Same(Loader):
+    """Gives a module of a later version the name by which all know it: there is only one of it."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        module = import_module(self._name)
+        self._own = module.__spec__
+        return module
+
+    def exec_module(self, module: ModuleType) -> None:
+        module.__spec__ = self._own
+
+
 class _Finder(MetaPathFinder):
     """Finds the modules of mods.
 
     Attributes:
         contents: by the name of a package.
+        newest: the name of the package that `boids_mods.ID` means, by id.
     """
 
     def __init__(self) -> None:
         self.contents: dict[str, Content] = {}
+        self.newest: dict[str, str] = {}
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
@@ -53,6 +70,8 @@ class _Finder(MetaPathFinder):
         if not rest:
             return _package(fullname)
         own, _, inside = rest.partition(".")
+        if (newest := self.newest.get(own, own)) != own:
+            return ModuleSpec(fullname, _Same(".".join(filter(None, (ROOT, newest, inside)))))
         content = self.contents.get(own)
         if content is None:
             raise _missing(fullname)
@@ -89,13 +108,13 @@ def all_or_none() -> Iterator[None]:
     """Where something raises within, every package is again what it was before."""
     if _finder not in sys.meta_path:
         sys.meta_path.insert(0, _finder)
-    contents, modules = dict(_finder.contents), _modules(ROOT)
+    contents, newest, modules = dict(_finder.contents), dict(_finder.newest), _modules(ROOT)
     try:
         yield
     except BaseException:
-        _finder.contents = contents
-        for name in _modules(ROOT):
-            del sys.modules[name]
+        for mod in {_mod_in(name) for name in _modules(ROOT)} - {""}:
+            forget(mod)
+        _finder.contents, _finder.newest = contents, newest
         sys.modules.update(modules)
         for name, module in modules.items():
             parent, _, own = name.rpartition(".")
@@ -110,19 +129,27 @@ def import_from(mod: str, content: Content, version: int, module: str) -> Module
     The package of its first version is called `boids_mods.ID`. Later ones have fresh names, so that nothing of an older
     one is taken for theirs; from then on `boids_mods.ID` means the newest.
     """
+    forget(mod)
     own = mod if version == 1 else f"{mod}@{version}"
-    _finder.contents[own] = content
-    imported = import_module(f"{ROOT}.{own}.{module}")
-    for older in [known for known in _finder.contents if known.partition("@")[0] == mod and known != own]:
-        for name in _modules(f"{ROOT}.{older}"):
-            del sys.modules[name]
-        del _finder.contents[older]
-    if own != mod:
-        for name, loaded in _modules(f"{ROOT}.{own}").items():
-            sys.modules[name.replace(f"{ROOT}.{own}", f"{ROOT}.{mod}", 1)] = loaded
-        setattr(sys.modules[ROOT], mod, sys.modules[f"{ROOT}.{own}"])
-        _finder.contents[mod] = content
-    return imported
+    _finder.contents[own], _finder.newest[mod] = content, own
+    return import_module(f"{ROOT}.{own}.{module}")
+
+
+def forget(mod: str) -> None:
+    """Nobody can import a mod any more; what has done so keeps what it has."""
+    _finder.newest.pop(mod, None)
+    for own in [known for known in _finder.contents if known.partition("@")[0] == mod]:
+        del _finder.contents[own]
+    for name in [name for name in _modules(ROOT) if _mod_in(name) == mod]:
+        del sys.modules[name]
+    if (root := sys.modules.get(ROOT)) is not None:
+        for own in [name for name in vars(root) if name.partition("@")[0] == mod]:
+            delattr(root, own)
+
+
+def _mod_in(name: str) -> str:
+    """The id of the mod whose module is called so; empty for the root."""
+    return name.removeprefix(ROOT).lstrip(".").partition(".")[0].partition("@")[0]
 
 
 def _modules(package: str) -> dict[str, ModuleType]:

@@ -28,8 +28,6 @@ from sandbox.simulation import Simulation
 from sandbox.snapshots.array_file import ArrayFile, SnapshotError, little_endian
 from sandbox.snapshots.held_state import Arrays, hold, hold_rows, kept_columns
 from sandbox.snapshots.meta import canonical, known_component, meta_of, read_meta
-from systems.core.hand import Hand
-from systems.core.ledger import Ledger
 
 MOST_META = 8 << 20  # bytes
 SERIAL, PREFAB, META = np.dtype(np.int64), np.dtype(np.int32), np.dtype(np.uint8)
@@ -86,10 +84,7 @@ def read_snapshot(path: str | os.PathLike[str], seed: int | None = None, mods: L
             raise file.error(str(error)) from None
     simulation = Simulation(meta.scene, seed, populate=False)
     simulation.world.tick, simulation.world.next_serial = meta.tick, meta.next_serial
-    simulation.world.resources[Ledger] = meta.ledger
     simulation.world.resources |= meta.resources
-    if meta.hand:
-        simulation.world.resources[Hand] = meta.hand
     _restore(simulation.world, serials, arrays)
     gc.freeze()
     return simulation

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -23,3 +25,15 @@ class MeasureChart:
     measures: Mapping[str, str]
     top: float | None = None
     unit: str = ""
+
+    def __post_init__(self) -> None:
+        """Raises ValueError where it could not be drawn."""
+        given: dict[str, Any] = vars(self)
+        pairs = given["measures"].items() if isinstance(given["measures"], Mapping) else ()
+        if not pairs or not all(isinstance(words, str) for pair in pairs for words in pair):
+            raise ValueError(f"chart {self.title!r}: measures must give each measure's name the words that people read")
+        top = given["top"]
+        if top is not None and not (isinstance(top, int | float) and 0 < top < math.inf):
+            raise ValueError(f"chart {self.title!r}: top = {top!r}: must be a number above 0, or None")
+        if not isinstance(given["system"], str) or not isinstance(given["unit"], str):
+            raise ValueError(f"chart {self.title!r}: system and unit must be texts")

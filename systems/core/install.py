@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from components.store.fields import Resource
+from components.store.resources import Resource
 from components.store.table import ComponentType
 from systems.core.charts import MeasureChart
 from systems.core.pipeline import System
@@ -18,11 +18,10 @@ class App:
     """What the installed parts bring: a simulation is made of components and systems, the window of the rest.
 
     Attributes:
-        resources: types declared with `components.store.fields.resource`; every world has one of each.
+        resources: types declared with `resource`; every world has one of each.
         prefabs: texts in TOML, written like a scene's `[prefabs.NAME]` tables.
         scenes: folders with scene files, for the gallery.
-        panels, tools, overlays: see `sandbox.app.panels.panel`, `sandbox.app.tools.tool` and
-            `sandbox.app.overlays.overlay`; a program without a window ignores them.
+        panels, tools, overlays: each a `Panel`, `Tool` or `Overlay` of a window; a program without one ignores them.
         charts: what the Charts panel shows besides its own.
     """
 

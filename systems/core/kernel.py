@@ -89,7 +89,10 @@ def mark_warm() -> None:
 
 
 def kernel(function: Function) -> Function:
-    """Compile a function that systems call: cached, exact (no fastmath), running without the GIL."""
+    """Compile a function that systems call: numba's `njit`, cached, exact (no fastmath), running without the GIL.
+
+    It takes arrays and numbers, and calls other kernels and `inlined` functions; division by zero gives inf or nan.
+    """
     return _compiled(function, cache=_caches)
 
 

@@ -12,6 +12,7 @@ class Measures:
 
     Attributes:
         wanted: names of the systems that shall measure: what nobody wants is not made, for some are dear.
+        values: a number for each name; a system of phase MEASURE puts its own in when its name is wanted.
     """
 
     wanted: Collection[str] = ()

@@ -26,12 +26,19 @@ from typing import Any, ClassVar
 
 import esper
 
-from components.store.fields import Field, declared, nearest
+from components.store.fields import Field, declared, did_you_mean
 from components.store.table import ComponentType
 from components.store.world import World
 
 
 class Phase(IntEnum):
+    """The parts of a tick, in their order.
+
+    COMMANDS: what people asked for. SENSE: indexes and perception. STEER: adds to the acceleration. MOVE: velocities
+    and places. LIFE: feeding, energy, births and deaths. COMMIT: rows move. MEASURE: when someone wants to know.
+    RENDER: before a frame is drawn.
+    """
+
     COMMANDS = 0
     SENSE = 1
     STEER = 2
@@ -48,9 +55,17 @@ WHILE_PAUSED = (Phase.COMMANDS, Phase.COMMIT)
 class System(esper.Processor, ABC):
     """What happens to all entities of a kind in a tick.
 
-    A system names its phase and what it touches: component classes, resource classes, or single fields as
-    strings ("Motion.acceleration"). Its parameters are fields declared like a component's. It holds no other
-    state: a snapshot would miss it.
+    It says what it touches: component or resource classes, or single fields as strings ("Motion.acceleration"). Its
+    parameters are fields declared like a component's. It holds no other state: a snapshot would miss it.
+
+    Attributes:
+        phase: when in a tick it runs.
+        reads, writes, adds: what it reads, sets, and only adds to.
+        before, after: names of systems of its phase. Of two that touch the same, and not both only add, one must say.
+        parameters: its declared fields by name; each is an attribute of the system too.
+        essential: others rely on it: it can't be switched off.
+        name: what files and people call it: of `CostOfLiving` "cost_of_living".
+        enabled: it is switched on.
     """
 
     phase: ClassVar[Phase]
@@ -60,7 +75,7 @@ class System(esper.Processor, ABC):
     before: ClassVar[tuple[str, ...]] = ()
     after: ClassVar[tuple[str, ...]] = ()
     parameters: ClassVar[Mapping[str, Field]] = {}
-    essential: ClassVar[bool] = False  # others rely on it: it can't be switched off
+    essential: ClassVar[bool] = False
     name: ClassVar[str]
 
     def __init_subclass__(cls) -> None:
@@ -147,7 +162,7 @@ def refuse_unknown_fields(systems: Iterable[System], components: Iterable[Compon
     for system in systems:
         for name in (*system.reads, *system.writes, *system.adds):
             if isinstance(name, str) and name not in keys:
-                near = f"; did you mean {close!r}?" if (close := nearest(name, list(keys))) else ""
+                near = did_you_mean(name, keys)
                 raise ValueError(f"system {system.name} touches {name!r}, a field that no component has{near}")
 
 

@@ -13,7 +13,7 @@ class Settings:
     """Size of the world, what its edges do, and its clock.
 
     Attributes:
-        width, height: u.
+        width, height: of the world, u.
         edges: "wrap" (a torus), "turn" (steered back), "bounce" (reflected) or "open" (no edge).
         margin: u, how far from a "turn" edge steering begins.
         acceleration: u/s², how hard "turn" edges steer.
@@ -33,5 +33,5 @@ class Settings:
 
     @property
     def torus(self) -> tuple[float, float] | None:
-        """Width and height when the world repeats."""
+        """Width and height, u, of a world that repeats; else None."""
         return (self.width, self.height) if self.edges == "wrap" else None

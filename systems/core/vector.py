@@ -15,6 +15,7 @@ ZERO, ONE, TWO, HALF = f32(0), f32(1), f32(2), f32(0.5)
 
 @inlined
 def length(x, y):
+    """The length of (x, y)."""
     return np.sqrt(x * x + y * y)
 
 

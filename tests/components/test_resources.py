@@ -16,10 +16,10 @@ from components.store.fields import (
     number,
     prefabs,
     quantity,
-    resource,
     switch,
     vector,
 )
+from components.store.resources import resource
 
 
 @resource

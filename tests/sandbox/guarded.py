@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from components.motion import Velocity
-from components.store.fields import number, resource, vector
+from components.store.fields import number, vector
+from components.store.resources import resource
 from components.store.world import World
 from sandbox.mods.fault import Fault
 from sandbox.mods.guard import Guard

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from sandbox.commands import CommandQueue, SwitchMod
-from sandbox.mods.library import Library, State, mods_from
+from sandbox.mods.library import Library
 from sandbox.mods.loaded_mods import LoadedMods
+from sandbox.mods.states import State
+from sandbox.mods.together import mods_from
 from sandbox.mods.trust import Trust
 from sandbox.reading.scene_file import scene_of
 from sandbox.reading.toml_source import TomlSource

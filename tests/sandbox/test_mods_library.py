@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import importlib
 import random
+import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 import sandbox
 from sandbox.commands import Spawn, SwitchMod, Undo, UseMods
 from sandbox.files import WriteError
-from sandbox.mods.library import Library, Listed, State, mods_from, own_library
+from sandbox.mods.library import Library, own_library
 from sandbox.mods.manifest import ModError
+from sandbox.mods.states import Listed, State
+from sandbox.mods.together import mods_from
 from sandbox.mods.trust import Trust
 from sandbox.opening import load
 from sandbox.reading.mistakes import SceneError
 from sandbox.scene import Entry
 from sandbox.writing.scene_writer import scene_text
-from tests.mods import write_mod
+from tests.mods import EMPTY, write_mod
 
 DRIFT = '''
 from sandbox.api import App, Phase, System, Velocity, World, component, number, resource
@@ -53,7 +58,7 @@ class Drifting(System):
 
 
 def install(app: App) -> None:
-    app.add_component(Drift)
+    app.add_component(Velocity, Drift)
     app.add_resource(Miles)
     app.add_system(Drifting())
     app.add_prefabs("""
@@ -379,3 +384,101 @@ def test_a_hundred_shuffled_discoveries_make_one_world(here: Path) -> None:
             digests.add(simulation.digest())
     assert orders == {("b", "m1", "m10", "m2", "a")}
     assert len(digests) == 1
+
+
+def entry_module(library: Library, mod: str) -> ModuleType:
+    """Where the code of a loaded mod is."""
+    entry = next(loaded.entry for loaded in library.loaded if loaded.id == mod)
+    return next(module for module in list(sys.modules.values()) if getattr(module, "install", None) is entry)
+
+
+USER = f"from boids_mods.drift.drift import Drift\n{EMPTY}"
+
+
+def test_one_that_imports_a_mod_is_imported_anew_when_that_has_changed(here: Path, library: Library) -> None:
+    write_mod(here / "mods" / "user", USER, depends=["drift"])
+    library.enable("drift")
+    library.enable("user")
+    edit(here)
+    library.enable("drift")
+    assert entry_module(library, "user").Drift is entry_module(library, "drift").Drift
+    library.look_again()
+    assert [mod.id for mod in library.loaded] == ["drift", "user"]
+
+
+def test_one_that_may_do_without_a_mod_does_so_when_that_is_disabled(here: Path, library: Library) -> None:
+    code = (
+        "try:\n    from boids_mods import drift\nexcept ImportError:\n    drift = None\ndef install(app):\n    pass\n"
+    )
+    write_mod(here / "mods" / "user", code, optional=["drift"])
+    library.enable("user")
+    assert entry_module(library, "user").drift is None
+    library.enable("drift")
+    assert entry_module(library, "user").drift is not None
+    library.disable("drift")
+    assert entry_module(library, "user").drift is None
+    library.enable("drift")
+    assert entry_module(library, "user").drift is not None
+
+
+@pytest.mark.parametrize("line", ["from .rate import RATE", "from boids_mods.split.rate import RATE"])
+def test_all_files_of_a_newer_version_are_new_however_they_are_imported(here: Path, line: str) -> None:
+    folder = write_mod(here / "mods" / "split", f"{line}\n{EMPTY}")
+    (folder / "rate.py").write_text("RATE = 1")
+    library = Library(Trust(here / "trust.toml"), [folder])
+    library.look()
+    (folder / "rate.py").write_text("RATE = 2")
+    library.reload("split")
+    assert entry_module(library, "split").RATE == 2
+
+
+def test_a_file_of_a_newer_version_is_imported_once_whatever_it_is_called(here: Path, library: Library) -> None:
+    write_mod(
+        here / "mods" / "user", "def install(app):\n    from boids_mods.drift.late import Late\n", depends=["drift"]
+    )
+    late = "def install(app):\n    from .late import Late\n    install.late = Late\n"
+    folder = write_mod(here / "mods" / "drift", late)
+    (folder / "late.py").write_text("class Late: pass")
+    library.enable("drift")
+    library.enable("user")
+    write_mod(here / "mods" / "drift", f"# newer\n{late}")
+    library.reload("drift")
+    module = importlib.import_module("boids_mods.drift.late")
+    assert entry_module(library, "drift").install.late is module.Late
+    assert module.__spec__ is not None
+    assert module.__spec__.name == module.__name__
+
+
+def test_a_newer_version_must_still_go_together_with_the_others(here: Path, library: Library) -> None:
+    write_mod(here / "mods" / "user", depends=["drift >= 1"])
+    library.enable("drift")
+    library.enable("user")
+    before = library.loaded
+    folder = write_mod(here / "mods" / "drift", version="0.9")
+    with pytest.raises(ModError, match=r"user: needs drift >= 1, and there is 0\.9"):
+        library.reload("drift")
+    write_mod(folder, depends=["wind >= 2"])
+    with pytest.raises(ModError, match=r"drift: needs wind >= 2, which is not there"):
+        library.reload("drift")
+    write_mod(folder, depends=["user"])
+    with pytest.raises(ModError, match="in a circle"):
+        library.reload("drift")
+    assert library.loaded == before
+    with pytest.raises(ModError, match="wind is not on"):
+        library.reload("wind")
+
+
+def test_a_newer_version_that_can_not_be_remembered_is_not_loaded(here: Path, library: Library) -> None:
+    library.enable("drift")
+    before = library.loaded
+    edit(here)
+    library.trust.path = here / "autumn.toml" / "trust.toml"
+    with pytest.raises(WriteError):
+        library.reload("drift")
+    assert library.loaded == before
+
+
+def test_safe_mode_says_why_a_scene_can_not_be_opened(here: Path, library: Library) -> None:
+    library.enable("drift")
+    with pytest.raises(SceneError, match="the mod drift is not on: in safe mode no mod is"):
+        load("autumn.toml", mods=Library(library.trust, safe=True))

@@ -13,6 +13,8 @@ GAP = 8.0  # pixels between a panel and the edge
 
 
 class Side(Enum):
+    """Where a panel stands."""
+
     LEFT = "left"
     RIGHT = "right"
     BOTTOM = "bottom"
