@@ -83,6 +83,11 @@ class Field:
         return (f"{self.key}.x", f"{self.key}.y") if self.kind is Kind.VECTOR else (self.key,)
 
     @property
+    def in_files(self) -> bool:
+        """Prefabs, scenes and commands name it; vectors begin at 0, and only rows and resources hold them."""
+        return not self.transient and self.kind is not Kind.VECTOR
+
+    @property
     def dtype(self) -> np.dtype[Any]:
         return DTYPES[self.kind]
 

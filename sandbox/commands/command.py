@@ -57,7 +57,7 @@ def find_field(world: World, key: str) -> Field:
         ValueError: naming the nearest known one.
     """
     fields = (f for component in world.table.components.values() for f in component.fields.values())
-    known = {field.key: field for field in fields if not field.transient}
+    known = {field.key: field for field in fields if field.in_files}
     if key not in known:
         raise ValueError(f"there is no field {key!r}{did_you_mean(key, known)}")
     declared: Field = known[key]

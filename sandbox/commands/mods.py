@@ -27,11 +27,7 @@ class SwitchMod(Command):
             raise ValueError(f"there is no mod {self.mod!r} in this world{did_you_mean(self.mod, known)}")
 
     def apply(self, world: World) -> None:
-        host = _host(world)
-        mods = host.needed_by(self.mod) if self.on else host.with_dependents(self.mod)
-        host.off = host.off - {*mods} if self.on else host.off | {*mods}
-        for system in host.systems(mods):
-            system.enabled = self.on
+        _host(world).switch(self.mod, self.on)
 
     def label(self, world: World) -> str:
         return f"switch mod {self.mod} {'on' if self.on else 'off'}"

@@ -13,9 +13,10 @@ from sandbox.mods.loading import LoadedMod, LoadError
 from sandbox.parts import BUILT_IN
 from sandbox.reading.mistakes import SceneError
 from systems.core.install import App, installed
-from systems.core.pipeline import System, refuse_unknown_fields, resolve
+from systems.core.pipeline import Phase, System, refuse_unknown_fields, resolve
 
 MOST_COMPONENTS = 64  # a row's presence is a mask of 64 bits
+OWN_RESOURCES = ("Ledger", "Hand")  # what snapshots hold beside those of mods
 
 
 @dataclass
@@ -46,7 +47,7 @@ class Assembly:
             first = error.mistakes[0]
             place, sentence = f"{first.line}:{first.column}", first.sentence
             raise LoadError(Fault(mod.id, "", f"{first.file}:{place}: {sentence}", "install")) from error
-        except (ValueError, TypeError) as error:
+        except Exception as error:  # what it hands over may raise anything when looked at
             raise LoadError(mod.fault(error, "install")) from error
         part.components = [component for component in part.components if component not in self.app.components]
         part.resources = [resource for resource in part.resources if resource not in self.app.resources]
@@ -71,18 +72,15 @@ def _refuse_what_does_not_fit(app: App, part: App) -> None:
     for component in map(_any, part.components):
         if not (isinstance(component, type) and issubclass(component, Component)):
             raise TypeError(f"add_component got {_shown(component)}: a component is a class with @component before it")
+        if not component.__name__[:1].isupper():  # files have words of their own where components stand
+            raise ValueError(f"the component {component.__name__} must begin with a capital letter")
     for resource in map(_any, part.resources):
         if not (isinstance(resource, type) and issubclass(resource, Resource)):
             raise TypeError(f"add_resource got {_shown(resource)}: a resource is a class with @resource before it")
+        if resource.__name__ in OWN_RESOURCES:
+            raise ValueError(f"there is a resource {resource.__name__} already: call yours otherwise")
     for system in map(_any, part.systems):
-        if not isinstance(system, System):
-            if isinstance(system, type) and issubclass(system, System):
-                raise TypeError(f"add_system got the class {system.__name__}: make one of it: {system.__name__}()")
-            raise TypeError(f"add_system got {_shown(system)}: a system is made of a class that extends System")
-        if not hasattr(system, "phase"):
-            raise ValueError(f"system {system.name} does not say its phase: phase = Phase.STEER")
-        if system.essential:
-            raise ValueError(f"system {system.name} says it is essential: a mod must be able to go")
+        _refuse_wrong_system(system)
     for text in map(_any, part.prefabs):
         if not isinstance(text, str):
             raise TypeError(f"add_prefabs got {_shown(text)}: it takes a text in TOML")
@@ -109,6 +107,23 @@ def _refuse_what_does_not_fit(app: App, part: App) -> None:
             if name in installed_names(app):
                 raise ValueError(f"there is a prefab {name!r} already: call yours otherwise")
         installed_prefabs(both)
+
+
+def _refuse_wrong_system(system: Any) -> None:
+    if not isinstance(system, System):
+        if isinstance(system, type) and issubclass(system, System):
+            raise TypeError(f"add_system got the class {system.__name__}: make one of it: {system.__name__}()")
+        raise TypeError(f"add_system got {_shown(system)}: a system is made of a class that extends System")
+    if not isinstance(getattr(system, "phase", None), Phase):
+        raise ValueError(f"system {system.name} does not say its phase: phase = Phase.STEER")
+    if system.essential:
+        raise ValueError(f"system {system.name} says it is essential: a mod must be able to go")
+    orders, touched = (str, '("flocking",)'), (str | type, '(Velocity, "Energy.level")')
+    says = {"before": orders, "after": orders, "reads": touched, "writes": touched, "adds": touched}
+    for name, (kind, right) in says.items():
+        said = getattr(system, name)
+        if not isinstance(said, tuple | list) or not all(isinstance(each, kind) for each in said):
+            raise TypeError(f"system {system.name}: {name} = {said!r:.60}: must be a tuple like {right}")
 
 
 def _any(thing: object) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -12,10 +12,11 @@ from components.store.limits import limits
 from components.store.resources import Resource
 from components.store.table import ComponentType
 from components.store.world import Prefab, World
-from sandbox.mods.assembly import Assembly, assembled
+from sandbox.mods.assembly import MOST_COMPONENTS, Assembly, assembled
 from sandbox.mods.host import ModHost
 from sandbox.mods.loading import LoadedMod, LoadError
-from sandbox.reading.prefabs import brought_names, component_defaults
+from sandbox.mods.order import dependency_first
+from sandbox.reading.prefabs import brought_names
 from sandbox.reading.scene_format import MOST_PREFABS
 from sandbox.undo.history import History
 from systems.core.install import App
@@ -33,32 +34,41 @@ class Bringing:
         """
         self._world, self._host = world, world.resource(ModHost)
         coming = {mod.id: mod for mod in mods}
-        rest = [mod for name, mod in self._host.mods.items() if name not in coming]
+        all_of_them = {**self._host.mods, **coming}
+        order = dependency_first({name: mod.manifest for name, mod in all_of_them.items()})
         try:
-            self._assembly = assembled([*coming.values(), *rest])
+            self._assembly = assembled(all_of_them[name] for name in order)
         except LoadError as error:
             raise ValueError(str(error)) from None
         self._new = [name for name, mod in coming.items() if self._host.mods.get(name) is not mod]
         self._refuse_lost_components()
+        names = {component.__name__ for component in self._assembly.app.components}
+        if len({*world.table.components, *names}) > MOST_COMPONENTS:
+            raise ValueError(
+                f"with all that were there before there are more than {MOST_COMPONENTS} components: restart"
+            )
         if len({*world.prefabs, *brought_names(self._assembly.app)}) > MOST_PREFABS:
             raise ValueError(f"with these mods there are more than {MOST_PREFABS} prefabs")
 
     def carry_out(self) -> None:
         """Do it, between two ticks."""
         world, assembly, host = self._world, self._assembly, self._host
+        if any(mod in host.mods for mod in self._new):
+            world.resource(History).forget()  # it holds values of the old ones
+        older = dict(world.table.components)
         for mod in self._new:
             part = assembly.parts[mod]
-            if changed := [component for component in part.components if self._is_changed(component)]:
-                world.resource(History).forget()  # it holds values of the old ones
-            for component in changed:
-                world.redeclare(component)
             for component in part.components:
+                if self._is_changed(component):
+                    world.redeclare(component)
                 world.table.declare(component)
             self._take_resources(part)
-        world.prefabs.update({name: self._fitting(prefab) for name, prefab in world.prefabs.items()})
+        world.prefabs.update({name: self._fitting(prefab, older) for name, prefab in world.prefabs.items()})
         self._take_systems(assembly)
         host.take(assembly)
         host.off -= {*self._new}
+        for mod in host.off:
+            host.switch(mod, False)  # with new ones that depend on it
 
     def _refuse_lost_components(self) -> None:
         """Raises ValueError where a newer version lacks a component that someone has."""
@@ -81,23 +91,26 @@ class Bringing:
         """A resource of its own kind each; of an older version the values are kept by name."""
         resources = self._world.resources
         for kind in part.resources:
-            older = next((known for known in resources if known.__name__ == kind.__name__), None)
+            declared = [known for known in resources if issubclass(known, Resource)]
+            older = next((known for known in declared if known.__name__ == kind.__name__), None)
             if older is kind:
                 continue
             made = resources[kind] = kind()
             if older is not None:
                 _take_values(made, resources.pop(older))
 
-    def _fitting(self, prefab: Prefab) -> Prefab:
-        """A prefab with all fields that its components have now, and no others."""
-        app, tables = self._assembly.app, {}
-        known = {component.__name__ for component in app.components}
+    def _fitting(self, prefab: Prefab, older: Mapping[str, ComponentType]) -> Prefab:
+        """A prefab with all fields that its components have now, and no others; their values are kept as in rows."""
+        now, tables = {component.__name__: component for component in self._assembly.app.components}, {}
         for name, values in prefab.components.items():
-            if name in known:
-                defaults = component_defaults(app, name)
-                tables[name] = {**defaults, **{key: value for key, value in values.items() if key in defaults}}
-        same = tables == prefab.components
-        return prefab if same else Prefab(prefab.name, tables, prefab.help)
+            known = older[name].fields
+            tables[name] = {
+                key: _within(field, values[key]) if key in values and _is_kept(field, known.get(key)) else field.default
+                for key, field in (now[name].fields if name in now else {}).items()
+                if field.in_files
+            }
+        tables = {name: values for name, values in tables.items() if name in now}
+        return prefab if tables == prefab.components else Prefab(prefab.name, tables, prefab.help)
 
     def _take_systems(self, assembly: Assembly) -> None:
         """Those of new versions with the parameters of the old ones; all others stay the objects they are."""

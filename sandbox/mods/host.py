@@ -77,6 +77,13 @@ class ModHost:
                 found.append(other)
         return found
 
+    def switch(self, mod: str, on: bool) -> None:
+        """Off, those that depend on it go too; on, those it depends on come too."""
+        mods = self.needed_by(mod) if on else self.with_dependents(mod)
+        self.off = self.off - {*mods} if on else self.off | {*mods}
+        for system in self.systems(mods):
+            system.enabled = on
+
     def systems(self, mods: Iterable[str]) -> list[System]:
         """Their systems, in the pipeline's order."""
         own = {system.name for mod in mods for system in self.parts[mod].systems}
@@ -94,10 +101,10 @@ class ModHost:
         from sandbox.commands import CommandQueue, Done, StopMod
 
         self.faults.append(fault)
-        if fault.mod in self.off:
-            return
         world, stopped = self.world, self.with_dependents(fault.mod)
-        names = [each.name for each in self.systems(stopped)]
+        names = [each.name for each in self.systems(stopped) if each.enabled]
+        if fault.mod in self.off and not names:
+            return
         place = names.index(system.name) if self.ticking and system else 0
         log = world.resource(CommandQueue).log
         for tick, those in ((world.tick, names[place:]), (world.tick + 1, names[:place])):

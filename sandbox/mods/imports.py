@@ -31,7 +31,7 @@ def foreign_imports(content: Content, mods: Collection[str]) -> list[str]:
             tree = ast.parse(text)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             continue
-        for node, module in _imported(tree):
+        for node, module in _imported(tree, name.count("/")):
             place = f"{name}:{node.lineno}:{node.col_offset + 1}"
             root, _, rest = module.partition(".")
             mod = rest.split(".")[0]
@@ -42,12 +42,17 @@ def foreign_imports(content: Content, mods: Collection[str]) -> list[str]:
     return found
 
 
-def _imported(tree: ast.AST) -> list[tuple[ast.stmt, str]]:
-    """The full names of what is imported anywhere in a file, in order of lines."""
+def _imported(tree: ast.AST, depth: int) -> list[tuple[ast.stmt, str]]:
+    """The full names of what is imported anywhere in a file, in order of lines, but for what is in the same mod.
+
+    Args:
+        depth: in how many folders of the mod the file is.
+    """
     found: list[tuple[ast.stmt, str]] = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             found += [(node, alias.name) for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and not node.level:
-            found += [(node, f"{node.module}.{alias.name}") for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and (not node.level or node.level > depth + 1):  # those lead out of it
+            inside = ".".join(filter(None, (ROOT if node.level else "", node.module)))
+            found += [(node, f"{inside}.{alias.name}") for alias in node.names]
     return sorted(found, key=lambda imported: (imported[0].lineno, imported[0].col_offset))

@@ -36,7 +36,25 @@ def in_order(found: Iterable[Found], wanted: Collection[str]) -> Order:
     choice.refuse_what_lacks_others()
     choice.refuse_conflicts()
     choice.refuse_what_lacks_others()
-    return Order(tuple(choice.taken[id] for id in _dependency_first(choice.before())), choice.refused)
+    return Order(tuple(choice.taken[id] for id in dependency_first(choice.left)), choice.refused)
+
+
+def dependency_first(mods: Mapping[str, Manifest]) -> Iterator[str]:
+    """Each id after those before it; of those that could come next the first in natural order."""
+    before = loaded_before(mods)
+    while before:
+        free = [id for id, others in before.items() if not before.keys() & set(others)]
+        id = min(free or before, key=natural)  # where versions that were not chosen together make a circle: any
+        del before[id]
+        yield id
+
+
+def loaded_before(mods: Mapping[str, Manifest]) -> dict[str, list[str]]:
+    """For each of these mods those of them that are loaded before it."""
+    return {
+        id: sorted({other.id for other in (*mod.depends, *mod.optional) if other.id in mods}, key=natural)
+        for id, mod in mods.items()
+    }
 
 
 class _Choice:
@@ -66,7 +84,7 @@ class _Choice:
                 self._refuse(id, why)
 
     def refuse_circles(self) -> None:
-        before = self.before()
+        before = loaded_before(self.left)
         for id in _in_circles(before):
             self._refuse(id, f"mods need each other in a circle: {' -> '.join(_circle(before, id))}")
 
@@ -83,13 +101,6 @@ class _Choice:
             if others:
                 told = " and ".join(names[other] for other in sorted(others, key=natural))
                 self._refuse(id, f"can't be there together with {told}: disable one or the other")
-
-    def before(self) -> dict[str, list[str]]:
-        """For each mod that is left those that are loaded before it."""
-        return {
-            id: sorted({other.id for other in (*mod.depends, *mod.optional) if other.id in self.left}, key=natural)
-            for id, mod in self.left.items()
-        }
 
     def _readable(self, found: Iterable[Found]) -> Iterator[Found]:
         for mod in found:
@@ -148,15 +159,6 @@ def said(mod: Found) -> Manifest:
 
 def _place(mod: Found) -> tuple[str, int, str]:
     return said(mod).id, RANK[mod.origin], str(mod.folder)
-
-
-def _dependency_first(before: Mapping[str, list[str]]) -> Iterator[str]:
-    """Each id after those before it; of those that could come next the first in natural order."""
-    left = dict(before)
-    while left:
-        id = min((id for id, others in left.items() if not left.keys() & set(others)), key=natural)
-        del left[id]
-        yield id
 
 
 def _in_circles(before: Mapping[str, list[str]]) -> list[str]:

@@ -89,7 +89,7 @@ def made_prefabs(
 def component_defaults(app: App, component: str) -> dict[str, Stored]:
     """The default of every field of a component."""
     declared = next(c for c in app.components if c.__name__ == component).fields.values()
-    return {field.name: field.default for field in declared if not field.transient}
+    return {field.name: field.default for field in declared if field.in_files}
 
 
 def _components(

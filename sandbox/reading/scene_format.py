@@ -136,7 +136,7 @@ def _spawn_shape(app: App, prefabs: tuple[str, ...] | None) -> Table:
 def _component_shape(component: ComponentType, numeric: type[One], prefabs: tuple[str, ...] | None) -> Table:
     keys = {}
     for name, field in component.fields.items():
-        if not field.transient:
+        if field.in_files:
             keys[name] = (numeric if field.kind in (Kind.NUMBER, Kind.INTEGER, Kind.AMOUNT) else One)(
                 field, prefabs or ()
             )

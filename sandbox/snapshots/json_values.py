@@ -63,7 +63,7 @@ def values_of(
     """Stored values of the declared fields that a table names."""
     found = {}
     for name, value in values.items():
-        if name not in declared or declared[name].transient:
+        if name not in declared or not declared[name].in_files:
             near = did_you_mean(name, declared)
             raise ValueError(f"{where}there is no field {name!r}{near}")
         try:

@@ -13,6 +13,7 @@ from components.store.world import Prefab
 from sandbox.mods.loaded_mods import LoadedMods
 from sandbox.mods.needed import mods_of, needed_prefabs
 from sandbox.mods.versions import Requirement
+from sandbox.reading.prefabs import brought_names
 from sandbox.reading.scene_format import MOST_PREFABS, Keys
 from sandbox.scene import Scene
 from sandbox.simulation import Simulation
@@ -91,6 +92,8 @@ def read_meta(text: bytes, app: App, mods: LoadedMods) -> Meta:
         mods=named,
         loaded=mods.loaded,
     )
+    if len({*scene.prefabs, *brought_names(app)}) > MOST_PREFABS:
+        raise ValueError(f"with the mods that are on there are more than {MOST_PREFABS} prefabs: disable one")
     return Meta(scene, whole_in(meta, "tick"), whole_in(meta, "next_serial"), resources)
 
 

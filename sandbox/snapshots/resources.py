@@ -8,6 +8,7 @@ from typing import Any
 
 from components.store.fields import Field, Kind, did_you_mean
 from components.store.resources import Resource
+from sandbox.mods.assembly import OWN_RESOURCES
 from sandbox.simulation import Simulation
 from sandbox.snapshots.json_values import exactly, short, table_of, values_of, whole_in
 from systems.core.hand import FIELDS as HAND
@@ -35,7 +36,7 @@ def read_resources(tables: Mapping[str, Any], app: App) -> dict[type, Any]:
         ValueError: what is wrong and what would be right.
     """
     declared = {kind.__name__: kind for kind in app.resources}
-    if others := tables.keys() - {"Ledger", "Hand", *declared}:
+    if others := tables.keys() - {*OWN_RESOURCES, *declared}:
         raise ValueError(f"holds resources that this version does not know: {', '.join(sorted(others))}")
     found: dict[type, Any] = {Ledger: _ledger(table_of("resources.Ledger", tables.get("Ledger", {})))}
     if "Hand" in tables:

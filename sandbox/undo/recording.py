@@ -72,7 +72,7 @@ def recorded(
 def _settings(world: World, before: dict[tuple[str, ...], Any]) -> Iterator[Change]:
     now = settings_of(world)
     for place, value in before.items():
-        if now[place] is not value and now[place] != value:
+        if place in now and now[place] is not value and now[place] != value:
             yield Setting(place, now[place], value)
 
 

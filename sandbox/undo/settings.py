@@ -22,7 +22,8 @@ class Setting:
     """A value that belongs to no entity.
 
     Attributes:
-        place: whose it is ("world", "settings", "origins", "mods", or "system" and its name) and what it is called.
+        place: whose it is ("world", "settings", "origins", "mods", or "system" and its name) and what it is called; of
+            "mods" the id of one, and whether it is off.
     """
 
     place: tuple[str, ...]
@@ -35,12 +36,11 @@ class Setting:
         return self.place
 
     def apply(self, world: World) -> Setting | None:
-        owner, name = _owner(world, self.place), self.place[-1]
-        if getattr(owner, name) != self.left:
+        if _value_at(world, self.place) != self.left:
             return None
         if self.value == "wrap" and someone_sees_everyone(world):
             return None  # they came since, and a torus has no middle
-        setattr(owner, name, self.value)
+        _put_at(world, self.place, self.value)
         return Setting(self.place, self.value, self.left)
 
     def followed_by(self, later: Setting) -> Setting | None:
@@ -102,17 +102,32 @@ def settings_of(world: World) -> dict[tuple[str, ...], Any]:
     """Every value that `Setting` can change, by its place."""
     found: dict[tuple[str, ...], Any] = {("world", "seed"): world.seed}
     found[("origins", "entries")] = world.resource(Origins).entries
-    found[("mods", "off")] = world.resource(ModHost).off
+    host = world.resource(ModHost)
+    found |= {("mods", mod): mod in host.off for mod in host.mods}
     found |= {("settings", name): value for name, value in vars(world.resource(Settings)).items()}
     for system in world.resource(Pipeline).systems:
         found |= {("system", system.name, name): getattr(system, name) for name in ("enabled", *system.parameters)}
     return found
 
 
+def _value_at(world: World, place: tuple[str, ...]) -> Any:
+    if place[0] == "mods":
+        return place[1] in world.resource(ModHost).off
+    return getattr(_owner(world, place), place[-1])
+
+
+def _put_at(world: World, place: tuple[str, ...], value: Any) -> None:
+    if place[0] == "mods":
+        host = world.resource(ModHost)
+        host.off = host.off | {place[1]} if value else host.off - {place[1]}
+    else:
+        setattr(_owner(world, place), place[-1], value)
+
+
 def _owner(world: World, place: tuple[str, ...]) -> Any:
     if place[0] == "system":
         return world.resource(Pipeline).by_name[place[1]]
-    kind = {"settings": Settings, "origins": Origins, "mods": ModHost}.get(place[0])
+    kind = {"settings": Settings, "origins": Origins}.get(place[0])
     return world.resource(kind) if kind else world
 
 

@@ -94,7 +94,7 @@ def defaults(component: ComponentType) -> Table:
 
 def is_written(field: Field) -> bool:
     """Whether a scene file can give a value to this field."""
-    return not field.transient and field.kind is not Kind.VECTOR and field.owner not in PLACES
+    return field.in_files and field.owner not in PLACES
 
 
 def shown_entry(

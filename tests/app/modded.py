@@ -21,11 +21,11 @@ class Drift(System):
         pass
 '''
 PANEL = """
-class Magnets(Panel):
-    name, title, size = "magnets", "Magnets", (300, 200)
+class Lodes(Panel):
+    name, title, size = "lodes", "Lodes", (300, 200)
 
     def draw(self, session, theme):
-        imgui.text("magnets are here")
+        imgui.text("lodes are here")
         {draw}
         imgui.text("and here they end")
 """
@@ -51,7 +51,7 @@ class Horseshoe(Tool):
 """
 
 
-def write_mod(folder: Path, python: str, id: str = "magnet", more: str = "") -> Path:
+def write_mod(folder: Path, python: str, id: str = "lode", more: str = "") -> Path:
     """A mod of this Python, in a folder of its name in `folder`; returns it."""
     own = folder / id
     own.mkdir(parents=True, exist_ok=True)
@@ -64,7 +64,7 @@ def write_mod(folder: Path, python: str, id: str = "magnet", more: str = "") -> 
 def with_panel(draw: str = "pass") -> str:
     """Python of a mod with a panel that draws so."""
     lines = textwrap.indent(textwrap.dedent(draw), " " * 8).strip()
-    return PANEL.replace("{draw}", lines) + "\n\ndef install(app):\n    app.add_panel(Magnets())\n"
+    return PANEL.replace("{draw}", lines) + "\n\ndef install(app):\n    app.add_panel(Lodes())\n"
 
 
 def with_overlay(draw: str = "pass") -> str:
@@ -82,7 +82,7 @@ def named(*folders: Path, trust: Path | None = None) -> Library:
     return Library(Trust(trust or folders[0].parent / "mods.toml"), folders)
 
 
-def frames(window: FlockWindow, count: int = 2, seconds: float = 0.02) -> None:
+def frames(window: FlockWindow, count: int = 2, seconds: float = 0.04) -> None:
     window.switch_to()  # there may be two
     for _ in range(count):
         window.dispatch_events()

@@ -29,7 +29,7 @@ def seen(window: FlockWindow) -> NDArray[np.uint8]:
     return np.frombuffer(data, np.uint8).reshape(height, width, 3)
 
 
-def open_with(open_on: OpenWindow, folder: Path, panels: tuple[str, ...] = ("magnets",)) -> FlockWindow:
+def open_with(open_on: OpenWindow, folder: Path, panels: tuple[str, ...] = ("lodes",)) -> FlockWindow:
     window = open_on(drifting(at(300, 180)), (900, 640), panels=panels, library=named(folder))
     window.session.clock.paused = True
     return window
@@ -76,16 +76,16 @@ def test_a_panel_that_fails_stops_its_mod_and_leaves_the_picture_whole(
     window = open_with(open_on, write_mod(tmp_path, with_panel(draw)), ("charts", "palette"))
     frames(window, 3)
     before = seen(window)
-    window.session.toggle_panel("magnets")
+    window.session.toggle_panel("lodes")
     assert "##tool boid" in look(window, 1).places  # in the frame in which it fails, too
     frames(window, 2)
     (warning,) = (text for text in said(window) if "stopped" in text)
-    assert "The mod Magnets was stopped: magnet.py:" in warning
+    assert "The mod Lodes was stopped: lode.py:" in warning
     assert message in warning
-    assert "panel Magnets" in warning
-    assert "Closed: Magnets" in warning
-    assert "magnets" not in window.session.preferences.open
-    assert window.simulation.mods.off == {"magnet"}
+    assert "panel Lodes" in warning
+    assert "Closed: Lodes" in warning
+    assert "lodes" not in window.session.preferences.open
+    assert window.simulation.mods.off == {"lode"}
     window.session.messages.clear()
     frames(window, 2)
     assert (seen(window) == before).all()
@@ -112,18 +112,18 @@ def test_a_panel_that_changes_how_everything_looks_does_so_while_it_is_on(open_o
     frames(window)
     window.session.camera.fit()
     before = seen(window)
-    window.session.toggle_panel("magnets")
+    window.session.toggle_panel("lodes")
     frames(window)
     assert (seen(window) != before).any()
-    window.session.submit(SwitchMod("magnet", False))
+    window.session.submit(SwitchMod("lode", False))
     frames(window, 3)
     assert (seen(window) == before).all()
 
 
 def test_what_a_panel_asked_for_is_guarded_when_it_is_answered(open_on: OpenWindow, tmp_path: Path) -> None:
     python = """
-    class Magnets(Panel):
-        name, title, size = "magnets", "Magnets", (300, 200)
+    class Lodes(Panel):
+        name, title, size = "lodes", "Lodes", (300, 200)
 
         def draw(self, session, theme):
             session.capture = self.take
@@ -132,7 +132,7 @@ def test_what_a_panel_asked_for_is_guarded_when_it_is_answered(open_on: OpenWind
             raise RuntimeError(f"what is {key}?")
 
     def install(app):
-        app.add_panel(Magnets())
+        app.add_panel(Lodes())
     """
     window = open_with(open_on, write_mod(tmp_path, python))
     frames(window)
@@ -178,7 +178,7 @@ def test_an_overlay_that_fails_leaves_nothing_in_the_picture(
     assert (seen(window) == before).all()  # in the frame in which it fails, too
     frames(window)
     (warning,) = (text for text in said(window) if "stopped" in text)
-    assert "magnet.py:" in warning
+    assert "lode.py:" in warning
     assert message in warning
     assert "overlay Field" in warning
     window.session.messages.clear()
@@ -309,7 +309,7 @@ def test_a_chart_of_a_mod_stands_below_the_others_while_the_mod_is_on(open_on: O
     frames(window, 20, 0.1)
     assert "Magnetism" in look(window).text
     assert "how it pulls" in look(window).text
-    window.session.submit(SwitchMod("magnet", False))
+    window.session.submit(SwitchMod("lode", False))
     frames(window, 3)
     assert "Magnetism" not in look(window).text
     assert not said(window)
@@ -347,11 +347,11 @@ def test_no_order_of_calls_breaks_the_window(open_on: OpenWindow, tmp_path: Path
     for number in range(500):
         calls = random.choice(CALLS.split(), random.integers(1, 10)).tolist()
         (tmp_path / "calls").write_text("\n".join(calls))
-        window.session.submit(SwitchMod("magnet", True))
+        window.session.submit(SwitchMod("lode", True))
         frames(window, 2)
-        window.session.front("magnets")
+        window.session.front("lodes")
         frames(window, 3)
-        assert window.simulation.mods.off == {"magnet"}, calls
+        assert window.simulation.mods.off == {"lode"}, calls
         assert "stopped" in said(window)[-1], calls
         window.session.messages.clear()
         frames(window, 1)

@@ -26,7 +26,7 @@ PUSH = '''
 from sandbox.api import component, number, Motion, Velocity
 
 @component
-class Magnet:
+class Lode:
     """Pulls."""
 
     strength: float = number({default}, "1/s", 0, 10000, "how much")
@@ -46,11 +46,11 @@ class Push(System):
 PREFABS = """
 [prefabs.iron]
 extends = "boid"
-Magnet = {{ strength = 30 }}
+Lode = {{ strength = 30 }}
 """
 
 def install(app):
-    app.add_component(Magnet)
+    app.add_component(Lode)
     app.add_system(Push())
     app.add_prefabs(PREFABS)
 '''
@@ -60,16 +60,16 @@ def install(app):
 def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    (tmp_path / "work").mkdir()
+    (tmp_path / "work" / "mods").mkdir(parents=True)
     monkeypatch.chdir(tmp_path / "work")
     return tmp_path / "data" / "boids-sandbox" / "mods"
 
 
-def opened(open_on: OpenWindow, own: Path, python: str, panels: tuple[str, ...] = ("magnets",)) -> FlockWindow:
+def opened(open_on: OpenWindow, own: Path, python: str, panels: tuple[str, ...] = ("lodes",)) -> FlockWindow:
     """With a mod of a person's own that is enabled."""
     write_mod(own, python)
     library = Library(Trust(own / "trust.toml"))
-    library.enable("magnet")
+    library.enable("lode")
     window = open_on(drifting(at(300, 180)), (900, 640), panels=panels, library=library)
     rest(window)
     assert not said(window)
@@ -84,7 +84,7 @@ def rest(window: FlockWindow, seconds: float = 2.0) -> None:
 def save(own: Path, python: str) -> None:
     """As an editor does it."""
     write_mod(own, python)
-    os.utime(own / "magnet" / "magnet.py", ns=(time.time_ns(), time.time_ns() + 5_000_000))
+    os.utime(own / "lode" / "lode.py", ns=(time.time_ns(), time.time_ns() + 5_000_000))
 
 
 def test_the_first_change_asks_and_later_ones_do_not(open_on: OpenWindow, own: Path) -> None:
@@ -92,12 +92,12 @@ def test_the_first_change_asks_and_later_ones_do_not(open_on: OpenWindow, own: P
     assert "one" in look(window).texts
     save(own, with_panel('imgui.text("two")'))
     rest(window)
-    assert "Magnets has changed" in look(window).text
+    assert "Lodes has changed" in look(window).text
     assert "one" in look(window).texts
     click(window, "Load")
     rest(window)
     assert "two" in look(window).texts
-    assert said(window) == ["loaded magnet 1.0 anew"]
+    assert said(window) == ["loaded lode 1.0 anew"]
     save(own, with_panel('imgui.text("three")'))
     rest(window)
     assert window.session.question is None
@@ -121,7 +121,7 @@ def test_who_keeps_what_is_loaded_is_asked_again_when_it_changes_again(open_on: 
 
 def test_a_folder_that_a_person_named_is_loaded_anew_without_a_question(open_on: OpenWindow, own: Path) -> None:
     folder = write_mod(own, with_panel('imgui.text("one")'))
-    window = open_on(drifting(at(300, 180)), (900, 640), panels=["magnets"], library=named(folder))
+    window = open_on(drifting(at(300, 180)), (900, 640), panels=["lodes"], library=named(folder))
     rest(window)
     save(own, with_panel('imgui.text("two")'))
     rest(window)
@@ -138,8 +138,8 @@ def test_a_file_that_is_touched_but_the_same_changes_nothing(open_on: OpenWindow
 
 def test_a_folder_that_goes_is_not_taken_for_another_of_its_id(open_on: OpenWindow, own: Path) -> None:
     window = opened(open_on, own, with_panel('imgui.text("one")'))
-    assert any(one.found.folder.parent != own and one.id == "magnet" for one in window.modding.library.listed())
-    shutil.rmtree(own / "magnet")
+    write_mod(Path("mods"), with_panel('imgui.text("another")'))
+    shutil.rmtree(own / "lode")
     rest(window)
     assert window.session.question is None
     assert "one" in look(window).texts
@@ -148,9 +148,9 @@ def test_a_folder_that_goes_is_not_taken_for_another_of_its_id(open_on: OpenWind
 @pytest.mark.parametrize(
     ("python", "message"),
     [
-        ("def install(app:\n", "magnet.py:2: SyntaxError"),
-        ("import nothing_like_this\n", "magnet.py:2: ModuleNotFoundError"),
-        ("def install(app):\n    1 / 0\n", "magnet.py:3: ZeroDivisionError"),
+        ("def install(app:\n", "lode.py:2: SyntaxError"),
+        ("import nothing_like_this\n", "lode.py:2: ModuleNotFoundError"),
+        ("def install(app):\n    1 / 0\n", "lode.py:3: ZeroDivisionError"),
         ("def install(app):\n    app.add_panel(3)\n", "add_panel got the int 3"),
     ],
 )
@@ -173,19 +173,19 @@ def test_a_mod_that_was_stopped_goes_on_when_it_is_mended(open_on: OpenWindow, o
     rest(window)
     click(window, "Load")
     rest(window)
-    assert window.simulation.mods.off == {"magnet"}
+    assert window.simulation.mods.off == {"lode"}
     save(own, with_panel('imgui.text("mended")'))
     rest(window)
     assert not window.simulation.mods.off
-    window.session.front("magnets")
+    window.session.front("lodes")
     assert "mended" in look(window).texts
 
 
 def test_a_mod_that_could_not_be_loaded_is_when_it_is_mended(open_on: OpenWindow, own: Path) -> None:
     write_mod(own, "1 / 0\n")
     library = Library(Trust(own / "trust.toml"))
-    library.enable("magnet")
-    window = open_on(drifting(at(300, 180)), (900, 640), panels=["magnets"], library=library)
+    library.enable("lode")
+    window = open_on(drifting(at(300, 180)), (900, 640), panels=["lodes"], library=library)
     rest(window)
     save(own, with_panel('imgui.text("mended")'))
     rest(window)
@@ -203,16 +203,16 @@ def test_a_changed_component_keeps_its_values_and_a_system_does_what_it_does_now
     window.session.hand.release(window.session, 300, 300, 1, 0)
     rest(window, 0.5)
     table = window.simulation.world.table
-    values = np.sort(table.columns["Magnet.strength"][table.rows(table.components["Magnet"])])
+    values = np.sort(table.columns["Lode.strength"][table.rows(table.components["Lode"])])
     assert len(values) >= 10
     save(own, PUSH.format(default=7, force="10 * self.force", more='reach: float = number(3, "u", 0, 100, "how far")'))
     rest(window)
     click(window, "Load")
     rest(window)
     table = window.simulation.world.table
-    rows = table.rows(table.components["Magnet"])
-    assert (np.sort(table.columns["Magnet.strength"][rows]) == values).all()
-    assert (table.columns["Magnet.reach"][rows] == 3).all()
+    rows = table.rows(table.components["Lode"])
+    assert (np.sort(table.columns["Lode.strength"][rows]) == values).all()
+    assert (table.columns["Lode.reach"][rows] == 3).all()
 
 
 def test_mods_that_come_and_go_are_no_edits_to_save(open_on: OpenWindow, own: Path) -> None:
@@ -221,7 +221,7 @@ def test_mods_that_come_and_go_are_no_edits_to_save(open_on: OpenWindow, own: Pa
     rest(window)
     click(window, "Load")
     rest(window)
-    window.session.submit(SwitchMod("magnet", False))
+    window.session.submit(SwitchMod("lode", False))
     rest(window, 0.3)
     assert not window.session.unsaved.some
 
@@ -254,7 +254,7 @@ def test_what_is_shown_stays_shown_and_what_goes_is_gone(open_on: OpenWindow, ow
     rest(window)
     assert "field" in window.session.shown
     assert "field" in [overlay.name for overlay in window.overlays.all]
-    window.session.submit(SwitchMod("magnet", False))
+    window.session.submit(SwitchMod("lode", False))
     frames(window)
     assert "field" not in window.session.shown
     assert "field" not in [overlay.name for overlay in window.overlays.all]
@@ -262,7 +262,7 @@ def test_what_is_shown_stays_shown_and_what_goes_is_gone(open_on: OpenWindow, ow
 
 def test_a_panel_that_is_renamed_goes_and_the_menu_lists_the_new_one(open_on: OpenWindow, own: Path) -> None:
     window = opened(open_on, own, with_panel())
-    save(own, with_panel().replace('"magnets", "Magnets"', '"poles", "Poles"'))
+    save(own, with_panel().replace('"lodes", "Lodes"', '"poles", "Poles"'))
     rest(window)
     click(window, "Load")
     rest(window)
@@ -289,7 +289,7 @@ def test_a_preview_follows_too(open_on: OpenWindow, own: Path) -> None:
     click(window, "##tool horseshoe")
     point(window, 500, 300)
     frames(window)
-    window.session.submit(SwitchMod("magnet", False))
+    window.session.submit(SwitchMod("lode", False))
     frames(window)
     assert window.session.hand.tool.name == "boid"
     assert not said(window)
@@ -312,7 +312,7 @@ def test_looking_costs_little_whatever_there_is(tmp_path: Path) -> None:
 
 def test_a_change_is_told_once_it_rests(tmp_path: Path) -> None:
     (tmp_path / "inner").mkdir()
-    file = tmp_path / "inner" / "magnet.py"
+    file = tmp_path / "inner" / "lode.py"
     file.write_text("one")
     watch = ModWatch()
 

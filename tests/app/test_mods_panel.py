@@ -53,30 +53,30 @@ def row(window: FlockWindow, id: str) -> tuple[str, bool]:
 def test_what_a_person_enables_comes_into_the_running_world(open_on: OpenWindow, own: Path, library: Library) -> None:
     write_mod(own, with_panel() + SYSTEM + "\ninstall_panel = install\n" + INSTALL + "    install_panel(app)\n")
     window = opened(open_on, library)
-    assert row(window, "magnet") == ("off", False)
-    click(window, "##on magnet")
+    assert row(window, "lode") == ("off", False)
+    click(window, "##on lode")
     text = look(window).text
-    assert "Enable Magnets?" in text
-    assert str(own / "magnet") in text
+    assert "Enable Lodes?" in text
+    assert str(own / "lode") in text
     assert "with all the rights that you have on this computer" in text
     assert "drift" not in window.simulation.pipeline.by_name
     click(window, "Enable")
     frames(window)
-    assert row(window, "magnet") == ("on", True)
+    assert row(window, "lode") == ("on", True)
     assert "drift" in window.simulation.pipeline.by_name
     assert "1 system: drift" in look(window).texts
-    assert "1 panel: Magnets" in look(window).texts
-    window.session.toggle_panel("magnets")
-    assert "magnets are here" in look(window).texts
+    assert "1 panel: Lodes" in look(window).texts
+    window.session.toggle_panel("lodes")
+    assert "lodes are here" in look(window).texts
 
 
 def test_who_does_not_trust_it_leaves_it_off(open_on: OpenWindow, own: Path, library: Library, tmp_path: Path) -> None:
     write_mod(own, f"open({str(tmp_path / 'ran')!r}, 'w')\n{INSTALL}")
     window = opened(open_on, library)
-    click(window, "##on magnet")
+    click(window, "##on lode")
     click(window, "Leave it off")
     frames(window)
-    assert row(window, "magnet") == ("off", False)
+    assert row(window, "lode") == ("off", False)
     assert not library.trust.enabled
     assert not (tmp_path / "ran").exists()
 
@@ -84,21 +84,21 @@ def test_who_does_not_trust_it_leaves_it_off(open_on: OpenWindow, own: Path, lib
 def test_enter_does_not_enable(open_on: OpenWindow, own: Path, library: Library) -> None:
     write_mod(own, with_panel())
     window = opened(open_on, library)
-    click(window, "##on magnet")
+    click(window, "##on lode")
     assert window.session.question is not None
     assert not window.session.question.by_enter
 
 
 def test_a_mod_is_switched_off_with_those_that_need_it(open_on: OpenWindow, own: Path, library: Library) -> None:
     write_mod(own, SYSTEM + INSTALL)
-    write_mod(own, with_overlay(), "iron", 'depends = ["magnet"]\n')
-    for id in ("magnet", "iron"):
+    write_mod(own, with_overlay(), "iron", 'depends = ["lode"]\n')
+    for id in ("lode", "iron"):
         library.enable(id)
     window = opened(open_on, library)
-    assert [row(window, id) for id in ("magnet", "iron")] == [("on", True)] * 2
-    click(window, "##on magnet")
+    assert [row(window, id) for id in ("lode", "iron")] == [("on", True)] * 2
+    click(window, "##on lode")
     frames(window)
-    assert row(window, "magnet") == ("off", False)
+    assert row(window, "lode") == ("off", False)
     assert row(window, "iron")[0] == "can't load"
     assert not window.simulation.pipeline.by_name["drift"].enabled
     assert "field" not in [overlay.name for overlay in window.session.app.overlays]
@@ -181,7 +181,7 @@ def test_a_mod_that_is_dropped_into_the_folder_is_seen(open_on: OpenWindow, own:
     own.mkdir(parents=True)
     window = opened(open_on, library)
     write_mod(own, with_panel())
-    assert row(window, "magnet") == ("off", False)
+    assert row(window, "lode") == ("off", False)
 
 
 def test_checking_runs_beside_the_window_and_tells_what_it_found(
@@ -189,13 +189,13 @@ def test_checking_runs_beside_the_window_and_tells_what_it_found(
 ) -> None:
     write_mod(own, "def install(app):\n    raise ValueError('no iron')\n")
     window = opened(open_on, library)
-    click(window, "Magnets##mod magnet")
+    click(window, "Lodes##mod lode")
     check = next(label for label in look(window).places if "Check##mod" in label)
     click(window, check)
     end = time.monotonic() + 110  # kernels may have to be compiled first
-    while "magnet.py:3: ValueError: no iron" not in look(window).text and time.monotonic() < end:
+    while "lode.py:3: ValueError: no iron" not in look(window).text and time.monotonic() < end:
         time.sleep(0.1)
-    assert "magnet.py:3: ValueError: no iron" in look(window).text
+    assert "lode.py:3: ValueError: no iron" in look(window).text
     assert window.simulation.mods.mods == {}
 
 
@@ -204,7 +204,7 @@ def test_it_fits_any_window(open_on: OpenWindow, own: Path, library: Library, si
     write_mod(own, with_panel())
     window = opened(open_on, library, size)
     seen = look(window)
-    left, low, right, top = seen.boxes["##on magnet"]
+    left, low, right, top = seen.boxes["##on lode"]
     assert 0 <= left < right <= size[0]
     assert 0 <= low < top <= size[1]
 

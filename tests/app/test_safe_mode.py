@@ -33,7 +33,7 @@ print("runs", flush=True)
 sys.stdin.read()
 """
 MAGNET = f"{SYSTEM}\n\ndef install(app):\n    app.add_system(Drift())\n"
-NEEDS = 'format = 1\nname = "Needs"\n[mods]\nrequired = ["magnet"]\n[[spawn]]\nprefab = "boid"\ncount = 3\n'
+NEEDS = 'format = 1\nname = "Needs"\n[mods]\nrequired = ["lode"]\n[[spawn]]\nprefab = "boid"\ncount = 3\n'
 
 
 @pytest.fixture(autouse=True)
@@ -48,7 +48,7 @@ def running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def library(tmp_path: Path) -> Library:
     write_mod(tmp_path / "boids-sandbox" / "mods", MAGNET)
     library = Library(Trust(tmp_path / "trust.toml"))
-    library.enable("magnet")
+    library.enable("lode")
     library.loaded = ()
     return library
 
@@ -86,7 +86,7 @@ def crash(running: Path, *mods: str) -> None:
 
 def test_what_runs_is_noted_while_it_runs_and_told_once_after_a_crash(running: Path) -> None:
     one, other = RunningMods(running), RunningMods(running)
-    one.begin({"wind", "magnet"})
+    one.begin({"wind", "lode"})
     assert other.left() == []
     crash(running, "storm")
     assert other.left() == ["storm"]
@@ -104,7 +104,7 @@ def test_a_folder_that_cannot_be_made_stops_nobody(running: Path) -> None:
     running.parent.mkdir(parents=True, exist_ok=True)
     running.write_text("")
     mods = RunningMods(running)
-    mods.begin(["magnet"])
+    mods.begin(["lode"])
     assert mods.left() == []
     mods.end()
 
@@ -112,19 +112,19 @@ def test_a_folder_that_cannot_be_made_stops_nobody(running: Path) -> None:
 def test_it_is_noted_before_a_mod_is_imported(start: object, running: Path, library: Library) -> None:
     write = f"from pathlib import Path\nassert list(Path({str(running)!r}).glob('*.txt')), 'not noted'\n"
     write_mod(running.parent / "mods", write + MAGNET)
-    library.enable("magnet")
+    library.enable("lode")
     library.loaded = ()
     window = start("murmuration")  # type: ignore[operator]
-    assert [*window.simulation.mods.mods] == ["magnet"]
+    assert [*window.simulation.mods.mods] == ["lode"]
     window.close()
     assert list(running.iterdir()) == []
 
 
 def test_after_a_crash_no_mod_is_loaded_before_a_person_says_so(start: object, running: Path, library: Library) -> None:
-    crash(running, "magnet")
+    crash(running, "lode")
     window = start("murmuration")  # type: ignore[operator]
     assert "Load the mods again?" in look(window).text
-    assert "magnet" in look(window).text
+    assert "lode" in look(window).text
     assert not window.simulation.mods.mods
     click(window, "Load the mods")
     frames(window)
@@ -133,7 +133,7 @@ def test_after_a_crash_no_mod_is_loaded_before_a_person_says_so(start: object, r
 
 
 def test_who_stays_without_can_load_them_in_the_panel(start: object, running: Path, library: Library) -> None:
-    crash(running, "magnet")
+    crash(running, "lode")
     window = start("murmuration")  # type: ignore[operator]
     click(window, "Stay without")
     frames(window)
@@ -148,7 +148,7 @@ def test_who_stays_without_can_load_them_in_the_panel(start: object, running: Pa
 def test_a_scene_that_needs_mods_is_opened_with_them_after_another(
     start: object, running: Path, library: Library, tmp_path: Path
 ) -> None:
-    crash(running, "magnet")
+    crash(running, "lode")
     scene = tmp_path / "needs.toml"
     scene.write_text(NEEDS)
     window = start(str(scene))  # type: ignore[operator]
@@ -164,7 +164,7 @@ def test_a_scene_that_needs_mods_is_opened_with_them_after_another(
 def test_without_a_crash_nothing_is_asked(start: object) -> None:
     window = start("murmuration")  # type: ignore[operator]
     assert window.session.question is None
-    assert [*window.simulation.mods.mods] == ["magnet"]
+    assert [*window.simulation.mods.mods] == ["lode"]
 
 
 def test_a_scene_that_is_wrong_is_refused_as_ever(start: object, running: Path, tmp_path: Path) -> None:
@@ -176,13 +176,13 @@ def test_a_scene_that_is_wrong_is_refused_as_ever(start: object, running: Path, 
 
 
 def test_enabling_a_mod_in_the_window_is_noted_too(open_on: OpenWindow, running: Path, library: Library) -> None:
-    library.disable("magnet")
+    library.disable("lode")
     window = open_on(drifting(at(300, 180)), (1000, 700), panels=["mods"], library=library)
     frames(window)
-    click(window, "##on magnet")
+    click(window, "##on lode")
     click(window, "Enable")
     frames(window)
     root = running.parent / "mods-running"
-    assert [path.read_text() for path in root.glob("*.txt")] == ["magnet\n"]
+    assert [path.read_text() for path in root.glob("*.txt")] == ["lode\n"]
     window.close()
     assert list(root.iterdir()) == []

@@ -72,11 +72,15 @@ def test_from_both_sides_top_speeds_come_to_the_same(seed):
     assert abs(found[90.0] - found[25.0]) < 20
 
 
-def test_when_speed_costs_nothing_it_grows_on():
-    with beginning(60.0, 2) as simulation:
-        simulation.submit(SetParameter("cost_of_living", "speed_cost", 0.0))
-        simulation.step(90 * SECOND)
-        assert top_speed(simulation) > 63
+def test_what_speed_costs_decides_where_it_goes():
+    found = {}
+    for cost in (0.0, 12.0):
+        with beginning(60.0, 4) as simulation:
+            simulation.submit(SetParameter("cost_of_living", "speed_cost", cost))
+            simulation.step(70 * SECOND)
+            found[cost] = top_speed(simulation)
+    assert found[0.0] > 61
+    assert found[12.0] < 55
 
 
 def test_a_world_without_foragers_measures_nothing_of_them():

@@ -77,3 +77,10 @@ def test_other_mods_are_named_in_its_manifest() -> None:
     assert told(a="from boids_mods import storm") == [
         "a.py:1:1: imports the mod storm, which it does not name: depends = ['storm'] in mod.toml"
     ]
+
+
+def test_what_leads_out_of_its_folder_is_another_mod() -> None:
+    here = "from . import y\nfrom ..wind import z\nfrom ..food import z"
+    files = {"x": here, "inner/x": "from .. import y\nfrom ...food import z"}
+    needs = "imports the mod food, which it does not name: depends = ['food'] in mod.toml"
+    assert told(**files) == [f"x.py:3:1: {needs}", f"inner/x.py:2:1: {needs}"]

@@ -9,7 +9,7 @@ from arcade import ArcadeContext
 from imgui_bundle import imgui, implot
 
 from sandbox.app.gui import theme
-from sandbox.app.gui.events import Events
+from sandbox.app.gui.events import FRAMES_AWAKE, Events
 from sandbox.app.gui.layout import DOCKS, GAP, Box, Side, layout
 from sandbox.app.gui.legend import draw_legend
 from sandbox.app.gui.menu import draw_menu
@@ -127,13 +127,16 @@ class Gui:
         Where nothing was done to them, panels are made anew as often as numbers can be read, and in between drawn as
         they were. Where a mod broke the frame so that nothing could put it right, another is begun without it.
         """
-        if self._is_due(ratio):
+        if self._is_due(session, ratio):
             self._make(session, ratio)
         self.renderer.draw()
 
-    def _is_due(self, ratio: float) -> bool:
-        seen, self._seen = self._seen, (self._size, ratio, self.events.hidden)
-        return self.events.awake > 0 or seen != self._seen or not 0 < self._seconds < AT_REST
+    def _is_due(self, session: Session, ratio: float) -> bool:
+        asked = id(session.question), id(session.dialog), len(session.messages.log)
+        seen, self._seen = self._seen, (self._size, ratio, self.events.hidden, *asked, self._dressed)
+        if seen != self._seen:
+            self.events.awake = FRAMES_AWAKE
+        return self.events.awake > 0 or not 0 < self._seconds < AT_REST
 
     def _make(self, session: Session, ratio: float) -> None:
         try:

@@ -1,0 +1,249 @@
+"""Mods in a running world: newer versions, those that fail, and commands, undo and snapshots with them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from components.store.world import Prefab
+from sandbox.commands import CommandQueue, SetParameter, Spawn, Switch, SwitchMod, Undo, UseMods
+from sandbox.mods.library import Library
+from sandbox.mods.loaded_mods import LoadedMods
+from sandbox.mods.loading import LoadError
+from sandbox.mods.together import mods_from
+from sandbox.mods.trust import Trust
+from sandbox.opening import load
+from sandbox.scene import Entry
+from sandbox.simulation import Simulation
+from sandbox.snapshots.array_file import SnapshotError
+from systems.core.settings import Settings
+from tests.mods import write_mod
+
+API = "from sandbox.api import *\n"
+GUST = """
+@component
+class Gust:
+    force: float = number(5, "", 0, 100, "how strong")
+    kind: int = choice("cold", "warm", default="warm", help="what it is like")
+
+def install(app):
+    app.add_component(Gust)
+    app.add_prefabs('[prefabs.kite]\\nextends = "boid"\\nGust = { force = 90, kind = "cold" }')
+"""
+IDLE = """
+class Idle(System):
+    phase = Phase.LIFE
+    strength: float = number(1, "", 0, 10, "of nothing")
+    def run(self, world):
+        pass
+
+def install(app):
+    app.add_system(Idle())
+"""
+BAD = """
+class Bad(System):
+    phase = Phase.LIFE
+    def run(self, world):
+        if world.tick >= 3:
+            raise ValueError("no more")
+
+def install(app):
+    app.add_system(Bad())
+"""
+PART = "    x: float = number(0, '', 0, 1, 'x')\n"
+
+
+def written(here: Path, mod: str, code: str, *depends: str) -> Path:
+    return write_mod(here / mod, API + code, depends=list(depends))
+
+
+def library_of(here: Path, *mods: str) -> Library:
+    """The library of someone who named these mods."""
+    library = Library(Trust(here / "trust.toml"), [here / mod for mod in mods])
+    library.look()
+    return library
+
+
+def assert_replays(simulation: Simulation, mods: LoadedMods) -> None:
+    """The log makes the same world of the scene again."""
+    with load("ronan", mods=mods) as again:
+        for done in simulation.world.resource(CommandQueue).log:
+            again.step(done.tick - again.tick)
+            again.submit(done.command)
+        again.step(simulation.tick - again.tick)
+        assert again.digest() == simulation.digest()
+
+
+def test_mods_in_a_world_stand_in_the_order_in_which_a_later_start_loads_them(tmp_path: Path) -> None:
+    written(tmp_path, "gust", GUST)
+    dragon = "def install(app):\n    app.add_prefabs('[prefabs.dragon]\\nextends = \"kite\"')\n"
+    written(tmp_path, "attic", dragon, "gust")
+    library = library_of(tmp_path, "gust", "attic")
+    with load("ronan", mods=library) as simulation:
+        assert list(simulation.mods.mods) == ["gust", "attic"]
+        written(tmp_path, "attic", f"# newer\n{dragon}", "gust")
+        simulation.submit(UseMods(library.reload("attic")))
+        simulation.step()
+        assert list(simulation.mods.mods) == ["gust", "attic"]
+
+
+def test_prefabs_keep_of_a_newer_version_what_it_allows(tmp_path: Path) -> None:
+    written(tmp_path, "gust", GUST)
+    library = library_of(tmp_path, "gust")
+    with load("ronan", mods=library) as simulation:
+        newer = GUST.replace("0, 100,", "0, 50,").replace('"cold", "warm", default', '"hot", "warm", default')
+        written(tmp_path, "gust", newer.replace('force = 90, kind = "cold"', "force = 9"))
+        simulation.submit(UseMods(library.reload("gust")))
+        simulation.settle_commands()
+        simulation.submit(Spawn(Entry("kite", at=(9, 9))))
+        simulation.step()
+        assert simulation.world.prefabs["kite"].components["Gust"] == {"force": 50, "kind": 1}
+        simulation.save(tmp_path / "state.npz")
+        load(tmp_path / "state.npz", mods=library).close()
+
+
+def test_what_a_person_did_to_an_older_version_can_not_be_undone_in_a_newer_one(tmp_path: Path) -> None:
+    written(tmp_path, "idle", IDLE)
+    library = library_of(tmp_path, "idle")
+    with load("ronan", mods=library) as simulation:
+        simulation.submit(SetParameter("idle", "strength", 3))
+        simulation.step()
+        written(tmp_path, "idle", "def install(app):\n    pass\n")
+        simulation.submit(UseMods(library.reload("idle")))
+        simulation.submit(Undo())
+        simulation.step()
+        assert "idle" not in simulation.pipeline.by_name
+
+
+def test_a_newer_version_of_a_mod_stays_off_while_one_that_it_needs_is_off(tmp_path: Path) -> None:
+    write_mod(tmp_path / "base")
+    written(tmp_path, "idle", IDLE, "base")
+    library = library_of(tmp_path, "base", "idle")
+    with load("ronan", mods=library) as simulation:
+        simulation.submit(SwitchMod("base", False))
+        simulation.step()
+        written(tmp_path, "idle", f"# newer\n{IDLE}", "base")
+        simulation.submit(UseMods(library.reload("idle")))
+        simulation.step()
+        assert simulation.mods.off == {"base", "idle"}
+        assert not simulation.pipeline.by_name["idle"].enabled
+        simulation.submit(SwitchMod("idle", True))
+        simulation.step()
+        assert simulation.pipeline.by_name["idle"].enabled
+
+
+def test_undoing_a_switch_leaves_others_off_that_failed_since(tmp_path: Path) -> None:
+    with load("ronan", mods=mods_from([written(tmp_path, "idle", IDLE), written(tmp_path, "bad", BAD)])) as simulation:
+        simulation.submit(SwitchMod("idle", False))
+        simulation.step(5)
+        assert simulation.mods.off == {"idle", "bad"}
+        simulation.submit(Undo())
+        simulation.step()
+        assert simulation.mods.off == {"bad"}
+        assert simulation.pipeline.by_name["idle"].enabled
+        assert not simulation.pipeline.by_name["bad"].enabled
+
+
+def test_a_system_of_a_stopped_mod_that_a_person_switches_on_is_stopped_again(tmp_path: Path) -> None:
+    mods = mods_from([written(tmp_path, "bad", BAD)])
+    with load("ronan", mods=mods) as simulation:
+        simulation.step(5)
+        simulation.submit(Switch("bad", True))
+        simulation.step(5)
+        assert len(simulation.mods.faults) == 2
+        assert not simulation.pipeline.by_name["bad"].enabled
+        assert_replays(simulation, mods)
+
+
+@pytest.mark.parametrize("phase", ["COMMANDS", "SENSE", "MEASURE"])
+def test_a_mod_that_fails_while_the_world_stands_is_off_and_the_log_tells_it(tmp_path: Path, phase: str) -> None:
+    mods = mods_from([written(tmp_path, "bad", BAD.replace("LIFE", phase))])
+    with load("ronan", mods=mods) as simulation:
+        simulation.step(3)
+        simulation.submit(Spawn(Entry("boid", at=(9, 9))))
+        simulation.settle_commands()
+        simulation.measures()
+        simulation.step(3)
+        assert len(simulation.mods.faults) == 1
+        assert_replays(simulation, mods)
+
+
+@pytest.mark.parametrize("name", ["Settings", "Measures", "History"])
+def test_a_resource_may_be_called_like_one_of_the_program(tmp_path: Path, name: str) -> None:
+    written(tmp_path, "clash", f"@resource\nclass {name}:\n{PART}\ndef install(app):\n    app.add_resource({name})\n")
+    library = library_of(tmp_path, "clash")
+    with load("ronan") as simulation:
+        simulation.submit(UseMods(library.loaded))
+        simulation.step()
+        assert simulation.world.resource(Settings).width > 0
+
+
+RUN = "    def run(self, world):\n        pass\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "adds", "why"),
+    [
+        (f"@resource\nclass Ledger:\n{PART}", "resource(Ledger)", "there is a resource Ledger already"),
+        (f"@component\nclass prefab:\n{PART}", "component(prefab)", "prefab must begin with a capital letter"),
+        (f"class S(System):\n    phase = 'STEER'\n{RUN}", "system(S())", "does not say its phase"),
+        (
+            f"class S(System):\n    phase = Phase.MOVE\n    after = 'edges'\n{RUN}",
+            "system(S())",
+            "after = 'edges': must",
+        ),
+        (f"class S(System):\n    phase = Phase.MOVE\n    reads = (5,)\n{RUN}", "system(S())", r"reads = \(5,\): must"),
+        (f"class S(System):\n    phase = property(lambda s: 1 / 0)\n{RUN}", "system(S())", "ZeroDivisionError"),
+    ],
+)
+def test_what_would_fail_later_is_refused_at_once(tmp_path: Path, code: str, adds: str, why: str) -> None:
+    folder = written(tmp_path, "bad", f"{code}\ndef install(app):\n    app.add_{adds}\n")
+    library = library_of(tmp_path, "bad")
+    assert library.loaded == ()
+    with pytest.raises(LoadError, match=why):
+        load("ronan", mods=mods_from([folder])).close()
+
+
+def test_a_snapshot_with_as_many_prefabs_as_fit_tells_that_those_of_mods_do_not(tmp_path: Path) -> None:
+    with load("ronan") as simulation:
+        prefabs = simulation.world.prefabs
+        for n in range(64 - len(prefabs)):
+            prefabs[f"p{n}"] = Prefab(f"p{n}", prefabs["boid"].components)
+        simulation.save(tmp_path / "full.npz")
+    mods = mods_from([written(tmp_path, "gust", GUST)])
+    with pytest.raises(SnapshotError, match="more than 64 prefabs"):
+        load(tmp_path / "full.npz", mods=mods).close()
+
+
+def test_components_that_versions_left_behind_are_counted(tmp_path: Path) -> None:
+    def write(n: int) -> None:
+        written(tmp_path, "many", f"@component\nclass C{n}:\n{PART}\ndef install(app):\n    app.add_component(C{n})\n")
+
+    write(0)
+    library = library_of(tmp_path, "many")
+    with load("ronan", mods=library) as simulation:
+        for n in range(1, 65 - len(simulation.world.table.components)):
+            write(n)
+            simulation.submit(UseMods(library.reload("many")))
+            simulation.settle_commands()
+        write(99)
+        with pytest.raises(ValueError, match="more than 64 components"):
+            simulation.submit(UseMods(library.reload("many")))
+        simulation.step()
+
+
+def test_a_vector_of_a_component_is_kept_by_prefabs_and_snapshots(tmp_path: Path) -> None:
+    code = "@component\nclass Push:\n    way: tuple[float, float] = vector('u/s', 'where to')\n"
+    brings = "    app.add_component(Push)\n    app.add_prefabs('[prefabs.pushed]\\nextends = \"boid\"\\nPush = {}')\n"
+    mods = mods_from([written(tmp_path, "push", f"{code}\ndef install(app):\n{brings}")])
+    with load("ronan", mods=mods) as simulation:
+        simulation.submit(Spawn(Entry("pushed", at=(9, 9))))
+        simulation.step()
+        table = simulation.world.table
+        table.columns["Push.way.y"][table.rows(table.components["Push"])] = 3
+        simulation.save(tmp_path / "state.npz")
+        with load(tmp_path / "state.npz", mods=mods) as again:
+            assert again.digest() == simulation.digest()
+            push = again.world.table.components["Push"]
+            assert again.world.table.columns["Push.way.y"][again.world.table.rows(push)] == 3
