@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import subprocess
 import sys
@@ -26,6 +27,7 @@ class ModCheck:
         self.folder, self.good = folder, False
         self.said: str | None = None
         self._process: subprocess.Popen[str] | None = None
+        atexit.register(self.stop)
         threading.Thread(target=self._run, name="mod check", daemon=True).start()
 
     def stop(self) -> None:
