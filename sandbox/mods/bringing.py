@@ -105,7 +105,7 @@ class Bringing:
         for name, values in prefab.components.items():
             known = older[name].fields
             tables[name] = {
-                key: _within(field, values[key]) if _is_kept(field, known.get(key)) else field.default
+                key: _within(field, values[key]) if key in values and _is_kept(field, known.get(key)) else field.default
                 for key, field in (now[name].fields if name in now else {}).items()
                 if field.in_files
             }
