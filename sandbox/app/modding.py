@@ -242,12 +242,12 @@ class Modding:
 
     def _files_changed(self, mod: str) -> None:
         loaded = next((known for known in self.library.loaded if known.id == mod), None)
+        if loaded and _digest(loaded.folder) == loaded.content.digest:
+            return
         folder = loaded.folder if loaded else None
         of_it = (one for one in self.library.listed() if (one.found.folder == folder if loaded else one.id == mod))
         listed = next(of_it, None)
-        if listed is None or _digest(listed.found.folder) == (
-            loaded.content.digest if loaded else self._failed_as.get(mod)
-        ):
+        if listed is None or (not loaded and _digest(listed.found.folder) == self._failed_as.get(mod)):
             return
         do = partial(self.reload, mod) if loaded else partial(self._enable, listed)
         if mod in self._may_reload or listed.found.origin is Origin.NAMED:
