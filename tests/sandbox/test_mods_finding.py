@@ -106,13 +106,13 @@ def test_the_bundled_ones_are_found_in_a_checkout(monkeypatch: pytest.MonkeyPatc
 
 def test_finding_opens_no_file_of_a_mod_but_its_manifest(places: Path) -> None:
     """Told by an audit hook, which can't be taken off: in a process of its own."""
-    mod = write_mod(places / "work" / "mods" / "magnet", SHOUTS)
+    mod = write_mod(places / "work" / "mods" / "trumpet", SHOUTS)
     script = (
         "import sys\nfrom sandbox.mods.finding import find_mods\nopened = []\n"
         "sys.addaudithook(lambda event, args: opened.append((event, str(args[0]))) if event in "
         "('open', 'import', 'compile', 'exec', 'subprocess.Popen', 'socket.connect') else None)\n"
         "assert find_mods()[0].manifest\n"
-        "print(*{f'{event} {name}' for event, name in opened if 'magnet' in name}, sep='\\n')\n"
+        "print(*{f'{event} {name}' for event, name in opened if 'trumpet' in name}, sep='\\n')\n"
     )
     env = {"PYTHONPATH": str(Path(__file__).parents[2]), "PATH": "", "XDG_DATA_HOME": str(places / "data")}
     out = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=env, check=False)
