@@ -109,7 +109,7 @@ class CouzinOrder(System):
 
     def run(self, world: World) -> None:
         measures, rows = world.resource(Measures), world.table.rows(Position, Velocity, Couzin)
-        if self.name in measures.wanted and len(rows):
+        if len(rows):
             found = order(world, rows)
             measures.values |= {f"couzin_{name}": found[name] for name in ("polarization", "milling")}
 

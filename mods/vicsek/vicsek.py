@@ -82,7 +82,7 @@ class VicsekOrder(System):
 
     def run(self, world: World) -> None:
         measures, rows = world.resource(Measures), world.table.rows(Position, Velocity, Vicsek)
-        if self.name in measures.wanted and len(rows):
+        if len(rows):
             measures.values["vicsek_polarization"] = order(world, rows)["polarization"]
 
 

@@ -17,7 +17,8 @@ from sandbox.mods.guarded_table import Draft, GuardedTable
 from sandbox.mods.guarded_world import ONLY_LOOK, GuardedWorld
 from sandbox.mods.kept_state import KeptState
 from sandbox.mods.reading_only import read_only_columns
-from systems.core.pipeline import System
+from systems.core.measures import Measures
+from systems.core.pipeline import Phase, System
 
 
 class Guard:
@@ -34,6 +35,8 @@ class Guard:
         Raises:
             KeyboardInterrupt: a person ended the program; the system has not run.
         """
+        if system.phase is Phase.MEASURE and system.name not in world.resource(Measures).wanted:
+            return  # what nobody wants is not made
         world.enter()
         only_look = system.phase in ONLY_LOOK
         at_once = not world.waits and not only_look  # what it asks for need not wait for COMMIT
