@@ -47,6 +47,7 @@ class CouzinZones(System):
     """Turns everyone with Couzin away from, along with or towards those in its zones."""
 
     phase = Phase.STEER
+    needs = (Couzin,)
     reads = ("Position.x", "Position.y", Velocity, Couzin, Settings)
     adds = ("Motion.acceleration",)
 

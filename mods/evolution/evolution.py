@@ -29,6 +29,7 @@ class CostOfLiving(System):
     """Has foragers burn energy by their traits: the faster they can be and the farther they see, the more."""
 
     phase = Phase.LIFE
+    needs = (Forager,)
     before = ("metabolism",)
     reads = ("Motion.max_speed", "Perception.radius", Forager)
     writes = ("Energy.rest_burn",)

@@ -19,6 +19,7 @@ class Magnetism(System):
     """Accelerates all who move toward every magnet that they feel."""
 
     phase = Phase.STEER
+    needs = (Magnet,)
     reads = (*PLACE, Magnet, Settings)
     adds = ("Motion.acceleration",)
 

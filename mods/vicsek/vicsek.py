@@ -38,6 +38,7 @@ class VicsekAlignment(System):
     """Turns everyone with Vicsek to the mean heading around it, its own too, and adds noise."""
 
     phase = Phase.STEER
+    needs = (Vicsek,)
     reads = ("Position.x", "Position.y", Velocity, Vicsek, Settings)
     adds = ("Motion.acceleration",)
 

@@ -62,6 +62,7 @@ class System(esper.Processor, ABC):
         phase: when in a tick it runs.
         reads, writes, adds: what it reads, sets, and only adds to.
         before, after: names of systems of its phase. Of two that touch the same, and not both only add, one must say.
+        needs: components; while nobody has all of them it does not run.
         parameters: its declared fields by name; each is an attribute of the system too.
         essential: others rely on it: it can't be switched off.
         name: what files and people call it: of `CostOfLiving` "cost_of_living".
@@ -74,6 +75,7 @@ class System(esper.Processor, ABC):
     adds: ClassVar[tuple[type | str, ...]] = ()
     before: ClassVar[tuple[str, ...]] = ()
     after: ClassVar[tuple[str, ...]] = ()
+    needs: ClassVar[tuple[type, ...]] = ()
     parameters: ClassVar[Mapping[str, Field]] = {}
     essential: ClassVar[bool] = False
     name: ClassVar[str]
@@ -104,7 +106,8 @@ class System(esper.Processor, ABC):
         if not self.enabled:
             return
         begin = time.perf_counter_ns()
-        self.perform(world)
+        if not self.needs or len(world.table.rows(*self.needs)):
+            self.perform(world)
         self.nanoseconds += time.perf_counter_ns() - begin
 
     def perform(self, world: World) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from components.motion import Motion, Position, Velocity
 from components.store.fields import integer, number
-from components.store.world import World
+from components.store.world import Prefab, World
 from systems.core.install import App, installed
 from systems.core.pipeline import Phase, Pipeline, System, resolve
 
@@ -146,3 +146,29 @@ def test_a_misspelt_field_is_refused_it_would_hide_a_conflict():
     world.table.declare(Velocity)
     with pytest.raises(ValueError, match=r"pusher touches 'Velocty.x'.*did you mean 'Velocity.x'"):
         Pipeline(world, [Pusher()])
+
+
+def test_a_system_that_needs_components_runs_while_someone_has_them():
+    class Dreaming(System):
+        phase = Phase.STEER
+        needs = (Position, Velocity)
+        runs = 0
+
+        def run(self, world):
+            self.runs += 1
+
+    world, dreaming = World(prefabs={"stone": Prefab("stone", {"Position": {}})}), Dreaming()
+    for kind in (Position, Velocity):
+        world.table.declare(kind)
+    pipeline = Pipeline(world, [dreaming])
+    stone = world.spawn("stone")
+    pipeline.tick(world)
+    assert dreaming.runs == 0
+    world.commit()
+    world.add(int(world.table.entity[0]), Velocity)
+    pipeline.tick(world)
+    assert dreaming.runs == 1
+    world.commit()
+    world.despawn(stone)
+    pipeline.tick(world)
+    assert dreaming.runs == 1
