@@ -129,8 +129,8 @@ def run(
         if not os.access(target.parent, os.W_OK):
             raise OSError(f"{target}: can't be written: there is no folder {target.parent} that may be written")
     compile_if_cold()
-    warm_up()
     simulation = _open(scene, seed, settings, mods)
+    warm_up()
     for system in simulation.pipeline.systems:
         system.nanoseconds = 0
     rows: list[dict[str, Any]] = []

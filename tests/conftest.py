@@ -1,15 +1,30 @@
-"""esper's state belongs to the whole process: every test starts and ends without worlds of others.
-
-Nor may tests touch what a person keeps, or find it: settings, autosaves, mods.
+"""Every test starts and ends without worlds of others, for esper's state belongs to the whole process; and with empty
+folders for what a person keeps (settings, autosaves, mods): those of the person who tests are nobody's business.
 """
 
+from __future__ import annotations
+
 import os
+import shutil
 import tempfile
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
 
 # Before anything loads numba's threads: those that wait for work sleep, for several processes test at once.
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
-_KEPT = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_DOCUMENTS_DIR")
-os.environ |= dict.fromkeys(_KEPT, tempfile.mkdtemp(prefix="boids-tests-"))
+
+KEPT = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_DOCUMENTS_DIR")
+_folder = Path(tempfile.mkdtemp(prefix="boids-tests-"))
+_numbers = count()
+
+
+def _keep_in(folder: Path) -> None:
+    """What is kept is kept there from now on, here and in every program begun from here."""
+    os.environ |= dict.fromkeys(KEPT, str(folder))
+
+
+_keep_in(_folder)
 
 import esper  # noqa: E402
 import pytest  # noqa: E402
@@ -18,7 +33,16 @@ from components.store.fields import tables  # noqa: E402
 
 
 @pytest.fixture(autouse=True)
-def _no_worlds_are_left():
+def _nothing_kept_is_there() -> Iterator[None]:
+    folder = _folder / str(next(_numbers))
+    _keep_in(folder)
+    yield
+    _keep_in(_folder)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(autouse=True)
+def _no_worlds_are_left() -> Iterator[None]:
     before = set(tables)
     yield
     esper.switch_world("default")
@@ -26,3 +50,7 @@ def _no_worlds_are_left():
         tables.pop(name)
         if name in esper.list_worlds():
             esper.delete_world(name)
+
+
+def pytest_sessionfinish() -> None:
+    shutil.rmtree(_folder, ignore_errors=True)

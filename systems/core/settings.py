@@ -31,6 +31,11 @@ class Settings:
     population_limit: int = 1_000_000
     backdrop: str = "dusk"
 
+    def __post_init__(self) -> None:
+        """Whole numbers become floats: for others, kernels would have to be compiled once more."""
+        self.width, self.height = float(self.width), float(self.height)
+        self.margin, self.acceleration = float(self.margin), float(self.acceleration)
+
     @property
     def torus(self) -> tuple[float, float] | None:
         """Width and height, u, of a world that repeats; else None."""
