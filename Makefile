@@ -3,7 +3,7 @@
 PYTHON_FILES = components systems sandbox tests benchmarks
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test verify lint bench clean
+.PHONY: help setup play test verify lint kernels bench clean
 
 help:      ## print this list
 	@echo "make ..."
@@ -16,7 +16,8 @@ setup:     ## make .venv ready: packages, this project, missing system libraries
 play: setup    ## open the default scene (without a display: draw it into a picture)
 	@.venv/bin/boids
 
-test: lint     ## check style and types, then run the tests
+test: setup    ## check style and types, then run the tests
+	@$(MAKE) --no-print-directory --jobs=2 lint kernels
 	.venv/bin/pytest -m "not verify" -n 2 --dist loadfile
 
 verify: setup  ## run the long campaigns
@@ -26,6 +27,10 @@ lint: setup    ## check style and types
 	.venv/bin/ruff check
 	.venv/bin/ruff format --check
 	.venv/bin/mypy
+
+kernels: setup ## compile the kernels, which the first start does otherwise
+	@echo "Compiling the kernels"
+	@.venv/bin/python -c "from sandbox.warm_up import warm_up; warm_up()"
 
 bench: setup   ## measure the speed beside the C yardstick
 	.venv/bin/python benchmarks/table.py

@@ -1,65 +1,73 @@
-"""Compile every kernel before it is needed: the first start takes a while, so it says what it does."""
+"""Compile every kernel before it is needed: the first start takes a while, so it says what it does.
+
+Several processes compile at once. Each plays the whole rehearsal, but begins at another place: what another has
+compiled meanwhile it finds in the cache. Whoever is first at the end has all.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
 
-from components.flock import EVERYONE
-from components.store.world import Prefab
-from sandbox.explain.explanation import explain
-from sandbox.parts import BUILT_IN
-from sandbox.reading.prefabs import installed_prefabs
-from sandbox.scene import Entry, Scene, Spread
-from sandbox.simulation import Simulation
+from sandbox.rehearsal import Rehearsal
 from systems.core import kernel
-from systems.core.hand import Hand
-from systems.core.install import installed
-from systems.core.measures import Measures
-from systems.core.settings import EDGES, Settings
-from systems.core.tints import TINTS
+
+MOST_PROCESSES = 4  # each takes half a gigabyte
 
 
 def steps() -> Iterator[tuple[int, int, str]]:
-    """Compile step by step: yields what is done, of how many, and the name of the step that comes now."""
-    prefabs = installed_prefabs(installed(BUILT_IN))
-    worlds = [_world(edges, prefabs) for edges in EDGES]
-    systems = [(simulation, system) for simulation in worlds for system in simulation.pipeline.systems]
-    count = len(systems) + 2
-    for done, (simulation, system) in enumerate(systems):
-        yield done, count, system.name
-        simulation.world.enter()
-        system.process(simulation.world)
-    yield count - 2, count, "colours"
-    _colour(worlds[0])
-    yield count - 1, count, "explain"
-    explain(worlds[0], 1)
-    for simulation in worlds:
-        simulation.close()
+    """Compile step by step: yields what is done, of how many, and the name of the step."""
+    if kernel.CACHE is not None and kernel.is_cold():
+        yield from _compiled_by_others(min(os.cpu_count() or 1, MOST_PROCESSES))
+    rehearsal = Rehearsal()
+    for act in rehearsal.acts:
+        rehearsal.play(act)
+    rehearsal.close()
     kernel.mark_warm()
-    yield count, count, "done"
-
-
-def _colour(simulation: Simulation) -> None:
-    """Colour the animals by everything there is."""
-    render = simulation.pipeline.by_name["render"]
-    for choice in range(len(TINTS)):
-        render.colour = choice  # type: ignore[attr-defined]
-        render.process(simulation.world)
-
-
-def _world(edges: str, prefabs: Mapping[str, Prefab]) -> Simulation:
-    """A small world with a few of every kind; where nothing repeats, also some who see everyone."""
-    entries = [Entry(name, 3, values={"Look.size": Spread(5, 1)}) for name in prefabs if name != "wall"]
-    entries.append(Entry("wall", points=((10, 10), (60, 20), (40, 70)), closed=True))
-    if edges != "wrap":
-        entries.append(Entry("boid", 3, values={"Perception.reach": EVERYONE}))
-    simulation = Simulation(Scene(settings=Settings(200, 200, edges), prefabs=dict(prefabs), entries=entries))
-    simulation.world.resource(Measures).wanted = simulation.pipeline.by_name
-    simulation.world.resources[Hand] = Hand(100.0, 100.0, 10.0, 50.0)
-    return simulation
+    yield len(rehearsal.acts), len(rehearsal.acts), "done"
 
 
 def warm_up() -> None:
     """Compile or load every kernel, silently."""
     for _ in steps():
         pass
+
+
+def _compiled_by_others(processes: int) -> Iterator[tuple[int, int, str]]:
+    """The steps that several processes do, until one has done all, or all have ended."""
+    told, tell = os.pipe()
+    others = [
+        subprocess.Popen(
+            [sys.executable, "-c", f"from sandbox.warm_up import compile_from; compile_from({place}, {processes})"],
+            stdout=tell,
+            stderr=subprocess.DEVNULL,
+        )
+        for place in range(processes)
+    ]
+    os.close(tell)
+    done = set[str]()
+    try:
+        with os.fdopen(told) as lines:
+            for line in lines:
+                count, act = line.rstrip("\n").split(" ")
+                if not act:
+                    return
+                done.add(act)
+                yield len(done), int(count), act
+    finally:
+        for other in others:
+            other.terminate()
+            other.wait()
+
+
+def compile_from(place: int, processes: int) -> None:
+    """What one of several processes does: tell how many acts there are and which it has played; at the end, none."""
+    rehearsal = Rehearsal()
+    first, rest = rehearsal.acts[: rehearsal.opening], rehearsal.acts[rehearsal.opening :]
+    begin = place * len(rest) // processes
+    for act in [*first, *rest[begin:], *rest[:begin]]:
+        rehearsal.play(act)
+        print(len(rehearsal.acts), act, flush=True)
+    print(len(rehearsal.acts), "", flush=True)

@@ -42,6 +42,7 @@ class EntityTable:
         self.bit_of: dict[ComponentType, int] = {}
         self._defaults: dict[str, Column] = {}
         self._records: dict[str, NDArray[np.void]] = {}
+        self._masks: dict[tuple[ComponentType, ...], int] = {}
         self._rows: dict[int, NDArray[np.int32]] = {}
         self._rows_presence = np.zeros(FIRST_CAPACITY, np.uint64)
         self._changed: list[Sequence[int] | NDArray[np.int64]] = []
@@ -83,6 +84,7 @@ class EntityTable:
         for key in (key for keys in columns.values() for key in keys):
             del self.columns[key]
         self.bit_of = {component if known is older else known: bit for known, bit in self.bit_of.items()}
+        self._masks.clear()
         del self.components[name]
         self.components[name] = component
         self._defaults[name] = _default_of(component)
@@ -128,13 +130,17 @@ class EntityTable:
         """The rows of the entities that have all these components, ascending, int32; right until rows move."""
         if self._changed:
             self._follow_changes()
-        mask = self.mask(components)
+        mask = self._masks.get(components)
+        if mask is None:
+            mask = self._masks[components] = self.mask(components)
+        rows = self._rows.get(mask)
+        if rows is not None:
+            return rows
         if not mask:
             return np.arange(self.size, dtype=np.int32)
-        if mask not in self._rows:
-            bits = np.uint64(mask)
-            self._rows[mask] = np.flatnonzero(self.presence[: self.size] & bits == bits).astype(np.int32)
-        return self._rows[mask]
+        bits = np.uint64(mask)
+        rows = self._rows[mask] = np.flatnonzero(self.presence[: self.size] & bits == bits).astype(np.int32)
+        return rows
 
     def row(self, entity: int) -> int:
         """The row of an esper entity.

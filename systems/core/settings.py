@@ -31,10 +31,9 @@ class Settings:
     population_limit: int = 1_000_000
     backdrop: str = "dusk"
 
-    def __post_init__(self) -> None:
-        """Whole numbers become floats: for others, kernels would have to be compiled once more."""
-        self.width, self.height = float(self.width), float(self.height)
-        self.margin, self.acceleration = float(self.margin), float(self.acceleration)
+    def __setattr__(self, name: str, value: object) -> None:
+        """Whole numbers become floats where these are meant: kernels would be compiled once more for integers."""
+        super().__setattr__(name, float(value) if Settings.__annotations__[name] == "float" else value)  # type: ignore[arg-type]
 
     @property
     def torus(self) -> tuple[float, float] | None:
