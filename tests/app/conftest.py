@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 os.environ["ARCADE_HEADLESS"] = "True"  # before anything imports arcade
+os.environ["PYGLET_DEBUG_GL"] = "1"  # every OpenGL call that goes wrong fails the test
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
