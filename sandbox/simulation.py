@@ -66,6 +66,7 @@ class Simulation:
         for name, values in scene.systems.items():
             for key, value in values.items():
                 setattr(self.pipeline.by_name[name], key, value)
+        self.mods.follow_systems()
         if populate:
             for entry in scene.entries:
                 first = self.world.next_serial

@@ -52,6 +52,12 @@ class ModHost:
             for system in part.systems:
                 system.guard = Guard(mod, self.mods[mod].folder, partial(self.stop, system=system))
 
+    def follow_systems(self) -> None:
+        """A mod is off if all its systems are: so files say it."""
+        self.off = frozenset(
+            mod for mod, part in self.parts.items() if part.systems and not any(each.enabled for each in part.systems)
+        )
+
     def _take_prefabs(self, app: App) -> None:
         from sandbox.reading.prefabs import brought_names, installed_names, installed_prefabs
 

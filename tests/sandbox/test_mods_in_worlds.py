@@ -17,6 +17,7 @@ from sandbox.opening import load
 from sandbox.scene import Entry
 from sandbox.simulation import Simulation
 from sandbox.snapshots.array_file import SnapshotError
+from sandbox.writing.scene_writer import save_scene
 from systems.core.settings import Settings
 from tests.mods import write_mod
 
@@ -128,6 +129,23 @@ def test_a_newer_version_of_a_mod_stays_off_while_one_that_it_needs_is_off(tmp_p
         simulation.step()
         assert simulation.mods.off == {"base", "idle"}
         assert not simulation.pipeline.by_name["idle"].enabled
+        simulation.submit(SwitchMod("idle", True))
+        simulation.step()
+        assert simulation.pipeline.by_name["idle"].enabled
+
+
+@pytest.mark.parametrize("name", ["state.npz", "scene.toml"])
+def test_a_mod_that_is_off_when_the_world_is_saved_is_off_when_it_is_opened(tmp_path: Path, name: str) -> None:
+    mods = mods_from([written(tmp_path, "idle", IDLE)])
+    with load("ronan", mods=mods) as simulation:
+        simulation.submit(SwitchMod("idle", False))
+        simulation.step()
+        if name == "state.npz":
+            simulation.save(tmp_path / name)
+        else:
+            save_scene(simulation, tmp_path / name)
+    with load(tmp_path / name, mods=mods) as simulation:
+        assert simulation.mods.off == {"idle"}
         simulation.submit(SwitchMod("idle", True))
         simulation.step()
         assert simulation.pipeline.by_name["idle"].enabled
