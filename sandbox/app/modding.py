@@ -247,6 +247,9 @@ class Modding:
         folder = loaded.folder if loaded else None
         of_it = (one for one in self.library.listed() if (one.found.folder == folder if loaded else one.id == mod))
         listed = next(of_it, None)
+        if loaded and not listed:
+            text = f"The folder of {mod} is gone: {folder}. What is loaded goes on until this window closes."
+            self._session.messages.warn(text, SECONDS_TO_READ)
         if listed is None or (not loaded and _digest(listed.found.folder) == self._failed_as.get(mod)):
             return
         do = partial(self.reload, mod) if loaded else partial(self._enable, listed)

@@ -330,3 +330,11 @@ def test_a_change_is_told_once_it_rests(tmp_path: Path) -> None:
     assert told() == []
     file.unlink()
     assert told() == [tmp_path]
+
+
+def test_a_folder_that_is_gone_is_told_once_and_what_is_loaded_goes_on(open_on: OpenWindow, own: Path) -> None:
+    window = opened(open_on, own, with_panel('imgui.text("one")'))
+    shutil.rmtree(own / "lode")
+    rest(window, 5)
+    assert [text.split(":")[0] for text in said(window)] == ["The folder of lode is gone"]
+    assert "one" in look(window).texts
