@@ -52,15 +52,6 @@ def display(tmp_path: Path) -> Iterator[str]:
         process.terminate()
 
 
-def eventually(what: Callable[[], object]) -> object:
-    """The first true answer."""
-    end = time.monotonic() + PATIENCE
-    while not (answer := what()):
-        assert time.monotonic() < end, "it never happened"
-        time.sleep(0.05)
-    return answer
-
-
 def test_a_real_window_opens_moves_and_answers_key_and_mouse(display: str, tmp_path: Path) -> None:
     environment = {name: value for name, value in os.environ.items() if name not in FOR_OTHER_TESTS}
     environment |= {"DISPLAY": display, "XDG_PICTURES_DIR": str(tmp_path), "PYTHONPATH": str(ROOT)}
@@ -78,6 +69,15 @@ def test_a_real_window_opens_moves_and_answers_key_and_mouse(display: str, tmp_p
             return 0, 0, 0, 0, False
         tick, entities, width, height, paused = lines[-2].split()
         return int(tick), int(entities), int(width), int(height), paused == "True"
+
+    def eventually(what: Callable[[], object]) -> object:
+        """The first true answer, while the window lives."""
+        end = time.monotonic() + PATIENCE
+        while not (answer := what()):
+            assert process.poll() is None, f"the window ended with {process.poll()}: {errors.read_text()}"
+            assert time.monotonic() < end, f"it never happened: {now()} {errors.read_text()}"
+            time.sleep(0.05)
+        return answer
 
     with (
         told.open("w") as out,
