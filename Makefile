@@ -18,7 +18,7 @@ play: setup    ## open the default scene (without a display: draw it into a pict
 
 test: setup    ## check style and types, then run the tests
 	@$(MAKE) --no-print-directory --jobs=2 lint kernels
-	.venv/bin/pytest -m "not verify" -n 2 --dist loadfile
+	.venv/bin/pytest -m "not verify" -n 2 --dist loadfile --no-loadscope-reorder
 
 verify: setup  ## run the long campaigns
 	.venv/bin/pytest -m verify --timeout=3600

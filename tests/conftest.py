@@ -52,5 +52,11 @@ def _no_worlds_are_left() -> Iterator[None]:
             esper.delete_world(name)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Files with a test that may take long come first: at the end one worker would be left with them."""
+    long = {item.path for item in items if item.get_closest_marker("timeout")}
+    items.sort(key=lambda item: item.path not in long)
+
+
 def pytest_sessionfinish() -> None:
     shutil.rmtree(_folder, ignore_errors=True)
