@@ -40,7 +40,12 @@ def _compiled_by_others(processes: int) -> Iterator[tuple[int, int, str]]:
     told, tell = os.pipe()
     others = [
         subprocess.Popen(
-            [sys.executable, "-c", f"from sandbox.warm_up import compile_from; compile_from({place}, {processes})"],
+            [
+                sys.executable,
+                "-P",
+                "-c",
+                f"from sandbox.warm_up import compile_from; compile_from({place}, {processes})",
+            ],
             stdout=tell,
             stderr=subprocess.DEVNULL,
         )

@@ -33,7 +33,7 @@ class Settings:
 
     def __setattr__(self, name: str, value: object) -> None:
         """Whole numbers become floats where these are meant: kernels would be compiled once more for integers."""
-        super().__setattr__(name, float(value) if Settings.__annotations__[name] == "float" else value)  # type: ignore[arg-type]
+        super().__setattr__(name, float(value) if Settings.__annotations__.get(name) == "float" else value)  # type: ignore[arg-type]
 
     @property
     def torus(self) -> tuple[float, float] | None:
