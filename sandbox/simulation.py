@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import operator
 import os
 from collections.abc import Collection, Mapping
@@ -73,7 +72,6 @@ class Simulation:
                 spawn_entry(self.world, entry)
                 self.world.resource(Origins).entries.append((first, self.world.next_serial, entry))
             self.pipeline.run(self.world, WHILE_PAUSED)  # nobody begins inside an obstacle
-            gc.freeze()
 
     @property
     def mods(self) -> ModHost:

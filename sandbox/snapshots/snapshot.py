@@ -8,7 +8,6 @@ two ticks: commands that still wait to be carried out belong to the program, not
 
 from __future__ import annotations
 
-import gc
 import hashlib
 import os
 from collections.abc import Mapping
@@ -86,7 +85,6 @@ def read_snapshot(path: str | os.PathLike[str], seed: int | None = None, mods: L
     simulation.world.tick, simulation.world.next_serial = meta.tick, meta.next_serial
     simulation.world.resources |= meta.resources
     _restore(simulation.world, serials, arrays)
-    gc.freeze()
     return simulation
 
 

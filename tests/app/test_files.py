@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 
@@ -273,6 +274,13 @@ def test_restart_leads_back_to_what_was_saved(window: FlockWindow, mine: Path) -
     type_name(window, "dusk")
     press(window, key.R)
     assert len(living(window)) == count
+
+
+def test_a_world_that_is_left_keeps_no_memory(window: FlockWindow, mine: Path) -> None:
+    left = weakref.ref(window.simulation.world)
+    press(window, key.R)
+    frames(window)
+    assert left() is None
 
 
 # ---- opening

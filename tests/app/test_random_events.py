@@ -114,9 +114,7 @@ def let_loose(count: int, seed: int, folder: Path) -> list[int]:
             if sent % ROUND == 0:
                 window.session.preferences.open[:] = dice.sample(panels, 4)
                 again: Simulation = sandbox.load("hunters")
-                old = window.simulation
                 window.show(again, lambda: sandbox.load("hunters"))
-                old.close()
                 memory.append(resident())
     window.close()
     return memory

@@ -128,7 +128,7 @@ class Filing:
             keep_state: restarting must not need the file.
         """
         session = self._session
-        again, old, camera, clock = session.again, session.simulation, session.camera, session.clock
+        again, camera, clock = session.again, session.camera, session.clock
         try:
             simulation = make()
             if keep_state:
@@ -139,7 +139,6 @@ class Filing:
         session.clock.speed, session.clock.paused = clock.speed, clock.paused
         if make is again:
             session.camera = camera
-        old.close()
         session.messages.say(done)
         return ""
 
