@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from sandbox.mods.together import mods_from
+from tests.command_line import ROOT, boids, boids_alone
 from tests.mods import write_mod
 
-ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "mods.md").read_text("utf-8")
 FIRST_MOD = PAGE[: PAGE.index("## What a system may do")]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -25,19 +25,18 @@ class Newcomer:
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.lure = folder, folder / "mods" / "lure" / "lure.py"
-        kept = {name: str(folder / "home") for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME")}
-        self._environment = {**os.environ, **kept, "PYTHONPATH": str(ROOT)}
-        self._environment.pop("DISPLAY", None)
+        names = "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"
+        self._environment = dict.fromkeys(names, str(folder / "home")) | {"DISPLAY": "", "WAYLAND_DISPLAY": ""}
 
     def types(self, command: str, *, goes_well: bool = True) -> str:
-        words = command.split()
-        done = subprocess.run(
-            [sys.executable, "-m", *(["sandbox.cli", *words[1:]] if words[0] == "boids" else words)],
-            cwd=self.folder,
-            env=self._environment,
-            capture_output=True,
-            text=True,
-        )
+        program, *words = command.split()
+        if program == "boids":
+            does = boids_alone if "play" in words else boids  # a picture needs a process without windows
+            done = does(*words, cwd=self.folder, **self._environment)
+        else:
+            environment = {**os.environ, **self._environment, "PYTHONPATH": str(ROOT)}
+            run = [sys.executable, "-m", program, *words]
+            done = subprocess.run(run, cwd=self.folder, env=environment, capture_output=True, text=True, check=False)
         assert (done.returncode == 0) == goes_well, f"{command}: {done.stdout}{done.stderr}"
         return done.stdout
 

@@ -45,8 +45,9 @@ make_environment() {
     fi
 }
 
+# Modules are compiled when they are first imported: most never are.
 install() {
-    .venv/bin/python -m pip install -qq --disable-pip-version-check "$@"
+    .venv/bin/python -m pip install -qq --disable-pip-version-check --no-compile "$@"
 }
 
 if [ "$(cat "$stamp" 2>/dev/null)" = "$wanted" ] && fits .venv/bin/python; then

@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 
 import arcade
+import pyglet
 from arcade import key
 from platformdirs import user_state_path
 
@@ -210,6 +211,7 @@ class FlockWindow(arcade.Window):
         self.modding.close()
         self.gui.close()
         super().close()
+        pyglet.clock.unschedule(self._dispatch_frame)  # arcade 3.3 forgets that, and so would never free the window
         gc.unfreeze()
 
     def _tell_title(self) -> None:

@@ -85,6 +85,12 @@ def _crowd_sums(grid, velocity, kind, crowds):
             crowds[crowd, SUM_V] += fixed(velocity[row].y, VELOCITY_SCALE)
 
 
+@kernel
+def _scale_of(fastest):
+    """The scale at which velocities are summed: what `scale_for` says of the fastest."""
+    return scale_for(max(fastest.max(), f32(1)))
+
+
 class SpatialHash(System):
     """Sorts those who flock into cells."""
 
@@ -104,7 +110,7 @@ class SpatialHash(System):
         x, y = table.columns["Position.x"], table.columns["Position.y"]
         grid = build_grid(rows, x, y, float(common), world.resource(Settings).torus)
         u, v, kind = (np.empty(len(grid.row), i32) for _ in range(3))
-        scale = scale_for(max(fastest.max(), f32(1)))
+        scale = _scale_of(fastest)
         _copy(grid.row, velocity, table.prefab, scale, u, v, kind)
         crowds = np.zeros((len(world.prefabs) + 1 if everyone.any() else 0, 5), i64)
         if everyone.any():

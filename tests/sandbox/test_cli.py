@@ -1,4 +1,4 @@
-"""The command line as a person types it: every call is a process of its own."""
+"""The command line as a person types it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ import sys
 from pathlib import Path
 
 import pytest
+
+from tests.command_line import ROOT, boids, boids_alone
 
 SCENE = """
 format = 1
@@ -31,17 +33,8 @@ def scene(tmp_path: Path) -> Path:
     return path
 
 
-def boids(*words: object, cwd: Path | None = None, **environment: str) -> subprocess.CompletedProcess[str]:
-    import os
-
-    root = Path(__file__).parents[2]
-    env = {**os.environ, "PYTHONPATH": str(root), "COLUMNS": "100", **environment}
-    command = [sys.executable, "-m", "sandbox.cli", *map(str, words)]
-    return subprocess.run(command, capture_output=True, text=True, env=env, cwd=cwd, check=False, timeout=110)
-
-
 def test_run_prints_one_object_with_all_that_happened(scene: Path) -> None:
-    out = boids("run", scene, "--ticks", 20, "--seed", 9, "--json")
+    out = boids_alone("run", scene, "--ticks", 20, "--seed", 9, "--json")
     assert out.returncode == 0, out.stderr
     report = json.loads(out.stdout)
     assert report["scene"] == "Small"
@@ -78,7 +71,7 @@ def test_metrics_are_written_a_row_a_tick(scene: Path, tmp_path: Path) -> None:
 
 def test_a_picture_of_the_end_is_drawn(scene: Path, tmp_path: Path) -> None:
     path = tmp_path / "end.png"
-    out = boids("run", scene, "--ticks", 5, "--picture", path, DISPLAY="")
+    out = boids_alone("run", scene, "--ticks", 5, "--picture", path, DISPLAY="")
     assert out.returncode == 0, out.stderr
     assert path.read_bytes().startswith(b"\x89PNG")
 
@@ -155,7 +148,7 @@ def test_bench_measures_the_standard_flock() -> None:
 
 
 def test_without_a_display_play_draws_a_picture(scene: Path) -> None:
-    out = boids("play", scene, cwd=scene.parent, DISPLAY="", WAYLAND_DISPLAY="")
+    out = boids_alone("play", scene, cwd=scene.parent, DISPLAY="", WAYLAND_DISPLAY="")
     assert out.returncode == 0, out.stderr
     assert "no display" in out.stdout
     assert str(scene.parent / "small.png") in out.stdout
@@ -164,22 +157,21 @@ def test_without_a_display_play_draws_a_picture(scene: Path) -> None:
 
 def test_a_picture_overwrites_nothing(scene: Path) -> None:
     (scene.parent / "small.png").write_text("mine")
-    out = boids("play", scene, cwd=scene.parent, DISPLAY="", WAYLAND_DISPLAY="")
+    out = boids_alone("play", scene, cwd=scene.parent, DISPLAY="", WAYLAND_DISPLAY="")
     assert str(scene.parent / "small-2.png") in out.stdout
     assert (scene.parent / "small.png").read_text() == "mine"
 
 
 def test_a_console_that_lacks_a_character_shows_another(scene: Path) -> None:
     scene.write_text(SCENE.replace("Small", "鳥"))
-    out = boids("run", scene, "--ticks", 1, PYTHONIOENCODING="cp1252")
+    out = boids_alone("run", scene, "--ticks", 1, PYTHONIOENCODING="cp1252")
     assert out.returncode == 0, out.stderr
     assert "digest" in out.stdout
 
 
 def test_a_pipe_that_closes_early_is_no_error(scene: Path) -> None:
     code = f"{sys.executable} -m sandbox.cli schema | head -1"
-    root = Path(__file__).parents[2]
-    out = subprocess.run(code, shell=True, capture_output=True, text=True, cwd=root, check=False, timeout=60)
+    out = subprocess.run(code, shell=True, capture_output=True, text=True, cwd=ROOT, check=False, timeout=60)
     assert "Traceback" not in out.stderr
 
 

@@ -1,4 +1,4 @@
-"""The commands about mods as a person types them, from nothing to a mod that is on: every call is its own process."""
+"""The commands about mods as a person types them, from nothing to a mod that is on."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.command_line import boids
 from tests.mods import write_mod
-from tests.sandbox.test_cli import boids
 
 
 @pytest.fixture
