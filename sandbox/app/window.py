@@ -1,7 +1,7 @@
-"""The window: shows a session, and brings it keys and mouse.
+"""The window: shows a session, frame after frame.
 
-events ── panels, tools, actions ── commands ── clock ── whole ticks ── painter.take ── every frame: painter.draw,
-overlays, panels
+`controls.input`: events ── panels, tools, actions ── commands ── clock ── whole ticks ── painter.take ── every frame:
+painter.draw, overlays, panels
 """
 
 from __future__ import annotations
@@ -12,12 +12,11 @@ from pathlib import Path
 
 import arcade
 import pyglet
-from arcade import key
 from platformdirs import user_state_path
 
-from sandbox.app.controls import keys
-from sandbox.app.controls.actions import BY_NAME, find
+from sandbox.app.controls.actions import BY_NAME
 from sandbox.app.controls.bindings import wrong_keys
+from sandbox.app.controls.input import Input
 from sandbox.app.drawing.painter import Painter
 from sandbox.app.files.autosave import Autosave
 from sandbox.app.files.filing import Filing
@@ -41,9 +40,6 @@ from sandbox.simulation import Simulation
 from systems.core.install import installed
 
 SMALLEST = 320, 240  # pixels
-PAN_KEYS = {key.A: (-1, 0), key.D: (1, 0), key.S: (0, -1), key.W: (0, 1)}  # right, up
-PAN_SPEED = 900.0  # pixels per second, with a key
-ZOOM_STEP = 1.15  # for a notch of the wheel
 FRAMES_REMEMBERED = 0.9  # share that stays of the old mean of the time a frame takes
 USUAL_DPI = 96
 
@@ -108,8 +104,8 @@ class FlockWindow(arcade.Window):
             if sentence:
                 self.session.messages.warn(sentence, 15)
         self._frame_seconds = 1 / 60
-        self._cursor: str | None = None
-        self._panning: set[int] = set()
+        self.input = Input(self)
+        self.push_handlers(self.input)
         self.session.camera.resize(*self.get_size())
         self.show(simulation, again)
         gc.freeze()
@@ -159,8 +155,7 @@ class FlockWindow(arcade.Window):
                 self._take()
         self.shots.frame(delta_time, changed)
         session.watch()
-        self._pan_with_keys(delta_time)
-        self._shape_cursor()
+        self.input.pass_time(delta_time)
         self.autosave.pass_time(delta_time, session.simulation)
         self._tell_title()
         session.messages.pass_time(delta_time)
@@ -189,14 +184,6 @@ class FlockWindow(arcade.Window):
         self.session.camera.resize(width, height)
         self.gui.resize(width, height)
 
-    def on_deactivate(self) -> None:
-        self._panning.clear()
-        if self.keyboard is not None:
-            self.keyboard.data.clear()  # a key let go while another window listens would stay pressed
-        self.session.hand.let_go(self.session)
-        self.gui.enter()
-        self.gui.events.let_go()
-
     def on_close(self) -> None:
         self.filing.quit()
 
@@ -223,100 +210,11 @@ class FlockWindow(arcade.Window):
         """How large the system wants text, beside pixels that are larger already."""
         return float(max(self.dpi / USUAL_DPI / self.get_pixel_ratio(), 1.0))
 
-    # ---- mouse
-
-    def on_mouse_motion(self, x: int, y: int, dx: int, dy: int) -> None:
-        self.gui.enter()
-        self.gui.events.motion(x, y)
-        if self.gui.events.covers(x, y):
-            self.session.hand.leave()
-        else:
-            self.session.hand.hover(x, y)
-
-    def on_mouse_leave(self, x: int, y: int) -> None:
-        self.session.hand.leave()
-
-    def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
-        self.gui.enter()
-        if not self.gui.events.press(x, y, button, modifiers) and not self.session.asks:
-            self.session.hand.press(self.session, x, y, button, modifiers)
-
-    def on_mouse_drag(self, x: int, y: int, dx: int, dy: int, buttons: int, modifiers: int) -> None:
-        if self.gui.events.drag(x, y):
-            return
-        if buttons & arcade.MOUSE_BUTTON_MIDDLE:
-            self.session.camera.pan(dx, dy)
-        self.session.hand.drag(self.session, x, y, modifiers)
-
-    def on_mouse_release(self, x: int, y: int, button: int, modifiers: int) -> None:
-        if not self.gui.events.release(button):
-            self.session.hand.release(self.session, x, y, button, modifiers)
-
-    def on_mouse_scroll(self, x: int, y: int, scroll_x: float, scroll_y: float) -> None:
-        self.gui.enter()
-        if self.gui.events.scroll(x, y, scroll_x, scroll_y):
-            return
-        if self._holds_control():
-            self.session.hand.widen(scroll_y)
-        else:
-            self.session.camera.zoom_at(x, y, ZOOM_STEP**scroll_y)
-
-    def _holds_control(self) -> bool:
-        held = (key.LCTRL, key.RCTRL, key.LCOMMAND, key.RCOMMAND)
-        return self.keyboard is not None and any(self.keyboard[symbol] for symbol in held)
-
-    def _shape_cursor(self) -> None:
-        """Give the mouse's pointer the shape of the tool."""
-        hand = self.session.hand
-        shape = hand.tool.cursor if hand.pixel else None
-        if shape != self._cursor and not self.headless:
-            self._cursor = shape
-            self.set_mouse_cursor(self.get_system_mouse_cursor(shape) if shape else None)
-
-    # ---- keys
-
-    def on_key_press(self, symbol: int, modifiers: int) -> None:
-        self.gui.enter()
-        self.gui.events.key(symbol, modifiers, True)
-        asked = self.session.asks or self.session.capture
-        if symbol == key.ESCAPE and not asked and self.gui.events.close_list():
-            return
-        wanted = self.session.capture or not self.gui.events.has_keyboard
-        if wanted and symbol in PAN_KEYS and not modifiers & key.MOD_ACCEL:  # after Ctrl+S, S may come up after Ctrl
-            self._panning.add(symbol)
-        if wanted and (name := keys.pressed(symbol, modifiers)):
-            self._press(name)
-
-    def on_key_release(self, symbol: int, modifiers: int) -> None:
-        self._panning.discard(symbol)
-        self.gui.enter()
-        self.gui.events.key(symbol, modifiers, False)
-
-    def on_text(self, text: str) -> None:
-        self.gui.enter()
-        if self.gui.events.has_keyboard and not self.session.capture:
-            self.gui.events.text(text)
-        elif name := keys.typed(text):
-            self._press(name)
-
-    def _press(self, name: str) -> None:
-        if self.session.capture:
-            self.session.capture(name)
-        elif not self.session.asks and (action := find(name, self.session.preferences)):
-            action.do(self)
+    # ---- what actions do
 
     def act(self, name: str) -> None:
         """Do an action of `sandbox.app.controls.actions` by its name."""
         BY_NAME[name].do(self)
-
-    def _pan_with_keys(self, seconds: float) -> None:
-        if self.gui.events.has_keyboard or self._holds_control():
-            return
-        right, up = (sum(PAN_KEYS[symbol][axis] for symbol in self._panning) for axis in (0, 1))
-        if right or up:
-            self.session.camera.pan(-right * PAN_SPEED * seconds, -up * PAN_SPEED * seconds)
-
-    # ---- what actions do
 
     def pause(self) -> None:
         self.session.clock.paused = not self.session.clock.paused

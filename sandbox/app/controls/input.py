@@ -1,0 +1,129 @@
+"""What a person's mouse and keys do in a window: first come the panels, then tools and actions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import arcade
+from arcade import key
+
+from sandbox.app.controls import keys
+from sandbox.app.controls.actions import find
+
+if TYPE_CHECKING:
+    from sandbox.app.window import FlockWindow
+
+PAN_KEYS = {key.A: (-1, 0), key.D: (1, 0), key.S: (0, -1), key.W: (0, 1)}  # right, up
+PAN_SPEED = 900.0  # pixels per second, with a key
+ZOOM_STEP = 1.15  # for a notch of the wheel
+CONTROL = key.LCTRL, key.RCTRL, key.LCOMMAND, key.RCOMMAND
+
+
+class Input:
+    """Takes the events of mouse and keys of a window."""
+
+    def __init__(self, window: FlockWindow) -> None:
+        self._window, self._gui, self._session = window, window.gui, window.session
+        self._panning: set[int] = set()
+        self._cursor: str | None = None
+
+    def pass_time(self, seconds: float) -> None:
+        """Before a frame: pan while keys are held, and give the mouse's pointer the shape of the tool."""
+        self._pan(seconds)
+        self._shape_cursor()
+
+    # ---- mouse
+
+    def on_mouse_motion(self, x: int, y: int, dx: int, dy: int) -> None:
+        self._gui.enter()
+        self._gui.events.motion(x, y)
+        if self._gui.events.covers(x, y):
+            self._session.hand.leave()
+        else:
+            self._session.hand.hover(x, y)
+
+    def on_mouse_leave(self, x: int, y: int) -> None:
+        self._session.hand.leave()
+
+    def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
+        self._gui.enter()
+        if not self._gui.events.press(x, y, button, modifiers) and not self._session.asks:
+            self._session.hand.press(self._session, x, y, button, modifiers)
+
+    def on_mouse_drag(self, x: int, y: int, dx: int, dy: int, buttons: int, modifiers: int) -> None:
+        if self._gui.events.drag(x, y):
+            return
+        if buttons & arcade.MOUSE_BUTTON_MIDDLE:
+            self._session.camera.pan(dx, dy)
+        self._session.hand.drag(self._session, x, y, modifiers)
+
+    def on_mouse_release(self, x: int, y: int, button: int, modifiers: int) -> None:
+        if not self._gui.events.release(button):
+            self._session.hand.release(self._session, x, y, button, modifiers)
+
+    def on_mouse_scroll(self, x: int, y: int, scroll_x: float, scroll_y: float) -> None:
+        self._gui.enter()
+        if self._gui.events.scroll(x, y, scroll_x, scroll_y):
+            return
+        if self._holds_control():
+            self._session.hand.widen(scroll_y)
+        else:
+            self._session.camera.zoom_at(x, y, ZOOM_STEP**scroll_y)
+
+    def _shape_cursor(self) -> None:
+        hand, window = self._session.hand, self._window
+        shape = hand.tool.cursor if hand.pixel else None
+        if shape != self._cursor and not window.headless:
+            self._cursor = shape
+            window.set_mouse_cursor(window.get_system_mouse_cursor(shape) if shape else None)
+
+    # ---- keys
+
+    def on_key_press(self, symbol: int, modifiers: int) -> None:
+        self._gui.enter()
+        self._gui.events.key(symbol, modifiers, True)
+        asked = self._session.asks or self._session.capture
+        if symbol == key.ESCAPE and not asked and self._gui.events.close_list():
+            return
+        wanted = self._session.capture or not self._gui.events.has_keyboard
+        if wanted and symbol in PAN_KEYS and not modifiers & key.MOD_ACCEL:  # after Ctrl+S, S may come up after Ctrl
+            self._panning.add(symbol)
+        if wanted and (name := keys.pressed(symbol, modifiers)):
+            self._press(name)
+
+    def on_key_release(self, symbol: int, modifiers: int) -> None:
+        self._panning.discard(symbol)
+        self._gui.enter()
+        self._gui.events.key(symbol, modifiers, False)
+
+    def on_text(self, text: str) -> None:
+        self._gui.enter()
+        if self._gui.events.has_keyboard and not self._session.capture:
+            self._gui.events.text(text)
+        elif name := keys.typed(text):
+            self._press(name)
+
+    def on_deactivate(self) -> None:
+        self._panning.clear()
+        if self._window.keyboard is not None:
+            self._window.keyboard.data.clear()  # a key let go while another window listens would stay pressed
+        self._session.hand.let_go(self._session)
+        self._gui.enter()
+        self._gui.events.let_go()
+
+    def _press(self, name: str) -> None:
+        if self._session.capture:
+            self._session.capture(name)
+        elif not self._session.asks and (action := find(name, self._session.preferences)):
+            action.do(self._window)
+
+    def _holds_control(self) -> bool:
+        keyboard = self._window.keyboard
+        return keyboard is not None and any(keyboard[symbol] for symbol in CONTROL)
+
+    def _pan(self, seconds: float) -> None:
+        if self._gui.events.has_keyboard or self._holds_control():
+            return
+        right, up = (sum(PAN_KEYS[symbol][axis] for symbol in self._panning) for axis in (0, 1))
+        if right or up:
+            self._session.camera.pan(-right * PAN_SPEED * seconds, -up * PAN_SPEED * seconds)
