@@ -10,7 +10,8 @@ from imgui_bundle import imgui, implot
 
 from sandbox.app.gui import theme
 from sandbox.app.gui.events import FRAMES_AWAKE, Events
-from sandbox.app.gui.layout import DOCKS, GAP, Box, Side, layout
+from sandbox.app.gui.floating import Floating
+from sandbox.app.gui.layout import DOCKS, Box, Side, layout
 from sandbox.app.gui.legend import draw_legend
 from sandbox.app.gui.menu import draw_menu
 from sandbox.app.gui.question_window import draw_dialogs
@@ -66,6 +67,7 @@ class Gui:
         self._io.set_ini_filename("")
         self._io.config_windows_move_from_title_bar_only = True
         theme.load_fonts()
+        self._floating = Floating()
         self.renderer.begin()
         self.events.begin()
         self._dressed = None
@@ -181,9 +183,8 @@ class Gui:
         for side, panels in docked.items():
             if (box := getattr(places, side.value)) is not None:
                 self._draw_dock(session, panels, box)
-        for panel in opened:
-            if panel.side is Side.FLOATING:
-                self._draw_floating(session, panel, places.middle)
+        floating = [panel for panel in opened if panel.side is Side.FLOATING]
+        self._floating.draw(session, self.theme, floating, places.middle, self._size, self.scale)
 
     def _draw_dock(self, session: Session, panels: list[Panel], box: Box) -> None:
         """The panel of a side that was opened last; where there are others it has a tab among them."""
@@ -195,24 +196,6 @@ class Gui:
                 draw_tabs(session, panels, self.theme)
             chosen.draw(session, self.theme)
         imgui.end()
-
-    def _draw_floating(self, session: Session, panel: Panel, middle: Box) -> None:
-        """A window of its own, which a person moves and closes."""
-        gap = GAP * self.scale
-        room = middle.width - 2 * gap, middle.height - 2 * gap
-        size = (max(min(side * self.scale, most), 160) for side, most in zip(panel.size, room, strict=True))
-        imgui.set_next_window_size(imgui.ImVec2(*size), imgui.Cond_.first_use_ever)
-        centre = imgui.ImVec2(middle.x + middle.width / 2, middle.y + middle.height / 2)
-        imgui.set_next_window_pos(centre, imgui.Cond_.first_use_ever, imgui.ImVec2(0.5, 0.5))
-        imgui.set_next_window_size_constraints(
-            imgui.ImVec2(160, 80), imgui.ImVec2(max(self._size[0], 160), max(self._size[1], 80))
-        )
-        shown, kept = imgui.begin(f"{panel.title}###{panel.name}", True)
-        if shown:
-            panel.draw(session, self.theme)
-        imgui.end()
-        if not kept:
-            session.toggle_panel(panel.name)
 
     def _dress(self, session: Session) -> None:
         wanted = session.preferences.theme, self._system_scale * session.preferences.text
