@@ -24,12 +24,14 @@ class Preferences:
         theme: one of THEMES.
         text: size of the text beside the system's own.
         open: names of the panels that are open.
+        places: by a floating panel's name, where it was last: left, upper edge, width and height in pixels.
         keys: by an action's name, what to press instead of its own keys: ["Ctrl+Z"].
     """
 
     theme: str = "dark"
     text: float = 1.0
     open: list[str] = field(default_factory=lambda: ["palette", "inspector", "time bar"])
+    places: dict[str, list[int]] = field(default_factory=dict)
     keys: dict[str, list[str]] = field(default_factory=dict)
 
 
@@ -88,9 +90,16 @@ def _wrong(name: str, value: Any) -> str | None:
         return None if right else f"must be {SMALLEST_TEXT:g} to {LARGEST_TEXT:g}"
     if name == "open":
         return None if _texts(value) else "must be a list of names of panels"
+    if name == "places":
+        right = isinstance(value, dict) and all(_is_box(place) for place in value.values())
+        return None if right else "must be four whole numbers by a panel's name: world = [300, 100, 340, 480]"
     right = isinstance(value, dict) and all(_texts(keys) for keys in value.values())
     return None if right else 'must be lists of keys by an action\'s name: undo = ["Ctrl+Z"]'
 
 
 def _texts(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(text, str) for text in value)
+
+
+def _is_box(value: object) -> bool:
+    return isinstance(value, list) and len(value) == 4 and all(type(side) is int for side in value)

@@ -11,6 +11,7 @@ from imgui_bundle import imgui
 
 from sandbox.app.gui.floating import free_place
 from sandbox.app.gui.layout import Box
+from sandbox.app.preferences import read_preferences, write_preferences
 from sandbox.app.window import FlockWindow
 
 from .conftest import OpenWindow, at, drifting, send
@@ -85,3 +86,16 @@ def test_it_comes_again_where_a_person_put_it(open_on: OpenWindow) -> None:
     look(window)
     window.session.toggle_panel("world")
     assert standing(window, "world") == [put]
+    write_preferences(window.session.preferences)
+
+    kept, wrong = read_preferences()
+    assert not wrong
+    make = window.session.again
+    later = FlockWindow(make(), make, (1600, 1000), False, kept)
+    assert standing(later, "world") == [put]
+    later.close()
+    smaller = FlockWindow(make(), make, (500, 400), False, kept)
+    (there,) = standing(smaller, "world")
+    assert 0 <= there.x <= there.x + there.width <= 500
+    assert 0 <= there.y <= there.y + there.height <= 400
+    smaller.close()

@@ -110,6 +110,8 @@ def test_a_broken_file_is_put_aside_and_not_lost(folder: Path, start: Start) -> 
         ("size = 3", "there is no setting 'size'"),
         ('theme = "drak"', "must be one of dark, light"),
         ("text = 9", "must be 0.7 to 2.5"),
+        ("places = { world = [1, 2, 3] }", "must be four whole numbers"),
+        ("places = { world = [1, 2, 3, nan] }", "must be four whole numbers"),
         ("open = 3", "must be a list"),
         ("keys = { pause = 3 }", "must be lists of keys"),
         ('keys = { pouse = ["G"] }', "did you mean 'pause'"),

@@ -1,4 +1,6 @@
-"""Panels over the world: windows that a person moves and closes; a new one stands where it hides others least."""
+"""Panels over the world: windows that a person moves and closes. Each comes up where it was last; a new one, where it
+hides others least.
+"""
 
 from __future__ import annotations
 
@@ -34,31 +36,42 @@ class Floating:
 
         Args:
             middle: what docked panels leave of the screen: a new one stands there.
+            screen: width and height, pixels.
             scale: of the text.
         """
         self._boxes = {panel.name: self._boxes[panel.name] for panel in panels if panel.name in self._boxes}
+        below_menu = Box(0, middle.y, screen[0], screen[1] - middle.y)
         for panel in panels:
             if panel.name not in self._boxes:
-                self._place(panel, middle, scale)
+                last = session.preferences.places.get(panel.name)
+                box = _within(below_menu, *last) if last else self._new(panel, middle, scale)
+                imgui.set_next_window_pos(imgui.ImVec2(box.x, box.y), imgui.Cond_.first_use_ever)
+                imgui.set_next_window_size(imgui.ImVec2(box.width, box.height), imgui.Cond_.first_use_ever)
             largest = (max(side, least) for side, least in zip(screen, SMALLEST, strict=True))
             imgui.set_next_window_size_constraints(imgui.ImVec2(*SMALLEST), imgui.ImVec2(*largest))
             shown, kept = imgui.begin(f"{panel.title}###{panel.name}", True)
             corner, size = imgui.get_window_pos(), imgui.get_window_size()
             self._boxes[panel.name] = Box(corner.x, corner.y, size.x, size.y)
             if shown:
+                session.preferences.places[panel.name] = [round(side) for side in (corner.x, corner.y, size.x, size.y)]
                 panel.draw(session, theme)
             imgui.end()
             if not kept:
                 session.toggle_panel(panel.name)
 
-    def _place(self, panel: Panel, middle: Box, scale: float) -> None:
-        """Say where a panel comes up; one that was open before comes where it was."""
+    def _new(self, panel: Panel, middle: Box, scale: float) -> Box:
+        """Where a panel comes up that never was open."""
         gap = GAP * scale
         room = middle.width - 2 * gap, middle.height - 2 * gap
         wide, high = (max(min(side * scale, most), 160) for side, most in zip(panel.size, room, strict=True))
-        corner = free_place(wide, high, middle, list(self._boxes.values()), gap)
-        imgui.set_next_window_size(imgui.ImVec2(wide, high), imgui.Cond_.first_use_ever)
-        imgui.set_next_window_pos(imgui.ImVec2(*corner), imgui.Cond_.first_use_ever)
+        return Box(*free_place(wide, high, middle, list(self._boxes.values()), gap), wide, high)
+
+
+def _within(room: Box, x: float, y: float, wide: float, high: float) -> Box:
+    """Where a panel was last, in a room that may be smaller by now."""
+    wide, high = max(min(wide, room.width), SMALLEST[0]), max(min(high, room.height), SMALLEST[1])
+    left, top = min(x, room.x + room.width - wide), min(y, room.y + room.height - high)
+    return Box(max(left, room.x), max(top, room.y), wide, high)
 
 
 def free_place(wide: float, high: float, room: Box, others: Sequence[Box], gap: float) -> tuple[float, float]:
