@@ -147,6 +147,14 @@ def test_bench_measures_the_standard_flock() -> None:
         assert result["neighbours"] > 1
 
 
+def test_bench_measures_the_window() -> None:
+    words = ("bench", "--window", "--boids", 300, "--ticks", 10, "--json")
+    result = json.loads(boids_alone(*words, DISPLAY="", WAYLAND_DISPLAY="").stdout)
+    assert 0 < result["draw"] < result["drawn_after"]
+    assert result["panels_anew"] > result["panels"] / 2  # of those, many are drawn as they were
+    assert result["frames_to_answer"] <= 2
+
+
 def test_without_a_display_play_draws_a_picture(scene: Path) -> None:
     out = boids_alone("play", scene, cwd=scene.parent, DISPLAY="", WAYLAND_DISPLAY="")
     assert out.returncode == 0, out.stderr
