@@ -25,12 +25,9 @@ def check(
         library.look(path)
         try:
             read_scene(find_scene(path, library.assembly.app.scenes), library)
-        except SceneError as error:
+        except (SceneError, OSError) as error:
             wrong += 1
             print(error)
-        except OSError as error:
-            wrong += 1
-            print(f"{path}: {error.strerror}")
         else:
             print(f"{path}: good")
         tell_problems(library)

@@ -121,6 +121,10 @@ def test_check_lists_the_mistakes_of_all_files(scene: Path, tmp_path: Path) -> N
     assert 'did you mean "count"' in out.stdout
     assert f"{bad}:7:" in out.stdout
     assert boids("check", scene).returncode == 0
+    out = boids("check", "murmuratoin", scene.parent)
+    assert out.returncode == 1
+    assert "did you mean 'murmuration'?" in out.stdout
+    assert "is a folder, no scene" in out.stdout
 
 
 def test_explain_gives_the_numbers_as_json(scene: Path) -> None:
