@@ -51,7 +51,7 @@ def _bench_window(boids: int, frames: int, as_json: bool) -> None:
         return
     print(f"{boids} boids, drawn by {result['renderer']}")
     grid = table("part of a frame", "ms of CPU time of this thread")
-    for name in ("gather", "upload", "draw", "draw_one_boid", "panels", "panels_anew"):
+    for name in ("gather", "upload", "draw", "panels", "panels_anew"):
         grid.add_row(name, f"{result[name]:.3f}")
     console().print(grid)
     print(f"By the clock, the world is drawn {result['drawn_after']:.1f} ms after its draw calls began.")

@@ -15,14 +15,14 @@ import typer
 from sandbox import mod_cli
 from sandbox.bench_cli import JsonOption, bench
 from sandbox.files import free_name
+from sandbox.listing_cli import check, scenes, schema, systems
 from sandbox.overrides import open_with
+from sandbox.scene_options import DEFAULT_SCENE, ModOption, SceneArgument, SeedOption, SetOption, opened
 from sandbox.terminal import compile_if_cold, console, has_display, progress, table
 
 if TYPE_CHECKING:
-    from sandbox.mods.library import Library
     from sandbox.simulation import Simulation
 
-DEFAULT_SCENE = "murmuration"
 PICTURE_SECONDS = 10  # simulated, before a picture is drawn where there is no display
 
 app = typer.Typer(
@@ -36,25 +36,6 @@ app = typer.Typer(
 )
 
 app.add_typer(mod_cli.app, name="mod")
-
-SceneArgument = Annotated[str, typer.Argument(help="A scene's name (see `boids scenes`), a scene file or a snapshot.")]
-SeedOption = Annotated[int | None, typer.Option(min=0, help="Seed instead of the scene's.", show_default=False)]
-SetOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--set",
-        metavar="KEY=VALUE",
-        help="Set a field of all prefabs that have it (Flocker.cohesion_strength=9) or a system's parameter "
-        "(flocking=false). Repeat for more.",
-        show_default=False,
-    ),
-]
-ModOption = Annotated[
-    list[Path] | None,
-    typer.Option(
-        "--mod", metavar="DIR", help="The folder of a mod that is on this time. Repeat for more.", show_default=False
-    ),
-]
 
 
 def _print_version(wanted: bool) -> None:
@@ -96,7 +77,7 @@ def play(
         return
     path = free_name(Path(f"{Path(scene).stem}.png"))
     print(f"There is no display: running {scene} for {PICTURE_SECONDS} simulated seconds without a window.")
-    simulation = _open(scene, seed, settings, mods)
+    simulation = opened(scene, seed, settings, mods)
     _run(simulation, PICTURE_SECONDS * _tick_rate(simulation))
     _draw(simulation, path)
     print(f"Picture: {path.resolve()}")
@@ -129,7 +110,7 @@ def run(
         if not os.access(target.parent, os.W_OK):
             raise OSError(f"{target}: can't be written: there is no folder {target.parent} that may be written")
     compile_if_cold()
-    simulation = _open(scene, seed, settings, mods)
+    simulation = opened(scene, seed, settings, mods)
     warm_up()
     for system in simulation.pipeline.systems:
         system.nanoseconds = 0
@@ -161,7 +142,7 @@ def explain(
     from sandbox.explain.explanation import explain as explained
 
     compile_if_cold()
-    simulation = _open(scene, seed, settings, mods)
+    simulation = opened(scene, seed, settings, mods)
     _run(simulation, ticks)
     why = explained(simulation, entity).as_json()
     if as_json:
@@ -176,91 +157,8 @@ def explain(
     console().print(grid)
 
 
-@app.command()
-def check(
-    scenes: Annotated[list[Path], typer.Argument(metavar="SCENE...", help="Scene files or names.")],
-    mods: ModOption = None,
-) -> None:
-    """List all mistakes of scene files; exit 1 if there are any."""
-    from sandbox.reading.scene_file import SceneError, read_scene
-    from sandbox.scenes import find_scene
-
-    wrong, library = 0, _library(mods)
-    for path in scenes:
-        library.look(path)
-        try:
-            read_scene(find_scene(path, library.assembly.app.scenes), library)
-        except SceneError as error:
-            wrong += 1
-            print(error)
-        except OSError as error:
-            wrong += 1
-            print(f"{path}: {error.strerror}")
-        else:
-            print(f"{path}: good")
-        _tell_problems(library)
-    raise typer.Exit(1 if wrong else 0)
-
-
-app.command()(bench)
-
-
-@app.command()
-def scenes(mods: ModOption = None) -> None:
-    """List the scenes that come with the program, and with the mods that are on."""
-    from sandbox.reading.scene_file import read_scene
-    from sandbox.scenes import bundled_scenes, scenes_in
-
-    grid = table("scene", "boids", "what it shows")
-    library = _library(mods)
-    library.look()
-    _tell_problems(library)
-    for path in [*bundled_scenes(), *scenes_in(library.assembly.app.scenes)]:
-        scene = read_scene(path, library)
-        grid.add_row(path.stem, str(sum(entry.entities for entry in scene.entries)), scene.description)
-    console().print(grid)
-
-
-@app.command()
-def systems(scene: SceneArgument = DEFAULT_SCENE, mods: ModOption = None) -> None:
-    """List the systems of a scene in the order in which they run."""
-    simulation = _open(scene, None, None, mods)
-    grid = table("", "phase", "system", "reads", "writes", "adds to", "")
-    for place, s in enumerate(simulation.pipeline.systems, 1):
-        touched = ([t if isinstance(t, str) else t.__name__ for t in kind] for kind in (s.reads, s.writes, s.adds))
-        grid.add_row(str(place), s.phase.name, s.name, *map(", ".join, touched), "" if s.enabled else "off")
-    console().print(grid)
-
-
-@app.command()
-def schema(mods: ModOption = None) -> None:
-    """Print the JSON Schema of scene files, for editors that complete and check keys."""
-    from sandbox.reading.schema import schema as made
-
-    library = _library(mods)
-    library.look()
-    _tell_problems(library)
-    print(json.dumps(made(library.assembly.app), indent=2))
-
-
-def _library(mods: list[Path] | None) -> Library:
-    from sandbox.mods.library import own_library
-
-    return own_library([folder.absolute() for folder in mods or ()])
-
-
-def _open(scene: str, seed: int | None, settings: list[str] | None, mods: list[Path] | None) -> Simulation:
-    """A simulation of a scene with the mods that are on; those that should be and are not are named."""
-    library = _library(mods)
-    try:
-        return open_with(scene, seed, settings, library)
-    finally:
-        _tell_problems(library)
-
-
-def _tell_problems(library: Library) -> None:
-    for problem in library.problems:
-        print(f"boids: {problem}", file=sys.stderr)
+for _command in (check, bench, scenes, systems, schema):
+    app.command()(_command)
 
 
 def _run(simulation: Simulation, ticks: int, rows: list[dict[str, Any]] | None = None) -> None:

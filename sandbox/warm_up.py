@@ -10,6 +10,8 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
+from typing import IO
 
 from sandbox.rehearsal import Rehearsal
 from systems.core import kernel
@@ -18,15 +20,24 @@ MOST_PROCESSES = 4  # each takes half a gigabyte
 
 
 def steps() -> Iterator[tuple[int, int, str]]:
-    """Compile step by step: yields what is done, of how many, and the name of the step."""
+    """Compile step by step: yields how many acts are done, of how many, and the name of the one at hand.
+
+    What others could not do, or where there is no cache to hand it over, this process does itself.
+    """
+    done = set[str]()
     if kernel.CACHE is not None and kernel.is_cold():
-        yield from _compiled_by_others(min(os.cpu_count() or 1, MOST_PROCESSES))
+        for count, act in _compiled_by_others(min(os.cpu_count() or 1, MOST_PROCESSES)):
+            done.add(act)
+            yield len(done), count, act
     rehearsal = Rehearsal()
+    count = len(rehearsal.acts)
     for act in rehearsal.acts:
+        yield len(done), count, act
         rehearsal.play(act)
+        done.add(act)
     rehearsal.close()
     kernel.mark_warm()
-    yield len(rehearsal.acts), len(rehearsal.acts), "done"
+    yield count, count, "done"
 
 
 def warm_up() -> None:
@@ -35,36 +46,32 @@ def warm_up() -> None:
         pass
 
 
-def _compiled_by_others(processes: int) -> Iterator[tuple[int, int, str]]:
-    """The steps that several processes do, until one has done all, or all have ended."""
+def _compiled_by_others(processes: int) -> Iterator[tuple[int, str]]:
+    """How many acts there are, and which one of several processes has played, until one has played all or none is left.
+
+    Where the system has no room for so many processes, there are fewer.
+    """
     told, tell = os.pipe()
-    others = [
-        subprocess.Popen(
-            [
-                sys.executable,
-                "-P",
-                "-c",
-                f"from sandbox.warm_up import compile_from; compile_from({place}, {processes})",
-            ],
-            stdout=tell,
-            stderr=subprocess.DEVNULL,
-        )
-        for place in range(processes)
-    ]
-    os.close(tell)
-    done = set[str]()
+    others: list[subprocess.Popen[bytes]] = []
     try:
         with os.fdopen(told) as lines:
+            with suppress(OSError), os.fdopen(tell, "wb") as to_us:
+                for place in range(processes):
+                    others.append(_begin(place, processes, to_us))
             for line in lines:
                 count, act = line.rstrip("\n").split(" ")
                 if not act:
                     return
-                done.add(act)
-                yield len(done), int(count), act
+                yield int(count), act
     finally:
         for other in others:
             other.terminate()
             other.wait()
+
+
+def _begin(place: int, processes: int, to_us: IO[bytes]) -> subprocess.Popen[bytes]:
+    program = f"from sandbox.warm_up import compile_from; compile_from({place}, {processes})"
+    return subprocess.Popen([sys.executable, "-P", "-c", program], stdout=to_us, stderr=subprocess.DEVNULL)
 
 
 def compile_from(place: int, processes: int) -> None:

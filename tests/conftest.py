@@ -11,17 +11,24 @@ from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 
+from platformdirs import user_cache_path
+
 # Before anything loads numba's threads: those that wait for work sleep, for several processes test at once.
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 
-KEPT = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_DOCUMENTS_DIR")
+# Compiled kernels stay where they are, also on Windows, where their folder lies among those that are replaced here.
+os.environ.setdefault("BOIDS_CACHE_DIR", str(user_cache_path("boids-sandbox", appauthor=False)))
+
+_XDG = ("CONFIG_HOME", "DATA_HOME", "STATE_HOME", "DOCUMENTS_DIR", "PICTURES_DIR")
+_WINDOWS = ("LOCAL_APPDATA", "PERSONAL", "MYPICTURES")
+_KEPT = (*(f"XDG_{name}" for name in _XDG), *(f"WIN_PD_OVERRIDE_{name}" for name in _WINDOWS))  # for platformdirs
 _folder = Path(tempfile.mkdtemp(prefix="boids-tests-"))
 _numbers = count()
 
 
 def _keep_in(folder: Path) -> None:
     """What is kept is kept there from now on, here and in every program begun from here."""
-    os.environ |= dict.fromkeys(KEPT, str(folder))
+    os.environ |= dict.fromkeys(_KEPT, str(folder))
 
 
 _keep_in(_folder)

@@ -25,8 +25,7 @@ class Newcomer:
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.lure = folder, folder / "mods" / "lure" / "lure.py"
-        names = "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"
-        self._environment = dict.fromkeys(names, str(folder / "home")) | {"DISPLAY": "", "WAYLAND_DISPLAY": ""}
+        self._environment = {"DISPLAY": "", "WAYLAND_DISPLAY": ""}
 
     def types(self, command: str, *, goes_well: bool = True) -> str:
         program, *words = command.split()

@@ -29,8 +29,8 @@ class WindowResult:
         renderer: what draws; a software renderer in other threads, where the driver allows for that.
         gather: making the arrays that are drawn.
         upload: sending them to the graphics card.
-        draw: the draw calls of the world; `draw_one_boid`: the same with a single boid, what the calls alone cost;
-            `drawn_after`: by the clock, how long after the calls began the world is drawn, whoever does it.
+        draw: the draw calls of the world.
+        drawn_after: by the clock, how long after the draw calls began the world is drawn, whoever does it.
         panels: all panels that are open at first, the mean at 60 frames a second while nobody touches them.
         panels_anew: the same in a frame in which they are made anew.
         frames_to_answer: the most frames from a click to a picture that shows what it did, at ticks of 50 ms.
@@ -42,7 +42,6 @@ class WindowResult:
     gather: float
     upload: float
     draw: float
-    draw_one_boid: float
     drawn_after: float
     panels: float
     panels_anew: float
@@ -53,6 +52,7 @@ def run(boids: int, frames: int) -> WindowResult:
     """Measure a window of 1280 x 720 on the standard flock; on no display where there is none."""
     if sys.platform == "linux" and not has_display():
         os.environ["ARCADE_HEADLESS"] = "True"
+    from sandbox.app.gui.gui import AT_REST
     from sandbox.app.preferences import Preferences
     from sandbox.app.window import FlockWindow
     from systems.core.pipeline import Phase
@@ -81,22 +81,18 @@ def run(boids: int, frames: int) -> WindowResult:
             times[name].append(_timed(window, work))
             if name == "draw":
                 times["drawn_after"].append((time.perf_counter_ns() - begin) / 1e6)
-    anew, single = [], []
+    anew = []
     for _ in range(frames):
         parts["draw"]()
         window.ctx.finish()
-        anew.append(_timed(window, parts["panels"]))  # where no time has passed they can't be as they were
-    painter.upload(instances[:1])
-    for _ in range(frames):
-        single.append(_timed(window, parts["draw"]))
+        window.gui.pass_time(AT_REST)  # so long that they can't be drawn as they were
+        anew.append(_timed(window, parts["panels"]))
     medians = {name: statistics.median(values) for name, values in times.items()}
     medians |= {"panels": statistics.mean(times["panels"]), "panels_anew": statistics.median(anew)}
     answered = _frames_to_answer(window)
     renderer = str(window.ctx.info.RENDERER)
     window.close()
-    return WindowResult(
-        boids, frames, renderer, **medians, draw_one_boid=statistics.median(single), frames_to_answer=answered
-    )
+    return WindowResult(boids, frames, renderer, **medians, frames_to_answer=answered)
 
 
 def _timed(window: FlockWindow, work: Callable[[], object]) -> float:

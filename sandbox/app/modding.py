@@ -7,17 +7,12 @@ files changed ── question ── library.reload ── UseMods ────�
 
 from __future__ import annotations
 
-from functools import partial
-from pathlib import Path
-
 from sandbox.app.guarded_part import guarded
-from sandbox.app.mod_watch import ModWatch
+from sandbox.app.mod_files import RIGHTS, SECONDS_TO_READ, ModFiles
 from sandbox.app.questions import Question, nothing
 from sandbox.app.session import Session
 from sandbox.commands import SwitchMod, UseMods
-from sandbox.mods.content import read_content
 from sandbox.mods.fault import Fault
-from sandbox.mods.finding import Origin
 from sandbox.mods.host import ModHost
 from sandbox.mods.library import Library
 from sandbox.mods.loading import LoadedMod, LoadError
@@ -26,12 +21,6 @@ from sandbox.mods.running import RunningMods
 from sandbox.mods.states import Listed, State
 from sandbox.mods.window_parts import refuse_wrong_parts
 from systems.core.install import App
-
-SECONDS_TO_READ = 30.0
-RIGHTS = (
-    "A mod is a program with all the rights that you have on this computer: it can read, change and send your files. "
-    "Enable it if you trust where it is from."
-)
 
 
 class Modding:
@@ -52,12 +41,7 @@ class Modding:
         self._told = 0  # of the world's faults
         self._seen: tuple[object, ...] = ()
         self._parts: dict[str, tuple[LoadedMod, App]] = {}
-        self._watch = ModWatch()
-        self._waiting: list[str] = []  # their files have changed
-        self._may_reload: set[str] = set()
-        self._failed: dict[Path, str] = {}
-        self._failed_as: dict[str, str] = {}  # the digests with which those failed
-        self._looked = -1  # when those were found
+        self._files = ModFiles(session)
         for problem in library.problems:
             session.messages.warn(problem, SECONDS_TO_READ)
 
@@ -70,7 +54,7 @@ class Modding:
         while session.faults:
             self._stop(host, session.faults.pop(0))
         changed = self._follow(host)
-        self._look_at_files(seconds)
+        self._files.pass_time(seconds)
         return changed
 
     def _stop(self, host: ModHost, fault: Fault) -> None:
@@ -152,10 +136,11 @@ class Modding:
         title = found.manifest.title if found.manifest else listed.id
         changed = "Its files are not those that you enabled. " if again else ""
         text = f"{title} ({listed.id}) is from: {found.origin.value}.\n{found.folder}\n\n{changed}{RIGHTS}"
-        answers = [("Enable", lambda: self._enable(listed)), ("Leave it off", nothing)]
+        answers = [("Enable", lambda: self.enable(listed)), ("Leave it off", nothing)]
         self._session.ask(Question(f"Enable {title}?", text, answers, by_enter=False))
 
-    def _enable(self, listed: Listed) -> None:
+    def enable(self, listed: Listed) -> None:
+        """Let a mod run with its files as they are, and have it in the world."""
         self._running.begin({*self.library.wanted, listed.id})
         try:
             became = self.library.enable(listed.id)
@@ -219,60 +204,3 @@ class Modding:
         if self._bring(mod):
             others = [f" and {other.id}, which needs it" for other in new[1:]]
             session.messages.say(f"loaded {mod} {new[0].manifest.version} anew{''.join(others)}")
-
-    # ---- files that change
-
-    def _look_at_files(self, seconds: float) -> None:
-        """Load what has changed; the first time in a session that a mod does, a person is asked."""
-        watched = {mod.folder: mod.id for mod in self.library.loaded} | self._failing()
-        changed = [watched[folder] for folder in self._watch.pass_time(seconds, watched) if folder in watched]
-        self._waiting += [mod for mod in changed if mod not in self._waiting]
-        while self._waiting and not self._session.asks:
-            self._files_changed(self._waiting.pop(0))
-
-    def _failing(self) -> dict[Path, str]:
-        """Those that a person wants and that can't be loaded as they are."""
-        if self._looked != self.changed:
-            self._looked, self._failed = self.changed, {}
-            for one in self.library.listed() if self.library.wanted else ():
-                if one.state is State.FAILED:
-                    self._failed[one.found.folder] = one.id
-                    self._failed_as[one.id] = _digest(one.found.folder)
-        return self._failed
-
-    def _files_changed(self, mod: str) -> None:
-        loaded = next((known for known in self.library.loaded if known.id == mod), None)
-        if loaded and _digest(loaded.folder) == loaded.content.digest:
-            return
-        folder = loaded.folder if loaded else None
-        of_it = (one for one in self.library.listed() if (one.found.folder == folder if loaded else one.id == mod))
-        listed = next(of_it, None)
-        if loaded and not listed:
-            text = f"The folder of {mod} is gone: {folder}. What is loaded goes on until this window closes."
-            self._session.messages.warn(text, SECONDS_TO_READ)
-        if listed is None or (not loaded and _digest(listed.found.folder) == self._failed_as.get(mod)):
-            return
-        do = partial(self.reload, mod) if loaded else partial(self._enable, listed)
-        if mod in self._may_reload or listed.found.origin is Origin.NAMED:
-            do()
-            return
-
-        def load_now() -> None:
-            self._may_reload.add(mod)
-            do()
-
-        title = listed.found.manifest.title if listed.found.manifest else mod
-        text = (
-            f"Files of {title} in {listed.found.folder} are not what they were. Load what they are now? From then on, "
-            f"until this window closes, {title} is loaded anew whenever its files change.\n\n{RIGHTS}"
-        )
-        answers = [("Load", load_now), ("Keep what is loaded", nothing)]
-        self._session.ask(Question(f"{title} has changed", text, answers, by_enter=False))
-
-
-def _digest(folder: Path) -> str:
-    """What tells the content of a mod from others; empty while it can't be read."""
-    try:
-        return read_content(folder).digest
-    except ModError:
-        return ""

@@ -53,10 +53,13 @@ class ModHost:
                 system.guard = Guard(mod, self.mods[mod].folder, partial(self.stop, system=system))
 
     def follow_systems(self) -> None:
-        """A mod is off if all its systems are: so files say it."""
-        self.off = frozenset(
-            mod for mod, part in self.parts.items() if part.systems and not any(each.enabled for each in part.systems)
-        )
+        """A mod is off if all its systems are, for so files say it; one that has none, if one that it needs is."""
+        off = set[str]()
+        for mod, part in self.parts.items():
+            needs = {needed.id for needed in self.mods[mod].manifest.depends}
+            if not any(system.enabled for system in part.systems) and (part.systems or needs & off):
+                off.add(mod)
+        self.off = frozenset(off)
 
     def _take_prefabs(self, app: App) -> None:
         from sandbox.reading.prefabs import brought_names, installed_names, installed_prefabs

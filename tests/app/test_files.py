@@ -277,10 +277,12 @@ def test_restart_leads_back_to_what_was_saved(window: FlockWindow, mine: Path) -
 
 
 def test_a_world_that_is_left_keeps_no_memory(window: FlockWindow, mine: Path) -> None:
-    left = weakref.ref(window.simulation.world)
+    world = window.simulation.world
+    left = [weakref.ref(world), weakref.ref(world.table)]
+    del world
     press(window, key.R)
     frames(window)
-    assert left() is None
+    assert [one() for one in left] == [None, None]
 
 
 # ---- opening

@@ -121,6 +121,10 @@ def test_check_lists_the_mistakes_of_all_files(scene: Path, tmp_path: Path) -> N
     assert 'did you mean "count"' in out.stdout
     assert f"{bad}:7:" in out.stdout
     assert boids("check", scene).returncode == 0
+    out = boids("check", "murmuratoin", scene.parent)
+    assert out.returncode == 1
+    assert "did you mean 'murmuration'?" in out.stdout
+    assert "is a folder, no scene" in out.stdout
 
 
 def test_explain_gives_the_numbers_as_json(scene: Path) -> None:
@@ -145,6 +149,14 @@ def test_bench_measures_the_standard_flock() -> None:
         assert result["boids"] == 2000
         assert result["ms_per_tick"] > 0
         assert result["neighbours"] > 1
+
+
+def test_bench_measures_the_window() -> None:
+    words = ("bench", "--window", "--boids", 300, "--ticks", 10, "--json")
+    result = json.loads(boids_alone(*words, DISPLAY="", WAYLAND_DISPLAY="").stdout)
+    assert 0 < result["draw"] < result["drawn_after"]
+    assert result["panels_anew"] > result["panels"] / 2  # of those, many are drawn as they were
+    assert result["frames_to_answer"] <= 2
 
 
 def test_without_a_display_play_draws_a_picture(scene: Path) -> None:

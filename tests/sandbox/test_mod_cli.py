@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from sandbox.mods.trust import trust_file
 from tests.command_line import boids
 from tests.mods import write_mod
 
@@ -17,8 +18,7 @@ def mod(tmp_path: Path):
     """Types `boids mod ...` in a working folder, as a person who keeps nothing yet."""
 
     def type_(*words: object, **environment: str) -> subprocess.CompletedProcess[str]:
-        places = {"XDG_CONFIG_HOME": str(tmp_path / "config"), "XDG_DATA_HOME": str(tmp_path / "data")}
-        return boids("mod", *words, cwd=tmp_path, **{**places, "COLUMNS": "200", **environment})
+        return boids("mod", *words, cwd=tmp_path, **{"COLUMNS": "200", **environment})
 
     return type_
 
@@ -90,9 +90,9 @@ def test_a_mistake_ends_in_a_sentence(mod, words: list[str], said: str) -> None:
     assert "Traceback" not in out.stderr + out.stdout
 
 
-def test_a_broken_file_of_what_is_enabled_is_told_and_mended(mod, tmp_path: Path) -> None:
+def test_a_broken_file_of_what_is_enabled_is_told_and_mended(mod) -> None:
     mod("new", "gust")
-    path = tmp_path / "config" / "boids-sandbox" / "mods.toml"
+    path = trust_file()
     path.parent.mkdir(parents=True)
     path.write_text("enabled = [")
     out = mod("list")

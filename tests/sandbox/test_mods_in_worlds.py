@@ -136,7 +136,8 @@ def test_a_newer_version_of_a_mod_stays_off_while_one_that_it_needs_is_off(tmp_p
 
 @pytest.mark.parametrize("name", ["state.npz", "scene.toml"])
 def test_a_mod_that_is_off_when_the_world_is_saved_is_off_when_it_is_opened(tmp_path: Path, name: str) -> None:
-    mods = mods_from([written(tmp_path, "idle", IDLE)])
+    show = written(tmp_path, "show", "def install(app):\n    pass\n", "idle")  # it has no system that could be off
+    mods = mods_from([written(tmp_path, "idle", IDLE), show])
     with load("ronan", mods=mods) as simulation:
         simulation.submit(SwitchMod("idle", False))
         simulation.step()
@@ -145,7 +146,7 @@ def test_a_mod_that_is_off_when_the_world_is_saved_is_off_when_it_is_opened(tmp_
         else:
             save_scene(simulation, tmp_path / name)
     with load(tmp_path / name, mods=mods) as simulation:
-        assert simulation.mods.off == {"idle"}
+        assert simulation.mods.off == {"idle", "show"}
         simulation.submit(SwitchMod("idle", True))
         simulation.step()
         assert simulation.pipeline.by_name["idle"].enabled

@@ -1,0 +1,89 @@
+"""Files of mods that change while the window is open: what they are now is loaded, the first time after a question."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from sandbox.app.mod_watch import ModWatch
+from sandbox.app.questions import Question, nothing
+from sandbox.app.session import Session
+from sandbox.mods.content import read_content
+from sandbox.mods.finding import Origin
+from sandbox.mods.manifest import ModError
+from sandbox.mods.states import State
+
+SECONDS_TO_READ = 30.0
+RIGHTS = (
+    "A mod is a program with all the rights that you have on this computer: it can read, change and send your files. "
+    "Enable it if you trust where it is from."
+)
+
+
+class ModFiles:
+    """Looks at the mods that are loaded, and at those that a person wants and that can't be loaded as they are."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._watch = ModWatch()
+        self._waiting: list[str] = []  # their files have changed
+        self._may_reload: set[str] = set()
+        self._failed: dict[Path, str] = {}
+        self._failed_as: dict[str, str] = {}  # the digests with which those failed
+        self._looked = -1  # when those were found
+
+    def pass_time(self, seconds: float) -> None:
+        """Load what has changed; the first time in a session that a mod does, a person is asked."""
+        watched = {mod.folder: mod.id for mod in self._session.modding.library.loaded} | self._failing()
+        changed = [watched[folder] for folder in self._watch.pass_time(seconds, watched) if folder in watched]
+        self._waiting += [mod for mod in changed if mod not in self._waiting]
+        while self._waiting and not self._session.asks:
+            self._files_changed(self._waiting.pop(0))
+
+    def _failing(self) -> dict[Path, str]:
+        modding = self._session.modding
+        if self._looked != modding.changed:
+            self._looked, self._failed = modding.changed, {}
+            for one in modding.library.listed() if modding.library.wanted else ():
+                if one.state is State.FAILED:
+                    self._failed[one.found.folder] = one.id
+                    self._failed_as[one.id] = _digest(one.found.folder)
+        return self._failed
+
+    def _files_changed(self, mod: str) -> None:
+        modding = self._session.modding
+        loaded = next((known for known in modding.library.loaded if known.id == mod), None)
+        if loaded and _digest(loaded.folder) == loaded.content.digest:
+            return
+        folder = loaded.folder if loaded else None
+        of_it = (one for one in modding.library.listed() if (one.found.folder == folder if loaded else one.id == mod))
+        listed = next(of_it, None)
+        if loaded and not listed:
+            text = f"The folder of {mod} is gone: {folder}. What is loaded goes on until this window closes."
+            self._session.messages.warn(text, SECONDS_TO_READ)
+        if listed is None or (not loaded and _digest(listed.found.folder) == self._failed_as.get(mod)):
+            return
+        do = partial(modding.reload, mod) if loaded else partial(modding.enable, listed)
+        if mod in self._may_reload or listed.found.origin is Origin.NAMED:
+            do()
+            return
+
+        def load_now() -> None:
+            self._may_reload.add(mod)
+            do()
+
+        title = listed.found.manifest.title if listed.found.manifest else mod
+        text = (
+            f"Files of {title} in {listed.found.folder} are not what they were. Load what they are now? From then on, "
+            f"until this window closes, {title} is loaded anew whenever its files change.\n\n{RIGHTS}"
+        )
+        answers = [("Load", load_now), ("Keep what is loaded", nothing)]
+        self._session.ask(Question(f"{title} has changed", text, answers, by_enter=False))
+
+
+def _digest(folder: Path) -> str:
+    """What tells the content of a mod from others; empty while it can't be read."""
+    try:
+        return read_content(folder).digest
+    except ModError:
+        return ""

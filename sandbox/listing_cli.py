@@ -1,0 +1,69 @@
+"""The commands `boids check`, `scenes`, `systems` and `schema`: what there is, and whether a file is right."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sandbox.scene_options import DEFAULT_SCENE, ModOption, SceneArgument, library_with, opened, tell_problems
+from sandbox.terminal import console, table
+
+
+def check(
+    scenes: Annotated[list[Path], typer.Argument(metavar="SCENE...", help="Scene files or names.")],
+    mods: ModOption = None,
+) -> None:
+    """List all mistakes of scene files; exit 1 if there are any."""
+    from sandbox.reading.scene_file import SceneError, read_scene
+    from sandbox.scenes import find_scene
+
+    wrong, library = 0, library_with(mods)
+    for path in scenes:
+        library.look(path)
+        try:
+            read_scene(find_scene(path, library.assembly.app.scenes), library)
+        except (SceneError, OSError) as error:
+            wrong += 1
+            print(error)
+        else:
+            print(f"{path}: good")
+        tell_problems(library)
+    raise typer.Exit(1 if wrong else 0)
+
+
+def scenes(mods: ModOption = None) -> None:
+    """List the scenes that come with the program, and with the mods that are on."""
+    from sandbox.reading.scene_file import read_scene
+    from sandbox.scenes import bundled_scenes, scenes_in
+
+    grid = table("scene", "boids", "what it shows")
+    library = library_with(mods)
+    library.look()
+    tell_problems(library)
+    for path in [*bundled_scenes(), *scenes_in(library.assembly.app.scenes)]:
+        scene = read_scene(path, library)
+        grid.add_row(path.stem, str(sum(entry.entities for entry in scene.entries)), scene.description)
+    console().print(grid)
+
+
+def systems(scene: SceneArgument = DEFAULT_SCENE, mods: ModOption = None) -> None:
+    """List the systems of a scene in the order in which they run."""
+    simulation = opened(scene, None, None, mods)
+    grid = table("", "phase", "system", "reads", "writes", "adds to", "")
+    for place, s in enumerate(simulation.pipeline.systems, 1):
+        touched = ([t if isinstance(t, str) else t.__name__ for t in kind] for kind in (s.reads, s.writes, s.adds))
+        grid.add_row(str(place), s.phase.name, s.name, *map(", ".join, touched), "" if s.enabled else "off")
+    console().print(grid)
+
+
+def schema(mods: ModOption = None) -> None:
+    """Print the JSON Schema of scene files, for editors that complete and check keys."""
+    from sandbox.reading.schema import schema as made
+
+    library = library_with(mods)
+    library.look()
+    tell_problems(library)
+    print(json.dumps(made(library.assembly.app), indent=2))

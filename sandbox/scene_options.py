@@ -1,0 +1,56 @@
+"""What most commands take: which scene, with which settings and mods; and how it is opened."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sandbox.overrides import open_with
+
+if TYPE_CHECKING:
+    from sandbox.mods.library import Library
+    from sandbox.simulation import Simulation
+
+DEFAULT_SCENE = "murmuration"
+
+SceneArgument = Annotated[str, typer.Argument(help="A scene's name (see `boids scenes`), a scene file or a snapshot.")]
+SeedOption = Annotated[int | None, typer.Option(min=0, help="Seed instead of the scene's.", show_default=False)]
+SetOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="KEY=VALUE",
+        help="Set a field of all prefabs that have it (Flocker.cohesion_strength=9) or a system's parameter "
+        "(flocking=false). Repeat for more.",
+        show_default=False,
+    ),
+]
+ModOption = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--mod", metavar="DIR", help="The folder of a mod that is on this time. Repeat for more.", show_default=False
+    ),
+]
+
+
+def library_with(mods: list[Path] | None) -> Library:
+    from sandbox.mods.library import own_library
+
+    return own_library([folder.absolute() for folder in mods or ()])
+
+
+def opened(scene: str, seed: int | None, settings: list[str] | None, mods: list[Path] | None) -> Simulation:
+    """A simulation of a scene with the mods that are on; those that should be and are not are named."""
+    library = library_with(mods)
+    try:
+        return open_with(scene, seed, settings, library)
+    finally:
+        tell_problems(library)
+
+
+def tell_problems(library: Library) -> None:
+    for problem in library.problems:
+        print(f"boids: {problem}", file=sys.stderr)
