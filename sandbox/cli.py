@@ -126,6 +126,8 @@ def run(
     if picture is not None and picture.suffix.lower() != ".png":
         raise ValueError(f"{picture}: a picture is a .png")
     for target in targets:
+        if target.is_dir():
+            raise OSError(f"{target}: can't be written: a folder stands there")
         if not os.access(target.parent, os.W_OK):
             raise OSError(f"{target}: can't be written: there is no folder {target.parent} that may be written")
     compile_if_cold()
@@ -195,7 +197,7 @@ def check(
             print(error)
         except OSError as error:
             wrong += 1
-            print(f"{path}: {error.strerror}")
+            print(f"{path}: {error.strerror or error}")
         else:
             print(f"{path}: good")
         _tell_problems(library)
