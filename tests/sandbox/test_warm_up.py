@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import subprocess
 import sys
+from collections import namedtuple
+from pathlib import Path
 
 import pytest
 
 from sandbox.rehearsal import Rehearsal
+from sandbox.terminal import compile_if_cold
 from sandbox.warm_up import _compiled_by_others, steps
+from systems.core import kernel
 
 
 @pytest.fixture(scope="module")
@@ -36,3 +42,21 @@ def test_several_processes_play_all(acts: list[str]) -> None:
 
 def test_a_warm_start_needs_no_others() -> None:
     assert [name for _, _, name in steps()] == ["done"]
+
+
+def test_where_the_disk_is_full_nothing_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    usage = namedtuple("usage", "total used free")
+    monkeypatch.setenv("BOIDS_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: usage(1 << 30, 1 << 30, 0))
+    assert kernel._cache_folder() is None
+    (tmp_path / "kernels" / os.listdir(tmp_path / "kernels")[0] / "warm").touch()
+    assert kernel._cache_folder() is not None  # what is there already can be read
+
+
+def test_a_start_that_keeps_nothing_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(kernel, "CACHE", None)
+    monkeypatch.setattr("sandbox.warm_up.steps", lambda: iter(()))
+    compile_if_cold()
+    assert "at every start" in capsys.readouterr().err
