@@ -107,6 +107,8 @@ def run(
     if picture is not None and picture.suffix.lower() != ".png":
         raise ValueError(f"{picture}: a picture is a .png")
     for target in targets:
+        if target.is_dir():
+            raise OSError(f"{target}: can't be written: a folder stands there")
         if not os.access(target.parent, os.W_OK):
             raise OSError(f"{target}: can't be written: there is no folder {target.parent} that may be written")
     compile_if_cold()

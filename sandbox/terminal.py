@@ -45,8 +45,8 @@ def compile_if_cold() -> None:
     from sandbox.warm_up import steps
 
     screen = console(stderr=True)
-    again = "only at the first start" if CACHE else "at every start, as no cache can be written (see BOIDS_CACHE_DIR)"
-    screen.print(f"Compiling the kernels: {again}, about a minute.")
+    when = "only at the first start" if CACHE else "at every start, as no cache can be written (see BOIDS_CACHE_DIR)"
+    screen.print(f"Compiling the kernels: {when}, about a minute.", soft_wrap=True)
     columns = (TextColumn("{task.description:<16}"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=screen, transient=True, disable=not sys.stderr.isatty()) as bar:
         task = bar.add_task("")

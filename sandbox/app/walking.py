@@ -29,7 +29,7 @@ class Walking:
         self.heading_up = False
         self.open = False
         self._name = SIGHT
-        self._simulation: Simulation | None = None
+        self._of = ""  # the name of a world: one that is left goes
         self._moment: tuple[int, ...] = ()
         self._when = 0.0
         self._cost: float | None = None  # ns; None: not known
@@ -47,7 +47,7 @@ class Walking:
     def shown(self, session: Session) -> Walk | None:
         """The walk that the panel shows; None when it is closed, or what it shows is not of this simulation."""
         opened, self.open = self.open, False
-        return self.walk if opened and self._simulation is session.simulation else None
+        return self.walk if opened and self._of == session.simulation.world.name else None
 
     def go(self, step: int) -> None:
         """Go to a step; before the first and after the last there is none."""
@@ -66,8 +66,8 @@ class Walking:
     def look(self, session: Session) -> Walk | None:
         """The walk of the one selected, made anew when it is due."""
         simulation, one = session.simulation, session.selection.one
-        if simulation is not self._simulation:
-            self._simulation, self._cost, self._moment, self.walk = simulation, None, (), None
+        if simulation.world.name != self._of:
+            self._of, self._cost, self._moment, self.walk = simulation.world.name, None, (), None
         if one is None or self.is_dear(session):
             self._moment, self.walk = (), None
             return None

@@ -26,6 +26,7 @@ Function = Callable[..., Any]
 
 SOURCES = (Path(__file__).parent.parent, Path(components.__file__).parent)
 KEPT = 8  # cache folders, the newest ones
+ROOM = 16 << 20  # bytes that must be free for a new one: three times what all kernels take
 
 # One accumulator per sum: with several, candidates beyond the last full round of them run one by one.
 llvmlite.binding.set_option("boids", "-force-vector-interleave=1")
@@ -39,7 +40,7 @@ def _fingerprint() -> str:
 
 
 def _cache_folder() -> Path | None:
-    """The folder for this version of the kernels, or None where none can be written."""
+    """The folder for this version of the kernels, or None where none can be written or the disk is full."""
     root = Path(os.environ.get("BOIDS_CACHE_DIR") or user_cache_path("boids-sandbox", appauthor=False))
     folder = root / "kernels" / _fingerprint()
     try:
@@ -51,7 +52,8 @@ def _cache_folder() -> Path | None:
         return None
     for old in sorted(folder.parent.iterdir(), key=lambda path: path.stat().st_mtime)[:-KEPT]:
         shutil.rmtree(old, ignore_errors=True)
-    return folder
+    is_full = shutil.disk_usage(folder).free < ROOM and not (folder / "warm").exists()
+    return None if is_full else folder
 
 
 CACHE = _cache_folder()

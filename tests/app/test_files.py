@@ -285,6 +285,21 @@ def test_a_world_that_is_left_keeps_no_memory(window: FlockWindow, mine: Path) -
     assert [one() for one in left] == [None, None]
 
 
+def test_what_once_showed_a_world_that_is_left_does_not_keep_it(window: FlockWindow, mine: Path) -> None:
+    session, left = window.session, weakref.ref(window.simulation.world)
+    session.selection.choose([1])
+    session.shown |= {overlay.name for overlay in session.app.overlays}
+    for panel in session.app.panels:
+        session.preferences.open[:] = [panel.name]
+        frames(window, 3)
+    session.preferences.open.clear()
+    session.shown.clear()
+    session.clock.paused = True
+    press(window, key.R)
+    frames(window)
+    assert left() is None
+
+
 # ---- opening
 
 

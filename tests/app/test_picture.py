@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import arcade
 import numpy as np
 import pytest
 from PIL import Image
@@ -39,6 +40,12 @@ def test_it_shows_the_whole_world_with_everyone_at_their_place(tmp_path: Path) -
 @pytest.mark.parametrize("size", [(640, 360), (100, 300), (1, 1)])
 def test_any_size_will_do(tmp_path: Path, size: tuple[int, int]) -> None:
     assert drawn(drifting(at(320, 180)), tmp_path / "p.png", size).shape == (size[1], size[0], 3)
+
+
+def test_one_larger_than_the_graphics_card_can_smooth_is_drawn_all_the_same(tmp_path: Path) -> None:
+    drawn(drifting(), tmp_path / "p.png", (8, 8))  # now there is a window
+    most = arcade.get_window().ctx.info.MAX_TEXTURE_SIZE
+    assert drawn(drifting(at(320, 180)), tmp_path / "p.png", (most // 2 - 8, 16)).shape == (16, most // 2 - 8, 3)
 
 
 def test_edges_are_smooth(tmp_path: Path) -> None:

@@ -103,6 +103,7 @@ def test_fields_parameters_and_systems_are_set(scene: Path) -> None:
         (["run", "."], "."),
         (["run", "small.toml", "--set", "spatial_hash=false"], "can't be switched off"),
         (["run", "small.toml", "--ticks", "100000000", "--save", "no/such/folder/x.npz"], "there is no folder"),
+        (["run", "small.toml", "--ticks", "100000000", "--metrics", "."], "a folder stands there"),
     ],
 )
 def test_a_mistake_ends_in_a_sentence(scene: Path, words: list[str], said: str) -> None:
@@ -125,6 +126,14 @@ def test_check_lists_the_mistakes_of_all_files(scene: Path, tmp_path: Path) -> N
     assert out.returncode == 1
     assert "did you mean 'murmuration'?" in out.stdout
     assert "is a folder, no scene" in out.stdout
+
+
+def test_check_says_why_a_file_can_not_be_opened(tmp_path: Path) -> None:
+    missing = tmp_path / "missing.toml"
+    out = boids("check", missing, tmp_path)
+    assert out.returncode == 1
+    assert f"{missing}: there is no file" in out.stdout
+    assert f"{tmp_path}: {str(tmp_path)!r} is a folder" in out.stdout
 
 
 def test_explain_gives_the_numbers_as_json(scene: Path) -> None:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import subprocess
 import sys
+from collections import namedtuple
+from pathlib import Path
 
 import pytest
 
 from sandbox.rehearsal import Rehearsal
 from sandbox.warm_up import _compiled_by_others, steps, warm_up
+from systems.core import kernel
 
 pytestmark = pytest.mark.timeout(600)  # where they have to be compiled first
 
@@ -38,3 +43,12 @@ def test_several_processes_play_all(acts: list[str]) -> None:
 def test_this_process_does_what_others_leave(acts: list[str]) -> None:
     assert list(_compiled_by_others(0)) == []
     assert list(steps()) == [*((n, len(acts), act) for n, act in enumerate(acts)), (len(acts), len(acts), "done")]
+
+
+def test_where_the_disk_is_full_nothing_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    usage = namedtuple("usage", "total used free")
+    monkeypatch.setenv("BOIDS_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: usage(1 << 30, 1 << 30, 0))
+    assert kernel._cache_folder() is None
+    (tmp_path / "kernels" / os.listdir(tmp_path / "kernels")[0] / "warm").touch()
+    assert kernel._cache_folder() is not None  # what is there already can be read

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from sandbox.app.drawing.painter import Layer, Painter
 
-SUPERSAMPLING = 3  # drawn so much larger each way, then averaged
+SUPERSAMPLING = 3  # drawn so much larger each way, where the graphics card can, then averaged
 LONG_SIDE = 1600  # pixels
 
 
@@ -55,14 +55,15 @@ def render(
 
     context = painter.context
     width, height = (round(side * ratio) for side in camera.screen)
-    larger = width * SUPERSAMPLING, height * SUPERSAMPLING
+    times = max(min(SUPERSAMPLING, context.info.MAX_TEXTURE_SIZE // max(width, height)), 1)
+    larger = width * times, height * times
     canvas = context.framebuffer(color_attachments=[context.texture(larger, components=3)])
     with canvas.activate():
         painter.draw(camera, alpha, ratio, under, over)
         pixels = canvas.read(components=3)
     drawn = Image.frombytes("RGB", larger, pixels).transpose(Image.Transpose.FLIP_TOP_BOTTOM)
     file = io.BytesIO()
-    drawn.reduce(SUPERSAMPLING).save(file, "PNG")
+    drawn.reduce(times).save(file, "PNG")
     return file.getvalue()
 
 

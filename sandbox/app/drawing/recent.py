@@ -34,7 +34,7 @@ class Recent:
 
     def __init__(self) -> None:
         self.moments: deque[Moment] = deque()
-        self._of: Simulation | None = None
+        self._of = ""  # the name of a world: one that is left goes
         self._now = self._due = 0.0
         self._bytes = 0
 
@@ -44,9 +44,9 @@ class Recent:
         Args:
             seconds: real time since the last frame.
         """
-        if simulation is not self._of:
+        if simulation.world.name != self._of:
             self.moments.clear()
-            self._of, self._bytes, self._now, self._due = simulation, 0, 0.0, 0.0
+            self._of, self._bytes, self._now, self._due = simulation.world.name, 0, 0.0, 0.0
         self._now += seconds
         if self._now < self._due:
             return

@@ -9,6 +9,7 @@ import numpy as np
 
 from components.store.fields import Field, Kind, Stored
 from components.store.table import ComponentType
+from components.store.world import World
 from sandbox.app.fields.subjects import OWN_PLACE, Reading, is_number, shown, stored_in
 from sandbox.app.session import Session
 from sandbox.commands import SetField
@@ -31,7 +32,7 @@ class Members:
         self.session = session
         self.serials = session.selection.serials
         self.key = str(hash(self.serials))
-        self._world = session.simulation.world
+        self._of = self._world.name  # one that is left goes
         self._all = session.selection.array
         self._read = self._all[:: -(-len(self._all) // MOST_READ)]
         self._rows = np.zeros(0, np.int64)
@@ -42,10 +43,14 @@ class Members:
         names = tuple(self._world.prefabs)
         self.counts = {names[indices[n]]: int(counts[n]) for n in np.argsort(-counts, kind="stable")}
 
+    @property
+    def _world(self) -> World:
+        return self.session.simulation.world
+
     def is_current(self) -> bool:
         """Whether they are still those who are selected, and live."""
         session = self.session
-        if session.selection.serials is not self.serials or session.simulation.world is not self._world:
+        if session.selection.serials is not self.serials or self._world.name != self._of:
             return False
         table = self._world.table
         rows = self._rows

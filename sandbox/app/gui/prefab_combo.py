@@ -11,7 +11,6 @@ from sandbox.app.drawing.colours import rgb_of
 from sandbox.app.gui.labels import as_label
 from sandbox.app.gui.theme import Theme, packed
 from sandbox.app.session import Session
-from sandbox.simulation import Simulation
 
 OFTEN = 0.5  # s between counts
 
@@ -21,13 +20,13 @@ class Census:
 
     def __init__(self) -> None:
         self._counts: dict[str, int] = {}
-        self._of: tuple[Simulation, tuple[str, ...]] | None = None
+        self._of: tuple[str, ...] = ()  # the name of a world, and its prefabs
         self._at = 0.0
 
     def counts(self, session: Session) -> dict[str, int]:
         """By prefab that has any; counted anew twice a second."""
         simulation = session.simulation
-        of = simulation, tuple(simulation.world.prefabs)
+        of = simulation.world.name, *simulation.world.prefabs
         if of != self._of or time.monotonic() - self._at > OFTEN:
             self._counts, self._of, self._at = simulation.populations(), of, time.monotonic()
         return self._counts

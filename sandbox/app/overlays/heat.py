@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.heat_map import HeatMap
 from sandbox.app.overlays.overlay import Overlay
-from sandbox.simulation import Simulation
 from systems.core.crowding import Cells, count, divide
 from systems.core.install import App
 from systems.core.ramps import RAMPS
@@ -35,7 +34,7 @@ class Heat(Overlay):
 
     def __init__(self) -> None:
         self._map: HeatMap | None = None
-        self._of: Simulation | None = None
+        self._of = ""  # the name of a world: one that is left goes
         self._tick = -1
         self._cells = Cells(1, 1, 0.0, 0.0, 1.0, 1.0, False)
         self._heat = np.zeros((1, 1), np.float32)  # the sum of all counts, older ones less
@@ -49,8 +48,8 @@ class Heat(Overlay):
         settings, drawing = simulation.world.resource(Settings), simulation.world.resource(Drawing)
         side = max(settings.width, settings.height) / CELLS
         cells = divide(settings, np.zeros((0, 2), np.float32), side, CELLS)
-        if simulation is not self._of or simulation.tick < self._tick or cells != self._cells:
-            self._of, self._cells, self._tick = simulation, cells, simulation.tick - 1
+        if simulation.world.name != self._of or simulation.tick < self._tick or cells != self._cells:
+            self._of, self._cells, self._tick = simulation.world.name, cells, simulation.tick - 1
             self._heat = np.zeros((cells.lines, cells.columns), np.float32)
             self._weight = self._highest = 0.0
         passed, self._tick = simulation.tick - self._tick, simulation.tick

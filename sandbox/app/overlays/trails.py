@@ -41,7 +41,7 @@ class Trails(Overlay):
 
     def __init__(self) -> None:
         self._ribbons: Ribbons | None = None
-        self._of: Simulation | None = None
+        self._of = ""  # the name of a world: one that is left goes
         self._tick = self._sampled = 0
         self._drawn = np.zeros(0, RIBBON)
         self._changed = False
@@ -56,8 +56,8 @@ class Trails(Overlay):
         simulation = session.simulation
         drawing, settings = simulation.world.resource(Drawing), simulation.world.resource(Settings)
         passed = simulation.tick - self._tick
-        if simulation is not self._of or not 0 <= passed <= FORGOTTEN * settings.tick_rate:
-            self._of, self._sampled = simulation, simulation.tick
+        if simulation.world.name != self._of or not 0 <= passed <= FORGOTTEN * settings.tick_rate:
+            self._of, self._sampled = simulation.world.name, simulation.tick
             self._begin()
         self._tick = simulation.tick
         chosen = _chosen(simulation, drawing)

@@ -35,9 +35,9 @@ STALE = 20  # ticks after which an explanation is shown no more
 
 @dataclass
 class Told:
-    """An explanation, and of what and when it is."""
+    """An explanation, and of which world, by its name, and when it is."""
 
-    simulation: Simulation
+    world: str
     tick: int
     why: Explanation
 
@@ -70,7 +70,7 @@ class RuleVectors(Overlay):
             return
         told, tick = self._told, session.simulation.tick
         if told is not None and not (
-            told.simulation is session.simulation and told.why.serial == one and 0 <= tick - told.tick <= STALE
+            told.world == world.name and told.why.serial == one and 0 <= tick - told.tick <= STALE
         ):
             told = self._told = None
         if (told is None or told.tick != tick or self._changed) and self._is_due(session):
@@ -93,7 +93,7 @@ class RuleVectors(Overlay):
             self._cost = spent if self._cost is None else min(spent, 1.2 * self._cost)
         strongest = max(np.hypot(*vector) for vector in (*why.rules.values(), why.acceleration))
         self._strongest = max(float(strongest), FADES * self._strongest)
-        self._told, self._changed = Told(simulation, simulation.tick, why), False
+        self._told, self._changed = Told(simulation.world.name, simulation.tick, why), False
         return self._told
 
     def _draw_one(self, canvas: Canvas, world: World, rows: Rows, why: Explanation | None) -> None:

@@ -67,7 +67,8 @@ class Mods(Panel):
         """See what became of all mods, when something may have changed."""
         host, library = session.simulation.mods, session.modding.library
         folders = [own_mods_folder(), Path.cwd() / "mods"]
-        seen = (session.modding.changed, host, host.off, len(host.faults), *map(_changed_at, folders))
+        world = session.simulation.world.name
+        seen = (session.modding.changed, world, host.off, len(host.faults), *map(_changed_at, folders))
         if again or seen != self._seen:
             self._seen, self._statuses = seen, statuses(library, host)
             if self.chosen not in [one.key for one in self._statuses]:

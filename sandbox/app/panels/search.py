@@ -46,7 +46,7 @@ class SearchView:
         words = self.text.lower().split()
         if not words:
             return False
-        of = session.simulation, words, set(counts), tuple(session.simulation.world.prefabs)
+        of = session.simulation.world.name, words, set(counts), tuple(session.simulation.world.prefabs)
         if of != self._of:
             self._of, self._found = of, find(session, words, counts)
         imgui.begin_child("##found")
