@@ -128,14 +128,6 @@ def test_check_lists_the_mistakes_of_all_files(scene: Path, tmp_path: Path) -> N
     assert "is a folder, no scene" in out.stdout
 
 
-def test_check_says_why_a_file_can_not_be_opened(tmp_path: Path) -> None:
-    missing = tmp_path / "missing.toml"
-    out = boids("check", missing, tmp_path)
-    assert out.returncode == 1
-    assert f"{missing}: there is no file" in out.stdout
-    assert f"{tmp_path}: {str(tmp_path)!r} is a folder" in out.stdout
-
-
 def test_explain_gives_the_numbers_as_json(scene: Path) -> None:
     why = json.loads(boids("explain", scene, "--entity", 7, "--ticks", 30, "--json").stdout)
     assert why["serial"] == 7
