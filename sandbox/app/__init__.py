@@ -11,7 +11,7 @@ import pyglet
 # Nothing here makes a sound: looking for audio drivers would cost the start a tenth of a second.
 pyglet.options.audio = ("silent",)
 
-# pyglet asks after every OpenGL call whether it went wrong, and so waits for each; unless tests want that, it is left.
+# pyglet would ask after every OpenGL call whether it went wrong, and so wait for each: only tests want that.
 if "PYGLET_DEBUG_GL" not in os.environ:
     pyglet.options.debug_gl = False
 

@@ -193,6 +193,7 @@ def test_checking_runs_beside_the_window_and_tells_what_it_found(
     warm = tmp_path / "kernels" / CACHE.name / "warm"  # what fails at install needs no kernel
     warm.parent.mkdir(parents=True)
     warm.touch()
+    Path("numpy.py").write_text("raise SystemExit('from the working folder nothing is imported')")
     write_mod(own, "def install(app):\n    raise ValueError('no iron')\n")
     window = opened(open_on, library)
     click(window, "Lodes##mod lode")
