@@ -65,6 +65,11 @@ def free_name(path: Path) -> Path:
     return free
 
 
+def as_text(name: str) -> str:
+    """A path as it can be shown: on Linux it may hold bytes that are no text."""
+    return name.encode(errors="replace").decode()
+
+
 def plain_name(words: str) -> str:
     """What a file may be called after some words, on any system: "Dusk over the pier" is `dusk-over-the-pier`."""
     return re.sub(r"[^\w-]+", "-", words).strip("-").lower()[:60] or "boids"

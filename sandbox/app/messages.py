@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 
+from sandbox.files import as_text
+
 SECONDS = 6.0  # that a message is shown
 KEPT = 500  # in the log
 
@@ -59,6 +61,7 @@ class Messages:
             message.left -= seconds
 
     def _add(self, text: str, wrong: bool, seconds: float) -> None:
+        text = as_text(text)  # it may name any file
         if self.shown and self.log[-1].text == text:
             self.log[-1].left = seconds  # said again: once is enough to read
             return

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from sandbox.files import as_text
+
 Answers = Sequence[tuple[str, Callable[[], object]]]  # words of a button, and what it does
 
 
@@ -24,6 +26,9 @@ class Question:
     answers: Answers
     by_enter: bool = True
     listing: bool = False
+
+    def __post_init__(self) -> None:
+        self.title, self.text = as_text(self.title), as_text(self.text)  # they may name any file
 
 
 def nothing() -> None:

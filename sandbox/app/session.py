@@ -26,7 +26,7 @@ from sandbox.app.selection import Selection
 from sandbox.app.tools.hand import Hand
 from sandbox.clock import SECOND, Clock
 from sandbox.commands import Command, CommandQueue, Redo, SetParameter, Undo
-from sandbox.files import plain_name
+from sandbox.files import as_text, plain_name
 from sandbox.mods.fault import Fault
 from sandbox.simulation import Simulation
 from sandbox.undo.history import History, Step
@@ -103,7 +103,7 @@ class Session:
     @property
     def title(self) -> str:
         """What a person calls this world: the file it is saved in, else the scene's name."""
-        return self.file.name if self.file else self.simulation.scene.name
+        return as_text(self.file.name) if self.file else self.simulation.scene.name
 
     @property
     def moment(self) -> str:

@@ -19,7 +19,9 @@ def read_json(text: bytes) -> Any:
         ValueError: it is none, or a key stands twice in it.
     """
     try:
-        return json.loads(text.decode(), object_pairs_hook=_unique, parse_constant=_no_constant)
+        found = json.loads(text.decode(), object_pairs_hook=_unique, parse_constant=_no_constant)
+        json.dumps(found, ensure_ascii=False).encode()  # "\ud800", half a character, is no text
+        return found
     except (ValueError, RecursionError):
         raise ValueError("meta is not a JSON text") from None
 

@@ -310,6 +310,28 @@ def test_the_dialog_opens_what_is_clicked_twice(window: FlockWindow, mine: Path)
     assert window.session.file == mine / "two.toml"
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere every name is text")
+def test_a_name_that_is_no_text_is_opened_and_shown_as_far_as_it_goes(window: FlockWindow, mine: Path) -> None:
+    folder = mine / "d\udce9p\udcf4t"  # Latin-1
+    folder.mkdir()
+    (folder / "caf\udce9.toml").write_text(TWO)
+    send(window, ("on_file_drop", 9, 9, [str(folder / "caf\udce9.toml")]))
+    frames(window)
+    assert window.simulation.scene.name == "Two"
+    assert window.session.caption == "caf?.toml – boids"
+    window.session.preferences.open[:] = ["scenes", "log"]
+    edit(window)
+    press(window, key.O, CTRL)
+    frames(window)
+    assert "caf?.toml" in (window.session.question or pytest.fail("nothing is asked")).text
+    click(window, "Don't save")
+    frames(window)
+    assert not (window.session.dialog or pytest.fail("there is no dialog")).entries
+    press(window, key.ESCAPE)
+    press(window, key.S, CTRL | SHIFT)
+    assert look(window).text.count("d?p?t")
+
+
 def test_the_dialog_goes_through_folders_and_lists_what_can_be_opened(window: FlockWindow, mine: Path) -> None:
     (mine / "inner").mkdir()
     (mine / "inner" / "deep.toml").write_text(TWO)

@@ -184,6 +184,7 @@ CASES: dict[str, tuple[Callable[[Members], Members], str]] = {
     "meta says a huge number": (with_text('{"format": 1' + "0" * 5000 + "}"), "meta is not a JSON text"),
     "meta is not UTF-8": (with_array("meta", [255] * 9, np.uint8), "meta is not a JSON text"),
     "meta is too long": (with_array("meta", np.zeros(9 << 20), np.uint8), "has no meta that tells what it is"),
+    "meta says half a character": (with_meta(name="\ud800"), "meta is not a JSON text"),
     "a tick below 0": (with_meta(tick=-1), "meta: tick = -1: must be 0 to"),
     "a tick too high": (with_meta(tick=2**63), "meta: tick = 9223372036854775808: must be 0 to"),
     "a seed in words": (with_meta(seed="1"), 'meta: seed must be a int, not "1"'),

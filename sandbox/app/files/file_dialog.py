@@ -10,6 +10,7 @@ from pathlib import Path
 
 from sandbox.app.files.start_folder import places
 from sandbox.app.questions import Question, nothing
+from sandbox.files import as_text
 
 
 @dataclass(frozen=True)
@@ -155,7 +156,7 @@ class FileDialog:
 
 
 def listed(folder: Path, suffixes: tuple[str, ...]) -> list[Listed]:
-    """What is in a folder: folders, then files, each by name; hidden ones not.
+    """What is in a folder: folders, then files, each by name; hidden ones not, nor those whose name is no text.
 
     Raises:
         OSError: it can't be read.
@@ -168,7 +169,7 @@ def listed(folder: Path, suffixes: tuple[str, ...]) -> list[Listed]:
             except OSError:
                 continue  # a link that leads nowhere
             right = is_folder or not suffixes or os.path.splitext(entry.name)[1].lower() in suffixes
-            if right and not entry.name.startswith("."):
+            if right and not entry.name.startswith(".") and as_text(entry.name) == entry.name:
                 found.append(Listed(entry.name, is_folder, about.st_size, about.st_mtime))
     return sorted(found, key=lambda listed: (not listed.is_folder, _naturally(listed.name)))
 

@@ -16,7 +16,7 @@ from sandbox.app.files.start_folder import own_scenes, start_folder
 from sandbox.app.questions import Answers, Question, nothing
 from sandbox.app.restart import Make, maker
 from sandbox.app.session import Session
-from sandbox.files import free_name, plain_name
+from sandbox.files import as_text, free_name, plain_name
 from sandbox.mods.library import Library
 from sandbox.opening import is_own_scene, load
 from sandbox.reading.scene_file import scene_of
@@ -168,7 +168,7 @@ class Filing:
     def save_as(self, then: Callable[[], object] = nothing, kind: Kind = SCENE) -> None:
         """Ask where to write the scene, or the state."""
         session = self._session
-        stem = session.file.stem if session.file else plain_name(session.simulation.scene.name)
+        stem = as_text(session.file.stem) if session.file else plain_name(session.simulation.scene.name)
         name = f"{stem}-{session.simulation.tick}.npz" if kind is STATE else f"{stem}.toml"
         folder = session.folder or own_scenes(make=True)
         if kind is STATE or session.file is None:

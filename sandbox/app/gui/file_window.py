@@ -14,6 +14,7 @@ from sandbox.app.gui.labels import as_label
 from sandbox.app.gui.modal import begin_modal, draw_answers, draw_title
 from sandbox.app.gui.theme import Theme
 from sandbox.app.session import Session
+from sandbox.files import as_text
 
 SIZE = 780.0, 520.0  # pixels
 PLACES_WIDTH, KINDS_WIDTH = 150.0, 170.0
@@ -82,7 +83,7 @@ def _draw_way(dialog: FileDialog) -> None:
     steps = [dialog.folder, *dialog.folder.parents][::-1]
     room = imgui.get_content_region_avail().x - imgui.get_item_rect_size().x - 40
     padding = 2 * imgui.get_style().frame_padding.x + 10
-    widths = [imgui.calc_text_size(step.name or str(step)).x + padding for step in steps]
+    widths = [imgui.calc_text_size(as_label(step.name or str(step))).x + padding for step in steps]
     first = 0
     while first < len(steps) - 1 and sum(widths[first:]) > room:
         first += 1
@@ -150,8 +151,8 @@ def _draw_entry(dialog: FileDialog, number: int, entry: Listed, theme: Theme) ->
 
 def _draw_wrong(dialog: FileDialog, theme: Theme) -> None:
     if dialog.wrong:
-        imgui.text_colored(theme.wrong, f"{icons.ICON_FA_TRIANGLE_EXCLAMATION} {dialog.wrong}")
-        imgui.set_item_tooltip(dialog.wrong)
+        imgui.text_colored(theme.wrong, f"{icons.ICON_FA_TRIANGLE_EXCLAMATION} {as_text(dialog.wrong)}")
+        imgui.set_item_tooltip(as_text(dialog.wrong))
     else:
         imgui.text_unformatted("")
 

@@ -6,10 +6,12 @@ import re
 
 from imgui_bundle import imgui
 
+from sandbox.files import as_text
+
 
 def as_label(text: str) -> str:
     """A name that a person gave, as the label of a widget: Dear ImGui shows none of it from "##" on."""
-    return re.sub("#(?=#)", "# ", text)
+    return re.sub("#(?=#)", "# ", as_text(text))
 
 
 def tick_box(label: str, on: bool) -> tuple[bool, bool]:
