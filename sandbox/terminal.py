@@ -26,7 +26,7 @@ def table(*titles: str) -> Any:
 
 def progress(title: str, count: int) -> Iterator[int]:
     """Count behind a progress bar on a terminal; silently in a pipe."""
-    if not sys.stderr.isatty():
+    if not _is_terminal():
         yield from range(count)
         return
     from rich.progress import track
@@ -48,10 +48,15 @@ def compile_if_cold() -> None:
     when = "only at the first start" if CACHE else "at every start, as no cache can be written (see BOIDS_CACHE_DIR)"
     screen.print(f"Compiling the kernels: {when}, about a minute.", soft_wrap=True)
     columns = (TextColumn("{task.description:<16}"), BarColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=screen, transient=True, disable=not sys.stderr.isatty()) as bar:
+    with Progress(*columns, console=screen, transient=True, disable=not _is_terminal()) as bar:
         task = bar.add_task("")
         for done, total, name in steps():
             bar.update(task, completed=done, total=total, description=name)
+
+
+def _is_terminal() -> bool:
+    """Whether somebody sees what is written beside the answer; who started this may have closed it."""
+    return bool(sys.stderr and sys.stderr.isatty())
 
 
 def has_display() -> bool:

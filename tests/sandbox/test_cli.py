@@ -188,6 +188,12 @@ def test_a_pipe_that_closes_early_is_no_error(scene: Path) -> None:
     assert "Traceback" not in out.stderr
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell of its own")
+def test_a_run_needs_no_stderr(scene: Path) -> None:
+    command = f"{sys.executable} -m sandbox.cli run {scene} --ticks 1 2>&-"
+    assert subprocess.run(command, shell=True, cwd=ROOT, check=False, stdout=subprocess.DEVNULL).returncode == 0
+
+
 def test_checking_a_scene_says_which_named_mod_is_not_on(scene: Path, tmp_path: Path) -> None:
     out = boids("check", scene, "--mod", tmp_path / "nowhere")
     assert "mod nowhere is not on" in out.stderr
