@@ -234,7 +234,8 @@ class FlockWindow(arcade.Window):
         self.take_tool(self.session.hand.number + step)
 
     def on_file_drop(self, x: int, y: int, paths: list[str]) -> None:
-        self.filing.open(Path(paths[0]))
+        for path in paths[:1]:  # a list of dropped files may be empty
+            self.filing.open(Path(path))
 
 
 def _usual_size() -> tuple[int, int]:

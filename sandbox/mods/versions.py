@@ -30,13 +30,17 @@ def read_id(text: str) -> str:
     """
     if re.fullmatch(_DEVICE, text):
         raise ValueError("is a device's name on Windows, where no folder can be called that: choose another")
-    if re.fullmatch(_ID, text) and not keyword.iskeyword(text):
+    if _is_id(text):
         return text
     if keyword.iskeyword(text):
         raise ValueError("is a word of Python's own: a mod can't be called that")
     near = re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_0123456789")[:LONGEST_ID]
-    meant = f'; did you mean "{near}"?' if near else ""
+    meant = f'; did you mean "{near}"?' if _is_id(near) else ""
     raise ValueError(f"must be lower case letters, digits and _, at most {LONGEST_ID}, a letter first{meant}")
+
+
+def _is_id(text: str) -> bool:
+    return bool(re.fullmatch(_ID, text)) and not keyword.iskeyword(text) and not re.fullmatch(_DEVICE, text)
 
 
 def natural(id: str) -> tuple[list[int | str], str]:

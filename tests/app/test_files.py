@@ -303,6 +303,12 @@ def test_what_once_showed_a_world_that_is_left_does_not_keep_it(window: FlockWin
 # ---- opening
 
 
+def test_where_no_file_is_dropped_none_is_opened(window: FlockWindow) -> None:
+    running = window.simulation
+    send(window, ("on_file_drop", 10, 10, []))
+    assert window.simulation is running
+
+
 def test_the_dialog_opens_what_is_clicked_twice(window: FlockWindow, mine: Path) -> None:
     press(window, key.O, CTRL)
     click(window, "##two.toml", times=2)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from sandbox.mods.manifest import Manifest, ModError, read_manifest
@@ -186,6 +186,8 @@ def test_versions_are_ordered_number_by_number_as_if_zeros_followed(one: list[in
 
 
 @given(st.text(max_size=60))
+@example("NUL")
+@example("Class")
 def test_the_id_that_a_mistake_proposes_is_right(text: str) -> None:
     try:
         assert read_id(text) == text
