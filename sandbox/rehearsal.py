@@ -30,6 +30,7 @@ class Rehearsal:
     def __init__(self) -> None:
         prefabs = installed_prefabs(installed(BUILT_IN))
         self._worlds = [_world(edges, prefabs) for edges in EDGES]
+        self._lonely = Simulation(Scene(prefabs=dict(prefabs), entries=[Entry("boid")]))
         systems = self._worlds[0].pipeline.systems
         self.acts = [*(system.name for system in systems), "colours", "explain"]
         self.opening = sum(system.phase < Phase.STEER for system in systems)
@@ -39,15 +40,17 @@ class Rehearsal:
         if act == "explain":
             explain(self._worlds[0], 1)
             return
+        if act == "colours":
+            for simulation in (*self._worlds, self._lonely):  # a column of one alone is of another type to numba
+                simulation.world.enter()
+                _colour(simulation)
+            return
         for simulation in self._worlds:
             simulation.world.enter()
-            if act == "colours":
-                _colour(simulation)
-            else:
-                simulation.pipeline.by_name[act].process(simulation.world)
+            simulation.pipeline.by_name[act].process(simulation.world)
 
     def close(self) -> None:
-        for simulation in self._worlds:
+        for simulation in (*self._worlds, self._lonely):
             simulation.close()
 
 

@@ -11,9 +11,14 @@ from pathlib import Path
 
 import pytest
 
+from sandbox.parts import BUILT_IN
+from sandbox.reading.prefabs import installed_prefabs
 from sandbox.rehearsal import Rehearsal
+from sandbox.scene import Entry, Scene
+from sandbox.simulation import Simulation
 from sandbox.warm_up import _compiled_by_others, steps, warm_up
-from systems.core import kernel
+from systems.core import kernel, tints
+from systems.core.install import installed
 
 pytestmark = pytest.mark.timeout(600)  # where they have to be compiled first
 
@@ -52,3 +57,16 @@ def test_where_the_disk_is_full_nothing_is_kept(monkeypatch: pytest.MonkeyPatch,
     assert kernel._cache_folder() is None
     (tmp_path / "kernels" / os.listdir(tmp_path / "kernels")[0] / "warm").touch()
     assert kernel._cache_folder() is not None  # what is there already can be read
+
+
+@pytest.mark.parametrize("count", [0, 1, 2])
+def test_however_few_there_are_nothing_is_compiled_after_it(acts: list[str], count: int) -> None:
+    known = {function: len(function.signatures) for function in (tints._turns, tints._speeds, tints._paint)}
+    entries = [Entry("boid", count)] if count else []
+    scene = Scene(prefabs=installed_prefabs(installed(BUILT_IN)), entries=entries)
+    with Simulation(scene) as simulation:
+        render = simulation.pipeline.by_name["render"]
+        for choice in range(len(tints.TINTS)):
+            render.colour = choice
+            render.process(simulation.world)
+    assert {function: len(function.signatures) for function in known} == known
