@@ -18,6 +18,8 @@ from sandbox.reading.toml_places import TOKEN
 from sandbox.reading.toml_source import LARGEST_FILE, MOST_TOKENS, TomlSource
 from sandbox.scenes import bundled_scenes
 
+TOO_MUCH = "more than 500,000 words, numbers and signs, the most that a file may have"
+
 
 def refusal(raw: bytes) -> str:
     """The first line of the only mistake."""
@@ -54,10 +56,10 @@ def refusal(raw: bytes) -> str:
         (b"'" + b"x" * 4097 + b"' = 1", f"1:1: {'x' * 79}…: a key must be at most 4,096 characters"),
         (b"a = [1, nan]", "1:9: a[1] = nan: must be a finite number"),
         (b"#" * (LARGEST_FILE + 1), "larger than 8 MB"),
-        (b"a=1\n" * 2_000_000, "more than 500,000 words, numbers and signs, the most that a file may have"),
+        (b"a=1\n" * 2_000_000, TOO_MUCH),
         (
             b"a=[" + b"1," * 2_000_000 + b"]",
-            "more than 500,000 words, numbers and signs, the most that a file may have",
+            TOO_MUCH,
         ),
         (b'a = "abc\\\nb = 1\n', "1:9: unescaped '\\' in a string"),
         (b'a = "\\q"', "1:6: unescaped '\\' in a string"),
