@@ -11,7 +11,6 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import numba
 import numpy as np
 
 from sandbox.mods.content import Content
@@ -26,6 +25,7 @@ from sandbox.mods.trial import State, difference, states, trial_scene
 from sandbox.simulation import Simulation
 from sandbox.snapshots.snapshot import read_snapshot
 from systems.core.pipeline import System
+from systems.core.threads import exactly
 
 TICKS, HALF = 100, 50
 Course = dict[int, State]
@@ -62,12 +62,8 @@ def _again(mods: tuple[LoadedMod, ...], first: Course) -> str:
 
 
 def _alone(mods: tuple[LoadedMod, ...], first: Course) -> str:
-    threads = numba.get_num_threads()
-    numba.set_num_threads(1)
-    try:
-        return _again(mods, first) if threads > 1 else ""
-    finally:
-        numba.set_num_threads(threads)
+    with exactly(1):
+        return _again(mods, first)
 
 
 def _shuffled(mods: tuple[LoadedMod, ...], first: Course) -> str:
