@@ -49,7 +49,7 @@ def _nothing_kept_is_there() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _small_worlds_run_on_all_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     """As large ones do: what several threads do wrong must show in a test's world too."""
-    monkeypatch.setattr(threads, "_entities", 1)
+    monkeypatch.setattr(threads, "entities_per_thread", 1)
 
 
 @pytest.fixture(autouse=True)

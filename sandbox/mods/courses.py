@@ -25,7 +25,7 @@ from sandbox.mods.trial import State, difference, states, trial_scene
 from sandbox.simulation import Simulation
 from sandbox.snapshots.snapshot import read_snapshot
 from systems.core.pipeline import System
-from systems.core.threads import exactly
+from systems.core.threads import exactly, threads
 
 TICKS, HALF = 100, 50
 Course = dict[int, State]
@@ -35,7 +35,8 @@ ROWS = "add floats and spawn in the order of serials, and let no row number deci
 
 def wrong_in_running(own: Found, content: Content, mods: LoadedMods) -> Iterator[str]:
     """What goes wrong in a world of its prefabs; else the first thing that makes it go another way than it should."""
-    with Simulation(trial_scene(mods.loaded)) as simulation, tempfile.TemporaryDirectory() as place:
+    on_all = exactly(threads())  # a small world would run on one
+    with on_all, Simulation(trial_scene(mods.loaded)) as simulation, tempfile.TemporaryDirectory() as place:
         half = Path(place) / "half.npz"
         first = states(simulation, HALF)
         simulation.save(half)

@@ -10,19 +10,25 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import numba
-
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # read when the first parallel kernel is loaded
 
-ENTITIES = 2000  # that make another thread worthwhile
-_entities = ENTITIES
+entities_per_thread = 2000  # fewer are done sooner than another thread is awake
+
+
+def threads() -> int:
+    """How many threads parallel kernels run on now."""
+    import numba
+
+    return numba.get_num_threads()
 
 
 @contextmanager
 def suited_to(entities: int) -> Iterator[None]:
     """Within, parallel kernels run on as many threads as so many entities are worth, at most all that are allowed."""
+    import numba
+
     allowed = numba.get_num_threads()
-    numba.set_num_threads(min(allowed, 1 + entities // _entities))
+    numba.set_num_threads(min(allowed, 1 + entities // entities_per_thread))
     try:
         yield
     finally:
@@ -32,12 +38,14 @@ def suited_to(entities: int) -> Iterator[None]:
 @contextmanager
 def exactly(threads: int) -> Iterator[None]:
     """Within, ticks run on so many threads, however small their world is; at most as many as numba has."""
-    global _entities
-    allowed, before = numba.get_num_threads(), _entities
+    global entities_per_thread
+    import numba
+
+    allowed, before = numba.get_num_threads(), entities_per_thread
     numba.set_num_threads(min(threads, numba.config.NUMBA_NUM_THREADS))  # type: ignore[attr-defined]
-    _entities = 1
+    entities_per_thread = 1
     try:
         yield
     finally:
-        _entities = before
+        entities_per_thread = before
         numba.set_num_threads(allowed)

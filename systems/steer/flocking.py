@@ -15,9 +15,7 @@ a = limit(strength * (max_speed * unit(Y) - v)), where Y = S, mean_j(w_j), C. Wi
 
 from __future__ import annotations
 
-import numba
 import numpy as np
-from numba import prange
 
 from components.flock import (
     CONSTANT,
@@ -49,10 +47,11 @@ from systems.core.flock_grid import (
     view,
 )
 from systems.core.install import App
-from systems.core.kernel import aside, inlined, parallel_kernel, subroutine
+from systems.core.kernel import aside, inlined, parallel_kernel, prange, subroutine
 from systems.core.neighbourhood import pick_nearest, scale_for, sum_curved, sum_seen
 from systems.core.pipeline import Phase, System
 from systems.core.random import direction_between
+from systems.core.threads import threads
 from systems.core.vector import ZERO, length, limited
 
 f32, f64, i32, i64 = np.float32, np.float64, np.int32, np.int64
@@ -72,7 +71,7 @@ class Flocking(System):
     def run(self, world: World) -> None:
         flock, table = world.resource(FlockGrid), world.table
         velocity, motion, perception, flocker = (table.records(c) for c in (Velocity, Motion, Perception, Flocker))
-        done = np.zeros(numba.get_num_threads(), np.int64)
+        done = np.zeros(threads(), np.int64)
         _flock(*flock, done, velocity, motion, perception, flocker, table.serial)
 
 
