@@ -11,7 +11,9 @@ from functools import cached_property
 from pathlib import Path
 
 from sandbox.files import read_file, reason
-from sandbox.mods.manifest import ModError, shown
+from sandbox.mods.manifest import LARGEST_MANIFEST, MANIFEST, Manifest, ModError, manifest_of, mod_error, shown
+from sandbox.reading.mistakes import SceneError
+from sandbox.reading.toml_source import TomlSource
 
 LARGEST_MOD = 16 * 1024 * 1024  # bytes
 MOST_FILES = 2000
@@ -38,6 +40,20 @@ class Content:
                 whole.update(len(part).to_bytes(8, "little"))
                 whole.update(part)
         return whole.hexdigest()
+
+    @cached_property
+    def manifest(self) -> Manifest:
+        """What its `mod.toml` says: of the bytes that are hashed, whatever stands in the folder by now.
+
+        Raises:
+            ModError: with every mistake.
+        """
+        names = {name.partition("/")[0] for name in self.files}
+        try:
+            source = TomlSource(shown(self.folder / MANIFEST), self.files.get(MANIFEST, b""), LARGEST_MANIFEST)
+            return manifest_of(source, names)
+        except SceneError as error:
+            raise mod_error(error) from None
 
 
 def read_content(folder: Path) -> Content:

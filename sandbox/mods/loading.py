@@ -13,7 +13,7 @@ from sandbox.mods.content import Content
 from sandbox.mods.fault import Fault, fault_of
 from sandbox.mods.finding import Found
 from sandbox.mods.imports import foreign_imports
-from sandbox.mods.manifest import Manifest
+from sandbox.mods.manifest import MANIFEST, Manifest, ModError
 from sandbox.mods.packages import forget, import_from
 from systems.core.install import App
 from systems.core.kernel import cached_apart
@@ -83,6 +83,7 @@ def load(found: Found, content: Content, loaded: Mapping[str, LoadedMod], *, aga
     """
     manifest = found.manifest
     assert manifest is not None
+    _refuse_other_manifest(manifest, content)
     before = tuple(mod for mod in loaded.values() if mod.id in manifest.related)
     known = _newest.get(manifest.id)
     same = known and (known.folder, known.content.digest, known.before) == (content.folder, content.digest, before)
@@ -108,6 +109,15 @@ def load(found: Found, content: Content, loaded: Mapping[str, LoadedMod], *, aga
         message = f"entry: {manifest.module} has no function {manifest.function!r}"
         raise LoadError(Fault(manifest.id, "mod.toml", message, "import"))
     return LoadedMod(manifest, content, before, entry)
+
+
+def _refuse_other_manifest(manifest: Manifest, content: Content) -> None:
+    """What is run was hashed, its `mod.toml` too; the mods were put in order by one that was read before."""
+    try:
+        if content.manifest != manifest:
+            raise ModError("it was changed while it was read: load it again")
+    except ModError as error:
+        raise LoadError(Fault(manifest.id, MANIFEST, str(error), "import")) from None
 
 
 def keep(mods: Iterable[LoadedMod]) -> None:

@@ -11,7 +11,10 @@ import pytest
 
 from sandbox.mods import content
 from sandbox.mods.content import Content, read_content
-from sandbox.mods.manifest import ModError
+from sandbox.mods.finding import Found, Origin
+from sandbox.mods.loading import LoadError, load
+from sandbox.mods.manifest import ModError, read_manifest
+from sandbox.mods.packages import all_or_none
 from tests.mods import write_mod
 from tests.sandbox.test_files import no_privileges
 
@@ -133,3 +136,14 @@ def test_too_much_is_refused(folder: Path, monkeypatch: pytest.MonkeyPatch) -> N
     (folder / "big.bin").unlink()
     monkeypatch.setattr(content, "MOST_FILES", 2)
     assert refusal(folder) == "mods/magnet: more than 2 files: a mod must have fewer"
+
+
+def test_what_a_mod_says_of_itself_is_what_was_hashed(folder: Path) -> None:
+    one = Found(folder, Origin.WORKING, read_manifest(folder))
+    assert read_content(folder).manifest == one.manifest
+    said = (folder / "mod.toml").read_bytes()
+    for changed in (said.replace(b":install", b":other"), b"id = [", b""):
+        (folder / "mod.toml").write_bytes(changed)
+        with pytest.raises(LoadError) as caught, all_or_none():
+            load(one, read_content(folder), {})
+        assert caught.value.fault.place == "mod.toml"
