@@ -2,34 +2,52 @@
 
 from __future__ import annotations
 
+import _thread
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+PATIENCE = 2.0  # s
+
 
 @contextmanager
-def interrupted_at_end() -> Iterator[None]:
-    """An interrupt that comes meanwhile is raised at the end; a second one at once, for the end may never come.
+def interrupted_at_end() -> Iterator[Callable[[], None]]:
+    """An interrupt that comes meanwhile is raised at the end, or within where the end does not come soon.
 
     Python interrupts its main thread alone: in others nothing has to be held back.
+
+    Yields:
+        what raises it earlier, if one came.
     """
     before = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(before):
-        yield
+        yield lambda: None
         return
-    came: list[tuple[int, FrameType | None]] = []
+    held: threading.Timer | None = None
 
-    def note(number: int, frame: FrameType | None) -> None:
-        came.append((number, frame))
-        if len(came) > 1:
+    def hold(number: int, frame: FrameType | None) -> None:
+        nonlocal held
+        if held is None:
+            held = threading.Timer(PATIENCE, _thread.interrupt_main)
+            held.daemon = True
+            held.start()
+        else:
+            held.cancel()
+            held = None
             before(number, frame)
 
-    signal.signal(signal.SIGINT, note)
+    def answer() -> None:
+        nonlocal held
+        if held is not None:
+            held.cancel()
+            held = None
+            before(signal.SIGINT, None)
+
+    signal.signal(signal.SIGINT, hold)
     try:
-        yield
+        yield answer
     finally:
         signal.signal(signal.SIGINT, before)
-        if len(came) == 1:
-            before(*came[0])
+        answer()

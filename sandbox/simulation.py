@@ -90,17 +90,19 @@ class Simulation:
         """Run whole ticks; Ctrl+C is raised after the one at hand.
 
         Raises:
-            RuntimeError: an earlier tick was broken off by a second Ctrl+C.
+            RuntimeError: an earlier tick took so long that Ctrl+C broke it off.
         """
-        for _ in range(ticks):
-            with self._whole():
-                self.pipeline.tick(self.world)
-                self.world.tick += 1
+        with interrupted_at_end() as answer:
+            for _ in range(ticks):
+                with self._whole():
+                    self.pipeline.tick(self.world)
+                    self.world.tick += 1
+                answer()
 
     def settle_commands(self) -> None:
         """Carry out waiting commands without a tick: what happens while the world is paused."""
         if self.world.resource(CommandQueue).waiting:
-            with self._whole(ticking=False):
+            with interrupted_at_end(), self._whole(ticking=False):
                 self.world.enter()
                 self.pipeline.by_name["commands"].process(self.world)
                 self.world.commit()
@@ -110,15 +112,14 @@ class Simulation:
         """What changes the world is done whole, or the world goes on no more."""
         if self._broken:
             raise RuntimeError("this simulation was interrupted in the middle of a tick: open it again")
-        with interrupted_at_end():
-            self.mods.ticking = ticking
-            try:
-                yield
-            except KeyboardInterrupt:
-                self._broken = True
-                raise
-            finally:
-                self.mods.ticking = False
+        self.mods.ticking = ticking
+        try:
+            yield
+        except KeyboardInterrupt:
+            self._broken = True
+            raise
+        finally:
+            self.mods.ticking = False
 
     def submit(self, command: Command, joins: bool = False) -> None:
         """Ask for an edit; it is carried out at the start of the next tick.

@@ -205,3 +205,11 @@ def test_numbers_in_ids_are_sorted_by_size() -> None:
         "wind2",
         "wind10",
     ]
+
+
+def test_no_manifest_is_larger_than_64_kb(tmp_path: Path) -> None:
+    folder = write_mod(tmp_path / "magnet")
+    with (folder / "mod.toml").open("ab") as file:
+        file.write(b"#" * (64 << 10))
+    with pytest.raises(ModError, match=r"mod\.toml: larger than 64 kB"):
+        read_manifest(folder)
