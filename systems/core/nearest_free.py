@@ -20,7 +20,7 @@ from systems.core.vector import direction
 f64, i64 = np.float64, np.int64
 MOST_SHAPES = 32  # that overlap at one place; among more a coarser search looks
 ROUNDING = 0.1  # of the skin: places found that much nearer than the skin count as free
-DIRECTIONS, GROWTH = 64, 1.2  # of the coarser search
+DIRECTIONS, FINENESS = 64, 0.01  # of the coarser search: how many rays, and the shortest step, of the way
 GOLDEN = 0.6180339887498949  # turns that lead consecutive serials far apart
 
 
@@ -32,13 +32,13 @@ def nearest_free(index, box, x, y, skin, serial):
     """
     shapes, outlines = np.empty((MOST_SHAPES, 5)), np.empty((4 * MOST_SHAPES + 4, 5))
     which = np.empty(MOST_SHAPES, i64)
-    reach = skin - nearest_shape(index, x, y)[0]
+    reach = depth = skin - nearest_shape(index, x, y)[0]
     size = index.columns / index.per_x + index.lines / index.per_y
     farthest = 0.5 * size if index.torus_x > 0.0 else 2.0 * size + reach
     while reach <= farthest:
         count = _shapes_around(index, x, y, reach, skin, shapes, which)
         if count > MOST_SHAPES:
-            return _search_rings(index, box, x, y, reach, farthest, skin, serial)
+            return _search_rays(index, box, x, y, depth, farthest, skin, serial)
         total = _note_edges(box, x, y, reach, outlines)
         best, best_x, best_y = _best(box, x, y, shapes, count, outlines, total, skin, serial)
         if best <= reach * (1.0 + 1e-9):
@@ -200,13 +200,21 @@ def _is_free(x, y, shapes, count, skin):
 
 
 @inlined
-def _search_rings(index, box, x, y, radius, farthest, skin, serial):
-    """The first free place found on growing rings; the place itself if there is none."""
-    while radius <= farthest * GROWTH:
-        for n in range(DIRECTIONS):
-            ux, uy = direction((serial * GOLDEN) + n / DIRECTIONS)
-            px, py = x + radius * f64(ux), y + radius * f64(uy)
-            if _is_in(box, px, py, 0.0) and nearest_shape(index, px, py)[0] >= skin:
-                return px, py
-        radius *= GROWTH
-    return x, y
+def _search_rays(index, box, x, y, depth, farthest, skin, serial):
+    """The nearest free place found on rays from a place that is `depth` from free ground; itself if there is none.
+
+    From wherever one is inside something, nothing is free for as far as one is deep: that far the next step leads.
+    """
+    best, best_x, best_y = farthest, x, y
+    for n in range(DIRECTIONS):
+        ux, uy = direction((serial * GOLDEN) + n / DIRECTIONS)
+        far = depth
+        while far < best:
+            px, py = x + far * f64(ux), y + far * f64(uy)
+            if not _is_in(box, px, py, 0.0):
+                break
+            gap = nearest_shape(index, px, py)[0]
+            if gap >= skin:
+                best, best_x, best_y = far, px, py
+            far += max(skin - gap, FINENESS * far)
+    return best_x, best_y

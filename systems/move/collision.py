@@ -72,11 +72,11 @@ def _collide_one(row, position, velocity, index, skin, box):
             x, y = x + dx, y + dy
             break
         last_x, last_y = nx, ny
-        if edge < share:
-            share, nx, ny, missing, back = edge, edge_x, edge_y, 0.0, 2.0
-            x, y = x + share * dx, y + share * dy
+        is_edge, share = edge < share, min(edge, share)
+        x, y = x + share * dx, y + share * dy
+        if is_edge:
+            nx, ny, missing, back = edge_x, edge_y, 0.0, 2.0
         else:
-            x, y = x + share * dx, y + share * dy
             ends = index.ax[k], index.ay[k], index.bx[k], index.by[k]
             nx, ny, gap = outward(x + shift_x, y + shift_y, dx, dy, *ends)
             missing, back = max(index.radius[k] + skin - gap, 0.0), 1.0

@@ -124,6 +124,15 @@ def test_in_a_bounce_world_who_was_put_outside_is_brought_to_the_nearest_free_pl
     assert abs(y - 100) == pytest.approx(np.sqrt(96), abs=0.01)
 
 
+def test_among_many_shapes_a_narrow_gap_far_away_is_found():
+    """A torus of which 40 circles cover all but a strip, 1.5 u wide and 124 u away."""
+    circles = np.column_stack([np.full(40, 0.5), np.linspace(0, 236.5, 40), np.full(40, 6.0)])
+    settings = Settings(1, 250, "wrap")
+    found = pushed([[0.2, 119.25]], circles, settings=settings)
+    ends, radius = shapes(circles)
+    assert gaps(found, ends, radius, (1.0, 250.0)).min() >= 0
+
+
 def test_where_nothing_at_all_is_free_they_stay():
     settings = Settings(20, 20, "wrap")
     places = np.array([[3.0, 4.0], [10.0, 19.0]])
