@@ -90,6 +90,7 @@ class Session:
     def __post_init__(self) -> None:
         self.hand = Hand(self.app.tools)
         self.unsaved = Unsaved(self.simulation)
+        self._shown_at: tuple[str, int, int] | None = None  # the moment of the world that the last frame ended with
 
     @property
     def asks(self) -> bool:
@@ -97,7 +98,8 @@ class Session:
         return self.question is not None or self.dialog is not None
 
     def ask(self, question: Question) -> None:
-        """Have a question answered before all else."""
+        """Have a question answered before all else; what a drag has begun ends."""
+        self.hand.let_go(self)
         self.question = question
 
     @property
@@ -208,25 +210,27 @@ class Session:
         self.shown ^= {name}
 
     def advance(self, seconds: float) -> bool:
-        """Let real time pass: waiting commands, whole ticks; returns whether the world changed.
+        """Let real time pass: waiting commands, whole ticks; returns whether the world changed since the last frame.
 
         Commands are carried out in every frame, also where no tick is due: a click is answered at once.
         """
         self.hand.frame(self)
-        queue = self.simulation.world.resource(CommandQueue)
-        settled = bool(queue.waiting)
+        world = self.simulation.world
+        queue = world.resource(CommandQueue)
         self.simulation.settle_commands()
         while queue.refused:
             self.messages.warn(queue.refused.pop())
-        settings = self.simulation.world.resource(Settings)
+        settings = world.resource(Settings)
         self.clock.tick_rate = settings.tick_rate
         self.camera.look_over((settings.width, settings.height))
-        ticks = self.clock.frame(round(seconds * SECOND), self.simulation.step)
-        if ticks or settled:
-            self.selection.forget_dead(self.simulation.world)
+        self.clock.frame(round(seconds * SECOND), self.simulation.step)
+        before, self._shown_at = self._shown_at, (world.name, self.simulation.tick, len(queue.log))
+        changed = self._shown_at != before  # also by what was carried out between two frames: saving does that
+        if changed:
+            self.selection.forget_dead(world)
         if self.following:
             self._follow()
-        return bool(ticks or settled)
+        return changed
 
     def _follow(self) -> None:
         """Have the camera look at the middle of what is selected; on a torus, which has no middle, at the first one."""

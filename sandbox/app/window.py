@@ -219,10 +219,6 @@ class FlockWindow(arcade.Window):
     def pause(self) -> None:
         self.session.clock.paused = not self.session.clock.paused
 
-    def one_tick(self) -> None:
-        self.session.clock.one_tick(self.simulation.step)
-        self._take()
-
     def hide(self) -> None:
         self.gui.events.hidden = not self.gui.events.hidden
         self.session.camera.keep_clear((0, 0, 0, 0))

@@ -89,7 +89,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("remove", ("Delete",), "Remove the selection", EDIT, lambda w: clipboard.remove(w.session)),
     _panel("settings", "", "Settings", EDIT),
     Action("pause", ("Space",), "Pause, go on", TIME, lambda w: w.pause(), lambda s: s.clock.paused),
-    Action("one_tick", (".",), "One tick", TIME, lambda w: w.one_tick()),
+    Action("one_tick", (".",), "One tick", TIME, lambda w: w.session.clock.one_tick()),
     Action("slower", (",",), "Slower", TIME, lambda w: w.session.clock.faster(-1)),
     Action("faster", ("/",), "Faster", TIME, lambda w: w.session.clock.faster(1)),
     Action("follow", ("F",), "Follow what is selected", VIEW, lambda w: w.session.follow(), lambda s: s.following),

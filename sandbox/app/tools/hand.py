@@ -34,7 +34,7 @@ class Hand:
         tools: every installed one, in the palette's order.
         tool: the one it holds.
         brush: radius of the brush, pixels of the screen, at any zoom.
-        pixel: where the mouse is while it is over the world; else None.
+        pixel: where the mouse is while it is over the world, or was last while a button is down; else None.
     """
 
     def __init__(self, tools: Sequence[Tool]) -> None:
@@ -123,19 +123,23 @@ class Hand:
             self._used[0].drag(session, self.spot(session))
 
     def release(self, session: Session, x: float, y: float, button: int, modifiers: int) -> None:
-        """A button comes up."""
+        """A button comes up, maybe outside the window."""
         self._note(x, y, modifiers)
         if self._used and self._used[1] == button:
             self._used[0].release(session, self.spot(session))
             self.let_go(session)
+        width, height = session.camera.screen
+        if not (0 <= x < width and 0 <= y < height):
+            self.leave()
 
     def hover(self, x: float, y: float) -> None:
         """The mouse is over the world, no button down."""
         self._note(x, y, 0)
 
     def leave(self) -> None:
-        """The mouse is over the world no more."""
-        self.pixel = None
+        """The mouse is over the world no more; what a button that is down has begun stays where it was last."""
+        if self._used is None:
+            self.pixel = None
 
     def frame(self, session: Session) -> None:
         """A frame begins."""
