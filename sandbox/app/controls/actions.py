@@ -29,6 +29,7 @@ class Action:
         do: does it.
         is_on: for what can be on or off.
         group: the heading it stands under in the help; "": its menu's.
+        always: with Ctrl it is done also while a question waits or a field has the keyboard.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Action:
     do: Callable[[FlockWindow], None]
     is_on: Callable[[Session], bool] | None = None
     group: str = ""
+    always: bool = False
 
 
 def _overlay(name: str, key: str, words: str) -> Action:
@@ -79,7 +81,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("restart", ("R",), "Restart with the same seed", FILE, lambda w: w.filing.restart()),
     Action("screenshot", ("F2",), "Screenshot", FILE, lambda w: w.shots.picture(w.get_pixel_ratio())),
     Action("gif", ("F3",), "GIF of the last seconds", FILE, lambda w: w.shots.gif()),
-    Action("quit", ("Ctrl+Q",), "Quit", FILE, lambda w: w.filing.quit()),
+    Action("quit", ("Ctrl+Q",), "Quit", FILE, lambda w: w.filing.quit(), always=True),
     Action("undo", ("Ctrl+Z",), "Undo", EDIT, lambda w: w.session.undo()),
     Action("redo", ("Ctrl+Shift+Z", "Ctrl+Y"), "Redo", EDIT, lambda w: w.session.redo()),
     Action("select_all", ("Ctrl+A",), "Select everything", EDIT, lambda w: clipboard.select_all(w.session)),

@@ -88,8 +88,8 @@ class Input:
         wanted = self._session.capture or not self._gui.events.has_keyboard
         if wanted and symbol in PAN_KEYS and not modifiers & key.MOD_ACCEL:  # after Ctrl+S, S may come up after Ctrl
             self._panning.add(symbol)
-        if wanted and (name := keys.pressed(symbol, modifiers)):
-            self._press(name)
+        if name := keys.pressed(symbol, modifiers):
+            self._press(name, bool(wanted))
 
     def on_key_release(self, symbol: int, modifiers: int) -> None:
         self._panning.discard(symbol)
@@ -111,11 +111,13 @@ class Input:
         self._gui.enter()
         self._gui.events.let_go()
 
-    def _press(self, name: str) -> None:
+    def _press(self, name: str, wanted: bool = True) -> None:
+        """A key goes down; `wanted`: no field and no question has the keyboard."""
         if self._session.capture:
             self._session.capture(name)
-        elif not self._session.asks and (action := find(name, self._session.preferences)):
-            action.do(self._window)
+        elif action := find(name, self._session.preferences):
+            if (wanted and not self._session.asks) or (action.always and name.startswith("Ctrl+")):
+                action.do(self._window)
 
     def _holds_control(self) -> bool:
         keyboard = self._window.keyboard

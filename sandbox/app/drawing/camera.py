@@ -38,8 +38,9 @@ class Camera:
         self.fitted = True
 
     def look_at(self, x: float, y: float) -> None:
-        """Have a place in the middle of what panels leave free."""
+        """Have a place in the middle of what panels leave free; of places outside the world the nearest inside."""
         left, low, right, top = self.insets
+        x, y = min(max(x, 0.0), self.world[0]), min(max(y, 0.0), self.world[1])
         self.x, self.y = x + (right - left) / 2 / self.zoom, y + (top - low) / 2 / self.zoom
         self.fitted = False
 
@@ -47,15 +48,13 @@ class Camera:
         """Panels cover other edges now: a fitted view is fitted anew."""
         if insets != self.insets:
             self.insets = insets
-            if self.fitted:
-                self.fit()
+            self._settle()
 
     def look_over(self, world: tuple[float, float]) -> None:
         """The world has this size now: a fitted view is fitted anew."""
         if world != self.world:
             self.world = world
-            if self.fitted:
-                self.fit()
+            self._settle()
 
     @property
     def scale(self) -> tuple[float, float]:
@@ -83,26 +82,31 @@ class Camera:
         return (x - self.x) * self.zoom + self.screen[0] / 2, (y - self.y) * self.zoom + self.screen[1] / 2
 
     def pan(self, dx: float, dy: float) -> None:
-        """Drag the world along by so many pixels; the middle of the screen stays within it."""
-        self.x = min(max(self.x - dx / self.zoom, 0.0), self.world[0])
-        self.y = min(max(self.y - dy / self.zoom, 0.0), self.world[1])
-        self.fitted = False
+        """Drag the world along by so many pixels; the middle of what panels leave free stays within it."""
+        x, y = self.looks_at
+        self.look_at(x - dx / self.zoom, y - dy / self.zoom)
 
     def zoom_at(self, x: float, y: float, factor: float) -> None:
-        """Come closer by a factor; the place under this pixel stays where it is."""
+        """Come closer by a factor; the place under this pixel stays where it is, unless the world would be left."""
         place = self.to_world(x, y)
         farthest = self._fitting() / 4
-        self.zoom = min(max(self.zoom * factor, farthest), max(CLOSEST, farthest))
-        moved = self.to_world(x, y)
-        self.x += place[0] - moved[0]
-        self.y += place[1] - moved[1]
-        self.fitted = False
+        closest = max(CLOSEST, farthest)
+        # The window may have been another: a zoom beyond these bounds goes no farther, nor back at once.
+        self.zoom = min(max(self.zoom * factor, min(farthest, self.zoom)), max(closest, self.zoom))
+        moved, (at_x, at_y) = self.to_world(x, y), self.looks_at
+        self.look_at(at_x + place[0] - moved[0], at_y + place[1] - moved[1])
 
     def resize(self, width: int, height: int) -> None:
         """The window has another size: a fitted view stays fitted, another keeps its middle and its zoom."""
         self.screen = (max(width, 1), max(height, 1))
+        self._settle()
+
+    def _settle(self) -> None:
+        """What is shown, or where, has changed."""
         if self.fitted:
             self.fit()
+        else:
+            self.look_at(*self.looks_at)
 
     def _fitting(self) -> float:
         width, height = self.free
