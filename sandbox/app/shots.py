@@ -29,6 +29,11 @@ class Shots:
         self._writing: Iterator[float] | None = None
         self._path = self.folder
 
+    @property
+    def writes(self) -> bool:
+        """Whether a GIF is being written."""
+        return self._writing is not None
+
     def frame(self, seconds: float, changed: bool) -> None:
         """Keep what is seen when the world changed, and go on with a GIF that is being written, one picture of it."""
         if changed:

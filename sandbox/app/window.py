@@ -9,6 +9,7 @@ from __future__ import annotations
 import gc
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import arcade
 import pyglet
@@ -26,6 +27,7 @@ from sandbox.app.gui.pictures import Pictures
 from sandbox.app.measuring.frame_times import PANELS, TICKS, WORLD, WORLD_ARRAYS
 from sandbox.app.modding import Modding
 from sandbox.app.overlays.overlays import Overlays
+from sandbox.app.pace import Pace
 from sandbox.app.parts import BUILT_IN
 from sandbox.app.preferences import Preferences, read_preferences
 from sandbox.app.preferences_keeper import Keeper
@@ -42,6 +44,7 @@ from systems.core.install import installed
 SMALLEST = 320, 240  # pixels
 FRAMES_REMEMBERED = 0.9  # share that stays of the old mean of the time a frame takes
 USUAL_DPI = 96
+FRAME_EVENTS = "on_update", "on_fixed_update", "on_draw", "on_refresh"
 
 
 class FlockWindow(arcade.Window):
@@ -54,6 +57,7 @@ class FlockWindow(arcade.Window):
 
     # arcade.Window has no such argument, but without it pyglet lets no file be dropped.
     _file_drops = property(lambda self: True, lambda self, value: None)
+    _ready = False  # events come while the window is being made
 
     def __init__(
         self,
@@ -96,6 +100,7 @@ class FlockWindow(arcade.Window):
         self.autosave = Autosave(
             user_state_path("boids-sandbox", appauthor=False) / "autosave", self.session.messages.warn
         )
+        self.pace = Pace(None if self.headless else self.screen)
         self._leaving, self._told = False, ""
         self._left_a_world = False
         self.shots = Shots(self.painter, self.session)
@@ -108,6 +113,8 @@ class FlockWindow(arcade.Window):
         self.push_handlers(self.input)
         self.session.camera.resize(*self.get_size())
         self.show(simulation, again)
+        self._set_interval(self.pace.interval)
+        self._ready = True
         gc.freeze()
 
     @property
@@ -149,7 +156,7 @@ class FlockWindow(arcade.Window):
         if self.modding.pass_time(delta_time):
             self.gui.dress_again()
         with session.frame_times.of(TICKS):
-            changed = session.advance(delta_time)
+            changed = session.advance(0.0 if self.pace.hidden else delta_time)
         if changed:
             with session.frame_times.of(WORLD_ARRAYS):
                 self._take()
@@ -162,8 +169,36 @@ class FlockWindow(arcade.Window):
         if self.keeper:
             self.keeper.pass_time(delta_time, session.messages)
         self.gui.pass_time(delta_time)
-        self._frame_seconds += (1 - FRAMES_REMEMBERED) * (delta_time - self._frame_seconds)
-        session.frames_per_second = 1 / max(self._frame_seconds, 1e-6)
+        self._keep_pace(delta_time, changed)
+
+    def _keep_pace(self, seconds: float, changed: bool) -> None:
+        """Have the next frame come when it is due."""
+        session = self.session
+        if not self.pace.rests:
+            self._frame_seconds += (1 - FRAMES_REMEMBERED) * (seconds - self._frame_seconds)
+            session.frames_per_second = 1 / max(self._frame_seconds, 1e-6)
+        runs = not session.clock.paused and not session.asks
+        moves = runs or changed or session.messages.shown or self.shots.writes or self.input.holds
+        self.pace.pass_time(seconds, bool(moves))
+        self._set_interval(self.pace.interval)
+
+    def _set_interval(self, seconds: float) -> None:
+        if seconds != self._update_rate:
+            self.set_update_rate(seconds)
+            self.set_draw_rate(seconds)
+
+    def dispatch_event(self, *event: Any) -> Any:
+        """Any event but those of frames is something that a person, or the system, did."""
+        if self._ready and event[0] not in FRAME_EVENTS:
+            self.pace.hidden = {"on_hide": True, "on_show": False}.get(event[0], self.pace.hidden)
+            self.pace.wake()
+            self._set_interval(self.pace.interval)
+        return super().dispatch_event(*event)
+
+    def draw(self, dt: float) -> None:
+        """Draw a frame and show it, if anybody sees it."""
+        if not self.pace.hidden:
+            super().draw(dt)
 
     def _take(self) -> None:
         """The world has changed: gather what is drawn."""

@@ -32,6 +32,11 @@ class Input:
         self._pan(seconds)
         self._shape_cursor()
 
+    @property
+    def holds(self) -> bool:
+        """Whether a key that pans or a button is down."""
+        return bool(self._panning) or self._session.hand.holds or self._gui.events.holds
+
     # ---- mouse
 
     def on_mouse_motion(self, x: int, y: int, dx: int, dy: int) -> None:
@@ -44,6 +49,8 @@ class Input:
 
     def on_mouse_leave(self, x: int, y: int) -> None:
         self._session.hand.leave()
+        self._gui.enter()
+        self._gui.events.leave()
 
     def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
         self._gui.enter()
@@ -115,9 +122,10 @@ class Input:
         """A key goes down; `wanted`: no field and no question has the keyboard."""
         if self._session.capture:
             self._session.capture(name)
-        elif action := find(name, self._session.preferences):
-            if (wanted and not self._session.asks) or (action.always and name.startswith("Ctrl+")):
-                action.do(self._window)
+            return
+        action = find(name, self._session.preferences)
+        if action and ((wanted and not self._session.asks) or (action.always and name.startswith("Ctrl+"))):
+            action.do(self._window)
 
     def _holds_control(self) -> bool:
         keyboard = self._window.keyboard

@@ -132,6 +132,11 @@ class Hand:
         if not (0 <= x < width and 0 <= y < height):
             self.leave()
 
+    @property
+    def holds(self) -> bool:
+        """Whether a button is down that went down on the world."""
+        return self._used is not None
+
     def hover(self, x: float, y: float) -> None:
         """The mouse is over the world, no button down."""
         self._note(x, y, 0)
