@@ -1,11 +1,11 @@
-"""How often frames come: as often as the display shows one while anything moves, once a second while nothing does."""
+"""How often frames come: as often as the display shows one while anything moves; while nothing does none is drawn."""
 
 from __future__ import annotations
 
 from pyglet.display.base import Screen
 
 AWAKE = 1.0  # s after the last event or change: a tooltip or a highlight may still come or go
-REST = 1.0  # s between two frames while nothing happens
+REST = 1.0  # s between two looks at what may have changed, while nothing happens
 USUAL, LEAST, MOST = 60.0, 24.0, 500.0  # frames a second: where the display says nothing, and what is believed
 EARLY = 0.9  # share of the display's interval after which the next frame may begin
 
@@ -32,11 +32,12 @@ class Pace:
 
     @property
     def rests(self) -> bool:
+        """Whether nothing is to be drawn."""
         return self.hidden or self._awake == 0
 
     @property
     def interval(self) -> float:
-        """Seconds from the begin of a frame to that of the next, at least."""
+        """Seconds from the begin of a frame to that of the next, at least; a frame that rests draws nothing."""
         return REST if self.rests else self._moving
 
 

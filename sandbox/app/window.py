@@ -7,7 +7,6 @@ painter.draw, overlays, panels
 from __future__ import annotations
 
 import gc
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +30,7 @@ from sandbox.app.pace import Pace
 from sandbox.app.parts import BUILT_IN
 from sandbox.app.preferences import Preferences, read_preferences
 from sandbox.app.preferences_keeper import Keeper
+from sandbox.app.questions import Question
 from sandbox.app.restart import Make, maker
 from sandbox.app.session import Session
 from sandbox.app.shots import Shots
@@ -102,9 +102,10 @@ class FlockWindow(arcade.Window):
         )
         self.pace = Pace(None if self.headless else self.screen)
         self._leaving, self._told = False, ""
+        self._asked: Question | None = None
         self._left_a_world = False
-        self.shots = Shots(self.painter, self.session)
         self.overlays = Overlays(self.ctx, self.session.app.overlays)
+        self.shots = Shots(self.painter, self.overlays, self.session)
         for sentence in (wrong, *wrong_keys(preferences)):
             if sentence:
                 self.session.messages.warn(sentence, 15)
@@ -155,6 +156,7 @@ class FlockWindow(arcade.Window):
         self.gui.enter()
         if self.modding.pass_time(delta_time):
             self.gui.dress_again()
+            self.pace.wake()
         with session.frame_times.of(TICKS):
             changed = session.advance(0.0 if self.pace.hidden else delta_time)
         if changed:
@@ -179,7 +181,8 @@ class FlockWindow(arcade.Window):
             session.frames_per_second = 1 / max(self._frame_seconds, 1e-6)
         runs = not session.clock.paused and not session.asks
         moves = runs or changed or session.messages.shown or self.shots.writes or self.input.holds
-        self.pace.pass_time(seconds, bool(moves))
+        asked, self._asked = self._asked, session.question
+        self.pace.pass_time(seconds, bool(moves) or asked is not session.question)
         self._set_interval(self.pace.interval)
 
     def _set_interval(self, seconds: float) -> None:
@@ -196,8 +199,8 @@ class FlockWindow(arcade.Window):
         return super().dispatch_event(*event)
 
     def draw(self, dt: float) -> None:
-        """Draw a frame and show it, if anybody sees it."""
-        if not self.pace.hidden:
+        """Draw a frame and show it, if it would differ from the last and anybody sees it."""
+        if not self.pace.rests:
             super().draw(dt)
 
     def _take(self) -> None:
@@ -209,9 +212,8 @@ class FlockWindow(arcade.Window):
         self.ctx.screen.use()
         session, ratio = self.session, self.get_pixel_ratio()
         session.frame_times.frames += 1
-        under, over = (partial(self.overlays.draw, session, below) for below in (True, False))
         with session.frame_times.of(WORLD):
-            self.painter.draw(session.camera, session.clock.alpha, ratio, under, over)
+            self.painter.draw(session.camera, session.clock.alpha, ratio, *self.overlays.layers(session))
         with session.frame_times.of(PANELS):
             self.gui.draw(session, ratio)
 

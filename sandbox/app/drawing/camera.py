@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass
 
 CLOSEST = 64.0  # pixels per u
@@ -43,6 +44,16 @@ class Camera:
         x, y = min(max(x, 0.0), self.world[0]), min(max(y, 0.0), self.world[1])
         self.x, self.y = x + (right - left) / 2 / self.zoom, y + (top - low) / 2 / self.zoom
         self.fitted = False
+
+    def without_panels(self) -> Camera:
+        """The same view where panels cover nothing."""
+        other, place = copy(self), self.looks_at
+        other.insets = 0.0, 0.0, 0.0, 0.0
+        if other.fitted:
+            other.fit()
+        else:
+            other.look_at(*place)
+        return other
 
     def keep_clear(self, insets: tuple[float, float, float, float]) -> None:
         """Panels cover other edges now: a fitted view is fitted anew."""
