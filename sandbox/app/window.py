@@ -7,12 +7,14 @@ painter.draw, overlays, panels
 from __future__ import annotations
 
 import gc
+import sys
 from pathlib import Path
 from typing import Any
 
 import arcade
 import pyglet
 from platformdirs import user_state_path
+from pyglet.display.base import Screen
 
 from sandbox.app.controls.actions import BY_NAME
 from sandbox.app.controls.bindings import wrong_keys
@@ -273,11 +275,17 @@ class FlockWindow(arcade.Window):
 
 def _usual_size() -> tuple[int, int]:
     """Most of the screen, but no more than a picture of 16 : 10 for which panels are laid out well."""
-    if arcade.headless:
-        return 1280, 720
-    screens = arcade.get_screens()
-    width, height = (screens[0].width, screens[0].height) if screens else (1280, 720)
-    return min(round(0.9 * width), 1600), min(round(0.85 * height), 1000)
+    screens = [] if arcade.headless else arcade.get_screens()
+    return fitting_size(screens[0], sys.platform) if screens else (1280, 720)
+
+
+def fitting_size(screen: Screen, platform: str) -> tuple[int, int]:
+    """The size that a window is asked for, in pixels of arcade; on a display that is scaled each is several.
+
+    macOS tells a screen's size in these already, other systems in pixels of the display.
+    """
+    scale = 1.0 if platform == "darwin" else max(screen.get_scale(), 1.0)
+    return min(round(0.9 * screen.width / scale), 1600), min(round(0.85 * screen.height / scale), 1000)
 
 
 def made_window(

@@ -205,8 +205,7 @@ def test_every_frame_is_near_what_was_drawn(tmp_path: Path) -> None:
             assert off.mean() < 8
 
 
-def test_without_anything_seen_it_says_so(open_on: OpenWindow, tmp_path: Path) -> None:
-    window = open_on(drifting())
+def test_without_anything_seen_it_says_so(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="let the world run"):
         next(write_gif([], tmp_path / "a.gif"))
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from arcade import MOUSE_BUTTON_LEFT as LEFT
 from arcade import key
-from pyglet.display.base import Display, Screen, ScreenMode
 
 from sandbox.app.pace import interval
 from sandbox.app.questions import Question, nothing
@@ -14,20 +13,7 @@ from sandbox.app.window import FlockWindow
 from sandbox.commands import Erase
 
 from .conftest import OpenWindow, at, drifting, send
-
-
-class Shown(Screen):
-    """A display that shows so many frames a second."""
-
-    def __init__(self, rate: float | None) -> None:
-        super().__init__(Display(), 0, 0, 640, 360)
-        self._mode = ScreenMode(self)
-        self._mode.rate = rate
-
-    def get_mode(self) -> ScreenMode:
-        return self._mode
-
-    get_modes = get_matching_configs = get_display_id = get_monitor_name = set_mode = restore_mode = get_mode
+from .displays import Display
 
 
 def live(window: FlockWindow, seconds: float) -> int:
@@ -50,7 +36,7 @@ def at_rest(open_on: OpenWindow) -> FlockWindow:
 
 @pytest.mark.parametrize(("rate", "shown"), [(60, 60), (144, 144), (59.94, 59.94), (None, 60), (0, 60), (1e9, 60)])
 def test_the_next_frame_may_begin_shortly_before_the_display_is_ready(rate: float | None, shown: float) -> None:
-    assert 0.8 < interval(Shown(rate)) * shown < 1
+    assert 0.8 < interval(Display(rate=rate)) * shown < 1
 
 
 def test_while_the_world_runs_every_frame_is_drawn(open_on: OpenWindow) -> None:
