@@ -7,8 +7,11 @@ painter.draw, overlays, panels
 from __future__ import annotations
 
 import gc
+import signal
 import sys
+from functools import partial
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import arcade
@@ -104,6 +107,7 @@ class FlockWindow(arcade.Window):
         )
         self.pace = Pace(None if self.headless else self.screen)
         self._leaving, self._told = False, ""
+        self._keep_world = False
         self._asked: Question | None = None
         self._left_a_world = False
         self.overlays = Overlays(self.ctx, self.session.app.overlays)
@@ -226,14 +230,24 @@ class FlockWindow(arcade.Window):
     def on_close(self) -> None:
         self.filing.quit()
 
+    def end(self) -> None:
+        """The system ends the program: nobody can be asked, so what is not saved is offered at the next start."""
+        self._keep_world = True
+        self.leave()
+
     def leave(self) -> None:
         """Close with the next frame: what was asked was answered in the middle of this one."""
         self._leaving = True
 
     def close(self) -> None:
+        if self.closed:
+            return  # pyglet closes a window again when it is freed, maybe while Python ends
         if self.keeper:
             self.keeper.write(self.session.messages)
-        self.autosave.close()
+        if self._keep_world and self.session.unsaved.some:
+            self.autosave.keep(self.simulation)
+        else:
+            self.autosave.close()
         self.modding.close()
         self.gui.close()
         super().close()
@@ -309,12 +323,20 @@ def made_window(
 
 
 def run_window(window: FlockWindow) -> None:
-    """Until it is closed."""
+    """Until it is closed, by a person or by the system."""
+    for name in ("SIGTERM", "SIGHUP"):
+        if (number := getattr(signal, name, None)) is not None:
+            signal.signal(number, partial(_end, window))
     try:
         arcade.run()
     except KeyboardInterrupt:
         window.modding.close()  # no mod is to blame
         raise
+
+
+def _end(window: FlockWindow, number: int, frame: FrameType | None) -> None:
+    signal.signal(number, signal.SIG_DFL)  # where a frame never ends, the next one ends the program
+    window.end()
 
 
 def open_window(simulation: Simulation, again: Make | None = None, file: Path | None = None) -> None:
