@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 FILE, EDIT, TIME, VIEW, HELP = "File", "Edit", "Time", "View", "Help"
 TOOLS, OVERLAYS, PANELS = "Tools", "Overlays", "Panels"  # further headings of the help
+PAN_STEP = 60.0  # pixels
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,7 @@ class Action:
         do: does it.
         is_on: for what can be on or off.
         group: the heading it stands under in the help; "": its menu's.
+        pans: which way it moves the view while its key is held: right, up.
         always: with Ctrl it is done also while a question waits or a field has the keyboard.
     """
 
@@ -39,6 +41,7 @@ class Action:
     do: Callable[[FlockWindow], None]
     is_on: Callable[[Session], bool] | None = None
     group: str = ""
+    pans: tuple[int, int] | None = None
     always: bool = False
 
 
@@ -63,6 +66,20 @@ def _panel(name: str, key: str, words: str, menu: str = "") -> Action:
         lambda window: window.session.toggle_panel(name),
         lambda s: name in s.preferences.open,
         PANELS,
+    )
+
+
+def _pan(way: str, key: str, right: int, up: int) -> Action:
+    """A key that has no name of its own, as `;`, is not known to be held: each time it is typed the view moves on."""
+    words = f"Pan {way}, while it is held"
+    return Action(
+        f"pan_{way}",
+        (key,),
+        words,
+        "",
+        lambda w: w.session.camera.pan(-right * PAN_STEP, -up * PAN_STEP),
+        group=VIEW,
+        pans=(right, up),
     )
 
 
@@ -95,6 +112,10 @@ ACTIONS: tuple[Action, ...] = (
     Action("slower", (",",), "Slower", TIME, lambda w: w.session.clock.faster(-1)),
     Action("faster", ("/",), "Faster", TIME, lambda w: w.session.clock.faster(1)),
     Action("follow", ("F",), "Follow what is selected", VIEW, lambda w: w.session.follow(), lambda s: s.following),
+    _pan("up", "W", 0, 1),
+    _pan("left", "A", -1, 0),
+    _pan("down", "S", 0, -1),
+    _pan("right", "D", 1, 0),
     Action("fit", ("Home",), "Fit the world", VIEW, lambda w: w.session.camera.fit()),
     _overlay("grid", "G", "Grid cells"),
     _overlay("perception", "P", "Perception"),

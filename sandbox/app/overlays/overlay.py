@@ -14,7 +14,7 @@ class Overlay(ABC):
     """Draws something that helps to understand the world. It only reads it.
 
     Attributes:
-        name: what `session.shown` holds while it is shown, and settings keep.
+        name: what `session.shown` holds while it is shown.
         title: what people read; `help`: one line that says what is seen.
         always: it is always shown.
         under: it lies under the animals.
