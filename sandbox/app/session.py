@@ -239,7 +239,7 @@ class Session:
             self.messages.warn(queue.refused.pop())
         settings = world.resource(Settings)
         self.clock.tick_rate = settings.tick_rate
-        self.camera.look_over((settings.width, settings.height))
+        self.camera.look_over((settings.width, settings.height), settings.torus is not None)
         if not self.asks:
             self.clock.frame(round(seconds * SECOND), self.simulation.step)
         before, self._shown_at = self._shown_at, (world.name, self.simulation.tick, len(queue.log))

@@ -85,6 +85,27 @@ def test_fit_shows_the_whole_world_as_large_as_it_goes(screen: tuple[int, int]) 
     assert bottom >= -1e-6
 
 
+@given(MOVES, PIXEL, PIXEL)
+def test_of_a_world_that_wraps_every_place_of_the_screen_shows_one_copy(
+    moves: list[tuple[object, ...]], x: float, y: float
+) -> None:
+    camera = moved(moves)
+    camera.wraps = True
+    if camera.tiles and x < camera.screen[0] and y < camera.screen[1]:
+        place = camera.to_world(x, y)
+        showing = [off for off in camera.copies() if all(0 <= p - o < w for p, o, w in zip(place, off, camera.world))]
+        assert len(showing) == 1
+
+
+def test_a_world_that_is_seen_whole_is_seen_once() -> None:
+    camera = Camera((1600, 900), (800, 600), wraps=True)
+    assert camera.copies() == [(0, 0)]
+    camera.look_at(100, 100)
+    assert len(camera.copies()) > 1
+    camera.zoom_at(400, 300, 0.5)
+    assert camera.copies() == [(0, 0)]
+
+
 def test_panning_moves_the_world_with_the_mouse() -> None:
     camera = Camera((1600, 900), (800, 450))
     place = camera.to_world(100, 100)

@@ -15,7 +15,7 @@ from sandbox.app.window import FlockWindow
 from sandbox.commands import Undo
 from sandbox.scene import Entry
 
-from .conftest import OpenWindow, at, living, send
+from .conftest import OpenWindow, at, living, middle, pixels, places, send
 from .mouse import click, drag, hit, log, point, press, settled, steps, take, values, walls, with_tools
 
 CTRL, SHIFT = key.MOD_CTRL, key.MOD_SHIFT
@@ -324,6 +324,29 @@ def test_who_dies_leaves_the_selection(open_on: OpenWindow) -> None:
     click(window, 300, 100)
     settled(window)
     assert window.session.selection.serials == (1,)
+
+
+# ---- a world that wraps
+
+
+def test_followed_to_the_edge_of_a_torus_the_other_side_is_seen_and_can_be_clicked(open_on: OpenWindow) -> None:
+    window = opened(open_on, at(10, 180), at(600, 180, prefab="green"), edges="wrap")
+    window.session.selection.choose((1,))
+    hit(window, key.F)
+    window.on_update(0)
+    assert middle(places(pixels(window), 1)) == pytest.approx((270, 180), abs=1)
+    click(window, 270, 180)
+    assert window.session.selection.serials == (2,)
+
+
+def test_across_the_edge_of_a_torus_a_rectangle_is_drawn_and_things_are_dragged(open_on: OpenWindow) -> None:
+    window = opened(open_on, at(10, 180), at(600, 180, prefab="green"), edges="wrap")
+    window.session.camera.look_at(0, 180)
+    drag(window, (250, 100), (350, 250))
+    assert window.session.selection.serials == (1, 2)
+    drag(window, (280, 180), (340, 180))
+    settled(window)
+    assert living(window)[:, 0] == pytest.approx((70, 20), abs=1)
 
 
 # ---- the mouse leaves the window

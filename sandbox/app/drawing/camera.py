@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from copy import copy
 from dataclasses import dataclass
 
@@ -19,6 +20,7 @@ class Camera:
         x, y: what is in the middle of the screen, u.
         zoom: pixels per u.
         fitted: nobody has moved it since it showed the whole world.
+        wraps: the world is a torus: it goes on beyond its edges.
     """
 
     world: tuple[float, float]
@@ -28,6 +30,7 @@ class Camera:
     y: float = 0.0
     zoom: float = 1.0
     fitted: bool = True
+    wraps: bool = False
 
     def __post_init__(self) -> None:
         self.fit()
@@ -39,11 +42,16 @@ class Camera:
         self.fitted = True
 
     def look_at(self, x: float, y: float) -> None:
-        """Have a place in the middle of what panels leave free; of places outside the world the nearest inside."""
+        """Have a place in the middle of what panels leave free.
+
+        For a place outside the world the nearest inside; in one that goes on there, the same place inside.
+        """
         left, low, right, top = self.insets
+        self.fitted = False
+        if self.tiles:
+            x, y = x % self.world[0], y % self.world[1]
         x, y = min(max(x, 0.0), self.world[0]), min(max(y, 0.0), self.world[1])
         self.x, self.y = x + (right - left) / 2 / self.zoom, y + (top - low) / 2 / self.zoom
-        self.fitted = False
 
     def without_panels(self) -> Camera:
         """The same view where panels cover nothing."""
@@ -61,11 +69,32 @@ class Camera:
             self.insets = insets
             self._settle()
 
-    def look_over(self, world: tuple[float, float]) -> None:
-        """The world has this size now: a fitted view is fitted anew."""
-        if world != self.world:
-            self.world = world
+    def look_over(self, world: tuple[float, float], wraps: bool = False) -> None:
+        """The world has this size now, and is a torus or not: a fitted view is fitted anew."""
+        if (world, wraps) != (self.world, self.wraps):
+            self.world, self.wraps = world, wraps
             self._settle()
+
+    @property
+    def tiles(self) -> bool:
+        """Whether copies of the world are seen beyond its edges; one that is seen whole is seen once."""
+        return self.wraps and not self.fitted and self.zoom >= self._fitting()
+
+    def copies(self) -> list[tuple[float, float]]:
+        """How far (u) from the world each copy of it lies that is seen, itself among them."""
+        if not self.tiles:
+            return [(0.0, 0.0)]
+        low, high = self.to_world(0, 0), self.to_world(*self.screen)
+        first = [math.floor(place / size) for place, size in zip(low, self.world, strict=True)]
+        last = [math.floor(place / size) for place, size in zip(high, self.world, strict=True)]
+        columns, lines = (range(first[axis], last[axis] + 1) for axis in (0, 1))
+        return [(column * self.world[0], line * self.world[1]) for column in columns for line in lines]
+
+    def moved(self, x: float, y: float) -> Camera:
+        """The view from so far beside it, u."""
+        other = copy(self)
+        other.x, other.y = self.x + x, self.y + y
+        return other
 
     @property
     def scale(self) -> tuple[float, float]:

@@ -90,21 +90,27 @@ class Painter:
             under, over: draw what lies under the animals and over everything.
         """
         pixel = 1 / (camera.zoom * ratio)
+        self.context.enable_only()  # the sky and animals are opaque
+        self._sky.draw(camera, pixel)
+        for x, y in camera.copies():
+            self._draw_world(camera.moved(-x, -y), pixel, alpha, ratio, under, over)
+        self.context.enable_only(self.context.BLEND)  # as text wants it
+
+    def _draw_world(
+        self, camera: Camera, pixel: float, alpha: float, ratio: float, under: Layer | None, over: Layer | None
+    ) -> None:
         for program in (self._scenery, self._boids):
             program["middle"] = camera.x, camera.y
             program["scale"] = camera.scale
         self._scenery["pixel"] = pixel
         self._boids["alpha"] = self._scenery["alpha"] = alpha
-        self.context.enable_only()  # the sky and animals are opaque
-        self._sky.draw(camera, pixel)
         self._draw_scenery(alpha)
         if under is not None:
             under(camera, alpha, ratio)
-            self.context.enable_only()
+        self.context.enable_only()
         self._draw_animals(pixel)
         if over is not None:
             over(camera, alpha, ratio)
-        self.context.enable_only(self.context.BLEND)  # as text wants it
 
     def _draw_scenery(self, alpha: float) -> None:
         self._scenery["time"] = (self._tick + alpha) / self._tick_rate % LONGEST
