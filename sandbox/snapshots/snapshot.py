@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from components.store.fields import Field, Kind
+from components.store.fields import AMOUNT_SCALE, DTYPES, Field, Kind
 from components.store.limits import limits
 from components.store.table import ComponentType
 from components.store.world import World
@@ -106,8 +106,18 @@ def _read_arrays(file: ArrayFile, components: Mapping[str, ComponentType]) -> Ar
             raise ValueError(f"the serials in {name} must be 1 or more, and ascend")
     for owner in owners:
         for key, field in kept_columns(owner):
-            arrays[key] = file.read(key, field.dtype, len(arrays[owner.__name__]))
+            arrays[key] = _read_column(file, key, field, len(arrays[owner.__name__]))
     return arrays | {"prefab": file.read("prefab", PREFAB, lengths.get("prefab", 0))}
+
+
+def _read_column(file: ArrayFile, key: str, field: Field, length: int) -> NDArray[Any]:
+    """A column; older snapshots hold ages as float32 seconds."""
+    header, seconds = file.headers.get(key), DTYPES[Kind.NUMBER]
+    if key != "Life.age" or header is None or header.dtype != seconds.newbyteorder("<"):
+        return file.read(key, field.dtype, length)
+    age = file.read(key, seconds, length).astype(np.float64)
+    kept: NDArray[Any] = np.rint(np.nan_to_num(age, nan=-1).clip(-1, 2e9) * AMOUNT_SCALE).astype(field.dtype)
+    return kept
 
 
 def _checked_serials(arrays: Arrays, next_serial: int, prefabs: int) -> NDArray[np.int64]:
