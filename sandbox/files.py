@@ -128,7 +128,7 @@ def _remove_left(part: os.DirEntry[str]) -> None:
         return
     import fcntl
 
-    with open(part, "r+b") as file:
+    with open(part, "rb") as file:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         os.unlink(part)
 
