@@ -240,7 +240,7 @@ def test_nothing_is_printed_that_writes_over_the_terminal(tmp_path: Path) -> Non
             out = boids("check", tmp_path / f"{name}.{kind}")
             assert "\x1b" not in out.stdout + out.stderr
             assert "\x9b" not in out.stdout + out.stderr
-    out = boids("run", tmp_path / "c\x1b[2Jd.toml")
+    out = boids("systems", tmp_path / "c\x1b[2Jd.toml")
     assert "c?[2Jd.toml:1:1: " in out.stderr
 
 
