@@ -26,7 +26,7 @@ from sandbox.scene import MOST_ENTITIES
 from sandbox.simulation import Simulation
 from sandbox.snapshots.array_file import ArrayFile, SnapshotError, little_endian
 from sandbox.snapshots.held_state import Arrays, hold, hold_rows, kept_columns
-from sandbox.snapshots.meta import canonical, known_component, meta_of, read_meta
+from sandbox.snapshots.meta import canonical, known_component, read_meta
 
 MOST_META = 8 << 20  # bytes
 SERIAL, PREFAB, META = np.dtype(np.int64), np.dtype(np.int32), np.dtype(np.uint8)
@@ -42,17 +42,17 @@ def write_snapshot(simulation: Simulation, path: str | os.PathLike[str]) -> None
 
 
 def digest(simulation: Simulation) -> str:
-    """SHA-256 of the state but for its names and descriptions, 64 hexadecimal digits.
+    """SHA-256 of the state but for names, descriptions and how it is drawn, 64 hexadecimal digits.
 
     Of each array in order of name: the name, dtype and shape as `"Velocity.x <f4 (3000,)\\n"`, then its data,
-    little-endian; last `meta` as JSON with sorted keys and no spaces.
+    little-endian; last, see `canonical`, `meta` as JSON with sorted keys and no spaces.
     """
     sha = hashlib.sha256()
     for name, array in sorted(hold_rows(simulation.world).arrays().items()):
         stored = little_endian(array)
         sha.update(f"{name} {stored.dtype.str} ({len(stored)},)\n".encode())
         sha.update(stored.data)
-    sha.update(canonical(meta_of(simulation)))
+    sha.update(canonical(simulation))
     return sha.hexdigest()
 
 

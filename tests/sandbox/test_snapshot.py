@@ -152,7 +152,7 @@ def test_the_file_is_laid_out_as_the_docs_say(tmp_path: Path) -> None:
     assert (meta["format"], meta["tick"], meta["seed"], meta["next_serial"]) == (1, 10, 5, 108)
 
 
-def test_the_digest_sees_every_part_of_the_state_and_no_name() -> None:
+def test_the_digest_sees_every_part_of_the_state_but_no_name_and_nothing_that_is_only_drawn() -> None:
     def digest_after(change: object) -> str:
         with edited() as simulation:
             change(simulation)  # type: ignore[operator]
@@ -174,6 +174,9 @@ def test_the_digest_sees_every_part_of_the_state_and_no_name() -> None:
     same = digest_after(lambda simulation: None)
     assert digest_after(rename) == same
     assert digest_after(nudge("Position.previous.x")) == same
+    assert digest_after(lambda simulation: setattr(simulation.world.resource(Settings), "backdrop", "sea")) == same
+    assert digest_after(lambda simulation: setattr(simulation.pipeline.by_name["render"], "colour", 1)) == same
+    assert digest_after(lambda simulation: setattr(simulation.pipeline.by_name["scenery"], "enabled", False)) == same
     with edited() as simulation:
         table = simulation.world.table
         held = [component for component in table.components.values() if len(table.rows(component))]
