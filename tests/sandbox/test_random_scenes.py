@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
-import numba
 import numpy as np
 import pytest
 
@@ -20,6 +19,7 @@ from sandbox.simulation import Simulation
 from sandbox.snapshots.snapshot import read_snapshot
 from systems.core.obstacles import Obstacles, obstacles_of
 from systems.core.settings import Settings
+from systems.core.threads import exactly
 from tests.random_scenes import random_scene
 from tests.terrain import crossings, deepest
 
@@ -33,10 +33,8 @@ def opened(seed: int) -> Simulation:
 
 @pytest.fixture(autouse=True)
 def one_thread() -> Iterator[None]:
-    before = numba.get_num_threads()
-    numba.set_num_threads(1)
-    yield
-    numba.set_num_threads(before)
+    with exactly(1):
+        yield
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -66,10 +64,8 @@ def check(seed: int, folder: Path) -> None:
 
 
 def on_two_threads(seed: int) -> str:
-    numba.set_num_threads(min(2, numba.config.NUMBA_NUM_THREADS))  # type: ignore[attr-defined]
-    with opened(seed) as simulation:
+    with opened(seed) as simulation, exactly(2):
         simulation.step(TICKS)
-        numba.set_num_threads(1)
         return simulation.digest()
 
 
