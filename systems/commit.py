@@ -29,9 +29,10 @@ class Commit(System):
         flock = world.resources.pop(FlockGrid, None)  # it names rows, which move here
         if flock is not None and world.tick % self.reorder_every == 0:
             ordered = flock.grid.row[: len(flock.grid.row) - PADDING]
-            rest = np.ones(world.table.size, bool)
-            rest[ordered] = False
-            world.table.reorder(np.concatenate([np.flatnonzero(rest), ordered]))
+            if len(ordered) and int(ordered.max()) < world.table.size:
+                rest = np.ones(world.table.size, bool)
+                rest[ordered] = False
+                world.table.reorder(np.concatenate([np.flatnonzero(rest), ordered]))
         world.commit()
 
 

@@ -7,7 +7,7 @@ radius it was made for by more than float32 can misplace anyone, so whoever is w
 A box can need far more cells than there are entities: one of them may be a million u away. Then only some columns and
 lines are kept, and cell (i, j) is kept as (i modulo columns, j modulo lines), a hash that leaves cells side by side
 where they are. So a kept cell can hold entities that are far apart; whoever reads it looks at distances anyway.
-Beyond the box is always an empty column and an empty line: the cells at one of its sides have none of the other beside
+Beyond the box are two empty columns and an empty line: the cells at one of its sides have none of the other beside
 them.
 """
 
@@ -127,7 +127,7 @@ def _cells(length: float, side: float) -> int:
 
 def _kept(across: int, up: int, most: int) -> tuple[int, int]:
     """How many columns and lines are kept of a box that takes so many: at least 3 each, at most `most` cells."""
-    columns, lines = max(across + 1, 3), max(up + 1, 3)
+    columns, lines = across + 2, max(up + 1, 3)
     if columns * lines > most:
         lines = min(lines, max(isqrt(most), most // columns))
         columns = most // lines

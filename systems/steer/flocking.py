@@ -55,7 +55,7 @@ from systems.core.random import direction_between
 from systems.core.vector import ZERO, length, limited
 
 f32, f64, i32, i64 = np.float32, np.float64, np.int32, np.int64
-SECTION = 96  # cells of a line whose candidates are gathered together
+SECTION = 96  # most cells of a line whose candidates are gathered together
 NEARLY_ONE = f32(0.9999)  # what scale_for is told of unit terms: BLOCK of them leave room for rounding up
 FINE = float(1 << 20)  # how much finer than their scale the sums of `sum_curved` are
 DOUBT = 5e-4  # of |a| + 1 u/s²: what rounding may misplace before sums are made exactly
@@ -89,11 +89,13 @@ def _flock_share(flock, share, shares, velocity, motion, perception, flocker, se
     """Steer one thread's share: whole sections that lie together, with about as many boids as any other share."""
     grid = flock.grid
     boids = grid.start[-1]
+    # Vector loops read on behind a cell's candidates. Off a torus a column must not come twice there, at both ends.
+    width = SECTION if grid.torus_x > ZERO else min(SECTION, grid.columns - 2)
     for line in range(grid.lines):
-        for first in range(0, grid.columns, SECTION):
+        for first in range(0, grid.columns, width):
             boid = grid.start[line * grid.columns + first]
             if share * boids <= boid * shares < (share + 1) * boids:
-                last = min(first + SECTION, grid.columns)
+                last = min(first + width, grid.columns)
                 _flock_section(flock, line, first, last, velocity, motion, perception, flocker, serial)
 
 
