@@ -212,9 +212,13 @@ def integer(default: int, unit: str, low: int, high: int, help: str) -> Any:
     return Field(Kind.INTEGER, default, unit, low, high, help)
 
 
-def quantity(default: float, low: float, high: float, help: str) -> Any:
-    """Something of which nothing may be lost: a number in files, an int64 column in units of 1 / AMOUNT_SCALE."""
-    return Field(Kind.AMOUNT, round(default * AMOUNT_SCALE), "", low, high, help)
+def quantity(default: float, low: float, high: float, help: str, *, unit: str = "") -> Any:
+    """Something of which nothing may be lost: a number in files, an int64 column in units of 1 / AMOUNT_SCALE.
+
+    Args:
+        unit: what people read behind it ("s"); "" for none.
+    """
+    return Field(Kind.AMOUNT, round(default * AMOUNT_SCALE), unit, low, high, help)
 
 
 def switch(default: bool, help: str) -> Any:
@@ -348,10 +352,10 @@ tables: dict[str, Any] = {}
 
 
 def _table(handle: Component) -> Any:
-    try:
-        return tables[handle._world]
-    except KeyError:
-        raise RuntimeError(f"entity {handle.entity} is of {handle._world}, which is closed or not at work") from None
+    table = tables.get(handle._world)
+    if table is None:
+        raise RuntimeError(f"entity {handle.entity} is of {handle._world}, which is closed or not at work")
+    return table
 
 
 def component(cls: type[T]) -> type[T]:
