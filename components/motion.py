@@ -9,7 +9,7 @@ class Position:
 
     x: float = number(0, "u", -1e6, 1e6, "distance from the left edge")
     y: float = number(0, "u", -1e6, 1e6, "distance from the lower edge")
-    previous: tuple[float, float] = vector("u", "where it was before this tick", transient=True)
+    previous: tuple[float, float] = vector("u", "where it was before this tick", transient=True, starts=("x", "y"))
 
 
 @component

@@ -13,7 +13,6 @@ from components.store.world import Prefab, World
 from sandbox.scene import Entry, Scene
 from sandbox.simulation import Simulation
 from systems.core.neighbours import neighbours
-from systems.core.pipeline import Phase
 from systems.core.random import random_units
 from systems.core.settings import Settings
 
@@ -88,6 +87,5 @@ def run(simulation: Simulation, ticks: int, *, rich: bool = False) -> Result:
 
 def _mean_neighbours(simulation: Simulation) -> float:
     world = simulation.world
-    simulation.pipeline.run(world, [Phase.SENSE])  # COMMIT may have moved rows
     rows = np.linspace(0, world.table.size - 1, min(SAMPLE, world.table.size)).astype(int)
     return float(np.mean([len(neighbours(world, int(row), "cohesion")) for row in rows]))

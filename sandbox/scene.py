@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.store.fields import AMOUNT_SCALE, Field, Kind, Stored
+from components.store.world import MOST_ENTITIES as MOST_ENTITIES
 from components.store.world import Prefab, World
 from systems.core.random import directions, random_units
 from systems.core.settings import Settings
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from sandbox.mods.loading import LoadedMod
 
 PLACE_X, PLACE_Y, HEADING, SPEED = 101, 102, 103, 104  # streams of random numbers
-MOST_ENTITIES = 1_000_000
 NO_MEAN_PLACE = 'a mean position has no meaning where edges = "wrap": choose other edges or another reach'
 MOST_GROUP = 2_000_000_000
 NO_MOVING_OBSTACLE = "what nobody gets through stands still: leave out Velocity, or the Obstacle or Wall"

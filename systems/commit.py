@@ -26,7 +26,7 @@ class Commit(System):
     reorder_every: int = integer(60, "ticks", 1, 1_000_000, "how often rows are put into spatial order")
 
     def run(self, world: World) -> None:
-        flock = world.resources.get(FlockGrid)
+        flock = world.resources.pop(FlockGrid, None)  # it names rows, which move here
         if flock is not None and world.tick % self.reorder_every == 0:
             ordered = flock.grid.row[: len(flock.grid.row) - PADDING]
             if len(ordered) and int(ordered.max()) < world.table.size:

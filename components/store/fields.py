@@ -20,7 +20,6 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, TypeVar
 
-import esper
 import numpy as np
 
 T = TypeVar("T")
@@ -69,6 +68,7 @@ class Field:
     choices: tuple[str, ...] = ()
     above_low: bool = False
     transient: bool = False
+    starts: tuple[str, ...] = ()
     owner: str = ""
     name: str = ""
 
@@ -236,9 +236,14 @@ def colour(default: str, help: str) -> Any:
     return Field(Kind.COLOUR, int(default[1:], 16), help=help)
 
 
-def vector(unit: str, help: str, *, transient: bool = False) -> Any:
-    """Two numbers, 0 at first: the float32 columns `.x` and `.y`."""
-    return Field(Kind.VECTOR, 0.0, unit, -1e9, 1e9, help, transient=transient)
+def vector(unit: str, help: str, *, transient: bool = False, starts: tuple[str, str] | tuple[()] = ()) -> Any:
+    """Two numbers: the float32 columns `.x` and `.y`.
+
+    Args:
+        starts: two number fields of the same component whose values a new entity's vector starts with; without them
+            it starts at 0, 0.
+    """
+    return Field(Kind.VECTOR, 0.0, unit, -1e9, 1e9, help, transient=transient, starts=starts)
 
 
 def prefabs(help: str) -> Any:
@@ -253,9 +258,10 @@ def declared(cls: type) -> dict[str, Field]:
 
 
 class Component:
-    """A handle: which entity it belongs to. Its values live in the columns of the entity's world."""
+    """A handle: which entity of which world it belongs to. Its values live in the columns of that world."""
 
-    __slots__ = ("entity",)
+    __slots__ = ("_world", "entity")
+    _world: str
     entity: int
     fields: Mapping[str, Field] = {}
     record: np.dtype[Any] = np.dtype([])
@@ -276,12 +282,12 @@ class Value:
     def __get__(self, handle: Component | None, owner: type | None = None) -> Any:
         if handle is None:
             return self.field
-        table = tables[esper.current_world]
+        table = _table(handle)
         stored = table.columns[self._column].item(table.row(handle.entity))
         return self.field.show(stored) if self._shown else stored
 
     def __set__(self, handle: Component, value: object) -> None:
-        table = tables[esper.current_world]
+        table = _table(handle)
         stored = value if type(value) is float and self._low <= value <= self._high else parsed(self.field, value)
         column = table.columns[self._column]
         column[table.row(handle.entity)] = stored
@@ -342,7 +348,14 @@ def _record_type(fields: Mapping[str, Field]) -> np.dtype[Any]:
 
 
 tables: dict[str, Any] = {}
-"""The `EntityTable` of each esper world by the world's name; handles find theirs here."""
+"""The `EntityTable` of each world by the world's name; handles find theirs here."""
+
+
+def _table(handle: Component) -> Any:
+    table = tables.get(handle._world)
+    if table is None:
+        raise RuntimeError(f"entity {handle.entity} is of {handle._world}, which is closed or not at work")
+    return table
 
 
 def component(cls: type[T]) -> type[T]:
@@ -358,6 +371,9 @@ def component(cls: type[T]) -> type[T]:
     of the inspector; an instance is a handle on one entity: `magnet.strength` reads and writes its row.
     """
     fields = declared(cls)
+    for field in fields.values():
+        if unknown := [name for name in field.starts if name not in fields or fields[name].kind is not Kind.NUMBER]:
+            raise ValueError(f"{field.key} starts with {unknown[0]!r}, which is no number of {cls.__name__}")
     body: dict[str, Any] = {
         name: Pair(field) if field.kind is Kind.VECTOR else Value(field) for name, field in fields.items()
     }

@@ -186,11 +186,15 @@ class EntityTable:
         """The row of each of these esper entities, all of which live."""
         return self._row_of_entity.of(entities)
 
+    def reserve(self, count: int) -> None:
+        """Make room for so many more rows."""
+        if self.size + count > len(self.serial):
+            self._grow(self.size, max(self.size + count, 2 * len(self.serial)))
+
     def append(self, count: int) -> slice:
         """Add rows without any component; returns them as a slice."""
+        self.reserve(count)
         first, self.size = self.size, self.size + count
-        if self.size > len(self.serial):
-            self._grow(first, max(self.size, 2 * len(self.serial)))
         return slice(first, self.size)
 
     def bind(self, rows: slice, entities: NDArray[np.int64]) -> None:

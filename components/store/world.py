@@ -7,7 +7,7 @@ import weakref
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import count as counter
 from typing import Any, TypeVar
 
@@ -21,6 +21,7 @@ from components.store.table import ComponentType, EntityTable, fields_of
 
 R = TypeVar("R")
 _names = counter(1)
+MOST_ENTITIES = 1_000_000
 _dropped: list[str] = []  # worlds that nobody holds, while esper is in them still
 
 
@@ -47,7 +48,10 @@ class World:
 
     A world is one named esper world; `enter` makes it esper's current one. `spawn` is the only door for
     entities with a row. Between `begin_tick` and `commit` changes of structure are queued, so that rows
-    stay where they are while kernels run.
+    stay where they are while kernels run. They are checked when they are asked for: what is refused changes nothing.
+
+    Attributes:
+        coming: how many entities were asked for that `commit` has still to make.
     """
 
     seed: int = 0
@@ -62,12 +66,13 @@ class World:
         tables[self.name] = self.table
         self._forget = weakref.finalize(self, _forget, self.name)
         self._forget.atexit = False
-        self._queue: list[Callable[[], None]] = []
+        self.coming = 0
+        self._queue: list[tuple[Callable[[], None], int]] = []  # changes, and how many entities each makes
         self._dying: list[NDArray[np.int64]] = []
         self._locked = False
 
     def enter(self) -> None:
-        """Make this esper's current world: its entities and handles are found from now on.
+        """Make this esper's current world: its entities are found from now on.
 
         Raises:
             RuntimeError: the world is closed.
@@ -95,7 +100,13 @@ class World:
         return self.resources[kind]  # type: ignore[no-any-return]
 
     def prefab_index(self, name: str) -> int:
-        """Where a prefab stands in `prefabs`: what the table's `prefab` column holds."""
+        """Where a prefab stands in `prefabs`: what the table's `prefab` column holds.
+
+        Raises:
+            KeyError: there is none of that name.
+        """
+        if name not in self.prefabs:
+            raise KeyError(f"there is no prefab {name!r}")
         return list(self.prefabs).index(name)
 
     def spawn(self, prefab: str, count: int = 1, values: Mapping[str, ArrayLike] | None = None) -> NDArray[np.int64]:
@@ -106,17 +117,19 @@ class World:
                 the prefab's. A component the prefab lacks is added by naming one of its fields.
         Raises:
             KeyError: an unknown prefab or field.
+            ValueError: a value that its column can't hold, another number of them than `count`, or too many entities.
         """
-        if prefab not in self.prefabs:
-            raise KeyError(f"there is no prefab {prefab!r}")
+        if count < 0:
+            raise ValueError(f"can't spawn {count} entities: must be 0 or more")
+        self.prefab_index(prefab)
         given, columns = values or {}, self.table.columns
         values = {**self.prefabs[prefab].values(), **given}
         if not values.keys() <= columns.keys():
             raise KeyError(f"there is no field {next(key for key in values if key not in columns)!r}")
         names = dict.fromkeys([*self.prefabs[prefab].components, *(key.split(".")[0] for key in given)])
         serials = np.arange(self.next_serial, self.next_serial + count, dtype=np.int64)
-        self.next_serial += count
         self.restore(prefab, serials, [self.table.components[name] for name in names], values)
+        self.next_serial += count
         return serials
 
     def restore(
@@ -126,8 +139,25 @@ class World:
         components: list[ComponentType],
         values: Mapping[str, ArrayLike],
     ) -> None:
-        """Make entities that already have serials, with just these components: those of a snapshot or an undo."""
-        self._do(lambda: self._spawn(prefab, serials, components, values))
+        """Make entities that already have serials, with just these components: those of a snapshot or an undo.
+
+        Raises:
+            KeyError: an unknown prefab, component or field.
+            ValueError: a value that its column can't hold, another number of them than serials, or too many entities.
+        """
+        self.prefab_index(prefab)
+        self.table.mask(components)
+        count = len(serials)
+        if not self.has_room(count):
+            room = MOST_ENTITIES - self.table.size - self.coming + len(self.dying)
+            raise ValueError(f"can't make {count:,} entities: there is room for {room:,} more")
+        ready = {key: self._column(key, value, count) for key, value in values.items()}
+        self._do(lambda: self._spawn(prefab, serials, components, ready), count)
+
+    def has_room(self, count: int, most: int = MOST_ENTITIES) -> bool:
+        """Whether at most `most` live with so many more, once all that was asked for so far is carried out."""
+        living = self.table.size + self.coming + count
+        return living <= most or living - len(self.dying) <= most
 
     def despawn(self, serials: ArrayLike) -> None:
         """End the entities with these serials; those already gone are passed over."""
@@ -135,7 +165,7 @@ class World:
         rows = self.table.rows_of(wanted)
         self.despawn_rows(rows[rows >= 0])
         if self._locked and (unborn := wanted[rows < 0]).size:
-            self._queue.append(lambda: self.despawn(unborn))
+            self._do(lambda: self.despawn(unborn))
 
     def despawn_rows(self, rows: NDArray[np.integer[Any]]) -> None:
         """End the entities in these rows, each once however often it is asked for."""
@@ -154,11 +184,14 @@ class World:
 
         Raises:
             KeyError: it is gone or was not made by `spawn`, or the component has no such field.
+            ValueError: a value that its column can't hold.
         """
         self.table.row(entity)
         if unknown := [name for name in values if name not in component.fields]:
             raise KeyError(f"{component.__name__} has no field {unknown[0]!r}")
-        self._do(lambda: self._add(entity, component, values))
+        columns = ((key, value) for name, value in values.items() for key in component.fields[name].columns)
+        ready = {key: self._column(key, value, 1) for key, value in columns}
+        self._do(lambda: self._add(entity, component, ready))
 
     def remove(self, entity: int, component: ComponentType) -> None:
         """Take a component from an entity, unless it dies, or this is its last one, before this is carried out.
@@ -178,7 +211,7 @@ class World:
         older = self.table.redeclare(component)
         for entity in self.table.entity[self.table.rows(component)].tolist():
             esper.remove_component(entity, older)
-            esper.add_component(entity, _handle(component, entity))
+            esper.add_component(entity, _handle(component, entity, self.name))
 
     def has(self, entity: int, component: ComponentType) -> bool:
         """Whether an entity has a component."""
@@ -204,18 +237,29 @@ class World:
         self._locked = True
 
     def commit(self) -> None:
-        """Carry out what was asked for: those who end, then the rest in its order; only here rows move."""
+        """Carry out what was asked for: those who end, then the rest in its order; only here rows move.
+
+        Raises:
+            Exception: what the first change raised that could not be carried out; all others are.
+        """
         self._locked = False
         self._bury()
-        queue, self._queue = self._queue, []
-        for change in queue:
-            change()
+        queue, self._queue, self.coming = self._queue, [], 0
+        errors: list[Exception] = []
+        for change, _ in queue:
+            try:
+                change()
+            except Exception as error:
+                errors.append(error)
+        if errors:
+            raise errors[0]
 
     def cancel(self) -> None:
         """Forget what was asked for since `begin_tick`, instead of carrying it out."""
         self._locked = False
         self._queue.clear()
         self._dying.clear()
+        self.coming = 0
 
     @property
     def asked(self) -> tuple[int, int, int]:
@@ -225,34 +269,47 @@ class World:
     def take_back(self, asked: tuple[int, int, int]) -> None:
         """Forget what was asked for since then."""
         changes, deaths, self.next_serial = asked
+        self.coming -= sum(entities for _, entities in self._queue[changes:])
         del self._queue[changes:], self._dying[deaths:]
 
-    def _do(self, change: Callable[[], None]) -> None:
+    def _do(self, change: Callable[[], None], entities: int = 0) -> None:
         if self._locked:
-            self._queue.append(change)
+            self._queue.append((change, entities))
+            self.coming += entities
         else:
             change()
+
+    def _column(self, key: str, value: ArrayLike, count: int) -> NDArray[Any]:
+        """A copy of one value or of `count` of them as their column holds them."""
+        column = np.empty(count, self.table.columns[key].dtype)
+        try:
+            column[:] = value
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"{key}: must be one value or {count}, of {column.dtype}: {error}") from None
+        return column
 
     def _spawn(
         self,
         prefab: str,
         serials: NDArray[np.int64],
         components: list[ComponentType],
-        values: Mapping[str, ArrayLike],
+        values: Mapping[str, NDArray[Any]],
     ) -> None:
         self.enter()
-        table = self.table
-        rows = table.append(len(serials))
+        table, kind = self.table, self.prefab_index(prefab)
+        table.reserve(len(serials))
+        entities = _create_entities(len(serials), components, self.name)
+        rows = table.append(len(serials))  # from here on nothing can fail
         table.serial[rows] = serials
-        table.prefab[rows] = self.prefab_index(prefab)
+        table.prefab[rows] = kind
         table.set_presence(rows, components)
         for key, value in values.items():
             table.columns[key][rows] = value
-        for component in components:
-            for key, now in _previous(component):  # type: ignore[arg-type]
+        for declared in (declared for component in components for declared in fields_of(component)):
+            for key, first in zip(declared.columns, declared.starts, strict=False):
                 if key not in values:
-                    table.columns[key][rows] = table.columns[now][rows]
-        table.bind(rows, _create_entities(len(serials), components))
+                    table.columns[key][rows] = table.columns[f"{declared.owner}.{first}"][rows]
+        table.bind(rows, entities)
 
     def _bury(self) -> None:
         rows, self._dying = self.dying, []
@@ -262,16 +319,15 @@ class World:
                 esper.delete_entity(entity, immediate=True)
             self.table.remove(rows)
 
-    def _add(self, entity: int, component: ComponentType, values: Mapping[str, Stored]) -> None:
+    def _add(self, entity: int, component: ComponentType, values: Mapping[str, NDArray[Any]]) -> None:
         self.enter()
         if not esper.entity_exists(entity):
             return
         row = self.table.row(entity)
         self.table.set_presence([row], [component])
-        for name, value in values.items():
-            for key in component.fields[name].columns:
-                self.table.columns[key][row] = value
-        esper.add_component(entity, _handle(component, entity))
+        for key, value in values.items():
+            self.table.columns[key][row] = value[0]
+        esper.add_component(entity, _handle(component, entity, self.name))
 
     def _remove(self, entity: int, component: ComponentType) -> None:
         self.enter()
@@ -292,28 +348,26 @@ def _forget(name: str) -> None:
         esper.delete_world(name)
 
 
-@cache
-def _previous(component: Any) -> list[tuple[str, str]]:
-    """The columns that say where something was a tick ago, each with the one that says where it is."""
-    keys = [key for field in fields_of(component) if field.name == "previous" for key in field.columns]
-    return [(key, key.replace(".previous", "")) for key in keys]
-
-
-def _handle(component: ComponentType, entity: int) -> Any:
+def _handle(component: ComponentType, entity: int, world: str) -> Any:
     handle = component()
-    handle.entity = entity
+    handle.entity, handle._world = entity, world
     return handle
 
 
-def _create_entities(count: int, components: list[ComponentType]) -> NDArray[np.int64]:
-    """Esper entities, each with a handle per component; returns their ids."""
-    entities = np.empty(count, np.int64)
+def _create_entities(count: int, components: list[ComponentType], world: str) -> NDArray[np.int64]:
+    """Esper entities, each with a handle per component; returns their ids. All of them, or none."""
+    entities = np.zeros(count, np.int64)
     with _collector_asleep():
-        for index in range(count):
-            handles = [component() for component in components]
-            entities[index] = entity = esper.create_entity(*handles)
-            for handle in handles:
-                handle.entity = entity
+        try:
+            for index in range(count):
+                handles = [component() for component in components]
+                entities[index] = entity = esper.create_entity(*handles)
+                for handle in handles:
+                    handle.entity, handle._world = entity, world
+        except BaseException:  # memory is full, or someone interrupts
+            for entity in entities[entities > 0].tolist():
+                esper.delete_entity(entity, immediate=True)
+            raise
     return entities
 
 

@@ -13,7 +13,7 @@ from sandbox.mods.loading import LoadedMod, LoadError
 from sandbox.parts import BUILT_IN
 from sandbox.reading.mistakes import SceneError
 from systems.core.install import App, installed
-from systems.core.pipeline import Phase, System, refuse_unknown_fields, resolve
+from systems.core.pipeline import Phase, System, refuse_unknown_fields, refuse_unknown_systems, resolve
 
 MOST_COMPONENTS = 64  # a row's presence is a mask of 64 bits
 OWN_RESOURCES = ("Ledger", "Hand")  # what snapshots hold beside those of mods
@@ -43,6 +43,8 @@ class Assembly:
         mod.install(part)
         try:
             _refuse_what_does_not_fit(self.app, part)
+            if mod.manifest.related <= {mod.id, *self.mods}:  # what those bring that are not here nobody knows
+                refuse_unknown_systems(part.systems, [s.name for s in (*self.app.systems, *part.systems)])
         except SceneError as error:
             first = error.mistakes[0]
             place, sentence = f"{first.line}:{first.column}", first.sentence

@@ -65,13 +65,14 @@ class Guard:
 
     def _run(self, system: System, world: World, table: GuardedTable) -> None:
         """Run a system in a world that it can't harm, and by handles that write into the same drafts."""
-        lent = GuardedWorld(world, system, table)
+        lent, worlds = GuardedWorld(world, system, table), tables.copy()
+        tables.update(dict.fromkeys(list(tables)))  # the handles of other worlds are not lent
         tables[world.name] = table
         try:
             with self._looking_only, np.errstate():
                 system.run(cast(World, lent))
         finally:
-            tables[world.name] = world.table
+            tables.update({name: worlds[name] for name in list(tables) if name in worlds})
             lent.end()
 
     def _fault(self, error: BaseException, system: System, world: World, table: GuardedTable) -> Fault:

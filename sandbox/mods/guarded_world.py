@@ -114,8 +114,7 @@ class GuardedWorld:
         if self._spawned > MOST_SPAWNED:
             raise TrespassError(f"spawns more than {MOST_SPAWNED:,} in one run")
         most = self._world.resource(Settings).population_limit
-        size = self._world.table.size + self._spawned
-        if size > most and size - len(self.dying) > most:
+        if not self._world.has_room(count, most):
             raise TrespassError(f"spawns more than the world has room for: its population_limit is {most:,}")
         right = {key: self._checked(self._field(key), key, value, count) for key, value in (values or {}).items()}
         return self._world.spawn(prefab, count, right)

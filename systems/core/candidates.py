@@ -75,12 +75,10 @@ def copy_cell(flock, cell, offset_x, offset_y, found, count):
 
 
 @inlined
-def around_the_torus(cell, cells, torus):
-    """The cell that stands at an index beyond the border and how far it must be moved; -1 where there is none."""
+def beyond_the_border(cell, cells, torus):
+    """The cell that is kept at an index from -1 to `cells`, and by how much it must be moved on a torus."""
     if 0 <= cell < cells:
         return cell, ZERO
-    if torus == ZERO:
-        return -1, ZERO
     return (cell + cells, -torus) if cell < 0 else (cell - cells, torus)
 
 
@@ -94,11 +92,10 @@ def gather_strip(flock, line, first, last, found, column_start):
     count = 0
     for c in range(first - 1, last + 1):
         column_start[c - first + 1] = count
-        column, offset_x = around_the_torus(c, grid.columns, grid.torus_x)
+        column, offset_x = beyond_the_border(c, grid.columns, grid.torus_x)
         for n in range(line - 1, line + 2):
-            row, offset_y = around_the_torus(n, grid.lines, grid.torus_y)
-            if column >= 0 and row >= 0:
-                count = copy_cell(flock, row * grid.columns + column, offset_x, offset_y, found, count)
+            row, offset_y = beyond_the_border(n, grid.lines, grid.torus_y)
+            count = copy_cell(flock, row * grid.columns + column, offset_x, offset_y, found, count)
     column_start[last - first + 2] = count
     close(found, count)
 
@@ -109,37 +106,44 @@ def strip_size(flock, line, first, last):
     grid = flock.grid
     count = 0
     for n in range(line - 1, line + 2):
-        row, _ = around_the_torus(n, grid.lines, grid.torus_y)
-        if row >= 0:
-            base = row * grid.columns
-            count += grid.start[base + last] - grid.start[base + first]
-            for c in (first - 1, last):
-                column, _ = around_the_torus(c, grid.columns, grid.torus_x)
-                if column >= 0:
-                    count += grid.start[base + column + 1] - grid.start[base + column]
+        row, _ = beyond_the_border(n, grid.lines, grid.torus_y)
+        base = row * grid.columns
+        count += grid.start[base + last] - grid.start[base + first]
+        for c in (first - 1, last):
+            column, _ = beyond_the_border(c, grid.columns, grid.torus_x)
+            count += grid.start[base + column + 1] - grid.start[base + column]
     return count
 
 
 @inlined
-def span(place, radius, origin, per_u, cells, torus):
-    """First cell and number of cells along an axis that hold everything within the radius."""
+def columns_near(grid, x, radius):
+    """The first column within the radius of x (both float32), and how many follow: the n-th is kept at n % columns."""
+    return _near(x, radius, grid.left, grid.per_x, grid.across, grid.columns, grid.torus_x)
+
+
+@inlined
+def lines_near(grid, y, radius):
+    """The first line within the radius of y (both float32), and how many follow: the n-th is kept at n % lines."""
+    return _near(y, radius, grid.bottom, grid.per_y, grid.up, grid.lines, grid.torus_y)
+
+
+@inlined
+def _near(place, radius, origin, per_u, cells, kept, torus):
     radius += (abs(place) + radius + torus) * f32(2.0**-20)
     if torus == ZERO:
-        low, high = (
-            cell_along(place - radius, origin, per_u, cells),
-            cell_along(place + radius, origin, per_u, cells),
-        )
-        return i64(low), i64(high) - i64(low) + 1
-    low, high = i64(np.floor((place - radius) * per_u)), i64(np.floor((place + radius) * per_u))
-    return (i64(0), i64(cells)) if high - low + 1 >= cells else (low, high - low + 1)
+        low = i64(cell_along(place - radius, origin, per_u, cells))
+        high = i64(cell_along(place + radius, origin, per_u, cells))
+    else:
+        low, high = i64(np.floor((place - radius) * per_u)), i64(np.floor((place + radius) * per_u))
+    return (i64(0), i64(kept)) if high - low + 1 >= kept else (low, high - low + 1)
 
 
 @aside
 def gather_around(flock, px, py, radius, found):
     """Candidates for one who sees farther than a cell, each once, at its nearest copy; returns their number."""
     grid = flock.grid
-    first_column, columns = span(px, radius, grid.left, grid.per_x, grid.columns, grid.torus_x)
-    first_line, lines = span(py, radius, grid.bottom, grid.per_y, grid.lines, grid.torus_y)
+    first_column, columns = columns_near(grid, px, radius)
+    first_line, lines = lines_near(grid, py, radius)
     count = 0
     for n in range(first_line, first_line + lines):
         for c in range(first_column, first_column + columns):

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from components.motion import Position
 from components.store.world import World
-from systems.core.candidates import span
+from systems.core.candidates import columns_near, lines_near
 from systems.core.grid import build_grid
 from systems.core.kernel import inlined, kernel, parallel_kernel, prange
 from systems.core.settings import Settings
@@ -138,8 +138,8 @@ def _fill_one(grid, place, number, radius, start, by_serial, who):
 def _visit(grid, me, radius, first, who):
     """How many neighbours the one at a place of the grid has; their ranks go to `who` from `first` on, unless empty."""
     px, py = grid.x[me], grid.y[me]
-    column, columns = span(px, radius, grid.left, grid.per_x, grid.columns, grid.torus_x)
-    line, lines = span(py, radius, grid.bottom, grid.per_y, grid.lines, grid.torus_y)
+    column, columns = columns_near(grid, px, radius)
+    line, lines = lines_near(grid, py, radius)
     count, wanted = 0, len(who) > 0
     for n in range(line, line + lines):
         for c in range(column, column + columns):

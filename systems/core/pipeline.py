@@ -9,17 +9,17 @@
     MEASURE   order parameters, populations
     RENDER    what is to be drawn, as plain arrays; runs when a frame is drawn, not in the tick
 
-Within a phase systems stand as they declare: whoever reads a column stands as `before` and `after` say. Of two
-systems where one writes what the other reads or writes, one must say so, or the pipeline refuses to start. Systems
-that only add to the same column may stand unordered: they run as they were installed. `before` and `after` may name
-systems that are not installed; a misspelt one orders nothing, so that the ambiguity shows.
+Within a phase systems run in the order in which they were installed, but each after those that `before` and `after`
+put before it. Of two systems where one writes what the other reads or writes, one must say so, or the pipeline refuses
+to start; systems that only add to the same column need not. `before` and `after` may name systems that are not
+installed.
 """
 
 from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from enum import IntEnum
 from graphlib import CycleError, TopologicalSorter
 from typing import Any, ClassVar
@@ -172,6 +172,15 @@ def refuse_unknown_fields(systems: Iterable[System], components: Iterable[Compon
                 raise ValueError(f"system {system.name} touches {name!r}, a field that no component has{near}")
 
 
+def refuse_unknown_systems(systems: Iterable[System], known: Collection[str]) -> None:
+    """Raises ValueError when a system is to stand before or after one that is not known."""
+    for system in systems:
+        for name in (*system.before, *system.after):
+            if name not in known:
+                near = did_you_mean(name, known)
+                raise ValueError(f"system {system.name} stands before or after {name!r}: there is no such system{near}")
+
+
 def resolve(systems: Iterable[System]) -> tuple[System, ...]:
     """The systems in the order they will run.
 
@@ -197,18 +206,22 @@ def _ordered_phase(systems: list[System]) -> list[System]:
             if other in follows:
                 follows[other].add(system.name)
         follows[system.name] |= {other for other in system.after if other in follows}
-    sorter = TopologicalSorter(follows)
     try:
-        sorter.prepare()
+        TopologicalSorter(follows).prepare()
     except CycleError as error:
         raise ValueError(f"systems wait for each other in a circle: {' -> '.join(error.args[1])}") from None
-    order: list[System] = []
-    while sorter.is_active():
-        ready = sorted(sorter.get_ready(), key=lambda name: (place[name], name))
-        order += [systems[place[name]] for name in ready]
-        sorter.done(*ready)
     _refuse_ambiguity(systems, follows)
-    return order
+    order: dict[str, System] = {}
+
+    def place_after_its_own(name: str) -> None:
+        if name not in order:
+            for other in sorted(follows[name], key=lambda other: place[other]):
+                place_after_its_own(other)
+            order[name] = systems[place[name]]
+
+    for system in systems:
+        place_after_its_own(system.name)
+    return list(order.values())
 
 
 def _refuse_ambiguity(systems: list[System], follows: Mapping[str, set[str]]) -> None:

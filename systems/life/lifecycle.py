@@ -3,7 +3,8 @@
     starved   Energy.level <= 0
     aged      max_age > 0 and age >= max_age
     births    birth_level > 0 and Energy.level >= birth_level, by ascending serial, while fewer than
-              population_limit live once the dead are gone; the young gets half the energy, rounded down
+              population_limit live once the dead are gone and
+              those are there whom systems before asked for; the young gets half the energy, rounded down
 
 What the dying still have is booked as lost, whoever asked for their end.
 """
@@ -55,7 +56,7 @@ class Lifecycle(System):
         dying = world.dying
         fates[dying] = DIES
         _book_deaths(world, dying)
-        room = world.resource(Settings).population_limit - (table.size - len(dying))
+        room = world.resource(Settings).population_limit - (table.size - len(dying) + world.coming)
         parents = np.flatnonzero(fates == BEARS)
         parents = parents[np.argsort(table.serial[parents])][: max(room, 0)]
         if len(parents):

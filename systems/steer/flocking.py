@@ -55,7 +55,7 @@ from systems.core.threads import threads
 from systems.core.vector import ZERO, length, limited
 
 f32, f64, i32, i64 = np.float32, np.float64, np.int32, np.int64
-SECTION = 96  # cells of a line whose candidates are gathered together
+SECTION = 96  # most cells of a line whose candidates are gathered together
 NEARLY_ONE = f32(0.9999)  # what scale_for is told of unit terms: BLOCK of them leave room for rounding up
 FINE = float(1 << 20)  # how much finer than their scale the sums of `sum_curved` are
 DOUBT = 5e-4  # of |a| + 1 u/s²: what rounding may misplace before sums are made exactly
@@ -92,28 +92,30 @@ def _flock_share(flock, own, done, velocity, motion, perception, flocker, serial
     cache of one core. `done` counts the sections of each share that were taken.
     """
     grid = flock.grid
-    per_line = (grid.columns + SECTION - 1) // SECTION
+    # Vector loops read on behind a cell's candidates. Off a torus a column must not come twice there, at both ends.
+    width = SECTION if grid.torus_x > ZERO else min(SECTION, grid.columns - 2)
+    per_line = (grid.columns + width - 1) // width
     for other in range(len(done)):
         share = (own + other) % len(done)
         first, last = (
-            _first_section(grid, per_line, share, len(done)),
-            _first_section(grid, per_line, share + 1, len(done)),
+            _first_section(grid, width, per_line, share, len(done)),
+            _first_section(grid, width, per_line, share + 1, len(done)),
         )
         section = first + take(done, share)
         while section < last:
-            line, column = section // per_line, section % per_line * SECTION
-            end = min(column + SECTION, grid.columns)
+            line, column = section // per_line, section % per_line * width
+            end = min(column + width, grid.columns)
             _flock_section(flock, line, column, end, velocity, motion, perception, flocker, serial)
             section = first + take(done, share)
 
 
 @subroutine
-def _first_section(grid, per_line, share, shares):
+def _first_section(grid, width, per_line, share, shares):
     """The first section of a share: before it stand `share / shares` of all boids, or a few more."""
     boids, sections = grid.start[-1], grid.lines * per_line
     section = 0
     while section < sections:
-        if grid.start[section // per_line * grid.columns + section % per_line * SECTION] * shares >= share * boids:
+        if grid.start[section // per_line * grid.columns + section % per_line * width] * shares >= share * boids:
             break
         section += 1
     return section if share < shares else sections

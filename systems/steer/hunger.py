@@ -19,7 +19,7 @@ from components.life import Energy, Food
 from components.motion import Motion, Position, Velocity
 from components.predation import Predator
 from components.store.world import World
-from systems.core.candidates import span
+from systems.core.candidates import columns_near, lines_near
 from systems.core.flock_grid import view
 from systems.core.food import FoodMap, food_at, may_eat
 from systems.core.install import App
@@ -85,10 +85,10 @@ def _nearest_seen(row, position, velocity, perception, food, prefab, hunts, seri
     reach = _widened(HALF / max(grid.per_x, grid.per_y), radius)
     best, best_dx, best_dy, best_serial = radius * radius, ZERO, ZERO, i64(-1)
     while True:
-        column, columns = span(px, reach, grid.left, grid.per_x, grid.columns, grid.torus_x)
-        line, lines = span(py, reach, grid.bottom, grid.per_y, grid.lines, grid.torus_y)
+        column, columns = columns_near(grid, px, reach)
+        line, lines = lines_near(grid, py, reach)
         column, line = column % grid.columns, line % grid.lines
-        beyond = max(column + columns - grid.columns, 0)  # cells round the edge of a torus
+        beyond = max(column + columns - grid.columns, 0)  # those kept from column 0 on
         for _ in range(lines):
             base = line * grid.columns
             line = line + 1 if line + 1 < grid.lines else 0
@@ -103,7 +103,7 @@ def _nearest_seen(row, position, velocity, perception, food, prefab, hunts, seri
                         continue
                     if in_view(dx, dy, d2, hx, hy, cone) and may_eat(food[at].feeds, prefab[row], hunts):
                         best, best_dx, best_dy, best_serial = d2, dx, dy, serial[at]
-        whole = columns >= grid.columns and lines >= grid.lines
+        whole = columns >= min(grid.across, grid.columns) and lines >= min(grid.up, grid.lines)
         if whole or reach >= radius or (best_serial >= 0 and best <= reach * reach):
             return best_serial >= 0, best_dx, best_dy
         reach = _widened(reach, radius)

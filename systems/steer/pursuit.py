@@ -23,7 +23,7 @@ from components.life import Energy
 from components.motion import Motion, Position, Velocity
 from components.predation import CENTRE, WEAKEST, Predator, Prey
 from components.store.world import World
-from systems.core.candidates import span
+from systems.core.candidates import columns_near, lines_near
 from systems.core.exact_sums import exact_scale, fixed
 from systems.core.flock_grid import view
 from systems.core.hunting import Quarry, hunts, offset
@@ -80,8 +80,8 @@ def _pursue_one(
     target, scale = predator[row].target, exact_scale(radius)
     count, x, y = i64(0), i64(0), i64(0)
     best, weakest, nearest, best_x, best_y = i64(-1), i64(STRONGEST), np.inf, 0.0, 0.0
-    first_column, columns = span(px, radius, grid.left, grid.per_x, grid.columns, grid.torus_x)
-    first_line, lines = span(py, radius, grid.bottom, grid.per_y, grid.lines, grid.torus_y)
+    first_column, columns = columns_near(grid, px, radius)
+    first_line, lines = lines_near(grid, py, radius)
     for line in range(first_line, first_line + lines):
         for column in range(first_column, first_column + columns):
             cell = line % grid.lines * grid.columns + column % grid.columns

@@ -18,6 +18,7 @@ import numpy as np
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
 from components.terrain import Repulsion
+from systems.core.candidates import columns_near, lines_near
 from systems.core.exact_sums import fixed
 from systems.core.install import App
 from systems.core.kernel import inlined, parallel_kernel, prange
@@ -60,8 +61,8 @@ def _repel_one(row, position, velocity, motion, repulsion, middles):
     hx, hy = unit(f64(vx), f64(vy))
     at_rest = hx == 0.0 and hy == 0.0
     x, y = f64(position[row].x), f64(position[row].y)
-    first, columns = _stretch(x, radius, middles.left, middles.per_x, middles.columns, middles.torus_x)
-    lowest, lines = _stretch(y, radius, middles.bottom, middles.per_y, middles.lines, middles.torus_y)
+    first, columns = columns_near(middles, position[row].x, repulsion[row].radius)
+    lowest, lines = lines_near(middles, position[row].y, repulsion[row].radius)
     sum_x, sum_y = i64(0), i64(0)
     for line in range(lowest, lowest + lines):
         for column in range(first, first + columns):
@@ -84,18 +85,6 @@ def _repel_one(row, position, velocity, motion, repulsion, middles):
     ax, ay = limited(strength * (fast * ux - f64(vx)), strength * (fast * uy - f64(vy)), limit)
     motion[row].acceleration_x += f32(ax)
     motion[row].acceleration_y += f32(ay)
-
-
-@inlined
-def _stretch(place, radius, origin, per_u, cells, torus):
-    """The first cell within the radius along an axis, and how many follow; on a torus it may lie beyond the border."""
-    slack = 1e-5 * cells / per_u  # float32 may have put a middle into the next cell
-    first = np.floor((place - radius - slack - origin) * per_u)
-    last = np.floor((place + radius + slack - origin) * per_u)
-    if torus > 0:
-        return i64(first), min(i64(last - first) + 1, i64(cells))
-    first, last = min(max(first, 0.0), cells - 1.0), min(max(last, 0.0), cells - 1.0)
-    return i64(first), i64(last - first) + 1
 
 
 def install(app: App) -> None:

@@ -22,6 +22,7 @@ from sandbox.scene import Circle, Entry, Scene
 from sandbox.scenes import find_scene
 from sandbox.simulation import Simulation
 from systems.core.flock_grid import FlockGrid
+from systems.core.grid import Grid
 from systems.core.happenings import Happenings
 from systems.core.install import installed
 from systems.core.ramps import lab
@@ -168,6 +169,11 @@ def test_those_who_died_have_no_ring(open_on: OpenWindow) -> None:
 # ---- grid cells
 
 
+def cells_now(window: FlockWindow) -> Grid:
+    window.simulation.pipeline.by_name["spatial_hash"].process(window.simulation.world)
+    return window.simulation.world.resource(FlockGrid).grid
+
+
 def test_the_cells_are_those_of_the_spatial_hash(open_on: OpenWindow) -> None:
     scene = drifting(at(330, 100), at(30, 30))
     for prefab in scene.prefabs.values():
@@ -175,7 +181,7 @@ def test_the_cells_are_those_of_the_spatial_hash(open_on: OpenWindow) -> None:
     window = open_on(scene)
     window.session.selection.choose([1])
     step(window)
-    index = window.simulation.world.resource(FlockGrid).grid
+    index = cells_now(window)
     side = 1 / index.per_x, 1 / index.per_y
     assert side[0] == pytest.approx(64)
     window.session.shown = {"grid"}
@@ -193,7 +199,7 @@ def test_the_cells_are_those_of_the_spatial_hash(open_on: OpenWindow) -> None:
 def test_at_a_corner_of_a_torus_the_nine_cells_lie_in_all_four(open_on: OpenWindow) -> None:
     window = open_on(bundled("hunters"))
     step(window)
-    index = window.simulation.world.resource(FlockGrid).grid
+    index = cells_now(window)
     cells = grid.cells_of(index, np.array([[1.0, 1.0], [639.9, 479.9], [700.0, -5.0]]))
     last = [index.columns - 1, index.lines - 1]
     assert cells.tolist() == [[0, 0], last, [last[0], 0]]

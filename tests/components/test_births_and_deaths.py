@@ -70,6 +70,11 @@ class WorldAgainstDict(RuleBasedStateMachine):
 
         self.change(born)
 
+    @rule(count=st.integers(0, 70), value=st.sampled_from(["text", np.zeros(71), np.zeros((2, 2))]))
+    def spawn_what_fails(self, count, value):
+        with pytest.raises(ValueError, match=r"Position\.x"):
+            self.world.spawn("boid", count, {"Position.x": value})
+
     @rule(serials=st.lists(st.integers(0, 150), max_size=20))
     def despawn(self, serials):
         self.world.despawn(serials)

@@ -43,12 +43,13 @@ def test_the_order_of_rows_does_not_matter() -> None:
 
 
 def test_an_answer_is_a_list_of_ones_own() -> None:
-    world_of([1, 2, 3])
+    world = world_of([1, 2, 3])
     for _ in range(2):
         esper.get_components(Position, Velocity).reverse()
         esper.get_component(Position).clear()
     assert asked() == [1, 2, 3]
     assert len(esper.get_component(Position)) == 3
+    world.close()
 
 
 def test_worlds_do_not_mix_and_come_back_as_they_were() -> None:

@@ -7,7 +7,9 @@ import pytest
 from components.flock import Flocker, Perception
 from components.look import Look
 from components.motion import Motion, Position, Velocity
-from components.store.world import Prefab, World
+from components.store import fields
+from components.store.fields import number, vector
+from components.store.world import MOST_ENTITIES, Prefab, World
 
 PREFABS = {
     "boid": Prefab("boid", {"Position": {}, "Velocity": {"x": 3.0}, "Motion": {"max_speed": 90.0}}),
@@ -193,3 +195,139 @@ def test_the_last_component_stays_when_all_are_taken_in_one_tick(world):
     world.commit()
     assert world.has(one, Motion)
     assert not world.has(one, Velocity)
+
+
+def state(world: World) -> dict[str, list]:
+    table = world.table
+    found = {key: column[: table.size].tolist() for key, column in table.columns.items()}
+    world.enter()
+    return found | {
+        "entities": sorted(esper._entities),
+        "next serial": world.next_serial,
+        "presence": table.presence[: table.size].tolist(),
+        "rows": table.rows(Position).tolist(),
+        "serials": table.serial[: table.size].tolist(),
+    }
+
+
+WRONG_SPAWNS = {
+    "too few values": ("boid", 5, {"Velocity.x": np.zeros(3)}),
+    "too many values": ("boid", 5, {"Position.x": 1.0, "Velocity.x": np.zeros(6)}),
+    "values in two dimensions": ("boid", 5, {"Position.x": np.zeros((5, 5))}),
+    "a text": ("boid", 1, {"Position.x": "left"}),
+    "fewer than none": ("boid", -1, {}),
+    "more than there is room for": ("boid", MOST_ENTITIES, {}),
+}
+
+
+@pytest.mark.parametrize("in_a_tick", [False, True])
+@pytest.mark.parametrize("wrong", WRONG_SPAWNS)
+def test_a_spawn_that_fails_leaves_the_world_as_it_was(world, wrong, in_a_tick):
+    prefab, count, values = WRONG_SPAWNS[wrong]
+    world.spawn("boid", 2)
+    before = state(world)
+    if in_a_tick:
+        world.begin_tick()
+    with pytest.raises(ValueError, match=r"Velocity\.x|Position\.x|-1 entities|room for 999,998 more"):
+        world.spawn(prefab, count, values)
+    world.commit()
+    assert state(world) == before
+
+
+def test_a_component_with_a_value_that_does_not_fit_is_not_added(world):
+    world.spawn("stone")
+    before = state(world)
+    with pytest.raises(ValueError, match=r"Look\.size"):
+        world.add(entity(world, 1), Look, size="large")
+    assert state(world) == before
+    assert not world.has(entity(world, 1), Look)
+
+
+def test_a_spawn_that_fails_in_commit_takes_no_other_change_with_it(world):
+    world.spawn("boid", 2)
+    first = entity(world, 1)
+    world.begin_tick()
+    world.spawn("stone", 3)
+    world.spawn("boid", 2)
+    world.add(first, Look, size=8.0)
+    del world.prefabs["stone"]
+    with pytest.raises(KeyError, match="there is no prefab 'stone'"):
+        world.commit()
+    assert world.table.serial[: world.table.size].tolist() == [1, 2, 6, 7]
+    assert world.table.rows(Position).tolist() == [0, 1, 2, 3]
+    assert world.get(first, Look).size == 8
+
+
+def test_what_is_spawned_in_a_tick_has_the_values_of_when_it_was_asked_for(world):
+    world.spawn("boid", 1, {"Position.x": 7.0})
+    here = world.table.columns["Position.x"][:1]
+    world.begin_tick()
+    world.spawn("boid", 1, {"Position.x": here})
+    here[:] = 9
+    world.commit()
+    assert world.table.columns["Position.x"][:2].tolist() == [9, 7]
+
+
+def test_no_more_entities_live_than_there_is_room_for(world):
+    world.spawn("boid", 2)
+    world.begin_tick()
+    world.despawn([1])
+    world.spawn("boid", 10)
+    asked = world.asked
+    world.spawn("boid", 20)
+    world.take_back(asked)
+    assert world.coming == 10
+    assert world.has_room(MOST_ENTITIES - 11)
+    assert not world.has_room(MOST_ENTITIES - 10)
+    with pytest.raises(ValueError, match="room for 999,989 more"):
+        world.restore("boid", np.arange(100, 100 + MOST_ENTITIES - 10), [Position], {})
+    world.commit()
+    assert (world.table.size, world.coming) == (11, 0)
+
+
+def test_a_field_named_previous_is_a_field_like_any_other():
+    @fields.component
+    class Trail:
+        """Where it was."""
+
+        previous: float = number(3, "u", 0, 10, "how far back")
+
+    @fields.component
+    class Leap:
+        """Where it leaps to."""
+
+        x: float = number(0, "u", 0, 10, "to the right")
+        y: float = number(0, "u", 0, 10, "upward")
+        previous: tuple[float, float] = vector("u", "where it leapt to before")
+        begin: tuple[float, float] = vector("u", "where it leaps from", starts=("x", "y"))
+
+    world = World(prefabs={"frog": Prefab("frog", {"Trail": {}, "Leap": {"x": 4.0}})})
+    for kind in (Trail, Leap):
+        world.table.declare(kind)
+    world.spawn("frog", 2, {"Leap.y": [1.0, 2.0]})
+    handles = [world.get(entity(world, serial), Leap) for serial in (1, 2)]
+    assert [handle.begin for handle in handles] == [(4, 1), (4, 2)]
+    assert [handle.previous for handle in handles] == [(0, 0), (0, 0)]
+    assert world.get(entity(world, 1), Trail).previous == 3
+    world.close()
+
+
+def test_a_handle_speaks_of_its_own_world_whichever_is_entered(world):
+    other = World(prefabs=dict(PREFABS))
+    for kind in (Position, Velocity, Motion):
+        other.table.declare(kind)
+    world.spawn("boid", 1, {"Position.x": 1.0})
+    other.spawn("boid", 1, {"Position.x": 2.0})
+    mine, theirs = (each.get(entity(each, 1), Position) for each in (world, other))
+    assert mine.entity == theirs.entity
+    for each in (world, other):
+        each.enter()
+        assert (mine.x, theirs.x) == (1, 2)
+        mine.y, theirs.y = 10, 20
+        assert (each is world, world.table.columns["Position.y"][0], other.table.columns["Position.y"][0]) == (
+            each is world, 10, 20,
+        )  # fmt: skip
+    other.close()
+    with pytest.raises(RuntimeError, match="closed"):
+        _ = theirs.x
+    assert mine.x == 1

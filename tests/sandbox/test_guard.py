@@ -520,6 +520,34 @@ def test_how_numpy_treats_errors_is_the_mods_own_affair() -> None:
         assert np.geterr() == before
 
 
+def test_a_handle_of_another_world_reads_and_writes_nothing_in_a_system_of_a_mod() -> None:
+    with modded(Faulty(99)) as others, modded(Faulty(0, lambda _: setattr(theirs, "x", 5.0))) as mine:
+        others.simulation.world.enter()
+        theirs = handle(others.simulation.world, Velocity)
+        before = state(others.simulation)
+        mine.simulation.step()
+        assert "is closed or not at work" in mine.faults[0].message
+        assert state(others.simulation) == before
+
+
+def spawns_two_thirds_of_the_room(world: World) -> None:
+    room = world.resource(Settings).population_limit - world.table.size + len(world.dying)
+    world.spawn("boid", room * 2 // 3)
+
+
+def test_two_systems_do_not_spawn_more_than_there_is_room_for_both() -> None:
+    class Second(Faulty):
+        """It comes after the other."""
+
+        after = (*Faulty.after, "faulty")
+
+    with modded(Faulty(0, spawns_two_thirds_of_the_room), Second(0, spawns_two_thirds_of_the_room)) as mine:
+        mine.simulation.step()
+        assert [fault.where for fault in mine.faults] == ["system second, tick 0"]
+        assert "population_limit is 900" in mine.faults[0].message
+        assert mine.simulation.world.table.size <= 900
+
+
 def interrupts(world: World) -> None:
     raises_after_writing_all_but_the_error(world)
     raise KeyboardInterrupt

@@ -23,7 +23,7 @@ from components.flock import Flocker, Perception
 from components.look import Look
 from components.motion import Motion, Position, Velocity
 from components.store.fields import AMOUNT_SCALE
-from components.store.world import Prefab
+from components.store.world import Prefab, World
 from sandbox.opening import load
 from sandbox.parts import BUILT_IN
 from sandbox.reading.prefabs import component_defaults, installed_prefabs
@@ -31,6 +31,7 @@ from sandbox.scene import Entry, Scene, Spread
 from sandbox.scenes import bundled_scenes
 from sandbox.simulation import Simulation
 from systems.core.install import installed
+from systems.core.pipeline import Phase, System
 from systems.core.settings import Settings
 
 TICKS = 1000
@@ -90,6 +91,26 @@ def every_rule() -> Scene:
     return Scene(
         "every rule", seed=5, settings=Settings(width=700, height=500), prefabs=prefabs, entries=entries + together
     )
+
+
+class Idle(System):
+    """Nothing, before flocking."""
+
+    phase = Phase.STEER
+    before = ("flocking",)
+
+    def run(self, world: World) -> None:
+        pass
+
+
+def test_a_system_that_does_nothing_changes_no_bit() -> None:
+    digests = set()
+    for more in ((), (Idle(),)):
+        with load("reef") as simulation:
+            simulation.pipeline.replace(simulation.world, (*simulation.pipeline.systems, *more))
+            simulation.step(60)
+            digests.add(simulation.digest())
+    assert len(digests) == 1
 
 
 def every_kind() -> Scene:

@@ -1,5 +1,7 @@
 """The grid: everyone in exactly one cell, and all within the radius in the 3 x 3 cells around."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 
@@ -47,9 +49,9 @@ def test_all_within_the_radius_stand_in_the_nine_cells_around(torus, radius):
         column, line = cell % grid.columns, cell // grid.columns
         dx, dy = reference.offsets({"Position.x": grid.x[:n], "Position.y": grid.y[:n]}, torus)
         near = dx * dx + dy * dy < np.float32(radius) ** 2
-        for index, cells, wraps in ((column, grid.columns, grid.torus_x), (line, grid.lines, grid.torus_y)):
+        for index, cells in ((column, grid.columns), (line, grid.lines)):
             apart = np.abs(index[:, None] - index[None, :])
-            apart = np.minimum(apart, cells - apart) if wraps else apart
+            apart = np.minimum(apart, cells - apart)
             assert apart[near].max(initial=0) <= 1
 
 
@@ -61,6 +63,41 @@ def test_a_torus_has_one_cell_along_an_axis_or_at_least_three(torus):
         assert grid.lines != 2
 
 
+def looks(places: np.ndarray, radius: float) -> int:
+    """At how many candidates all these together look, in a world without edges."""
+    x, y = (np.ascontiguousarray(places[:, axis], np.float32) for axis in (0, 1))
+    grid = build_grid(np.arange(len(x), dtype=np.int32), x, y, radius, None)
+    members = np.diff(grid.start).reshape(grid.lines, grid.columns)
+    around = sum(np.roll(members, shift, (0, 1)) for shift in product((-1, 0, 1), repeat=2))
+    return int((members * around).sum())
+
+
+FAR_AWAY = {
+    "nobody": [],
+    "one": [(1e6, 1e6)],
+    "one on the other side": [(-1e6, 0)],
+    "two": [(1e5, 1e5), (1e6, -1e6)],
+    "some all over": np.random.default_rng(3).uniform(-1e6, 1e6, (200, 2)),
+}
+
+
+@pytest.mark.parametrize("radius", [0, 5, 50])
+@pytest.mark.parametrize("strays", FAR_AWAY)
+def test_those_far_away_give_those_who_stand_together_no_more_to_look_at(strays, radius):
+    together = np.random.default_rng(1).uniform(0, 2000, (20_000, 2))
+    all_of_them = np.concatenate([together, np.reshape(FAR_AWAY[strays], (-1, 2))])
+    assert looks(all_of_them, radius) < 1.3 * looks(together, max(radius, 7.0))
+
+
+@pytest.mark.parametrize("flocks", [2, 7, 20])
+def test_flocks_that_parted_look_at_no_more_than_one_flock_of_so_many(flocks):
+    rng = np.random.default_rng(flocks)
+    size = 20_000 // flocks
+    together = [rng.uniform(0, 2000 / flocks**0.5, (size, 2)) for _ in range(flocks)]
+    parted = np.concatenate([flock + rng.uniform(-1e6, 1e6, 2) for flock in together])
+    assert looks(parted, 50) < 1.3 * sum(looks(flock, 50) for flock in together)
+
+
 def test_spatial_order_changes_the_order_of_rows_and_nothing_else():
     flock = generated("spread", "wrap", 5)
     plain = flock.world()
@@ -69,9 +106,10 @@ def test_spatial_order_changes_the_order_of_rows_and_nothing_else():
     before = sorted_often.table.serial[: sorted_often.table.size].copy()
     run_system(sorted_often, "remember")
     run_system(sorted_often, "spatial_hash")
+    order = sorted_often.resource(FlockGrid).grid.row[:-PADDING]
     run_system(sorted_often, "commit")
     table = sorted_often.table
-    assert np.array_equal(table.serial[: table.size], before[sorted_often.resource(FlockGrid).grid.row[:-PADDING]])
+    assert np.array_equal(table.serial[: table.size], before[order])
     one, other = columns(plain), columns(sorted_often)
     place = np.argsort(other["serial"])
     assert all(np.array_equal(one[key], other[key][place]) for key in one if ".previous" not in key)

@@ -178,6 +178,16 @@ def test_births_wait_at_the_limit_of_the_population_and_the_dead_make_room():
     assert by_serial(full, "serial") == [1, 3, 4, 5]
 
 
+def test_those_whom_systems_before_asked_for_count_against_the_limit_of_the_population():
+    values = {"Energy__level": [50, 50, 50], "Life__birth_level": 40, "Position__x": [1, 2, 3]}
+    world = world_of_some((Position, Energy, Life), limit=6, **values)
+    asked = world.spawn(next(iter(world.prefabs)), 2)
+    run_system(world, "lifecycle")
+    world.commit()
+    assert world.table.size == 6
+    assert world.table.living(asked).size == 2
+
+
 def test_the_dying_have_no_young():
     world = world_of_some(
         (Position, Energy, Life), Energy__level=50, Life__birth_level=40, Life__max_age=1, Life__age=2 * AMOUNT_SCALE

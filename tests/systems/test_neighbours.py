@@ -4,13 +4,14 @@ import numpy as np
 import pytest
 
 from components.flock import METRIC
+from systems import commit
 from systems.core import neighbours
 from systems.core.flock_grid import FlockGrid
-from systems.core.pipeline import Phase
+from systems.core.pipeline import Phase, Pipeline
 from systems.core.settings import Settings
 from tests import reference
 from tests.flocks import EDGES, LAYOUTS, Flock, generated
-from tests.worlds import accelerations, columns, run
+from tests.worlds import MOVING, accelerations, columns, populated, run
 
 SEEDS = 60
 seeds = pytest.mark.parametrize(
@@ -44,6 +45,23 @@ def test_each_rule_counts_whom_the_reference_counts(layout, edges, seeds):
                 found = neighbours.neighbours(world, row, rule)
                 assert found.tolist() == sorted(c["serial"][expected[row]]), f"seed {seed}, row {row}, {rule}"
         world.close()
+
+
+@pytest.mark.parametrize("edges", EDGES)
+def test_after_rows_have_moved_neighbours_are_who_stands_there_now(edges):
+    flock = generated("crowd", edges, 3)
+    world = populated((*MOVING, commit.install), flock.settings, flock.values, flock.kind)
+    pipeline = world.resource(Pipeline)
+    pipeline.by_name["commit"].reorder_every = 1
+    pipeline.tick(world)
+    world.despawn_rows(np.arange(0, world.table.size, 3))
+    c = columns(world)
+    for rule in reference.RULES:
+        expected = reference.neighbours(c, flock.settings.torus, rule)
+        assert expected.any()
+        for row in range(world.table.size):
+            assert neighbours.neighbours(world, row, rule).tolist() == sorted(c["serial"][expected[row]])
+    world.close()
 
 
 @seeds

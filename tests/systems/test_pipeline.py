@@ -5,8 +5,9 @@ import pytest
 from components.motion import Motion, Position, Velocity
 from components.store.fields import integer, number
 from components.store.world import Prefab, World
+from sandbox.parts import BUILT_IN
 from systems.core.install import App, installed
-from systems.core.pipeline import Phase, Pipeline, System, resolve
+from systems.core.pipeline import Phase, Pipeline, System, refuse_unknown_systems, resolve
 
 ran: list[str] = []
 
@@ -87,6 +88,25 @@ def test_a_circle_is_refused_and_shown():
 
 def test_an_order_beside_what_is_not_installed_is_passed_over():
     assert names(system("A", before=("moon",)), system("B", after=("sun",))) == ["a", "b"]
+
+
+def test_a_system_that_stands_before_another_moves_no_others():
+    adding = [system(name, adds=("Motion.acceleration",)) for name in "ABCD"]
+    assert names(*adding, system("Idle", before=("b",))) == ["a", "idle", "b", "c", "d"]
+    assert names(*adding, system("Idle", after=("b",))) == ["a", "b", "c", "d", "idle"]
+    assert names(*adding, system("E", before=("f",)), system("F", before=("c",))) == ["a", "b", "e", "f", "c", "d"]
+
+
+@pytest.mark.parametrize("order", ["before", "after"])
+def test_an_order_beside_a_system_that_nobody_knows_is_refused(order):
+    with pytest.raises(ValueError, match=r"system a stands before or after 'flokcing'.*did you mean 'flocking'"):
+        refuse_unknown_systems([system("A", **{order: ("flokcing",)})], ["flee", "flocking"])
+    refuse_unknown_systems([system("A", **{order: ("flocking",)})], ["flee", "flocking"])
+
+
+def test_built_in_systems_stand_beside_systems_that_there_are():
+    systems = installed(BUILT_IN).systems
+    refuse_unknown_systems(systems, [one.name for one in systems])
 
 
 def test_a_misspelt_order_shows_as_an_ambiguity():

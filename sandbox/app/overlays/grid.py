@@ -46,7 +46,7 @@ class GridCells(Overlay):
 def _lines(canvas: Canvas, grid: Grid) -> None:
     """What of the lines is on the screen."""
     camera, size = canvas.camera, _side(grid)
-    origin, cells = np.array([grid.left, grid.bottom]), (grid.columns, grid.lines)
+    origin, cells = np.array([grid.left, grid.bottom]), (grid.across, grid.up)
     far = origin + size * cells
     half = np.array(camera.screen) / (2 * camera.zoom)
     low, high = np.maximum((camera.x, camera.y) - half, origin), np.minimum((camera.x, camera.y) + half, far)
@@ -67,7 +67,7 @@ def _lines(canvas: Canvas, grid: Grid) -> None:
 def _light(canvas: Canvas, grid: Grid, here: Places) -> None:
     own = cells_of(grid, here)
     around = (own[:, None, :] + np.array([(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)])).reshape(-1, 2)
-    count = np.array([grid.columns, grid.lines])
+    count = np.array([grid.across, grid.up])
     if grid.torus_x > 0:
         around %= count
     else:
@@ -84,7 +84,7 @@ def _fill(canvas: Canvas, grid: Grid, cells: NDArray[np.int64], fill: object, li
 def cells_of(grid: Grid, here: Places) -> NDArray[np.int64]:
     """Column and line of the cell at each of these places, int64 (n, 2); outside, those at the border."""
     cells = np.floor((here - (grid.left, grid.bottom)) / _side(grid)).astype(np.int64)
-    return np.clip(cells, 0, (grid.columns - 1, grid.lines - 1))
+    return np.clip(cells, 0, (grid.across - 1, grid.up - 1))
 
 
 def _side(grid: Grid) -> NDArray[np.float64]:
