@@ -19,9 +19,8 @@ ONLY_SHOWS = (
     | imgui.WindowFlags_.no_inputs
     | imgui.WindowFlags_.no_saved_settings
     | imgui.WindowFlags_.no_focus_on_appearing
-    | imgui.WindowFlags_.always_auto_resize
 )
-"""A window as large as its contents, which the mouse and keys pass by."""
+"""A window which the mouse and keys pass by; whoever draws it says how large it is."""
 
 
 def _colour(text: str, alpha: float = 1.0) -> Rgba:
