@@ -198,9 +198,11 @@ class Modding:
         try:
             new = self.library.reload(mod)
         except (LoadError, ModError, OSError) as error:
-            session.messages.warn(f"{mod} was not loaded anew, the old version goes on: {error}", SECONDS_TO_READ)
+            session.messages.warn(
+                f"Could not reload {mod}; the previous version keeps running: {error}", SECONDS_TO_READ
+            )
             return
         self.changed += 1
         if self._bring(mod):
             others = [f" and {other.id}, which needs it" for other in new[1:]]
-            session.messages.say(f"loaded {mod} {new[0].manifest.version} anew{''.join(others)}")
+            session.messages.say(f"Reloaded {mod} {new[0].manifest.version}{''.join(others)}")

@@ -164,7 +164,7 @@ class Session:
     def _turn(self, command: Command, words: str, done: str, steps: list[Step]) -> None:
         self.simulation.settle_commands()
         if not steps:
-            self.messages.say(f"nothing to {words}")
+            self.messages.say(f"Nothing to {words}.")
         elif self.submit(command):
             self.messages.say(f"{done}: {steps[-1].label}")
 

@@ -198,7 +198,7 @@ def _ordered_phase(systems: list[System]) -> list[System]:
     try:
         sorter.prepare()
     except CycleError as error:
-        raise ValueError(f"systems wait for each other in a circle: {' -> '.join(error.args[1])}") from None
+        raise ValueError(f"circular order: {' -> '.join(error.args[1])}") from None
     order: list[System] = []
     while sorter.is_active():
         ready = sorted(sorter.get_ready(), key=lambda name: (place[name], name))

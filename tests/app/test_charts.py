@@ -192,7 +192,7 @@ def test_the_table_holds_every_row(open_on: OpenWindow, tmp_path: Path) -> None:
     assert (charts.folder / "drifting-30-2.csv").exists()
     charts.folder = charts.folder / "drifting-30.csv"
     click(window, label)
-    assert "not saved" in window.session.messages.newest
+    assert "Could not save" in window.session.messages.newest
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)

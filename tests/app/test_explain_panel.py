@@ -63,7 +63,7 @@ def test_in_a_world_where_nobody_moves_there_is_nobody_to_pick(open_on: OpenWind
     window = open_on(Scene("empty"), SIZE, panels=["explain"])
     click(window, labelled(window, "Pick any"))
     assert window.session.selection.one is None
-    assert "nobody moves" in window.session.messages.newest
+    assert "Nothing moves" in window.session.messages.newest
 
 
 def test_next_and_back_walk_through_the_steps(window: FlockWindow) -> None:

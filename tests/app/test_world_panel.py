@@ -15,7 +15,7 @@ from .fields import SIZE, drag, duck, frame, pike, pond, press, tap, twice, type
 from .panels import panel
 from .widgets import look
 
-NEW, RENAME = f"{icons.ICON_FA_CLONE} New like it##kind", f"{icons.ICON_FA_PEN} Rename##kind"
+NEW, RENAME = f"{icons.ICON_FA_CLONE} Duplicate##kind", f"{icons.ICON_FA_PEN} Rename##kind"
 CLEAR_ALL = f"{icons.ICON_FA_TRASH_CAN} Clear all##kind"
 
 
@@ -170,7 +170,7 @@ def test_a_name_is_shown_whole_whatever_is_in_it(window: FlockWindow) -> None:
 def test_a_name_that_is_taken_is_refused(window: FlockWindow) -> None:
     name_it(window, "pike")
     press(window, RENAME)
-    assert "'pike' already" in window.session.messages.newest
+    assert "already a prefab 'pike'" in window.session.messages.newest
     press(window, NEW)
     assert list(window.simulation.world.prefabs) == ["duck", "pike"]
 

@@ -26,5 +26,5 @@ def draw_tabs(session: Session, panels: list[Panel], theme: Theme) -> None:
     to_the_right(close)
     if imgui.button(close):
         session.toggle_panel(panels[-1].name)
-    imgui.set_item_tooltip(f"close {panels[-1].title}")
+    imgui.set_item_tooltip(f"Close {panels[-1].title}")
     imgui.separator()

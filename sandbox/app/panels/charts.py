@@ -108,18 +108,18 @@ class Charts(Panel):
                 if imgui.selectable(_in_words(span), span == self.span)[0]:
                     self.span = span
             imgui.end_combo()
-        imgui.set_item_tooltip("how much time is shown; the wheel over a chart changes it too")
+        imgui.set_item_tooltip("Time span shown; scroll over a chart to change it")
         imgui.same_line()
         imgui.begin_disabled(self.end is None)
         if imgui.button(f"{icons.ICON_FA_FORWARD_FAST}##now"):
             self.end = None
         imgui.end_disabled()
-        imgui.set_item_tooltip("back to the present; drag a chart to look back")
+        imgui.set_item_tooltip("Back to the present; drag a chart to look back")
         save = f"{icons.ICON_FA_FILE_ARROW_DOWN}  CSV##charts"
         to_the_right(save)
         if imgui.button(save):
             self.save(session)
-        imgui.set_item_tooltip(f"write all that was measured as a table into\n{self.folder}")
+        imgui.set_item_tooltip(f"Save everything measured as a CSV table in\n{self.folder}")
 
     def _touch(self, end: float) -> None:
         """The mouse over a chart: drag to look back, wheel for more or less time, double click for the present."""
@@ -149,9 +149,9 @@ class Charts(Panel):
             make_folder(self.folder)
             write_measures(path, self.log.rows())
         except OSError as error:
-            session.messages.warn(f"the charts were not saved: {error}")
+            session.messages.warn(f"Could not save the charts: {error}")
             return None
-        session.messages.say(f"saved the charts as {path}")
+        session.messages.say(f"Saved the charts as {path}")
         return path
 
 

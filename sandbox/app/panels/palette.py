@@ -127,7 +127,7 @@ def _choices(session: Session) -> None:
             imgui.push_style_var(imgui.StyleVar_.frame_padding, SLIM)
             changed, count = imgui.slider_int("##count", hand.count, 1, MOST, "", LOGARITHMIC)
             imgui.pop_style_var()
-            imgui.set_item_tooltip("how many a click places; Ctrl+click to type it")
+            imgui.set_item_tooltip("How many a click places; Ctrl+click to type a number")
             if changed:
                 hand.count = count
     if hand.tool.uses_brush:
@@ -135,7 +135,7 @@ def _choices(session: Session) -> None:
         imgui.push_style_var(imgui.StyleVar_.frame_padding, SLIM)
         changed, brush = imgui.slider_float("##brush", hand.brush, SMALLEST, LARGEST, "", LOGARITHMIC)
         imgui.pop_style_var()
-        imgui.set_item_tooltip("radius of the brush on the screen; [ and ] or Ctrl+scroll")
+        imgui.set_item_tooltip("Radius of the brush on the screen; [ and ] or Ctrl+scroll")
         if changed:
             hand.brush = min(max(brush, SMALLEST), LARGEST)
     if hand.tool.name == "select":

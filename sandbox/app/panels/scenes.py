@@ -97,7 +97,7 @@ class Scenes(Panel):
             if imgui.selectable(f"{icon}  {as_label(entry.name)}##own", folder / entry.name == session.file)[0]:
                 session.open(folder / entry.name)
         if not entries:
-            imgui.text_disabled("nothing yet: File > Save (Ctrl+S) puts a scene here")
+            imgui.text_disabled("No scenes yet. File > Save (Ctrl+S) saves one here.")
 
     def _own_entries(self, folder: Path) -> list[Listed]:
         """The scenes and states of the folder, as they were a moment ago."""

@@ -47,12 +47,12 @@ class Settings(Panel):
         preferences = session.preferences
         imgui.begin_disabled(not preferences.keys)
         if imgui.button("Reset all keys"):
-            text = "Every action gets the keys back that it came with."
+            text = "Reset every action to its default keys?"
             session.ask(Question("Reset all keys", text, [("Reset", preferences.keys.clear), ("Cancel", nothing)]))
         imgui.end_disabled()
         low = 2 * imgui.get_text_line_height_with_spacing() + imgui.get_style().item_spacing.y
         self._keys(session, theme, imgui.get_content_region_avail().y - low)
-        imgui.text_disabled("kept in")
+        imgui.text_disabled("Settings file")
         imgui.push_text_wrap_pos(0)
         imgui.text_unformatted(str(settings_file()))
         imgui.pop_text_wrap_pos()
@@ -90,7 +90,7 @@ class Settings(Panel):
         if imgui.button(f"{icons.ICON_FA_ROTATE_LEFT}##text size"):
             preferences.text = 1.0
         imgui.end_disabled()
-        imgui.set_item_tooltip("as the system wants it")
+        imgui.set_item_tooltip("The size that the system uses")
 
     # ---- keys
 
@@ -130,7 +130,7 @@ class Settings(Panel):
         else:
             imgui.align_text_to_frame_padding()
         if self.waiting is action:
-            imgui.text_colored(theme.accent, "press a key")
+            imgui.text_colored(theme.accent, "Press a key")
         elif keys:
             draw_keys(keys, theme)
         else:
@@ -145,7 +145,7 @@ class Settings(Panel):
         if is_changed(action, preferences):
             if imgui.button(f"{icons.ICON_FA_ROTATE_LEFT}##{action.name}"):
                 self._give(action, action.keys, session)
-            imgui.set_item_tooltip("the key it came with")
+            imgui.set_item_tooltip("Default key")
 
     def _take(self, action: Action, key: str, session: Session) -> None:
         """A key was pressed for an action."""
@@ -164,7 +164,7 @@ class Settings(Panel):
         whose = " and ".join(f"“{other.words}”" for other in losing)
         text = f"{', '.join(keys)} is the key of {whose}. Give it to “{action.words}” instead?"
         answers: Answers = [("Give it", lambda: bind(action, keys, session.preferences)), ("Cancel", nothing)]
-        session.ask(Question("A key has something to do already", text, answers))
+        session.ask(Question("Key already in use", text, answers))
 
 
 def install(app: App) -> None:

@@ -84,9 +84,11 @@ class WorldPanel(Panel):
             if now != chosen or not self._typed:
                 self._chosen = self._typed = chosen = now
             imgui.set_next_item_width(-1)
-            self._typed = imgui.input_text_with_hint("##name", "its name", self._typed)[1]
+            self._typed = imgui.input_text_with_hint("##name", "Name", self._typed)[1]
             buttons = Row(2)
-            if buttons.button(f"{icons.ICON_FA_CLONE} New like it##kind", f"A new prefab like {chosen}"):
+            if buttons.button(
+                f"{icons.ICON_FA_CLONE} Duplicate##kind", f"A new prefab that begins as a copy of {chosen}"
+            ):
                 self._make(session, chosen)
             if buttons.button(f"{icons.ICON_FA_PEN} Rename##kind", f"Give {chosen} the name above"):
                 self._rename(session, chosen)
@@ -105,7 +107,7 @@ class WorldPanel(Panel):
             name = free_prefab(like, session)
         if session.submit(NewPrefab(name, like)):
             self._chosen = self._typed = name
-            session.messages.say(f"there is a prefab {name} now")
+            session.messages.say(f"Created prefab {name}.")
 
     def _rename(self, session: Session, prefab: str) -> None:
         name = self._typed.strip()
