@@ -15,6 +15,7 @@ import numpy as np
 from components.motion import Position
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.places import places
+from sandbox.app.fields.typed import without_keys
 from sandbox.app.files.file_dialog import FileDialog
 from sandbox.app.files.unsaved import Unsaved
 from sandbox.app.measuring.frame_times import FrameTimes
@@ -149,7 +150,7 @@ class Session:
         try:
             self.simulation.submit(command, joins)
         except ValueError as error:
-            self.messages.warn(str(error))
+            self.messages.warn(without_keys(str(error)))
             return False
         return True
 

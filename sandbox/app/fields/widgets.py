@@ -15,6 +15,7 @@ from sandbox.app.fields.kinds import MIXED, WIDGETS, Hold
 from sandbox.app.fields.lines import Line, lines_of
 from sandbox.app.fields.subjects import Reading, Subject, is_number
 from sandbox.app.fields.tips import cut, tip
+from sandbox.app.fields.typed import Typing, field_mistake
 from sandbox.app.gui.in_sight import in_sight
 from sandbox.app.gui.theme import Theme
 
@@ -31,6 +32,7 @@ class FieldWidgets:
     def __init__(self) -> None:
         self._held = ""  # the widget that was changed while the mouse is down on it
         self._hold = Hold()
+        self._typing = Typing()
         self._changed, self._changed_at = "", 0.0
         self._over, self._over_since = "", 0.0  # the line under the mouse
         self._late: tuple[str, Any] = "", None  # what is set once the mouse lets go
@@ -98,6 +100,10 @@ class FieldWidgets:
         if self._late[0] == label:
             reading = Reading(self._late[1], self._late[1], reading.marked)
         value = WIDGETS[field.kind](self._hold, label, line, reading)
+        if is_number(field) and (typed := self._typing.ended()) is not None:
+            if wrong := field_mistake(field, typed, line.unit):
+                subject.session.messages.warn(wrong)
+                value = None
         if line.late:
             value = self._when_let_go(label, value)
         twice = self._hold.twice and (over or (is_number(field) and imgui.is_item_hovered()))

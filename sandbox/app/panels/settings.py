@@ -8,6 +8,7 @@ from imgui_bundle import imgui
 from sandbox.app.controls.actions import Action, keys_of
 from sandbox.app.controls.bindings import bind, is_changed, others, taken
 from sandbox.app.controls.help_rows import grouped_actions
+from sandbox.app.fields.typed import Typing
 from sandbox.app.gui.in_sight import in_sight
 from sandbox.app.gui.keycaps import draw_keys
 from sandbox.app.gui.theme import Theme
@@ -34,6 +35,7 @@ class Settings(Panel):
     def __init__(self) -> None:
         self.waiting: Action | None = None
         self._text: float | None = None  # while its slider is dragged
+        self._typing = Typing()
 
     def draw(self, session: Session, theme: Theme) -> None:
         if imgui.is_window_appearing() or session.question is not None:
@@ -81,6 +83,7 @@ class Settings(Panel):
         changed, percent = imgui.slider_float(
             "##text size", percent, least, most, "%.0f %%", imgui.SliderFlags_.always_clamp
         )
+        self._typing.tell(session.messages, "Text size", least, most, unit="%")
         if changed:
             self._text = round(percent) / 100
         if imgui.is_item_deactivated() and self._text is not None:  # not before: the slider would run away

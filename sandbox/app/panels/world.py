@@ -12,6 +12,7 @@ from imgui_bundle import imgui
 
 from sandbox.app.fields.lines import line
 from sandbox.app.fields.subjects import WORLD_FIELDS, OfWorld
+from sandbox.app.fields.typed import field_mistake
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.buttons import Row
 from sandbox.app.gui.labels import as_label
@@ -74,7 +75,10 @@ class WorldPanel(Panel):
             session.submit(SetWorld("seed", random.randrange(MOST_SEED)))
         imgui.set_item_tooltip("New seed")
         if changed and text != str(seed):
-            session.submit(SetWorld("seed", int(text) if text.isdecimal() else text))
+            if wrong := field_mistake(WORLD_FIELDS["seed"], text):
+                session.messages.warn(wrong)
+            else:
+                session.submit(SetWorld("seed", int(text)))
 
     def _draw_prefabs(self, session: Session, theme: Theme) -> None:
         prefabs, counts = session.simulation.world.prefabs, self._census.counts(session)
