@@ -100,10 +100,10 @@ class FieldWidgets:
         if self._late[0] == label:
             reading = Reading(self._late[1], self._late[1], reading.marked)
         value = WIDGETS[field.kind](self._hold, label, line, reading)
-        if is_number(field) and (typed := self._typing.ended()) is not None:
-            if wrong := field_mistake(field, typed, line.unit):
-                subject.session.messages.warn(wrong)
-                value = None
+        typed = self._typing.ended() if is_number(field) else None
+        if typed is not None and (wrong := field_mistake(field, typed, line.unit)):
+            subject.session.messages.warn(wrong)
+            value = None
         if line.late:
             value = self._when_let_go(label, value)
         twice = self._hold.twice and (over or (is_number(field) and imgui.is_item_hovered()))

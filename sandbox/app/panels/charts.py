@@ -30,7 +30,7 @@ LOWEST_PLOT = 36.0  # pixels
 
 
 class Charts(Panel):
-    """The charts of the session's simulation; measured only while the panel is open.
+    """The charts of the session's simulation, since it was shown; those of mods, while the panel is open.
 
     Attributes:
         folder: where "CSV" writes to.
@@ -44,21 +44,15 @@ class Charts(Panel):
 
     def __init__(self) -> None:
         self.folder = user_documents_path() / "boids"
-        self.log = MeasuresLog()
+        self.log = MeasuresLog()  # of the session that is drawn
         self.span = 30.0
         self.end: float | None = None
         self._under_mouse: float | None = None  # the time there, s
 
-    def watch(self, session: Session) -> None:
-        """Every frame while the panel is open: measure, if it is time to."""
-        more = [chart.system for chart in session.app.charts]
-        self.log.gather(session.simulation, session.frame_times.frames, more)
+    def draw(self, session: Session, theme: Theme) -> None:
+        self.log = session.measures
         if self.end is not None and self.end > self.log.now:  # another simulation
             self.end = None
-
-    def draw(self, session: Session, theme: Theme) -> None:
-        if not len(self.log):
-            return
         self._bar(session)
         charts = charts_of(self.log, session.simulation.world, theme, session.app.charts)
         shown = self._shown()
