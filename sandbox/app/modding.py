@@ -13,6 +13,7 @@ from sandbox.app.questions import Question, nothing
 from sandbox.app.session import Session
 from sandbox.commands import SwitchMod, UseMods
 from sandbox.mods.fault import Fault
+from sandbox.mods.finding import Origin
 from sandbox.mods.host import ModHost
 from sandbox.mods.library import Library
 from sandbox.mods.loading import LoadedMod, LoadError
@@ -134,6 +135,11 @@ class Modding:
     def _ask(self, listed: Listed) -> None:
         found, again = listed.found, listed.state is State.CHANGED
         title = found.manifest.title if found.manifest else listed.id
+        if found.origin is Origin.BUNDLED and not again:
+            text = f"{title} comes with the program. You can switch it off again at any time."
+            answers = [("Enable", lambda: self.enable(listed)), ("Cancel", nothing)]
+            self._session.ask(Question(f"Enable {title}?", text, answers))
+            return
         changed = "Its files are not those that you enabled. " if again else ""
         text = f"{title} ({listed.id}) is from: {found.origin.value}.\n{found.folder}\n\n{changed}{RIGHTS}"
         answers = [("Enable", lambda: self.enable(listed)), ("Leave it off", nothing)]

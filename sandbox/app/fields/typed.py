@@ -22,7 +22,7 @@ class Typing:
     def ended(self) -> str | None:
         """What was typed into the widget just drawn, in the frame in which typing ends; else None."""
         id = imgui.get_item_id()
-        state = imgui.internal.get_input_text_state(id)
+        state: imgui.internal.InputTextState | None = imgui.internal.get_input_text_state(id)
         if imgui.internal.temp_input_is_active(id):
             self._id, self._text = id, state.get_text() if state else ""
             return None

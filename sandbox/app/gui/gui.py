@@ -11,6 +11,7 @@ from imgui_bundle import imgui, implot
 from sandbox.app.gui import theme
 from sandbox.app.gui.events import FRAMES_AWAKE, Events
 from sandbox.app.gui.floating import Floating
+from sandbox.app.gui.hint import draw_hint
 from sandbox.app.gui.layout import DOCKS, Box, Layout, Side, layout
 from sandbox.app.gui.legend import draw_legend
 from sandbox.app.gui.menu import draw_menu
@@ -182,6 +183,7 @@ class Gui:
             places = self._places(top, docked)
         self._insets = places.insets(*self._size)
         session.camera.keep_clear(self._insets)
+        draw_hint(session, places.middle)
         draw_legend(session, places.middle)
         for side, panels in docked.items():
             if (box := getattr(places, side.value)) is not None:

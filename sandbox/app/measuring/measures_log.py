@@ -110,7 +110,8 @@ class MeasuresLog:
     def _thin_out(self) -> None:
         row = np.arange(KEPT)
         kept = np.flatnonzero((row >= KEPT // 2) | (row % 2 == 0))
-        for values in (self._seconds, self._ticks, *self._columns.values()):
+        arrays: list[NDArray[Any]] = [self._seconds, self._ticks, *self._columns.values()]
+        for values in arrays:
             values[: len(kept)] = values[kept]
             values[len(kept) :] = 0
         self._count = len(kept)

@@ -50,7 +50,7 @@ class Explain(Panel):
         high = max(min(max(SHARE * room, LEAST * scale), room - footer - TEXT * scale), 0.5 * LEAST * scale)
         draw_steps(walking, found, high, theme)
         imgui.same_line()
-        draw_picture(walking, found, (imgui.get_content_region_avail().x, high))
+        draw_picture(walking, found, (imgui.get_content_region_avail().x, high), theme)
         if imgui.begin_child("##told", imgui.ImVec2(0, -footer)):
             tell(found.steps[walking.at], theme)
         imgui.end_child()

@@ -15,7 +15,7 @@ from sandbox.app.gui.labels import as_label
 from sandbox.app.gui.theme import Theme, u32
 from sandbox.app.panels.panel import Panel
 from sandbox.app.session import Session
-from sandbox.scenes import bundled_scenes, picture_of, scenes_in
+from sandbox.scenes import bundled_scenes, is_model, picture_of, scenes_in
 from systems.core.install import App
 
 CARD = 136.0  # pixels, at least
@@ -36,8 +36,15 @@ class Scenes(Panel):
         self._own: tuple[Path, float, list[Listed]] | None = None
 
     def draw(self, session: Session, theme: Theme) -> None:
-        scenes = [*self._bundled, *scenes_in(session.app.scenes)]
-        self._learn(scenes)
+        models = [path for path in self._bundled if is_model(path)]
+        others = [path for path in self._bundled if path not in models] + scenes_in(session.app.scenes)
+        self._learn(others + models)
+        self._draw_cards(session, theme, others)
+        imgui.separator_text("Models")
+        self._draw_cards(session, theme, models)
+        self._draw_own(session)
+
+    def _draw_cards(self, session: Session, theme: Theme, scenes: list[Path]) -> None:
         style = imgui.get_style()
         room = imgui.get_content_region_avail().x
         across = max(int((room + style.item_spacing.x) // (CARD * style.font_scale_main + style.item_spacing.x)), 1)
@@ -47,7 +54,6 @@ class Scenes(Panel):
                 imgui.same_line()
             if self._draw_card(session, theme, path, wide):
                 session.open(path)
-        self._draw_own(session)
 
     def _learn(self, scenes: list[Path]) -> None:
         """Read the name and description of one more scene: all at once would hold a frame up."""

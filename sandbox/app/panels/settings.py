@@ -124,9 +124,10 @@ class Settings(Panel):
 
     def _key(self, action: Action, session: Session, theme: Theme) -> None:
         preferences = session.preferences
-        imgui.text_unformatted(action.words)
-        if imgui.calc_text_size(action.words).x > imgui.get_content_region_avail().x:
-            imgui.set_item_tooltip(action.words)
+        words = _words(action, session)
+        imgui.text_unformatted(words)
+        if imgui.calc_text_size(words).x > imgui.get_content_region_avail().x:
+            imgui.set_item_tooltip(words)
         imgui.table_next_column()
         if keys := keys_of(action, preferences):
             imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() + imgui.get_style().frame_padding.y)
@@ -164,10 +165,17 @@ class Settings(Panel):
         if not losing:
             bind(action, keys, session.preferences)
             return
-        whose = " and ".join(f"“{other.words}”" for other in losing)
-        text = f"{', '.join(keys)} is the key of {whose}. Give it to “{action.words}” instead?"
+        whose = " and ".join(f"“{_words(other, session)}”" for other in losing)
+        text = f"{', '.join(keys)} is the key of {whose}. Give it to “{_words(action, session)}” instead?"
         answers: Answers = [("Give it", lambda: bind(action, keys, session.preferences)), ("Cancel", nothing)]
         session.ask(Question("Key already in use", text, answers))
+
+
+def _words(action: Action, session: Session) -> str:
+    """What people call an action: a tool by its own name."""
+    number = action.name.removeprefix("tool_")
+    tools = session.hand.tools
+    return f"Tool: {tools[int(number) - 1].title}" if number.isdecimal() and int(number) <= len(tools) else action.words
 
 
 def install(app: App) -> None:
