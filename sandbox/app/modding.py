@@ -13,7 +13,6 @@ from sandbox.app.questions import Question, nothing
 from sandbox.app.session import Session
 from sandbox.commands import SwitchMod, UseMods
 from sandbox.mods.fault import Fault
-from sandbox.mods.finding import Origin
 from sandbox.mods.host import ModHost
 from sandbox.mods.library import Library
 from sandbox.mods.loading import LoadedMod, LoadError
@@ -21,6 +20,7 @@ from sandbox.mods.manifest import ModError
 from sandbox.mods.running import RunningMods
 from sandbox.mods.states import Listed, State
 from sandbox.mods.window_parts import refuse_wrong_parts
+from sandbox.scenes import is_bundled
 from systems.core.install import App
 
 
@@ -135,7 +135,7 @@ class Modding:
     def _ask(self, listed: Listed) -> None:
         found, again = listed.found, listed.state is State.CHANGED
         title = found.manifest.title if found.manifest else listed.id
-        if found.origin is Origin.BUNDLED and not again:
+        if is_bundled(found.folder) and not again:
             text = f"{title} comes with the program. You can switch it off again at any time."
             answers = [("Enable", lambda: self.enable(listed)), ("Cancel", nothing)]
             self._session.ask(Question(f"Enable {title}?", text, answers))

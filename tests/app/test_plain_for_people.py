@@ -74,7 +74,7 @@ def test_a_comma_and_a_slash_are_spelt_out_in_the_menu(open_on: OpenWindow, monk
 
 def test_the_settings_call_tools_by_their_names(open_on: OpenWindow) -> None:
     texts = look(open_on(drifting(), (900, 700), panels=["settings"]), 3).texts
-    assert {"Tool: Select", "Tool: Boid", "Tool: Predator"} <= set(texts)
+    assert {"Select", "Boid", "Predator"} <= set(texts)
     assert "Tool 1" not in texts
 
 

@@ -52,11 +52,12 @@ class Settings(Panel):
             text = "Reset every action to its default keys?"
             session.ask(Question("Reset all keys", text, [("Reset", preferences.keys.clear), ("Cancel", nothing)]))
         imgui.end_disabled()
-        low = 2 * imgui.get_text_line_height_with_spacing() + imgui.get_style().item_spacing.y
-        self._keys(session, theme, imgui.get_content_region_avail().y - low)
+        room, path = imgui.get_content_region_avail(), str(settings_file())
+        foot = imgui.get_text_line_height_with_spacing() + imgui.calc_text_size(path, wrap_width=room.x).y
+        self._keys(session, theme, room.y - foot - 2 * imgui.get_style().item_spacing.y)
         imgui.text_disabled("Settings file")
         imgui.push_text_wrap_pos(0)
-        imgui.text_unformatted(str(settings_file()))
+        imgui.text_unformatted(path)
         imgui.pop_text_wrap_pos()
 
     def _look(self, session: Session, column: float) -> None:
@@ -175,7 +176,7 @@ def _words(action: Action, session: Session) -> str:
     """What people call an action: a tool by its own name."""
     number = action.name.removeprefix("tool_")
     tools = session.hand.tools
-    return f"Tool: {tools[int(number) - 1].title}" if number.isdecimal() and int(number) <= len(tools) else action.words
+    return tools[int(number) - 1].title if number.isdecimal() and int(number) <= len(tools) else action.words
 
 
 def install(app: App) -> None:
