@@ -11,19 +11,20 @@ from typing import Any
 
 from sandbox.files import write_atomically
 from sandbox.simulation import Simulation
-from sandbox.terminal import console, table
+from sandbox.terminal import say, show_table
 
 
 def report_of(simulation: Simulation, ticks: int, seconds: float) -> dict[str, Any]:
-    """Everything about a run of so many ticks, as `run --json` prints it."""
+    """Everything about a run of so many ticks, as `run --json` prints it; `seconds` took all but the first."""
+    timed = ticks - 1
     return {
         "scene": simulation.scene.name,
         "seed": simulation.world.seed,
         "ticks": ticks,
         "entities": simulation.populations(),
-        "ticks_per_second": ticks / seconds if ticks else None,
+        "ticks_per_second": timed / seconds if timed > 0 else None,
         "ms_per_system": {
-            s.name: s.nanoseconds / 1e6 / max(ticks, 1) for s in simulation.pipeline.systems if s.nanoseconds
+            s.name: s.nanoseconds / 1e6 / timed for s in simulation.pipeline.systems if s.nanoseconds and timed > 0
         },
         "metrics": simulation.measures(),
         "digest": simulation.digest(),
@@ -35,14 +36,12 @@ def print_report(report: Mapping[str, Any], as_json: bool) -> None:
     if as_json:
         print(json.dumps(report))
         return
-    print(f"{report['scene']}, seed {report['seed']}, {report['ticks']} ticks", end="")
-    print(f", {report['ticks_per_second']:.0f} ticks per second" if report["ticks"] else "")
-    grid = table("measure", "value")
-    for name, value in report["metrics"].items():
-        grid.add_row(name, f"{value:.6g}")
-    for name, ms in report["ms_per_system"].items():
-        grid.add_row(f"{name} (ms per tick)", f"{ms:.3f}")
-    console().print(grid)
+    speed = report["ticks_per_second"]
+    say(f"{report['scene']}, seed {report['seed']}, {report['ticks']} ticks", end="")
+    print(f", {speed:.0f} ticks per second" if speed else "")
+    measures = [(name, f"{value:.6g}") for name, value in report["metrics"].items()]
+    times = [(f"{name} (ms per tick)", f"{ms:.3f}") for name, ms in report["ms_per_system"].items()]
+    show_table(("measure", "value"), [*measures, *times])
     print(f"digest {report['digest']}")
 
 

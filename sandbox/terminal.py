@@ -4,24 +4,32 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-
-def console(*, stderr: bool = False) -> Any:
-    from rich.console import Console
-
-    return Console(stderr=stderr, highlight=False)
+from sandbox.files import as_text
 
 
-def table(*titles: str) -> Any:
+def say(text: object = "", *, end: str = "\n", stderr: bool = False) -> None:
+    """Print a text that may name any file."""
+    print(as_text(str(text)), end=end, file=sys.stderr if stderr else sys.stdout)
+
+
+def show_table(titles: Iterable[str], rows: Iterable[Iterable[str]]) -> None:
+    """Print rows of texts from anywhere."""
     from rich import box
     from rich.table import Table
 
-    made = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for title in titles:
-        made.add_column(title)
-    return made
+    made = Table(*titles, box=box.SIMPLE_HEAD, pad_edge=False)
+    for row in rows:
+        made.add_row(*map(as_text, row))
+    _console().print(made)
+
+
+def _console(*, stderr: bool = False) -> Any:
+    from rich.console import Console
+
+    return Console(stderr=stderr, highlight=False, markup=False)
 
 
 def progress(title: str, count: int) -> Iterator[int]:
@@ -31,12 +39,12 @@ def progress(title: str, count: int) -> Iterator[int]:
         return
     from rich.progress import track
 
-    yield from track(range(count), title, console=console(stderr=True), transient=True)
+    yield from track(range(count), title, console=_console(stderr=True), transient=True)
 
 
 def compile_if_cold() -> None:
     """Compile the kernels with a progress bar if that has still to be done, and say so."""
-    from systems.core.kernel import CACHE, is_cold
+    from systems.core.kernel import cache_folder, is_cold
 
     if not is_cold():
         return
@@ -44,8 +52,12 @@ def compile_if_cold() -> None:
 
     from sandbox.warm_up import steps
 
-    screen = console(stderr=True)
-    when = "only at the first start" if CACHE else "at every start, as no cache can be written (see BOIDS_CACHE_DIR)"
+    screen = _console(stderr=True)
+    when = (
+        "only at the first start"
+        if cache_folder()
+        else "at every start, as no cache can be written (see BOIDS_CACHE_DIR)"
+    )
     screen.print(f"Compiling the kernels: {when}, about a minute.", soft_wrap=True)
     columns = (TextColumn("{task.description:<16}"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=screen, transient=True, disable=not _is_terminal()) as bar:

@@ -6,12 +6,11 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import prange
 
 from components.motion import Motion, Position
 from components.store.world import World
 from systems.core.install import App
-from systems.core.kernel import inlined, parallel_kernel
+from systems.core.kernel import inlined, parallel_kernel, prange
 from systems.core.pipeline import Phase, System
 from systems.core.settings import Settings
 from systems.core.vector import ONE, ZERO
@@ -50,10 +49,9 @@ def _turn_one(row, position, motion, width, height, margin, acceleration):
 
 @inlined
 def inward(place, size, margin):
-    """The sign of the push along one axis: 1, -1, or 0 far from both edges."""
-    if place < margin:
-        return ONE
-    return -ONE if place > size - margin else ZERO
+    """The sign of the push along one axis: 1, -1, or 0 far from both edges, and where their margins overlap."""
+    margin = min(margin, size)  # else the margin of the far edge would reach beyond this one, and hold nobody back
+    return (ONE if place < margin else ZERO) - (ONE if place > size - margin else ZERO)
 
 
 def install(app: App) -> None:
