@@ -104,9 +104,10 @@ class Hand:
         for chosen in (self._prefabs.get(tool.name), self._usual.get(tool.name)):
             if chosen in world.prefabs and tool.places(world.prefabs[chosen]):
                 return chosen
-        counts, able = session.simulation.populations(), list(tool.prefabs(world.prefabs))
+        able = tool.prefabs(world.prefabs)
         if not able:
             return None
+        counts = session.simulation.populations()
         self._usual[tool.name] = max(able, key=lambda name: counts.get(name, 0))
         return self._usual[tool.name]
 
