@@ -13,7 +13,7 @@ from sandbox.app.controls.keys import canonical
 from sandbox.app.controls.mouse_help import MOUSE
 from sandbox.app.preferences import Preferences
 
-from .conftest import OpenWindow, drifting, send
+from .conftest import OpenWindow, at, drifting, send
 from .widgets import click, look
 
 ROOT = Path(__file__).parents[2]
@@ -42,7 +42,7 @@ def test_a_rebound_key_is_told() -> None:
 
 
 def test_f1_opens_and_closes_it(open_on: OpenWindow) -> None:
-    window = open_on(drifting(), (1280, 720))
+    window = open_on(drifting(at(100, 100)), (1280, 720))
     send(window, ("on_key_press", key.F1, 0))
     assert "Use the tool: place, paint, drag what is selected" in look(window).texts
     send(window, ("on_key_press", key.F1, 0))
