@@ -9,6 +9,9 @@ from pathlib import Path
 from components.store.fields import nearest
 from sandbox.mods.finding import bundled_mods_folder
 
+ORDER = "murmuration", "reef", "storm", "pasture", "spaceships", "maze", "hunters", "crossing", "hundred-thousand"
+MODELS = "ronan", "birb", "quelea", "scarf", "pallas"
+
 
 def bundled_folder() -> Path:
     """The folder of the bundled scenes."""
@@ -18,8 +21,17 @@ def bundled_folder() -> Path:
 
 
 def bundled_scenes() -> list[Path]:
-    """The bundled scene files, in order of name. A scene's name is that of its file."""
-    return scenes_in([bundled_folder()])
+    """The bundled scene files, in the order of the gallery. A scene's name is that of its file."""
+    return sorted(scenes_in([bundled_folder()]), key=lambda path: (is_model(path), _place(path.stem), path.stem))
+
+
+def is_model(scene: Path) -> bool:
+    """Whether a bundled scene reproduces another program's flock: the gallery shows these apart."""
+    return scene.stem in MODELS
+
+
+def _place(name: str) -> int:
+    return ORDER.index(name) if name in ORDER else len(ORDER)
 
 
 def scenes_in(folders: Iterable[Path]) -> list[Path]:

@@ -96,7 +96,7 @@ def entry(name: str, thing: Any) -> str:
 def _component(name: str, component: Any) -> str:
     head = [f"### {name}", "", _prose(component), "", "| column | dtype | unit | meaning |", "|---|---|---|---|"]
     for field in component.fields.values():
-        words = field.help + ("; made anew by every tick" if field.transient else "")
+        words = field.help + ("; recomputed every tick" if field.transient else "")
         head += [f"| `{column}` | {_dtype(field)} | {field.unit} | {words} |" for column in field.columns]
     return "\n".join(head)
 

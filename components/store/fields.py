@@ -202,7 +202,7 @@ def number(
         unit: what people read behind it ("u/s"); "" for none.
         help: one line about it, without a full stop.
         above_low: it must be above `low`.
-        transient: it is in no scene, snapshot or digest: something that every tick makes anew.
+        transient: it is in no scene, snapshot or digest: something that every tick computes again.
     """
     return Field(Kind.NUMBER, float(default), unit, low, high, help, above_low=above_low, transient=transient)
 

@@ -35,7 +35,7 @@ def copy(session: Session) -> None:
         session.copied = Copied(copy_of(world, selection.serials), _middle(world, selection.array))
         session.messages.say(f"{len(selection.serials):,} copied", 2)
     else:
-        session.messages.say("nothing is selected")
+        session.messages.say("Nothing is selected.")
 
 
 def cut(session: Session) -> None:
@@ -54,7 +54,7 @@ def paste(session: Session) -> None:
     """Make others like those that were copied, around the mouse; they are selected then."""
     copied, hand = session.copied, session.hand
     if copied is None:
-        session.messages.say("nothing was copied")
+        session.messages.say("Nothing has been copied.")
         return
     if hand.pixel is not None:
         spot = hand.spot(session)

@@ -26,6 +26,11 @@ class Message:
     at: float
     left: float
 
+    @property
+    def sentence(self) -> str:
+        """The text as people read it: it begins with a capital letter."""
+        return self.text[:1].upper() + self.text[1:]
+
 
 @dataclass
 class Messages:

@@ -59,7 +59,7 @@ class ModFiles:
         of_it = (one for one in modding.library.listed() if (one.found.folder == folder if loaded else one.id == mod))
         listed = next(of_it, None)
         if loaded and not listed:
-            text = f"The folder of {mod} is gone: {folder}. What is loaded goes on until this window closes."
+            text = f"The folder of {mod} is gone: {folder}. The loaded version keeps running until this window closes."
             self._session.messages.warn(text, SECONDS_TO_READ)
         if listed is None or (not loaded and _digest(listed.found.folder) == self._failed_as.get(mod)):
             return
@@ -74,10 +74,10 @@ class ModFiles:
 
         title = listed.found.manifest.title if listed.found.manifest else mod
         text = (
-            f"Files of {title} in {listed.found.folder} are not what they were. Load what they are now? From then on, "
-            f"until this window closes, {title} is loaded anew whenever its files change.\n\n{RIGHTS}"
+            f"Files of {title} in {listed.found.folder} have changed. Reload it? From then on, "
+            f"until this window closes, {title} is reloaded whenever its files change.\n\n{RIGHTS}"
         )
-        answers = [("Load", load_now), ("Keep what is loaded", nothing)]
+        answers = [("Reload", load_now), ("Keep the loaded version", nothing)]
         self._session.ask(Question(f"{title} has changed", text, answers, by_enter=False))
 
 

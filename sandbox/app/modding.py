@@ -20,6 +20,7 @@ from sandbox.mods.manifest import ModError
 from sandbox.mods.running import RunningMods
 from sandbox.mods.states import Listed, State
 from sandbox.mods.window_parts import refuse_wrong_parts
+from sandbox.scenes import is_bundled
 from systems.core.install import App
 
 
@@ -134,6 +135,11 @@ class Modding:
     def _ask(self, listed: Listed) -> None:
         found, again = listed.found, listed.state is State.CHANGED
         title = found.manifest.title if found.manifest else listed.id
+        if is_bundled(found.folder) and not again:
+            text = f"{title} comes with the program. You can switch it off again at any time."
+            answers = [("Enable", lambda: self.enable(listed)), ("Cancel", nothing)]
+            self._session.ask(Question(f"Enable {title}?", text, answers))
+            return
         changed = "Its files are not those that you enabled. " if again else ""
         text = f"{title} ({listed.id}) is from: {found.origin.value}.\n{found.folder}\n\n{changed}{RIGHTS}"
         answers = [("Enable", lambda: self.enable(listed)), ("Leave it off", nothing)]
@@ -198,9 +204,11 @@ class Modding:
         try:
             new = self.library.reload(mod)
         except (LoadError, ModError, OSError) as error:
-            session.messages.warn(f"{mod} was not loaded anew, the old version goes on: {error}", SECONDS_TO_READ)
+            session.messages.warn(
+                f"Could not reload {mod}; the previous version keeps running: {error}", SECONDS_TO_READ
+            )
             return
         self.changed += 1
         if self._bring(mod):
             others = [f" and {other.id}, which needs it" for other in new[1:]]
-            session.messages.say(f"loaded {mod} {new[0].manifest.version} anew{''.join(others)}")
+            session.messages.say(f"Reloaded {mod} {new[0].manifest.version}{''.join(others)}")

@@ -15,9 +15,11 @@ import numpy as np
 from components.motion import Position
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.places import places
+from sandbox.app.fields.typed import without_keys
 from sandbox.app.files.file_dialog import FileDialog
 from sandbox.app.files.unsaved import Unsaved
 from sandbox.app.measuring.frame_times import FrameTimes
+from sandbox.app.measuring.measures_log import MeasuresLog
 from sandbox.app.messages import Messages
 from sandbox.app.preferences import Preferences
 from sandbox.app.questions import Question
@@ -59,6 +61,7 @@ class Session:
         act: does an action by its name, as its key would.
         frames_per_second: of late.
         frame_times: what each part of a frame costs.
+        measures: what was measured since the simulation was shown, for charts.
         faults: of mods in what they do for the window; those that were not stopped yet.
         capture: takes the next key instead of what that key does; a panel that waits for one says so in every frame.
     """
@@ -85,12 +88,14 @@ class Session:
     act: Callable[[str], None] = lambda name: None
     frames_per_second: float = 60.0
     frame_times: FrameTimes = field(default_factory=FrameTimes)
+    measures: MeasuresLog = field(default_factory=MeasuresLog)
     faults: list[Fault] = field(default_factory=list)
     capture: Callable[[str], None] | None = None
 
     def __post_init__(self) -> None:
         self.hand = Hand(self.app.tools)
         self.unsaved = Unsaved(self.simulation)
+        self.measures.gather(self.simulation)
         self._shown_at: tuple[str, int, int] | None = None  # the moment of the world that the last frame ended with
 
     @property
@@ -142,6 +147,7 @@ class Session:
         self.clock = Clock(settings.tick_rate)
         self.camera = Camera((settings.width, settings.height), self.camera.screen, self.camera.insets)
         self.unsaved = Unsaved(simulation)
+        self.measures.gather(simulation)
         self.selection.choose(())
         self.following = False
 
@@ -168,7 +174,7 @@ class Session:
         try:
             self.simulation.submit(command, joins)
         except ValueError as error:
-            self.messages.warn(str(error))
+            self.messages.warn(without_keys(str(error)))
             return False
         return True
 
@@ -183,7 +189,7 @@ class Session:
     def _turn(self, command: Command, words: str, done: str, steps: list[Step]) -> None:
         self.simulation.settle_commands()
         if not steps:
-            self.messages.say(f"nothing to {words}")
+            self.messages.say(f"Nothing to {words}.")
         elif self.submit(command):
             self.messages.say(f"{done}: {steps[-1].label}")
 
@@ -217,7 +223,9 @@ class Session:
             self.preferences.open.append(name)
 
     def watch(self) -> None:
-        """Tell the open panels of a frame, also those that are hidden or folded: some gather what they show."""
+        """Measure, and tell the open panels of a frame, also those that are hidden: some gather what they show."""
+        shown = self.app.charts if "charts" in self.preferences.open else ()
+        self.measures.gather(self.simulation, [chart.system for chart in shown])  # those of mods may be expensive
         for panel in self.app.panels:
             if panel.name in self.preferences.open:
                 panel.watch(self)

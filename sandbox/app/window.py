@@ -19,7 +19,7 @@ import pyglet
 from platformdirs import user_state_path
 from pyglet.display.base import Screen
 
-from sandbox.app.controls.actions import BY_NAME
+from sandbox.app.controls.actions import BY_NAME, keys_of
 from sandbox.app.controls.bindings import wrong_keys
 from sandbox.app.controls.input import Input
 from sandbox.app.drawing.painter import Painter
@@ -275,6 +275,8 @@ class FlockWindow(arcade.Window):
     def hide(self) -> None:
         self.gui.events.hidden = not self.gui.events.hidden
         self.session.camera.keep_clear((0, 0, 0, 0))
+        if self.gui.events.hidden and (keys := keys_of(BY_NAME["hide"], self.session.preferences)):
+            self.session.messages.say(f"Panels and menu are hidden. Press {keys[0]} to show them again.")
 
     def take_tool(self, number: int) -> None:
         self.session.hand.take_number(self.session, number)

@@ -61,4 +61,4 @@ def _refuse_name(world: World, name: str) -> None:
     if not (name and name.isprintable() and len(name) <= LONGEST_NAME):
         raise ValueError(f"a name must be 1 to {LONGEST_NAME} printable characters")
     if name in world.prefabs:
-        raise ValueError(f"there is a prefab {name!r} already")
+        raise ValueError(f"there is already a prefab {name!r}")

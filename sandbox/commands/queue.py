@@ -1,9 +1,8 @@
 """What people asked for and what was carried out, and the system that does so.
 
 A command is checked when it is submitted and carried out in COMMANDS of the next tick; while the world is paused,
-`Simulation.settle_commands` does it. Each is carried out whole before the next, entities and all, and what else runs
-in COMMANDS runs after each: so it is all the same whether commands come together or one by one, and while the world
-runs or stands, and what replays a log gets the same world.
+`Simulation.settle_commands` does it. Each command is completed before the next begins, entities included, and the
+other systems of COMMANDS run after each. Batching, pausing and replay give identical results.
 """
 
 from __future__ import annotations

@@ -80,7 +80,7 @@ def _refuse_what_does_not_fit(app: App, part: App) -> None:
         if not (isinstance(resource, type) and issubclass(resource, Resource)):
             raise TypeError(f"add_resource got {_shown(resource)}: a resource is a class with @resource before it")
         if resource.__name__ in OWN_RESOURCES:
-            raise ValueError(f"there is a resource {resource.__name__} already: call yours otherwise")
+            raise ValueError(f"there is already a resource {resource.__name__}: rename yours")
     for system in map(_any, part.systems):
         _refuse_wrong_system(system)
     for text in map(_any, part.prefabs):
@@ -107,7 +107,7 @@ def _refuse_what_does_not_fit(app: App, part: App) -> None:
 
         for name in brought_names(part):
             if name in installed_names(app):
-                raise ValueError(f"there is a prefab {name!r} already: call yours otherwise")
+                raise ValueError(f"there is already a prefab {name!r}: rename yours")
         installed_prefabs(both)
 
 

@@ -36,7 +36,7 @@ class Guard:
             KeyboardInterrupt: a person ended the program; the system has not run.
         """
         if system.phase is Phase.MEASURE and system.name not in world.resource(Measures).wanted:
-            return  # what nobody wants is not made
+            return  # only requested measures are computed
         world.enter()
         only_look = system.phase in ONLY_LOOK
         at_once = not world.waits and not only_look  # what it asks for need not wait for COMMIT

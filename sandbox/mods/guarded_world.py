@@ -135,7 +135,7 @@ class GuardedWorld:
         if wanted.size and wanted.dtype.kind not in "iu":
             raise ValueError(f"despawn_rows: rows must be whole numbers, not {wanted.dtype}")
         if wanted.size and not 0 <= wanted.min() <= wanted.max() < self._world.table.size:
-            raise IndexError(f"despawn_rows: nobody is in row {wanted.max() if wanted.min() >= 0 else wanted.min()}")
+            raise IndexError(f"despawn_rows: row {wanted.max() if wanted.min() >= 0 else wanted.min()} is out of range")
         self._world.despawn_rows(wanted.astype(np.int64))
 
     def add(self, entity: int, component: ComponentType, **values: Stored) -> None:

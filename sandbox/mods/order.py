@@ -86,7 +86,7 @@ class _Choice:
     def refuse_circles(self) -> None:
         before = loaded_before(self.left)
         for id in _in_circles(before):
-            self._refuse(id, f"mods need each other in a circle: {' -> '.join(_circle(before, id))}")
+            self._refuse(id, f"circular dependency: {' -> '.join(_circle(before, id))}")
 
     def refuse_conflicts(self) -> None:
         """Both: which of two a person would rather have, nobody knows."""

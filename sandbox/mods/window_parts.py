@@ -95,7 +95,7 @@ def _refuse(
         for attribute, (is_right, words) in wanted.items():
             _refuse_attribute(f"{kind} {type(part).__name__}", part, attribute, is_right, words)
         if getattr(part, name) in taken:
-            raise ValueError(f"another {kind} is called {getattr(part, name)!r} already: call yours otherwise")
+            raise ValueError(f"another {kind} is already called {getattr(part, name)!r}: rename yours")
         taken.add(getattr(part, name))
 
 

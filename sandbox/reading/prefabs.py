@@ -104,7 +104,7 @@ def _components(
             break
         if other in chain:
             circle = " -> ".join([*chain[chain.index(other) :], other])
-            refuse(source, path, f"prefabs extend each other in a circle: {circle}")
+            refuse(source, path, f"circular dependency: {circle}")
             break
         if len(chain) == DEEPEST:
             refuse(source, path, f"a prefab can extend at most {DEEPEST - 1} others, one over the other")

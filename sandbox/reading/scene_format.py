@@ -39,7 +39,7 @@ class Keys:
     width: float = number(_DEFAULT.width, "u", 1, FARTHEST, "width of the world")
     height: float = number(_DEFAULT.height, "u", 1, FARTHEST, "height of the world")
     edges: int = choice(*EDGES, default=_DEFAULT.edges, help="what happens at the border of the world")
-    backdrop: int = choice(*BACKDROPS, default=_DEFAULT.backdrop, help="what the world is drawn before")
+    backdrop: int = choice(*BACKDROPS, default=_DEFAULT.backdrop, help="background of the world")
     margin: float = number(_DEFAULT.margin, "u", 0, FARTHEST, "how far from the edge steering begins")
     acceleration: float = number(_DEFAULT.acceleration, "u/s²", 0, 1e6, "how hard it steers back inside")
     tick_rate: int = integer(_DEFAULT.tick_rate, "Hz", 1, 1000, "ticks in a simulated second")

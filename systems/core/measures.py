@@ -11,7 +11,7 @@ class Measures:
     """The measures of the last tick by name.
 
     Attributes:
-        wanted: names of the systems that shall measure: what nobody wants is not made, for some are dear.
+        wanted: names of the systems that measure. Only requested measures are computed; some are expensive.
         values: a number for each name; a system of phase MEASURE puts its own in when its name is wanted.
     """
 

@@ -209,7 +209,7 @@ def _ordered_phase(systems: list[System]) -> list[System]:
     try:
         TopologicalSorter(follows).prepare()
     except CycleError as error:
-        raise ValueError(f"systems wait for each other in a circle: {' -> '.join(error.args[1])}") from None
+        raise ValueError(f"circular order: {' -> '.join(error.args[1])}") from None
     _refuse_ambiguity(systems, follows)
     order: dict[str, System] = {}
 

@@ -19,7 +19,7 @@ class Settings:
         acceleration: u/s², how hard "turn" edges steer.
         tick_rate: ticks per simulated second.
         population_limit: births wait while the world holds as many.
-        backdrop: what the world is drawn before, one of BACKDROPS.
+        backdrop: background of the world, one of BACKDROPS.
     """
 
     width: float = 1280.0

@@ -1,4 +1,4 @@
-"""How many flocks there are, and how near the nearest neighbours: dear measures, made only on demand."""
+"""How many flocks there are, and how near the nearest neighbours: expensive measures, computed only on request."""
 
 # mypy: allow-untyped-defs
 # (numba finds out the types of kernels)

@@ -77,4 +77,4 @@ def test_a_panel_of_fields_says_where_a_world_has_none_of_them(open_on: OpenWind
     library = Library(Trust(tmp_path / "mods.toml"), [MODS / "magnet"])
     window = open_on(drifting(), (1280, 720), panels=["magnets"], library=library)
     window.simulation.world.prefabs.pop("magnet", None)
-    assert "Nothing of this in the world." in look(window).texts
+    assert "This world has none of these." in look(window).texts

@@ -63,7 +63,7 @@ def test_in_a_world_where_nobody_moves_there_is_nobody_to_pick(open_on: OpenWind
     window = open_on(Scene("empty"), SIZE, panels=["explain"])
     click(window, labelled(window, "Pick any"))
     assert window.session.selection.one is None
-    assert "nobody moves" in window.session.messages.newest
+    assert "Nothing moves" in window.session.messages.newest
 
 
 def test_next_and_back_walk_through_the_steps(window: FlockWindow) -> None:
@@ -187,7 +187,7 @@ def test_who_is_gone_is_said_to_be(window: FlockWindow) -> None:
     look(window)
     window.simulation.submit(Despawn((1,)))
     window.simulation.settle_commands()
-    assert "Entity 1 is gone" in look(window).text
+    assert "Entity 1 no longer exists" in look(window).text
 
 
 def test_of_several_it_asks_for_one(window: FlockWindow) -> None:
@@ -220,7 +220,7 @@ def test_another_smaller_world_can_be_shown_while_it_explains(open_on: OpenWindo
     fewer = Scene("fewer", prefabs=four().prefabs, entries=[Entry("boid", 2)])
     window.show(Simulation(fewer), lambda: Simulation(fewer))
     window.session.selection.choose([104])
-    assert "Entity 104 is gone" in look(window).text
+    assert "Entity 104 no longer exists" in look(window).text
     window.session.selection.choose([2])
     assert "Whom it sees" in look(window).texts
 

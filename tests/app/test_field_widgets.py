@@ -159,7 +159,7 @@ def test_a_choice_that_can_not_be_made_says_why(inspector: Opened) -> None:
     window.simulation.world.resource(Settings).edges = "wrap"
     press(window, "##duck/Perception.reach")
     press(window, "everyone")
-    assert "no meaning" in window.session.messages.newest
+    assert window.session.messages.newest.startswith("Reach: a mean position has no meaning")
     assert column(window, "Perception.reach") == [0, 0]
 
 
@@ -201,9 +201,35 @@ def test_an_amount_is_typed(inspector: Opened) -> None:
 def test_a_number_out_of_range_is_refused_and_says_why(inspector: Opened, end: int) -> None:
     window = inspector()
     type_into(window, "##duck/Perception.fov", "400", end)
-    assert "must be 0 to 360 (degrees)" in window.session.messages.newest
+    assert window.session.messages.newest == "Fov must be at most 360."
     assert of_prefab(window, "Perception", "fov") in (None, 300)
     assert not steps(window)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("abc", "“abc” is not a number."),
+        ("12abc", "“12abc” is not a number."),
+        ("-1", "Radius must be at least 0."),
+        ("1e9", "Radius must be at most 10,000."),
+    ],
+)
+def test_what_is_typed_and_is_no_such_number_changes_nothing_and_says_why(
+    inspector: Opened, text: str, said: str
+) -> None:
+    window = inspector()
+    type_into(window, "##duck/Perception.radius", text)
+    assert window.session.messages.newest == said
+    assert not steps(window)
+
+
+def test_a_number_may_be_typed_with_its_unit_and_escape_says_nothing(inspector: Opened) -> None:
+    window = inspector()
+    type_into(window, "##duck/Perception.radius", "120 u")
+    assert column(window, "Perception.radius") == [120] * 2
+    type_into(window, "##duck/Perception.radius", "abc", key.ESCAPE)
+    assert not window.session.messages.log
 
 
 def test_a_double_click_resets_a_number_to_what_the_scene_says(inspector: Opened) -> None:

@@ -35,6 +35,16 @@ def test_every_bundled_scene_has_a_picture_that_travels(scene: Path) -> None:
         assert picture.size == (384, 216)
 
 
+def test_the_best_stand_first_and_the_models_apart(window: FlockWindow) -> None:
+    cards = {label: place for label, place in look(window).places.items() if label.startswith("scene ")}
+    in_order = sorted(cards, key=lambda label: (-cards[label][1], cards[label][0]))
+    assert in_order[:3] == ["scene murmuration", "scene reef", "scene storm"]
+    assert set(in_order[-5:]) == {f"scene {name}" for name in ("ronan", "birb", "quelea", "scarf", "pallas")}
+    lowest = min(cards[label][1] for label in in_order[:-5])
+    assert all(cards[label][1] < lowest for label in in_order[-5:])
+    assert "Models" in look(window).texts
+
+
 def test_the_pictures_are_small() -> None:
     assert sum(picture_of(scene).stat().st_size for scene in bundled_scenes()) < 500_000
 

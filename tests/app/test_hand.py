@@ -9,13 +9,16 @@ from arcade import MOUSE_BUTTON_MIDDLE as MIDDLE
 from arcade import MOUSE_BUTTON_RIGHT as RIGHT
 from arcade import key
 
+import sandbox
+from sandbox.app.preferences import Preferences
 from sandbox.app.tools.hand import BRUSH, LARGEST, MOST, SMALLEST
 from sandbox.app.window import FlockWindow
-from sandbox.commands import Beckon, Undo
+from sandbox.commands import Beckon, Clear, Undo
 from sandbox.scene import Entry
 from systems.core.hand import Hand
 
 from .conftest import OpenWindow, at, living, pixels, send
+from .fields import type_into
 from .mouse import NUMBER, click, drag, hit, log, point, press, settled, steps, take, walls, with_tools
 from .widgets import click as click_widget
 from .widgets import look
@@ -243,6 +246,40 @@ def test_the_palette_takes_tools_and_sets_count_and_brush(open_on: OpenWindow) -
     assert window.session.hand.brush != BRUSH
     assert settled(window) == {}
     assert log(window) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "count", "said"),
+    [("2000", 1000, "Count must be at most 1,000."), ("abc", 12, "“abc” is not a number."), ("7", 7, "")],
+)
+def test_a_count_that_can_not_be_says_why(open_on: OpenWindow, text: str, count: int, said: str) -> None:
+    window = open_on(with_tools(), (640, 560), panels=["palette"])
+    type_into(window, "##count", text)
+    assert (window.session.hand.count, window.session.messages.newest) == (count, said)
+
+
+def test_a_tool_places_the_kind_of_its_role_that_lives_most_here(open_on: OpenWindow) -> None:
+    simulation = sandbox.load("pasture")
+    window = FlockWindow(simulation, lambda: sandbox.load("pasture"), (640, 560), preferences=Preferences())
+    hand, tools = window.session.hand, {tool.name: tool for tool in window.session.hand.tools}
+    assert [hand.prefab(window.session, tools[name]) for name in ("boid", "predator", "food")] == [
+        "sheep",
+        "wolf",
+        "grass",
+    ]
+    before = simulation.populations()
+    click(window, 320, 300)
+    assert settled(window) == {**before, "sheep": before["sheep"] + 12}
+    window.close()
+
+
+def test_what_a_tool_places_stays_while_the_world_changes(open_on: OpenWindow) -> None:
+    window = open_on(with_tools(at(100, 100), at(200, 100, prefab="green"), at(300, 100, prefab="green")))
+    hand, boid = window.session.hand, window.session.hand.tools[1]
+    assert hand.prefab(window.session, boid) == "green"
+    window.session.submit(Clear("green"))
+    window.on_update(0.01)
+    assert hand.prefab(window.session, boid) == "green"
 
 
 @pytest.mark.parametrize("size", [(640, 380), (800, 600), (1280, 720), (1920, 1080)])

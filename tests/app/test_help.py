@@ -13,7 +13,7 @@ from sandbox.app.controls.keys import canonical
 from sandbox.app.controls.mouse_help import MOUSE
 from sandbox.app.preferences import Preferences
 
-from .conftest import OpenWindow, drifting, send
+from .conftest import OpenWindow, at, drifting, send
 from .widgets import click, look
 
 ROOT = Path(__file__).parents[2]
@@ -36,13 +36,13 @@ def test_every_action_with_a_key_is_told() -> None:
 def test_a_rebound_key_is_told() -> None:
     preferences = Preferences(keys={"pause": ["F5"], "tool_2": ["Ctrl+T"]})
     rows = [row for rows in help_groups(preferences).values() for row in rows]
-    assert ("F5",) in [row.inputs for row in rows if row.does == "Pause, go on"]
+    assert ("F5",) in [row.inputs for row in rows if row.does == "Pause / resume"]
     assert ("Ctrl+T",) in [row.inputs for row in rows]
     assert ("1",) in [row.inputs for row in rows]
 
 
 def test_f1_opens_and_closes_it(open_on: OpenWindow) -> None:
-    window = open_on(drifting(), (1280, 720))
+    window = open_on(drifting(at(100, 100)), (1280, 720))
     send(window, ("on_key_press", key.F1, 0))
     assert "Use the tool: place, paint, drag what is selected" in look(window).texts
     send(window, ("on_key_press", key.F1, 0))
@@ -59,7 +59,7 @@ def test_what_is_typed_into_the_search_finds_lines_and_triggers_nothing(open_on:
     texts = look(window).texts
     assert window.simulation.tick == 1
     assert not window.session.clock.paused
-    assert "nothing is called so" in texts
+    assert "No matches." in texts
     for _ in range(2):
         send(window, ("on_key_press", key.BACKSPACE, 0), ("on_key_release", key.BACKSPACE, 0))
         window.on_draw()

@@ -1,4 +1,4 @@
-"""Files of a mod that change while the window runs: it is loaded anew, after a person was asked once."""
+"""Files of a mod that change while the window runs: it is reloaded, after a person was asked once."""
 
 from __future__ import annotations
 
@@ -94,10 +94,10 @@ def test_the_first_change_asks_and_later_ones_do_not(open_on: OpenWindow, own: P
     rest(window)
     assert "Lodes has changed" in look(window).text
     assert "one" in look(window).texts
-    click(window, "Load")
+    click(window, "Reload")
     rest(window)
     assert "two" in look(window).texts
-    assert said(window) == ["loaded lode 1.0 anew"]
+    assert said(window) == ["Reloaded lode 1.0"]
     save(own, with_panel('imgui.text("three")'))
     rest(window)
     assert window.session.question is None
@@ -108,13 +108,13 @@ def test_who_keeps_what_is_loaded_is_asked_again_when_it_changes_again(open_on: 
     window = opened(open_on, own, with_panel('imgui.text("one")'))
     save(own, with_panel('imgui.text("two")'))
     rest(window)
-    click(window, "Keep what is loaded")
+    click(window, "Keep the loaded version")
     rest(window)
     assert window.session.question is None
     assert "one" in look(window).texts
     save(own, with_panel('imgui.text("three")'))
     rest(window)
-    click(window, "Load")
+    click(window, "Reload")
     rest(window)
     assert "three" in look(window).texts
 
@@ -158,7 +158,7 @@ def test_a_version_that_fails_leaves_the_old_one(open_on: OpenWindow, own: Path,
     window = opened(open_on, own, with_panel('imgui.text("one")'))
     save(own, python)
     rest(window)
-    click(window, "Load")
+    click(window, "Reload")
     rest(window)
     assert any(message in text for text in said(window)), said(window)
     assert "one" in look(window).texts
@@ -171,7 +171,7 @@ def test_a_mod_that_was_stopped_goes_on_when_it_is_mended(open_on: OpenWindow, o
     window = opened(open_on, own, with_panel())
     save(own, with_panel("1 / 0"))
     rest(window)
-    click(window, "Load")
+    click(window, "Reload")
     rest(window)
     assert window.simulation.mods.off == {"lode"}
     save(own, with_panel('imgui.text("mended")'))
@@ -189,7 +189,7 @@ def test_a_mod_that_could_not_be_loaded_is_when_it_is_mended(open_on: OpenWindow
     rest(window)
     save(own, with_panel('imgui.text("mended")'))
     rest(window)
-    click(window, "Load")
+    click(window, "Reload")
     rest(window)
     assert "mended" in look(window).texts
 
@@ -207,7 +207,7 @@ def test_a_changed_component_keeps_its_values_and_a_system_does_what_it_does_now
     assert len(values) >= 10
     save(own, PUSH.format(default=7, force="10 * self.force", more='reach: float = number(3, "u", 0, 100, "how far")'))
     rest(window)
-    click(window, "Load")
+    click(window, "Reload")
     rest(window)
     table = window.simulation.world.table
     rows = table.rows(table.components["Lode"])
@@ -219,7 +219,7 @@ def test_mods_that_come_and_go_are_no_edits_to_save(open_on: OpenWindow, own: Pa
     window = opened(open_on, own, with_panel())
     save(own, with_panel('imgui.text("two")'))
     rest(window)
-    click(window, "Load")
+    click(window, "Reload")
     rest(window)
     window.session.submit(SwitchMod("lode", False))
     rest(window, 0.3)
@@ -236,7 +236,7 @@ def test_the_tool_in_hand_becomes_the_new_one_in_the_middle_of_a_drag(open_on: O
     before = window.session.hand.tool
     save(own, with_tool(press="session.messages.say('new')"))
     rest(window)
-    click(window, "Load")
+    click(window, "Reload")
     rest(window)
     assert window.session.hand.tool.name == "horseshoe"
     assert window.session.hand.tool is not before
@@ -250,7 +250,7 @@ def test_what_is_shown_stays_shown_and_what_goes_is_gone(open_on: OpenWindow, ow
     window.session.toggle_overlay("field")
     save(own, with_overlay().replace("always = True", "under = True"))
     rest(window)
-    click(window, "Load")
+    click(window, "Reload")
     rest(window)
     assert "field" in window.session.shown
     assert "field" in [overlay.name for overlay in window.overlays.all]
@@ -264,7 +264,7 @@ def test_a_panel_that_is_renamed_goes_and_the_menu_lists_the_new_one(open_on: Op
     window = opened(open_on, own, with_panel())
     save(own, with_panel().replace('"lodes", "Lodes"', '"poles", "Poles"'))
     rest(window)
-    click(window, "Load")
+    click(window, "Reload")
     rest(window)
     assert window.session.preferences.open == []
     assert panel(window, "poles").title == "Poles"
@@ -276,7 +276,7 @@ def test_a_restart_begins_with_the_newest_version(open_on: OpenWindow, own: Path
     window = opened(open_on, own, with_panel('imgui.text("one")'))
     save(own, with_panel('imgui.text("two")'))
     rest(window)
-    click(window, "Load")
+    click(window, "Reload")
     rest(window)
     window.filing.restart()
     frames(window, 3)

@@ -9,8 +9,9 @@ from arcade import key
 from imgui_bundle import icons_fontawesome_6 as icons
 
 from sandbox.app.fields.members import Members
+from sandbox.app.gui.prefab_combo import Census, in_order
 from sandbox.app.window import FlockWindow
-from sandbox.commands import Despawn, SetField, Spawn, Undo
+from sandbox.commands import Clear, Despawn, SetField, Spawn, Undo
 
 from .conftest import OpenWindow, send
 from .fields import SIZE, down, drag, duck, frame, pike, pond, press, tap, twice, type_into, up, write
@@ -177,6 +178,7 @@ def test_prefabs_in_use_come_first(open_on: OpenWindow) -> None:
 def test_a_prefab_is_as_the_scene_had_it_again(open_on: OpenWindow) -> None:
     window = opened(open_on)
     type_into(window, "##duck/Motion.max_speed", "61")
+    press(window, "More##duck/Motion")
     press(window, "##duck/Motion.drag_after_clamp")
     press(window, f"{icons.ICON_FA_ROTATE_LEFT} Reset##prefab")
     prefab = window.simulation.world.prefabs["duck"].components["Motion"]
@@ -259,7 +261,7 @@ def test_a_search_that_finds_nothing_says_so(open_on: OpenWindow) -> None:
     window = opened(open_on)
     press(window, "##search")
     write(window, "xyzzy")
-    assert "No field" in look(window).text
+    assert "No matches." in look(window).texts
     press(window, f"{icons.ICON_FA_XMARK}##search")
     assert "##duck/Motion.max_speed" in look(window).places
 
@@ -272,8 +274,51 @@ def test_every_widget_stands_inside_the_panel(open_on: OpenWindow, theme: str, t
     window.session.selection.choose([3])
     seen, widgets = look(window, 3), 0
     for label, (left, _, right, _) in seen.boxes.items():
-        if "/" in label:
+        if label.startswith("##") and "/" in label:
             widgets += 1
             assert window.width / 2 < left < right <= window.width - 8
             assert right - left > 90 or label.endswith("after_clamp")
     assert widgets > 8
+
+
+def test_with_somebody_selected_prefabs_and_systems_stay_one_click_away(open_on: OpenWindow) -> None:
+    window = opened(open_on)
+    window.session.selection.choose([1])
+    seen = look(window, 3).places
+    assert {"Selected", "Prefabs", "Systems", "##search"} <= set(seen)
+    assert "##selected/Motion.max_speed" in seen
+    press(window, "Prefabs")
+    assert "##duck/Motion.max_speed" in look(window).places
+    window.session.selection.choose([3])  # somebody else is what a person now looks at
+    assert "##selected/Motion.max_speed" in look(window, 3).places
+    window.session.selection.choose(())
+    assert "Selected" not in look(window, 3).places
+
+
+def test_what_people_play_with_stands_first_and_the_rest_under_more(open_on: OpenWindow) -> None:
+    window = open_on(pond(duck(300, 400)), SIZE, panels=["inspector"])
+    window.session.selection.choose([1])
+    seen = look(window, 3).places
+    headings = [label.partition("##")[0] for label in seen if label.endswith("##selected")]
+    assert headings == ["Perception", "Motion", "Look", "Position", "Velocity"]
+    assert "##selected/Motion.drag_after_clamp" not in seen
+    press(window, "More##selected/Motion")
+    assert "##selected/Motion.drag_after_clamp" in look(window).places
+
+
+def test_an_empty_set_of_prefabs_says_whom_it_means(open_on: OpenWindow) -> None:
+    window = open_on(pond(pike(300, 400)), SIZE, panels=["inspector"])
+    seen = look(window, 3)
+    assert "##pike/Predator.hunts" in seen.places
+    assert "everyone" in seen.texts
+
+
+def test_the_kind_that_lives_most_is_shown_and_the_list_keeps_its_order(open_on: OpenWindow) -> None:
+    window = open_on(pond(pike(300, 400), duck(100, 100), duck(200, 100)), SIZE, panels=["inspector"])
+    assert "##duck/Motion.max_speed" in look(window).places
+    census = Census()
+    before = in_order(window.session, census.counts(window.session))
+    window.session.submit(Clear("pike"))
+    frame(window)
+    census._at = 0.0
+    assert in_order(window.session, census.counts(window.session)) == before

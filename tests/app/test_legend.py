@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from arcade import key
 from imgui_bundle import imgui
 
@@ -42,3 +43,28 @@ def test_what_stands_below_both_ends_finds_room(open_on: OpenWindow) -> None:
     low, high = texts[texts.index("energy") + 1 :][:2]
     legend = imgui.internal.find_window_by_name("##legend")
     assert legend.size.x > sum(imgui.calc_text_size(text).x for text in (low, high)) + 2 * legend.window_padding.x + 8
+
+
+@pytest.mark.parametrize("colouring", ["energy", "age"])
+def test_it_says_why_all_are_grey_where_nobody_has_what_they_are_coloured_by(
+    open_on: OpenWindow, colouring: str
+) -> None:
+    window = open_on(drifting(Entry("red", 20)), (1000, 600))
+    for _ in range(TINTS.index(colouring)):
+        hit(window, key.B)
+    window.on_update(0.01)
+    assert f"No animal here has {'energy' if colouring == 'energy' else 'an age'}: all are grey." in look(window).texts
+
+
+def test_in_the_first_frame_it_is_as_wide_as_what_it_shows(open_on: OpenWindow) -> None:
+    window = open_on(drifting(Entry("red", 20)), (1000, 600))
+    sizes = []
+    for _ in TINTS[1:]:
+        hit(window, key.B)
+        window.on_update(0.01)
+        for _ in range(3):
+            window.on_draw()
+            legend = imgui.internal.find_window_by_name("##legend")
+            sizes.append((legend.size.x, legend.size.y))
+    assert all(len(set(sizes[n : n + 3])) == 1 for n in range(0, len(sizes), 3))
+    assert len(set(sizes)) > 2

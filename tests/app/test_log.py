@@ -18,17 +18,17 @@ def button(window: FlockWindow, words: str) -> str:
 
 def test_every_message_stands_there_after_its_toast_is_gone(open_on: OpenWindow) -> None:
     window = open_on(drifting(), (1280, 720), panels=["log"])
-    assert "nothing was said yet" in look(window).texts
+    assert "No messages yet." in look(window).texts
     window.session.messages.say("restarted")
     window.session.messages.warn("that is outside the world")
     for _ in range(3):
         window.on_update(10)
     assert not window.session.messages.shown
     texts = look(window).texts
-    assert "restarted" in texts
-    assert "that is outside the world" in texts
-    click(window, "only what went wrong (1)###only wrong")
-    assert "restarted" not in look(window).texts
+    assert "Restarted" in texts
+    assert "That is outside the world" in texts
+    click(window, "Problems only (1)###only wrong")
+    assert "Restarted" not in look(window).texts
 
 
 def test_of_hundreds_the_newest_are_seen_and_long_ones_are_wrapped(open_on: OpenWindow) -> None:
@@ -38,8 +38,8 @@ def test_of_hundreds_the_newest_are_seen_and_long_ones_are_wrapped(open_on: Open
     for _ in range(3):
         window.on_update(10)
         window.on_draw()
-    seen = [text for text in look(window).texts if text.startswith("message")]
-    assert seen[-1].startswith("message 399")
+    seen = [text for text in look(window).texts if text.startswith("Message")]
+    assert seen[-1].startswith("Message 399")
     assert len(seen) < 40
 
 
@@ -49,7 +49,7 @@ def test_it_is_copied_and_cleared(open_on: OpenWindow) -> None:
     window.session.messages.warn("that is outside the world")
     click(window, button(window, "Copy"))
     lines = imgui.get_clipboard_text().splitlines()
-    assert [line[10:] for line in lines] == ["restarted", "! that is outside the world"]
+    assert [line[10:] for line in lines] == ["Restarted", "! That is outside the world"]
     click(window, button(window, "Clear"))
     assert window.session.messages.log == []
 

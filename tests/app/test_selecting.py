@@ -292,9 +292,9 @@ def test_on_a_torus_copies_from_both_sides_of_an_edge_stay_together(open_on: Ope
 def test_pasting_works_while_the_mouse_is_elsewhere_and_in_another_scene(open_on: OpenWindow) -> None:
     window = opened(open_on, at(100, 100))
     hit(window, key.V, CTRL)
-    assert "nothing was copied" in window.session.messages.newest
+    assert "Nothing has been copied." in window.session.messages.newest
     hit(window, key.C, CTRL)
-    assert "nothing is selected" in window.session.messages.newest
+    assert "Nothing is selected." in window.session.messages.newest
     hit(window, key.A, CTRL)
     hit(window, key.C, CTRL)
     hit(window, key.R)

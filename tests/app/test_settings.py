@@ -62,7 +62,7 @@ def test_the_text_grows_when_the_slider_is_let_go(window: FlockWindow) -> None:
 
 def test_a_rebound_key_works_and_the_old_one_does_not(window: FlockWindow) -> None:
     change(window, "next_tool")
-    assert "press a key" in look(window).texts
+    assert "Press a key" in look(window).texts
     press(window, key.F5)
     assert window.session.preferences.keys == {"next_tool": ["F5"]}
     number = window.session.hand.number

@@ -212,7 +212,7 @@ def test_a_wall_goes_from_press_to_release_and_shows_before(open_on: OpenWindow)
     assert (pixels(window)[100, 200] == sky[100, 200]).all()
     click(window, 500, 300)
     assert settled(window) == {"wall": 1}
-    assert "drag" in window.session.messages.newest
+    assert "Drag" in window.session.messages.newest
 
 
 def test_a_wall_ends_at_the_border_but_does_not_begin_beyond(open_on: OpenWindow) -> None:

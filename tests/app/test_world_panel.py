@@ -15,7 +15,7 @@ from .fields import SIZE, drag, duck, frame, pike, pond, press, tap, twice, type
 from .panels import panel
 from .widgets import look
 
-NEW, RENAME = f"{icons.ICON_FA_CLONE} New like it##kind", f"{icons.ICON_FA_PEN} Rename##kind"
+NEW, RENAME = f"{icons.ICON_FA_CLONE} Duplicate##kind", f"{icons.ICON_FA_PEN} Rename##kind"
 CLEAR_ALL = f"{icons.ICON_FA_TRASH_CAN} Clear all##kind"
 
 
@@ -89,7 +89,7 @@ def test_a_double_click_brings_back_the_scene_s_size(window: FlockWindow) -> Non
     assert settings(window).width == 1000
 
 
-@pytest.mark.parametrize(("width", "why"), [("0", "must be 1"), ("9999999", "1e+06")])
+@pytest.mark.parametrize(("width", "why"), [("0", "must be at least 1."), ("9999999", "must be at most 1,000,000.")])
 def test_a_size_that_can_not_be_is_refused(window: FlockWindow, width: str, why: str) -> None:
     type_into(window, "##world/Keys.width", width)
     assert why in window.session.messages.newest
@@ -112,7 +112,7 @@ def test_a_seed_that_is_none_is_refused(window: FlockWindow) -> None:
     tap(window, key.A, key.MOD_CTRL)
     write(window, "-5")
     tap(window, key.ENTER)
-    assert "seed" in window.session.messages.newest
+    assert window.session.messages.newest == "Seed must be at least 0."
     assert window.simulation.world.seed == 1
 
 
@@ -170,7 +170,7 @@ def test_a_name_is_shown_whole_whatever_is_in_it(window: FlockWindow) -> None:
 def test_a_name_that_is_taken_is_refused(window: FlockWindow) -> None:
     name_it(window, "pike")
     press(window, RENAME)
-    assert "'pike' already" in window.session.messages.newest
+    assert "already a prefab 'pike'" in window.session.messages.newest
     press(window, NEW)
     assert list(window.simulation.world.prefabs) == ["duck", "pike"]
 

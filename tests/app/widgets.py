@@ -75,6 +75,8 @@ def _noting(seen: Seen, height: int) -> Iterator[None]:
             low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
             seen.boxes[label] = low.x, height - high.y, high.x, height - low.y
             seen.places[label] = round((low.x + high.x) / 2), round(height - (low.y + high.y) / 2)
+            if original is originals["begin_combo"]:
+                seen.texts.append(arguments[0])  # what is chosen
             return answer
 
         return call

@@ -138,7 +138,7 @@ TICKS = (
     ('world.spawn("brid")', "there is no prefab 'brid'"),
     ('world.spawn("boid", 3, {"Velocity.x": [1, 2]})', "must be one value or 3"),
     ('world.spawn("boid", 1, {"Velocity.x": np.nan})', "Velocity.x = nan"),
-    ("world.despawn_rows([10**9])", "nobody is in row 1000000000"),
+    ("world.despawn_rows([10**9])", "row 1000000000 is out of range"),
     # what is not its own
     ("esper.delete_entity(int(table.entity[0]), immediate=True)", "esper"),
     ("esper.delete_entity(int(table.entity[0]))", "esper"),
@@ -313,7 +313,7 @@ AT_INSTALL = {
     "def install(app): app.add_prefabs(3)": ("", "it takes a text in TOML"),
     "def install(app): app.add_prefabs('[prefabs.a]\\nWings = {}')": ("", "Wings: unknown key"),
     "def install(app): app.add_prefabs('[prefabs.a')": ("", "add_prefabs:1:"),
-    "def install(app): app.add_prefabs('[prefabs.boid]')": ("", "there is a prefab 'boid' already"),
+    "def install(app): app.add_prefabs('[prefabs.boid]')": ("", "there is already a prefab 'boid'"),
     "@component\nclass Velocity: pass\ndef install(app): app.add_component(Velocity)": (
         "",
         "two components are called Velocity: rename one",
@@ -338,7 +338,7 @@ AT_INSTALL = {
         "both touch Velocity.x in LIFE and neither says which goes first",
     ),
     SYSTEM.format(writes='"Velocity.x"', more='before = after = ("metabolism",)')
-    + "def install(app): app.add_system(Late())": ("", "in a circle"),
+    + "def install(app): app.add_system(Late())": ("", "circular order"),
 }
 
 

@@ -461,7 +461,7 @@ def test_a_newer_version_must_still_go_together_with_the_others(here: Path, libr
     with pytest.raises(ModError, match=r"drift: needs wind >= 2, which is not there"):
         library.reload("drift")
     write_mod(folder, depends=["user"])
-    with pytest.raises(ModError, match="in a circle"):
+    with pytest.raises(ModError, match="circular dependency"):
         library.reload("drift")
     assert library.loaded == before
     with pytest.raises(ModError, match="wind is not on"):

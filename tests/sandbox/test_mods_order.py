@@ -88,9 +88,9 @@ def test_a_circle_is_told_from_each_of_its_mods_and_those_beyond_it_need_them(mo
     )
     assert ids(order) == ["e"]
     assert reasons(order) == {
-        "a": "mods need each other in a circle: a -> b -> c -> a",
-        "b": "mods need each other in a circle: b -> c -> a -> b",
-        "c": "mods need each other in a circle: c -> a -> b -> c",
+        "a": "circular dependency: a -> b -> c -> a",
+        "b": "circular dependency: b -> c -> a -> b",
+        "c": "circular dependency: c -> a -> b -> c",
         "d": "needs c, which can't be loaded itself",
     }
 

@@ -91,7 +91,7 @@ def test_a_mistake_shows_its_place_its_reason_the_line_and_a_caret() -> None:
         (["[systems]", "flocking = { enabled = 1 }"], "3:14: systems.flocking.enabled = 1: must be true or false"),
         (["[mods]", "required = 3"], "3:1: mods.required = 3: must be a list: a list of mods"),
         # prefabs
-        (["[prefabs.a]", 'extends = "a"'], '3:1: extends = "a": prefabs extend each other in a circle: a -> a'),
+        (["[prefabs.a]", 'extends = "a"'], '3:1: extends = "a": circular dependency: a -> a'),
         (["[prefabs.a.Position]", "x = 3"], "3:1: Position.x: a [[spawn]] says this with at or area"),
         (['[prefabs.""]'], "2:10: prefabs.: a name must be 1 to 64 printable characters"),
         # mods
@@ -198,8 +198,8 @@ def test_what_is_shown_cannot_write_over_the_terminal() -> None:
 def test_circles_of_extends() -> None:
     text = scene("[prefabs.a]", 'extends = "b"', "[prefabs.b]", 'extends = "a"')
     assert mistakes(text) == [
-        '3:1: extends = "b": prefabs extend each other in a circle: b -> a -> b',
-        '5:1: extends = "a": prefabs extend each other in a circle: a -> b -> a',
+        '3:1: extends = "b": circular dependency: b -> a -> b',
+        '5:1: extends = "a": circular dependency: a -> b -> a',
     ]
 
 

@@ -28,7 +28,7 @@ flat out int kind;
 flat out vec3 colour;
 
 const float AROUND[9] = float[9](1.0, 1.0, 1.0, 1.0, 1.05, 1.0, 1.28, 1.0, 1.0);  // how far it reaches, in radii
-const float LEAST[9] = float[9](0.0, 0.0, 0.0, 0.0, 1.5, 6.5, 1.5, 0.75, 0.75);   // pixels: drawn no smaller
+const float LEAST[9] = float[9](0.0, 0.0, 0.0, 0.0, 1.5, 6.5, 1.5, 2.25, 1.5);   // pixels: drawn no smaller
 
 void main() {
     kind = int(kind_colour >> 24u);
@@ -191,7 +191,7 @@ vec4 rock(float turn) {
 vec4 wall() {
     vec2 off = vec2(max(abs(at.x) - half_length, 0.0) * sign(at.x), at.y);
     float distance = length(off) - size;
-    if (kind == 8) return vec4(colour, inside(distance));
+    if (kind == 8) return vec4(mix(colour, shine, 0.3), inside(distance));  // lighter than any dusk behind it
     vec2 outward = normalize(off + vec2(0.0, 1e-6));
     float sun = dot(along * outward.x + vec2(-along.y, along.x) * outward.y, light);
     return vec4(mix(colour * 0.36, mix(colour, shine, 0.6) * 1.1, smoothstep(-0.5, 0.8, sun)), inside(distance));

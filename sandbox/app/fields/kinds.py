@@ -17,6 +17,7 @@ from sandbox.app.gui.labels import as_label, tick_box
 _colours = imgui.ColorEditFlags_
 HEX = _colours.display_hex | _colours.no_options | _colours.no_drag_drop | _colours.no_tooltip
 MIXED = "mixed"
+EVERYONE = "everyone"  # what an empty set of prefabs means
 
 
 @dataclass
@@ -107,7 +108,7 @@ def _vector(hold: Hold, label: str, line: Line, reading: Reading) -> list[float]
 
 def _prefabs(hold: Hold, label: str, line: Line, reading: Reading) -> list[str] | None:
     chosen = None
-    preview = MIXED if reading.mixed else as_label(", ".join(reading.value)) or "none named"
+    preview = MIXED if reading.mixed else as_label(", ".join(reading.value)) or EVERYONE
     if imgui.begin_combo(label, preview, imgui.ComboFlags_.height_large):
         for name in hold.prefabs:
             changed, on = tick_box(f"{as_label(name)}{label}", name in reading.value)

@@ -41,17 +41,47 @@ class Line:
     late: bool = False
 
 
-_known: dict[tuple[type, bool], tuple[Line, ...]] = {}
+FIRST = {
+    "Flocker": ("separation_strength", "alignment_strength", "cohesion_strength", "separation_radius"),
+    "Perception": ("radius", "fov"),
+    "Motion": ("max_speed", "min_speed"),
+    "Predator": ("hunts", "strength", "reach"),
+    "Prey": ("fear", "fear_radius"),
+    "Look": ("shape", "colour", "size"),
+    "Wind": ("kind", "strength", "direction", "radius"),
+    "Food": ("amount", "regrowth", "radius"),
+    "Energy": ("level", "capacity"),
+    "Life": ("age", "max_age"),
+}
+"""The components that people play with, in this order before others, and their fields that stand above More."""
+LAST = "Position", "Velocity", "Wall"  # whoever wants to move something drags it
+
+_known: dict[tuple[type, bool], tuple[tuple[Line, ...], tuple[Line, ...]]] = {}
 
 
-def lines_of(component: type[Component], places: bool = True) -> tuple[Line, ...]:
-    """The lines of a component; `places`: also of what each entity has for itself."""
+def lines_of(component: type[Component], places: bool = True) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
+    """The lines of a component to begin with, and those under More; `places`: also of what each entity has for itself.
+
+    A component that is not in FIRST, a mod's, shows all.
+    """
     if (component, places) not in _known:
-        fields = component.fields.values()
-        _known[component, places] = lines(
-            field for field in fields if not field.transient and (places or field.key not in OWN_PLACE)
-        )
+        fields = {
+            field.name: field
+            for field in component.fields.values()
+            if not field.transient and (places or field.key not in OWN_PLACE)
+        }
+        first = [name for name in FIRST.get(component.__name__, fields) if name in fields]
+        rest = [field for name, field in fields.items() if name not in first]
+        if len(rest) == 1:  # a line more is as long as "More"
+            first, rest = list(fields), []
+        _known[component, places] = lines(fields[name] for name in first), lines(rest)
     return _known[component, places]
+
+
+def in_play_order(components: Iterable[str]) -> list[str]:
+    """Names of components: what people play with first, places last, what is between in its order."""
+    order = {name: place for place, name in enumerate((*FIRST, "", *LAST))}
+    return sorted(components, key=lambda name: order.get(name, order[""]))
 
 
 def lines(fields: Iterable[Field]) -> tuple[Line, ...]:

@@ -44,7 +44,9 @@ class Reading(NamedTuple):
 
 
 class Subject(Protocol):
-    """Somebody or something with fields."""
+    """Somebody or something with fields, in a session."""
+
+    session: Session
 
     @property
     def name(self) -> str:

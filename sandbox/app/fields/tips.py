@@ -35,7 +35,7 @@ def _plain(value: Any) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     if isinstance(value, list):
-        return ", ".join(map(str, value)) or "none named"
+        return ", ".join(map(str, value)) or "everyone"
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 

@@ -15,6 +15,7 @@ from sandbox.app.fields.kinds import MIXED, WIDGETS, Hold
 from sandbox.app.fields.lines import Line, lines_of
 from sandbox.app.fields.subjects import Reading, Subject, is_number
 from sandbox.app.fields.tips import cut, tip
+from sandbox.app.fields.typed import Typing, field_mistake
 from sandbox.app.gui.in_sight import in_sight
 from sandbox.app.gui.theme import Theme
 
@@ -22,6 +23,7 @@ CAPTIONS = 8.6  # times the size of text: room for most captions
 LEAST, MOST = 0.42, 0.54  # share of the width that captions take at least and at most
 GUTTER = 0.7  # of the size of text: before captions, for the mark of what is not as usual
 PAUSE = 0.35  # s: whoever rests on a line for so long wants to know more
+MORE = imgui.TreeNodeFlags_.no_tree_push_on_open | imgui.TreeNodeFlags_.frame_padding
 JUMP = 0.6  # s: a click that moved a slider is undone together with the double click's reset
 
 
@@ -31,6 +33,7 @@ class FieldWidgets:
     def __init__(self) -> None:
         self._held = ""  # the widget that was changed while the mouse is down on it
         self._hold = Hold()
+        self._typing = Typing()
         self._changed, self._changed_at = "", 0.0
         self._over, self._over_since = "", 0.0  # the line under the mouse
         self._late: tuple[str, Any] = "", None  # what is set once the mouse lets go
@@ -73,14 +76,30 @@ class FieldWidgets:
         Args:
             places: also what each entity has for itself.
         """
-        lines = lines_of(component, places)
-        if not lines:
+        first, more = lines_of(component, places)
+        if not first:
             return
         opened = imgui.collapsing_header(f"{component.__name__}##{subject.name}", imgui.TreeNodeFlags_.default_open)
         if component.__doc__:
             imgui.set_item_tooltip(component.__doc__)
+        if not opened:
+            return
+        self.lines(first, subject)
+        if more:
+            self._more(component, more, subject)
+
+    def _more(self, component: type[Component], more: Sequence[Line], subject: Subject) -> None:
+        """What is seldom changed, below a line that opens it; a dot there says that something of it was."""
+        gutter = GUTTER * imgui.get_font_size()
+        imgui.indent(gutter)
+        if any(line.field is not None and subject.read(line.field).marked for line in more):
+            self._dot()
+        imgui.push_style_color(imgui.Col_.text, self._faint)
+        opened = imgui.tree_node_ex(f"More##{subject.name}/{component.__name__}", MORE)
+        imgui.pop_style_color()
+        imgui.unindent(gutter)
         if opened:
-            self.lines(lines, subject)
+            self.lines(more, subject)
 
     def line(self, line: Line, subject: Subject) -> None:
         """Draw a caption with its widget, and do what is done to them."""
@@ -98,6 +117,10 @@ class FieldWidgets:
         if self._late[0] == label:
             reading = Reading(self._late[1], self._late[1], reading.marked)
         value = WIDGETS[field.kind](self._hold, label, line, reading)
+        typed = self._typing.ended() if is_number(field) else None
+        if typed is not None and (wrong := field_mistake(field, typed, line.unit)):
+            subject.session.messages.warn(wrong)
+            value = None
         if line.late:
             value = self._when_let_go(label, value)
         twice = self._hold.twice and (over or (is_number(field) and imgui.is_item_hovered()))
@@ -149,12 +172,16 @@ class FieldWidgets:
 
     def _caption(self, line: Line, reading: Reading) -> None:
         if reading.marked:
-            place, size = imgui.get_cursor_screen_pos(), imgui.get_font_size()
-            middle = imgui.ImVec2(place.x - 0.36 * size, place.y + 0.5 * imgui.get_frame_height())
-            imgui.get_window_draw_list().add_circle_filled(middle, 0.16 * size, self._accent)
+            self._dot()
         caption = line.caption
         if reading.mixed and line.field is not None and line.field.kind is Kind.COLOUR:
             caption = f"{caption}, {MIXED}"  # the widget can show but one
         if caption not in self._fitted:
             self._fitted[caption] = cut(caption, self._column - imgui.get_cursor_pos_x() - 4)
         imgui.text_colored(self._ink if reading.marked else self._faint, self._fitted[caption])
+
+    def _dot(self) -> None:
+        """Left of what comes next: it is not as usual."""
+        place, size = imgui.get_cursor_screen_pos(), imgui.get_font_size()
+        middle = imgui.ImVec2(place.x - 0.36 * size, place.y + 0.5 * imgui.get_frame_height())
+        imgui.get_window_draw_list().add_circle_filled(middle, 0.16 * size, self._accent)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from sandbox.app.gui.symbols import draw_legend_symbol, draw_line, draw_symbol
 from sandbox.app.gui.theme import Rgba, Theme, u32
-from sandbox.app.measuring.chart_lines import Chart, nice_top
+from sandbox.app.measuring.chart_lines import Chart, Line, enlargement, nice_top
 from sandbox.app.measuring.measures_log import MeasuresLog
 
 PLOT = int(implot.Flags_.no_legend | implot.Flags_.no_menus | implot.Flags_.no_box_select | implot.Flags_.no_mouse_text)
@@ -50,12 +50,14 @@ def draw_chart(
         touch: called while the mouse is over it, within ImPlot's plot.
     """
     values = [log.column(line.measure)[shown.rows].astype(float) for line in chart.lines]
-    _legend(chart, [float(column[shown.read]) for column in values], theme)
+    highest = [float(np.nanmax(column, initial=0.0)) for column in values]
+    top = chart.top or nice_top(max(highest))
+    times = [1 if chart.top else enlargement(high, top) for high in highest]
+    _legend(chart, [float(column[shown.read]) for column in values], times, theme)
     scale = imgui.get_style().font_scale_main
     width = -12 * scale  # the last number of the axis stands half outside
     if not implot.begin_plot(f"##{chart.title}", imgui.ImVec2(width, height), PLOT):
         return
-    top = chart.top or nice_top(max(float(np.nanmax(column, initial=0.0)) for column in values))
     x_flags = AXIS if last else AXIS | implot.AxisFlags_.no_tick_labels
     implot.setup_axis(implot.ImAxis_.x1, None, x_flags)
     implot.setup_axis(implot.ImAxis_.y1, None, AXIS)
@@ -72,8 +74,8 @@ def draw_chart(
         at, low = origin.x + (one.x - origin.x) * shown.cursor, implot.get_plot_pos().y
         ends = imgui.ImVec2(at, low), imgui.ImVec2(at, low + implot.get_plot_size().y)
         drawing.add_line(*ends, u32(theme.faint), 1.0)
-    for line, column in zip(chart.lines, values, strict=True):
-        y, colour = origin.y + (one.y - origin.y) * column, u32(line.colour)
+    for line, column, factor in zip(chart.lines, values, times, strict=True):
+        y, colour = origin.y + (one.y - origin.y) * column * factor, u32(line.colour)
         draw_line(drawing, x, y, colour, 1.5 * scale)
         for place in shown.marks:
             if y[place] == y[place]:
@@ -84,17 +86,15 @@ def draw_chart(
     implot.end_plot()
 
 
-def _legend(chart: Chart, values: list[float], theme: Theme) -> None:
+def _legend(chart: Chart, values: list[float], times: list[int], theme: Theme) -> None:
     """The chart's title and, of each line, its symbol, name and value; as many as find room."""
     imgui.text_unformatted(chart.title)
-    for line, value in zip(chart.lines, values, strict=True):
-        number = _number(value, line.whole) + (f" {chart.unit}" if chart.unit else "")
-        words = line.words if len(values) > 1 or line.words.lower() != chart.title.lower() else ""
+    told = [_words(chart, line, value, factor) for line, value, factor in zip(chart.lines, values, times, strict=True)]
+    for line, (words, number) in zip(chart.lines, told, strict=True):
         imgui.same_line(0, 14 * imgui.get_style().font_scale_main)
         if imgui.calc_text_size(f"WW {words} {number}").x > imgui.get_content_region_avail().x:
             imgui.text_disabled(f"{icons.ICON_FA_ELLIPSIS}")
-            told = zip(chart.lines, values, strict=True)
-            imgui.set_item_tooltip("\n".join(f"{line.words} {_number(value, line.whole)}" for line, value in told))
+            imgui.set_item_tooltip("\n".join(" ".join(both) for both in told))
             break
         draw_legend_symbol(line.symbol, u32(line.colour))
         if words:
@@ -102,6 +102,13 @@ def _legend(chart: Chart, values: list[float], theme: Theme) -> None:
             imgui.text_disabled(words)
         imgui.same_line(0, 5)
         imgui.text_unformatted(number)
+
+
+def _words(chart: Chart, line: Line, value: float, times: int) -> tuple[str, str]:
+    """A line's name, where its title does not say it, and its value; how much it is enlarged, where it is."""
+    words = line.words if len(chart.lines) > 1 or line.words.lower() != chart.title.lower() else ""
+    number = _number(value, line.whole) + (f" {chart.unit}" if chart.unit else "")
+    return words, number if times == 1 else f"{number} (drawn x{times})"
 
 
 def _number(value: float, whole: bool) -> str:

@@ -79,7 +79,7 @@ def _draw_way(dialog: FileDialog) -> None:
     """The folder with those it is in, each to be gone to; the first ones give way where there is no room."""
     if imgui.button(f"{icons.ICON_FA_ARROW_UP}##up"):
         dialog.up()
-    imgui.set_item_tooltip("to the folder above (Alt+Up)")
+    imgui.set_item_tooltip("Parent folder (Alt+Up)")
     steps = [dialog.folder, *dialog.folder.parents][::-1]
     room = imgui.get_content_region_avail().x - imgui.get_item_rect_size().x - 40
     padding = 2 * imgui.get_style().frame_padding.x + 10
@@ -116,7 +116,7 @@ def _draw_entries(dialog: FileDialog, theme: Theme, tall: float) -> None:
     if not dialog.entries and not dialog.wrong:
         imgui.table_next_row()
         imgui.table_next_column()
-        imgui.text_disabled("nothing of this kind here")
+        imgui.text_disabled("No files of this kind here.")
     imgui.end_table()
     if entered is not None:
         dialog.enter(entered)

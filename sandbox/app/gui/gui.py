@@ -11,7 +11,8 @@ from imgui_bundle import imgui, implot
 from sandbox.app.gui import theme
 from sandbox.app.gui.events import FRAMES_AWAKE, Events
 from sandbox.app.gui.floating import Floating
-from sandbox.app.gui.layout import DOCKS, Box, Side, layout
+from sandbox.app.gui.hint import draw_hint
+from sandbox.app.gui.layout import DOCKS, Box, Layout, Side, layout
 from sandbox.app.gui.legend import draw_legend
 from sandbox.app.gui.menu import draw_menu
 from sandbox.app.gui.question_window import draw_dialogs
@@ -174,17 +175,24 @@ class Gui:
         top = draw_menu(session)
         opened = session.open_panels
         docked = {side: [panel for panel in opened if panel.side is side] for side in DOCKS}
-        places = layout(
-            *self._size, top, {side: panels[-1].size for side, panels in docked.items() if panels}, self.scale
-        )
+        places = self._places(top, docked)
+        floating = [panel for panel in opened if panel.side is Side.FLOATING]
+        if places.is_narrow(self.scale) and places.right:  # there they would hide the whole world
+            docked[Side.RIGHT] = [panel for panel in opened if panel.side in (Side.RIGHT, Side.FLOATING)]
+            floating = []
+            places = self._places(top, docked)
         self._insets = places.insets(*self._size)
         session.camera.keep_clear(self._insets)
+        draw_hint(session, places.middle)
         draw_legend(session, places.middle)
         for side, panels in docked.items():
             if (box := getattr(places, side.value)) is not None:
                 self._draw_dock(session, panels, box)
-        floating = [panel for panel in opened if panel.side is Side.FLOATING]
         self._floating.draw(session, self.theme, floating, places.middle, self._size, self.scale)
+
+    def _places(self, top: float, docked: dict[Side, list[Panel]]) -> Layout:
+        sizes = {side: panels[-1].size for side, panels in docked.items() if panels}
+        return layout(*self._size, top, sizes, self.scale)
 
     def _draw_dock(self, session: Session, panels: list[Panel], box: Box) -> None:
         """The panel of a side that was opened last; where there are others it has a tab among them."""

@@ -24,6 +24,7 @@ class Side(Enum):
 DOCKS = Side.LEFT, Side.RIGHT, Side.BOTTOM
 MOST = 0.34  # of the width that a side may take
 NARROW, LOW = 620.0, 360.0  # pixels: in a smaller window only the time bar shows
+OVER_WORLD = 640.0  # pixels: where the middle is narrower, panels that float elsewhere stand at the right
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,10 @@ class Layout:
     right: Box | None
     bottom: Box | None
     middle: Box
+
+    def is_narrow(self, scale: float) -> bool:
+        """Whether a panel over the middle would leave next to nothing of the world; `scale`: of the text."""
+        return self.middle.width < OVER_WORLD * scale
 
     def insets(self, width: float, height: float) -> tuple[float, float, float, float]:
         """How much of the left, lower, right and upper edge is covered, pixels."""

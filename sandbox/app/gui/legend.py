@@ -6,6 +6,9 @@ import math
 
 from imgui_bundle import imgui
 
+from components.life import Energy, Life
+from components.motion import Velocity
+from components.store.world import World
 from sandbox.app.drawing.colours import rgb_of
 from sandbox.app.gui.layout import GAP, Box
 from sandbox.app.gui.theme import ONLY_SHOWS, packed
@@ -18,6 +21,7 @@ APART = 16.0  # pixels between what stands below its ends
 WHEEL = 34.0  # pixels across
 PARTS = 32
 SEAMLESS = 1.4  # parts that each one covers: its edges are soft, and would show
+NEEDS = {"energy": (Energy, "energy"), "age": (Life, "an age")}  # what an animal must have to be coloured by these
 
 
 def draw_legend(session: Session, middle: Box) -> None:
@@ -26,22 +30,47 @@ def draw_legend(session: Session, middle: Box) -> None:
     legend: Legend | None = drawing.legend if drawing else None
     if legend is None:
         return
-    scale = imgui.get_style().font_scale_main
+    style, scale = imgui.get_style(), imgui.get_style().font_scale_main
+    note = grey_note(session.simulation.world, legend.name)
+    ends = f"{legend.low:.4g}", f"{legend.high:.4g} {legend.unit}".strip()
+    line, texts = imgui.get_text_line_height(), [legend.name, *([note] if note else [])]
+    if legend.name in CYCLIC:
+        inside = WHEEL * scale, WHEEL * scale
+    else:
+        words = sum(imgui.calc_text_size(end).x for end in ends)
+        inside = max(RAMP[0] * scale, words + APART * scale), RAMP[1] * scale + style.item_spacing.y + line
+    wide = max(inside[0], *(imgui.calc_text_size(text).x for text in texts))
+    high = inside[1] + len(texts) * (line + style.item_spacing.y)
+    padding = style.window_padding
     corner = imgui.ImVec2(middle.x + GAP * scale, middle.y + middle.height - GAP * scale)
     imgui.set_next_window_pos(corner, imgui.Cond_.always, imgui.ImVec2(0, 1))
+    imgui.set_next_window_size(imgui.ImVec2(wide + 2 * padding.x, high + 2 * padding.y))
     imgui.begin("##legend", None, ONLY_SHOWS)
     imgui.text_unformatted(legend.name)
     if legend.name in CYCLIC:
         _wheel(legend, WHEEL * scale)
     else:
-        _ramp(legend, scale)
+        _ramp(legend, ends, (inside[0], RAMP[1] * scale))
+    if note:
+        imgui.text_disabled(note)
     imgui.end()
 
 
-def _ramp(legend: Legend, scale: float) -> None:
-    low_end, high_end = f"{legend.low:.4g}", f"{legend.high:.4g} {legend.unit}".strip()
-    words = imgui.calc_text_size(low_end).x + imgui.calc_text_size(high_end).x
-    width, height = max(RAMP[0] * scale, words + APART * scale), RAMP[1] * scale
+def grey_note(world: World, colouring: str) -> str:
+    """Why some or all animals are grey with this colouring; "" where none is."""
+    if colouring not in NEEDS:
+        return ""
+    (component, words), table = NEEDS[colouring], world.table
+    coloured, animals = len(table.rows(Velocity, component)), len(table.rows(Velocity))
+    if coloured == animals:
+        return ""
+    return (
+        f"Grey ones have no {words.removeprefix('an ')}." if coloured else f"No animal here has {words}: all are grey."
+    )
+
+
+def _ramp(legend: Legend, ends: tuple[str, str], size: tuple[float, float]) -> None:
+    (low_end, high_end), (width, height) = ends, size
     begin, brush = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
     for part in range(PARTS):
         left = imgui.ImVec2(round(begin.x + width * part / PARTS), begin.y)

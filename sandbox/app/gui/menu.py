@@ -8,6 +8,7 @@ from sandbox.app.controls.actions import ACTIONS, BY_NAME, EDIT, FILE, HELP, PAN
 from sandbox.app.session import Session
 
 MENUS = FILE, EDIT, TIME, VIEW, PANELS, HELP
+SPELT = {",": "Comma", ".": "Full stop", "/": "Slash", "[": "Left bracket", "]": "Right bracket", "-": "Minus"}
 BELOW_A_LINE = {"save", "restart", "screenshot", "quit", "select_all", "settings", "grid", "full_screen"}
 
 
@@ -57,4 +58,5 @@ def _draw_panels(session: Session) -> None:
 
 
 def _key(action: Action, session: Session) -> str:
-    return ", ".join(keys_of(action, session.preferences)[:1])
+    """What to press for it; a lone comma or full stop would hardly be seen."""
+    return "".join(SPELT.get(key, key) for key in keys_of(action, session.preferences)[:1])

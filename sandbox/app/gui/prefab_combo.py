@@ -16,7 +16,7 @@ OFTEN = 0.5  # s between counts
 
 
 class Census:
-    """How many there are of each prefab, of late."""
+    """How many there are of each prefab, of late; who lived here once counts 0, so that lists keep their order."""
 
     def __init__(self) -> None:
         self._counts: dict[str, int] = {}
@@ -24,16 +24,17 @@ class Census:
         self._at = 0.0
 
     def counts(self, session: Session) -> dict[str, int]:
-        """By prefab that has any; counted anew twice a second."""
+        """By prefab that has or had any; counted again twice a second."""
         simulation = session.simulation
         of = simulation.world.name, *simulation.world.prefabs
         if of != self._of or time.monotonic() - self._at > OFTEN:
-            self._counts, self._of, self._at = simulation.populations(), of, time.monotonic()
+            lived = dict.fromkeys(self._counts, 0) if of == self._of else {}
+            self._counts, self._of, self._at = lived | simulation.populations(), of, time.monotonic()
         return self._counts
 
 
 def in_order(session: Session, counts: dict[str, int]) -> list[str]:
-    """All prefabs, those in use first, each part in the scene's order."""
+    """All prefabs, those that live or lived here first, each part in the scene's order."""
     prefabs = session.simulation.world.prefabs
     return sorted(prefabs, key=lambda name: name not in counts)
 

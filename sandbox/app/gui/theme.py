@@ -19,9 +19,8 @@ ONLY_SHOWS = (
     | imgui.WindowFlags_.no_inputs
     | imgui.WindowFlags_.no_saved_settings
     | imgui.WindowFlags_.no_focus_on_appearing
-    | imgui.WindowFlags_.always_auto_resize
 )
-"""A window as large as its contents, which the mouse and keys pass by."""
+"""A window which the mouse and keys pass by; whoever draws it says how large it is."""
 
 
 def _colour(text: str, alpha: float = 1.0) -> Rgba:
@@ -31,7 +30,13 @@ def _colour(text: str, alpha: float = 1.0) -> Rgba:
 
 @dataclass(frozen=True)
 class Theme:
-    """The colours of panels; `accent` marks what is chosen, `ink` is text, `faint` text that matters less."""
+    """The colours of panels.
+
+    Attributes:
+        accent: marks what is chosen.
+        ink, faint: text, and text that matters less.
+        picture: the ground of Explain's picture.
+    """
 
     panel: Rgba
     raised: Rgba
@@ -43,6 +48,7 @@ class Theme:
     accent_ink: Rgba
     wrong: Rgba
     good: Rgba
+    picture: Rgba
 
     def tinted(self, alpha: float) -> Rgba:
         """The accent, let through."""
@@ -61,6 +67,7 @@ THEMES = {
         accent_ink=_colour("#1b1308"),
         wrong=_colour("#ff8a75"),
         good=_colour("#86d6a2"),
+        picture=_colour("#14172a"),
     ),
     "light": Theme(
         panel=_colour("#f6f3ec", 0.98),
@@ -73,6 +80,7 @@ THEMES = {
         accent_ink=_colour("#fffaf2"),
         wrong=_colour("#b3261e"),
         good=_colour("#1d6b40"),
+        picture=_colour("#fffdf8"),
     ),
 }
 
@@ -159,8 +167,8 @@ def _colours(theme: Theme) -> dict[int, Rgba]:
         of.scrollbar_grab_hovered: theme.faint,
         of.scrollbar_grab_active: theme.faint,
         of.check_mark: theme.accent,
-        of.slider_grab: theme.tinted(0.6),  # the number stands over it
-        of.slider_grab_active: theme.accent,
+        of.slider_grab: theme.tinted(0.5),  # the number stands over it
+        of.slider_grab_active: theme.tinted(0.5),
         of.button: theme.raised,
         of.button_hovered: theme.line,
         of.button_active: theme.tinted(0.6),

@@ -6,9 +6,11 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from sandbox.app.gui.theme import ONLY_SHOWS, Theme
+from sandbox.app.messages import Message
 from sandbox.app.session import Session
 
 FADE = 0.6  # s
+NARROWEST, WIDEST = 200.0, 560.0  # pixels, of a line
 
 
 def draw_toasts(
@@ -18,20 +20,33 @@ def draw_toasts(
     left, low, right, _ = insets
     y = size[1] - low - 12.0
     middle = (left + size[0] - right) / 2
+    wrap = max(min(size[0] - left - right - 60, WIDEST), NARROWEST)
     for number, message in enumerate(reversed(session.messages.shown[-4:])):
-        imgui.set_next_window_pos(imgui.ImVec2(middle, y), imgui.Cond_.always, imgui.ImVec2(0.5, 1.0))
-        imgui.push_style_var(imgui.StyleVar_.alpha, min(message.left / FADE, 1.0))
-        imgui.push_style_color(imgui.Col_.border, theme.wrong if message.wrong else theme.line)
-        imgui.begin(f"##toast{number}", None, ONLY_SHOWS)
-        if not imgui.is_popup_open("", imgui.PopupFlags_.any_popup):  # those are being used
-            imgui.internal.bring_window_to_display_front(imgui.internal.get_current_window())
-        symbol = icons.ICON_FA_TRIANGLE_EXCLAMATION if message.wrong else icons.ICON_FA_CIRCLE_INFO
-        imgui.text_colored(theme.wrong if message.wrong else theme.accent, symbol)
-        imgui.same_line()
-        imgui.push_text_wrap_pos(max(min(size[0] - left - right - 60, 560), 200))
-        imgui.text_unformatted(message.text)
-        imgui.pop_text_wrap_pos()
-        y -= imgui.get_window_height() + 6
-        imgui.end()
-        imgui.pop_style_color()
-        imgui.pop_style_var()
+        y -= _draw(f"##toast{number}", message, theme, (middle, y), wrap) + 6
+
+
+def _draw(name: str, message: Message, theme: Theme, foot: tuple[float, float], wrap: float) -> float:
+    """Draw one above a place; returns its height, pixels.
+
+    Its size is that of its text: Dear ImGui would measure the window only after it was drawn.
+    """
+    style, text = imgui.get_style(), imgui.calc_text_size(message.sentence, wrap_width=wrap)
+    symbol = icons.ICON_FA_TRIANGLE_EXCLAMATION if message.wrong else icons.ICON_FA_CIRCLE_INFO
+    beside = imgui.calc_text_size(symbol).x + style.item_spacing.x
+    size = imgui.ImVec2(beside + text.x + 2 * style.window_padding.x + 1, text.y + 2 * style.window_padding.y)
+    imgui.set_next_window_pos(imgui.ImVec2(*foot), imgui.Cond_.always, imgui.ImVec2(0.5, 1.0))
+    imgui.set_next_window_size(size)
+    imgui.push_style_var(imgui.StyleVar_.alpha, min(message.left / FADE, 1.0))
+    imgui.push_style_color(imgui.Col_.border, theme.wrong if message.wrong else theme.line)
+    imgui.begin(name, None, ONLY_SHOWS)
+    if not imgui.is_popup_open("", imgui.PopupFlags_.any_popup):  # those are being used
+        imgui.internal.bring_window_to_display_front(imgui.internal.get_current_window())
+    imgui.text_colored(theme.wrong if message.wrong else theme.accent, symbol)
+    imgui.same_line()
+    imgui.push_text_wrap_pos(imgui.get_cursor_pos_x() + wrap)
+    imgui.text_unformatted(message.sentence)
+    imgui.pop_text_wrap_pos()
+    imgui.end()
+    imgui.pop_style_color()
+    imgui.pop_style_var()
+    return size.y

@@ -19,6 +19,7 @@ from systems.core.charts import MeasureChart
 MOST_LINES = 10  # of a chart: the prefabs that were most numerous at some time
 CONTRAST = 3.0  # of a line with what it is drawn on, at least
 BLUE, ORANGE, GREEN, PURPLE = 0x5CA8E8, 0xE0863C, 0x5FB66B, 0xB48AD8
+FLAT = 0.2  # of a chart's height: a lower line tells nothing
 NICE = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)
 
 
@@ -119,15 +120,21 @@ def nice_top(highest: float) -> float:
     return float(next(step for step in (*NICE, 12) if step * power >= wanted * (1 - 1e-9)) * power)
 
 
+def enlargement(highest: float, top: float) -> int:
+    """How many times as high a line is drawn that stays in the lowest fifth of its chart: 1, 5, 10, 50, 100 ..."""
+    if not 0 < highest <= FLAT * top:
+        return 1
+    power = int(10 ** np.floor(np.log10(top / highest)))
+    return 5 * power if 5 * power * highest <= top else power
+
+
 def chosen_rows(log: MeasuresLog, begin: float, end: float, most: int) -> NDArray[np.intp]:
-    """The rows to draw between two times (s), about `most` of them: always the same ones, and every gap."""
+    """The rows to draw between two times (s), about `most` of them, always the same ones."""
     low, high = np.searchsorted(log.seconds, (begin, end))
     low, high = max(int(low) - 1, 0), min(int(high) + 1, len(log))
     stride = 1
     while (high - low) / stride > most:
         stride *= 2  # a power of two, counted from the first row: lines keep their shape as they move on
-    if stride == 1:
-        return np.arange(low, high)
-    drawn = log.gaps[low:high].copy()
-    drawn[-low % stride :: stride] = drawn[0] = drawn[-1] = True
+    drawn = np.zeros(high - low, bool)
+    drawn[-low % stride :: stride] = drawn[:1] = drawn[-1:] = True
     return low + np.flatnonzero(drawn)

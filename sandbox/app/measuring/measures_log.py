@@ -14,27 +14,21 @@ from systems.core.settings import Settings
 
 PER_SECOND = 10  # rows of a simulated second, at most
 KEPT = 12_000  # rows: twenty minutes of them
-SYSTEMS = ("population", "order", "tally")  # that measure; others are too dear to run all the time
+SYSTEMS = ("population", "order", "tally")  # that measure; others are too expensive to run all the time
 POPULATION = "entities."  # what the name of a prefab's measure begins with
 
 
 class MeasuresLog:
-    """Rows of measures, the oldest first.
-
-    It is told of every frame while someone watches. A row without numbers stands where nobody did: a gap. When it is
-    full, every second row of the older half goes.
-    """
+    """Rows of measures of one simulation, the oldest first; when full, every second row of the older half goes."""
 
     def __init__(self) -> None:
         self._of: weakref.ref[Simulation] | None = None  # a world that nobody needs any more may go
         self._count = 0
         self._now = 0.0  # s; adds up, for the tick rate may change
         self._tick = 0
-        self._frame = 0
         self._state = 0, 0, 0
         self._seconds = np.zeros(KEPT)
         self._ticks = np.zeros(KEPT, np.int64)
-        self._gaps = np.zeros(KEPT, bool)
         self._columns: dict[str, NDArray[np.float32]] = {}
         self._highest: dict[str, float] = {}
 
@@ -52,11 +46,6 @@ class MeasuresLog:
         return self._seconds[: self._count]
 
     @property
-    def gaps(self) -> NDArray[np.bool_]:
-        """Which rows only say that nobody watched."""
-        return self._gaps[: self._count]
-
-    @property
     def now(self) -> float:
         """Simulated time of the newest tick, s."""
         return self._now
@@ -69,14 +58,12 @@ class MeasuresLog:
         """A measure in each row; NaN where it was not made."""
         return self._columns[name][: self._count]
 
-    def gather(self, simulation: Simulation, frame: int, more: Collection[str] = ()) -> None:
-        """Take a row if one is due.
+    def gather(self, simulation: Simulation, more: Collection[str] = ()) -> None:
+        """Take a row if one is due; another simulation begins another log.
 
         Args:
-            frame: the number of the frame; one left out means that nobody watched.
             more: names of systems that measure too.
         """
-        systems = *SYSTEMS, *more
         if self._of is None or self._of() is not simulation:
             self.__init__()  # type: ignore[misc]
             self._of = weakref.ref(simulation)
@@ -85,61 +72,46 @@ class MeasuresLog:
         state = world.tick, world.table.size, world.next_serial
         self._now += (world.tick - self._tick) / rate if self._count else world.tick / rate
         self._tick = world.tick
-        missed, self._frame = frame - self._frame > 1, frame
-        if self._count == 0:
-            self._append(world.tick, simulation.measures(systems))
-        elif world.tick == self._ticks[self._count - 1]:
-            if state != self._state:  # edited while the world stands
-                self._count -= 1
-                self._append(world.tick, simulation.measures(systems))
-        elif missed:
-            self._append_gap()
-            self._append(world.tick, simulation.measures(systems))
-        elif (world.tick - self._ticks[self._count - 1]) * PER_SECOND >= rate:
-            self._append(world.tick, simulation.measures(systems))
-        else:
+        if self._count and world.tick == self._ticks[self._count - 1]:
+            if state == self._state:
+                return
+            self._count -= 1  # edited while the world stands
+        elif self._count and (world.tick - self._ticks[self._count - 1]) * PER_SECOND < rate:
             return
+        self._append(world.tick, simulation.measures((*SYSTEMS, *more)))
         self._state = state
 
     def rows(self) -> list[dict[str, Any]]:
-        """All rows without gaps, as a table writes them: what was not made is None."""
-        watched = np.flatnonzero(~self.gaps)
+        """All rows, as a table writes them: what was not measured is None."""
         columns: dict[str, list[Any]] = {
-            "tick": self._ticks[watched].tolist(),
-            "seconds": np.round(self._seconds[watched], 6).tolist(),
+            "tick": self._ticks[: self._count].tolist(),
+            "seconds": np.round(self.seconds, 6).tolist(),
         }
-        for name, values in self._columns.items():
-            kept = values[watched].astype(np.float64)
+        for name in self._columns:
+            kept = self.column(name).astype(np.float64)
             whole = name.startswith("entities")
             columns[name] = [None if n != n else int(n) if whole else float(f"{n:.7g}") for n in kept.tolist()]
         return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
-    def _append(self, tick: int, values: Mapping[str, float], gap: bool = False) -> None:
+    def _append(self, tick: int, values: Mapping[str, float]) -> None:
         if self._count == KEPT:
             self._thin_out()
         row = self._count
-        self._seconds[row], self._ticks[row], self._gaps[row] = self._now, tick, gap
+        self._seconds[row], self._ticks[row] = self._now, tick
         for name in values:
             if name not in self._columns:
-                missing = np.where(self._gaps, np.nan, _missing(name))
-                self._columns[name] = missing.astype(np.float32)
+                self._columns[name] = np.full(KEPT, _missing(name), np.float32)
         for name, column in self._columns.items():
-            column[row] = np.nan if gap else values.get(name, _missing(name))
+            column[row] = values.get(name, _missing(name))
         for name, value in values.items():
             self._highest[name] = max(self._highest.get(name, 0.0), value)
         self._count += 1
 
-    def _append_gap(self) -> None:
-        """Just after the last row: from there on nobody watched."""
-        now, self._now = self._now, float(self._seconds[self._count - 1])
-        self._append(int(self._ticks[self._count - 1]), {}, gap=True)
-        self._now = now
-
     def _thin_out(self) -> None:
         row = np.arange(KEPT)
-        kept = np.flatnonzero((row >= KEPT // 2) | (row % 2 == 0) | self._gaps)
-        kept = kept[len(kept) - min(len(kept), KEPT - 1) :]  # gaps upon gaps: then the oldest goes
-        for values in (self._seconds, self._ticks, self._gaps, *self._columns.values()):
+        kept = np.flatnonzero((row >= KEPT // 2) | (row % 2 == 0))
+        arrays: list[NDArray[Any]] = [self._seconds, self._ticks, *self._columns.values()]
+        for values in arrays:
             values[: len(kept)] = values[kept]
             values[len(kept) :] = 0
         self._count = len(kept)

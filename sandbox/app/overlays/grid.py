@@ -14,6 +14,7 @@ from sandbox.app.overlays.overlay import Overlay
 from systems.core.flock_grid import FlockGrid
 from systems.core.grid import Grid
 from systems.core.install import App
+from systems.core.settings import Settings
 
 if TYPE_CHECKING:
     from sandbox.app.session import Session
@@ -40,16 +41,20 @@ class GridCells(Overlay):
         rows = rows[world.table.has(rows, Position)]
         if len(rows):
             _light(canvas, grid, places(world, rows, canvas.alpha))
-        _lines(canvas, grid)
+        settings = world.resource(Settings)
+        origin = np.array([grid.left, grid.bottom])
+        box = origin, origin + _side(grid) * (grid.across, grid.up)
+        if settings.edges != "open":  # cells cover where animals are just now; their lines, the world
+            box = np.zeros(2), np.array([settings.width, settings.height])
+        _lines(canvas, grid, *box)
 
 
-def _lines(canvas: Canvas, grid: Grid) -> None:
-    """What of the lines is on the screen."""
+def _lines(canvas: Canvas, grid: Grid, begins: NDArray[np.float64], ends: NDArray[np.float64]) -> None:
+    """What of the lines within a box (u) is on the screen."""
     camera, size = canvas.camera, _side(grid)
-    origin, cells = np.array([grid.left, grid.bottom]), (grid.across, grid.up)
-    far = origin + size * cells
+    origin = np.array([grid.left, grid.bottom])
     half = np.array(camera.screen) / (2 * camera.zoom)
-    low, high = np.maximum((camera.x, camera.y) - half, origin), np.minimum((camera.x, camera.y) + half, far)
+    low, high = np.maximum((camera.x, camera.y) - half, begins), np.minimum((camera.x, camera.y) + half, ends)
     if (low >= high).any():
         return
     for axis in (0, 1):
@@ -61,7 +66,7 @@ def _lines(canvas: Canvas, grid: Grid) -> None:
         end = begin.copy()
         end[:, 1 - axis] = high[1 - axis]
         canvas.lines(begin, end, LINE, 1.0, head=-1)
-    canvas.boxes(origin, far, line=BORDER, width=1.0)
+    canvas.boxes(begins, ends, line=BORDER, width=1.0)
 
 
 def _light(canvas: Canvas, grid: Grid, here: Places) -> None:

@@ -30,7 +30,7 @@ LOWEST_PLOT = 36.0  # pixels
 
 
 class Charts(Panel):
-    """The charts of the session's simulation; measured only while the panel is open.
+    """The charts of the session's simulation, since it was shown; those of mods, while the panel is open.
 
     Attributes:
         folder: where "CSV" writes to.
@@ -44,21 +44,15 @@ class Charts(Panel):
 
     def __init__(self) -> None:
         self.folder = user_documents_path() / "boids"
-        self.log = MeasuresLog()
+        self.log = MeasuresLog()  # of the session that is drawn
         self.span = 30.0
         self.end: float | None = None
         self._under_mouse: float | None = None  # the time there, s
 
-    def watch(self, session: Session) -> None:
-        """Every frame while the panel is open: measure, if it is time to."""
-        more = [chart.system for chart in session.app.charts]
-        self.log.gather(session.simulation, session.frame_times.frames, more)
+    def draw(self, session: Session, theme: Theme) -> None:
+        self.log = session.measures
         if self.end is not None and self.end > self.log.now:  # another simulation
             self.end = None
-
-    def draw(self, session: Session, theme: Theme) -> None:
-        if not len(self.log):
-            return
         self._bar(session)
         charts = charts_of(self.log, session.simulation.world, theme, session.app.charts)
         shown = self._shown()
@@ -108,18 +102,18 @@ class Charts(Panel):
                 if imgui.selectable(_in_words(span), span == self.span)[0]:
                     self.span = span
             imgui.end_combo()
-        imgui.set_item_tooltip("how much time is shown; the wheel over a chart changes it too")
+        imgui.set_item_tooltip("Time span shown; scroll over a chart to change it")
         imgui.same_line()
         imgui.begin_disabled(self.end is None)
         if imgui.button(f"{icons.ICON_FA_FORWARD_FAST}##now"):
             self.end = None
         imgui.end_disabled()
-        imgui.set_item_tooltip("back to the present; drag a chart to look back")
+        imgui.set_item_tooltip("Back to the present; drag a chart to look back")
         save = f"{icons.ICON_FA_FILE_ARROW_DOWN}  CSV##charts"
         to_the_right(save)
         if imgui.button(save):
             self.save(session)
-        imgui.set_item_tooltip(f"write all that was measured as a table into\n{self.folder}")
+        imgui.set_item_tooltip(f"Save everything measured as a CSV table in\n{self.folder}")
 
     def _touch(self, end: float) -> None:
         """The mouse over a chart: drag to look back, wheel for more or less time, double click for the present."""
@@ -149,9 +143,9 @@ class Charts(Panel):
             make_folder(self.folder)
             write_measures(path, self.log.rows())
         except OSError as error:
-            session.messages.warn(f"the charts were not saved: {error}")
+            session.messages.warn(f"Could not save the charts: {error}")
             return None
-        session.messages.say(f"saved the charts as {path}")
+        session.messages.say(f"Saved the charts as {path}")
         return path
 
 

@@ -50,7 +50,7 @@ class Explain(Panel):
         high = max(min(max(SHARE * room, LEAST * scale), room - footer - TEXT * scale), 0.5 * LEAST * scale)
         draw_steps(walking, found, high, theme)
         imgui.same_line()
-        draw_picture(walking, found, (imgui.get_content_region_avail().x, high))
+        draw_picture(walking, found, (imgui.get_content_region_avail().x, high), theme)
         if imgui.begin_child("##told", imgui.ImVec2(0, -footer)):
             tell(found.steps[walking.at], theme)
         imgui.end_child()
@@ -69,7 +69,7 @@ def _head(session: Session, walking: Walking, found: Walk) -> None:
     spacing = imgui.get_style().item_spacing.x
     turn = f"{icons.ICON_FA_LOCATION_ARROW if walking.heading_up else icons.ICON_FA_COMPASS}##up"
     closer = f"{icons.ICON_FA_MAGNIFYING_GLASS}##closer"
-    pause = f"{icons.ICON_FA_PLAY} Go on" if session.clock.paused else f"{icons.ICON_FA_PAUSE} Pause and walk"
+    pause = f"{icons.ICON_FA_PLAY} Resume" if session.clock.paused else f"{icons.ICON_FA_PAUSE} Pause and walk"
     buttons = [*((turn, closer) if found.around is not None else ()), f"{pause}##pause"]
     who, when = f"{found.prefab} {found.serial}", f"tick {session.simulation.tick:,}"
     room = imgui.get_content_region_avail().x - width_of(*buttons) - spacing - imgui.calc_text_size(who).x
@@ -83,11 +83,11 @@ def _head(session: Session, walking: Walking, found: Walk) -> None:
     if found.around is not None:
         if imgui.button(turn):
             walking.heading_up = not walking.heading_up
-        imgui.set_item_tooltip("picture as in the world" if walking.heading_up else "turn the picture: it heads up")
+        imgui.set_item_tooltip("North up" if walking.heading_up else "Heading up")
         imgui.same_line()
         if imgui.button(closer):
             come_closer(session, found)
-        imgui.set_item_tooltip("look at it from near")
+        imgui.set_item_tooltip("Zoom in on it")
         imgui.same_line()
     if imgui.button(f"{pause}##pause"):
         session.act("pause")
@@ -102,17 +102,17 @@ def _foot(session: Session, walking: Walking, found: Walk, theme: Theme) -> None
     if imgui.button(f"{icons.ICON_FA_ARROW_LEFT}##back"):
         walking.go(at - 1)
     imgui.end_disabled()
-    imgui.set_item_tooltip("the step before (left)")
+    imgui.set_item_tooltip("Previous step (Left)")
     imgui.same_line()
     imgui.begin_disabled(at == last)
     if imgui.button(f"Next {icons.ICON_FA_ARROW_RIGHT}##next"):
         walking.go(at + 1)
     imgui.end_disabled()
-    imgui.set_item_tooltip("the next step (right)")
+    imgui.set_item_tooltip("Next step (Right)")
     imgui.same_line()
     imgui.align_text_to_frame_padding()
     imgui.text_unformatted(f"{at + 1} of {last + 1}")
-    do_it = f"{icons.ICON_FA_SHOE_PRINTS} Do it##tick"
+    do_it = f"{icons.ICON_FA_SHOE_PRINTS} Run this tick##tick"
     to_the_right(do_it)
     if at == last:  # now it is its turn
         imgui.push_style_color(imgui.Col_.button, theme.accent)
@@ -122,7 +122,7 @@ def _foot(session: Session, walking: Walking, found: Walk, theme: Theme) -> None
         walking.begin()
     if at == last:
         imgui.pop_style_color(2)
-    imgui.set_item_tooltip("run this tick, then the first step of the next")
+    imgui.set_item_tooltip("Run this tick, then explain the next one")
 
 
 def install(app: App) -> None:

@@ -1,7 +1,4 @@
-"""The picture of a step: the one explained in the middle, what is around it, and the arrow of the step.
-
-It is drawn on the dark of the sky in both themes: the rules' colours are made for it.
-"""
+"""The picture of a step: the one explained in the middle, what is around it, and the arrow of the step."""
 
 from __future__ import annotations
 
@@ -11,9 +8,9 @@ import numpy as np
 from imgui_bundle import imgui
 
 from sandbox.app.drawing.colours import Rgb, rgb_of
-from sandbox.app.gui.theme import packed
+from sandbox.app.gui.theme import Theme, u32
 from sandbox.app.overlays.rule_colours import SUM, rule_colour
-from sandbox.app.panels.explain_sheet import GROUND, Pixel, Sheet
+from sandbox.app.panels.explain_sheet import Pixel, Sheet
 from sandbox.app.walking import Walking
 from sandbox.explain.explanation import Explanation
 from sandbox.explain.surroundings import Mask, Surroundings
@@ -36,17 +33,17 @@ ENLARGED = (1, 2, 5, 10, 20, 50)
 WIDEST = 50.0  # degrees: so far a turn may be enlarged
 
 
-def draw_picture(walking: Walking, found: Walk, size: Pixel) -> None:
+def draw_picture(walking: Walking, found: Walk, size: Pixel, theme: Theme) -> None:
     """Draw the step that the walk has come to into the next so many pixels of the panel."""
     lines, corner = imgui.get_window_draw_list(), imgui.get_cursor_screen_pos()
     scale = imgui.get_style().font_scale_main
     low = imgui.ImVec2(corner.x + size[0], corner.y + size[1])
-    lines.add_rect_filled(corner, low, packed(GROUND), 5 * scale)
+    lines.add_rect_filled(corner, low, u32(theme.picture), 5 * scale)
     if found.why is not None and found.around is not None:
         hx, hy = map(float, found.around.heading)
         up = (hy, hx) if walking.heading_up and (hx or hy) else (1.0, 0.0)
         per_u = FILLED * min(size) / 2 / found.around.shown
-        sheet = Sheet(lines, (corner.x, corner.y), size, scale, per_u, up)
+        sheet = Sheet(lines, (corner.x, corner.y), size, scale, per_u, up, theme.picture)
         lines.push_clip_rect(corner, low, True)
         _draw(sheet, found, walking.at, found.why, found.around)
         lines.pop_clip_rect()
@@ -58,10 +55,10 @@ def _draw(sheet: Sheet, found: Walk, at: int, why: Explanation, around: Surround
     counted = around.counted.get(name, around.neighbours)
     lit = rule_colour(name) if name in RULES else SUM
     if around.radius:
-        sheet.cone(around.heading, around.fov, around.radius, packed(SEEN_LINE, 0.7), packed(SEEN, 0.2))
+        sheet.cone(around.heading, around.fov, around.radius, (SEEN_LINE, 0.7), (SEEN, 0.2))
         sheet.text(f"{around.radius:,.0f} u", SEEN_LINE, low=True)
     if 0 < around.reach.get(name, 0.0) < around.radius:
-        sheet.cone(around.heading, around.fov, around.reach[name], packed(lit, 0.8))
+        sheet.cone(around.heading, around.fov, around.reach[name], (lit, 0.8))
     _scenery(sheet, around)
     if name in (SIGHT, *RULES):
         _joined(sheet, around, counted, lit)
@@ -113,9 +110,10 @@ def _velocities(sheet: Sheet, around: Surroundings, counted: Mask, lit: Rgb) -> 
 
 def _cross(sheet: Sheet, place: Pixel, lit: Rgb) -> None:
     (x, y), arm = place, 6 * sheet.scale
-    for rgb, width in ((GROUND, 5.0), (lit, 2.4)):
-        sheet.line((x - arm, y - arm), (x + arm, y + arm), rgb, width=width)
-        sheet.line((x - arm, y + arm), (x + arm, y - arm), rgb, width=width)
+    for ink, width in ((u32(sheet.ground), 5.0), (sheet.ink(lit), 2.4)):
+        for up in (arm, -arm):
+            ends = imgui.ImVec2(x - arm, y - up), imgui.ImVec2(x + arm, y + up)
+            sheet.lines.add_line(*ends, ink, width * sheet.scale)
 
 
 def _arrows(sheet: Sheet, found: Walk, at: int) -> None:

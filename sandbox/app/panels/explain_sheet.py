@@ -9,12 +9,12 @@ import numpy as np
 from imgui_bundle import imgui
 from numpy.typing import NDArray
 
-from sandbox.app.drawing.colours import Rgb
-from sandbox.app.gui.theme import packed
+from sandbox.app.drawing.colours import Rgb, number_of
+from sandbox.app.gui.theme import Rgba, u32
+from sandbox.app.measuring.chart_lines import legible
 
 Pixel = tuple[float, float]
 Along = tuple[float, ...] | NDArray[np.float64]
-GROUND: Rgb = (20, 23, 42)
 ANIMAL = 4.7  # pixels: half its length
 HALO = 2.4  # pixels of ground around an arrow
 
@@ -28,6 +28,7 @@ class Sheet:
         middle: pixel of the one explained; `half`: pixels to the nearest edge; `scale`: of the text.
         per_u: pixels in a u.
         up: cosine and sine by which the world is turned.
+        ground: what it is drawn on; every colour is made dark or light enough to show there.
     """
 
     lines: imgui.ImDrawList
@@ -36,6 +37,11 @@ class Sheet:
     scale: float
     per_u: float
     up: Pixel
+    ground: Rgba
+
+    def ink(self, rgb: Rgb, alpha: float = 1.0) -> int:
+        """A colour, as it shows on the ground, for Dear ImGui's draw lists."""
+        return u32((*legible(number_of(rgb), self.ground)[:3], alpha))
 
     @property
     def middle(self) -> Pixel:
@@ -57,33 +63,36 @@ class Sheet:
 
     def line(self, begin: Pixel, end: Pixel, rgb: Rgb, alpha: float = 1.0, width: float = 1.5) -> None:
         """A straight line; `width` in pixels at the usual size of text."""
-        self.lines.add_line(imgui.ImVec2(*begin), imgui.ImVec2(*end), packed(rgb, alpha), width * self.scale)
+        self.lines.add_line(imgui.ImVec2(*begin), imgui.ImVec2(*end), self.ink(rgb, alpha), width * self.scale)
 
     def text(self, words: str, rgb: Rgb, low: bool = False) -> None:
         """Words in the upper left corner, or the lower."""
         down = self.size[1] - 20 * self.scale if low else 4 * self.scale
         place = imgui.ImVec2(self.corner[0] + 6 * self.scale, self.corner[1] + down)
-        self.lines.add_text(place, packed(rgb), words)
+        self.lines.add_text(place, self.ink(rgb), words)
 
     def disc(self, place: Pixel, radius: float, rgb: Rgb, alpha: float) -> None:
-        self.lines.add_circle_filled(imgui.ImVec2(*place), radius, packed(rgb, alpha))
+        self.lines.add_circle_filled(imgui.ImVec2(*place), radius, self.ink(rgb, alpha))
 
-    def cone(self, heading: Along, fov: float, radius: float, line: int, fill: int = 0) -> None:
+    def cone(
+        self, heading: Along, fov: float, radius: float, line: tuple[Rgb, float], fill: tuple[Rgb, float] | None = None
+    ) -> None:
         """As much of a circle of `radius` (u) as lies in a field of view (degrees); without a heading all of it."""
         lines, middle, radius = self.lines, imgui.ImVec2(*self.middle), radius * self.per_u
+        edge, ground = self.ink(*line), self.ink(*fill) if fill else 0
         x, y = self.way(heading)
         if fov >= 360 or (x == 0 and y == 0):
-            lines.add_circle_filled(middle, radius, fill)
-            lines.add_circle(middle, radius, line, 0, 1.5 * self.scale)
+            lines.add_circle_filled(middle, radius, ground)
+            lines.add_circle(middle, radius, edge, 0, 1.5 * self.scale)
             return
         ahead, half = math.atan2(y, x), math.radians(fov / 2)
         for fills in (True, False):
             lines.path_line_to(middle)
             lines.path_arc_to(middle, radius, ahead - half, ahead + half, 48)
             if fills:
-                lines.path_fill_concave(fill)
+                lines.path_fill_concave(ground)
             else:
-                lines.path_stroke(line, 1.5 * self.scale, imgui.ImDrawFlags_.closed)
+                lines.path_stroke(edge, 1.5 * self.scale, imgui.ImDrawFlags_.closed)
 
     def animal(self, place: Pixel, velocity: Along, rgb: Rgb, alpha: float = 1.0, larger: float = 1.0) -> None:
         """A triangle along its heading; at rest, and what never moves, a dot."""
@@ -98,7 +107,7 @@ class Sheet:
             imgui.ImVec2(place[0] + 1.2 * x, place[1] + 1.2 * y),
             imgui.ImVec2(place[0] - x - 0.62 * y, place[1] - y + 0.62 * x),
             imgui.ImVec2(place[0] - x + 0.62 * y, place[1] - y - 0.62 * x),
-            packed(rgb, alpha),
+            self.ink(rgb, alpha),
         )
 
     def arrow(
@@ -111,8 +120,8 @@ class Sheet:
             return
         way, head = (x / size, y / size), min(head * self.scale, 0.6 * length)
         if alpha == 1:
-            self._pointer(way, length, head, width * self.scale, HALO * self.scale, packed(GROUND))
-        self._pointer(way, length, head, width * self.scale, 0.0, packed(rgb, alpha))
+            self._pointer(way, length, head, width * self.scale, HALO * self.scale, u32(self.ground))
+        self._pointer(way, length, head, width * self.scale, 0.0, self.ink(rgb, alpha))
 
     def _pointer(self, way: Pixel, length: float, head: float, width: float, extra: float, ink: int) -> None:
         (left, top), (x, y) = self.middle, way

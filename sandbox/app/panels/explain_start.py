@@ -20,15 +20,15 @@ def invite(session: Session, walking: Walking) -> None:
     """What stands in the panel while nobody is explained."""
     one = session.selection.one
     if one is not None and walking.is_dear(session):
-        imgui.text_wrapped("So many live here that explaining one takes a while. Pause to see why it turns.")
+        imgui.text_wrapped("This world is so large that explaining one takes a while. Pause to see why it turns.")
         if imgui.button(f"{icons.ICON_FA_PAUSE} Pause and walk"):
             session.act("pause")
             walking.begin()
         return
     if one is not None:
-        imgui.text_wrapped(f"Entity {one} is gone. Select another one.")
+        imgui.text_wrapped(f"Entity {one} no longer exists. Select another.")
     elif session.selection.serials:
-        imgui.text_wrapped(f"{len(session.selection.serials):,} are selected. Select one alone to see why it turns.")
+        imgui.text_wrapped(f"{len(session.selection.serials):,} are selected. Select a single one to see why it turns.")
     else:
         imgui.text_wrapped(
             "Why does it turn? Select one, and walk through its next tick: whom it sees, what each rule asks of it, "
@@ -46,7 +46,7 @@ def pick_any(session: Session) -> None:
     if not len(rows):
         rows = table.rows(Position, Velocity, Motion)
     if not len(rows):
-        session.messages.warn("nobody moves in this world: place someone first")
+        session.messages.warn("Nothing moves in this world: place some boids first.")
         return
     x, y = camera.looks_at
     away = np.hypot(table.columns["Position.x"][rows] - x, table.columns["Position.y"][rows] - y)

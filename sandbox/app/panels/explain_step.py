@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 from imgui_bundle import imgui
 
-from sandbox.app.gui.theme import Theme, packed, u32
+from sandbox.app.drawing.colours import number_of
+from sandbox.app.gui.theme import Theme, u32
+from sandbox.app.measuring.chart_lines import legible
 from sandbox.app.overlays.rule_colours import rule_colour
 from sandbox.app.walking import Walking
 from sandbox.explain.walk import REST, SUM, Step, Walk
@@ -31,7 +33,9 @@ def draw_steps(walking: Walking, found: Walk, high: float, theme: Theme) -> None
             imgui.set_scroll_here_y()
         if step.name in gives:
             long = (low.x - top.x) * gives[step.name] / strongest
-            colour = u32(theme.ink) if step.name == SUM else packed(rule_colour(step.name))
+            colour = (
+                u32(theme.ink) if step.name == SUM else u32(legible(number_of(rule_colour(step.name)), theme.field))
+            )
             begin = imgui.ImVec2(top.x, low.y - BAR * scale)
             lines.add_rect_filled(begin, imgui.ImVec2(low.x, low.y), u32(theme.field))
             lines.add_rect_filled(begin, imgui.ImVec2(top.x + long, low.y), colour, 1.5 * scale)

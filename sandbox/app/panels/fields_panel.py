@@ -59,4 +59,4 @@ class FieldsPanel(Panel):
                 found = True
                 self._widgets.component(world.table.components[name], OfPrefab(session, prefab), places=False)
         if not found:
-            imgui.text_disabled("Nothing of this in the world.")
+            imgui.text_disabled("This world has none of these.")

@@ -26,10 +26,10 @@ class Help(Panel):
 
     def draw(self, session: Session, theme: Theme) -> None:
         imgui.set_next_item_width(-1)
-        _, self.sought = imgui.input_text_with_hint("##help", "search", self.sought)
+        _, self.sought = imgui.input_text_with_hint("##help", "Search", self.sought)
         lines = _lines(help_groups(session.preferences), self.sought)
         if not lines:
-            imgui.text_disabled("nothing is called so")
+            imgui.text_disabled("No matches.")
             return
         if not imgui.begin_table("##keys", 2, TABLE):
             return

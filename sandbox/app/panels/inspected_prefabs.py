@@ -5,6 +5,7 @@ from __future__ import annotations
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
+from sandbox.app.fields.lines import in_play_order
 from sandbox.app.fields.subjects import OfPrefab
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.buttons import Row
@@ -17,22 +18,23 @@ class PrefabsView:
     """One prefab at a time.
 
     Attributes:
-        chosen: which one; while there is none of that name, the first in use.
+        chosen: which one; while there is none of that name, the animal of which there are most, else the first in use.
     """
 
     def __init__(self, widgets: FieldWidgets) -> None:
         self._widgets = widgets
         self.chosen = ""
+        self._of = ""  # the name of the world that it was chosen in
 
     def draw(self, session: Session, theme: Theme, counts: dict[str, int]) -> None:
         world = session.simulation.world
         if not world.prefabs:
             imgui.text_disabled("This scene has no prefabs.")
             return
-        chosen = self.chosen if self.chosen in world.prefabs else in_order(session, counts)[0]
-        now = prefab_combo("##prefab", session, theme, chosen, counts)
-        if now != chosen:
-            self.chosen = chosen = now
+        if self.chosen not in world.prefabs or self._of != world.name:
+            self._of, animals = world.name, [name for name in counts if "Velocity" in world.prefabs[name].components]
+            self.chosen = max(animals or in_order(session, counts)[:1], key=lambda name: counts.get(name, 0))
+        self.chosen = chosen = prefab_combo("##prefab", session, theme, self.chosen, counts)
         prefab, subject = world.prefabs[chosen], OfPrefab(session, chosen)
         if prefab.help:
             imgui.push_text_wrap_pos(0)
@@ -41,7 +43,7 @@ class PrefabsView:
         self._buttons(session, subject, counts.get(chosen, 0))
         imgui.begin_child("##components")
         self._widgets.begin(theme, tuple(world.prefabs))
-        for name in prefab.components:
+        for name in in_play_order(prefab.components):
             self._widgets.component(world.table.components[name], subject, places=False)
         imgui.end_child()
 

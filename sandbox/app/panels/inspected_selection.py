@@ -6,6 +6,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from sandbox.app.controls.actions import with_key
+from sandbox.app.fields.lines import in_play_order
 from sandbox.app.fields.members import Members
 from sandbox.app.fields.tips import cut
 from sandbox.app.fields.widgets import FieldWidgets
@@ -34,8 +35,9 @@ def draw_selection(members: Members, widgets: FieldWidgets, theme: Theme) -> Non
     imgui.begin_child("##components")
     widgets.begin(theme, tuple(session.simulation.world.prefabs))
     imgui.push_id(members.key)  # what is being typed is for these and nobody else
-    for component in members.components:
-        widgets.component(component, members, places=True)
+    components = {component.__name__: component for component in members.components}
+    for name in in_play_order(components):
+        widgets.component(components[name], members, places=True)
     imgui.pop_id()
     imgui.end_child()
 

@@ -1,4 +1,4 @@
-"""The inspector: the components of those who are selected; with nobody selected, prefabs and systems."""
+"""The inspector: the components of those who are selected, prefabs, and systems, each in a tab."""
 
 from __future__ import annotations
 
@@ -29,21 +29,23 @@ class Inspector(Panel):
     def __init__(self) -> None:
         self._widgets = FieldWidgets()
         self._members: Members | None = None
+        self._chosen: tuple[int, ...] = ()  # who were selected when it looked last
         self._census = Census()
         self._prefabs = PrefabsView(self._widgets)
         self._search = SearchView(self._widgets)
 
     def draw(self, session: Session, theme: Theme) -> None:
-        if session.selection.serials:
-            if self._members is None or not self._members.is_current():
-                self._members = Members(session)
-            if self._members.is_current():
-                draw_selection(self._members, self._widgets, theme)
-                return
-        self._members = None
+        members = self._look(session)
         counts = self._census.counts(session)
+        chosen_now = session.selection.serials is not self._chosen
+        self._chosen = session.selection.serials
         if self._search.draw(session, theme, counts) or not imgui.begin_tab_bar("##inspected"):
             return
+        if members is not None:
+            flags = imgui.TabItemFlags_.set_selected if chosen_now else imgui.TabItemFlags_.none
+            if imgui.begin_tab_item("Selected", None, flags)[0]:
+                draw_selection(members, self._widgets, theme)
+                imgui.end_tab_item()
         if imgui.begin_tab_item("Prefabs")[0]:
             self._prefabs.draw(session, theme, counts)
             imgui.end_tab_item()
@@ -51,6 +53,15 @@ class Inspector(Panel):
             draw_systems(session, self._widgets, theme)
             imgui.end_tab_item()
         imgui.end_tab_bar()
+
+    def _look(self, session: Session) -> Members | None:
+        """Those who are selected; None where nobody is, or they have just died."""
+        if not session.selection.serials:
+            self._members = None
+            return None
+        if self._members is None or not self._members.is_current():
+            self._members = Members(session)
+        return self._members if self._members.is_current() else None
 
 
 def install(app: App) -> None:

@@ -32,7 +32,7 @@ class Log(Panel):
     def draw(self, session: Session, theme: Theme) -> None:
         kept = session.messages.log
         wrong = sum(message.wrong for message in kept)
-        _, self.only_wrong = tick_box(f"only what went wrong ({wrong})###only wrong", self.only_wrong)
+        _, self.only_wrong = tick_box(f"Problems only ({wrong})###only wrong", self.only_wrong)
         messages = [message for message in kept if message.wrong] if self.only_wrong else kept
         copy, clear = f"{icons.ICON_FA_COPY}  Copy##log", f"{icons.ICON_FA_TRASH_CAN}  Clear##log"
         to_the_right(copy, clear)
@@ -46,7 +46,7 @@ class Log(Panel):
         imgui.separator()
         if imgui.begin_child("##messages"):
             if not kept:
-                imgui.text_disabled("nothing was said yet")
+                imgui.text_disabled("No messages yet.")
             else:
                 self._list(messages, theme)
         imgui.end_child()
@@ -65,7 +65,7 @@ class Log(Panel):
         if grown:
             self._measured, self._tops = state, [0.0]
             for message in messages:
-                height = imgui.calc_text_size(message.text, wrap_width=width).y
+                height = imgui.calc_text_size(message.sentence, wrap_width=width).y
                 self._tops.append(self._tops[-1] + height + gap)
         at_end = imgui.get_scroll_y() >= imgui.get_scroll_max_y() - 1
         origin = imgui.get_cursor_pos()
@@ -81,7 +81,7 @@ class Log(Panel):
             imgui.text_colored(theme.wrong if message.wrong else theme.faint, icon)
             imgui.set_cursor_pos(imgui.ImVec2(origin.x + begin, y))
             imgui.push_text_wrap_pos(origin.x + begin + width)
-            imgui.text_unformatted(message.text)
+            imgui.text_unformatted(message.sentence)
             imgui.pop_text_wrap_pos()
         imgui.set_cursor_pos(imgui.ImVec2(origin.x, origin.y + self._tops[-1]))
         imgui.dummy(imgui.ImVec2(1, 1))
@@ -94,7 +94,7 @@ def _clock(message: Message) -> str:
 
 
 def _in_words(message: Message) -> str:
-    return f"{_clock(message)}  {'! ' if message.wrong else ''}{message.text}"
+    return f"{_clock(message)}  {'! ' if message.wrong else ''}{message.sentence}"
 
 
 def install(app: App) -> None:

@@ -146,7 +146,7 @@ class Mods(Panel):
         if not self._statuses:
             imgui.table_next_row()
             imgui.table_set_column_index(1)
-            imgui.text_disabled("there are none")
+            imgui.text_disabled("No mods found.")
         imgui.end_table()
 
     def _row(self, one: Status, session: Session, theme: Theme) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from sandbox.app.controls.actions import BY_NAME, keys_of
+from sandbox.app.fields.typed import Typing
 from sandbox.app.gui.labels import as_label
 from sandbox.app.gui.layout import Side
 from sandbox.app.gui.theme import Theme, u32
@@ -30,6 +31,9 @@ class Palette(Panel):
     side = Side.LEFT
     size = 132.0, 0.0
 
+    def __init__(self) -> None:
+        self._typing = Typing()
+
     def draw(self, session: Session, theme: Theme) -> None:
         scale = imgui.get_style().font_scale_main
         tools, room = session.hand.tools, imgui.get_content_region_avail()
@@ -40,7 +44,7 @@ class Palette(Panel):
             imgui.pop_style_var()
         else:
             _grid(session, theme, room.x)
-        _choices(session)
+        _choices(session, self._typing)
 
 
 def _row(session: Session, theme: Theme, number: int, tool: Tool, size: imgui.ImVec2) -> None:
@@ -106,7 +110,7 @@ def _icon(tool: Tool, colour: int, x: float, y: float, width: float) -> None:
     imgui.get_window_draw_list().add_text(imgui.ImVec2(x, y), colour, tool.icon)
 
 
-def _choices(session: Session) -> None:
+def _choices(session: Session, typing: Typing) -> None:
     """What the tool in hand places, how many a click places, and how wide the brush is."""
     hand, prefabs = session.hand, session.simulation.world.prefabs
     chosen = hand.prefab(session, hand.tool)
@@ -127,7 +131,8 @@ def _choices(session: Session) -> None:
             imgui.push_style_var(imgui.StyleVar_.frame_padding, SLIM)
             changed, count = imgui.slider_int("##count", hand.count, 1, MOST, "", LOGARITHMIC)
             imgui.pop_style_var()
-            imgui.set_item_tooltip("how many a click places; Ctrl+click to type it")
+            typing.tell(session.messages, "Count", 1, MOST, whole=True)
+            imgui.set_item_tooltip("How many a click places; Ctrl+click to type a number")
             if changed:
                 hand.count = count
     if hand.tool.uses_brush:
@@ -135,7 +140,8 @@ def _choices(session: Session) -> None:
         imgui.push_style_var(imgui.StyleVar_.frame_padding, SLIM)
         changed, brush = imgui.slider_float("##brush", hand.brush, SMALLEST, LARGEST, "", LOGARITHMIC)
         imgui.pop_style_var()
-        imgui.set_item_tooltip("radius of the brush on the screen; [ and ] or Ctrl+scroll")
+        typing.tell(session.messages, "Brush", SMALLEST, LARGEST, unit="px")
+        imgui.set_item_tooltip("Radius of the brush on the screen; [ and ] or Ctrl+scroll")
         if changed:
             hand.brush = min(max(brush, SMALLEST), LARGEST)
     if hand.tool.name == "select":

@@ -29,7 +29,7 @@ class Panel(ABC):
 
     @abstractmethod
     def draw(self, session: Session, theme: Theme) -> None:
-        """Draw the contents, in every frame in which they are seen: what is dear is worked out more seldom."""
+        """Draw the contents, in every frame in which they are seen: compute what is expensive less often."""
 
     def watch(self, session: Session) -> None:  # noqa: B027  most have nothing to gather
         """A frame begins, and it is open, seen or not: for what gathers something over time."""

@@ -16,7 +16,7 @@ from sandbox.app.panels.panel import Panel
 from sandbox.app.session import Session
 from sandbox.reading.mistakes import SceneError
 from sandbox.reading.toml_source import read_toml
-from sandbox.scenes import bundled_scenes, picture_of, scenes_in
+from sandbox.scenes import bundled_scenes, is_model, picture_of, scenes_in
 from systems.core.install import App
 
 CARD = 136.0  # pixels, at least
@@ -37,8 +37,15 @@ class Scenes(Panel):
         self._own: tuple[Path, float, list[Listed]] | None = None
 
     def draw(self, session: Session, theme: Theme) -> None:
-        scenes = [*self._bundled, *scenes_in(session.app.scenes)]
-        self._learn(scenes)
+        models = [path for path in self._bundled if is_model(path)]
+        others = [path for path in self._bundled if path not in models] + scenes_in(session.app.scenes)
+        self._learn(others + models)
+        self._draw_cards(session, theme, others)
+        imgui.separator_text("Models")
+        self._draw_cards(session, theme, models)
+        self._draw_own(session)
+
+    def _draw_cards(self, session: Session, theme: Theme, scenes: list[Path]) -> None:
         style = imgui.get_style()
         room = imgui.get_content_region_avail().x
         across = max(int((room + style.item_spacing.x) // (CARD * style.font_scale_main + style.item_spacing.x)), 1)
@@ -48,7 +55,6 @@ class Scenes(Panel):
                 imgui.same_line()
             if self._draw_card(session, theme, path, wide):
                 session.open(path)
-        self._draw_own(session)
 
     def _learn(self, scenes: list[Path]) -> None:
         """Read the name and description of one more scene: all at once would hold a frame up."""
@@ -98,7 +104,7 @@ class Scenes(Panel):
             if imgui.selectable(f"{icon}  {as_label(entry.name)}##own", folder / entry.name == session.file)[0]:
                 session.open(folder / entry.name)
         if not entries:
-            imgui.text_disabled("nothing yet: File > Save (Ctrl+S) puts a scene here")
+            imgui.text_disabled("No scenes yet. File > Save (Ctrl+S) saves one here.")
 
     def _own_entries(self, folder: Path) -> list[Listed]:
         """The scenes and states of the folder, as they were a moment ago."""

@@ -55,7 +55,7 @@ class SearchView:
             imgui.separator_text(heading)
             self.widgets.lines(lines, subject)
         if not self._found:
-            imgui.text_disabled("No field is called so.")
+            imgui.text_disabled("No matches.")
         imgui.end_child()
         return True
 

@@ -8,6 +8,7 @@ from imgui_bundle import imgui
 from sandbox.app.controls.actions import Action, keys_of
 from sandbox.app.controls.bindings import bind, is_changed, others
 from sandbox.app.controls.help_rows import grouped_actions
+from sandbox.app.fields.typed import Typing
 from sandbox.app.gui.in_sight import in_sight
 from sandbox.app.gui.keycaps import draw_keys
 from sandbox.app.gui.theme import Theme
@@ -34,6 +35,7 @@ class Settings(Panel):
     def __init__(self) -> None:
         self.waiting: Action | None = None
         self._text: float | None = None  # while its slider is dragged
+        self._typing = Typing()
 
     def draw(self, session: Session, theme: Theme) -> None:
         if imgui.is_window_appearing() or session.question is not None:
@@ -47,14 +49,15 @@ class Settings(Panel):
         preferences = session.preferences
         imgui.begin_disabled(not preferences.keys)
         if imgui.button("Reset all keys"):
-            text = "Every action gets the keys back that it came with."
+            text = "Reset every action to its default keys?"
             session.ask(Question("Reset all keys", text, [("Reset", preferences.keys.clear), ("Cancel", nothing)]))
         imgui.end_disabled()
-        low = 2 * imgui.get_text_line_height_with_spacing() + imgui.get_style().item_spacing.y
-        self._keys(session, theme, imgui.get_content_region_avail().y - low)
-        imgui.text_disabled("kept in")
+        room, path = imgui.get_content_region_avail(), str(settings_file())
+        foot = imgui.get_text_line_height_with_spacing() + imgui.calc_text_size(path, wrap_width=room.x).y
+        self._keys(session, theme, room.y - foot - 2 * imgui.get_style().item_spacing.y)
+        imgui.text_disabled("Settings file")
         imgui.push_text_wrap_pos(0)
-        imgui.text_unformatted(str(settings_file()))
+        imgui.text_unformatted(path)
         imgui.pop_text_wrap_pos()
 
     def _look(self, session: Session, column: float) -> None:
@@ -81,6 +84,7 @@ class Settings(Panel):
         changed, percent = imgui.slider_float(
             "##text size", percent, least, most, "%.0f %%", imgui.SliderFlags_.always_clamp
         )
+        self._typing.tell(session.messages, "Text size", least, most, unit="%")
         if changed:
             self._text = round(percent) / 100
         if imgui.is_item_deactivated() and self._text is not None:  # not before: the slider would run away
@@ -90,7 +94,7 @@ class Settings(Panel):
         if imgui.button(f"{icons.ICON_FA_ROTATE_LEFT}##text size"):
             preferences.text = 1.0
         imgui.end_disabled()
-        imgui.set_item_tooltip("as the system wants it")
+        imgui.set_item_tooltip("The size that the system uses")
 
     # ---- keys
 
@@ -121,16 +125,17 @@ class Settings(Panel):
 
     def _key(self, action: Action, session: Session, theme: Theme) -> None:
         preferences = session.preferences
-        imgui.text_unformatted(action.words)
-        if imgui.calc_text_size(action.words).x > imgui.get_content_region_avail().x:
-            imgui.set_item_tooltip(action.words)
+        words = _words(action, session)
+        imgui.text_unformatted(words)
+        if imgui.calc_text_size(words).x > imgui.get_content_region_avail().x:
+            imgui.set_item_tooltip(words)
         imgui.table_next_column()
         if keys := keys_of(action, preferences):
             imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() + imgui.get_style().frame_padding.y)
         else:
             imgui.align_text_to_frame_padding()
         if self.waiting is action:
-            imgui.text_colored(theme.accent, "press a key")
+            imgui.text_colored(theme.accent, "Press a key")
         elif keys:
             draw_keys(keys, theme)
         else:
@@ -145,7 +150,7 @@ class Settings(Panel):
         if is_changed(action, preferences):
             if imgui.button(f"{icons.ICON_FA_ROTATE_LEFT}##{action.name}"):
                 self._give(action, action.keys, session)
-            imgui.set_item_tooltip("the key it came with")
+            imgui.set_item_tooltip("Default key")
 
     def _take(self, action: Action, key: str, session: Session) -> None:
         """A key was pressed for an action."""
@@ -158,10 +163,17 @@ class Settings(Panel):
         if not losing:
             bind(action, keys, session.preferences)
             return
-        whose = " and ".join(f"“{other.words}”" for other in losing)
-        text = f"{', '.join(keys)} is the key of {whose}. Give it to “{action.words}” instead?"
+        whose = " and ".join(f"“{_words(other, session)}”" for other in losing)
+        text = f"{', '.join(keys)} is the key of {whose}. Give it to “{_words(action, session)}” instead?"
         answers: Answers = [("Give it", lambda: bind(action, keys, session.preferences)), ("Cancel", nothing)]
-        session.ask(Question("A key has something to do already", text, answers))
+        session.ask(Question("Key already in use", text, answers))
+
+
+def _words(action: Action, session: Session) -> str:
+    """What people call an action: a tool by its own name."""
+    number = action.name.removeprefix("tool_")
+    tools = session.hand.tools
+    return tools[int(number) - 1].title if number.isdecimal() and int(number) <= len(tools) else action.words
 
 
 def install(app: App) -> None:

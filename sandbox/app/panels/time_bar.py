@@ -27,11 +27,11 @@ class TimeBar(Panel):
         clock = session.clock
         if imgui.button(icons.ICON_FA_PLAY if clock.paused else icons.ICON_FA_PAUSE):
             session.act("pause")
-        imgui.set_item_tooltip(with_key("go on" if clock.paused else "pause", "pause", session.preferences))
+        imgui.set_item_tooltip(with_key("Resume" if clock.paused else "Pause", "pause", session.preferences))
         imgui.same_line()
         if imgui.button(icons.ICON_FA_FORWARD_STEP):
             session.act("one_tick")
-        imgui.set_item_tooltip(with_key("pause, then one tick", "one_tick", session.preferences))
+        imgui.set_item_tooltip(with_key("Pause and run one tick", "one_tick", session.preferences))
         imgui.same_line()
         imgui.set_next_item_width(imgui.calc_text_size("0.25x").x + 44 * imgui.get_style().font_scale_main)
         if imgui.begin_combo("##speed", f"{clock.speed / 100:g}x"):
@@ -39,7 +39,7 @@ class TimeBar(Panel):
                 if imgui.selectable(f"{speed / 100:g}x", speed == clock.speed)[0]:
                     clock.go_at(speed)
             imgui.end_combo()
-        slower = with_key("how fast time goes: slower", "slower", session.preferences)
+        slower = with_key("Speed: slower", "slower", session.preferences)
         imgui.set_item_tooltip(f"{slower}, {with_key('faster', 'faster', session.preferences)}")
         _numbers(session)
 

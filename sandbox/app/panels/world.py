@@ -12,6 +12,7 @@ from imgui_bundle import imgui
 
 from sandbox.app.fields.lines import line
 from sandbox.app.fields.subjects import WORLD_FIELDS, OfWorld
+from sandbox.app.fields.typed import field_mistake
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.buttons import Row
 from sandbox.app.gui.labels import as_label
@@ -74,7 +75,10 @@ class WorldPanel(Panel):
             session.submit(SetWorld("seed", random.randrange(MOST_SEED)))
         imgui.set_item_tooltip("New seed")
         if changed and text != str(seed):
-            session.submit(SetWorld("seed", int(text) if text.isdecimal() else text))
+            if wrong := field_mistake(WORLD_FIELDS["seed"], text):
+                session.messages.warn(wrong)
+            else:
+                session.submit(SetWorld("seed", int(text)))
 
     def _draw_prefabs(self, session: Session, theme: Theme) -> None:
         prefabs, counts = session.simulation.world.prefabs, self._census.counts(session)
@@ -84,9 +88,11 @@ class WorldPanel(Panel):
             if now != chosen or not self._typed:
                 self._chosen = self._typed = chosen = now
             imgui.set_next_item_width(-1)
-            self._typed = imgui.input_text_with_hint("##name", "its name", self._typed)[1]
+            self._typed = imgui.input_text_with_hint("##name", "Name", self._typed)[1]
             buttons = Row(2)
-            if buttons.button(f"{icons.ICON_FA_CLONE} New like it##kind", f"A new prefab like {chosen}"):
+            if buttons.button(
+                f"{icons.ICON_FA_CLONE} Duplicate##kind", f"A new prefab that begins as a copy of {chosen}"
+            ):
                 self._make(session, chosen)
             if buttons.button(f"{icons.ICON_FA_PEN} Rename##kind", f"Give {chosen} the name above"):
                 self._rename(session, chosen)
@@ -105,7 +111,7 @@ class WorldPanel(Panel):
             name = free_prefab(like, session)
         if session.submit(NewPrefab(name, like)):
             self._chosen = self._typed = name
-            session.messages.say(f"there is a prefab {name} now")
+            session.messages.say(f"Created prefab {name}.")
 
     def _rename(self, session: Session, prefab: str) -> None:
         name = self._typed.strip()

@@ -48,6 +48,8 @@ class Hand:
         self._place = 0.0, 0.0  # where in the world it was last, u
         self._counts: dict[str, int] = {}
         self._prefabs: dict[str, str] = {}
+        self._usual: dict[str, str] = {}  # by a tool's name, what it places in this world unless a person chooses
+        self._usual_in = ""  # the name of that world
         self._used: tuple[Tool, int] | None = None  # what a button that is down does, and which
         self._did = False  # a command since it went down
 
@@ -95,12 +97,19 @@ class Hand:
         self._prefabs[tool.name] = prefab
 
     def prefab(self, session: Session, tool: Tool) -> str | None:
-        """What a tool places: what was chosen, else the first that it can."""
-        prefabs = session.simulation.world.prefabs
-        chosen = self._prefabs.get(tool.name)
-        if chosen in prefabs and tool.places(prefabs[chosen]):
-            return chosen
-        return next(iter(tool.prefabs(prefabs)), None)
+        """What a tool places: what a person chose, else which of its kinds was the most numerous when first asked."""
+        world = session.simulation.world
+        if world.name != self._usual_in:
+            self._usual, self._usual_in = {}, world.name
+        for chosen in (self._prefabs.get(tool.name), self._usual.get(tool.name)):
+            if chosen in world.prefabs and tool.places(world.prefabs[chosen]):
+                return chosen
+        able = tool.prefabs(world.prefabs)
+        if not able:
+            return None
+        counts = session.simulation.populations()
+        self._usual[tool.name] = max(able, key=lambda name: counts.get(name, 0))
+        return self._usual[tool.name]
 
     # ---- what the mouse does
 

@@ -33,12 +33,12 @@ class Pick(Tool):
         world, hand = session.simulation.world, session.hand
         serial = under(session, spot)
         if serial is None:
-            session.messages.say("there is nothing to pick")
+            session.messages.say("There is nothing here to pick.")
             return
         prefab = list(world.prefabs.values())[world.table.prefab[world.table.row_of(serial)]]
         tool = next((tool for tool in hand.tools if tool.places(prefab)), None)
         if tool is None:
-            session.messages.say(f"no tool places {prefab.name}")
+            session.messages.say(f"No tool places {prefab.name}.")
             return
         hand.choose(tool, prefab.name)
         hand.tool = tool

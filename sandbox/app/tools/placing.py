@@ -64,11 +64,13 @@ class Placing(Tool):
     def press(self, session: Session, spot: Spot) -> None:
         world, chosen = session.simulation.world, session.hand.prefab(session, self)
         if chosen is None:
-            session.messages.warn(f"this scene has no prefab with {self.component} to place")
+            session.messages.warn(
+                f"This scene has no prefab that {self.title} can place: it needs the component {self.component}."
+            )
             return
         inside = brush.is_inside(world, spot.place)
         if not inside:
-            session.messages.warn("that is outside the world")
+            session.messages.warn("That is outside the world.")
         if inside or (spot.form is Form.STROKE and self.paints):
             self._drag = _Drag(spot, spot.place, spot.form)
         if inside and spot.form is Form.STROKE and not self.aims:

@@ -37,9 +37,9 @@ class DrawWall(Tool):
 
     def press(self, session: Session, spot: Spot) -> None:
         if session.hand.prefab(session, self) is None:
-            session.messages.warn("this scene has no prefab with Wall to place")
+            session.messages.warn("This scene has no prefab that Wall can place: it needs the component Wall.")
         elif not brush.is_inside(session.simulation.world, spot.place):
-            session.messages.warn("that is outside the world")
+            session.messages.warn("That is outside the world.")
         else:
             self._begin = spot
 
@@ -49,7 +49,7 @@ class DrawWall(Tool):
             return
         corners = self._corners(session, begin, spot)
         if math.dist(corners[0], corners[len(corners) // 2]) * session.camera.zoom < SHORTEST:
-            session.messages.say("drag from where the wall begins to where it ends")
+            session.messages.say("Drag from where the wall begins to where it ends.")
         else:
             session.hand.do(session, Spawn(Entry(chosen, points=corners, closed=len(corners) > 2)))
 

@@ -1,0 +1,83 @@
+"""Numbers that people type: what is wrong with one, said in a sentence."""
+
+from __future__ import annotations
+
+import re
+
+from imgui_bundle import imgui
+
+from components.store.fields import LARGEST, Field, Kind
+from sandbox.app.messages import Messages
+
+NUMBER = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)\s*(.*?)\s*", re.IGNORECASE)
+REFUSED = re.compile(r"(?:\w+\.)?(?P<name>\w+) = .*?: (?P<why>.+)", re.DOTALL)
+
+
+class Typing:
+    """Notes what is typed into sliders and drags: Dear ImGui drops a text that is no number without a word."""
+
+    def __init__(self) -> None:
+        self._id, self._text = 0, ""
+
+    def ended(self) -> str | None:
+        """What was typed into the widget just drawn, in the frame in which typing ends; else None."""
+        id = imgui.get_item_id()
+        state: imgui.internal.InputTextState | None = imgui.internal.get_input_text_state(id)
+        if imgui.internal.temp_input_is_active(id):
+            self._id, self._text = id, state.get_text() if state else ""
+            return None
+        if self._id != id:
+            return None
+        self._id = 0
+        if imgui.is_key_pressed(imgui.Key.escape):
+            return None
+        return state.get_text() if state else self._text
+
+    def tell(
+        self, messages: Messages, name: str, low: float, high: float, *, whole: bool = False, unit: str = ""
+    ) -> None:
+        """Say what is wrong with a number that was typed into the widget just drawn."""
+        typed = self.ended()
+        if typed is not None and (wrong := mistake(name, typed, low, high, whole=whole, unit=unit)):
+            messages.warn(wrong)
+
+
+def mistake(
+    name: str, text: str, low: float, high: float, *, whole: bool = False, above_low: bool = False, unit: str = ""
+) -> str | None:
+    """What is wrong with a typed number, or None: "Count must be at most 1,000."."""
+    if not text.strip():
+        return None
+    found = NUMBER.fullmatch(text)
+    if found is None or found[2] not in ("", unit.strip()):
+        return f"“{text.strip()}” is not a number."
+    value, words = float(found[1]), name[:1].upper() + name[1:]
+    if whole and not value.is_integer():
+        return f"{words} must be a whole number."
+    if above_low and value <= low:
+        return f"{words} must be above {low:,.10g}."
+    if value < low:
+        return f"{words} must be at least {low:,.10g}."
+    return f"{words} must be at most {high:,.10g}." if value > high else None
+
+
+def field_mistake(field: Field, text: str, unit: str = "") -> str | None:
+    """What is wrong with a number that was typed for a field, or None."""
+    return mistake(
+        field.name.replace("_", " "),
+        text,
+        max(field.low, -LARGEST),
+        min(field.high, LARGEST),
+        whole=field.kind is Kind.INTEGER,
+        above_low=field.above_low,
+        unit=unit.replace("%%", "%"),
+    )
+
+
+def without_keys(refusal: str) -> str:
+    """Why a command was refused, without the key and value of files: "Reach: a mean position has no meaning ..."."""
+    found = REFUSED.fullmatch(refusal)
+    if found is None:
+        return refusal
+    words = found["name"].replace("_", " ").capitalize()
+    return f"{words}{' ' if found['why'].startswith('must') else ': '}{found['why']}"
