@@ -45,8 +45,10 @@ DETAILED: dict[str, list[Polygon]] = {
         *_mirrored(0.78, [(0.3, 0.3), (-0.08, 0.52), (-0.12, 0.28)]),
     ],
     "person": [
-        _ellipse(0.8, -0.1, 0, 0.42, 0.95, 8),
-        _ellipse(1.1, 0.08, 0, 0.46, 0.4, 8),
+        (0.45, [(0.95, 0.3), (0.1, 0.46), (0.1, 0.14)]),  # one foot ahead, the other behind
+        (0.45, [(-0.95, -0.3), (-0.1, -0.14), (-0.1, -0.46)]),
+        _ellipse(1.0, 0, 0, 0.44, 0.98, 7, first=0.25),  # shoulders
+        _ellipse(0.28, 0.06, 0, 0.4, 0.36, 7),  # hair
     ],
     "car": [
         (
@@ -57,9 +59,10 @@ DETAILED: dict[str, list[Polygon]] = {
         (0.45, [(-0.5, 0.3), (-0.72, 0.34), (-0.72, -0.34), (-0.5, -0.3)]),
     ],
     "ship": [
-        (1.0, [(1, 0), (0.45, 0.32), (-0.9, 0.3), (-1, 0.2), (-1, -0.2), (-0.9, -0.3), (0.45, -0.32)]),
-        (0.6, [(0.3, 0.17), (-0.75, 0.17), (-0.75, -0.17), (0.3, -0.17)]),
-        (1.15, [(-0.3, 0.12), (-0.62, 0.12), (-0.62, -0.12), (-0.3, -0.12)]),
+        *_mirrored(1.7, [(-0.6, 0.2), (-1, 0.12), (-0.6, 0.04)]),  # flames
+        *_mirrored(0.66, [(0.3, 0.1), (-0.56, 0.82), (-0.8, 0.78), (-0.62, 0.1)]),  # wings
+        (1.0, [(1, 0), (0.2, 0.19), (-0.66, 0.17), (-0.66, -0.17), (0.2, -0.19)]),
+        (0.3, [(0.6, 0), (0.16, 0.1), (0.16, -0.1)]),  # cockpit
     ],
     "dot": [_ellipse(1.0, 0, 0, 1, 1, 14)],
     "hawk": [
@@ -100,6 +103,8 @@ DETAILED: dict[str, list[Polygon]] = {
         *_mirrored(0.5, [(0.62, 0.12), (0.4, 0.36), (0.44, 0.06)]),
         (1.12, [(1, 0.05), (0.64, 0.2), (0.4, 0), (0.64, -0.2), (1, -0.05)]),
     ],
+    "coral": [_ellipse(1.0, 0, 0, 1, 0.3, 6), _ellipse(0.9, 0, 0, 0.3, 1, 6)],
+    "tree": [_ellipse(0.8, 0, 0, 1, 1, 7), _ellipse(1.0, 0, 0, 0.6, 0.6, 7, first=0.0)],
 }
 
 COARSE: dict[str, list[Polygon]] = {
@@ -108,12 +113,14 @@ COARSE: dict[str, list[Polygon]] = {
     "fish": _mirrored(1.0, [(1, 0), (-0.1, 0.42), (-1, 0)]),
     "person": [(0.9, [(0.4, -0.8), (0.4, 0.8), (-0.45, 0.8), (-0.45, -0.8)])],
     "car": [(0.9, [(1, -0.44), (1, 0.44), (-1, 0.44), (-1, -0.44)])],
-    "ship": _mirrored(1.0, [(1, 0), (-0.9, 0.38), (-0.9, 0)]),
+    "ship": _mirrored(0.9, [(1, 0), (-0.75, 0.6), (-0.66, 0)]),
     "dot": [(1.0, [(0.88, -0.88), (0.88, 0.88), (-0.88, 0.88), (-0.88, -0.88)])],
     "hawk": _mirrored(0.9, [(0.7, 0), (0.2, 1.4), (-0.9, 0)]),
     "shark": _mirrored(0.95, [(1, 0), (-0.1, 0.3), (-1, 0)]),
     "sheep": [(0.95, [(0.7, -0.5), (0.7, 0.5), (-0.95, 0.5), (-0.95, -0.5)])],
     "wolf": _mirrored(0.9, [(1, 0), (0, 0.3), (-1, 0)]),
+    "coral": [_ellipse(0.95, 0, 0, 1, 1, 4)],
+    "tree": [_ellipse(0.9, 0, 0, 1, 1, 4)],
 }
 
 
@@ -129,5 +136,5 @@ def triangles(polygons: list[Polygon], vertices: int) -> NDArray[np.float32]:
 
 
 def table() -> NDArray[np.float32]:
-    """All shapes in the order of `Look.shape`, detailed ones first, then coarse ones: float32 (22, VERTICES, 4)."""
+    """All shapes in the order of `Look.shape`, detailed ones first, then coarse ones: float32 (26, VERTICES, 4)."""
     return np.stack([triangles(shapes[name], VERTICES) for shapes in (DETAILED, COARSE) for name in SHAPES])
