@@ -245,7 +245,7 @@ PROMISES: dict[str, tuple[int, list[Promise]]] = {  # how long it is watched in 
         Promise("streams: each flies as the next one does", mean(10, accord), 0.85),
         Promise("they fill the sky", least(1, filled), 0.6),
     ]),
-    "quelea": (60, [
+    "quelea": (30, [
         Promise("flocks: each flies as the next one does", mean(5, accord), 0.85),
         Promise("they part around the trees", mean(2, at_trees), most=0.7),
     ]),
@@ -275,7 +275,7 @@ PROMISES: dict[str, tuple[int, list[Promise]]] = {  # how long it is watched in 
         Promise("three colours, apart at first", at(0, own_colour), 0.9),
         Promise("the weather stirs them", at(20, own_colour), most=0.75),
     ]),
-    "crossing": (60, [
+    "crossing": (30, [
         Promise("at first two streams in a muddle", at(0, same_way_in_lane), most=0.6),
         Promise("within 15 s they form lanes", at(15, same_way_in_lane), 0.85),
         Promise("and keep to them", least(20, same_way_in_lane), 0.85),
@@ -289,7 +289,7 @@ PROMISES: dict[str, tuple[int, list[Promise]]] = {  # how long it is watched in 
         Promise("for wolves grow in number", rise("wolf"), 1.4),
         Promise("as they fell while they were hungry", fall("wolf"), most=0.95),
     ]),
-    "spaceships": (60, [
+    "spaceships": (30, [
         Promise("squadrons keep their formation", mean(10, polarization_by_kind), 0.85),
         Promise("no ship flies into a rock", least(0, clearance), -0.02),
     ]),
