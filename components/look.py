@@ -2,7 +2,7 @@
 
 from components.store.fields import choice, colour, component, number
 
-SHAPES = ("triangle", "bird", "fish", "person", "car", "ship", "dot", "hawk", "shark", "sheep", "wolf")
+SHAPES = ("triangle", "bird", "fish", "person", "car", "ship", "dot", "hawk", "shark", "sheep", "wolf", "coral", "tree")
 
 
 @component

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from components.guidance import Goal
 from components.life import Food
-from components.look import Look
+from components.look import SHAPES, Look
 from components.motion import Position
 from components.store.table import ComponentType, EntityTable
 from components.store.world import World
@@ -38,11 +38,12 @@ FORM = np.dtype(
 thickness (u); what is its kind's own; a number from 0 to 1 by which it differs from others; and 0xKKRRGGBB.
 
 Wind's own: its flow (u/s; the first alone where it goes round or outward), softness, turbulence. Food's own: its width
-beside that of a full one.
+beside that of a full one. An obstacle's own: 1 where it is a coral, 2 where it is a tree.
 """
 
 AIR, PLANT, RING, ROCK, EDGE, FACE = 0, 4, 5, 6, 7, 8  # kinds of form; an AIR is AIR + Wind.kind
 COLOURS = {AIR: 0xA9D3E6, PLANT: 0x8DB25A, RING: 0xFFD98A, ROCK: 0x5F5870, EDGE: 0x8C8296, FACE: 0x8C8296}
+CORAL, TREE = SHAPES.index("coral"), SHAPES.index("tree")
 RING_SIZE = 9.0  # u, of a goal that has no Look
 STREAM = 202
 MOST_COPIES = 5  # along each axis of a torus
@@ -100,7 +101,7 @@ def _layers(world: World) -> Iterator[Forms]:
     rows = _rows(table, Position, Goal)
     yield _round(world, rows, RING, _looked(table, rows, "size", RING_SIZE))
     rows = _rows(table, Position, Obstacle)
-    yield _round(world, rows, ROCK, table.columns["Obstacle.radius"][rows])
+    yield _rocks(table, rows, _round(world, rows, ROCK, table.columns["Obstacle.radius"][rows]))
     rows = _rows(table, Wall)
     for kind in (EDGE, FACE):  # the faces on top of all edges: where walls meet no edge is seen
         yield _walls(world, rows, kind)
@@ -121,6 +122,15 @@ def _air(table: EntityTable, rows: Rows, forms: Forms) -> Forms:
 def _plants(table: EntityTable, rows: Rows, forms: Forms) -> Forms:
     share = table.columns["Food.amount"][rows] / np.maximum(table.columns["Food.capacity"][rows], 1)
     forms["own"][:, 0] = np.sqrt(np.clip(share, 0, 1))
+    return forms
+
+
+def _rocks(table: EntityTable, rows: Rows, forms: Forms) -> Forms:
+    """Rocks, or what their Look says instead: a tree's crown is as wide as its Look."""
+    shape = _looked(table, rows, "shape", 0)
+    forms["own"][:, 0] = (shape == CORAL) + 2 * (shape == TREE)
+    crown = np.where(shape == TREE, table.columns["Look.size"][rows], 0)
+    forms["radius"] = np.maximum(forms["radius"], crown)
     return forms
 
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 EDGES = ("wrap", "turn", "bounce", "open")
-BACKDROPS = ("dusk", "dawn", "sea", "meadow", "storm", "street", "night")
+BACKDROPS = (
+    *("dusk", "dawn", "sea", "meadow", "storm", "street", "night"),
+    *("garden", "nebula", "slate", "sunset", "noon", "savanna", "lagoon"),
+)
 
 
 @dataclass

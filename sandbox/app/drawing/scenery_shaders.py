@@ -188,6 +188,22 @@ vec4 rock(float turn) {
     return over(vec4(stone, inside((r - 1.0) * size)), vec4(NIGHT, 0.55 * shade));
 }
 
+// Layers of lobes, the upper ones smaller and lighter: a tree's crown from above, or a coral's fingers.
+vec4 lobed(float turn) {
+    float r = length(at) / size, sun = dot(at, light) / size;
+    float shade = 1.0 - smoothstep(0.7, 1.2, length(at / size + light * 0.14));
+    vec4 grown = vec4(NIGHT, 0.5 * shade);
+    for (int layer = 0; layer < 4; layer++) {
+        float high = float(layer) / 3.0, reach = 1.0 - 0.78 * high;
+        float lobe = abs(cos(0.5 * TURN * (turn * (7.0 + floor(4.0 * differs) - float(layer)) + differs * 9.0 + high)));
+        float edge = reach * (share.x > 1.5 ? 0.86 + 0.14 * lobe : 0.62 + 0.38 * lobe);
+        vec3 lit = colour * (0.62 + 0.38 * high + 0.22 * sun / reach);
+        if (share.x < 1.5) lit = mix(lit, shine, 0.45 * high * smoothstep(0.5, 1.0, r / edge));
+        grown = over(vec4(lit, inside((r - edge) * size)), grown);
+    }
+    return grown;
+}
+
 vec4 wall() {
     vec2 off = vec2(max(abs(at.x) - half_length, 0.0) * sign(at.x), at.y);
     float distance = length(off) - size;
@@ -203,7 +219,7 @@ void main() {
     if (kind < 4) painted = air(turn);
     else if (kind == 4) painted = plant(turn);
     else if (kind == 5) painted = ring();
-    else if (kind == 6) painted = rock(turn);
+    else if (kind == 6) painted = share.x > 0.5 ? lobed(turn) : rock(turn);
     else painted = wall();
     if (torus.x > 0.0) {
         vec2 beyond = max(-place, place - torus);
