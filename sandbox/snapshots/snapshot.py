@@ -22,6 +22,7 @@ from components.store.table import ComponentType
 from components.store.world import World
 from sandbox.mods.assembly import assembled
 from sandbox.mods.loaded_mods import NO_MODS, LoadedMods
+from sandbox.rules import check_world
 from sandbox.scene import MOST_ENTITIES
 from sandbox.simulation import Simulation
 from sandbox.snapshots.array_file import ArrayFile, SnapshotError, little_endian
@@ -85,6 +86,11 @@ def read_snapshot(path: str | os.PathLike[str], seed: int | None = None, mods: L
     simulation.world.tick, simulation.world.next_serial = meta.tick, meta.next_serial
     simulation.world.resources |= meta.resources
     _restore(simulation.world, serials, arrays)
+    try:
+        check_world(simulation.world)
+    except ValueError as error:
+        simulation.close()
+        raise file.error(str(error)) from None
     return simulation
 
 
