@@ -11,8 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from components.store.table import ComponentType, fields_of, item_of
 from components.store.world import World
-
-Serials = NDArray[np.int64]
+from sandbox.serials import Serials
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,7 +25,7 @@ class Kin:
     """
 
     prefab: int
-    serials: Serials
+    serials: NDArray[np.int64]
     records: Mapping[str, NDArray[np.void]]
 
     def column(self, key: str) -> NDArray[Any]:
@@ -50,7 +49,7 @@ class Beings:
         return sum(len(kin.serials) for kin in self.kin)
 
     @property
-    def serials(self) -> Serials:
+    def serials(self) -> NDArray[np.int64]:
         """All their serials, ascending."""
         return np.sort(np.concatenate([np.zeros(0, np.int64), *(kin.serials for kin in self.kin)]))
 
@@ -62,9 +61,9 @@ class Beings:
         return Beings(tuple(kin.only(kin.serials < end) for kin in self.kin), self.prefabs)
 
 
-def copy_of(world: World, serials: Iterable[int]) -> Beings:
+def copy_of(world: World, serials: Iterable[int] | NDArray[np.int64]) -> Beings:
     """Those of these serials who live, as they are now: what `Paste` makes others of."""
-    return beings_in(world, world.table.living(np.unique(np.fromiter(serials, np.int64))))
+    return beings_in(world, world.table.living(Serials(serials).array))
 
 
 def beings_in(world: World, rows: NDArray[np.integer[Any]]) -> Beings:

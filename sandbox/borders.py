@@ -7,14 +7,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from components.flock import EVERYONE, Perception
 from components.motion import Position
 from components.store.world import World
+from systems.core.bounds import FARTHEST
 from systems.core.settings import Settings
 
 f32 = np.float32
 PLACE = ("Position.x", "Position.y", "Position.previous.x", "Position.previous.y")
-FARTHEST = 1e6  # u, the bound of Position and of Wall
 ENDS = ("Wall.ax", "Wall.ay", "Wall.bx", "Wall.by")
 _PLACE_AND_ENDS = (PLACE[:2], PLACE[2:], ENDS[:2], ENDS[2:])
 Places = NDArray[np.float32]
@@ -81,12 +80,3 @@ def _rounds(settings: Settings, axis: int, middles: NDArray[np.float64]) -> NDAr
         return np.zeros(len(middles))
     size = (settings.width, settings.height)[axis]
     return np.floor(middles / size) * size
-
-
-def someone_sees_everyone(world: World) -> bool:
-    """Whether someone's reach, or that of a prefab, is the whole flock: on a torus it has no middle."""
-    table, key = world.table, "Perception.reach"
-    rows = table.rows(Perception) if key in table.columns else ()
-    return any(prefab.values().get(key) == EVERYONE for prefab in world.prefabs.values()) or (
-        len(rows) > 0 and bool((table.columns[key][rows] == EVERYONE).any())
-    )

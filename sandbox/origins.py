@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from sandbox.scene import Entry
+from sandbox.serials import Serials
 
 
 @dataclass
@@ -15,10 +16,10 @@ class Origins:
     """A resource of the world; in no snapshot, and empty after one was opened.
 
     Attributes:
-        entries: the scene's entries, each with the first serial it made and one past its last; their prefabs are
-            called what they are called now.
-        handled: serials of those placed, pasted, moved or edited one by one.
+        entries: the scene's entries, each with the first serial it made and one past its last. They are live: a
+            command that sets a field of a prefab or gives it another name does so in them too.
+        handled: those placed, pasted, moved or edited one by one.
     """
 
     entries: list[tuple[int, int, Entry]] = field(default_factory=list)
-    handled: set[int] = field(default_factory=set)
+    handled: Serials = field(default_factory=Serials)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from components.store.fields import AMOUNT_SCALE, Field, Kind, Stored
-from components.store.world import MOST_ENTITIES as MOST_ENTITIES
 from components.store.world import Prefab, World
+from systems.core.bounds import FARTHEST
 from systems.core.random import directions, random_units
 from systems.core.settings import Settings
 
@@ -20,9 +21,8 @@ if TYPE_CHECKING:
     from sandbox.mods.loading import LoadedMod
 
 PLACE_X, PLACE_Y, HEADING, SPEED = 101, 102, 103, 104  # streams of random numbers
-NO_MEAN_PLACE = 'a mean position has no meaning where edges = "wrap": choose other edges or another reach'
+MOST_SEED = 2**62
 MOST_GROUP = 2_000_000_000
-NO_MOVING_OBSTACLE = "what nobody gets through stands still: leave out Velocity, or the Obstacle or Wall"
 BELL = 12  # uniform numbers whose sum, less 6, stands for a normal one: only + is needed, the same everywhere
 
 
@@ -108,10 +108,26 @@ class Scene:
     text: str = ""
 
 
-def is_moving_obstacle(components: Iterable[str]) -> bool:
-    """Whether these components would make something move that others rely on to stand still."""
-    names = set(components)
-    return "Velocity" in names and not names.isdisjoint(("Obstacle", "Wall"))
+def corner_mistakes(points: Sequence[tuple[float, float]], closed: bool) -> Iterator[tuple[int | None, str]]:
+    """What is wrong with the corners of a wall: at which of them, None: with all, and what would be right."""
+    fewest = 3 if closed else 2
+    if len(points) < fewest:
+        yield None, f"must be {fewest} points or more: [[x, y], [x, y], ...]"
+    for place, (before, point) in enumerate(pairwise(points), 1):
+        if before == point:
+            yield place, "is the same point as the one before it"
+    if closed and len(points) >= fewest and points[0] == points[-1]:
+        yield len(points) - 1, "is the first point again: closed = true leads back to it by itself"
+
+
+def refuse_far_area(area: Circle | Rect) -> None:
+    """Raises ValueError where some of an area is out of every world."""
+    if isinstance(area, Circle):
+        ends = [area.x - area.radius, area.x + area.radius, area.y - area.radius, area.y + area.radius]
+    else:
+        ends = [area.x + area.width, area.y + area.height]
+    if max(map(abs, ends)) > FARTHEST:
+        raise ValueError(f"must lie within {FARTHEST:g} u of the origin")
 
 
 def spawn_entry(world: World, entry: Entry, places: tuple[tuple[float, float], ...] = ()) -> NDArray[np.int64]:

@@ -17,14 +17,12 @@ from sandbox.interrupts import interrupted_at_end
 from sandbox.mods.assembly import assembled
 from sandbox.mods.host import ModHost
 from sandbox.origins import Origins
-from sandbox.scene import Scene, spawn_entry
+from sandbox.scene import MOST_SEED, Scene, spawn_entry
 from sandbox.undo.history import History
 from systems.core.ledger import Ledger
 from systems.core.measures import Measures
 from systems.core.pipeline import WHILE_PAUSED, Phase, Pipeline
 from systems.core.settings import Settings
-
-MOST_SEED = 2**62
 
 
 class Simulation:

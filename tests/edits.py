@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
 import numpy as np
 
 from components.store.fields import AMOUNT_SCALE, Field, Kind
+from components.store.world import World
 from sandbox.commands import (
     Clear,
     Command,
@@ -31,6 +35,56 @@ def random_edit(simulation: Simulation, rng: np.random.Generator) -> Command:
     return KINDS[int(rng.integers(len(KINDS)))](simulation, rng)
 
 
+def impossible_edit(simulation: Simulation, rng: np.random.Generator) -> Command:
+    """Some edit with one value that most likely can't be.
+
+    Raises:
+        ValueError: it is refused already when it is made.
+    """
+    edit = random_edit(simulation, rng)
+    names = [field.name for field in fields(edit)]
+    within = isinstance(edit, Spawn) and rng.random() < 0.7
+    changed: Any = edit.entry if isinstance(edit, Spawn) and within else edit
+    names = [field.name for field in fields(changed)]
+    odd = replace(changed, **{names[int(rng.integers(len(names)))]: ODD[int(rng.integers(len(ODD)))]})
+    return Spawn(odd) if within else odd
+
+
+ODD: tuple[Any, ...] = (
+    float("nan"), float("inf"), -float("inf"), -0.0, -1, 0, 2, 1e30, 10**400, None, True, "", "nobody", "#ff0000",
+    (), [[1]], {}, {"Look.size": float("nan")}, {"Look.colour": "#ff0000"}, {"Look.size": Spread(5, -1)},
+    {"Look.colour": Spread(5, 1)}, {"Look.size": Spread(-0.0, 0.0)}, {"Energy.level": 1.5}, {"Velocity.x": 1.0},
+    {"Perception.reach": 2}, (-0.0, -0.0), (float("nan"), 1), ((1, 1), (1, 1)), ("a",), (1.5,), np.array([1.0]),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Fails(Command):
+    """Changes one thing of every kind, and then fails."""
+
+    error: type[Exception] = RuntimeError
+
+    def check(self, world: World) -> None:
+        pass
+
+    def edited(self, world: World) -> tuple[Any, Any]:
+        return np.arange(world.table.size), ("Look.size",)
+
+    def label(self, world: World) -> str:
+        return "fail"
+
+    def apply(self, world: World) -> None:
+        world.table.columns["Look.size"][: world.table.size] = 3
+        world.resource(Settings).margin = 7
+        first = next(iter(world.prefabs.values()))
+        world.prefabs["ours"] = replace(first, name="ours")
+        world.prefabs[first.name] = replace(first, help="another")
+        world.spawn(first.name, 5)
+        world.despawn(world.table.serial[: world.table.size][:2])
+        world.seed = 99
+        raise self.error("oh dear")
+
+
 def _place(simulation: Simulation, rng: np.random.Generator) -> tuple[float, float]:
     settings = simulation.world.resource(Settings)
     return float(rng.uniform(0, settings.width)), float(rng.uniform(0, settings.height))
@@ -52,10 +106,13 @@ def spawn(simulation: Simulation, rng: np.random.Generator) -> Command:
     name, (x, y) = _prefab(simulation, rng), _place(simulation, rng)
     if "Wall" in simulation.world.prefabs[name].components:
         return Spawn(Entry(name, points=((x, y), (x + 50, y + 20), (x, y + 70)), closed=bool(rng.integers(2))))
-    values = {"Look.size": Spread(6, 2)} if rng.random() < 0.5 else {}
+    spreads = ({}, {"Look.size": Spread(6, 2)}, {"Look.size": Spread(-0.0, 0.0), "Motion.max_speed": Spread(90, 40)})
+    values = spreads[int(rng.integers(3))]
     count = int(rng.integers(1, 13))
     if rng.random() < 0.3:
         return Spawn(Entry(name, count, values=values), tuple(_place(simulation, rng) for _ in range(count)))
+    if rng.random() < 0.2:
+        return Spawn(Entry(name, count, at=(-0.0, y), velocity=(-0.0, -0.0), values=values))
     return Spawn(Entry(name, count, area=Circle(x, y, 40), values=values))
 
 
@@ -73,7 +130,8 @@ def clear(simulation: Simulation, rng: np.random.Generator) -> Command:
 
 
 def move(simulation: Simulation, rng: np.random.Generator) -> Command:
-    return Move(_some(simulation, rng), *rng.uniform(-300, 300, 2).tolist())
+    dx, dy = rng.uniform(-300, 300, 2).tolist()
+    return Move(_some(simulation, rng), dx if rng.random() < 0.9 else -0.0, dy)
 
 
 def paste(simulation: Simulation, rng: np.random.Generator) -> Command:
@@ -103,7 +161,9 @@ def written(field: Field, rng: np.random.Generator, prefabs: list[str]) -> objec
     scale = AMOUNT_SCALE if field.kind is Kind.AMOUNT else 1
     usual = abs(field.default) / scale + 1
     value = float(rng.uniform(max(field.low, -2 * usual), min(field.high, 2 * usual)))
-    return round(value) if field.kind is Kind.INTEGER else value
+    if field.kind is Kind.INTEGER:
+        return round(value)
+    return -0.0 if rng.random() < 0.2 else value
 
 
 def set_parameter(simulation: Simulation, rng: np.random.Generator) -> Command:
@@ -120,8 +180,8 @@ def set_world(simulation: Simulation, rng: np.random.Generator) -> Command:
         "width": lambda: float(rng.uniform(200, 1200)),
         "height": lambda: float(rng.uniform(200, 900)),
         "edges": lambda: str(rng.choice(EDGES)),
-        "margin": lambda: float(rng.uniform(0, 90)),
-        "acceleration": lambda: float(rng.uniform(0, 90)),
+        "margin": lambda: float(rng.choice([-0.0, 0.0, rng.uniform(0, 90)])),
+        "acceleration": lambda: float(rng.choice([-0.0, 0.0, rng.uniform(0, 90)])),
         "tick_rate": lambda: int(rng.integers(30, 90)),
         "population_limit": lambda: int(rng.integers(300, 2000)),
         "backdrop": lambda: str(rng.choice(BACKDROPS)),

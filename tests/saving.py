@@ -15,6 +15,7 @@ from sandbox.origins import Origins
 from sandbox.reading.scene_file import scene_of
 from sandbox.reading.toml_source import TomlSource
 from sandbox.scene import Entry
+from sandbox.serials import Serials
 from sandbox.simulation import Simulation
 from sandbox.writing.scene_writer import scene_text
 from systems.core.pipeline import WHILE_PAUSED
@@ -31,7 +32,6 @@ def place(simulation: Simulation, entry: Entry) -> list[int]:
     simulation.submit(Spawn(entry))
     simulation.settle_commands()
     serials = list(range(first, simulation.world.next_serial))
-    simulation.world.resource(Origins).handled |= set(serials)
     return serials
 
 
@@ -41,7 +41,8 @@ def edit(simulation: Simulation, serial: int, **columns: float) -> None:
     row = world.table.rows_of(np.array([serial]))[0]
     for name, value in columns.items():
         world.table.columns[name.replace("_", ".", 1)][row] = value
-    world.resource(Origins).handled.add(serial)
+    origins = world.resource(Origins)
+    origins.handled = Serials([*origins.handled, serial])
     simulation.pipeline.run(world, WHILE_PAUSED)
 
 
@@ -85,7 +86,7 @@ def check_it_lasts(simulation: Simulation) -> str:
     with opened(text) as again:
         assert scene_text(again) == text
         assert again.populations() == simulation.populations()
-        assert everyone(simulation, world.resource(Origins).handled) <= everyone(again)
+        assert everyone(simulation, {*world.resource(Origins).handled}) <= everyone(again)
         assert vars(again.world.resource(Settings)) == vars(world.resource(Settings))
         assert again.world.seed == world.seed
         for system in simulation.pipeline.systems:

@@ -131,7 +131,7 @@ class Field:
             raise ValueError(self.bounds())
         if self.kind is Kind.AMOUNT:
             return round(float(value) * AMOUNT_SCALE)  # a float first: small integers of numpy overflow
-        return int(value) if whole else float(value)
+        return int(value) if whole else float(value) + 0.0  # -0.0 becomes 0.0: equal values have equal bits
 
     def show(self, stored: Any, prefabs: tuple[str, ...] = ()) -> Any:
         """The value as files write it: the inverse of `parse`."""
@@ -163,8 +163,8 @@ class Field:
             raise ValueError('must be a list of prefab names like ["boid"]')
         mask = 0
         for name in value:
-            if name not in prefabs:
-                near = did_you_mean(str(name), prefabs)
+            if not isinstance(name, str) or name not in prefabs:  # what TOML and JSON nest in a list has no hash
+                near = did_you_mean(name, prefabs) if isinstance(name, str) else ""
                 raise ValueError(f"there is no prefab {name!r}{near}")
             mask |= 1 << prefabs[name]
         return mask

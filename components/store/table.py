@@ -165,6 +165,11 @@ class EntityTable:
         low, high, known = serials.min(), serials.max(), self.serial[: self.size]
         near = known == low if low == high else (known >= low) & (known <= high)
         rows = np.flatnonzero(near)
+        if high - low < 8 * len(rows):  # a table of all serials between the two is quicker than sorting
+            row_of: NDArray[np.int64] = np.full(high - low + 1, -1)
+            row_of[known[rows] - low] = rows
+            found: NDArray[np.int64] = row_of[serials - low]
+            return found
         rows = rows[np.isin(self.serial[rows], serials)]
         if not len(rows):
             return np.full(len(serials), -1, np.int64)

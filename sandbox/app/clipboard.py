@@ -32,7 +32,7 @@ def copy(session: Session) -> None:
     """Keep the selected ones as they are now."""
     world, selection = session.simulation.world, session.selection
     if selection.serials:
-        session.copied = Copied(copy_of(world, selection.serials), _middle(world, selection.array))
+        session.copied = Copied(copy_of(world, selection.array), _middle(world, selection.array))
         session.messages.say(f"{len(selection.serials):,} copied", 2)
     else:
         session.messages.say("Nothing is selected.")
@@ -64,13 +64,13 @@ def paste(session: Session) -> None:
     session.simulation.settle_commands()  # so that it is known which serials they will have
     first = session.simulation.world.next_serial
     if session.submit(Paste(copied.beings, *offset)):
-        session.selection.choose(range(first, first + len(copied.beings)))
+        session.selection.choose(np.arange(first, first + len(copied.beings)))
 
 
 def select_all(session: Session) -> None:
     """Select all there is."""
     table = session.simulation.world.table
-    session.selection.choose(table.serial[: table.size].tolist())
+    session.selection.choose(table.serial[: table.size])
 
 
 def _middle(world: World, serials: NDArray[np.int64]) -> Place:

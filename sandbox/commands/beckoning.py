@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
+from typing import ClassVar
 
 from components.store.world import World
-from sandbox.commands.command import Command
+from sandbox.commands.command import Command, read
 from systems.core.hand import FIELDS, Hand
 
 
@@ -24,17 +25,18 @@ class Beckon(Command):
     strength: float
     radius: float = 200.0
 
+    step: ClassVar[bool] = False
+
     def check(self, world: World) -> None:
-        for name, value in asdict(self).items():
-            try:
-                FIELDS[name].parse(value)
-            except ValueError as error:
-                raise ValueError(f"{name} = {value!r}: {error}") from None
+        self._hand()
 
     def apply(self, world: World) -> None:
         world.resources.pop(Hand, None)
-        if self.strength:
-            world.resources[Hand] = Hand(*(float(value) for value in (self.x, self.y, self.strength, self.radius)))
+        if (hand := self._hand()).strength:
+            world.resources[Hand] = hand
 
     def label(self, world: World) -> str:
         return "beckon"
+
+    def _hand(self) -> Hand:
+        return Hand(**{name: read(name, getattr(self, name), field.parse) for name, field in FIELDS.items()})

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, ClassVar, Protocol
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from components.flock import EVERYONE
-from components.store.fields import Field, did_you_mean
-from components.store.world import World
-from sandbox.scene import NO_MEAN_PLACE
+from components.store.fields import Field, Kind, did_you_mean
+from components.store.world import Prefab, World
+from sandbox.serials import Serials
 from systems.core.pipeline import Pipeline, System
-from systems.core.settings import Settings
 
+T = TypeVar("T")
 Rows = NDArray[np.int64]
 NOBODY: Rows = np.zeros(0, np.int64)
+NO_SERIALS = Serials()
 
 
 class Command(Protocol):
@@ -45,9 +45,9 @@ class Command(Protocol):
         return NOBODY, ()
 
     @property
-    def handles(self) -> tuple[int, ...]:
-        """Serials of those whom a person takes in hand one by one with it; whom it makes are so anyhow."""
-        return ()
+    def handles(self) -> Serials:
+        """Those whom a person takes in hand one by one with it; whom it makes are so anyhow."""
+        return NO_SERIALS
 
 
 def find_field(world: World, key: str) -> Field:
@@ -57,11 +57,8 @@ def find_field(world: World, key: str) -> Field:
         ValueError: naming the nearest known one.
     """
     fields = (f for component in world.table.components.values() for f in component.fields.values())
-    known = {field.key: field for field in fields if field.in_files}
-    if key not in known:
-        raise ValueError(f"there is no field {key!r}{did_you_mean(key, known)}")
-    declared: Field = known[key]
-    return declared
+    known: dict[str, Field] = {field.key: field for field in fields if field.in_files}
+    return find("field", key, known)
 
 
 def find_system(world: World, name: str) -> System:
@@ -70,22 +67,39 @@ def find_system(world: World, name: str) -> System:
     Raises:
         ValueError: naming the nearest known one.
     """
-    systems = world.resource(Pipeline).by_name
-    if name not in systems:
-        raise ValueError(f"there is no system {name!r}{did_you_mean(name, systems)}")
-    return systems[name]
+    return find("system", name, world.resource(Pipeline).by_name)
 
 
-def refuse_unknown_prefab(world: World, name: str) -> None:
-    """Raises ValueError, naming the nearest known one."""
-    if name not in world.prefabs:
-        raise ValueError(f"there is no prefab {name!r}{did_you_mean(name, world.prefabs)}")
+def find_prefab(world: World, name: str) -> Prefab:
+    """A prefab by its name.
+
+    Raises:
+        ValueError: naming the nearest known one.
+    """
+    return find("prefab", name, world.prefabs)
 
 
-def refuse_unknown_parameter(system: System, name: str) -> None:
-    """Raises ValueError, naming the nearest known one."""
-    if name not in system.parameters:
-        raise ValueError(f"system {system.name} has no parameter {name!r}{did_you_mean(name, system.parameters)}")
+def find(what: str, name: object, known: Mapping[str, T]) -> T:
+    """What is known by a name.
+
+    Raises:
+        ValueError: naming the nearest known one.
+    """
+    if not isinstance(name, str) or name not in known:
+        raise ValueError(f"there is no {what} {name!r}{did_you_mean(name, known) if isinstance(name, str) else ''}")
+    return known[name]
+
+
+def read_switch(what: str, on: object) -> bool:
+    """True or false; `what` it is for.
+
+    Raises:
+        ValueError: naming that and the value.
+    """
+    return bool(read(what, on, _ON.parse))
+
+
+_ON = Field(Kind.SWITCH, False)
 
 
 def read(what: str, value: Any, parse: Callable[[Any], Any]) -> Any:
@@ -98,14 +112,3 @@ def read(what: str, value: Any, parse: Callable[[Any], Any]) -> Any:
         return parse(value)
     except ValueError as error:
         raise ValueError(f"{what} = {value!r}: {error}") from None
-
-
-def refuse_everyone(world: World, key: str, stored: object) -> None:
-    """Raises ValueError where someone is to see everyone of a world that repeats."""
-    if key == "Perception.reach" and stored == EVERYONE and world.resource(Settings).torus:
-        raise ValueError(f"{key} = 'everyone': {NO_MEAN_PLACE}")
-
-
-def living(world: World, serials: Iterable[int]) -> Rows:
-    """The rows of those of these serials who live, each once."""
-    return world.table.living(np.unique(np.fromiter(serials, np.int64)))

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from components.store.fields import did_you_mean
 from components.store.world import World
-from sandbox.commands.command import Command, find_system
+from sandbox.commands.command import Command, find, find_system, read_switch
 
 if TYPE_CHECKING:
     from sandbox.mods.host import ModHost
@@ -22,9 +21,8 @@ class SwitchMod(Command):
     on: bool
 
     def check(self, world: World) -> None:
-        known = _host(world).mods
-        if self.mod not in known:
-            raise ValueError(f"there is no mod {self.mod!r} in this world{did_you_mean(self.mod, known)}")
+        find("mod", self.mod, _host(world).mods)
+        read_switch(self.mod, self.on)
 
     def apply(self, world: World) -> None:
         _host(world).switch(self.mod, self.on)

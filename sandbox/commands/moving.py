@@ -6,11 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from components.motion import Position
+from components.store.fields import number
 from components.store.world import World
 from components.terrain import Wall
-from sandbox.borders import ENDS, FARTHEST, PLACE, Columns, shift
-from sandbox.commands.command import Command, Rows, living
+from sandbox.borders import ENDS, PLACE, Columns, shift
+from sandbox.commands.command import Command, Rows, read
+from sandbox.serials import Serials
+from systems.core.bounds import FARTHEST
 from systems.core.settings import Settings
+
+OFFSET = number(0, "u", -2 * FARTHEST, 2 * FARTHEST, "how far")
 
 
 @dataclass(frozen=True)
@@ -20,19 +25,22 @@ class Move(Command):
     Those already gone are passed over.
     """
 
-    serials: tuple[int, ...]
+    serials: Serials
     dx: float
     dy: float
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "serials", Serials(self.serials))
+
     def check(self, world: World) -> None:
-        refuse_far(self.dx, self.dy)
+        offset(self.dx, self.dy)
 
     def apply(self, world: World) -> None:
-        table, rows = world.table, living(world, self.serials)
+        table, rows = world.table, world.table.living(self.serials.array)
         placed, walls = (rows[table.has(rows, component)] for component in (Position, Wall))
         keys = {**dict.fromkeys(PLACE, placed), **dict.fromkeys(ENDS, walls)}
         columns: Columns = {key: table.columns[key][own] for key, own in keys.items()}
-        shift(world.resource(Settings), columns, self.dx, self.dy)
+        shift(world.resource(Settings), columns, *offset(self.dx, self.dy))
         for key, own in keys.items():
             table.columns[key][own] = columns[key]
 
@@ -40,15 +48,17 @@ class Move(Command):
         return "move" if len(self.serials) == 1 else f"move {len(self.serials)}"
 
     def edited(self, world: World) -> tuple[Rows, Sequence[str]]:
-        return living(world, self.serials), (*PLACE, *ENDS)
+        return world.table.living(self.serials.array), (*PLACE, *ENDS)
 
     @property
-    def handles(self) -> tuple[int, ...]:
+    def handles(self) -> Serials:
         return self.serials
 
 
-def refuse_far(dx: float, dy: float) -> None:
-    """Raises ValueError where an offset is no number, or leads out of every world."""
-    for offset in (dx, dy):
-        if not abs(offset) <= 2 * FARTHEST:
-            raise ValueError(f"an offset of {offset:g}: must be {-2 * FARTHEST:g} to {2 * FARTHEST:g} (u)")
+def offset(dx: float, dy: float) -> tuple[float, float]:
+    """How far something is to be moved, u.
+
+    Raises:
+        ValueError: that is no number, or leads out of every world.
+    """
+    return read("dx", dx, OFFSET.parse), read("dy", dy, OFFSET.parse)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -12,18 +11,15 @@ from numpy.typing import NDArray
 from components.flock import EVERYONE
 from components.store.fields import Kind
 from components.store.table import ComponentType, fields_of
-from components.store.world import World
+from components.store.world import MOST_ENTITIES, World
 from sandbox.beings import Beings, Kin, values_of
 from sandbox.borders import ENDS, PLACE, Columns, inside, shift
-from sandbox.commands.command import (
-    Command,
-    find_field,
-    refuse_everyone,
-    refuse_unknown_prefab,
-)
-from sandbox.commands.moving import refuse_far
+from sandbox.commands.command import Command, find, find_prefab
+from sandbox.commands.entries import check_entry, read_row
+from sandbox.commands.moving import offset
 from sandbox.commands.queue import CommandQueue
-from sandbox.scene import MOST_ENTITIES, MOST_GROUP, NO_MOVING_OBSTACLE, Entry, is_moving_obstacle, spawn_entry
+from sandbox.rules import REACH, refuse_broken
+from sandbox.scene import MOST_GROUP, Entry, spawn_entry
 from systems.core.settings import Settings
 
 
@@ -44,27 +40,16 @@ class Spawn(Command):
         return self.entry.entities
 
     def check(self, world: World) -> None:
-        entry = self.entry
-        refuse_unknown_prefab(world, entry.prefab)
+        if not isinstance(self.entry, Entry):
+            raise ValueError(f"entry = {self.entry!r}: must be an Entry")
+        check_entry(world, self.entry)
         _refuse_more_than_fit(world, self.count)
+        if not isinstance(self.places, list | tuple):
+            raise ValueError(f"places = {self.places!r}: must be a list: [[x, y], [x, y], ...]")
         if self.places and len(self.places) != self.count:
             raise ValueError(f"{len(self.places)} places for {self.count}: there must be one each")
-        place, speed = find_field(world, "Position.x"), find_field(world, "Velocity.x")
-        for number in (*(entry.at or ()), *chain.from_iterable(self.places)):
-            place.parse(number)
-        for number in entry.velocity or ():
-            speed.parse(number)
-        given = [key.split(".", 1)[0] for key in entry.values]
-        components = (*world.prefabs[entry.prefab].components, *given)
-        if is_moving_obstacle(components):
-            raise ValueError(NO_MOVING_OBSTACLE)
-        for key, value in entry.values.items():
-            find_field(world, key)
-            refuse_everyone(world, key, value)
-        if entry.points and "Wall" not in components:
-            raise ValueError(f"prefab {entry.prefab} has no Wall")
-        for number in chain.from_iterable(entry.points):
-            find_field(world, "Wall.ax").parse(number)
+        for place in self.places:
+            read_row("places", place, "x", "y")
 
     def apply(self, world: World) -> None:
         spawn_entry(world, self.entry, self.places)
@@ -90,15 +75,17 @@ class Paste(Command):
         return len(self.beings)
 
     def check(self, world: World) -> None:
-        refuse_far(self.dx, self.dy)
+        offset(self.dx, self.dy)
+        if not isinstance(self.beings, Beings):
+            raise ValueError("what is pasted must be made by copy_of")
         _refuse_more_than_fit(world, self.count)
         for kin in self.beings.kin:
-            refuse_unknown_prefab(world, self.beings.prefabs[kin.prefab])
-            for name in kin.records:
-                if name not in world.table.components:
-                    raise ValueError(f"there is no component {name!r} here")
-            if "Perception" in kin.records and (kin.column("Perception.reach") == EVERYONE).any():
-                refuse_everyone(world, "Perception.reach", EVERYONE)
+            find_prefab(world, self.beings.prefabs[kin.prefab])
+            for name, records in kin.records.items():
+                if find("component", name, world.table.components).record != records.dtype:
+                    raise ValueError(f"component {name} has other fields since these were copied: copy them again")
+            sees_all = "Perception" in kin.records and (kin.column(REACH) == EVERYONE).any()
+            refuse_broken(world.resource(Settings).edges, kin.records, {REACH: EVERYONE} if sees_all else {})
 
     def apply(self, world: World) -> None:
         first, ranks = world.next_serial, self.beings.serials
@@ -123,7 +110,7 @@ class Paste(Command):
             key: np.concatenate([np.zeros(0, np.float32), *(k.column(key) for k in own)]) for key, own in keys.items()
         }
         settings = world.resource(Settings)
-        shift(settings, columns, self.dx, self.dy)
+        shift(settings, columns, *offset(self.dx, self.dy))
         columns |= {key: inside(settings, n % 2, columns[key]) for n, key in enumerate(PLACE)}
         found: list[Columns] = [{} for _ in self.beings.kin]
         for key, own in keys.items():

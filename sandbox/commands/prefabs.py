@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from components.store.world import World
-from sandbox.commands.command import Command, refuse_unknown_prefab
+from sandbox.commands.command import Command, find_prefab
 from sandbox.origins import Origins
 from sandbox.reading.scene_format import MOST_PREFABS
 from sandbox.reading.shapes import LONGEST_NAME
@@ -20,7 +20,7 @@ class NewPrefab(Command):
     like: str
 
     def check(self, world: World) -> None:
-        refuse_unknown_prefab(world, self.like)
+        find_prefab(world, self.like)
         _refuse_name(world, self.name)
         if len(world.prefabs) >= MOST_PREFABS:
             raise ValueError(f"there are {len(world.prefabs)} prefabs: a scene has room for {MOST_PREFABS}")
@@ -40,7 +40,7 @@ class RenamePrefab(Command):
     to: str
 
     def check(self, world: World) -> None:
-        refuse_unknown_prefab(world, self.name)
+        find_prefab(world, self.name)
         if self.to != self.name:
             _refuse_name(world, self.to)
 
@@ -57,8 +57,8 @@ class RenamePrefab(Command):
         return f"rename {self.name}"
 
 
-def _refuse_name(world: World, name: str) -> None:
-    if not (name and name.isprintable() and len(name) <= LONGEST_NAME):
+def _refuse_name(world: World, name: object) -> None:
+    if not (isinstance(name, str) and name and name.isprintable() and len(name) <= LONGEST_NAME):
         raise ValueError(f"a name must be 1 to {LONGEST_NAME} printable characters")
     if name in world.prefabs:
         raise ValueError(f"there is already a prefab {name!r}")

@@ -45,7 +45,8 @@ class CommandQueue:
         log: the last that were carried out; submitted again, each in its tick, they make the same world of the same
             scene, unless some were `forgotten`.
         forgotten: how many were carried out before these.
-        refused: why some of the last that waited could not be carried out: the world had changed since they were asked.
+        refused: why some of the last that waited were not carried out: mostly, the world had changed since they were
+            asked for.
     """
 
     waiting: list[Asked] = field(default_factory=list)
@@ -83,10 +84,12 @@ class Commands(System):
         for asked in due:
             try:
                 asked.command.check(world)
+                _carry_out(world, asked, others)
             except ValueError as error:
                 queue.refused.append(str(error))
+            except Exception as error:  # a fault of the program must not cost a person the commands behind it
+                queue.refused.append(f"{type(asked.command).__name__} failed and changed nothing: {error}")
             else:
-                _carry_out(world, asked, others)
                 queue.note(world.tick, asked.command, asked.joins)
         world.begin_tick()
 

@@ -6,22 +6,29 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from components.store.fields import number
 from components.store.world import World
-from sandbox.commands.command import Command, living, refuse_unknown_prefab
+from sandbox.commands.command import Command, find_prefab, read
 from sandbox.commands.touched import touched
+from sandbox.serials import Serials
+
+FINITE = number(0, "u", -1e9, 1e9, "a place or a radius")
 
 
 @dataclass(frozen=True)
 class Despawn(Command):
-    """Remove these entities; those already gone are passed over."""
+    """Remove these entities, given as any sequence or array of serials; those already gone are passed over."""
 
-    serials: tuple[int, ...]
+    serials: Serials
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "serials", Serials(self.serials))
 
     def check(self, world: World) -> None:
         pass
 
     def apply(self, world: World) -> None:
-        world.despawn_rows(living(world, self.serials))
+        world.despawn_rows(world.table.living(self.serials.array))
 
     def label(self, world: World) -> str:
         return "remove"
@@ -37,8 +44,10 @@ class Erase(Command):
     prefab: str | None = None
 
     def check(self, world: World) -> None:
+        for name in ("x", "y", "radius"):
+            read(name, getattr(self, name), FINITE.parse)
         if self.prefab is not None:
-            refuse_unknown_prefab(world, self.prefab)
+            find_prefab(world, self.prefab)
 
     def apply(self, world: World) -> None:
         rows = touched(world, self.x, self.y, self.radius)
@@ -58,7 +67,7 @@ class Clear(Command):
 
     def check(self, world: World) -> None:
         if self.prefab is not None:
-            refuse_unknown_prefab(world, self.prefab)
+            find_prefab(world, self.prefab)
 
     def apply(self, world: World) -> None:
         table = world.table

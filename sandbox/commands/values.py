@@ -12,16 +12,19 @@ from components.store.fields import Field, Stored
 from components.store.world import World
 from sandbox.borders import PLACE, inside
 from sandbox.commands.command import (
+    NO_SERIALS,
     Command,
     Rows,
+    find,
     find_field,
+    find_prefab,
     find_system,
-    living,
     read,
-    refuse_everyone,
-    refuse_unknown_parameter,
-    refuse_unknown_prefab,
+    read_switch,
 )
+from sandbox.origins import Origins
+from sandbox.rules import refuse_broken
+from sandbox.serials import Serials
 from systems.core.pipeline import System
 from systems.core.settings import Settings
 
@@ -34,30 +37,30 @@ class SetField(Command):
 
     Attributes:
         value: as a scene file writes it.
-        serials: the entities; or `prefab`: the prefab; neither: every prefab that has the component.
+        serials: the entities, any sequence or array of them; or `prefab`: the prefab; neither: every prefab that has
+            the component.
     """
 
     key: str
     value: Any
-    serials: tuple[int, ...] = ()
+    serials: Serials = NO_SERIALS
     prefab: str | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "serials", Serials(self.serials))
 
     def check(self, world: World) -> None:
         declared, stored = self._parsed(world)
-        refuse_everyone(world, declared.key, stored)
+        refuse_broken(world.resource(Settings).edges, (), {declared.key: stored})
         if self.prefab is not None:
-            refuse_unknown_prefab(world, self.prefab)
-        if self.serials and not len(living(world, self.serials)):
+            find_prefab(world, self.prefab)
+        if self.serials and not len(world.table.living(self.serials.array)):
             raise ValueError(f"there is no entity {self.serials[0]}")
 
     def apply(self, world: World) -> None:
         declared, stored = self._parsed(world)
         if not self.serials and declared.owner not in NO_PREFABS:
-            for name in self._prefabs(world):
-                prefab = world.prefabs[name]
-                if declared.owner in prefab.components:
-                    fields = {**prefab.components[declared.owner], declared.name: stored}
-                    world.prefabs[name] = replace(prefab, components={**prefab.components, declared.owner: fields})
+            self._design(world, declared, stored)
         rows, columns = self._rows(world, declared), world.table.columns
         for column in declared.columns:
             columns[column][rows] = stored
@@ -75,16 +78,32 @@ class SetField(Command):
         return self._rows(world, declared), declared.columns
 
     @property
-    def handles(self) -> tuple[int, ...]:
+    def handles(self) -> Serials:
         return self.serials
 
-    def _prefabs(self, world: World) -> list[str]:
-        return [self.prefab] if self.prefab is not None else list(world.prefabs)
+    def _design(self, world: World, declared: Field, stored: Stored) -> None:
+        """Set it in prefabs and in the entries that say it themselves; an entry need not repeat its prefab's value."""
+        named = [self.prefab] if self.prefab is not None else list(world.prefabs)
+        for name in named:
+            prefab = world.prefabs[name]
+            if declared.owner in prefab.components:
+                fields = {**prefab.components[declared.owner], declared.name: stored}
+                world.prefabs[name] = replace(prefab, components={**prefab.components, declared.owner: fields})
+        entries = list(world.resource(Origins).entries)
+        for place, (first, end, entry) in enumerate(entries):
+            if entry.prefab in named and declared.key in entry.values:
+                values = dict(entry.values)
+                if declared.owner in world.prefabs[entry.prefab].components:
+                    del values[declared.key]
+                else:
+                    values[declared.key] = stored
+                entries[place] = first, end, replace(entry, values=values)
+        world.resource(Origins).entries = entries
 
     def _rows(self, world: World, declared: Field) -> Rows:
         table = world.table
         if self.serials:
-            rows = living(world, self.serials)
+            rows = table.living(self.serials.array)
             return rows[table.has(rows, table.components[declared.owner])]
         rows = table.rows(table.components[declared.owner]).astype(np.int64)
         if self.prefab is not None:
@@ -115,8 +134,8 @@ class SetParameter(Command):
 
     def _parsed(self, world: World) -> tuple[System, str, Stored]:
         system = find_system(world, self.system)
-        refuse_unknown_parameter(system, self.name)
-        stored = read(f"{self.system}.{self.name}", self.value, system.parameters[self.name].parse)
+        declared = find(f"parameter of system {system.name}", self.name, system.parameters)
+        stored = read(f"{self.system}.{self.name}", self.value, declared.parse)
         return system, self.name, stored
 
 
@@ -130,8 +149,7 @@ class Switch(Command):
     def check(self, world: World) -> None:
         if find_system(world, self.system).essential:
             raise ValueError(f"system {self.system} can't be switched off: the world needs it")
-        if not isinstance(self.on, bool):
-            raise ValueError(f"{self.system} = {self.on!r}: must be true or false")
+        read_switch(self.system, self.on)
 
     def apply(self, world: World) -> None:
         find_system(world, self.system).enabled = self.on

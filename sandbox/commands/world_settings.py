@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from components.store.fields import declared, did_you_mean
+from components.store.fields import declared
 from components.store.world import World
-from sandbox.borders import PLACE, bring_inside, someone_sees_everyone
-from sandbox.commands.command import Command, Rows, read
+from sandbox.borders import PLACE, bring_inside
+from sandbox.commands.command import Command, Rows, find, read
 from sandbox.reading.scene_format import Keys
-from sandbox.scene import NO_MEAN_PLACE
+from sandbox.rules import check_world
 from systems.core.settings import BACKDROPS, EDGES, Settings
 
 KEYS = declared(Keys)
@@ -34,8 +34,8 @@ class SetWorld(Command):
 
     def check(self, world: World) -> None:
         stored = self._stored()
-        if self.name == "edges" and stored == "wrap" and someone_sees_everyone(world):
-            raise ValueError(f"edges = 'wrap': someone's Perception.reach is 'everyone', and {NO_MEAN_PLACE}")
+        if self.name == "edges":
+            read("edges", stored, lambda edges: check_world(world, edges))
 
     def apply(self, world: World) -> None:
         if self.name == "seed":
@@ -52,7 +52,6 @@ class SetWorld(Command):
         return np.arange(world.table.size if self.name in SHAPE else 0), PLACE
 
     def _stored(self) -> Any:
-        if self.name not in NAMES:
-            raise ValueError(f"the world has no {self.name!r}{did_you_mean(self.name, NAMES)}")
-        stored = read(self.name, self.value, KEYS[self.name].parse)
+        declared = find("setting", self.name, {name: KEYS[name] for name in NAMES})
+        stored = read(self.name, self.value, declared.parse)
         return CHOICES[self.name][stored] if self.name in CHOICES else stored

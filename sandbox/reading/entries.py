@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from itertools import pairwise
 from typing import Any
 
 from components.store.fields import Stored
-from components.store.world import Prefab
+from components.store.world import MOST_ENTITIES, Prefab
 from sandbox.reading.prefabs import component_defaults
-from sandbox.reading.scene_format import FARTHEST
 from sandbox.reading.shapes import refuse
 from sandbox.reading.toml_places import KeyPath
 from sandbox.reading.toml_source import TomlSource
-from sandbox.scene import MOST_ENTITIES, NO_MOVING_OBSTACLE, Circle, Entry, Rect, Spread, is_moving_obstacle
+from sandbox.scene import Circle, Entry, Rect, Spread, corner_mistakes, refuse_far_area
 from systems.core.install import App
 
 Table = Mapping[str, Any]
@@ -53,8 +51,6 @@ def _entry(source: TomlSource, app: App, path: KeyPath, spawn: Table, prefab: Pr
             if component not in prefab.components and component not in components:
                 source.mistake((*path, key), f"prefab {prefab.name} has no {component}")
     refuse_places(source, path, components)
-    if components and is_moving_obstacle({*prefab.components, *components}):
-        source.mistake(path, NO_MOVING_OBSTACLE)
     speed = spawn.get("speed")
     if speed and speed[0] > speed[1]:
         refuse(source, (*path, "speed"), "must be [slowest, fastest]")
@@ -84,23 +80,16 @@ def _corners(source: TomlSource, path: KeyPath, spawn: Table, wall: bool) -> tup
     points = spawn.get("points", [])
     if not isinstance(written, list) or len(points) != len(written):  # the mistake in them is noted
         return ()
-    fewest = 3 if spawn.get("closed") else 2
-    if len(points) < fewest:
-        source.mistake((*path, "points"), f"must be {fewest} points or more: [[x, y], [x, y], ...]")
-    for (_, before), (place, point) in pairwise(points):
-        if before == point:
-            source.mistake(place, "is the same point as the one before it")
-    if spawn.get("closed") and len(points) >= fewest and points[0][1] == points[-1][1]:
-        source.mistake(points[-1][0], "is the first point again: closed = true leads back to it by itself")
-    return tuple(point for _, point in points)
+    corners = tuple(point for _, point in points)
+    for place, sentence in corner_mistakes(corners, spawn.get("closed", False)):
+        source.mistake((*path, "points", *(() if place is None else (place,))), sentence)
+    return corners
 
 
 def _area(source: TomlSource, path: KeyPath, area: Table) -> Circle | Rect:
     made = Circle(*area["circle"]) if "circle" in area else Rect(*area["rect"])
-    if isinstance(made, Circle):
-        borders = [made.x - made.radius, made.x + made.radius, made.y - made.radius, made.y + made.radius]
-    else:
-        borders = [made.x + made.width, made.y + made.height]
-    if max(abs(border) for border in borders) > FARTHEST:
-        refuse(source, path, f"must lie within {FARTHEST:g} u of the origin")
+    try:
+        refuse_far_area(made)
+    except ValueError as error:
+        refuse(source, path, str(error))
     return made

@@ -7,7 +7,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from components.flock import EVERYONE
 from components.store.world import Prefab
 from sandbox.mods.assembly import assembled
 from sandbox.mods.loaded_mods import NO_MODS, LoadedMods
@@ -19,7 +18,8 @@ from sandbox.reading.scene_format import FORMAT, MODS, MOST_PREFABS, scene_shape
 from sandbox.reading.shapes import WRONG, Anything, refuse
 from sandbox.reading.toml_places import KeyPath
 from sandbox.reading.toml_source import TomlSource, read_toml
-from sandbox.scene import NO_MEAN_PLACE, NO_MOVING_OBSTACLE, Scene, is_moving_obstacle
+from sandbox.rules import Broken, broken_rule
+from sandbox.scene import Entry, Scene
 from systems.core.install import App
 from systems.core.settings import BACKDROPS, EDGES, Settings
 
@@ -54,8 +54,7 @@ def scene_of(source: TomlSource, mods: LoadedMods = NO_MODS) -> Scene:
     prefabs = _prefabs(source, app, names, tables)
     entries = made_entries(source, app, spawns, prefabs)
     settings = _settings(given.get("world", {}))
-    if settings.edges == "wrap":
-        _refuse_everyone(source, [*((("prefabs", name), table) for name, table in tables.items()), *spawns])
+    _check_rules(source, settings.edges, prefabs, tables, zip(spawns, entries, strict=True))
     _check_mods(source, named, mods)
     source.refuse_mistakes()
     return Scene(
@@ -98,11 +97,7 @@ def _prefab_names(source: TomlSource, app: App) -> tuple[str, ...]:
 def _prefabs(source: TomlSource, app: App, names: tuple[str, ...], tables: Mapping[str, Any]) -> dict[str, Prefab]:
     for name, table in tables.items():
         refuse_places(source, ("prefabs", name), table)
-    made = made_prefabs(source, app, names, tables, installed_prefabs(app, names))
-    for name in tables:
-        if is_moving_obstacle(made[name].components):
-            source.mistake(("prefabs", name), NO_MOVING_OBSTACLE)
-    return made
+    return made_prefabs(source, app, names, tables, installed_prefabs(app, names))
 
 
 def _settings(world: Mapping[str, Any]) -> Settings:
@@ -114,10 +109,35 @@ def _settings(world: Mapping[str, Any]) -> Settings:
     return settings
 
 
-def _refuse_everyone(source: TomlSource, tables: Iterable[tuple[KeyPath, Mapping[str, Any]]]) -> None:
-    for path, table in tables:
-        if table.get("Perception", {}).get("reach") == EVERYONE:
-            refuse(source, (*path, "Perception", "reach"), NO_MEAN_PLACE)
+def _check_rules(
+    source: TomlSource,
+    edges: str,
+    prefabs: Mapping[str, Prefab],
+    tables: Mapping[str, Any],
+    spawns: Iterable[tuple[tuple[KeyPath, Mapping[str, Any]], Entry]],
+) -> None:
+    """Note which rules across fields the prefabs of the file break, and the entries beyond their prefabs."""
+    wrong = {}
+    for name, prefab in prefabs.items():
+        if broken := broken_rule(edges, prefab.components, prefab.values()):
+            wrong[name] = broken
+    for name in tables.keys() & wrong.keys():
+        _note(source, ("prefabs", name), tables[name], wrong[name])
+    for (path, table), entry in spawns:
+        own = prefabs[entry.prefab]
+        components = {*own.components, *(key.split(".", 1)[0] for key in entry.values)}
+        broken = broken_rule(edges, components, {**own.values(), **entry.values})
+        if broken and (entry.prefab not in tables or entry.prefab not in wrong):
+            _note(source, path, table, broken)
+
+
+def _note(source: TomlSource, path: KeyPath, table: Mapping[str, Any], broken: Broken) -> None:
+    """Note a broken rule where the table says the field, else at the table."""
+    owner, _, name = broken.key.partition(".")
+    if name in table.get(owner, {}):
+        refuse(source, (*path, owner, name), broken.sentence)
+    else:
+        source.mistake(path, str(broken))
 
 
 def _optional_mods(data: Mapping[str, Any]) -> set[str]:

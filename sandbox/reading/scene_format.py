@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from components.store.fields import Kind, choice, declared, integer, number, switch
 from components.store.table import ComponentType
+from components.store.world import MOST_ENTITIES
 from sandbox.reading.shapes import (
     Essential,
     Many,
@@ -20,14 +21,14 @@ from sandbox.reading.shapes import (
     Text,
     Varied,
 )
-from sandbox.scene import MOST_ENTITIES
+from sandbox.scene import MOST_SEED
+from systems.core.bounds import FARTHEST
 from systems.core.install import App
 from systems.core.pipeline import System
 from systems.core.settings import BACKDROPS, EDGES, Settings
 
 FORMAT = 1
 MOST_PREFABS = 64  # a set of prefabs is a mask of 64 bits
-FARTHEST = 1e6  # u
 _DEFAULT = Settings()
 
 
@@ -35,7 +36,7 @@ class Keys:
     """The values that belong to no component."""
 
     format: int = integer(FORMAT, "", 1, FORMAT, "the version of the scene format")
-    seed: int = integer(0, "", 0, 1_000_000_000, "another seed, other random numbers")
+    seed: int = integer(0, "", 0, MOST_SEED, "another seed, other random numbers")
     width: float = number(_DEFAULT.width, "u", 1, FARTHEST, "width of the world")
     height: float = number(_DEFAULT.height, "u", 1, FARTHEST, "height of the world")
     edges: int = choice(*EDGES, default=_DEFAULT.edges, help="what happens at the border of the world")

@@ -90,10 +90,16 @@ class Varied(One):
         return {"anyOf": [super().schema(), self._table().schema()]}
 
     def _table(self) -> Table:
-        field = self.field
-        mean = Field(Kind.NUMBER, field.show(field.default), field.unit, field.low, field.high, "what most are near")
-        sd = Field(Kind.NUMBER, 0.0, field.unit, 0, field.high - field.low, "standard deviation: how much they differ")
-        return Table({"mean": One(mean), "sd": One(sd)}, required=("mean", "sd"))
+        return Table({each.name: One(each) for each in spread_fields(self.field)}, required=("mean", "sd"))
+
+
+def spread_fields(field: Field) -> tuple[Field, Field]:
+    """What the mean and the standard deviation may be where individuals differ in a field."""
+    middle, widest, unit = field.show(field.default), field.high - field.low, field.unit
+    return (
+        Field(Kind.NUMBER, middle, unit, field.low, field.high, "what most are near", name="mean"),
+        Field(Kind.NUMBER, 0.0, unit, 0, widest, "standard deviation: how much they differ", name="sd"),
+    )
 
 
 class Text(Shape):

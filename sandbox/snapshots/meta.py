@@ -15,7 +15,7 @@ from sandbox.mods.needed import mods_of, needed_prefabs
 from sandbox.mods.versions import Requirement
 from sandbox.reading.prefabs import brought_names
 from sandbox.reading.scene_format import MOST_PREFABS, Keys
-from sandbox.scene import Scene
+from sandbox.scene import MOST_SEED, Scene
 from sandbox.simulation import Simulation
 from sandbox.snapshots.json_values import exactly, read_json, table_of, text_in, value_in, values_of, whole_in
 from sandbox.snapshots.resources import read_resources, shown_resources
@@ -87,7 +87,7 @@ def read_meta(text: bytes, app: App, mods: LoadedMods) -> Meta:
     scene = Scene(
         name=text_in(meta, "name"),
         description=text_in(meta, "description"),
-        seed=whole_in(meta, "seed"),
+        seed=whole_in(meta, "seed", MOST_SEED),
         settings=_settings(value_in(meta, "world", dict)),
         prefabs=_prefabs(
             value_in(meta, "prefabs", list), {component.__name__: component for component in app.components}

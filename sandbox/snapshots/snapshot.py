@@ -19,10 +19,10 @@ from numpy.typing import NDArray
 from components.store.fields import AMOUNT_SCALE, DTYPES, Field, Kind
 from components.store.limits import limits
 from components.store.table import ComponentType
-from components.store.world import World
+from components.store.world import MOST_ENTITIES, World
 from sandbox.mods.assembly import assembled
 from sandbox.mods.loaded_mods import NO_MODS, LoadedMods
-from sandbox.scene import MOST_ENTITIES
+from sandbox.rules import check_world
 from sandbox.simulation import Simulation
 from sandbox.snapshots.array_file import ArrayFile, SnapshotError, little_endian
 from sandbox.snapshots.held_state import Arrays, hold, hold_rows, kept_columns
@@ -85,6 +85,11 @@ def read_snapshot(path: str | os.PathLike[str], seed: int | None = None, mods: L
     simulation.world.tick, simulation.world.next_serial = meta.tick, meta.next_serial
     simulation.world.resources |= meta.resources
     _restore(simulation.world, serials, arrays)
+    try:
+        check_world(simulation.world)
+    except ValueError as error:
+        simulation.close()
+        raise file.error(str(error)) from None
     return simulation
 
 

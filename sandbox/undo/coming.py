@@ -7,21 +7,19 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from components.store.world import World
+from components.store.world import MOST_ENTITIES, World
 from sandbox.beings import Beings, beings_in, bring_back
 from sandbox.origins import Origins
-from sandbox.scene import MOST_ENTITIES
+from sandbox.serials import Serials
 from sandbox.undo.change import Change
 from sandbox.undo.values import renumbered
-
-Serials = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
 class Go(Change):
     """Entities end; those already gone are passed over."""
 
-    serials: Serials
+    serials: NDArray[np.int64]
 
     def __len__(self) -> int:
         return len(self.serials)
@@ -87,17 +85,20 @@ class NextSerial(Change):
 class Handled(Change):
     """Entities count, or count no longer, as handled one by one."""
 
-    serials: frozenset[int]
+    serials: Serials
     handled: bool
 
     def apply(self, world: World) -> Handled | None:
-        known = world.resource(Origins).handled
-        changing = self.serials - known if self.handled else self.serials & known
-        if self.handled:
-            known |= changing
-        else:
-            known -= changing
-        return Handled(frozenset(changing), not self.handled) if changing else None
+        origins = world.resource(Origins)
+        known, own = origins.handled.array, self.serials.array
+        if self.handled and np.array_equal(known, own):  # a slider is dragged, or many are
+            return None
+        changing = own[np.isin(own, known, invert=self.handled)]
+        if not len(changing):
+            return None
+        join = np.union1d if self.handled else np.setdiff1d
+        origins.handled = Serials(join(known, changing))
+        return Handled(Serials(changing), not self.handled)
 
     def renumbered(self, first: int, by: int) -> Handled:
-        return replace(self, serials=frozenset(s + by if s >= first else s for s in self.serials))
+        return replace(self, serials=Serials(renumbered(self.serials.array, first, by)))

@@ -15,6 +15,7 @@ import numpy as np
 from components.store.world import World
 from sandbox.beings import Beings, Kin
 from sandbox.borders import PLACE, bring_inside
+from sandbox.serials import Serials
 from sandbox.undo.change import Becoming, Change
 from sandbox.undo.coming import Come, Go, Handled, NextSerial
 from sandbox.undo.recording import recorded, settled
@@ -138,13 +139,13 @@ def _size_of(thing: object) -> int:
     """About how many bytes of memory a change holds, or a part of one; entities and their values are what is large."""
     if isinstance(thing, np.ndarray):
         return thing.nbytes if any(thing.strides) else thing.itemsize  # of one value for all, that value alone
-    if isinstance(thing, Values | Come | Go | Handled | Beings | Kin):
+    if isinstance(thing, Values | Come | Go | Handled | Beings | Kin | Serials):
         return sum(map(_size_of, vars(thing).values()))
     if isinstance(thing, Mapping):
         return sum(map(_size_of, thing.values()))
     if isinstance(thing, tuple):
         return sum(map(_size_of, thing))
-    return 64 * len(thing) if isinstance(thing, frozenset) else 0
+    return 0
 
 
 def _applied(world: World, step: Step, others: list[Step]) -> list[Change]:

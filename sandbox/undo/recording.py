@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 from components.store.table import ComponentType, EntityTable, fields_of
 from components.store.world import World
 from sandbox.beings import beings_in
+from sandbox.serials import Serials
 from sandbox.undo.change import Change
 from sandbox.undo.coming import Come, Go, Handled, NextSerial
-from sandbox.undo.settings import PrefabAt, Setting, settings_of
+from sandbox.undo.settings import PrefabAt, Setting, same, settings_of
 from sandbox.undo.values import Before
 from systems.core.pipeline import System
 
@@ -29,9 +30,15 @@ def carried_out(world: World, command: Command, others: Iterable[System]) -> lis
     """
     settings, prefabs, first = settings_of(world), list(world.prefabs.values()), world.next_serial
     rows, keys = command.edited(world)
-    changes = recorded(world, lambda: command.apply(world), keys, rows)
+    try:
+        changes = recorded(world, lambda: command.apply(world), keys, rows)
+    except BaseException:
+        for change in (*_settings(world, settings), *reversed([*_prefabs(world, prefabs)])):
+            change.apply(world)
+        raise
     changes = [*_settings(world, settings), *_prefabs(world, prefabs), *changes]
-    one_by_one = Handled(frozenset({*command.handles, *range(first, world.next_serial)}), True)
+    born = np.arange(first, world.next_serial)  # all come after those who were there
+    one_by_one = Handled(Serials(np.concatenate([command.handles.array, born])), True)
     if changes and (taken_back := one_by_one.apply(world)):
         changes.append(taken_back)
     return [*changes, *settled(world, others)]
@@ -53,12 +60,21 @@ def recorded(
 ) -> list[Change]:
     """Do something that writes in no other columns than these, of these rows (None: of all), and commit.
 
+    Where that fails, the world is as it was.
+
     Returns:
         what takes it back, to be applied from the last to the first.
     """
     first, before = world.next_serial, Before(world.table, keys, rows)
     world.begin_tick()
-    do()
+    try:
+        do()
+    except BaseException:
+        world.cancel()
+        world.next_serial = first
+        for values in before.values():
+            values.apply(world)
+        raise
     changes: list[Change] = [*before.values()]
     if len(doomed := world.dying):
         changes.append(Come(beings_in(world, doomed)))
@@ -72,7 +88,7 @@ def recorded(
 def _settings(world: World, before: dict[tuple[str, ...], Any]) -> Iterator[Change]:
     now = settings_of(world)
     for place, value in before.items():
-        if place in now and now[place] is not value and now[place] != value:
+        if place in now and not same(now[place], value):
             yield Setting(place, now[place], value)
 
 
@@ -80,7 +96,7 @@ def _prefabs(world: World, before: Sequence[Any]) -> Iterator[Change]:
     now = [*world.prefabs.values()]
     for place in range(max(len(now), len(before))):
         new, old = (each[place] if place < len(each) else None for each in (now, before))
-        if new is not old and new != old:
+        if not same(new, old):
             yield PrefabAt(place, new, old)
 
 

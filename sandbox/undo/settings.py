@@ -10,9 +10,9 @@ import numpy as np
 from components.store.fields import Kind
 from components.store.table import fields_of
 from components.store.world import Prefab, World
-from sandbox.borders import someone_sees_everyone
 from sandbox.mods.host import ModHost
 from sandbox.origins import Origins
+from sandbox.rules import check_world
 from systems.core.pipeline import Pipeline
 from systems.core.settings import Settings
 
@@ -36,10 +36,13 @@ class Setting:
         return self.place
 
     def apply(self, world: World) -> Setting | None:
-        if _value_at(world, self.place) != self.left:
+        if not same(_value_at(world, self.place), self.left):
             return None
-        if self.value == "wrap" and someone_sees_everyone(world):
-            return None  # they came since, and a torus has no middle
+        if self.value == "wrap":
+            try:
+                check_world(world, edges="wrap")
+            except ValueError:
+                return None  # someone sees everyone since, and a torus has no middle
         _put_at(world, self.place, self.value)
         return Setting(self.place, self.value, self.left)
 
@@ -66,7 +69,7 @@ class PrefabAt:
     def apply(self, world: World) -> PrefabAt | None:
         prefabs = list(world.prefabs.values())
         now = prefabs[self.place] if self.place < len(prefabs) else None
-        if now != self.left or self.place > len(prefabs):
+        if not same(now, self.left) or self.place > len(prefabs):
             return None
         if self.value is None and (self.place < len(prefabs) - 1 or _needs_prefab(world, self.place)):
             return None
@@ -88,8 +91,13 @@ One = TypeVar("One", Setting, PrefabAt)
 
 def _both(first: One, later: One) -> One | None:
     """What gives back the value from before both; None where that is how they left it."""
-    both = replace(later, value=first.value) if later.value == first.left else later
-    return both if both.left != both.value else None
+    both = replace(later, value=first.value) if same(later.value, first.left) else later
+    return None if same(both.left, both.value) else both
+
+
+def same(one: object, other: object) -> bool:
+    """Whether two values are the same to the last bit: 0.0 is not -0.0, and NaN is NaN; `==` says otherwise."""
+    return one is other or repr(one) == repr(other)
 
 
 def put_prefabs(world: World, prefabs: list[Prefab]) -> None:

@@ -7,17 +7,14 @@ who live. What moves by itself is no design: who was put somewhere by the scene 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from components.store.fields import Stored
 from sandbox.origins import Origins
-from sandbox.scene import Entry, Spread, first_values
 from sandbox.simulation import Simulation
-from sandbox.writing.design import FROM_POINTS, PLACES, Table, shown_entry
+from sandbox.writing.design import Table, shown_entry
 from sandbox.writing.shown_entities import shown_entities
 
 Rows = NDArray[np.int64]
@@ -30,7 +27,7 @@ def spawns_now(simulation: Simulation) -> list[tuple[int | None, Table]]:
     origins = world.resource(Origins)
     rows = np.argsort(world.table.serial[: world.table.size])
     serials = world.table.serial[rows]
-    handled = np.isin(serials, np.array(sorted(origins.handled), np.int64))
+    handled = np.isin(serials, origins.handled.array)
     ranges = [slice(*np.searchsorted(serials, (first, last)).tolist()) for first, last, _ in origins.entries]
     alone = np.ones(len(rows), bool)  # who will stand in a table of its own, behind all others
     for members in ranges:
@@ -48,9 +45,8 @@ def spawns_now(simulation: Simulation) -> list[tuple[int | None, Table]]:
             continue
         count = int((~theirs).sum()) + young[place]
         if count or not entry.entities:
-            values = values_now(simulation, entry, living[~theirs])
             entry = entry if entry.points else replace(entry, count=count)
-            spawns.append((place, shown_entry(entry, entry.prefab, values, world.table.components, names)))
+            spawns.append((place, shown_entry(entry, entry.prefab, entry.values, world.table.components, names)))
     return spawns + [(None, table) for table in shown_entities(world, rows[alone])]
 
 
@@ -71,33 +67,3 @@ def _young(
             counted[crowds[prefab]] += 1
             alone[n] = False
     return counted
-
-
-def values_now(simulation: Simulation, entry: Entry, rows: Rows) -> Mapping[str, Stored | Spread]:
-    """The values of an entry but for those that were since set for all its members, `rows`, at once.
-
-    That is seen by this: all have the same, none has what it began with, and no system gave it to them.
-    """
-    world = simulation.world
-    now = world.prefabs[entry.prefab].values()
-    before = list(simulation.scene.prefabs.values())[world.prefab_index(entry.prefab)].values()
-    touched = tuple(
-        name if isinstance(name, str) else f"{name.__name__}."
-        for system in simulation.pipeline.systems
-        for name in (*system.writes, *system.adds)
-    )
-    values = dict(entry.values)
-    for key, value in entry.values.items():
-        owner, name = key.split(".", 1)
-        if not len(rows) or owner in PLACES or (entry.points and key in FROM_POINTS):
-            continue
-        field, column = world.table.components[owner].fields[name], world.table.columns[key][rows]
-        begun = first_values(world.seed, world.table.serial[rows], field, value)
-        if (column != column[0]).any() or (column == begun).any():
-            continue
-        is_prefabs = key in now and column[0] == field.dtype.type(now[key])
-        if is_prefabs and (now[key] != before.get(key) or not key.startswith(touched)):
-            del values[key]
-        elif not key.startswith(touched):
-            values[key] = column[0].item()
-    return values

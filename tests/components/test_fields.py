@@ -1,9 +1,12 @@
 """A field is declared once: parsing, showing, bounds and messages follow."""
 
 import math
+from contextlib import suppress
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from components import flock, guidance, life, look, motion, predation, terrain, wind
 from components.store.fields import (
@@ -20,8 +23,10 @@ from components.store.fields import (
     switch,
     vector,
 )
+from components.store.limits import limits
 from components.store.table import EntityTable
 from components.store.world import Prefab, World
+from tests.values import anything
 
 PREFABS = {"boid": 0, "hawk": 1, "wren": 63}
 
@@ -107,6 +112,9 @@ def test_a_number_is_shown_as_people_write_it():
         ("amount", True, "must be a number, 0 to 1e+06"),
         ("prefabs", "boid", 'must be a list of prefab names like ["boid"]'),
         ("prefabs", ["hawkk"], "there is no prefab 'hawkk'; did you mean 'hawk'?"),
+        ("prefabs", [["boid"]], "there is no prefab ['boid']"),
+        ("prefabs", [{}], "there is no prefab {}"),
+        ("prefabs", [1], "there is no prefab 1"),
     ]
     + [
         ("colour", bad, 'must be a colour like "#e8d9a0"')
@@ -117,6 +125,20 @@ def test_what_is_wrong_is_refused_and_the_message_says_what_is_right(name, writt
     with pytest.raises(ValueError, match=r"^must|^there") as refused:
         Sample.fields[name].parse(written, PREFABS)
     assert str(refused.value) == message
+
+
+@given(written=anything(), name=st.sampled_from([name for name in Sample.fields if name != "vector"]))
+def test_whatever_is_written_is_refused_or_fits_its_column(written, name):
+    field = Sample.fields[name]
+    with suppress(ValueError):
+        assert limits(field, 64).hold(np.array([field.parse(written, PREFABS)], field.dtype))
+
+
+@pytest.mark.parametrize("kind", [number, quantity])
+def test_zero_has_one_sign(kind):
+    field = kind(1, "u", -9, 9, "one") if kind is number else kind(1, -9, 9, "one")
+    for zero in (-0.0, np.float32(-0.0), 0):
+        assert math.copysign(1, field.parse(zero)) == 1
 
 
 def test_a_component_is_named_by_its_fields_keys_and_columns():

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 import sandbox
 from sandbox.commands import (
@@ -14,14 +19,21 @@ from sandbox.commands import (
     Erase,
     Move,
     NewPrefab,
+    Paste,
     RenamePrefab,
     SetField,
     SetParameter,
     SetWorld,
     Spawn,
     Switch,
+    SwitchMod,
+    Undo,
+    copy_of,
 )
-from sandbox.scene import Entry
+from sandbox.scene import Circle, Entry, Rect, Spread
+from sandbox.simulation import Simulation
+from tests.edits import Fails
+from tests.values import anything
 
 
 @pytest.mark.parametrize(
@@ -48,9 +60,9 @@ from sandbox.scene import Entry
         (Spawn(Entry("ronan", points=((1, 1), (2, 2)))), "ronan has no Wall"),
         (Spawn(Entry("wall", points=((1, 1), (2, float("inf"))))), "must be -1e\\+06 to 1e\\+06"),
         (Clear("boidd"), "did you mean 'boid'"),
-        (Move((1,), float("nan"), 0), "an offset of nan: must be"),
-        (Move((1,), 0, 1e7), "an offset of 1e\\+07: must be"),
-        (SetWorld("widht", 9), "the world has no 'widht'; did you mean 'width'"),
+        (Move((1,), float("nan"), 0), "dx = nan: must be"),
+        (Move((1,), 0, 1e7), "dy = 10000000.0: must be -2e\\+06 to 2e\\+06"),
+        (SetWorld("widht", 9), "there is no setting 'widht'; did you mean 'width'"),
         (SetWorld("width", 0), "width = 0: must be 1 to 1e\\+06"),
         (SetWorld("edges", "warp"), "did you mean 'wrap'"),
         (SetWorld("tick_rate", 60.5), "must be a whole number"),
@@ -64,6 +76,20 @@ from sandbox.scene import Entry
         (RenamePrefab("ronan", "boid"), "there is already a prefab 'boid'"),
         (Beckon(0, 0, 1, 0), "radius = 0: must be above 0"),
         (Beckon(float("nan"), 0, 1), "x = nan: must be"),
+        (Spawn(Entry("ronan", values={"Motion.max_speed": -5e9})), "Motion.max_speed = -5000000000.0: must be 0 to"),
+        (Spawn(Entry("ronan", values={"Motion.max_speed": float("nan")})), "Motion.max_speed = nan: must be"),
+        (Spawn(Entry("ronan", values={"Look.colour": "#ff0000"})), "Look.colour = '#ff0000': must be 0 to 0xffffff"),
+        (Spawn(Entry("ronan", values={"Look.shape": 999})), "Look.shape = 999: must be 0 to"),
+        (Spawn(Entry("ronan", values={"Look.size": Spread(9, -1)})), "Look.size.sd = -1: must be 0 to"),
+        (Spawn(Entry("ronan", values={"Look.shape": Spread(1, 1)})), "must be one value for all"),
+        (Spawn(Entry("ronan", values={"Predator.hunts": 1 << 63})), "must name some of the"),
+        (Spawn(Entry("ronan", area=Circle(1e6, 0, 9))), "must lie within 1e\\+06 u"),
+        (Spawn(Entry("ronan", area=Rect(0, 0, float("nan"), 1))), "area = nan: must be"),
+        (Spawn(Entry("ronan", speed=(9, 1))), "must be \\[slowest, fastest\\]"),
+        (Spawn(Entry("ronan", heading=float("inf"))), "heading = inf: must be"),
+        (Spawn(Entry("wall", points=((1, 1),))), "points: must be 2 points or more"),
+        (Spawn(Entry("wall", points=((1, 1), (1, 1)))), "points\\[1\\]: is the same point"),
+        (SetField("Predator.hunts", [["ronan"]]), "there is no prefab \\['ronan'\\]"),
         (Spawn(Entry("ronan", count=2), ((1.0, 2.0),)), "1 places for 2: there must be one each"),
         (Spawn(Entry("ronan", count=2), ((1.0, 2.0), (3.0, 2e6))), "must be -1e\\+06 to 1e\\+06"),
     ],
@@ -75,6 +101,83 @@ def test_what_can_not_be_done_is_refused_and_changes_nothing(command: Command, s
             simulation.submit(command)
         simulation.settle_commands()
         assert simulation.digest() == before
+
+
+def test_serials_are_whole_numbers() -> None:
+    for serials in (("a",), (1.5,), (True,), (None,), (2**70,), ([1],), 5, "12"):
+        with pytest.raises(ValueError, match="serials must be whole numbers"):
+            Despawn(serials)  # type: ignore[arg-type]
+
+
+PARTS: dict[type[Command], tuple[str, ...]] = {
+    Spawn: ("entry", "places"),
+    Despawn: ("serials",),
+    Erase: ("x", "y", "radius", "prefab"),
+    Clear: ("prefab",),
+    Move: ("serials", "dx", "dy"),
+    Paste: ("beings", "dx", "dy"),
+    SetField: ("key", "value", "serials", "prefab"),
+    SetParameter: ("system", "name", "value"),
+    Switch: ("system", "on"),
+    SwitchMod: ("mod", "on"),
+    SetWorld: ("name", "value"),
+    NewPrefab: ("name", "like"),
+    RenamePrefab: ("name", "to"),
+    Beckon: ("x", "y", "strength", "radius"),
+}
+ENTRY = ("prefab", "count", "at", "area", "velocity", "speed", "heading", "points", "closed", "values")
+
+
+@pytest.fixture(scope="module")
+def ronan() -> Iterator[Simulation]:
+    with sandbox.load("ronan") as simulation:
+        yield simulation
+
+
+@pytest.mark.parametrize("kind", PARTS, ids=lambda kind: kind.__name__)
+@given(data=st.data())
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_whatever_stands_in_a_command_is_refused_or_can_be_carried_out(
+    kind: type[Command], data: st.DataObject, ronan: Simulation
+) -> None:
+    usual = {"entry": Entry("ronan"), "serials": (1,), "beings": copy_of(ronan.world, (1,)), "prefab": "ronan"}
+    usual |= {"key": "Look.size", "value": 5, "system": "commit", "on": True, "name": "reorder_every", "like": "ronan"}
+    usual |= {"to": "mine", "x": 1, "y": 1, "radius": 1, "strength": 1, "dx": 1, "dy": 1, "places": (), "mod": "no"}
+    given = {name: usual[name] for name in PARTS[kind]}
+    wrong = data.draw(st.sampled_from(PARTS[kind]))
+    given[wrong] = data.draw(anything())
+    if kind is Spawn and data.draw(st.booleans()):
+        given["entry"] = replace(Entry("ronan"), **{data.draw(st.sampled_from(ENTRY)): data.draw(anything())})
+    queue, before = ronan.world.resource(CommandQueue), ronan.digest()
+    try:
+        ronan.submit(kind(**given))
+    except ValueError:
+        assert ronan.digest() == before
+        return
+    done = len(queue.log)
+    ronan.settle_commands()
+    assert len(queue.log) == done + 1
+    assert not ronan.world.waits
+    ronan.submit(Undo())
+    ronan.settle_commands()
+
+
+@pytest.mark.parametrize("error", [ValueError, TypeError, ZeroDivisionError])
+def test_a_command_that_fails_changes_nothing_and_takes_no_other_with_it(error: type[Exception]) -> None:
+    with sandbox.load("ronan") as simulation, sandbox.load("ronan") as other:
+        simulation.submit(SetField("Look.size", 9, serials=(4,)))
+        simulation.submit(Fails(error))
+        simulation.submit(Spawn(Entry("ronan", 3)))
+        simulation.settle_commands()
+        queue = simulation.world.resource(CommandQueue)
+        assert len(queue.refused) == 1
+        assert "oh dear" in queue.refused[0]
+        assert [type(done.command) for done in queue.log] == [SetField, Spawn]
+        assert not simulation.world.waits
+        for done in queue.log:
+            other.submit(done.command)
+        other.settle_commands()
+        assert simulation.digest() == other.digest()
 
 
 def test_entities_that_are_asked_for_take_up_room() -> None:

@@ -209,6 +209,10 @@ CASES: dict[str, tuple[Callable[[Members], Members], str]] = {
         with_meta(prefabs=[{"name": "boid", "help": "", "Motion": {"drag": 10**400}}]),
         "prefab 'boid': Motion.drag = ",
     ),
+    "a prefab that hunts a list": (
+        with_meta(prefabs=[{"name": "boid", "help": "", "Predator": {"hunts": [[1]]}}]),
+        "prefab 'boid': Predator.hunts = [[1]]: there is no prefab [1]",
+    ),
     "a system of a mod": (with_meta(systems={"magnetism": {}}), "needs the system 'magnetism', which this program"),
     "a system's parameter": (with_meta(systems={"commit": {"reorder_every": 0}}), "must be 1 to 1e+06 (ticks)"),
     "a system half on": (with_meta(systems={"commit": {"enabled": 1}}), "meta: enabled must be a bool, not 1"),

@@ -37,10 +37,10 @@ def test_a_mistake_shows_its_place_its_reason_the_line_and_a_caret() -> None:
     ("lines", "expected"),
     [
         # values
-        (["seed = -1"], "2:1: seed = -1: must be 0 to 1e+09"),
-        (["seed = -1 # why"], "2:1: seed = -1: must be 0 to 1e+09"),
-        (["seed = 1.5"], "2:1: seed = 1.5: must be a whole number, 0 to 1e+09"),
-        (["seed = true"], "2:1: seed = true: must be a number, 0 to 1e+09"),
+        (["seed = -1"], "2:1: seed = -1: must be 0 to 4.61169e+18"),
+        (["seed = -1 # why"], "2:1: seed = -1: must be 0 to 4.61169e+18"),
+        (["seed = 1.5"], "2:1: seed = 1.5: must be a whole number, 0 to 4.61169e+18"),
+        (["seed = true"], "2:1: seed = true: must be a number, 0 to 4.61169e+18"),
         (["name = 3"], "2:1: name = 3: must be text in quotes"),
         (["name = 2020-01-01"], "2:1: name = 2020-01-01: dates and times have no meaning here"),
         (["[world]", "size = [0, 720]"], "3:9: world.size[0] = 0: must be 1 to 1e+06 (u)"),
@@ -53,6 +53,8 @@ def test_a_mistake_shows_its_place_its_reason_the_line_and_a_caret() -> None:
             ["[world]", 'edges = "warp"'],
             "3:1: world.edges = \"warp\": must be one of wrap, turn, bounce, open; did you mean 'wrap'?",
         ),
+        (["[prefabs.a.Predator]", "hunts = [[1]]"], "3:1: Predator.hunts = [[1]]: there is no prefab [1]"),
+        (["[[spawn]]", 'prefab = "boid"', "Food = { feeds = [{}] }"], "4:10: Food.feeds = [{}]: there is no prefab {}"),
         (["[prefabs.a.Look]", 'colour = "red"'], '3:1: Look.colour = "red": must be a colour like "#e8d9a0"'),
         (["[prefabs.a.Perception]", "neighbours = 0"], "3:1: Perception.neighbours = 0: must be 1 to 64"),
         (["[prefabs.a.Flocker]", "cohesion_mixes = 1"], "3:1: Flocker.cohesion_mixes = 1: must be true or false"),
@@ -169,7 +171,7 @@ def test_columns_count_characters_and_the_caret_stands_below_wide_ones() -> None
 
 
 def test_windows_line_ends_and_a_byte_order_mark_do_not_move_places() -> None:
-    assert mistakes(b"\xef\xbb\xbfformat = 1\r\n\r\nseed = -1\r\n") == ["3:1: seed = -1: must be 0 to 1e+09"]
+    assert mistakes(b"\xef\xbb\xbfformat = 1\r\n\r\nseed = -1\r\n") == ["3:1: seed = -1: must be 0 to 4.61169e+18"]
 
 
 def test_places_in_dotted_and_quoted_keys_and_in_tables_of_a_spawn() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 import sandbox
 from components.store.world import Prefab
-from sandbox.commands import SetField, SetParameter, Switch
+from sandbox.commands import SetField, SetParameter, Switch, Undo
 from sandbox.scene import Entry, Scene
 from sandbox.scenes import bundled_scenes
 from sandbox.simulation import Simulation
@@ -219,6 +219,25 @@ def test_a_crowd_whose_value_was_set_for_its_prefab_does_not_say_the_old_one(mea
         assert column[again.world.table.rows_of(np.array([21, 22]))].tolist() == [6, 6]
 
 
+def test_a_value_that_was_set_to_what_some_of_a_crowd_began_with_is_saved() -> None:
+    """The spread is cut off at 0: a third of them begin with the very value that is set."""
+    spread = "Flocker = { cohesion_strength = { mean = 0.2, sd = 0.5 } }"
+    with opened(f'format = 1\n[[spawn]]\nprefab = "boid"\ncount = 40\n{spread}\n') as simulation:
+        simulation.submit(SetField("Flocker.cohesion_strength", 0, prefab="boid"))
+        simulation.settle_commands()
+        assert "mean" not in check_it_lasts(simulation)
+        simulation.submit(Undo())
+        simulation.settle_commands()
+        assert spread in check_it_lasts(simulation)
+
+
+def test_a_field_of_a_component_beyond_the_prefab_that_was_set_is_saved_in_its_entry() -> None:
+    with opened('format = 1\n[[spawn]]\nprefab = "boid"\ncount = 4\nFood = { capacity = 3 }\n') as simulation:
+        simulation.submit(SetField("Food.capacity", 5))
+        simulation.settle_commands()
+        assert "Food = { capacity = 5 }" in check_it_lasts(simulation)
+
+
 def test_a_new_prefab_is_in_the_file(meadow: Simulation) -> None:
     lark = meadow.world.prefabs["lark"]
     look = {**lark.components["Look"], "size": 8.0}
@@ -403,8 +422,10 @@ def test_what_a_file_can_not_hold_is_refused_and_the_old_one_stays(meadow: Simul
     path = tmp_path / "meadow.toml"
     save_scene(meadow, path)
     assert path.read_text() == MEADOW
-    meadow.world.seed = 2**40
-    with pytest.raises(ValueError, match=r"can't say .* \(seed = 1099511627776: must be .*\): save the state instead"):
+    meadow.world.seed = 2**62 + 1
+    with pytest.raises(
+        ValueError, match=r"can't say .* \(seed = 4611686018427387905: must be .*\): save the state instead"
+    ):
         save_scene(meadow, path)
     meadow.world.seed = 5
     meadow.scene.description = "wide and green " * 600_000

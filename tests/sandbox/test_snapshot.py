@@ -54,6 +54,8 @@ def random_simulation(seed: int, groups: int, edges: str) -> Simulation:
     known = list(world.table.components.values())
     for _ in range(groups):
         components = [known[n] for n in rng.permutation(len(known))[: rng.integers(1, len(known) + 1)]]
+        if not {"Obstacle", "Wall"}.isdisjoint(component.__name__ for component in components):
+            components = [component for component in components if component.__name__ != "Velocity"]
         count = int(rng.integers(0, 30))
         serials = world.next_serial + 2 * rng.permutation(count)
         world.next_serial += 2 * count + int(rng.integers(0, 3))

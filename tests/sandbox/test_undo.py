@@ -32,11 +32,12 @@ from sandbox.commands import (
 )
 from sandbox.origins import Origins
 from sandbox.scene import Circle, Entry, Scene
+from sandbox.serials import Serials
 from sandbox.simulation import Simulation
 from sandbox.snapshots.held_state import hold_rows
 from sandbox.undo.history import MOST_STEPS, History
 from systems.core.settings import Settings
-from tests.edits import random_edit
+from tests.edits import Fails, impossible_edit, random_edit
 from tests.sandbox.test_same_everywhere import every_kind
 
 BOID = {"Position": {}, "Velocity": {}, "Motion": {"min_speed": 50.0}, "Perception": {}, "Flocker": {}, "Look": {}}
@@ -91,42 +92,69 @@ def living(simulation: Simulation) -> set[int]:
     return set(table.serial[: table.size].tolist())
 
 
-@pytest.mark.parametrize("seed", range(8))
+def whole_state(simulation: Simulation) -> tuple[str, Serials, str]:
+    """Everything that undoing gives back, to the bit: the world, who is handled, and the entries."""
+    origins = simulation.world.resource(Origins)
+    return simulation.digest(), origins.handled, repr(origins.entries)
+
+
+def asked(simulation: Simulation, rng: np.random.Generator, joins: bool) -> bool:
+    """Ask for some edit, maybe an impossible one; whether it can be done."""
+    try:
+        edit = impossible_edit if rng.random() < 0.25 else random_edit
+        simulation.submit(edit(simulation, rng), joins)
+    except ValueError:
+        return False
+    return True
+
+
+FEW, MANY = 6, 500
+
+
+@pytest.mark.parametrize("seed", [*range(FEW), *(pytest.param(n, marks=pytest.mark.verify) for n in range(FEW, MANY))])
 def test_while_it_stands_every_undo_and_redo_leads_to_exactly_the_state_there_was(seed: int) -> None:
+    """Also among commands that are refused, or fail: these change nothing and take no other with them."""
     rng = np.random.default_rng(seed)
     with Simulation(every_kind()) as simulation:
         simulation.step(int(rng.integers(0, 30)))
-        states, at, open_step = [simulation.digest()], 0, False
-        for _ in range(300):
+        log = simulation.world.resource(CommandQueue).log
+        states, at, open_step = [whole_state(simulation)], 0, False
+        for _ in range(200):
             chance = rng.random()
             if chance < 0.3:
-                digest = do(simulation, Undo() if chance < 0.2 else Redo())
+                do(simulation, Undo() if chance < 0.2 else Redo())
                 at = max(at - 1, 0) if chance < 0.2 else min(at + 1, len(states) - 1)
-                assert digest == states[at]
+                assert whole_state(simulation) == states[at]
                 open_step = False
                 continue
-            joins = bool(rng.random() < 0.3)
-            try:
-                simulation.submit(random_edit(simulation, rng), joins)
-            except ValueError:
-                continue
+            joins, failing = bool(rng.random() < 0.3), rng.random() < 0.1
+            if failing:
+                simulation.submit(Fails(), joins)
+            done, able = len(log), asked(simulation, rng, joins)
             simulation.settle_commands()
+            assert len(log) == done + able
+            assert not simulation.world.waits
+            if not able:
+                assert whole_state(simulation) == states[at]
+                continue
             open_step &= joins
-            if (digest := simulation.digest()) == states[at]:
+            if (state := whole_state(simulation)) == states[at]:
                 continue
             if not open_step:
                 del states[at + 1 :]
                 at += 1
-            states[at:] = [digest]
+            states[at:] = [state]
             open_step = steps(simulation)[0] == at
             at, states = (at, states) if open_step else (at - 1, states[:-1])  # what joined took all back
         assert steps(simulation) == (at, len(states) - 1 - at)
         while at > 0:
             at -= 1
-            assert do(simulation, Undo()) == states[at]
+            do(simulation, Undo())
+            assert whole_state(simulation) == states[at]
         while at < len(states) - 1:
             at += 1
-            assert do(simulation, Redo()) == states[at]
+            do(simulation, Redo())
+            assert whole_state(simulation) == states[at]
         assert steps(simulation) == (at, 0)
 
 
@@ -179,10 +207,10 @@ EVERY_KIND: list[Command] = [
 def test_each_command_is_undone_and_redone_exactly(command: Command) -> None:
     with flock() as simulation:
         simulation.step(5)
-        handled = set(simulation.world.resource(Origins).handled)
+        handled = simulation.world.resource(Origins).handled
         before, after = simulation.digest(), do(simulation, command)
         assert before != after
-        handled_then = set(simulation.world.resource(Origins).handled)
+        handled_then = simulation.world.resource(Origins).handled
         assert (do(simulation, Undo()), do(simulation, Redo()), do(simulation, Undo())) == (before, after, before)
         assert simulation.world.resource(Origins).handled == handled
         do(simulation, Redo())
@@ -380,7 +408,7 @@ def test_what_changes_nothing_is_no_step_and_leaves_what_can_be_redone() -> None
     ]
     with flock() as simulation:
         do(simulation, Spawn(Entry("boid", at=(1, 1))), Undo())
-        handled = set(simulation.world.resource(Origins).handled)
+        handled = simulation.world.resource(Origins).handled
         do(simulation, *nothing)
         assert steps(simulation) == (0, 1)
         assert simulation.world.resource(Origins).handled == handled
@@ -435,7 +463,7 @@ def test_the_serials_of_those_who_are_born_since_are_not_given_to_those_who_come
         assert simulation.world.next_serial == next_serial + 3
         do(simulation, *[Undo()] * 3)
         assert living(simulation) == born
-        assert simulation.world.resource(Origins).handled == set()
+        assert simulation.world.resource(Origins).handled == ()
 
 
 def test_a_prefab_that_some_who_were_born_since_need_stays() -> None:
@@ -478,6 +506,36 @@ def test_a_torus_does_not_come_back_while_someone_sees_everyone() -> None:
         simulation.step(2)
         do(simulation, Undo(), Undo())
         assert simulation.world.resource(Settings).edges == "open"
+
+
+def test_holding_out_the_hand_is_no_step_also_where_someone_is_freed_meanwhile() -> None:
+    with world(Entry("stone", at=(250, 200)), Entry("boid", at=(400, 200))) as simulation:
+        do(simulation, SetParameter("commit", "reorder_every", 9), Undo())
+        x = simulation.world.table.columns["Position.x"]
+        x[simulation.world.table.rows_of(np.array([2]))] = 240  # it flew into the stone
+        do(simulation, Beckon(10, 10, 500))
+        assert state_of(simulation, (2,))["Position.x"] != [240]
+        assert steps(simulation) == (0, 1)
+
+
+def test_minus_zero_and_zero_are_one_value() -> None:
+    with flock() as simulation:
+        do(simulation, SetField("Velocity.x", 0), SetField("Flocker.cohesion_strength", 0), SetWorld("margin", 0))
+        before, known = simulation.digest(), steps(simulation)
+        minus = SetField("Velocity.x", -0.0), SetField("Flocker.cohesion_strength", -0.0), SetWorld("margin", -0.0)
+        assert do(simulation, *minus) == before
+        assert steps(simulation) == known
+
+
+@pytest.mark.parametrize("odd", [float("nan"), -0.0])
+def test_a_setting_that_a_program_gave_an_odd_value_is_undone_and_redone_to_the_bit(odd: float) -> None:
+    with flock() as simulation:
+        settings = simulation.world.resource(Settings)
+        settings.margin = odd
+        for command, margin in ((SetWorld("margin", 0), 0.0), (Undo(), odd), (Redo(), 0.0), (Undo(), odd)):
+            simulation.submit(command)
+            simulation.settle_commands()
+            assert repr(settings.margin) == repr(margin)
 
 
 def test_steps_that_hold_too_much_are_forgotten_the_oldest_first(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ from components.store.world import World
 from sandbox.app.fields.subjects import OWN_PLACE, Reading, is_number, shown, stored_in
 from sandbox.app.session import Session
 from sandbox.commands import SetField
+from sandbox.serials import Serials
 
 MOST_READ = 256  # of many, so many are read, evenly from all
 OFTEN = 0.1  # s between looks at where many differ
@@ -92,7 +93,7 @@ class Members:
         for index, prefab in enumerate(self._world.prefabs.values()):
             if (own := self._all[of == index]).size:
                 value = field.show(stored_in(prefab, field), tuple(self._world.prefabs))
-                joins = self.session.submit(SetField(field.key, value, tuple(own.tolist())), joins=joins) or joins
+                joins = self.session.submit(SetField(field.key, value, Serials(own)), joins=joins) or joins
         return joins
 
     def _look(self, field: Field) -> Reading:

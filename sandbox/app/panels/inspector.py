@@ -29,7 +29,7 @@ class Inspector(Panel):
     def __init__(self) -> None:
         self._widgets = FieldWidgets()
         self._members: Members | None = None
-        self._chosen: tuple[int, ...] = ()  # who were selected when it looked last
+        self._choices = 0  # how often someone had chosen when it looked last
         self._census = Census()
         self._prefabs = PrefabsView(self._widgets)
         self._search = SearchView(self._widgets)
@@ -37,8 +37,8 @@ class Inspector(Panel):
     def draw(self, session: Session, theme: Theme) -> None:
         members = self._look(session)
         counts = self._census.counts(session)
-        chosen_now = session.selection.serials is not self._chosen
-        self._chosen = session.selection.serials
+        chosen_now = session.selection.choices != self._choices
+        self._choices = session.selection.choices
         if self._search.draw(session, theme, counts) or not imgui.begin_tab_bar("##inspected"):
             return
         if members is not None:

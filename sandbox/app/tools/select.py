@@ -89,7 +89,7 @@ class Select(Tool):
         else:
             area = brush.rectangle(begin.place, spot.place)
             found = in_rectangle(session.simulation.world, area, session.clock.alpha)
-            session.selection.choose((*session.selection.serials, *found) if begin.shift else found)
+            session.selection.choose(np.union1d(session.selection.array, found.array) if begin.shift else found)
 
     def let_go(self, session: Session) -> None:
         self._begin = self._met = self._grabbed = None
@@ -104,7 +104,7 @@ class Select(Tool):
         if not begin.shift:
             selection.choose(() if serial is None else (serial,))
         elif serial is not None:
-            selection.choose({*selection.serials} ^ {serial})
+            selection.choose(np.setxor1d(selection.array, [serial]))
 
 
 def _between(world: World, begin: Place, end: Place) -> Place:

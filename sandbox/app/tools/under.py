@@ -17,6 +17,7 @@ from sandbox.app.tools.tool import Place, Spot
 from sandbox.borders import shortest
 from sandbox.commands.touched import square_to_walls
 from sandbox.scene import Rect
+from sandbox.serials import Serials
 from systems.core.settings import Settings
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def middle_of(world: World, serial: int) -> Place | None:
     return x, y
 
 
-def in_rectangle(world: World, area: Rect, alpha: float) -> tuple[int, ...]:
+def in_rectangle(world: World, area: Rect, alpha: float) -> Serials:
     """The serials of all whose place, or some of whose wall, lies within it."""
     rows = world.table.rows(Position).astype(np.int64)
     here = places(world, rows, alpha)
@@ -78,7 +79,7 @@ def in_rectangle(world: World, area: Rect, alpha: float) -> tuple[int, ...]:
         off = np.array(shift) * np.array(torus or (0, 0))
         inside |= ((here + off >= low) & (here + off <= high)).all(1)
         met |= _crosses(begin + off, end + off, low, high)
-    return tuple(np.sort(world.table.serial[np.union1d(rows[inside], walls[met])]).tolist())
+    return Serials(world.table.serial[np.union1d(rows[inside], walls[met])])
 
 
 def _standing(world: World, spot: Spot, alpha: float) -> tuple[Rows, NDArray[np.bool_], Numbers, Numbers]:

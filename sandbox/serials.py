@@ -1,0 +1,74 @@
+"""A set of serials: who is selected, and whom a command is about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import Any, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+SHOWN = 8
+
+
+class Serials(Sequence[int]):
+    """Serials, ascending and each once; a sequence that never changes, held as an array for the sake of 100,000.
+
+    It equals every sequence of the same numbers, such as the tuple `(1, 2)`.
+
+    Attributes:
+        array: int64 (n,), read-only.
+    """
+
+    def __init__(self, serials: Iterable[int] | NDArray[np.int64] = ()) -> None:
+        """Take these.
+
+        Raises:
+            ValueError: some are no whole numbers, or too large for one.
+        """
+        try:
+            found = np.asarray(serials) if isinstance(serials, Serials | np.ndarray) else np.array(list(serials))
+        except (TypeError, ValueError, OverflowError):
+            found = np.array([""])
+        if found.ndim != 1 or (found.size and (found.dtype.kind not in "iu" or found.dtype == np.uint64)):
+            raise ValueError("serials must be whole numbers")
+        ascends = found.dtype == np.int64 and bool((found[1:] > found[:-1]).all())
+        kept = found if ascends else np.unique(found.astype(np.int64))
+        self.array: NDArray[np.int64] = kept.copy() if kept.flags.writeable else kept
+        self.array.flags.writeable = False
+
+    def __len__(self) -> int:
+        return len(self.array)
+
+    @overload
+    def __getitem__(self, place: int) -> int: ...
+    @overload
+    def __getitem__(self, place: slice) -> Serials: ...
+    def __getitem__(self, place: int | slice) -> int | Serials:
+        return Serials(self.array[place]) if isinstance(place, slice) else int(self.array[place])
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.array.tolist())
+
+    def __contains__(self, serial: object) -> bool:
+        return isinstance(serial, int | np.integer) and bool((self.array == serial).any())
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Serials):
+            return np.array_equal(self.array, other.array)
+        return isinstance(other, Sequence) and self._tuple == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(self._tuple)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        return np.asarray(self.array, dtype, copy=copy)
+
+    def __repr__(self) -> str:
+        more = f", ...] of {len(self):,}" if len(self) > SHOWN else "]"
+        return f"Serials([{', '.join(map(str, self.array[:SHOWN]))}{more})"
+
+    @cached_property
+    def _tuple(self) -> tuple[int, ...]:
+        return tuple(self.array.tolist())
