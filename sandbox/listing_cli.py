@@ -30,7 +30,7 @@ def check(
             print(error)
         else:
             print(f"{path}: good")
-        tell_problems(library)
+        wrong += not tell_problems(library)
     raise typer.Exit(1 if wrong else 0)
 
 
@@ -42,16 +42,17 @@ def scenes(mods: ModOption = None) -> None:
     grid = table("scene", "boids", "what it shows")
     library = library_with(mods)
     library.look()
-    tell_problems(library)
+    are_all_on = tell_problems(library)
     for path in [*bundled_scenes(), *scenes_in(library.assembly.app.scenes)]:
         scene = read_scene(path, library)
         grid.add_row(path.stem, str(sum(entry.entities for entry in scene.entries)), scene.description)
     console().print(grid)
+    raise typer.Exit(not are_all_on)
 
 
 def systems(scene: SceneArgument = DEFAULT_SCENE, mods: ModOption = None) -> None:
     """List the systems of a scene in the order in which they run."""
-    simulation = opened(scene, None, None, mods)
+    simulation, _ = opened(scene, None, None, mods)
     grid = table("", "phase", "system", "reads", "writes", "adds to", "")
     for place, s in enumerate(simulation.pipeline.systems, 1):
         touched = ([t if isinstance(t, str) else t.__name__ for t in kind] for kind in (s.reads, s.writes, s.adds))
@@ -65,5 +66,6 @@ def schema(mods: ModOption = None) -> None:
 
     library = library_with(mods)
     library.look()
-    tell_problems(library)
+    are_all_on = tell_problems(library)
     print(json.dumps(made(library.assembly.app), indent=2))
+    raise typer.Exit(not are_all_on)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +14,13 @@ from sandbox.simulation import Simulation
 from sandbox.terminal import console, table
 
 
-def report_of(simulation: Simulation, ticks: int, seconds: float) -> dict[str, Any]:
-    """Everything about a run of so many ticks, as `run --json` prints it."""
+def report_of(simulation: Simulation, ticks: int, seconds: float, problems: Sequence[str]) -> dict[str, Any]:
+    """Everything about a run of so many ticks, as `run --json` prints it.
+
+    Args:
+        problems: why mods that should be on are not.
+    """
+    metrics = simulation.measures()
     return {
         "scene": simulation.scene.name,
         "seed": simulation.world.seed,
@@ -25,7 +30,9 @@ def report_of(simulation: Simulation, ticks: int, seconds: float) -> dict[str, A
         "ms_per_system": {
             s.name: s.nanoseconds / 1e6 / max(ticks, 1) for s in simulation.pipeline.systems if s.nanoseconds
         },
-        "metrics": simulation.measures(),
+        "metrics": metrics,
+        "mods": {name: str(mod.manifest.version) for name, mod in simulation.mods.mods.items()},
+        "faults": [*problems, *(fault.sentence for fault in simulation.mods.faults)],
         "digest": simulation.digest(),
     }
 

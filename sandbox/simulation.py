@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import operator
 import os
-from collections.abc import Collection, Mapping
+import warnings
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from components.store.world import World
+from sandbox import SandboxWarning
 from sandbox.commands import Asked, Command, CommandQueue, Paste, Spawn
 from sandbox.mods.assembly import assembled
 from sandbox.mods.host import ModHost
@@ -84,22 +87,28 @@ class Simulation:
         return self.world.tick
 
     def step(self, ticks: int = 1) -> None:
-        """Run whole ticks."""
+        """Run whole ticks.
+
+        Warns:
+            SandboxWarning: a mod was stopped, or a command refused.
+        """
         host = self.mods
-        host.ticking = True
-        try:
-            for _ in range(ticks):
-                self.pipeline.tick(self.world)
-                self.world.tick += 1
-        finally:
-            host.ticking = False
+        with self._warning():
+            host.ticking = True
+            try:
+                for _ in range(ticks):
+                    self.pipeline.tick(self.world)
+                    self.world.tick += 1
+            finally:
+                host.ticking = False
 
     def settle_commands(self) -> None:
         """Carry out waiting commands without a tick: what happens while the world is paused."""
         if self.world.resource(CommandQueue).waiting:
-            self.world.enter()
-            self.pipeline.by_name["commands"].process(self.world)
-            self.world.commit()
+            with self._warning():
+                self.world.enter()
+                self.pipeline.by_name["commands"].process(self.world)
+                self.world.commit()
 
     def submit(self, command: Command, joins: bool = False) -> None:
         """Ask for an edit; it is carried out at the start of the next tick.
@@ -126,7 +135,8 @@ class Simulation:
         measures = self.world.resource(Measures)
         before = measures.wanted, measures.values
         measures.wanted, measures.values = self.pipeline.by_name if systems is None else systems, {}
-        self.pipeline.run(self.world, [Phase.MEASURE])
+        with self._warning():
+            self.pipeline.run(self.world, [Phase.MEASURE])
         found = measures.values
         measures.wanted, measures.values = before
         return found
@@ -152,6 +162,16 @@ class Simulation:
         from sandbox.snapshots.snapshot import write_snapshot
 
         write_snapshot(self, path)
+
+    @contextmanager
+    def _warning(self) -> Iterator[None]:
+        """Warn the caller's caller of mods that are stopped and commands that are refused within."""
+        faults, queue = self.mods.faults, self.world.resource(CommandQueue)
+        known, before = len(faults), queue.refused
+        yield
+        refused = [] if queue.refused is before else queue.refused
+        for told in (*(f"the mod was stopped: {fault.sentence}" for fault in faults[known:]), *refused):
+            warnings.warn(told, SandboxWarning, stacklevel=4)
 
     def close(self) -> None:
         """Forget the world."""

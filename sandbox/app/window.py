@@ -32,6 +32,7 @@ from sandbox.app.preferences_keeper import Keeper
 from sandbox.app.restart import Make, maker
 from sandbox.app.session import Session
 from sandbox.app.shots import Shots
+from sandbox.mods.fault import ModInterrupt
 from sandbox.mods.library import Library
 from sandbox.mods.running import RunningMods
 from sandbox.mods.trust import read_trust
@@ -269,10 +270,15 @@ def made_window(
 
 def run_window(window: FlockWindow) -> None:
     """Until it is closed."""
+    window.on_update(0.0)  # no tick is due
+    window.on_draw()  # the first tick may take long: nobody should look at an empty window meanwhile
+    window.flip()
     try:
         arcade.run()
+    except ModInterrupt:
+        raise  # the next start asks before it loads mods
     except KeyboardInterrupt:
-        window.modding.close()  # no mod is to blame
+        window.modding.close()
         raise
 
 

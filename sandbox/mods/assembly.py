@@ -41,14 +41,13 @@ class Assembly:
         """
         part = App()
         mod.install(part)
-        try:
-            _refuse_what_does_not_fit(self.app, part)
-        except SceneError as error:
-            first = error.mistakes[0]
-            place, sentence = f"{first.line}:{first.column}", first.sentence
-            raise LoadError(Fault(mod.id, "", f"{first.file}:{place}: {sentence}", "install")) from error
-        except Exception as error:  # what it hands over may raise anything when looked at
-            raise LoadError(mod.fault(error, "install")) from error
+        with mod.guarded("install"):  # what it hands over may raise anything when looked at
+            try:
+                _refuse_what_does_not_fit(self.app, part)
+            except SceneError as error:
+                first = error.mistakes[0]
+                place, sentence = f"{first.line}:{first.column}", first.sentence
+                raise LoadError(Fault(mod.id, "", f"{first.file}:{place}: {sentence}", "install")) from error
         part.components = [component for component in part.components if component not in self.app.components]
         part.resources = [resource for resource in part.resources if resource not in self.app.resources]
         self.app.include(part)

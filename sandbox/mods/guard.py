@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
@@ -11,7 +13,7 @@ import numpy as np
 
 from components.store.fields import tables
 from components.store.world import World
-from sandbox.mods.fault import Fault, fault_of, inside
+from sandbox.mods.fault import Fault, fault_of, inside, interrupt_of
 from sandbox.mods.guarded_esper import LookingOnly
 from sandbox.mods.guarded_table import Draft, GuardedTable
 from sandbox.mods.guarded_world import ONLY_LOOK, GuardedWorld
@@ -53,7 +55,7 @@ class Guard:
             world.take_back(asked)
             kept.put_back()
             if isinstance(error, KeyboardInterrupt):
-                raise
+                raise interrupt_of(error, self.mod, self.folder, _where(system, world)) from None
             fault = self._fault(error, system, world, table)
         else:
             _keep(table.columns.drafts)
@@ -68,7 +70,7 @@ class Guard:
         lent = GuardedWorld(world, system, table)
         tables[world.name] = table
         try:
-            with self._looking_only, np.errstate():
+            with self._looking_only, np.errstate(), redirect_stdout(sys.stderr):  # the answer of a command is no mod's
                 system.run(cast(World, lent))
         finally:
             tables[world.name] = world.table
@@ -76,7 +78,7 @@ class Guard:
 
     def _fault(self, error: BaseException, system: System, world: World, table: GuardedTable) -> Fault:
         """What went wrong; where no line of the mod is to blame, it is where its `run` begins."""
-        fault = fault_of(error, self.mod, self.folder, f"system {system.name}, tick {world.tick}")
+        fault = fault_of(error, self.mod, self.folder, _where(system, world))
         columns = read_only_columns(error, table.columns.for_reading, self.folder)
         if columns is not None:
             right = f"declare it in `writes` or `adds` of {system.name}"
@@ -88,6 +90,10 @@ class Guard:
         if fault.place or code is None:
             return fault
         return replace(fault, place=inside(code.co_filename, code.co_firstlineno, self.folder))
+
+
+def _where(system: System, world: World) -> str:
+    return f"system {system.name}, tick {world.tick}"
 
 
 def _keep(drafts: list[Draft]) -> None:

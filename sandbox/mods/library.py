@@ -90,6 +90,11 @@ class Library(LoadedMods):
         return {*self.trust.enabled, *(folder.name for folder in self._named)} - self._off
 
     @property
+    def named_are_on(self) -> bool:
+        """Whether all mods are loaded that a person named for this session."""
+        return {folder.absolute() for folder in self._named} <= {mod.folder for mod in self.loaded}
+
+    @property
     def problems(self) -> list[str]:
         """Why mods that a person wants are not on, a sentence each."""
         told = [self.untold] if self.untold else []
