@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -63,18 +64,21 @@ def list_() -> None:
 
 
 @app.command()
-def enable(id: IdArgument) -> None:
+def enable(
+    mod: Annotated[str, typer.Argument(metavar="ID|DIR", help="A mod's id, see `boids mod list`, or its folder.")],
+) -> None:
     """Let a mod run, with its files as they are now.
 
     Mods are programs that may do whatever you may: read them first, or know who wrote them.
     """
-    from sandbox.mods.manifest import shown
+    from sandbox.mods.manifest import MANIFEST, shown
     from sandbox.mods.states import State
 
-    listed = _library().enable(id)
+    is_folder = (Path(mod) / MANIFEST).exists() or os.path.basename(mod) != mod
+    listed = _library().enable(Path(mod) if is_folder else mod)
     if listed.state is not State.ON:
-        raise ValueError(f"{id} is enabled, but not on: {listed.reason}")
-    print(f"{id} is on: {shown(listed.found.folder)}, until its files change")
+        raise ValueError(f"{listed.id} is enabled, but not on: {listed.reason}")
+    print(f"{listed.id} is on: {shown(listed.found.folder)}, until its files change")
 
 
 @app.command()

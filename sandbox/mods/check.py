@@ -71,7 +71,7 @@ def _needed(own: Found, trust: Trust) -> list[Path]:
         raise ModError(order.refused[own])
     others = [mod for mod in order.mods if mod != own]
     for mod in others:
-        if read_content(mod.folder).digest != trust.enabled[said(mod).id]:
+        if not trust.allows(said(mod).id, read_content(mod.folder).digest):
             raise ModError(f"needs {said(mod).id}, which was changed since it was enabled: enable it again")
     return [mod.folder for mod in others]
 

@@ -147,6 +147,14 @@ def forget(mod: str) -> None:
             delattr(root, own)
 
 
+def home_of(thing: object) -> str:
+    """Which mod a class, or what was made of one, is from, and which file: "the mod magnet (magnet.py)"."""
+    module = getattr(thing, "__module__", "")
+    mod = _mod_in(module) if module.startswith(f"{ROOT}.") else ""
+    file = "/".join(module.split(".")[2:]) or "__init__"
+    return f"the mod {mod} ({file}.py)" if mod else "the program"
+
+
 def _mod_in(name: str) -> str:
     """The id of the mod whose module is called so; empty for the root."""
     return name.removeprefix(ROOT).lstrip(".").partition(".")[0].partition("@")[0]

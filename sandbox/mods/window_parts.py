@@ -10,6 +10,7 @@ from sandbox.app.gui.layout import Side
 from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.panels.panel import Panel
 from sandbox.app.tools.tool import Tool
+from sandbox.mods.packages import home_of
 from systems.core.charts import MeasureChart
 from systems.core.install import App
 
@@ -86,7 +87,7 @@ def _refuse(
     wanted: dict[str, tuple[Right, str]],
     name: str = "name",
 ) -> None:
-    taken = {getattr(other, name, None) for other in others}
+    taken = {getattr(other, name, None): home_of(other) for other in others}
     for part in parts:
         if isinstance(part, type):
             raise TypeError(f"add_{kind} got the class {part.__name__}: make one of it: add_{kind}({part.__name__}())")
@@ -95,8 +96,11 @@ def _refuse(
         for attribute, (is_right, words) in wanted.items():
             _refuse_attribute(f"{kind} {type(part).__name__}", part, attribute, is_right, words)
         if getattr(part, name) in taken:
-            raise ValueError(f"another {kind} is called {getattr(part, name)!r} already: call yours otherwise")
-        taken.add(getattr(part, name))
+            owner = taken[getattr(part, name)]
+            raise ValueError(
+                f"another {kind} is called {getattr(part, name)!r} already, of {owner}: call yours otherwise"
+            )
+        taken[getattr(part, name)] = home_of(part)
 
 
 def _refuse_attribute(part: str, of: Any, name: str, is_right: Right, words: str) -> None:

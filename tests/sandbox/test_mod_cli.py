@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shlex
 import subprocess
 from pathlib import Path
 
@@ -14,7 +16,7 @@ from sandbox.commands import RenamePrefab, Spawn
 from sandbox.mods.trust import trust_file
 from sandbox.scene import Entry
 from tests.command_line import boids
-from tests.mods import write_mod
+from tests.mods import EMPTY, write_mod
 
 
 @pytest.fixture
@@ -208,3 +210,27 @@ def test_no_exception_at_import_or_install_ends_the_program(tmp_path: Path, floc
     folder = write_mod(tmp_path / "gust", f"import asyncio\n{code.format(error)}\n")
     out = boids("run", flock, "--mod", folder)
     assert (out.returncode, out.stderr[:27]) == (1, "boids: mod gust is not on: ")
+
+
+def test_a_mod_beside_a_scene_elsewhere_is_enabled_as_the_message_says(mod, tmp_path: Path) -> None:
+    for place in ("one", "other two"):
+        write_mod(tmp_path / place / "mods" / "gust", f"{EMPTY}\n# {place}\n")
+        scene = tmp_path / place / "scene.toml"
+        scene.write_text(FLOCK + '[mods]\nrequired = ["gust"]\n')
+        refused = boids("check", scene, cwd=tmp_path)
+        assert refused.returncode == 1
+        advice = re.search(r"`boids mod (enable .*?)`", refused.stdout)
+        assert advice
+        assert "gust is on" in mod(*shlex.split(advice.group(1))).stdout
+    for place in ("one", "other two"):
+        assert boids("check", tmp_path / place / "scene.toml", cwd=tmp_path).returncode == 0
+
+
+def test_a_folder_that_no_scene_finds_says_how_it_would_be_found(mod, tmp_path: Path) -> None:
+    write_mod(tmp_path / "gust")
+    out = mod("enable", "gust")
+    assert (out.returncode, out.stderr) == (
+        1,
+        "boids: gust is enabled, but not on: no scene finds it there: put it into a folder `mods`, or name it with "
+        "--mod\n",
+    )
