@@ -30,13 +30,11 @@ class GuardedResources(Mapping[type, Any]):
         self._fixed: dict[type, Any] = {}
 
     def __getitem__(self, kind: type[R]) -> R:
-        if not _is_lent(kind):
-            name = getattr(kind, "__name__", repr(kind))
-            raise TrespassError(
-                f"{name} is no resource for mods: those are what @resource declares, and those of the api"
-            )
+        name = getattr(kind, "__name__", repr(kind))
         if kind not in self._resources:
-            raise KeyError(f"the world has no resource {kind.__name__}: `app.add_resource({kind.__name__})` adds one")
+            raise KeyError(f"the world has no resource {name}: `app.add_resource({name})` adds one")
+        if not _is_lent(kind):
+            raise TrespassError(f"{name} is not for mods: resources are those of sandbox.api, and what @resource declares")
         if kind not in self._fixed:
             self._fixed[kind] = _fixed(self._resources[kind])
         return self._fixed[kind]  # type: ignore[no-any-return]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Any
 
 import numpy as np
@@ -22,6 +22,7 @@ from components.store.table import ComponentType
 from components.store.world import World
 from sandbox.mods.assembly import assembled
 from sandbox.mods.loaded_mods import NO_MODS, LoadedMods
+from sandbox.mods.versions import Requirement
 from sandbox.scene import MOST_ENTITIES
 from sandbox.simulation import Simulation
 from sandbox.snapshots.array_file import ArrayFile, SnapshotError, little_endian
@@ -64,7 +65,8 @@ def read_snapshot(path: str | os.PathLike[str], seed: int | None = None, mods: L
     Raises:
         SnapshotError: it is none, damaged, or needs what this program lacks.
     """
-    app = assembled(mods.loaded).app
+    assembly = assembled(mods.loaded)
+    app = assembly.app
     with ArrayFile(path) as file:
         header = file.headers.get("meta")
         if header is None or header.length > MOST_META:
@@ -72,7 +74,14 @@ def read_snapshot(path: str | os.PathLike[str], seed: int | None = None, mods: L
         try:
             text = file.read("meta", META, header.length).tobytes()
             meta = read_meta(text, app, mods)
-            arrays = _read_arrays(file, {c.__name__: c for c in app.components})
+            written_with = {Requirement.read(mod).id: mod for mod in meta.scene.mods.get("required", ())}
+            brought = {
+                component.__name__: f"the mod {mod} {assembly.mods[mod].manifest.version}, and the snapshot is of "
+                f"{written_with.get(mod, mod)}"
+                for mod, part in assembly.parts.items()
+                for component in part.components
+            }
+            arrays = _read_arrays(file, {c.__name__: c for c in app.components}, brought)
             serials = _checked_serials(arrays, meta.next_serial, len(meta.scene.prefabs))
             for component in app.components:
                 for key, field in kept_columns(component):
@@ -88,8 +97,13 @@ def read_snapshot(path: str | os.PathLike[str], seed: int | None = None, mods: L
     return simulation
 
 
-def _read_arrays(file: ArrayFile, components: Mapping[str, ComponentType]) -> Arrays:
-    """All arrays, none of another length or dtype than declared: serials before values, for they say how many."""
+def _read_arrays(file: ArrayFile, components: Mapping[str, ComponentType], brought: Mapping[str, str]) -> Arrays:
+    """All arrays, none of another length or dtype than declared: serials before values, for they say how many.
+
+    Args:
+        brought: which mod brings a component, and of which version the snapshot is, by the component's name: fields
+            that it declared since then have their defaults.
+    """
     lengths = {name: header.length for name, header in file.headers.items()}
     most = max((length for name, length in lengths.items() if name != "meta"), default=0)
     if most > MOST_ENTITIES:
@@ -97,17 +111,34 @@ def _read_arrays(file: ArrayFile, components: Mapping[str, ComponentType]) -> Ar
     names = [name for name in lengths if "." not in name and name not in ("meta", "prefab")]
     owners = [known_component(name, components) for name in names]
     expected = {"meta", "prefab", *(owner.__name__ for owner in owners)}
-    expected |= {key for owner in owners for key, _ in kept_columns(owner)}
+    stored = {key: _stored_key(key, field, lengths) for owner in owners for key, field in kept_columns(owner)}
+    expected |= {*stored.values()}
     if others := set(lengths) - expected:
-        raise ValueError(f"holds an array {min(others)!r} that this version does not know")
+        other = min(others)
+        component, _, name = other.partition(".")
+        if component in brought:
+            raise ValueError(
+                f"holds {other}, which is unknown to {brought[component]}: a field that was renamed says was={name!r}"
+            )
+        raise ValueError(f"holds an array {other!r} that this version does not know")
     arrays = {owner.__name__: file.read(owner.__name__, SERIAL, lengths[owner.__name__]) for owner in owners}
     for name, serials in arrays.items():
         if not len(serials) or serials[0] < 1 or not (serials[1:] > serials[:-1]).all():
             raise ValueError(f"the serials in {name} must be 1 or more, and ascend")
     for owner in owners:
         for key, field in kept_columns(owner):
-            arrays[key] = file.read(key, field.dtype, len(arrays[owner.__name__]))
+            count = len(arrays[owner.__name__])
+            if stored[key] not in lengths and owner.__name__ in brought:
+                arrays[key] = np.full(count, field.default, field.dtype)
+            else:
+                arrays[key] = file.read(stored[key], field.dtype, count)
     return arrays | {"prefab": file.read("prefab", PREFAB, lengths.get("prefab", 0))}
+
+
+def _stored_key(key: str, field: Field, names: Container[str]) -> str:
+    """What the column of a field is called in a file: maybe as in an earlier version."""
+    earlier = key.replace(field.key, f"{field.owner}.{field.was}")
+    return earlier if key not in names and earlier in names else key
 
 
 def _checked_serials(arrays: Arrays, next_serial: int, prefabs: int) -> NDArray[np.int64]:

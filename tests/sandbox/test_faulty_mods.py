@@ -151,7 +151,7 @@ TICKS = (
     ("world.resource(Measures).wanted = 5", "Measures.wanted can't be replaced"),
     ("world.resource(Measures).values = 5", "Measures.values can't be replaced"),
     ("next(k for k in world.resources if k.__name__ == 'Pipeline')", "StopIteration"),
-    ("world.resource(dict)", "dict is no resource for mods"),
+    ("world.resource(dict)", "the world has no resource dict"),
 )
 
 
