@@ -15,20 +15,20 @@ from sandbox.terminal import console, table
 
 
 def report_of(simulation: Simulation, ticks: int, seconds: float, problems: Sequence[str]) -> dict[str, Any]:
-    """Everything about a run of so many ticks, as `run --json` prints it.
+    """Everything about a run of so many ticks, as `run --json` prints it; `seconds` took all but the first.
 
     Args:
         problems: why mods that should be on are not.
     """
-    metrics = simulation.measures()
+    metrics, timed = simulation.measures(), ticks - 1
     return {
         "scene": simulation.scene.name,
         "seed": simulation.world.seed,
         "ticks": ticks,
         "entities": simulation.populations(),
-        "ticks_per_second": ticks / seconds if ticks else None,
+        "ticks_per_second": timed / seconds if timed > 0 else None,
         "ms_per_system": {
-            s.name: s.nanoseconds / 1e6 / max(ticks, 1) for s in simulation.pipeline.systems if s.nanoseconds
+            s.name: s.nanoseconds / 1e6 / timed for s in simulation.pipeline.systems if s.nanoseconds and timed > 0
         },
         "metrics": metrics,
         "mods": {name: str(mod.manifest.version) for name, mod in simulation.mods.mods.items()},
@@ -42,8 +42,9 @@ def print_report(report: Mapping[str, Any], as_json: bool) -> None:
     if as_json:
         print(json.dumps(report))
         return
+    speed = report["ticks_per_second"]
     print(f"{report['scene']}, seed {report['seed']}, {report['ticks']} ticks", end="")
-    print(f", {report['ticks_per_second']:.0f} ticks per second" if report["ticks"] else "")
+    print(f", {speed:.0f} ticks per second" if speed else "")
     grid = table("measure", "value")
     for name, value in report["metrics"].items():
         grid.add_row(name, f"{value:.6g}")

@@ -36,7 +36,7 @@ def progress(title: str, count: int) -> Iterator[int]:
 
 def compile_if_cold() -> None:
     """Compile the kernels with a progress bar if that has still to be done, and say so."""
-    from systems.core.kernel import CACHE, is_cold
+    from systems.core.kernel import cache_folder, is_cold
 
     if not is_cold():
         return
@@ -45,7 +45,11 @@ def compile_if_cold() -> None:
     from sandbox.warm_up import steps
 
     screen = console(stderr=True)
-    when = "only at the first start" if CACHE else "at every start, as no cache can be written (see BOIDS_CACHE_DIR)"
+    when = (
+        "only at the first start"
+        if cache_folder()
+        else "at every start, as no cache can be written (see BOIDS_CACHE_DIR)"
+    )
     screen.print(f"Compiling the kernels: {when}, about a minute.", soft_wrap=True)
     columns = (TextColumn("{task.description:<16}"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=screen, transient=True, disable=not _is_terminal()) as bar:

@@ -25,7 +25,7 @@ def steps() -> Iterator[tuple[int, int, str]]:
     What others could not do, or where there is no cache to hand it over, this process does itself.
     """
     done = set[str]()
-    if kernel.CACHE is not None and kernel.is_cold():
+    if kernel.cache_folder() is not None and kernel.is_cold():
         for count, act in _compiled_by_others(min(os.cpu_count() or 1, MOST_PROCESSES)):
             done.add(act)
             yield len(done), count, act

@@ -9,14 +9,13 @@ Nobody moves into anything, so these are those who were put there, and those ont
 from __future__ import annotations
 
 import numpy as np
-from numba import prange
 
 from components.life import Food
 from components.motion import Position, Velocity
 from components.store.world import World
 from components.terrain import Obstacle, Wall
 from systems.core.install import App
-from systems.core.kernel import inlined, parallel_kernel, subroutine
+from systems.core.kernel import inlined, parallel_kernel, prange, subroutine
 from systems.core.nearest_free import nearest_free
 from systems.core.obstacles import Obstacles, obstacles_of
 from systems.core.pipeline import Phase, System

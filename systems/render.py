@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
-from numba import prange
 from numpy.typing import NDArray
 
 from components.life import Energy, Life
@@ -18,7 +17,7 @@ from components.store.fields import choice
 from components.store.table import EntityTable
 from components.store.world import World
 from systems.core.install import App
-from systems.core.kernel import parallel_kernel
+from systems.core.kernel import parallel_kernel, prange
 from systems.core.pipeline import Phase, System
 from systems.core.ramps import Legend
 from systems.core.scenery import AROUND, THINGS

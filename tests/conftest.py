@@ -13,9 +13,6 @@ from pathlib import Path
 
 from platformdirs import user_cache_path
 
-# Before anything loads numba's threads: those that wait for work sleep, for several processes test at once.
-os.environ.setdefault("OMP_WAIT_POLICY", "passive")
-
 # Compiled kernels stay where they are, also on Windows, where their folder lies among those that are replaced here.
 os.environ.setdefault("BOIDS_CACHE_DIR", str(user_cache_path("boids-sandbox", appauthor=False)))
 
@@ -37,6 +34,7 @@ import esper  # noqa: E402
 import pytest  # noqa: E402
 
 from components.store.fields import tables  # noqa: E402
+from systems.core import threads  # noqa: E402
 
 
 @pytest.fixture(autouse=True)
@@ -46,6 +44,12 @@ def _nothing_kept_is_there() -> Iterator[None]:
     yield
     _keep_in(_folder)
     shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(autouse=True)
+def _small_worlds_run_on_all_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As large ones do: what several threads do wrong must show in a test's world too."""
+    monkeypatch.setattr(threads, "entities_per_thread", 1)
 
 
 @pytest.fixture(autouse=True)

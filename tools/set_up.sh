@@ -45,7 +45,7 @@ make_environment() {
     fi
 }
 
-# Modules are compiled when they are first imported: most never are.
+# Without pip's own compilation, which takes one core and much that is never imported; see below.
 install() {
     .venv/bin/python -m pip install -qq --disable-pip-version-check --no-compile "$@"
 }
@@ -58,4 +58,7 @@ is_usable || make_environment
 echo "Installing packages into .venv (the first time this takes a few minutes)"
 install --requirement requirements-dev.txt
 install --no-deps --no-build-isolation --editable .
+# Bytecode now, also where PYTHONDONTWRITEBYTECODE is set: else every start would compile everything anew.
+.venv/bin/python -m compileall -q -j 0 -x '/(pip|setuptools|pkg_resources|mypy|mypyc|hatchling)/' \
+    .venv/lib components systems sandbox || true
 echo "$wanted" >"$stamp"

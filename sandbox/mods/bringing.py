@@ -63,9 +63,11 @@ class Bringing:
                     world.redeclare(component)
                 world.table.declare(component)
             self._take_resources(part)
+        as_brought = [name for name, prefab in host.prefabs.items() if world.prefabs.get(name) == prefab]
         world.prefabs.update({name: self._fitting(prefab, older) for name, prefab in world.prefabs.items()})
         self._take_systems(assembly)
         host.take(assembly)
+        world.prefabs.update({name: host.prefabs[name] for name in as_brought if name in host.prefabs})
         host.off -= {*self._new}
         for mod in host.off:
             host.switch(mod, False)  # with new ones that depend on it

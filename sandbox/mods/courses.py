@@ -11,7 +11,6 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import numba
 import numpy as np
 
 from sandbox.mods.content import Content
@@ -26,6 +25,7 @@ from sandbox.mods.trial import State, difference, states, trial_scene
 from sandbox.simulation import Simulation
 from sandbox.snapshots.snapshot import read_snapshot
 from systems.core.pipeline import System
+from systems.core.threads import exactly, threads
 
 TICKS, HALF = 100, 50
 Course = dict[int, State]
@@ -35,7 +35,8 @@ ROWS = "add floats and spawn in the order of serials, and let no row number deci
 
 def wrong_in_running(own: Found, content: Content, mods: LoadedMods) -> Iterator[str]:
     """What goes wrong in a world of its prefabs; else the first thing that makes it go another way than it should."""
-    with Simulation(trial_scene(mods.loaded)) as simulation, tempfile.TemporaryDirectory() as place:
+    on_all = exactly(threads())  # a small world would run on one
+    with on_all, Simulation(trial_scene(mods.loaded)) as simulation, tempfile.TemporaryDirectory() as place:
         half = Path(place) / "half.npz"
         first = states(simulation, HALF)
         simulation.save(half)
@@ -62,12 +63,8 @@ def _again(mods: tuple[LoadedMod, ...], first: Course) -> str:
 
 
 def _alone(mods: tuple[LoadedMod, ...], first: Course) -> str:
-    threads = numba.get_num_threads()
-    numba.set_num_threads(1)
-    try:
-        return _again(mods, first) if threads > 1 else ""
-    finally:
-        numba.set_num_threads(threads)
+    with exactly(1):
+        return _again(mods, first)
 
 
 def _shuffled(mods: tuple[LoadedMod, ...], first: Course) -> str:

@@ -34,7 +34,9 @@ class GuardedResources(Mapping[type, Any]):
         if kind not in self._resources:
             raise KeyError(f"the world has no resource {name}: `app.add_resource({name})` adds one")
         if not _is_lent(kind):
-            raise TrespassError(f"{name} is not for mods: resources are those of sandbox.api, and what @resource declares")
+            raise TrespassError(
+                f"{name} is not for mods: resources are those of sandbox.api, and what @resource declares"
+            )
         if kind not in self._fixed:
             self._fixed[kind] = _fixed(self._resources[kind])
         return self._fixed[kind]  # type: ignore[no-any-return]

@@ -13,14 +13,13 @@ import math
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import prange
 from numpy.typing import NDArray
 
 from components.motion import Position
 from components.store.world import World
 from systems.core.candidates import span
 from systems.core.grid import build_grid
-from systems.core.kernel import inlined, kernel, parallel_kernel
+from systems.core.kernel import inlined, kernel, parallel_kernel, prange
 from systems.core.settings import Settings
 from systems.core.torus import torus_of, toward
 

@@ -29,6 +29,7 @@ import esper
 from components.store.fields import Field, declared, did_you_mean
 from components.store.table import ComponentType
 from components.store.world import World
+from systems.core.threads import suited_to
 
 
 class Phase(IntEnum):
@@ -148,15 +149,17 @@ class Pipeline:
         """All phases once."""
         world.enter()
         world.begin_tick()
-        esper.process(world)
+        with suited_to(world.table.size):
+            esper.process(world)
 
     def run(self, world: World, phases: Iterable[Phase]) -> None:
         """Only the systems of these phases: COMMANDS and COMMIT while paused, RENDER for a frame."""
         wanted = set(phases)
         world.enter()
-        for system in self.systems:
-            if system.phase in wanted:
-                system.process(world)
+        with suited_to(world.table.size):
+            for system in self.systems:
+                if system.phase in wanted:
+                    system.process(world)
 
 
 def refuse_unknown_fields(systems: Iterable[System], components: Iterable[ComponentType]) -> None:

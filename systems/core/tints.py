@@ -16,14 +16,13 @@ import math
 from typing import Any
 
 import numpy as np
-from numba import prange
 from numpy.typing import NDArray
 
 from components.life import Energy, Life
 from components.motion import Motion, Velocity
 from components.store.world import World
 from systems.core.crowding import count, crowding, divide
-from systems.core.kernel import inlined, kernel, parallel_kernel
+from systems.core.kernel import inlined, kernel, parallel_kernel, prange
 from systems.core.ramps import RAMPS, Legend
 from systems.core.settings import Settings
 

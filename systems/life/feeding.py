@@ -13,7 +13,6 @@ are rounded to whole units per tick; what food loses the eaters gain, to the uni
 from __future__ import annotations
 
 import numpy as np
-from numba import prange
 from numpy.typing import NDArray
 
 from components.life import Energy, Food
@@ -24,7 +23,7 @@ from components.store.world import World
 from systems.core.amounts import per_tick
 from systems.core.food import FoodMap, build_patches, circles, food_at
 from systems.core.install import App
-from systems.core.kernel import kernel, parallel_kernel
+from systems.core.kernel import kernel, parallel_kernel, prange
 from systems.core.ledger import Ledger
 from systems.core.pipeline import Phase, System
 from systems.core.settings import Settings

@@ -14,7 +14,6 @@ What the dying still have is booked as lost, whoever asked for their end.
 from __future__ import annotations
 
 import numpy as np
-from numba import prange
 from numpy.typing import NDArray
 
 from components.life import Energy, Food, Life
@@ -23,7 +22,7 @@ from components.store.world import World
 from systems.core.happenings import Happenings, note
 from systems.core.inheritance import SHARED, inherited, make_young
 from systems.core.install import App
-from systems.core.kernel import inlined, parallel_kernel
+from systems.core.kernel import inlined, parallel_kernel, prange
 from systems.core.ledger import Ledger
 from systems.core.pipeline import Phase, System
 from systems.core.settings import Settings

@@ -10,14 +10,13 @@ age += dt
 from __future__ import annotations
 
 import numpy as np
-from numba import prange
 
 from components.life import Energy, Life
 from components.motion import Motion, Velocity
 from components.store.world import World
 from systems.core.amounts import per_tick
 from systems.core.install import App
-from systems.core.kernel import inlined, parallel_kernel
+from systems.core.kernel import inlined, parallel_kernel, prange
 from systems.core.ledger import Ledger
 from systems.core.pipeline import Phase, System
 from systems.core.settings import Settings

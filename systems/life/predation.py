@@ -11,9 +11,7 @@ energy up to its capacity and rests for `digest`; the prey ends.
 
 from __future__ import annotations
 
-import numba
 import numpy as np
-from numba import prange
 
 from components.life import Energy
 from components.motion import Position
@@ -22,11 +20,12 @@ from components.store.world import World
 from systems.core.happenings import Happenings, note
 from systems.core.hunting import hunts, index_around, offset, predators
 from systems.core.install import App
-from systems.core.kernel import inlined, kernel, parallel_kernel
+from systems.core.kernel import inlined, kernel, parallel_kernel, prange
 from systems.core.ledger import Ledger
 from systems.core.pipeline import Phase, System
 from systems.core.settings import Settings
 from systems.core.shape_index import cell_of
+from systems.core.threads import threads
 from systems.core.vector import HALF, ZERO
 
 f32, f64, i32, i64, u64 = np.float32, np.float64, np.int32, np.int64, np.uint64
@@ -52,7 +51,7 @@ class Predation(System):
         if not len(hunters) or not len(rows):
             return
         index = index_around(table, hunters, table.columns["Predator.reach"][hunters], settings)
-        shares = numba.get_num_threads()
+        shares = threads()
         nearest, target = np.full((shares, len(hunters)), np.inf), np.full((shares, len(hunters)), -1, i32)
         _reach(rows, hunters, index, shares, position, predator, table.prefab, table.serial, nearest, target)
         _settle_on(nearest, target, table.serial)

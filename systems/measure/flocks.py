@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import prange
 from numpy.typing import NDArray
 
 from components.flock import Flocker
@@ -14,7 +13,7 @@ from components.motion import Position
 from components.store.fields import number
 from components.store.world import World
 from systems.core.install import App
-from systems.core.kernel import inlined, kernel, parallel_kernel
+from systems.core.kernel import inlined, kernel, parallel_kernel, prange
 from systems.core.measures import Measures
 from systems.core.pipeline import Phase, System
 from systems.core.settings import Settings

@@ -6,14 +6,13 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import prange
 from numpy.typing import NDArray
 
 from components.flock import Flocker
 from components.motion import Position, Velocity
 from components.store.world import World
 from systems.core.install import App
-from systems.core.kernel import inlined, parallel_kernel
+from systems.core.kernel import inlined, parallel_kernel, prange
 from systems.core.measures import Measures
 from systems.core.pipeline import Phase, System
 from systems.core.settings import Settings

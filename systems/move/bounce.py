@@ -6,12 +6,11 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import prange
 
 from components.motion import Position, Velocity
 from components.store.world import World
 from systems.core.install import App
-from systems.core.kernel import inlined, parallel_kernel
+from systems.core.kernel import inlined, parallel_kernel, prange
 from systems.core.pipeline import Phase, System
 from systems.core.settings import Settings
 from systems.core.vector import ZERO

@@ -12,13 +12,12 @@ so that nobody creeps in over thousands of ticks.
 from __future__ import annotations
 
 import numpy as np
-from numba import prange
 
 from components.motion import Position, Velocity
 from components.store.world import World
 from components.terrain import Obstacle
 from systems.core.install import App
-from systems.core.kernel import inlined, parallel_kernel
+from systems.core.kernel import inlined, parallel_kernel, prange
 from systems.core.obstacles import Obstacles
 from systems.core.pipeline import Phase, System
 from systems.core.settings import Settings

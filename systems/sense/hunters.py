@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import prange
 from numpy.typing import NDArray
 
 from components.flock import Perception
@@ -17,7 +16,7 @@ from components.store.world import World
 from systems.core.grid import Grid, build_grid
 from systems.core.hunting import Quarry, Threats, index_around, period, predators
 from systems.core.install import App
-from systems.core.kernel import inlined, parallel_kernel
+from systems.core.kernel import inlined, parallel_kernel, prange
 from systems.core.pipeline import Phase, System
 from systems.core.settings import Settings
 

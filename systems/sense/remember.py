@@ -5,12 +5,10 @@
 
 from __future__ import annotations
 
-from numba import prange
-
 from components.motion import Motion, Position
 from components.store.world import World
 from systems.core.install import App
-from systems.core.kernel import parallel_kernel
+from systems.core.kernel import parallel_kernel, prange
 from systems.core.pipeline import Phase, System
 from systems.core.vector import ZERO
 

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import prange
 
 from components.flock import EVERYONE, Flocker, Perception
 from components.motion import Motion, Position, Velocity
@@ -15,7 +14,7 @@ from systems.core.exact_sums import VELOCITY_SCALE, fixed
 from systems.core.flock_grid import COUNT, POSITION_SCALE, SUM_U, SUM_V, SUM_X, SUM_Y, FlockGrid, sight
 from systems.core.grid import PADDING, build_grid
 from systems.core.install import App
-from systems.core.kernel import inlined, kernel, parallel_kernel
+from systems.core.kernel import inlined, kernel, parallel_kernel, prange
 from systems.core.neighbourhood import scale_for
 from systems.core.pipeline import Phase, System
 from systems.core.settings import Settings

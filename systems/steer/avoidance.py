@@ -19,13 +19,12 @@ Who is nearer than CLEARANCE to a shape is also pushed off the nearest one: a = 
 from __future__ import annotations
 
 import numpy as np
-from numba import prange
 
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
 from components.terrain import Avoidance
 from systems.core.install import App
-from systems.core.kernel import aside, inlined, parallel_kernel
+from systems.core.kernel import aside, inlined, parallel_kernel, prange
 from systems.core.obstacles import CLEARANCE, Obstacles
 from systems.core.pipeline import Phase, System
 from systems.core.sweep import APART, first_hit, nearest_shape, outward

@@ -14,7 +14,6 @@ rest frighten too. From one at its very point it flees in a direction made from 
 from __future__ import annotations
 
 import numpy as np
-from numba import prange
 
 from components.flock import Perception
 from components.motion import Motion, Position, Velocity
@@ -24,7 +23,7 @@ from systems.core.exact_sums import fixed
 from systems.core.flock_grid import view
 from systems.core.hunting import Threats, hunts, offset
 from systems.core.install import App
-from systems.core.kernel import inlined, parallel_kernel
+from systems.core.kernel import inlined, parallel_kernel, prange
 from systems.core.neighbourhood import in_view
 from systems.core.pipeline import Phase, System
 from systems.core.random import direction_between

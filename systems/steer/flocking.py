@@ -15,9 +15,7 @@ a = limit(strength * (max_speed * unit(Y) - v)), where Y = S, mean_j(w_j), C. Wi
 
 from __future__ import annotations
 
-import numba
 import numpy as np
-from numba import prange
 
 from components.flock import (
     CONSTANT,
@@ -34,6 +32,7 @@ from components.flock import (
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
 from systems.core.candidates import gather_around, gather_strip, room_for, strip_size
+from systems.core.dealing import take
 from systems.core.exact_sums import VELOCITY_SCALE, exact_scale, fixed, sum_exactly
 from systems.core.flock_grid import (
     COUNT,
@@ -48,10 +47,11 @@ from systems.core.flock_grid import (
     view,
 )
 from systems.core.install import App
-from systems.core.kernel import aside, inlined, parallel_kernel, subroutine
+from systems.core.kernel import aside, inlined, parallel_kernel, prange, subroutine
 from systems.core.neighbourhood import pick_nearest, scale_for, sum_curved, sum_seen
 from systems.core.pipeline import Phase, System
 from systems.core.random import direction_between
+from systems.core.threads import threads
 from systems.core.vector import ZERO, length, limited
 
 f32, f64, i32, i64 = np.float32, np.float64, np.int32, np.int64
@@ -71,30 +71,52 @@ class Flocking(System):
     def run(self, world: World) -> None:
         flock, table = world.resource(FlockGrid), world.table
         velocity, motion, perception, flocker = (table.records(c) for c in (Velocity, Motion, Perception, Flocker))
-        threads = numba.get_num_threads()
-        _flock(*flock, threads, velocity, motion, perception, flocker, table.serial)
+        done = np.zeros(threads(), np.int64)
+        _flock(*flock, done, velocity, motion, perception, flocker, table.serial)
 
 
 @parallel_kernel
 def _flock(
-    grid, reach, far_sighted, u, v, velocity_scale, kind, crowds, shares, velocity, motion, perception, flocker, serial
+    grid, reach, far_sighted, u, v, velocity_scale, kind, crowds, done, velocity, motion, perception, flocker, serial
 ):
-    for share in prange(shares):
+    for share in prange(len(done)):
         flock = FlockGrid(grid, reach, far_sighted, u, v, velocity_scale, kind, crowds)
-        _flock_share(flock, share, shares, velocity, motion, perception, flocker, serial)
+        _flock_share(flock, share, done, velocity, motion, perception, flocker, serial)
 
 
 @subroutine
-def _flock_share(flock, share, shares, velocity, motion, perception, flocker, serial):
-    """Steer one thread's share: whole sections that lie together, with about as many boids as any other share."""
+def _flock_share(flock, own, done, velocity, motion, perception, flocker, serial):
+    """Steer the boids of one's own share, then those of the others' shares whom nobody has steered yet.
+
+    A share is sections that lie together, with about as many boids as any other: in most ticks its boids stay in the
+    cache of one core. `done` counts the sections of each share that were taken.
+    """
     grid = flock.grid
-    boids = grid.start[-1]
-    for line in range(grid.lines):
-        for first in range(0, grid.columns, SECTION):
-            boid = grid.start[line * grid.columns + first]
-            if share * boids <= boid * shares < (share + 1) * boids:
-                last = min(first + SECTION, grid.columns)
-                _flock_section(flock, line, first, last, velocity, motion, perception, flocker, serial)
+    per_line = (grid.columns + SECTION - 1) // SECTION
+    for other in range(len(done)):
+        share = (own + other) % len(done)
+        first, last = (
+            _first_section(grid, per_line, share, len(done)),
+            _first_section(grid, per_line, share + 1, len(done)),
+        )
+        section = first + take(done, share)
+        while section < last:
+            line, column = section // per_line, section % per_line * SECTION
+            end = min(column + SECTION, grid.columns)
+            _flock_section(flock, line, column, end, velocity, motion, perception, flocker, serial)
+            section = first + take(done, share)
+
+
+@subroutine
+def _first_section(grid, per_line, share, shares):
+    """The first section of a share: before it stand `share / shares` of all boids, or a few more."""
+    boids, sections = grid.start[-1], grid.lines * per_line
+    section = 0
+    while section < sections:
+        if grid.start[section // per_line * grid.columns + section % per_line * SECTION] * shares >= share * boids:
+            break
+        section += 1
+    return section if share < shares else sections
 
 
 @subroutine

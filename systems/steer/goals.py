@@ -13,7 +13,6 @@ so the pull dies away where it is reached, and nobody jitters on the spot.
 from __future__ import annotations
 
 import numpy as np
-from numba import prange
 
 from components.flock import Flocker
 from components.guidance import Goal
@@ -21,7 +20,7 @@ from components.motion import Motion, Position, Velocity
 from components.store.world import World
 from systems.core.circles import build_circles, nearest_offset, places_to_look, zone_at
 from systems.core.install import App
-from systems.core.kernel import inlined, kernel, parallel_kernel
+from systems.core.kernel import inlined, kernel, parallel_kernel, prange
 from systems.core.pipeline import Phase, System
 from systems.core.prefab_mask import NOBODY, names
 from systems.core.settings import Settings

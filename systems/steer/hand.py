@@ -13,14 +13,13 @@ so the pull fades in smoothly, and dies away where the hand is: nobody jitters o
 from __future__ import annotations
 
 import numpy as np
-from numba import prange
 
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
 from systems.core import hand
 from systems.core.circles import nearest_offset
 from systems.core.install import App
-from systems.core.kernel import inlined, parallel_kernel
+from systems.core.kernel import inlined, parallel_kernel, prange
 from systems.core.pipeline import Phase, System
 from systems.core.settings import Settings
 

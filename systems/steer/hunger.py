@@ -13,7 +13,6 @@ Perception.radius and in the field of view; that it stands in food one knows all
 from __future__ import annotations
 
 import numpy as np
-from numba import prange
 
 from components.flock import Perception
 from components.life import Energy, Food
@@ -24,7 +23,7 @@ from systems.core.candidates import span
 from systems.core.flock_grid import view
 from systems.core.food import FoodMap, food_at, may_eat
 from systems.core.install import App
-from systems.core.kernel import inlined, parallel_kernel
+from systems.core.kernel import inlined, parallel_kernel, prange
 from systems.core.neighbourhood import in_view
 from systems.core.pipeline import Phase, System
 from systems.core.torus import nearest_copy

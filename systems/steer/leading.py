@@ -9,7 +9,6 @@ a = mean over leaders j of pull_j * (w_j - v)
 from __future__ import annotations
 
 import numpy as np
-from numba import prange
 
 from components.flock import Flocker
 from components.guidance import Leader
@@ -17,7 +16,7 @@ from components.motion import Motion, Position, Velocity
 from components.store.world import World
 from systems.core.exact_sums import fixed
 from systems.core.install import App
-from systems.core.kernel import inlined, kernel, parallel_kernel
+from systems.core.kernel import inlined, kernel, parallel_kernel, prange
 from systems.core.pipeline import Phase, System
 
 f32, f64, i64, u64 = np.float32, np.float64, np.int64, np.uint64

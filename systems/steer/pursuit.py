@@ -17,7 +17,6 @@ where that prey, keeping its velocity w, is met at max_speed: q + w t with the s
 from __future__ import annotations
 
 import numpy as np
-from numba import prange
 
 from components.flock import Perception
 from components.life import Energy
@@ -29,7 +28,7 @@ from systems.core.exact_sums import exact_scale, fixed
 from systems.core.flock_grid import view
 from systems.core.hunting import Quarry, hunts, offset
 from systems.core.install import App
-from systems.core.kernel import aside, inlined, parallel_kernel
+from systems.core.kernel import aside, inlined, parallel_kernel, prange
 from systems.core.neighbourhood import in_view
 from systems.core.pipeline import Phase, System
 from systems.core.vector import ZERO

@@ -14,14 +14,13 @@ At rest all count. Nearer than radius / 1000 the weight grows no further. On a t
 from __future__ import annotations
 
 import numpy as np
-from numba import prange
 
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
 from components.terrain import Repulsion
 from systems.core.exact_sums import fixed
 from systems.core.install import App
-from systems.core.kernel import inlined, parallel_kernel
+from systems.core.kernel import inlined, parallel_kernel, prange
 from systems.core.obstacles import Obstacles
 from systems.core.pipeline import Phase, System
 from systems.core.vector import cosine, limited, unit

@@ -11,13 +11,12 @@ s in [-1, 1] is noise over time, drawn anew `rate` times a second, of the serial
 from __future__ import annotations
 
 import numpy as np
-from numba import prange
 
 from components import guidance
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
 from systems.core.install import App
-from systems.core.kernel import inlined, parallel_kernel
+from systems.core.kernel import inlined, parallel_kernel, prange
 from systems.core.noise import time_of, wavering
 from systems.core.pipeline import Phase, System
 from systems.core.random import random_unit

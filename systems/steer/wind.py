@@ -6,14 +6,13 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import prange
 
 from components import wind
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
 from systems.core.air import air_at, air_of
 from systems.core.install import App
-from systems.core.kernel import inlined, parallel_kernel
+from systems.core.kernel import inlined, parallel_kernel, prange
 from systems.core.noise import time_of
 from systems.core.pipeline import Phase, System
 from systems.core.settings import Settings

@@ -11,7 +11,7 @@ from sandbox.app.window import FlockWindow
 from sandbox.mods.content import read_content
 from sandbox.mods.library import Library
 from sandbox.mods.trust import Trust
-from systems.core.kernel import CACHE
+from systems.core.kernel import cache_folder
 
 from .conftest import OpenWindow, at, drifting
 from .modded import SYSTEM, frames, said, with_overlay, with_panel, write_mod
@@ -188,9 +188,10 @@ def test_a_mod_that_is_dropped_into_the_folder_is_seen(open_on: OpenWindow, own:
 def test_checking_runs_beside_the_window_and_tells_what_it_found(
     open_on: OpenWindow, own: Path, library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert CACHE is not None
+    kernels = cache_folder()
+    assert kernels is not None
     monkeypatch.setenv("BOIDS_CACHE_DIR", str(tmp_path))
-    warm = tmp_path / "kernels" / CACHE.name / "warm"  # what fails at install needs no kernel
+    warm = tmp_path / "kernels" / kernels.name / "warm"  # what fails at install needs no kernel
     warm.parent.mkdir(parents=True)
     warm.touch()
     Path("numpy.py").write_text("raise SystemExit('from the working folder nothing is imported')")

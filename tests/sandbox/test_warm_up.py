@@ -54,14 +54,16 @@ def test_where_the_disk_is_full_nothing_is_kept(monkeypatch: pytest.MonkeyPatch,
     usage = namedtuple("usage", "total used free")
     monkeypatch.setenv("BOIDS_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(shutil, "disk_usage", lambda path: usage(1 << 30, 1 << 30, 0))
-    assert kernel._cache_folder() is None
+    assert kernel.cache_folder.__wrapped__() is None
     (tmp_path / "kernels" / os.listdir(tmp_path / "kernels")[0] / "warm").touch()
-    assert kernel._cache_folder() is not None  # what is there already can be read
+    assert kernel.cache_folder.__wrapped__() is not None  # what is there already can be read
 
 
 @pytest.mark.parametrize("count", [0, 1, 2])
 def test_however_few_there_are_nothing_is_compiled_after_it(acts: list[str], count: int) -> None:
-    known = {function: len(function.signatures) for function in (tints._turns, tints._speeds, tints._paint)}
+    known = {
+        function: len(function.signatures) for function in (tints._turns.made, tints._speeds.made, tints._paint.made)
+    }
     entries = [Entry("boid", count)] if count else []
     scene = Scene(prefabs=installed_prefabs(installed(BUILT_IN)), entries=entries)
     with Simulation(scene) as simulation:

@@ -1,0 +1,51 @@
+"""How many threads share the work of a tick: in a small world, waking another takes longer than it saves.
+
+Threads that have nothing to do sleep. By default they would keep their cores busy for a while, which costs much more
+than waking them as soon as another program wants a core too.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # read when the first parallel kernel is loaded
+
+entities_per_thread = 2000  # fewer are done sooner than another thread is awake
+
+
+def threads() -> int:
+    """How many threads parallel kernels run on now."""
+    import numba
+
+    return numba.get_num_threads()
+
+
+@contextmanager
+def suited_to(entities: int) -> Iterator[None]:
+    """Within, parallel kernels run on as many threads as so many entities are worth, at most all that are allowed."""
+    import numba
+
+    allowed = numba.get_num_threads()
+    numba.set_num_threads(min(allowed, 1 + entities // entities_per_thread))
+    try:
+        yield
+    finally:
+        numba.set_num_threads(allowed)
+
+
+@contextmanager
+def exactly(threads: int) -> Iterator[None]:
+    """Within, ticks run on so many threads, however small their world is; at most as many as numba has."""
+    global entities_per_thread
+    import numba
+
+    allowed, before = numba.get_num_threads(), entities_per_thread
+    numba.set_num_threads(min(threads, numba.config.NUMBA_NUM_THREADS))  # type: ignore[attr-defined]
+    entities_per_thread = 1
+    try:
+        yield
+    finally:
+        entities_per_thread = before
+        numba.set_num_threads(allowed)

@@ -1,0 +1,76 @@
+"""Threads: as many as a world is worth, idle ones asleep, and none that waits while there is work left."""
+
+from __future__ import annotations
+
+import os
+
+import numba
+import numpy as np
+import pytest
+
+from components.flock import Flocker, Perception
+from components.motion import Motion, Velocity
+from components.store.world import World
+from systems.core import threads
+from systems.core.flock_grid import FlockGrid
+from systems.core.pipeline import Phase, Pipeline, System
+from systems.core.settings import Settings
+from systems.steer.flocking import _flock
+from tests.worlds import FLOCKING, accelerations, populated, run, world_of
+
+MOST = numba.config.NUMBA_NUM_THREADS
+
+
+class Counting(System):
+    """Notes on how many threads kernels would run."""
+
+    phase = Phase.SENSE
+
+    def run(self, world):
+        world.resources[Counting] = threads.threads()
+
+
+def threads_of_a_tick(boids: int) -> int:
+    world = world_of([lambda app: app.add_system(Counting())])
+    world.spawn("boid", boids)
+    world.resource(Pipeline).tick(world)
+    return world.resource(Counting)
+
+
+def test_a_small_world_runs_on_one_thread_and_a_large_one_on_all(monkeypatch):
+    monkeypatch.setattr(threads, "entities_per_thread", 2000)
+    numba.set_num_threads(MOST)
+    assert threads_of_a_tick(400) == 1
+    assert threads_of_a_tick(2000 * MOST) == MOST
+    assert numba.get_num_threads() == MOST
+
+
+@pytest.mark.parametrize("count", [1, MOST])
+def test_a_comparison_runs_on_exactly_as_many_as_it_asks_for(monkeypatch, count):
+    monkeypatch.setattr(threads, "entities_per_thread", 2000)
+    with threads.exactly(count):
+        assert threads_of_a_tick(400) == count
+    assert threads_of_a_tick(400) == 1
+
+
+def strip_of_boids() -> World:
+    """Boids in a world so wide that every line of cells has several sections, most of them in its left half."""
+    rng = np.random.default_rng(1)
+    x = np.where(rng.random(600) < 0.8, 0.5, 1) * rng.random(600) * 20_000
+    return populated(FLOCKING, Settings(20_000, 300, "wrap"), {"Position.x": x, "Position.y": rng.random(600) * 300})
+
+
+@pytest.mark.parametrize("shares", [1, 2, 3, 7, 50])
+def test_every_boid_is_steered_once_however_many_share_the_sections(shares):
+    world = strip_of_boids()
+    run(world, Phase.SENSE)
+    table = world.table
+    records = [table.records(component) for component in (Velocity, Motion, Perception, Flocker)]
+    _flock(*world.resource(FlockGrid), np.zeros(shares, np.int64), *records, table.serial)
+    found = np.stack([table.columns[f"Motion.acceleration.{axis}"][: table.size] for axis in "xy"], axis=1)
+    assert np.array_equal(found, accelerations(strip_of_boids()))
+    assert (found != 0).any(axis=1).mean() > 0.5
+
+
+def test_threads_that_wait_sleep():
+    assert os.environ["OMP_WAIT_POLICY"] == "PASSIVE"
