@@ -6,7 +6,7 @@ import gc
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import count as counter
 from typing import Any, TypeVar
 
@@ -14,6 +14,7 @@ import esper
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from components.store.by_type import by_type
 from components.store.fields import Stored, tables
 from components.store.queries import order_queries
 from components.store.table import ComponentType, EntityTable, fields_of
@@ -245,7 +246,7 @@ class World:
         for key, value in values.items():
             table.columns[key][rows] = value
         for component in components:
-            for key, now in _previous(component):  # type: ignore[arg-type]
+            for key, now in _previous(component):
                 if key not in values:
                     table.columns[key][rows] = table.columns[now][rows]
         table.bind(rows, _create_entities(len(serials), components))
@@ -279,7 +280,7 @@ class World:
         esper.remove_component(entity, component)
 
 
-@cache
+@by_type
 def _previous(component: Any) -> list[tuple[str, str]]:
     """The columns that say where something was a tick ago, each with the one that says where it is."""
     keys = [key for field in fields_of(component) if field.name == "previous" for key in field.columns]

@@ -26,13 +26,18 @@ ELSEWHERE = 65536.0  # exact in every kind of column
 
 
 class Guard:
-    """What a mod's systems of one simulation run under: `system.guard`."""
+    """What a mod's system of one simulation runs under: `system.guard`.
+
+    Attributes:
+        ran: it was called, and what the system needs was there.
+    """
 
     def __init__(self, mod: str, folder: Path, stop: Callable[[Fault], None]) -> None:
         """`stop` is called with what went wrong, once the world is as it was before the system ran."""
         self.mod, self.folder, self.stop = mod, folder, stop
         self._looking_only = LookingOnly()
         self._adds_only = False  # seen to be true
+        self.ran = False
 
     def __call__(self, system: System, world: World) -> None:
         """Run a system; what it did counts only if it ends well.
@@ -42,6 +47,7 @@ class Guard:
         """
         if system.phase is Phase.MEASURE and system.name not in world.resource(Measures).wanted:
             return  # what nobody wants is not made
+        self.ran = True
         world.enter()
         only_look = system.phase in ONLY_LOOK
         at_once = not world.waits and not only_look  # what it asks for need not wait for COMMIT

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import builtins
+import math
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -11,8 +13,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import esper
+import numpy as np
+
 from sandbox.mods.content import Content
-from sandbox.mods.fault import Fault, fault_of, interrupt_of
+from sandbox.mods.fault import Fault, TrespassError, fault_of, interrupt_of
 from sandbox.mods.finding import Found
 from sandbox.mods.imports import foreign_imports
 from sandbox.mods.manifest import Manifest
@@ -62,7 +67,7 @@ class LoadedMod:
         Raises:
             LoadError: it can't.
         """
-        with self.guarded("install"), redirect_stdout(sys.stderr):
+        with self.guarded("install"), _alien(), redirect_stdout(sys.stderr):
             self.entry(app)
 
     @contextmanager
@@ -82,6 +87,30 @@ def _guarded(mod: str, folder: Path, where: str) -> Iterator[None]:
         raise interrupt_of(error, mod, folder, where) from None
     except BaseException as error:  # also those that only asyncio and generators raise
         raise LoadError(fault_of(error, mod, folder, where)) from error
+
+
+@contextmanager
+def _alien() -> Iterator[None]:
+    """Nothing that all use may be replaced within; what was is put back.
+
+    Raises:
+        TrespassError: something was.
+    """
+    before = {module: dict(vars(module)) for module in (builtins, math, np, esper)}
+    try:
+        yield
+    finally:
+        changed = [
+            (module, name)
+            for module, names in before.items()
+            for name, value in names.items()
+            if callable(value) and not name.startswith("_") and vars(module).get(name) is not value
+        ]
+        for module, name in changed:
+            setattr(module, name, before[module][name])
+    if changed:
+        module, name = changed[0]
+        raise TrespassError(f"replaces {module.__name__}.{name}, which all others use: give yours a name of its own")
 
 
 _newest: dict[str, LoadedMod] = {}
@@ -116,7 +145,7 @@ def load(found: Found, content: Content, loaded: Mapping[str, LoadedMod], *, aga
     _version_of[manifest.id] += 1
     version = _version_of[manifest.id]
     cache = f"mods/{manifest.id}-{content.digest[:16]}" if version == 1 else None  # of what is still being written
-    with _guarded(manifest.id, content.folder, "import"), cached_apart(cache), redirect_stdout(sys.stderr):
+    with _guarded(manifest.id, content.folder, "import"), cached_apart(cache), _alien(), redirect_stdout(sys.stderr):
         module = import_from(manifest.id, content, version, manifest.module)
     entry = getattr(module, manifest.function, None)
     if not callable(entry):

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from sandbox.app.guarded_part import icon_of
 from sandbox.app.gui.layout import Side
 from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.panels.panel import Panel
@@ -67,7 +68,10 @@ SIZE: tuple[Right, str] = (_is_size, "width and height in pixels, like (320, 240
 TOOL = {
     "name": NAME,
     "title": NAME,
-    "icon": (lambda value: isinstance(value, str) and len(value) <= 8, "a letter or an icon: icons.ICON_FA_MAGNET"),
+    "icon": (
+        lambda value: isinstance(value, str) and (len(value) <= 2 or icon_of(value) != value),
+        'a letter, or the name of an icon of Font Awesome: "magnet"',
+    ),
     "help": TEXT,
     "count": (
         lambda value: type(value) is int and 0 <= value <= MOST_PLACED,

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
 
+from components.store.by_type import by_type
 from components.store.fields import Component, Field, Kind
 from sandbox.app.fields.subjects import OWN_PLACE, is_number
 
@@ -41,17 +42,19 @@ class Line:
     late: bool = False
 
 
-_known: dict[tuple[type, bool], tuple[Line, ...]] = {}
-
-
 def lines_of(component: type[Component], places: bool = True) -> tuple[Line, ...]:
     """The lines of a component; `places`: also of what each entity has for itself."""
-    if (component, places) not in _known:
-        fields = component.fields.values()
-        _known[component, places] = lines(
-            field for field in fields if not field.transient and (places or field.key not in OWN_PLACE)
-        )
-    return _known[component, places]
+    return _all_lines(component) if places else _shared_lines(component)
+
+
+@by_type
+def _all_lines(component: type[Component]) -> tuple[Line, ...]:
+    return lines(field for field in component.fields.values() if not field.transient)
+
+
+@by_type
+def _shared_lines(component: type[Component]) -> tuple[Line, ...]:
+    return lines(field for field in component.fields.values() if not field.transient and field.key not in OWN_PLACE)
 
 
 def lines(fields: Iterable[Field]) -> tuple[Line, ...]:
