@@ -16,6 +16,7 @@ from sandbox.app.window import FlockWindow
 from sandbox.commands import Erase, Spawn
 from sandbox.scene import Entry
 from sandbox.simulation import Simulation
+from systems.core.charts import MeasureChart
 
 from .conftest import OpenWindow, drifting, send
 from .panels import panel
@@ -204,3 +205,16 @@ def test_every_line_shows_on_its_ground(theme) -> None:
 
 def test_a_scale_ends_at_a_round_number() -> None:
     assert [nice_top(n) for n in (0, 0.4, 1, 90, 99, 3000, 9_999)] == [1, 0.5, 1.2, 100, 120, 4000, 12000]
+
+
+def test_a_mod_says_the_colours_of_its_lines_and_whole_numbers_have_no_decimals() -> None:
+    chart = MeasureChart("Counts", "counting", {"left": "left", "right": "right"}, colours={"right": "#ff0000"})
+    log = MeasuresLog()
+    theme = next(iter(THEMES.values()))
+    with Simulation(drifting(Entry("red", 3))) as simulation:
+        log._append(0, {"left": 589.0, "right": 0.5})
+        lines = charts_of(log, simulation.world, theme, [chart])[-1].lines
+    assert [line.whole for line in lines] == [True, False]
+    assert lines[1].colour == legible(0xFF0000, theme.field)
+    with pytest.raises(ValueError, match="colours must give names of its measures colours"):
+        MeasureChart("Counts", "counting", {"left": "left"}, colours={"right": "red"})
