@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Container, Mapping
+from collections.abc import Collection, Container, Mapping
 from typing import Any
 
 import numpy as np
@@ -22,12 +22,11 @@ from components.store.table import ComponentType
 from components.store.world import World
 from sandbox.mods.assembly import assembled
 from sandbox.mods.loaded_mods import NO_MODS, LoadedMods
-from sandbox.mods.versions import Requirement
 from sandbox.scene import MOST_ENTITIES
 from sandbox.simulation import Simulation
 from sandbox.snapshots.array_file import ArrayFile, SnapshotError, little_endian
 from sandbox.snapshots.held_state import Arrays, hold, hold_rows, kept_columns
-from sandbox.snapshots.meta import canonical, known_component, meta_of, read_meta
+from sandbox.snapshots.meta import canonical, known_component, meta_of, other_versions, read_meta
 
 MOST_META = 8 << 20  # bytes
 SERIAL, PREFAB, META = np.dtype(np.int64), np.dtype(np.int32), np.dtype(np.uint8)
@@ -74,13 +73,7 @@ def read_snapshot(path: str | os.PathLike[str], seed: int | None = None, mods: L
         try:
             text = file.read("meta", META, header.length).tobytes()
             meta = read_meta(text, app, mods)
-            written_with = {Requirement.read(mod).id: mod for mod in meta.scene.mods.get("required", ())}
-            brought = {
-                component.__name__: f"the mod {mod} {assembly.mods[mod].manifest.version}, and the snapshot is of "
-                f"{written_with.get(mod, mod)}"
-                for mod, part in assembly.parts.items()
-                for component in part.components
-            }
+            brought = {component.__name__ for part in assembly.parts.values() for component in part.components}
             arrays = _read_arrays(file, {c.__name__: c for c in app.components}, brought)
             serials = _checked_serials(arrays, meta.next_serial, len(meta.scene.prefabs))
             for component in app.components:
@@ -89,7 +82,7 @@ def read_snapshot(path: str | os.PathLike[str], seed: int | None = None, mods: L
         except SnapshotError:
             raise
         except ValueError as error:
-            raise file.error(str(error)) from None
+            raise file.error(f"{error}{other_versions(text, mods)}") from None
     simulation = Simulation(meta.scene, seed, populate=False)
     simulation.world.tick, simulation.world.next_serial = meta.tick, meta.next_serial
     simulation.world.resources |= meta.resources
@@ -97,12 +90,11 @@ def read_snapshot(path: str | os.PathLike[str], seed: int | None = None, mods: L
     return simulation
 
 
-def _read_arrays(file: ArrayFile, components: Mapping[str, ComponentType], brought: Mapping[str, str]) -> Arrays:
+def _read_arrays(file: ArrayFile, components: Mapping[str, ComponentType], brought: Collection[str]) -> Arrays:
     """All arrays, none of another length or dtype than declared: serials before values, for they say how many.
 
     Args:
-        brought: which mod brings a component, and of which version the snapshot is, by the component's name: fields
-            that it declared since then have their defaults.
+        brought: the names of components of mods: their fields that are new since then have their defaults.
     """
     lengths = {name: header.length for name, header in file.headers.items()}
     most = max((length for name, length in lengths.items() if name != "meta"), default=0)
@@ -114,13 +106,7 @@ def _read_arrays(file: ArrayFile, components: Mapping[str, ComponentType], broug
     stored = {key: _stored_key(key, field, lengths) for owner in owners for key, field in kept_columns(owner)}
     expected |= {*stored.values()}
     if others := set(lengths) - expected:
-        other = min(others)
-        component, _, name = other.partition(".")
-        if component in brought:
-            raise ValueError(
-                f"holds {other}, which is unknown to {brought[component]}: a field that was renamed says was={name!r}"
-            )
-        raise ValueError(f"holds an array {other!r} that this version does not know")
+        raise ValueError(f"holds an array {min(others)!r} that this version does not know")
     arrays = {owner.__name__: file.read(owner.__name__, SERIAL, lengths[owner.__name__]) for owner in owners}
     for name, serials in arrays.items():
         if not len(serials) or serials[0] < 1 or not (serials[1:] > serials[:-1]).all():
