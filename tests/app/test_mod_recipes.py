@@ -52,7 +52,10 @@ def test_all_recipes_together_do_what_they_say(open_on: OpenWindow, folders: lis
     tool = next(tool for tool in session.hand.tools if tool.name == "dye")
     session.hand.take(session, tool)
     session.hand.brush = 400
-    click(window, 300, 180)
+    for name in ("nursery", "charts"):
+        session.toggle_panel(name)
+    pass_time(window, 2)
+    click(window, 640, 360)
     pass_time(window, 1)
     table = simulation.world.table
     assert 0xFF7AC6 in table.columns["Look.colour"][: table.size]
