@@ -20,8 +20,10 @@ class Clock:
     """Says when ticks are due.
 
     Simulated time is owed as real time passes, `speed` percent of it. A frame pays whole ticks until the debt is
-    less than a tick or the budget is spent, one tick at least; what it can't pay is forgiven, so that a slow machine
-    runs slower instead of ever later. The debt is counted in percent · tick rate · ns: no tick length is rounded.
+    less than a tick or the next tick would exceed the budget, one tick at least. What it can't pay is forgiven, so that
+    a slow machine runs slower instead of ever later; the fraction `alpha` is then that of the frame before, so that
+    what is shown moves on by whole ticks, evenly. The debt is counted in percent · tick rate · ns: no tick length is
+    rounded.
 
     Attributes:
         tick_rate: ticks per simulated second.
@@ -34,6 +36,7 @@ class Clock:
     paused: bool = False
     tick_ns: int = 0
     now: Callable[[], int] = time.perf_counter_ns
+    _single: bool = False  # a tick was asked for while paused
     _debt: int = 0
     _frames: deque[tuple[int, int]] = field(default_factory=deque)  # real ns and ticks of the last second's frames
     _remembered: int = 0  # ns, the sum of those
@@ -52,26 +55,38 @@ class Clock:
             elapsed: real ns since the last frame.
             tick: runs one.
         """
+        single, self._single = self._single, False
         if self.paused:
-            return 0
+            if single:
+                self._run(1, tick)
+            return int(single)
+        fraction = self._debt
         self._debt += min(max(elapsed, 0), LONGEST_FRAME) * self.speed * self.tick_rate
-        begin, ticks = self.now(), 0
-        while self._debt >= self.TICK and (ticks == 0 or self.now() - begin < BUDGET):
-            tick()
-            ticks += 1
-            self._debt -= self.TICK
-        self._debt %= self.TICK
-        if ticks:
-            self.tick_ns = (self.now() - begin) // ticks
+        ticks = self._run(self._debt // self.TICK, tick)
+        self._debt -= ticks * self.TICK
+        if self._debt >= self.TICK:
+            self._debt = fraction
         self._remember(max(elapsed, 0), ticks)
         return ticks
 
-    def one_tick(self, tick: Callable[[], None]) -> None:
-        """Pause, and run a single tick."""
-        self.paused = True
-        begin = self.now()
-        tick()
-        self.tick_ns = self.now() - begin
+    def _run(self, due: int, tick: Callable[[], None]) -> int:
+        """Run as many of the due ticks as fit into the budget; returns how many.
+
+        The next is expected to take as long as the mean of this frame or of the last one, whichever is less: a single
+        slow tick, in either, says nothing about the others.
+        """
+        begin, ticks, spent = self.now(), 0, 0
+        while ticks < due and (ticks == 0 or spent + min(spent // ticks, self.tick_ns or spent) <= BUDGET):
+            tick()
+            ticks += 1
+            spent = self.now() - begin
+        if ticks:
+            self.tick_ns = spent // ticks
+        return ticks
+
+    def one_tick(self) -> None:
+        """Pause, and have the next frame run a single tick, however often it was asked for."""
+        self.paused = self._single = True
 
     def faster(self, steps: int = 1) -> None:
         """Go to the next of SPEEDS, or with -1 to the one before."""

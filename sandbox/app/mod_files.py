@@ -38,8 +38,9 @@ class ModFiles:
         watched = {mod.folder: mod.id for mod in self._session.modding.library.loaded} | self._failing()
         changed = [watched[folder] for folder in self._watch.pass_time(seconds, watched) if folder in watched]
         self._waiting += [mod for mod in changed if mod not in self._waiting]
-        if self._asked and self._asked[0] not in watched.values() and self._session.question is self._asked[1]:
-            self._session.question = None  # it was switched off meanwhile
+        if self._asked and self._asked[0] not in watched.values():  # it was switched off meanwhile
+            self._session.questions[:] = [one for one in self._session.questions if one is not self._asked[1]]
+            self._asked = None
         while self._waiting and not self._session.asks:
             self._files_changed(self._waiting.pop(0))
 

@@ -13,6 +13,7 @@ from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.kept_picture import KeptPicture
 from sandbox.app.gui.aside import Aside
 from sandbox.app.gui.recovery import Drawing
+from sandbox.app.questions import Question
 from sandbox.mods.fault import Fault, TrespassError, interrupt_of
 
 if TYPE_CHECKING:
@@ -62,7 +63,8 @@ class PartGuard:
         self, where: str, call: Callable[..., Any], arguments: tuple[Any, ...], put_right: Callable[[], str]
     ) -> Any:
         session = self._session
-        before, answer, error = (session.question, session.capture), None, None  # type: Any, Any, BaseException | None
+        asked, waits = [*session.questions], session.capture
+        answer, error = None, None  # type: Any, BaseException | None
         try:
             with redirect_stdout(sys.stderr):
                 answer = call(*arguments)
@@ -78,9 +80,9 @@ class PartGuard:
         if error is None and left:
             error = TrespassError(left)
         if error is None:
-            self._guard_what_it_asks(where, *before)
+            self._guard_what_it_asks(where, asked, waits)
             return answer
-        session.question, session.capture = before
+        session.questions[:], session.capture = asked, waits
         fault = self._mod.fault(error, where)
         self.fault = fault if fault.place else replace(fault, place=self._place(call))
         self._report(self.fault)
@@ -88,12 +90,13 @@ class PartGuard:
             raise lost  # who drew it begins anew
         return None
 
-    def _guard_what_it_asks(self, where: str, question: Any, capture: Any) -> None:
-        """The answers to a question of it, or the key that it waits for, come later."""
-        asked, waits = self._session.question, self._session.capture
-        if asked is not None and asked is not question:
-            answers = [(words, self._guarded(where, do)) for words, do in asked.answers]
-            self._session.question = replace(asked, answers=answers)
+    def _guard_what_it_asks(self, where: str, asked: list[Question], capture: Any) -> None:
+        """The answers to questions of it, or the key that it waits for, come later."""
+        for place, question in enumerate(self._session.questions):
+            if not any(question is other for other in asked):
+                answers = [(words, self._guarded(where, do)) for words, do in question.answers]
+                self._session.questions[place] = replace(question, answers=answers)
+        waits = self._session.capture
         if waits is not None and waits is not capture:
             self._session.capture = self._guarded(where, waits)
 

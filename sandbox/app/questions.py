@@ -30,6 +30,10 @@ class Question:
     def __post_init__(self) -> None:
         self.title, self.text = as_text(self.title), as_text(self.text)  # they may name any file
 
+    def is_same(self, other: Question) -> bool:
+        """Whether it asks the same."""
+        return (self.title, self.text) == (other.title, other.text)
+
 
 def nothing() -> None:
     """What the answer does that leaves all as it is."""

@@ -15,11 +15,13 @@ class Selection:
 
     Attributes:
         serials: they as a tuple; `array`: as int64 (n,), for a hundred thousand of them.
+        choices: how often someone chose; those who die change who is selected, but not this.
     """
 
     def __init__(self) -> None:
         self.serials: tuple[int, ...] = ()
         self.array: NDArray[np.int64] = np.zeros(0, np.int64)
+        self.choices = 0
 
     @property
     def one(self) -> int | None:
@@ -28,10 +30,13 @@ class Selection:
 
     def choose(self, serials: Iterable[int]) -> None:
         """Select these and nobody else."""
-        self.array = np.unique(np.fromiter(serials, np.int64))
-        self.serials = tuple(self.array.tolist())
+        self.choices += 1
+        self._hold(np.unique(np.fromiter(serials, np.int64)))
 
     def forget_dead(self, world: World) -> None:
         """Leave out who no longer lives."""
         if len(self.array) and not (living := world.table.rows_of(self.array) >= 0).all():
-            self.choose(self.array[living].tolist())
+            self._hold(self.array[living])
+
+    def _hold(self, array: NDArray[np.int64]) -> None:
+        self.array, self.serials = array, tuple(array.tolist())

@@ -51,7 +51,8 @@ class Session:
         shown: names of the overlays that are switched on.
         following: the camera goes with what is selected.
         copied: what pasting makes others of.
-        question: what a person must answer before all else; `dialog`: the file they must choose, after the question.
+        questions: what a person must answer before all else, one after another; time stands meanwhile.
+        dialog: the file they must choose, after the questions.
         open: opens a scene file or a snapshot, once nothing is lost by it.
         picture: what panels draw the picture of a file with, if there is one and it is read already.
         modding: switches mods and says what became of them.
@@ -77,7 +78,7 @@ class Session:
     _missed_overlays: set[str] = field(default_factory=set)
     following: bool = False
     copied: Copied | None = None
-    question: Question | None = None
+    questions: list[Question] = field(default_factory=list)
     dialog: FileDialog | None = None
     file: Path | None = None
     folder: Path | None = None
@@ -92,15 +93,33 @@ class Session:
     def __post_init__(self) -> None:
         self.hand = Hand(self.app.tools)
         self.unsaved = Unsaved(self.simulation)
+        self._shown_at: tuple[str, int, int] | None = None  # the moment of the world that the last frame ended with
 
     @property
     def asks(self) -> bool:
         """Whether a question or a dialog waits for an answer: nothing else is done before."""
-        return self.question is not None or self.dialog is not None
+        return bool(self.questions) or self.dialog is not None
 
-    def ask(self, question: Question) -> None:
-        """Have a question answered before all else."""
-        self.question = question
+    @property
+    def question(self) -> Question | None:
+        """The one that is to be answered now."""
+        return self.questions[0] if self.questions else None
+
+    def ask(self, question: Question, *, first: bool = False) -> None:
+        """Have a question answered after those that wait, or first of all; what a drag has begun ends.
+
+        One that waits already is asked once.
+        """
+        self.hand.let_go(self)
+        self.questions[:] = [other for other in self.questions if not other.is_same(question)]
+        self.questions.insert(0 if first else len(self.questions), question)
+
+    def answer(self, number: int) -> None:
+        """Answer the question; what that asks comes before those that wait."""
+        question, *waiting = self.questions
+        self.questions.clear()
+        question.answers[number][1]()
+        self.questions += waiting
 
     @property
     def title(self) -> str:
@@ -215,25 +234,28 @@ class Session:
         self.shown ^= {name}
 
     def advance(self, seconds: float) -> bool:
-        """Let real time pass: waiting commands, whole ticks; returns whether the world changed.
+        """Let real time pass: waiting commands, whole ticks; returns whether the world changed since the last frame.
 
         Commands are carried out in every frame, also where no tick is due: a click is answered at once.
         """
         self.hand.frame(self)
-        queue = self.simulation.world.resource(CommandQueue)
-        settled = bool(queue.waiting)
+        world = self.simulation.world
+        queue = world.resource(CommandQueue)
         self.simulation.settle_commands()
         while queue.refused:
             self.messages.warn(queue.refused.pop())
-        settings = self.simulation.world.resource(Settings)
+        settings = world.resource(Settings)
         self.clock.tick_rate = settings.tick_rate
-        self.camera.look_over((settings.width, settings.height))
-        ticks = self.clock.frame(round(seconds * SECOND), self.simulation.step)
-        if ticks or settled:
-            self.selection.forget_dead(self.simulation.world)
+        self.camera.look_over((settings.width, settings.height), settings.torus is not None)
+        if not self.asks:
+            self.clock.frame(round(seconds * SECOND), self.simulation.step)
+        before, self._shown_at = self._shown_at, (world.name, self.simulation.tick, len(queue.log))
+        changed = self._shown_at != before  # also by what was carried out between two frames: saving does that
+        if changed:
+            self.selection.forget_dead(world)
         if self.following:
             self._follow()
-        return bool(ticks or settled)
+        return changed
 
     def _follow(self) -> None:
         """Have the camera look at the middle of what is selected; on a torus, which has no middle, at the first one."""

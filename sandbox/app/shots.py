@@ -11,6 +11,7 @@ from sandbox.app.drawing.gif import write_gif
 from sandbox.app.drawing.painter import Painter
 from sandbox.app.drawing.picture import render
 from sandbox.app.drawing.recent import Recent
+from sandbox.app.overlays.overlays import Overlays
 from sandbox.app.session import Session
 from sandbox.files import free_name, make_folder, write_atomically
 
@@ -22,39 +23,46 @@ class Shots:
         folder: where they are written to.
     """
 
-    def __init__(self, painter: Painter, session: Session) -> None:
+    def __init__(self, painter: Painter, overlays: Overlays, session: Session) -> None:
         self.folder = user_pictures_path() / "boids"
-        self._painter, self._session = painter, session
-        self._recent = Recent()
+        self._painter, self._overlays, self._session = painter, overlays, session
+        self._recent = Recent(painter.context)
         self._writing: Iterator[float] | None = None
         self._path = self.folder
+
+    @property
+    def writes(self) -> bool:
+        """Whether a GIF is being written."""
+        return self._writing is not None
 
     def frame(self, seconds: float, changed: bool) -> None:
         """Keep what is seen when the world changed, and go on with a GIF that is being written, one picture of it."""
         if changed:
-            self._recent.take(self._session.simulation, self._session.camera, seconds)
+            session = self._session
+            self._recent.take(session.simulation.world.name, session.camera.screen, seconds, self._draw)
         if self._writing is not None:
             self._go_on()
 
     def picture(self, ratio: float) -> None:
-        """Write what is seen, without panels, as a PNG."""
+        """Write what is seen, without panels and what is in hand, as a PNG."""
         session = self._session
         path = self._free_path(".png")
         try:
             make_folder(self.folder)
-            write_atomically(path, render(self._painter, session.camera, session.clock.alpha, ratio))
+            camera, layers = session.camera.without_panels(), self._overlays.layers(session, in_hand=False)
+            write_atomically(path, render(self._painter, camera, session.clock.alpha, ratio, *layers))
         except OSError as error:
             session.messages.warn(f"no screenshot: {error}")
         else:
             session.messages.say(f"saved screenshot {path}")
 
     def gif(self) -> None:
-        """Begin to write the last seconds as a GIF; a frame draws one picture of it."""
+        """Begin to write the last seconds as a GIF; a frame adds one picture to it."""
         if self._writing is not None:
             self._session.messages.say("a GIF is being written already")
             return
         self._path = self._free_path(".gif")
-        self._writing = write_gif(self._painter, self._recent.moments, self._path)
+        self._writing = write_gif(self._recent.moments, self._path)
         self._session.messages.say("writing a GIF of the last seconds")
 
     def _go_on(self) -> None:
@@ -66,6 +74,12 @@ class Shots:
         except (OSError, ValueError) as error:
             self._writing = None
             self._session.messages.warn(f"no GIF: {error}")
+
+    def _draw(self, ratio: float) -> None:
+        """Draw what is seen, without panels and what is in hand."""
+        session = self._session
+        layers = self._overlays.layers(session, in_hand=False)
+        self._painter.draw(session.camera.without_panels(), session.clock.alpha, ratio, *layers)
 
     def _free_path(self, suffix: str) -> Path:
         return free_name(self.folder / f"{self._session.moment}{suffix}")

@@ -77,8 +77,7 @@ def _ask_for_mods(window: FlockWindow, left: list[str], wrong: str, scene: str, 
         stay()
 
     def stay() -> None:
-        if window.session.question is None:
-            offer_lost(window.session, window.filing, window.autosave)
+        offer_lost(window.session, window.filing, window.autosave)
 
     text = (
         f"The last session ended unexpectedly while mods were on: {', '.join(left)}. Maybe because of one of them, so "

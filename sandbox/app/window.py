@@ -7,12 +7,17 @@ painter.draw, overlays, panels
 from __future__ import annotations
 
 import gc
+import signal
+import sys
 from functools import partial
 from pathlib import Path
+from types import FrameType
+from typing import Any
 
 import arcade
 import pyglet
 from platformdirs import user_state_path
+from pyglet.display.base import Screen
 
 from sandbox.app.controls.actions import BY_NAME
 from sandbox.app.controls.bindings import wrong_keys
@@ -26,9 +31,11 @@ from sandbox.app.gui.pictures import Pictures
 from sandbox.app.measuring.frame_times import PANELS, TICKS, WORLD, WORLD_ARRAYS
 from sandbox.app.modding import Modding
 from sandbox.app.overlays.overlays import Overlays
+from sandbox.app.pace import Pace
 from sandbox.app.parts import BUILT_IN
 from sandbox.app.preferences import Preferences, read_preferences
 from sandbox.app.preferences_keeper import Keeper
+from sandbox.app.questions import Question
 from sandbox.app.restart import Make, maker
 from sandbox.app.session import Session
 from sandbox.app.shots import Shots
@@ -43,6 +50,7 @@ from systems.core.install import installed
 SMALLEST = 320, 240  # pixels
 FRAMES_REMEMBERED = 0.9  # share that stays of the old mean of the time a frame takes
 USUAL_DPI = 96
+FRAME_EVENTS = "on_update", "on_fixed_update", "on_draw", "on_refresh"
 
 
 class FlockWindow(arcade.Window):
@@ -55,6 +63,7 @@ class FlockWindow(arcade.Window):
 
     # arcade.Window has no such argument, but without it pyglet lets no file be dropped.
     _file_drops = property(lambda self: True, lambda self, value: None)
+    _ready = False  # events come while the window is being made
 
     def __init__(
         self,
@@ -97,10 +106,13 @@ class FlockWindow(arcade.Window):
         self.autosave = Autosave(
             user_state_path("boids-sandbox", appauthor=False) / "autosave", self.session.messages.warn
         )
+        self.pace = Pace(None if self.headless else self.screen)
         self._leaving, self._told = False, ""
+        self._keep_world = False
+        self._asked: Question | None = None
         self._left_a_world = False
-        self.shots = Shots(self.painter, self.session)
         self.overlays = Overlays(self.ctx, self.session.app.overlays)
+        self.shots = Shots(self.painter, self.overlays, self.session)
         for sentence in (wrong, *wrong_keys(preferences)):
             if sentence:
                 self.session.messages.warn(sentence, 15)
@@ -109,6 +121,8 @@ class FlockWindow(arcade.Window):
         self.push_handlers(self.input)
         self.session.camera.resize(*self.get_size())
         self.show(simulation, again)
+        self._set_interval(self.pace.interval)
+        self._ready = True
         gc.freeze()
 
     @property
@@ -149,8 +163,9 @@ class FlockWindow(arcade.Window):
         self.gui.enter()
         if self.modding.pass_time(delta_time):
             self.gui.dress_again()
+            self.pace.wake()
         with session.frame_times.of(TICKS):
-            changed = session.advance(delta_time)
+            changed = session.advance(0.0 if self.pace.hidden else delta_time)
         if changed:
             with session.frame_times.of(WORLD_ARRAYS):
                 self._take()
@@ -163,8 +178,37 @@ class FlockWindow(arcade.Window):
         if self.keeper:
             self.keeper.pass_time(delta_time, session.messages)
         self.gui.pass_time(delta_time)
-        self._frame_seconds += (1 - FRAMES_REMEMBERED) * (delta_time - self._frame_seconds)
-        session.frames_per_second = 1 / max(self._frame_seconds, 1e-6)
+        self._keep_pace(delta_time, changed)
+
+    def _keep_pace(self, seconds: float, changed: bool) -> None:
+        """Have the next frame come when it is due."""
+        session = self.session
+        if not self.pace.rests:
+            self._frame_seconds += (1 - FRAMES_REMEMBERED) * (seconds - self._frame_seconds)
+            session.frames_per_second = 1 / max(self._frame_seconds, 1e-6)
+        runs = not session.clock.paused and not session.asks
+        moves = runs or changed or session.messages.shown or self.shots.writes or self.input.holds
+        asked, self._asked = self._asked, session.question
+        self.pace.pass_time(seconds, bool(moves) or asked is not session.question)
+        self._set_interval(self.pace.interval)
+
+    def _set_interval(self, seconds: float) -> None:
+        if seconds != self._update_rate:
+            self.set_update_rate(seconds)
+            self.set_draw_rate(seconds)
+
+    def dispatch_event(self, *event: Any) -> Any:
+        """Any event but those of frames is something that a person, or the system, did."""
+        if self._ready and event[0] not in FRAME_EVENTS:
+            self.pace.hidden = {"on_hide": True, "on_show": False}.get(event[0], self.pace.hidden)
+            self.pace.wake()
+            self._set_interval(self.pace.interval)
+        return super().dispatch_event(*event)
+
+    def draw(self, dt: float) -> None:
+        """Draw a frame and show it, if it would differ from the last and anybody sees it."""
+        if not self.pace.rests:
+            super().draw(dt)
 
     def _take(self) -> None:
         """The world has changed: gather what is drawn."""
@@ -175,9 +219,8 @@ class FlockWindow(arcade.Window):
         self.ctx.screen.use()
         session, ratio = self.session, self.get_pixel_ratio()
         session.frame_times.frames += 1
-        under, over = (partial(self.overlays.draw, session, below) for below in (True, False))
         with session.frame_times.of(WORLD):
-            self.painter.draw(session.camera, session.clock.alpha, ratio, under, over)
+            self.painter.draw(session.camera, session.clock.alpha, ratio, *self.overlays.layers(session))
         with session.frame_times.of(PANELS):
             self.gui.draw(session, ratio)
 
@@ -188,14 +231,24 @@ class FlockWindow(arcade.Window):
     def on_close(self) -> None:
         self.filing.quit()
 
+    def end(self) -> None:
+        """The system ends the program: nobody can be asked, so what is not saved is offered at the next start."""
+        self._keep_world = True
+        self.leave()
+
     def leave(self) -> None:
         """Close with the next frame: what was asked was answered in the middle of this one."""
         self._leaving = True
 
     def close(self) -> None:
+        if self.closed:
+            return  # pyglet closes a window again when it is freed, maybe while Python ends
         if self.keeper:
             self.keeper.write(self.session.messages)
-        self.autosave.close()
+        if self._keep_world and self.session.unsaved.some:
+            self.autosave.keep(self.simulation)
+        else:
+            self.autosave.close()
         self.modding.close()
         self.gui.close()
         super().close()
@@ -220,10 +273,6 @@ class FlockWindow(arcade.Window):
     def pause(self) -> None:
         self.session.clock.paused = not self.session.clock.paused
 
-    def one_tick(self) -> None:
-        self.session.clock.one_tick(self.simulation.step)
-        self._take()
-
     def hide(self) -> None:
         self.gui.events.hidden = not self.gui.events.hidden
         self.session.camera.keep_clear((0, 0, 0, 0))
@@ -241,11 +290,17 @@ class FlockWindow(arcade.Window):
 
 def _usual_size() -> tuple[int, int]:
     """Most of the screen, but no more than a picture of 16 : 10 for which panels are laid out well."""
-    if arcade.headless:
-        return 1280, 720
-    screens = arcade.get_screens()
-    width, height = (screens[0].width, screens[0].height) if screens else (1280, 720)
-    return min(round(0.9 * width), 1600), min(round(0.85 * height), 1000)
+    screens = [] if arcade.headless else arcade.get_screens()
+    return fitting_size(screens[0], sys.platform) if screens else (1280, 720)
+
+
+def fitting_size(screen: Screen, platform: str) -> tuple[int, int]:
+    """The size that a window is asked for, in pixels of arcade; on a display that is scaled each is several.
+
+    macOS tells a screen's size in these already, other systems in pixels of the display.
+    """
+    scale = 1.0 if platform == "darwin" else max(screen.get_scale(), 1.0)
+    return min(round(0.9 * screen.width / scale), 1600), min(round(0.85 * screen.height / scale), 1000)
 
 
 def made_window(
@@ -269,7 +324,10 @@ def made_window(
 
 
 def run_window(window: FlockWindow) -> None:
-    """Until it is closed."""
+    """Until it is closed, by a person or by the system."""
+    for name in ("SIGTERM", "SIGHUP"):
+        if (number := getattr(signal, name, None)) is not None:
+            signal.signal(number, partial(_end, window))
     window.on_update(0.0)  # no tick is due
     window.on_draw()  # the first tick may take long: nobody should look at an empty window meanwhile
     window.flip()
@@ -280,6 +338,11 @@ def run_window(window: FlockWindow) -> None:
     except KeyboardInterrupt:
         window.modding.close()
         raise
+
+
+def _end(window: FlockWindow, number: int, frame: FrameType | None) -> None:
+    signal.signal(number, signal.SIG_DFL)  # where a frame never ends, the next one ends the program
+    window.end()
 
 
 def open_window(simulation: Simulation, again: Make | None = None, file: Path | None = None) -> None:

@@ -59,6 +59,11 @@ class OwnAutosaves:
             _remove(self._folder, self._lock)
         self._folder = self._lock = None
 
+    def leave(self) -> None:
+        """The session ends: what it kept is for the next one."""
+        if self._lock is not None:
+            self._lock.let_go()
+
     def _begin(self) -> None:
         make_folder(self.root)
         if self._lock is None or self._folder is None:

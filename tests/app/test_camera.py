@@ -15,6 +15,9 @@ MOVES = st.lists(
         st.tuples(st.just("pan"), st.floats(-500, 500), st.floats(-500, 500)),
         st.tuples(st.just("resize"), st.integers(1, 3000), st.integers(1, 3000)),
         st.tuples(st.just("fit")),
+        st.tuples(st.just("keep_clear"), st.tuples(*[st.floats(0, 300)] * 4)),
+        st.tuples(st.just("look_at"), st.floats(0, 1600), st.floats(0, 900)),
+        st.tuples(st.just("look_over"), st.tuples(st.floats(10, 3000), st.floats(10, 3000))),
     ),
     max_size=8,
 )
@@ -34,13 +37,41 @@ def test_a_pixel_and_its_place_find_each_other(moves: list[tuple[object, ...]], 
 
 
 @given(MOVES, PIXEL, PIXEL, st.floats(0.2, 5))
-def test_zooming_keeps_the_place_under_the_cursor(
+def test_zooming_keeps_the_place_under_the_cursor_while_the_world_stays_in_the_middle(
     moves: list[tuple[object, ...]], x: float, y: float, factor: float
 ) -> None:
     camera = moved(moves)
     before = camera.to_world(x, y)
     camera.zoom_at(x, y, factor)
-    assert camera.to_world(x, y) == pytest.approx(before, rel=1e-6, abs=1e-3)
+    if all(1e-3 < place < size - 1e-3 for place, size in zip(camera.looks_at, camera.world, strict=True)):
+        assert camera.to_world(x, y) == pytest.approx(before, rel=1e-6, abs=1e-3)
+
+
+@given(MOVES)
+def test_what_panels_leave_free_always_has_the_world_in_its_middle(moves: list[tuple[object, ...]]) -> None:
+    camera = moved(moves)
+    for place, size in zip(camera.looks_at, camera.world, strict=True):
+        assert -1e-6 * size <= place <= size * (1 + 1e-6)
+
+
+@given(MOVES, st.floats(-50, 50), st.floats(-50, 50))
+def test_panning_never_goes_farther_than_the_mouse(moves: list[tuple[object, ...]], dx: float, dy: float) -> None:
+    camera = moved(moves)
+    x, y = camera.x, camera.y
+    camera.pan(dx, dy)
+    assert abs(camera.x - x) * camera.zoom <= abs(dx) + 1e-3
+    assert abs(camera.y - y) * camera.zoom <= abs(dy) + 1e-3
+
+
+@given(MOVES, PIXEL, PIXEL, st.floats(0.2, 5))
+def test_zooming_never_goes_farther_than_the_wheel(
+    moves: list[tuple[object, ...]], x: float, y: float, factor: float
+) -> None:
+    camera = moved(moves)
+    zoom = camera.zoom
+    camera.zoom_at(x, y, factor)
+    assert min(factor, 1) * zoom <= camera.zoom * (1 + 1e-9)
+    assert camera.zoom <= max(factor, 1) * zoom * (1 + 1e-9)
 
 
 @pytest.mark.parametrize("screen", [(1280, 720), (320, 240), (400, 1000), (3840, 100)])
@@ -52,6 +83,27 @@ def test_fit_shows_the_whole_world_as_large_as_it_goes(screen: tuple[int, int]) 
     assert (right, top) == pytest.approx((screen[0] - left, screen[1] - bottom))
     assert left >= -1e-6
     assert bottom >= -1e-6
+
+
+@given(MOVES, PIXEL, PIXEL)
+def test_of_a_world_that_wraps_every_place_of_the_screen_shows_one_copy(
+    moves: list[tuple[object, ...]], x: float, y: float
+) -> None:
+    camera = moved(moves)
+    camera.wraps = True
+    if camera.tiles and x < camera.screen[0] and y < camera.screen[1]:
+        place = camera.to_world(x, y)
+        showing = [off for off in camera.copies() if all(0 <= p - o < w for p, o, w in zip(place, off, camera.world))]
+        assert len(showing) == 1
+
+
+def test_a_world_that_is_seen_whole_is_seen_once() -> None:
+    camera = Camera((1600, 900), (800, 600), wraps=True)
+    assert camera.copies() == [(0, 0)]
+    camera.look_at(100, 100)
+    assert len(camera.copies()) > 1
+    camera.zoom_at(400, 300, 0.5)
+    assert camera.copies() == [(0, 0)]
 
 
 def test_panning_moves_the_world_with_the_mouse() -> None:

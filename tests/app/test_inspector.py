@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from arcade import MOUSE_BUTTON_LEFT as LEFT
 from arcade import key
 from imgui_bundle import icons_fontawesome_6 as icons
 
@@ -11,8 +12,8 @@ from sandbox.app.fields.members import Members
 from sandbox.app.window import FlockWindow
 from sandbox.commands import Despawn, SetField, Spawn, Undo
 
-from .conftest import OpenWindow
-from .fields import SIZE, drag, duck, frame, pike, pond, press, tap, twice, type_into, write
+from .conftest import OpenWindow, send
+from .fields import SIZE, down, drag, duck, frame, pike, pond, press, tap, twice, type_into, up, write
 from .widgets import look
 
 
@@ -119,6 +120,26 @@ def test_those_who_die_leave_the_inspector(open_on: OpenWindow) -> None:
     press(window, f"{icons.ICON_FA_TRASH_CAN}##delete")
     assert window.simulation.world.table.size == 1
     assert "##prefab" in look(window).places
+
+
+def test_a_drag_goes_on_when_one_of_many_dies(open_on: OpenWindow) -> None:
+    window = opened(open_on)
+    window.session.selection.choose([1, 2, 3])
+    label = "##selected/Motion.max_speed"
+    left, low, right, high = look(window).boxes[label]
+    x, y = round((left + right) / 2), round((low + high) / 2)
+    down(window, x, y)
+    for step in (10, 20, 30):
+        send(window, ("on_mouse_drag", x + step, y, 10, 0, LEFT, 0))
+        frame(window)
+    before = value(window, 1, "Motion.max_speed")
+    window.session.submit(Despawn((2,)))
+    for _ in range(2):
+        frame(window)
+    send(window, ("on_mouse_drag", x + 60, y, 40, 0, LEFT, 0))
+    frame(window)
+    up(window, x + 60, y)
+    assert value(window, 1, "Motion.max_speed") == value(window, 3, "Motion.max_speed") > before > 100
 
 
 def test_the_selected_are_copied(open_on: OpenWindow) -> None:

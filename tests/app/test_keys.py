@@ -30,11 +30,17 @@ def press(window: FlockWindow, keys: str) -> None:
     *held, last = keys.split("+") if len(keys) > 1 else [keys]
     if last in SYMBOLS:
         modifiers = sum(HELD[name] for name in held)
-        send(window, ("on_key_press", SYMBOLS[last], modifiers), ("on_key_release", SYMBOLS[last], modifiers))
+        send(window, ("on_key_press", SYMBOLS[last], modifiers))
+        window.on_update(0.1)
+        send(window, ("on_key_release", SYMBOLS[last], modifiers))
     else:
         send(window, ("on_text", last))
     window.on_update(0)
     window.on_draw()
+
+
+def closer(window: FlockWindow) -> None:
+    window.session.camera.zoom_at(320, 180, 2)
 
 
 def edited(window: FlockWindow) -> None:
@@ -88,6 +94,10 @@ EFFECTS: dict[str, tuple[Check, Check]] = {
     "slower": (nothing, lambda w: w.session.clock.speed == 50),
     "faster": (nothing, lambda w: w.session.clock.speed == 200),
     "follow": (selected, lambda w: w.session.following),
+    "pan_up": (closer, lambda w: w.session.camera.y > 181),
+    "pan_left": (closer, lambda w: w.session.camera.x < 319),
+    "pan_down": (closer, lambda w: w.session.camera.y < 179),
+    "pan_right": (closer, lambda w: w.session.camera.x > 321),
     "fit": (lambda w: w.session.camera.zoom_at(9, 9, 2), lambda w: w.session.camera.fitted),
     "colours": (nothing, lambda w: w.simulation.pipeline.by_name["render"].colour == 1),
     "full_screen": (nothing, lambda w: w.filled),
@@ -149,7 +159,6 @@ def test_an_action_without_a_key_gets_one_in_the_settings(window: FlockWindow, a
 def test_no_key_has_two_meanings() -> None:
     keys = [keys for action in ACTIONS for keys in action.keys]
     assert len(keys) == len(set(keys))
-    assert not {"W", "A", "S", "D"} & set(keys)  # they pan
     assert Preferences().keys == {}
 
 

@@ -14,6 +14,9 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+import sandbox
+from sandbox.snapshots.autosaves import find_lost
+
 ROOT = Path(__file__).parents[2]
 PATIENCE = 60  # s
 FOR_OTHER_TESTS = ("ARCADE_HEADLESS", "PYGLET_DEBUG_GL")
@@ -52,9 +55,11 @@ def display(tmp_path: Path) -> Iterator[str]:
         process.terminate()
 
 
-def test_a_real_window_opens_moves_and_answers_key_and_mouse(display: str, tmp_path: Path) -> None:
+@pytest.mark.timeout(300)
+def test_a_real_window_opens_moves_and_answers_key_mouse_and_system(display: str, tmp_path: Path) -> None:
     environment = {name: value for name, value in os.environ.items() if name not in FOR_OTHER_TESTS}
     environment |= {"DISPLAY": display, "XDG_PICTURES_DIR": str(tmp_path), "PYTHONPATH": str(ROOT)}
+    environment |= {"XDG_STATE_HOME": str(tmp_path / "state"), "XDG_CONFIG_HOME": str(tmp_path / "config")}
     told = tmp_path / "told"
     errors = tmp_path / "errors"
 
@@ -106,6 +111,27 @@ def test_a_real_window_opens_moves_and_answers_key_and_mouse(display: str, tmp_p
             eventually(lambda: now()[2] > 320)
         finally:
             process.terminate()
+        assert process.wait(PATIENCE) == 0
+    assert errors.read_text() == ""
+    kept = find_lost(tmp_path / "state" / "boids-sandbox" / "autosave")
+    assert kept is not None  # what was placed was not saved
+    with sandbox.load(kept.states[0]) as simulation:
+        assert simulation.world.table.size == 112
+    kept.leave()
+    with (
+        told.open("w") as out,
+        errors.open("w") as err,
+        subprocess.Popen([sys.executable, "-c", PROGRAM], env=environment, stdout=out, stderr=err) as process,
+    ):
+        try:
+            window = str(eventually(lambda: re.findall(r"\d+", xdotool("search", "--name", "boids")))[-1])  # type: ignore[index]
+            xdotool("windowfocus", window)
+            eventually(lambda: len(told.read_text().split("\n")) > 10)
+            assert now()[0] == 0  # while it asks whether to open that
+            xdotool("key", "ctrl+q")
+            assert process.wait(PATIENCE) == 0
+        finally:
+            process.kill()
     assert errors.read_text() == ""
     with Image.open(next(tmp_path.rglob("*.png"))) as picture:
         assert picture.size == (1170, 680)  # most of a screen of 1300 x 800

@@ -177,7 +177,9 @@ def test_a_scene_that_is_wrong_is_refused_as_ever(start: object, running: Path, 
 
 
 def test_who_interrupts_a_mod_is_asked_at_the_next_start(start: object, running: Path, library: Library) -> None:
-    write_mod(running.parent / "mods", MAGNET.replace("pass", "__import__('signal').raise_signal(2)"))
+    write_mod(
+        running.parent / "mods", MAGNET.replace("pass", "[__import__('signal').raise_signal(2) for _ in range(2)]")
+    )
     library.enable("lode")
     library.loaded = ()
     window = start("murmuration", drawn=0)  # type: ignore[operator]

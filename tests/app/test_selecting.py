@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from arcade import MOUSE_BUTTON_LEFT as LEFT
 from arcade import key
 
+from components.store.world import Prefab
+from sandbox.app.questions import Question, nothing
 from sandbox.app.window import FlockWindow
 from sandbox.commands import Undo
 from sandbox.scene import Entry
 
-from .conftest import OpenWindow, at, living, send
+from .conftest import OpenWindow, at, living, middle, pixels, places, send
 from .mouse import click, drag, hit, log, point, press, settled, steps, take, values, walls, with_tools
 
 CTRL, SHIFT = key.MOD_CTRL, key.MOD_SHIFT
@@ -23,7 +27,10 @@ def opened(
     open_on: OpenWindow, *entries: Entry, edges: str = "turn", size: tuple[int, int] = (640, 360)
 ) -> FlockWindow:
     """A window with the select tool in hand, paused. Serials go by the entries, from 1 on."""
-    window = open_on(with_tools(*entries, edges=edges), size)
+    scene = with_tools(*entries, edges=edges)
+    starving = {"level": 1, "rest_burn": 100.0}  # it does not live for a tick
+    scene.prefabs["starving"] = Prefab("starving", {**scene.prefabs["red"].components, "Energy": starving})
+    window = open_on(scene, size)
     window.session.clock.paused = True
     take(window, "select")
     return window
@@ -317,3 +324,80 @@ def test_who_dies_leaves_the_selection(open_on: OpenWindow) -> None:
     click(window, 300, 100)
     settled(window)
     assert window.session.selection.serials == (1,)
+
+
+# ---- a world that wraps
+
+
+def test_followed_to_the_edge_of_a_torus_the_other_side_is_seen_and_can_be_clicked(open_on: OpenWindow) -> None:
+    window = opened(open_on, at(10, 180), at(600, 180, prefab="green"), edges="wrap")
+    window.session.selection.choose((1,))
+    hit(window, key.F)
+    window.on_update(0)
+    assert middle(places(pixels(window), 1)) == pytest.approx((270, 180), abs=1)
+    click(window, 270, 180)
+    assert window.session.selection.serials == (2,)
+
+
+def test_across_the_edge_of_a_torus_a_rectangle_is_drawn_and_things_are_dragged(open_on: OpenWindow) -> None:
+    window = opened(open_on, at(10, 180), at(600, 180, prefab="green"), edges="wrap")
+    window.session.camera.look_at(0, 180)
+    drag(window, (250, 100), (350, 250))
+    assert window.session.selection.serials == (1, 2)
+    drag(window, (280, 180), (340, 180))
+    settled(window)
+    assert living(window)[:, 0] == pytest.approx((70, 20), abs=1)
+
+
+# ---- the mouse leaves the window
+
+
+def test_what_is_dragged_out_of_the_window_stays_at_its_edge(open_on: OpenWindow) -> None:
+    window = opened(open_on, at(100, 100))
+    press(window, (100, 100), (20, 110), (2, 120))
+    settled(window)
+    send(window, ("on_mouse_leave", -3, 121))
+    settled(window)
+    assert living(window)[0] == pytest.approx((2, 120), abs=1)
+    send(window, ("on_mouse_drag", 40, 130, 43, 9, LEFT, 0), ("on_mouse_release", 40, 130, LEFT, 0))
+    settled(window)
+    assert living(window)[0] == pytest.approx((40, 130), abs=1)
+
+
+def test_a_button_that_comes_up_outside_leaves_nothing_in_the_picture(open_on: OpenWindow) -> None:
+    window = opened(open_on, at(100, 100))
+    drag(window, (300, 300), (700, 300))
+    assert window.session.hand.pixel is None
+
+
+def test_a_question_ends_what_a_drag_has_begun(open_on: OpenWindow) -> None:
+    window = opened(open_on, at(100, 100))
+    press(window, (100, 100), (150, 100))
+    settled(window)
+    window.session.ask(Question("Tea?", "It is hot.", [("Yes", nothing), ("No", nothing)]))
+    send(window, ("on_mouse_drag", 300, 100, 150, 0, LEFT, 0))
+    settled(window)
+    assert living(window)[0] == pytest.approx((150, 100), abs=1)
+
+
+# ---- who is selected, and dies
+
+
+def test_whoever_dies_in_a_single_tick_is_selected_no_more(open_on: OpenWindow) -> None:
+    window = opened(open_on, at(100, 100), at(300, 100), Entry("starving", at=(500, 100)))
+    window.session.selection.choose((1, 3))
+    send(window, ("on_text", "."))
+    window.on_update(TICK)
+    assert window.simulation.tick == 1
+    assert window.session.selection.serials == (1,)
+
+
+def test_what_is_removed_and_saved_at_once_is_selected_and_drawn_no_more(open_on: OpenWindow, tmp_path: Path) -> None:
+    window = opened(open_on, at(100, 100), at(300, 100))
+    window.session.file = tmp_path / "mine.toml"
+    window.session.selection.choose((1,))
+    hit(window, key.DELETE)
+    hit(window, key.S, CTRL)
+    window.on_update(0.01)
+    assert window.session.selection.serials == ()
+    assert window.painter.count == 1

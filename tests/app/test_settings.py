@@ -7,7 +7,7 @@ from arcade import MOUSE_BUTTON_LEFT as LEFT
 from arcade import key
 
 from sandbox.app.controls.actions import BY_NAME, with_key
-from sandbox.app.controls.bindings import bind, is_changed, taken, wrong_keys
+from sandbox.app.controls.bindings import bind, is_changed, wrong_keys
 from sandbox.app.controls.keys import canonical
 from sandbox.app.preferences import Preferences
 from sandbox.app.window import FlockWindow
@@ -120,13 +120,22 @@ def test_one_key_is_reset_and_then_all(window: FlockWindow) -> None:
     assert window.session.preferences.keys == {}
 
 
-def test_the_letters_that_pan_can_not_be_taken(window: FlockWindow) -> None:
-    change(window, "next_tool")
-    press(window, key.A, "a")
-    assert window.session.preferences.keys == {}
-    assert "pans" in window.session.messages.newest
-    assert taken("Shift+W")
-    assert taken("Ctrl+S") is None
+def test_the_keys_that_pan_can_be_changed_as_all_others(window: FlockWindow) -> None:
+    change(window, "pan_right")
+    press(window, key.L, "l")
+    assert window.session.preferences.keys == {"pan_right": ["L"]}
+    window.session.camera.zoom_at(640, 360, 4)
+    x = window.session.camera.x
+    send(window, ("on_key_press", key.D, 0))
+    window.on_update(0.1)
+    assert window.session.camera.x == x
+    send(window, ("on_key_press", key.L, key.MOD_SHIFT))
+    window.on_update(0.1)
+    assert window.session.camera.x > x
+    send(window, ("on_key_release", key.L, 0))
+    before = window.session.camera.x
+    window.on_update(0.1)
+    assert window.session.camera.x == before
 
 
 def test_who_no_longer_waits_takes_no_key(window: FlockWindow) -> None:
@@ -171,7 +180,9 @@ def test_what_is_wrong_with_keys_is_said() -> None:
     wrong = wrong_keys(Preferences(keys=keys))
     assert len(wrong) == 4
     for sentence, words in zip(
-        wrong, ("did you mean 'pause'", "no key 'Hyper+G'", "W pans", "both restart and screenshot"), strict=True
+        wrong,
+        ("did you mean 'pause'", "no key 'Hyper+G'", "both restart and screenshot", "both slower and pan_up"),
+        strict=True,
     ):
         assert words in sentence
     assert keys["faster"] == ["F5"]

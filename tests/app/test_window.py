@@ -14,12 +14,13 @@ from PIL import Image
 
 from sandbox.app.tools.hand import BRUSH as RADIUS
 from sandbox.app.tools.things import HANDFUL
-from sandbox.app.window import FlockWindow
+from sandbox.app.window import FlockWindow, fitting_size
 from sandbox.commands import CommandQueue, Erase, Spawn
 from sandbox.scene import Entry
 from sandbox.simulation import Simulation
 
 from .conftest import OpenWindow, at, drifting, living, send
+from .displays import Display
 from .widgets import click, look
 
 TICK = 0.1  # s
@@ -191,6 +192,16 @@ def test_restart_begins_again_with_the_same_seed(open_on: OpenWindow) -> None:
     assert window.session.camera.zoom == zoom
     window.on_update(TICK)
     assert window.simulation.tick == 1
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.25, 2.0, 3.0])
+@pytest.mark.parametrize("size", [(3840, 2160), (1920, 1080), (1280, 800)])
+def test_a_window_fits_on_its_screen_however_that_is_scaled(size: tuple[int, int], scale: float) -> None:
+    wide, tall = fitting_size(Display(*size, scale=scale), "linux")
+    assert 0.7 * size[0] < wide * scale < size[0] or wide == 1600
+    assert 0.7 * size[1] < tall * scale < size[1] or tall == 1000
+    points = Display(round(size[0] / scale), round(size[1] / scale), scale=scale)
+    assert fitting_size(points, "darwin") == pytest.approx((wide, tall), abs=1)
 
 
 def test_resizing_keeps_the_view_sensible(open_on: OpenWindow) -> None:

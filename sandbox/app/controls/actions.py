@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 FILE, EDIT, TIME, VIEW, HELP = "File", "Edit", "Time", "View", "Help"
 TOOLS, OVERLAYS, PANELS = "Tools", "Overlays", "Panels"  # further headings of the help
+PAN_STEP = 60.0  # pixels
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,8 @@ class Action:
         do: does it.
         is_on: for what can be on or off.
         group: the heading it stands under in the help; "": its menu's.
+        pans: which way it moves the view while its key is held: right, up.
+        always: with Ctrl it is done also while a question waits or a field has the keyboard.
     """
 
     name: str
@@ -38,6 +41,8 @@ class Action:
     do: Callable[[FlockWindow], None]
     is_on: Callable[[Session], bool] | None = None
     group: str = ""
+    pans: tuple[int, int] | None = None
+    always: bool = False
 
 
 def _overlay(name: str, key: str, words: str) -> Action:
@@ -64,6 +69,20 @@ def _panel(name: str, key: str, words: str, menu: str = "") -> Action:
     )
 
 
+def _pan(way: str, key: str, right: int, up: int) -> Action:
+    """A key that has no name of its own, as `;`, is not known to be held: each time it is typed the view moves on."""
+    words = f"Pan {way}, while it is held"
+    return Action(
+        f"pan_{way}",
+        (key,),
+        words,
+        "",
+        lambda w: w.session.camera.pan(-right * PAN_STEP, -up * PAN_STEP),
+        group=VIEW,
+        pans=(right, up),
+    )
+
+
 def _tool(number: int) -> Action:
     name = f"tool_{number}"
     return Action(name, (str(number % 10),), f"Tool {number}", "", lambda w: w.take_tool(number), None, TOOLS)
@@ -79,7 +98,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("restart", ("R",), "Restart with the same seed", FILE, lambda w: w.filing.restart()),
     Action("screenshot", ("F2",), "Screenshot", FILE, lambda w: w.shots.picture(w.get_pixel_ratio())),
     Action("gif", ("F3",), "GIF of the last seconds", FILE, lambda w: w.shots.gif()),
-    Action("quit", ("Ctrl+Q",), "Quit", FILE, lambda w: w.filing.quit()),
+    Action("quit", ("Ctrl+Q",), "Quit", FILE, lambda w: w.filing.quit(), always=True),
     Action("undo", ("Ctrl+Z",), "Undo", EDIT, lambda w: w.session.undo()),
     Action("redo", ("Ctrl+Shift+Z", "Ctrl+Y"), "Redo", EDIT, lambda w: w.session.redo()),
     Action("select_all", ("Ctrl+A",), "Select everything", EDIT, lambda w: clipboard.select_all(w.session)),
@@ -89,10 +108,14 @@ ACTIONS: tuple[Action, ...] = (
     Action("remove", ("Delete",), "Remove the selection", EDIT, lambda w: clipboard.remove(w.session)),
     _panel("settings", "", "Settings", EDIT),
     Action("pause", ("Space",), "Pause, go on", TIME, lambda w: w.pause(), lambda s: s.clock.paused),
-    Action("one_tick", (".",), "One tick", TIME, lambda w: w.one_tick()),
+    Action("one_tick", (".",), "One tick", TIME, lambda w: w.session.clock.one_tick()),
     Action("slower", (",",), "Slower", TIME, lambda w: w.session.clock.faster(-1)),
     Action("faster", ("/",), "Faster", TIME, lambda w: w.session.clock.faster(1)),
     Action("follow", ("F",), "Follow what is selected", VIEW, lambda w: w.session.follow(), lambda s: s.following),
+    _pan("up", "W", 0, 1),
+    _pan("left", "A", -1, 0),
+    _pan("down", "S", 0, -1),
+    _pan("right", "D", 1, 0),
     Action("fit", ("Home",), "Fit the world", VIEW, lambda w: w.session.camera.fit()),
     _overlay("grid", "G", "Grid cells"),
     _overlay("perception", "P", "Perception"),

@@ -9,16 +9,6 @@ from sandbox.app.controls.actions import ACTIONS, BY_NAME, Action, keys_of
 from sandbox.app.controls.keys import canonical
 from sandbox.app.preferences import Preferences
 
-PANNING = "W", "A", "S", "D"
-
-
-def taken(key: str) -> str | None:
-    """Why no action can have a key; None when one can."""
-    *held, last = key.split("+") if len(key) > 1 else [key]
-    if last in PANNING and "Ctrl" not in held:
-        return f"{key} pans the view: choose another key"
-    return None
-
 
 def others(action: Action, wanted: Iterable[str], preferences: Preferences) -> list[Action]:
     """Which other actions have one of these keys."""
@@ -57,8 +47,6 @@ def wrong_keys(preferences: Preferences) -> list[str]:
             right = canonical(key)
             if right is None:
                 wrong.append(f'settings: keys.{name}: there is no key {key!r}: write "G", "Ctrl+G", "F5" or "["')
-            elif reason := taken(right):
-                wrong.append(f"settings: keys.{name}: {reason}")
             else:
                 keys[place] = right
     for action in ACTIONS:

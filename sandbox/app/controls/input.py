@@ -13,7 +13,6 @@ from sandbox.app.controls.actions import find
 if TYPE_CHECKING:
     from sandbox.app.window import FlockWindow
 
-PAN_KEYS = {key.A: (-1, 0), key.D: (1, 0), key.S: (0, -1), key.W: (0, 1)}  # right, up
 PAN_SPEED = 900.0  # pixels per second, with a key
 ZOOM_STEP = 1.15  # for a notch of the wheel
 CONTROL = key.LCTRL, key.RCTRL, key.LCOMMAND, key.RCOMMAND
@@ -24,13 +23,18 @@ class Input:
 
     def __init__(self, window: FlockWindow) -> None:
         self._window, self._gui, self._session = window, window.gui, window.session
-        self._panning: set[int] = set()
+        self._panning: dict[int, tuple[int, int]] = {}  # by a key that is held: right, up
         self._cursor: str | None = None
 
     def pass_time(self, seconds: float) -> None:
         """Before a frame: pan while keys are held, and give the mouse's pointer the shape of the tool."""
         self._pan(seconds)
         self._shape_cursor()
+
+    @property
+    def holds(self) -> bool:
+        """Whether a key that pans or a button is down."""
+        return bool(self._panning) or self._session.hand.holds or self._gui.events.holds
 
     # ---- mouse
 
@@ -44,6 +48,8 @@ class Input:
 
     def on_mouse_leave(self, x: int, y: int) -> None:
         self._session.hand.leave()
+        self._gui.enter()
+        self._gui.events.leave()
 
     def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
         self._gui.enter()
@@ -86,13 +92,15 @@ class Input:
         if symbol == key.ESCAPE and not asked and self._gui.events.close_list():
             return
         wanted = self._session.capture or not self._gui.events.has_keyboard
-        if wanted and symbol in PAN_KEYS and not modifiers & key.MOD_ACCEL:  # after Ctrl+S, S may come up after Ctrl
-            self._panning.add(symbol)
-        if wanted and (name := keys.pressed(symbol, modifiers)):
-            self._press(name)
+        if name := keys.pressed(symbol, modifiers):
+            way = self._way(symbol, modifiers) if wanted and not self._session.capture else None
+            if way:
+                self._panning[symbol] = way
+            else:
+                self._press(name, bool(wanted))
 
     def on_key_release(self, symbol: int, modifiers: int) -> None:
-        self._panning.discard(symbol)
+        self._panning.pop(symbol, None)
         self._gui.enter()
         self._gui.events.key(symbol, modifiers, False)
 
@@ -111,11 +119,22 @@ class Input:
         self._gui.enter()
         self._gui.events.let_go()
 
-    def _press(self, name: str) -> None:
+    def _press(self, name: str, wanted: bool = True) -> None:
+        """A key goes down; `wanted`: no field and no question has the keyboard."""
         if self._session.capture:
             self._session.capture(name)
-        elif not self._session.asks and (action := find(name, self._session.preferences)):
+            return
+        action = find(name, self._session.preferences)
+        if action and ((wanted and not self._session.asks) or (action.always and name.startswith("Ctrl+"))):
             action.do(self._window)
+
+    def _way(self, symbol: int, modifiers: int) -> tuple[int, int] | None:
+        """Which way a key pans while it is held: with Shift, which draws lines, too, but not with Ctrl or Alt."""
+        preferences = self._session.preferences
+        action = find(keys.pressed(symbol, modifiers) or "", preferences)
+        if action is None and not modifiers & (key.MOD_ACCEL | key.MOD_ALT):
+            action = find(keys.pressed(symbol, 0) or "", preferences)
+        return action.pans if action else None
 
     def _holds_control(self) -> bool:
         keyboard = self._window.keyboard
@@ -124,6 +143,6 @@ class Input:
     def _pan(self, seconds: float) -> None:
         if self._gui.events.has_keyboard or self._holds_control():
             return
-        right, up = (sum(PAN_KEYS[symbol][axis] for symbol in self._panning) for axis in (0, 1))
+        right, up = (sum(way[axis] for way in self._panning.values()) for axis in (0, 1))
         if right or up:
             self._session.camera.pan(-right * PAN_SPEED * seconds, -up * PAN_SPEED * seconds)

@@ -1,4 +1,4 @@
-"""What the mouse does, and the keys that are held: the rest of what people can do stands in `actions`."""
+"""What the mouse does; what keys do stands in `actions`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MOUSE: tuple[tuple[str, str], ...] = (
     ("middle click, Alt+click", "Pick: the tool and prefab of what is under the cursor"),
     ("scroll", "Zoom at the cursor"),
     ("Ctrl+scroll", "Size of the brush"),
-    ("middle drag, W A S D", "Pan"),
+    ("middle drag", "Pan"),
     ("a file dropped on the window", "Open that scene or state"),
     ("double click on a value", "Reset it"),
     ("Ctrl+click on a value", "Type a number"),

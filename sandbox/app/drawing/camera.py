@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from copy import copy
 from dataclasses import dataclass
 
 CLOSEST = 64.0  # pixels per u
@@ -18,6 +20,7 @@ class Camera:
         x, y: what is in the middle of the screen, u.
         zoom: pixels per u.
         fitted: nobody has moved it since it showed the whole world.
+        wraps: the world is a torus: it goes on beyond its edges.
     """
 
     world: tuple[float, float]
@@ -27,6 +30,7 @@ class Camera:
     y: float = 0.0
     zoom: float = 1.0
     fitted: bool = True
+    wraps: bool = False
 
     def __post_init__(self) -> None:
         self.fit()
@@ -38,24 +42,59 @@ class Camera:
         self.fitted = True
 
     def look_at(self, x: float, y: float) -> None:
-        """Have a place in the middle of what panels leave free."""
+        """Have a place in the middle of what panels leave free.
+
+        For a place outside the world the nearest inside; in one that goes on there, the same place inside.
+        """
         left, low, right, top = self.insets
-        self.x, self.y = x + (right - left) / 2 / self.zoom, y + (top - low) / 2 / self.zoom
         self.fitted = False
+        if self.tiles:
+            x, y = x % self.world[0], y % self.world[1]
+        x, y = min(max(x, 0.0), self.world[0]), min(max(y, 0.0), self.world[1])
+        self.x, self.y = x + (right - left) / 2 / self.zoom, y + (top - low) / 2 / self.zoom
+
+    def without_panels(self) -> Camera:
+        """The same view where panels cover nothing."""
+        other, place = copy(self), self.looks_at
+        other.insets = 0.0, 0.0, 0.0, 0.0
+        if other.fitted:
+            other.fit()
+        else:
+            other.look_at(*place)
+        return other
 
     def keep_clear(self, insets: tuple[float, float, float, float]) -> None:
         """Panels cover other edges now: a fitted view is fitted anew."""
         if insets != self.insets:
             self.insets = insets
-            if self.fitted:
-                self.fit()
+            self._settle()
 
-    def look_over(self, world: tuple[float, float]) -> None:
-        """The world has this size now: a fitted view is fitted anew."""
-        if world != self.world:
-            self.world = world
-            if self.fitted:
-                self.fit()
+    def look_over(self, world: tuple[float, float], wraps: bool = False) -> None:
+        """The world has this size now, and is a torus or not: a fitted view is fitted anew."""
+        if (world, wraps) != (self.world, self.wraps):
+            self.world, self.wraps = world, wraps
+            self._settle()
+
+    @property
+    def tiles(self) -> bool:
+        """Whether copies of the world are seen beyond its edges; one that is seen whole is seen once."""
+        return self.wraps and not self.fitted and self.zoom >= self._fitting()
+
+    def copies(self) -> list[tuple[float, float]]:
+        """How far (u) from the world each copy of it lies that is seen, itself among them."""
+        if not self.tiles:
+            return [(0.0, 0.0)]
+        low, high = self.to_world(0, 0), self.to_world(*self.screen)
+        first = [math.floor(place / size) for place, size in zip(low, self.world, strict=True)]
+        last = [math.floor(place / size) for place, size in zip(high, self.world, strict=True)]
+        columns, lines = (range(first[axis], last[axis] + 1) for axis in (0, 1))
+        return [(column * self.world[0], line * self.world[1]) for column in columns for line in lines]
+
+    def moved(self, x: float, y: float) -> Camera:
+        """The view from so far beside it, u."""
+        other = copy(self)
+        other.x, other.y = self.x + x, self.y + y
+        return other
 
     @property
     def scale(self) -> tuple[float, float]:
@@ -83,26 +122,31 @@ class Camera:
         return (x - self.x) * self.zoom + self.screen[0] / 2, (y - self.y) * self.zoom + self.screen[1] / 2
 
     def pan(self, dx: float, dy: float) -> None:
-        """Drag the world along by so many pixels; the middle of the screen stays within it."""
-        self.x = min(max(self.x - dx / self.zoom, 0.0), self.world[0])
-        self.y = min(max(self.y - dy / self.zoom, 0.0), self.world[1])
-        self.fitted = False
+        """Drag the world along by so many pixels; the middle of what panels leave free stays within it."""
+        x, y = self.looks_at
+        self.look_at(x - dx / self.zoom, y - dy / self.zoom)
 
     def zoom_at(self, x: float, y: float, factor: float) -> None:
-        """Come closer by a factor; the place under this pixel stays where it is."""
+        """Come closer by a factor; the place under this pixel stays where it is, unless the world would be left."""
         place = self.to_world(x, y)
         farthest = self._fitting() / 4
-        self.zoom = min(max(self.zoom * factor, farthest), max(CLOSEST, farthest))
-        moved = self.to_world(x, y)
-        self.x += place[0] - moved[0]
-        self.y += place[1] - moved[1]
-        self.fitted = False
+        closest = max(CLOSEST, farthest)
+        # The window may have been another: a zoom beyond these bounds goes no farther, nor back at once.
+        self.zoom = min(max(self.zoom * factor, min(farthest, self.zoom)), max(closest, self.zoom))
+        moved, (at_x, at_y) = self.to_world(x, y), self.looks_at
+        self.look_at(at_x + place[0] - moved[0], at_y + place[1] - moved[1])
 
     def resize(self, width: int, height: int) -> None:
         """The window has another size: a fitted view stays fitted, another keeps its middle and its zoom."""
         self.screen = (max(width, 1), max(height, 1))
+        self._settle()
+
+    def _settle(self) -> None:
+        """What is shown, or where, has changed."""
         if self.fitted:
             self.fit()
+        else:
+            self.look_at(*self.looks_at)
 
     def _fitting(self) -> float:
         width, height = self.free

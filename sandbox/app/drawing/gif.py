@@ -1,4 +1,4 @@
-"""A GIF of the last seconds, drawn by the window's own painter, a frame at a time, so that the window stays alive.
+"""A GIF of the last seconds, made a frame at a time, so that the window stays alive.
 
 Colours are chosen half of what stands still and half of what moves, so that a few small birds get theirs beside a
 whole sky. A fixed pattern mixes neighbouring ones: where nothing moves a pixel is the same in every frame, and costs
@@ -9,30 +9,23 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator, Sequence
-from copy import copy
 from pathlib import Path
 
 import numpy as np
-from arcade.gl import Framebuffer
 from numpy.typing import NDArray
 from PIL import GifImagePlugin, Image
 
-from sandbox.app.drawing.painter import Painter
-from sandbox.app.drawing.recent import FRAME, Moment
+from sandbox.app.drawing.recent import FRAME, Moment, Pixels
 from sandbox.files import write_atomically
 
-WIDTH = 640  # pixels
-SUPERSAMPLING = 2
 COLOURS = 255  # and one that leaves what was there
 SAME = 255
 SAMPLE = 20_000  # pixels from which the colours are chosen
 SHADES = 32  # of red, green and blue each, that a pixel is taken for
 LAST = 0.6  # s, that the last frame stays
 
-Pixels = NDArray[np.uint8]
 
-
-def write_gif(painter: Painter, moments: Sequence[Moment], path: Path | str) -> Iterator[float]:
+def write_gif(moments: Sequence[Moment], path: Path | str) -> Iterator[float]:
     """Write these moments as a GIF that repeats, whole or not at all.
 
     Yields:
@@ -44,39 +37,17 @@ def write_gif(painter: Painter, moments: Sequence[Moment], path: Path | str) -> 
     if not moments:
         raise ValueError("there is nothing to make a GIF of: let the world run for a moment")
     moments = tuple(moments)
-    screen = moments[-1].camera.screen
-    size = WIDTH, max(round(WIDTH * screen[1] / screen[0]), 1)
-    target = painter.context.framebuffer(
-        color_attachments=[painter.context.texture((size[0] * SUPERSAMPLING, size[1] * SUPERSAMPLING), components=3)]
-    )
     steps = len(moments) + 3
     chosen = []
     for number, moment in enumerate((moments[0], moments[len(moments) // 2], moments[-1])):
-        chosen.append(draw(painter, moment, target))
+        chosen.append(moment.pixels())
         yield number / steps
-    gif = Gif(size, chosen)
+    gif = Gif(moments[0].picture.size, chosen)
     for number, moment in enumerate(moments):
         until = moments[number + 1].at if number + 1 < len(moments) else moment.at + LAST
-        gif.add(draw(painter, moment, target), min(max(until - moment.at, FRAME), 1.0))
+        gif.add(moment.pixels(), min(max(until - moment.at, FRAME), 1.0))
         yield (number + 3) / steps
     write_atomically(Path(path), gif.finished())
-
-
-def draw(painter: Painter, moment: Moment, target: Framebuffer) -> Pixels:
-    """What was seen then, (height, width, 3), the upper row first; the painter goes on showing what it did."""
-    width, height = target.size[0] // SUPERSAMPLING, target.size[1] // SUPERSAMPLING
-    camera = copy(moment.camera)
-    camera.zoom *= width / camera.screen[0]
-    camera.screen = width, height
-    shown = painter.still
-    painter.show(moment.still)
-    with target.activate():
-        painter.draw(camera, 1.0)
-        data = target.read(components=3)
-    if shown is not None:
-        painter.show(shown)
-    drawn = Image.frombytes("RGB", target.size, data).transpose(Image.Transpose.FLIP_TOP_BOTTOM)
-    return np.asarray(drawn.reduce(SUPERSAMPLING))
 
 
 class Gif:

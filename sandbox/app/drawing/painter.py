@@ -15,11 +15,11 @@ from sandbox.app.drawing.backdrops import BACKDROPS
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.instances import Instances
 from sandbox.app.drawing.sky import Sky
-from sandbox.app.drawing.still import Still, still_of
 from sandbox.simulation import Simulation
 from systems.core.pipeline import Phase
-from systems.render import INSTANCE
-from systems.scenery import FORM
+from systems.core.settings import Settings
+from systems.render import INSTANCE, Drawing
+from systems.scenery import FORM, Landscape
 
 SMALLEST = 1.1  # pixels: half the length of the smallest thing that is drawn
 DETAIL = 1.6  # pixels: where everything is shorter than twice this, two triangles each do
@@ -28,15 +28,10 @@ LONGEST = 3600.0  # s: after which what moves of itself begins again, so that fl
 
 
 class Painter:
-    """The programs and buffers of one graphics context.
-
-    Attributes:
-        still: what it draws.
-    """
+    """The programs and buffers of one graphics context."""
 
     def __init__(self, context: ArcadeContext) -> None:
         self.context = context
-        self.still: Still | None = None
         self._largest = 0.0
         self._tick, self._tick_rate = 0, 1
         self._sky = Sky(context)
@@ -61,21 +56,18 @@ class Painter:
 
     def take(self, simulation: Simulation) -> None:
         """Have RENDER gather what is to be drawn, and upload it: after a tick or a command, not for every frame."""
-        simulation.pipeline.run(simulation.world, [Phase.RENDER])
-        self.show(still_of(simulation))
-
-    def show(self, still: Still) -> None:
-        """Draw this from now on."""
-        self.still, settings = still, still.settings
-        self._tick, self._tick_rate = still.tick, settings.tick_rate
+        world = simulation.world
+        simulation.pipeline.run(world, [Phase.RENDER])
+        drawing, settings = world.resource(Drawing), world.resource(Settings)
+        self._tick, self._tick_rate = simulation.tick, settings.tick_rate
         backdrop = BACKDROPS[settings.backdrop]
         self._sky.show(settings.backdrop)
         self._boids["light"] = self._scenery["light"] = backdrop.light
         self._scenery["light_turn"] = math.atan2(backdrop.light[1], backdrop.light[0]) / math.tau
         self._scenery["glow"] = backdrop.glow
         self._boids["torus"] = self._scenery["torus"] = settings.torus or (0.0, 0.0)
-        self.upload(still.instances)
-        self._forms.upload(still.forms)
+        self.upload(drawing.instances[: drawing.count])
+        self._forms.upload(world.resource(Landscape).forms)
 
     def upload(self, instances: NDArray[np.void]) -> None:
         """Send animals, dtype INSTANCE, to the graphics card as they are."""
@@ -98,21 +90,27 @@ class Painter:
             under, over: draw what lies under the animals and over everything.
         """
         pixel = 1 / (camera.zoom * ratio)
+        self.context.enable_only()  # the sky and animals are opaque
+        self._sky.draw(camera, pixel)
+        for x, y in camera.copies():
+            self._draw_world(camera.moved(-x, -y), pixel, alpha, ratio, under, over)
+        self.context.enable_only(self.context.BLEND)  # as text wants it
+
+    def _draw_world(
+        self, camera: Camera, pixel: float, alpha: float, ratio: float, under: Layer | None, over: Layer | None
+    ) -> None:
         for program in (self._scenery, self._boids):
             program["middle"] = camera.x, camera.y
             program["scale"] = camera.scale
         self._scenery["pixel"] = pixel
         self._boids["alpha"] = self._scenery["alpha"] = alpha
-        self.context.enable_only()  # the sky and animals are opaque
-        self._sky.draw(camera, pixel)
         self._draw_scenery(alpha)
         if under is not None:
             under(camera, alpha, ratio)
-            self.context.enable_only()
+        self.context.enable_only()
         self._draw_animals(pixel)
         if over is not None:
             over(camera, alpha, ratio)
-        self.context.enable_only(self.context.BLEND)  # as text wants it
 
     def _draw_scenery(self, alpha: float) -> None:
         self._scenery["time"] = (self._tick + alpha) / self._tick_rate % LONGEST

@@ -61,6 +61,7 @@ SKY_FRAGMENT = """
 in vec2 place;
 uniform vec2 world;    // u
 uniform float pixel;   // u
+uniform bool tiles;    // the world goes on beyond its edges
 out vec4 painted;
 
 BACKDROP
@@ -92,16 +93,17 @@ float star(vec2 at) {
 }
 
 void main() {
-    vec2 share = clamp(place / world, 0.0, 1.0);
+    vec2 here = tiles ? mod(place, world) : place;
+    vec2 share = clamp(here / world, 0.0, 1.0);
     float y = share.y;
     vec3 sky = mix(bottom, low, smoothstep(-0.05, 0.30, y));
     sky = mix(sky, high, smoothstep(0.18, 0.62, y));
     sky = mix(sky, top, smoothstep(0.50, 1.05, y));
     vec2 sun = (share - glow_at) * vec2(world.x / world.y * 0.62, 1.0);
     sky += (glow - sky) * 0.62 * exp(-dot(sun, sun) * 7.0);
-    if (mottled > 0.0) sky *= 1.0 + mottled * (spots(place / spot) + 0.5 * spots(place / spot * 2.7 + 5.0));
-    if (stars > 0.0) sky += star(place);
-    vec2 edge = max(-place, place - world);    // above 0 outside
+    if (mottled > 0.0) sky *= 1.0 + mottled * (spots(here / spot) + 0.5 * spots(here / spot * 2.7 + 5.0));
+    if (stars > 0.0) sky += star(here);
+    vec2 edge = max(-here, here - world);    // above 0 outside
     float outside = clamp(max(edge.x, edge.y) / pixel + 0.5, 0.0, 1.0);
     float border = 1.0 - clamp(abs(max(edge.x, edge.y)) / pixel - 0.5, 0.0, 1.0);
     painted = vec4(mix(mix(sky, OUTSIDE, outside), BORDER, 0.5 * border), 1.0);

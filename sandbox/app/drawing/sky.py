@@ -36,7 +36,7 @@ class Sky:
         """Draw it behind everything; `pixel`: u per pixel of the framebuffer."""
         program = self._program
         program["middle"], program["scale"] = (camera.x, camera.y), camera.scale
-        program["world"], program["pixel"] = camera.world, pixel
+        program["world"], program["pixel"], program["tiles"] = camera.world, pixel, camera.tiles
         self._screen.render(program, vertices=3)
 
 

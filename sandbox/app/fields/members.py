@@ -22,7 +22,7 @@ class Members:
     """The selected entities, for as long as they and nobody else are selected.
 
     Attributes:
-        serials: who they are; `key`: tells them from others.
+        serials: who they are; `key`: tells their widgets from those of others who were chosen; it stays when some die.
         counts: how many are of which prefab, the most first.
     """
 
@@ -31,7 +31,7 @@ class Members:
     def __init__(self, session: Session) -> None:
         self.session = session
         self.serials = session.selection.serials
-        self.key = str(hash(self.serials))
+        self.key = str(session.selection.choices)
         self._of = self._world.name  # one that is left goes
         self._all = session.selection.array
         self._read = self._all[:: -(-len(self._all) // MOST_READ)]

@@ -58,6 +58,13 @@ class Autosave:
         if self._thread is not None:
             self._end_thread()
 
+    def keep(self, simulation: Simulation) -> None:
+        """The session ends, and its world, which is not saved, is offered at the next start."""
+        self.wait()
+        self._start(simulation)
+        self.wait()
+        self._own.leave()
+
     def close(self) -> None:
         """The session ends well: nothing is left of its autosaves, nor of what it took over."""
         self.wait()
@@ -106,4 +113,4 @@ class Autosave:
 
 def _mark(simulation: Simulation) -> tuple[str, int, int]:
     """What differs as soon as the world does."""
-    return simulation.world.name, simulation.tick, len(simulation.world.resource(CommandQueue).log)
+    return simulation.world.name, simulation.tick, simulation.world.resource(CommandQueue).count

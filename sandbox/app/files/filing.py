@@ -70,11 +70,11 @@ class Filing:
         self._when_saved("beginning again", lambda: self._change(self._session.again, "restarted"))
 
     def quit(self) -> None:
-        """Close the window."""
+        """Close the window, whatever else is being asked."""
         self._session.dialog = None
-        self._when_saved("leaving", self._leave)
+        self._when_saved("leaving", self._leave, first=True)
 
-    def _when_saved(self, before: str, then: Callable[[], object]) -> None:
+    def _when_saved(self, before: str, then: Callable[[], object], *, first: bool = False) -> None:
         """Do what takes the world away, once a person has saved it or does not want to."""
         session = self._session
         session.simulation.settle_commands()
@@ -83,7 +83,7 @@ class Filing:
             return
         text = f"{session.title} has changes that are not saved. Save them before {before}?"
         answers: Answers = [("Save", lambda: self.save(then)), ("Don't save", then), ("Cancel", nothing)]
-        session.ask(Question("Save the changes?", text, answers))
+        session.ask(Question("Save the changes?", text, answers), first=first)
 
     def _choose_to_open(self) -> None:
         self._choose("Open", (BOTH, SCENE, STATE, ANY), "", self._open)

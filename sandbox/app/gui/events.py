@@ -47,6 +47,7 @@ HELD = {
     key.RALT: key.MOD_ALT,
 }
 FRAMES_AWAKE = 6  # after an event: Dear ImGui deals with a press and its release in a frame each
+NOWHERE = -1e6, -1e6  # pixels
 FULL_NOTCH = 1.0
 ALWAYS = (key.ESCAPE, key.LEFT, key.RIGHT, key.UP, key.DOWN)  # the world uses no arrows: panels may, without a field
 
@@ -105,6 +106,16 @@ class Events:
     def motion(self, x: float, y: float) -> None:
         self.awake = FRAMES_AWAKE
         self._io.add_mouse_pos_event(x, self.height - y)
+
+    def leave(self) -> None:
+        """The mouse is outside the window: over no panel, unless one is being dragged."""
+        if not self._down:
+            self.motion(*NOWHERE)
+
+    @property
+    def holds(self) -> bool:
+        """Whether a button is down that went down on a panel."""
+        return bool(self._down)
 
     def press(self, x: float, y: float, button: int, modifiers: int = 0) -> bool:
         """Returns whether a panel takes it."""

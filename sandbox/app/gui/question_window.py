@@ -47,9 +47,7 @@ def draw_question(session: Session, theme: Theme) -> None:
         answer = _answered_by_key(question)
     if answer is not None and not imgui.is_window_appearing():
         imgui.close_current_popup()
-        session.question = None
-        _, do = question.answers[answer]
-        do()
+        session.answer(answer)
     imgui.end_popup()
 
 

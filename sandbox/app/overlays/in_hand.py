@@ -16,7 +16,7 @@ class InHand(Overlay):
     """The brush, the outline of what would be placed, a line, a rectangle: as the tool in hand has it."""
 
     name, title, help = "in hand", "In hand", "what a click would do"
-    always = True
+    always = in_hand = True
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         session.hand.preview(canvas, session)

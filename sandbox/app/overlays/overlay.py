@@ -14,10 +14,11 @@ class Overlay(ABC):
     """Draws something that helps to understand the world. It only reads it.
 
     Attributes:
-        name: what `session.shown` holds while it is shown, and settings keep.
+        name: what `session.shown` holds while it is shown.
         title: what people read; `help`: one line that says what is seen.
         always: it is always shown.
         under: it lies under the animals.
+        in_hand: it shows what a click would do: pictures leave it out.
     """
 
     name: ClassVar[str]
@@ -25,6 +26,7 @@ class Overlay(ABC):
     help: ClassVar[str]
     always: ClassVar[bool] = False
     under: ClassVar[bool] = False
+    in_hand: ClassVar[bool] = False
 
     @abstractmethod
     def draw(self, canvas: Canvas, session: Session) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from arcade import ArcadeContext
 
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.canvas import Canvas
+from sandbox.app.drawing.painter import Layer
 from sandbox.app.overlays.overlay import Overlay
 from systems.core.settings import Settings
 
@@ -33,9 +35,18 @@ class Overlays:
             if overlay.always or overlay.name in session.shown:
                 overlay.take(session)
 
-    def draw(self, session: Session, under: bool, camera: Camera, alpha: float, ratio: float) -> None:
-        """Draw those that are shown, of those that lie under the animals or of those over them."""
-        shown = [o for o in self.all if o.under == under and (o.always or o.name in session.shown)]
+    def layers(self, session: Session, *, in_hand: bool = True) -> tuple[Layer, Layer]:
+        """What draws those that are shown: those that lie under the animals, and those over them.
+
+        Args:
+            in_hand: also what a click would do, which belongs in no picture.
+        """
+        shown = [overlay for overlay in self.all if overlay.always or overlay.name in session.shown]
+        shown = [overlay for overlay in shown if in_hand or not overlay.in_hand]
+        under, over = ([o for o in shown if o.under == below] for below in (True, False))
+        return partial(self._draw, session, under), partial(self._draw, session, over)
+
+    def _draw(self, session: Session, shown: list[Overlay], camera: Camera, alpha: float, ratio: float) -> None:
         if not shown:
             return
         settings = session.simulation.world.resource(Settings)

@@ -6,7 +6,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from sandbox.app.controls.actions import Action, keys_of
-from sandbox.app.controls.bindings import bind, is_changed, others, taken
+from sandbox.app.controls.bindings import bind, is_changed, others
 from sandbox.app.controls.help_rows import grouped_actions
 from sandbox.app.gui.in_sight import in_sight
 from sandbox.app.gui.keycaps import draw_keys
@@ -150,10 +150,7 @@ class Settings(Panel):
     def _take(self, action: Action, key: str, session: Session) -> None:
         """A key was pressed for an action."""
         self.waiting = session.capture = None
-        if reason := taken(key):
-            session.messages.warn(reason)
-        else:
-            self._give(action, (key,), session)
+        self._give(action, (key,), session)
 
     def _give(self, action: Action, keys: tuple[str, ...], session: Session) -> None:
         """Give an action these keys; asks when another would lose one."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import numpy as np
 from arcade import MOUSE_BUTTON_LEFT as LEFT
 from arcade import MOUSE_BUTTON_MIDDLE as MIDDLE
 from arcade import MOUSE_BUTTON_RIGHT as RIGHT
@@ -13,6 +14,7 @@ from arcade.key import MOD_ACCEL, MOD_ALT, MOD_SHIFT
 from sandbox.app.tools.erase import Eraser
 from sandbox.app.tools.pick import Pick
 from sandbox.app.tools.tool import Spot, Tool
+from sandbox.borders import shortest
 
 if TYPE_CHECKING:
     from sandbox.app.drawing.canvas import Canvas
@@ -34,7 +36,7 @@ class Hand:
         tools: every installed one, in the palette's order.
         tool: the one it holds.
         brush: radius of the brush, pixels of the screen, at any zoom.
-        pixel: where the mouse is while it is over the world; else None.
+        pixel: where the mouse is while it is over the world, or was last while a button is down; else None.
     """
 
     def __init__(self, tools: Sequence[Tool]) -> None:
@@ -44,6 +46,7 @@ class Hand:
         self.pixel: tuple[float, float] | None = None
         self._missed = ""  # the name of the tool that went
         self._modifiers = 0
+        self._place = 0.0, 0.0  # where in the world it was last, u
         self._counts: dict[str, int] = {}
         self._prefabs: dict[str, str] = {}
         self._used: tuple[Tool, int] | None = None  # what a button that is down does, and which
@@ -112,6 +115,7 @@ class Hand:
         """A button goes down at a pixel of the world; what another one had begun ends."""
         self.let_go(session)
         self._note(x, y, modifiers)
+        spot = self.spot(session)
         if button == MIDDLE or (button == LEFT and modifiers & MOD_ALT):
             used: Tool = Pick()
         elif button == RIGHT:
@@ -121,7 +125,7 @@ class Hand:
         else:
             return
         self._used = used, button
-        used.press(session, self.spot(session))
+        used.press(session, spot)
 
     def drag(self, session: Session, x: float, y: float, modifiers: int) -> None:
         """The mouse moves to a pixel while a button is down that went down on the world."""
@@ -130,19 +134,28 @@ class Hand:
             self._used[0].drag(session, self.spot(session))
 
     def release(self, session: Session, x: float, y: float, button: int, modifiers: int) -> None:
-        """A button comes up."""
+        """A button comes up, maybe outside the window."""
         self._note(x, y, modifiers)
         if self._used and self._used[1] == button:
             self._used[0].release(session, self.spot(session))
             self.let_go(session)
+        width, height = session.camera.screen
+        if not (0 <= x < width and 0 <= y < height):
+            self.leave()
+
+    @property
+    def holds(self) -> bool:
+        """Whether a button is down that went down on the world."""
+        return self._used is not None
 
     def hover(self, x: float, y: float) -> None:
         """The mouse is over the world, no button down."""
         self._note(x, y, 0)
 
     def leave(self) -> None:
-        """The mouse is over the world no more."""
-        self.pixel = None
+        """The mouse is over the world no more; what a button that is down has begun stays where it was last."""
+        if self._used is None:
+            self.pixel = None
 
     def frame(self, session: Session) -> None:
         """A frame begins."""
@@ -169,10 +182,22 @@ class Hand:
             tool.preview(canvas, session, self.spot(session))
 
     def spot(self, session: Session) -> Spot:
-        """Where the mouse is; in the middle of the screen when it is not over the world."""
-        pixel = self.pixel or (session.camera.screen[0] / 2, session.camera.screen[1] / 2)
+        """Where the mouse is; in the middle of the screen when it is not over the world.
+
+        Over a copy of a world that wraps it is where the world itself has that place; a button that is down takes the
+        mouse over the edges without a leap.
+        """
+        camera = session.camera
+        pixel = self.pixel or (camera.screen[0] / 2, camera.screen[1] / 2)
+        place = camera.to_world(*pixel)
+        if camera.tiles:
+            width, height = camera.world
+            last = self._place if self._used else (width / 2, height / 2)
+            x, y = shortest(np.subtract(place, last), camera.world).tolist()
+            place = last[0] + x, last[1] + y
+        self._place = place
         held = (bool(self._modifiers & bit) for bit in (MOD_SHIFT, MOD_ACCEL))
-        return Spot(*session.camera.to_world(*pixel), pixel, *held)
+        return Spot(*place, pixel, *held)
 
     def _note(self, x: float, y: float, modifiers: int) -> None:
         self.pixel, self._modifiers = (x, y), modifiers

@@ -70,15 +70,15 @@ def in_rectangle(world: World, area: Rect, alpha: float) -> tuple[int, ...]:
     rows = world.table.rows(Position).astype(np.int64)
     here = places(world, rows, alpha)
     low, high = np.array([area.x, area.y]), np.array([area.x + area.width, area.y + area.height])
-    inside = rows[((here >= low) & (here <= high)).all(1)]
     walls = world.table.rows(Wall).astype(np.int64)
     begin, end = ends(world, walls)
     torus = world.resource(Settings).torus
-    met = np.zeros(len(walls), bool)
+    inside, met = np.zeros(len(rows), bool), np.zeros(len(walls), bool)
     for shift in product((-1, 0, 1), repeat=2) if torus else ((0, 0),):
         off = np.array(shift) * np.array(torus or (0, 0))
+        inside |= ((here + off >= low) & (here + off <= high)).all(1)
         met |= _crosses(begin + off, end + off, low, high)
-    return tuple(np.sort(world.table.serial[np.union1d(inside, walls[met])]).tolist())
+    return tuple(np.sort(world.table.serial[np.union1d(rows[inside], walls[met])]).tolist())
 
 
 def _standing(world: World, spot: Spot, alpha: float) -> tuple[Rows, NDArray[np.bool_], Numbers, Numbers]:
