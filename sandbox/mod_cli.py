@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sandbox.terminal import compile_if_cold, console, say, show_table
+from sandbox.terminal import compile_if_cold, say, show_table, status
 
 if TYPE_CHECKING:
     from sandbox.mods.library import Library
@@ -42,10 +42,8 @@ def check(
     from sandbox.mods.courses import TICKS
 
     compile_if_cold()
-    with console(stderr=True).status("") as status:  # nothing, where nobody sees it
-        findings = checked(
-            folder, _library().trust, quick=quick, tell=lambda doing: status.update(f"{folder}: {doing}")
-        )
+    with status() as line:
+        findings = checked(folder, _library().trust, quick=quick, tell=lambda doing: line.update(f"{folder}: {doing}"))
     again = "" if quick else ", and the same ones again in every way"
     say("\n".join(findings) or f"{folder}: good: it ran {TICKS} ticks{again}")
     raise typer.Exit(1 if findings else 0)

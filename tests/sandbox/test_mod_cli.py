@@ -194,9 +194,8 @@ def test_python_is_warned_of_a_mod_that_is_stopped_and_of_a_command_that_is_refu
 
 
 def test_an_interrupted_command_names_the_mod_that_ran(tmp_path: Path, flock: Path) -> None:
-    interrupted = FAULTY.replace(
-        'print("runs")', "[signal.raise_signal(2) for _ in range(2)]  # the first waits for the end of the tick"
-    ).replace("\n", "import signal\n", 1)
+    twice = "[signal.raise_signal(2) for _ in range(2)]"  # the first waits for the end of the tick
+    interrupted = FAULTY.replace('print("runs")', twice).replace("\n", "import signal\n", 1)
     folder = write_mod(tmp_path / "gust", interrupted)
     for words in (["run", flock, "--mod", folder], ["mod", "check", folder]):
         out = boids(*words)

@@ -121,8 +121,8 @@ def test_what_fails_is_told_with_its_line(folder: Path, trust: Trust, text: str,
         ),
         (
             "count += 1; 1 / (count - 150)",
-            "opened once more, the world goes another way from tick 50 on (resources and parameters), because it "
-            "failed: pull: pull.py:26: ZeroDivisionError: division by zero (system pulling, tick 49)",
+            "opened once more, the world goes another way from tick 48 on (resources and parameters), because it "
+            "failed: pull: pull.py:26: ZeroDivisionError: division by zero (system pulling, tick 47)",
         ),
         ("ax[rows] += rows", "with rows in another order, the world goes another way from tick 1 on"),
     ],
