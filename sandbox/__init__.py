@@ -11,13 +11,18 @@ with sandbox.load("murmuration", seed=3) as simulation:
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from sandbox.simulation import Simulation
 
-__all__ = ["load"]
+__all__ = ["SandboxWarning", "load"]
+
+
+class SandboxWarning(UserWarning):
+    """A mod is not on or was stopped, or a command was refused: the simulation goes on without it."""
 
 
 def load(
@@ -31,9 +36,18 @@ def load(
     Raises:
         SceneError, SnapshotError: the file can't be opened; both are ValueErrors that name it and the mistake.
         ModError, LoadError: the mods can't be loaded.
+    Warns:
+        SandboxWarning: a mod that the person enabled is not on.
     """
     from sandbox.mods.library import own_library
     from sandbox.mods.together import mods_from
     from sandbox.opening import load
 
-    return load(path, seed, own_library() if mods is None else mods_from(mods))
+    if mods is not None:
+        return load(path, seed, mods_from(mods))
+    library = own_library()
+    try:
+        return load(path, seed, library)
+    finally:
+        for problem in library.problems:
+            warnings.warn(problem, SandboxWarning, stacklevel=2)

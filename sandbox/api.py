@@ -15,7 +15,7 @@
 What a system does goes by columns: `world.table.columns["Position.x"]` is a float32 array with an element for each row,
 and `world.table.rows(Position, Velocity)` tells the rows of the entities that have these components. Rows move between
 ticks: fetch both in every tick, and keep serials (`world.table.serial`), not rows. What a system writes it must declare
-in `writes` or `adds`; other columns are read-only.
+in `writes` or `adds`; other columns are read-only. What it only adds to begins at 0, and is added when the run ends.
 
 A tick must give the same bits everywhere: inside it use + - * / sqrt and whole numbers, `direction` and `cosine`
 instead of sin and cos, `randoms` or `random_unit` instead of other random numbers, and add floats of several entities

@@ -7,15 +7,18 @@ import json
 import os
 import sys
 import time
+import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
+import typer.core
 
-from sandbox import mod_cli
+from sandbox import SandboxWarning, mod_cli
 from sandbox.bench_cli import JsonOption, bench
 from sandbox.files import free_name, reason
 from sandbox.listing_cli import check, scenes, schema, systems
+from sandbox.mods.fault import ModInterrupt
 from sandbox.overrides import open_with
 from sandbox.scene_options import (
     DEFAULT_SCENE,
@@ -34,8 +37,21 @@ if TYPE_CHECKING:
 MOST_SERIAL = 2**63 - 1
 PICTURE_SECONDS = 10  # simulated, before a picture is drawn where there is no display
 
+
+class _Commands(typer.core.TyperGroup):
+    """The commands; who interrupts a mod is told which one it was."""
+
+    def invoke(self, ctx: typer.Context) -> Any:  # type: ignore[override]
+        try:
+            return super().invoke(ctx)
+        except ModInterrupt as interrupt:
+            say(f"\nboids: {interrupt}", stderr=True)
+            raise
+
+
 app = typer.Typer(
     name="boids",
+    cls=_Commands,
     help="A sandbox where flocks live. Without a command: the window on the default scene.",
     no_args_is_help=False,
     add_completion=False,
@@ -86,10 +102,11 @@ def play(
         return
     path = free_name(Path(f"{Path(scene).stem}.png"))
     say(f"There is no display: running {scene} for {PICTURE_SECONDS} simulated seconds without a window.")
-    simulation = opened(scene, seed, settings, mods)
+    simulation, problems = opened(scene, seed, settings, mods)
     _run(simulation, PICTURE_SECONDS * _tick_rate(simulation))
     _draw(simulation, path)
     say(f"Picture: {path.resolve()}")
+    raise typer.Exit(bool(problems or simulation.mods.faults))
 
 
 @app.command()
@@ -106,7 +123,7 @@ def run(
     picture: Annotated[Path | None, typer.Option(help="Draw the end (.png).", show_default=False)] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Run a scene without a window."""
+    """Run a scene without a window; exit 1 if a mod was stopped, or is enabled and not on."""
     from sandbox.report import print_report, report_of, write_measures
 
     targets = [target for target in (save, metrics, picture) if target is not None]
@@ -120,10 +137,10 @@ def run(
         if not os.access(target.parent, os.W_OK):
             raise OSError(f"{target}: can't be written: there is no folder {target.parent} that may be written")
     compile_if_cold()
-    simulation = opened(scene, seed, settings, mods)
+    simulation, problems = opened(scene, seed, settings, mods)
     rows: list[dict[str, Any]] = []
     seconds = _run(simulation, ticks, rows if metrics else None)
-    report = report_of(simulation, ticks, seconds)
+    report = report_of(simulation, ticks, seconds, problems)
     if metrics:
         write_measures(metrics, rows)
     if save:
@@ -131,6 +148,7 @@ def run(
     if picture:
         _draw(simulation, picture)
     print_report(report, as_json)
+    raise typer.Exit(bool(report["faults"]))
 
 
 @app.command()
@@ -147,17 +165,19 @@ def explain(
     from sandbox.explain.explanation import explain as explained
 
     compile_if_cold()
-    simulation = opened(scene, seed, settings, mods)
+    simulation, problems = opened(scene, seed, settings, mods)
     _run(simulation, ticks)
     why = explained(simulation, entity).as_json()
+    failed = bool(problems or simulation.mods.faults)
     if as_json:
         print(json.dumps(why))
-        return
+        raise typer.Exit(failed)
     seen = ", ".join(map(str, why["neighbours"])) or "nobody"
     print(f"Entity {entity} at ({why['position'][0]:.2f}, {why['position'][1]:.2f}) u", end=" ")
     print(f"flies ({why['velocity'][0]:.2f}, {why['velocity'][1]:.2f}) u/s and attends to {seen}.")
     rules = {**why["rules"], "sum": why["acceleration"]}
     show_table(("rule", "x (u/s²)", "y (u/s²)"), [(name, f"{x:.4g}", f"{y:.4g}") for name, (x, y) in rules.items()])
+    raise typer.Exit(failed)
 
 
 for _command in (check, bench, scenes, systems, schema):
@@ -194,6 +214,11 @@ def _tick_rate(simulation: Simulation) -> int:
     return simulation.world.resource(Settings).tick_rate
 
 
+def _tell(message: Warning | str, *_: object) -> None:
+    """What `warnings` calls with a warning: print it as a sentence."""
+    say(f"boids: {message}", stderr=True)
+
+
 def main() -> NoReturn:
     """Run the command line; every error a person can cause ends in a sentence, not in a traceback."""
     for stream in (sys.stdout, sys.stderr):
@@ -203,7 +228,9 @@ def main() -> NoReturn:
         os.environ.pop("COLUMNS", None)  # no terminal is 0 columns wide
     try:
         try:
-            app()
+            with warnings.catch_warnings(action="always", category=SandboxWarning):
+                warnings.showwarning = _tell  # type: ignore[assignment]
+                app()
         finally:
             if sys.stdout:
                 sys.stdout.flush()

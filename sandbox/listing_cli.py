@@ -30,7 +30,7 @@ def check(
             say(error)
         else:
             say(f"{path}: good")
-        tell_problems(library)
+        wrong += not tell_problems(library)
     raise typer.Exit(1 if wrong else 0)
 
 
@@ -41,16 +41,17 @@ def scenes(mods: ModOption = None) -> None:
 
     library = library_with(mods)
     library.look()
-    tell_problems(library)
+    are_all_on = tell_problems(library)
     paths = [*bundled_scenes(), *scenes_in(library.assembly.app.scenes)]
     read = [(path.stem, read_scene(path, library)) for path in paths]
     rows = [(name, str(sum(entry.entities for entry in scene.entries)), scene.description) for name, scene in read]
     show_table(("scene", "boids", "what it shows"), rows)
+    raise typer.Exit(not are_all_on)
 
 
 def systems(scene: SceneArgument = DEFAULT_SCENE, mods: ModOption = None) -> None:
     """List the systems of a scene in the order in which they run."""
-    simulation = opened(scene, None, None, mods)
+    simulation, _ = opened(scene, None, None, mods)
     rows = []
     for place, s in enumerate(simulation.pipeline.systems, 1):
         touched = ([t if isinstance(t, str) else t.__name__ for t in kind] for kind in (s.reads, s.writes, s.adds))
@@ -64,5 +65,6 @@ def schema(mods: ModOption = None) -> None:
 
     library = library_with(mods)
     library.look()
-    tell_problems(library)
+    are_all_on = tell_problems(library)
     print(json.dumps(made(library.assembly.app), indent=2))
+    raise typer.Exit(not are_all_on)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sandbox.terminal import compile_if_cold, say, show_table
+from sandbox.terminal import compile_if_cold, say, show_table, status
 
 if TYPE_CHECKING:
     from sandbox.mods.library import Library
@@ -32,14 +33,19 @@ def new(name: Annotated[str, typer.Argument(metavar="NAME", help="Its id: letter
 
 
 @app.command()
-def check(folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a mod.")]) -> None:
+def check(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a mod.")],
+    quick: Annotated[bool, typer.Option("--quick", help="Run it once only, without comparing runs.")] = False,
+) -> None:
     """List all that is wrong with a mod, after running it in a small world; exit 1 if there is anything."""
     from sandbox.mods.check import check as checked
     from sandbox.mods.courses import TICKS
 
     compile_if_cold()
-    findings = checked(folder, _library().trust)
-    say("\n".join(findings) or f"{folder}: good: it ran {TICKS} ticks, and the same ones again in every way")
+    with status() as line:
+        findings = checked(folder, _library().trust, quick=quick, tell=lambda doing: line.update(f"{folder}: {doing}"))
+    again = "" if quick else ", and the same ones again in every way"
+    say("\n".join(findings) or f"{folder}: good: it ran {TICKS} ticks{again}")
     raise typer.Exit(1 if findings else 0)
 
 
@@ -60,18 +66,21 @@ def list_() -> None:
 
 
 @app.command()
-def enable(id: IdArgument) -> None:
+def enable(
+    mod: Annotated[str, typer.Argument(metavar="ID|DIR", help="A mod's id, see `boids mod list`, or its folder.")],
+) -> None:
     """Let a mod run, with its files as they are now.
 
     Mods are programs that may do whatever you may: read them first, or know who wrote them.
     """
-    from sandbox.mods.manifest import shown
+    from sandbox.mods.manifest import MANIFEST, shown
     from sandbox.mods.states import State
 
-    listed = _library().enable(id)
+    is_folder = (Path(mod) / MANIFEST).exists() or os.path.basename(mod) != mod
+    listed = _library().enable(Path(mod) if is_folder else mod)
     if listed.state is not State.ON:
-        raise ValueError(f"{id} is enabled, but not on: {listed.reason}")
-    say(f"{id} is on: {shown(listed.found.folder)}, until its files change")
+        raise ValueError(f"{listed.id} is enabled, but not on: {listed.reason}")
+    say(f"{listed.id} is on: {shown(listed.found.folder)}, until its files change")
 
 
 @app.command()

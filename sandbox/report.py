@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +14,13 @@ from sandbox.simulation import Simulation
 from sandbox.terminal import say, show_table
 
 
-def report_of(simulation: Simulation, ticks: int, seconds: float) -> dict[str, Any]:
-    """Everything about a run of so many ticks, as `run --json` prints it; `seconds` took all but the first."""
-    timed = ticks - 1
+def report_of(simulation: Simulation, ticks: int, seconds: float, problems: Sequence[str]) -> dict[str, Any]:
+    """Everything about a run of so many ticks, as `run --json` prints it; `seconds` took all but the first.
+
+    Args:
+        problems: why mods that should be on are not.
+    """
+    metrics, timed = simulation.measures(), ticks - 1
     return {
         "scene": simulation.scene.name,
         "seed": simulation.world.seed,
@@ -26,7 +30,9 @@ def report_of(simulation: Simulation, ticks: int, seconds: float) -> dict[str, A
         "ms_per_system": {
             s.name: s.nanoseconds / 1e6 / timed for s in simulation.pipeline.systems if s.nanoseconds and timed > 0
         },
-        "metrics": simulation.measures(),
+        "metrics": metrics,
+        "mods": {name: str(mod.manifest.version) for name, mod in simulation.mods.mods.items()},
+        "faults": [*problems, *(fault.sentence for fault in simulation.mods.faults)],
         "digest": simulation.digest(),
     }
 

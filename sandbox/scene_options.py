@@ -46,15 +46,22 @@ def library_with(mods: list[Path] | None) -> Library:
     return own_library([folder.absolute() for folder in mods or ()])
 
 
-def opened(scene: str, seed: int | None, settings: list[str] | None, mods: list[Path] | None) -> Simulation:
-    """A simulation of a scene with the mods that are on; those that should be and are not are named."""
+def opened(
+    scene: str, seed: int | None, settings: list[str] | None, mods: list[Path] | None
+) -> tuple[Simulation, list[str]]:
+    """A simulation of a scene with the mods that are on, and why others that should be are not: that is printed too."""
     library = library_with(mods)
     try:
-        return open_with(scene, seed, settings, library)
+        simulation = open_with(scene, seed, settings, library)
     finally:
-        tell_problems(library)
+        are_all_on = tell_problems(library)
+    if not are_all_on:
+        raise typer.Exit(1)
+    return simulation, library.problems
 
 
-def tell_problems(library: Library) -> None:
+def tell_problems(library: Library) -> bool:
+    """Name the mods that should be on and are not; whether all of `--mod` are."""
     for problem in library.problems:
         say(f"boids: {problem}", stderr=True)
+    return library.named_are_on

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 import os
+import warnings
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
@@ -12,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from components.store.world import World
+from sandbox import SandboxWarning
 from sandbox.commands import Asked, Command, CommandQueue, Paste, Spawn
 from sandbox.interrupts import interrupted_at_end
 from sandbox.mods.assembly import assembled
@@ -89,8 +91,10 @@ class Simulation:
 
         Raises:
             RuntimeError: an earlier tick took so long that Ctrl+C broke it off.
+        Warns:
+            SandboxWarning: a mod was stopped, or a command refused.
         """
-        with interrupted_at_end() as answer:
+        with self._warning(), interrupted_at_end() as answer:
             for _ in range(ticks):
                 with self._whole():
                     self.pipeline.tick(self.world)
@@ -100,7 +104,7 @@ class Simulation:
     def settle_commands(self) -> None:
         """Carry out waiting commands without a tick: what happens while the world is paused."""
         if self.world.resource(CommandQueue).waiting:
-            with interrupted_at_end(), self._whole(ticking=False):
+            with self._warning(), interrupted_at_end(), self._whole(ticking=False):
                 self.world.enter()
                 self.pipeline.by_name["commands"].process(self.world)
                 self.world.commit()
@@ -144,7 +148,8 @@ class Simulation:
         measures = self.world.resource(Measures)
         before = measures.wanted, measures.values
         measures.wanted, measures.values = self.pipeline.by_name if systems is None else systems, {}
-        self.pipeline.run(self.world, [Phase.MEASURE])
+        with self._warning():
+            self.pipeline.run(self.world, [Phase.MEASURE])
         found = measures.values
         measures.wanted, measures.values = before
         return found
@@ -170,6 +175,16 @@ class Simulation:
         from sandbox.snapshots.snapshot import write_snapshot
 
         write_snapshot(self, path)
+
+    @contextmanager
+    def _warning(self) -> Iterator[None]:
+        """Warn the caller's caller of mods that are stopped and commands that are refused within."""
+        faults, queue = self.mods.faults, self.world.resource(CommandQueue)
+        known, before = len(faults), queue.refused
+        yield
+        refused = [] if queue.refused is before else queue.refused
+        for told in (*(f"the mod was stopped: {fault.sentence}" for fault in faults[known:]), *refused):
+            warnings.warn(told, SandboxWarning, stacklevel=4)
 
     def close(self) -> None:
         """Forget the world."""

@@ -42,6 +42,11 @@ def progress(title: str, count: int) -> Iterator[int]:
     yield from track(range(count), title, console=_console(stderr=True), transient=True)
 
 
+def status() -> Any:
+    """A line on a terminal that says what is being done, to be brought up to date with `update`."""
+    return _console(stderr=True).status("")
+
+
 def compile_if_cold() -> None:
     """Compile the kernels with a progress bar if that has still to be done, and say so."""
     from systems.core.kernel import cache_folder, is_cold

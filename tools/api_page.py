@@ -33,12 +33,19 @@ born, to end or to get a component is noted, and carried out at the end of the t
 
 - `seed`, `tick`: what random numbers depend on, besides serials.
 - `prefabs`: what can be spawned, by name.
+- `resource(kind)`: `Settings`, `Measures`, or one that a mod declared.
 - `table`: the data of all entities, see below.""",
     "imgui": "Dear ImGui, as `imgui_bundle` has it: what panels are drawn with.",
     "implot": "ImPlot, as `imgui_bundle` has it: charts within panels.",
     "icons": "The icons of Font Awesome 6, as `imgui_bundle` has them: `icons.ICON_FA_MAGNET`.",
 }
 """Names whose own docstrings, if they have any, are not for mods."""
+NOTES = {
+    "Settings": "A resource: `world.resource(Settings)`, for reading alone. Name it in `reads`.",
+    "Measures": """A resource: `world.resource(Measures)`. A system of phase MEASURE puts its numbers into `values`,
+and declares `adds = (Measures,)`; it runs only while it is wanted. `wanted` is for reading.""",
+}
+"""What is to be said besides."""
 MEMBERS = {
     "App": "add_component add_system add_resource add_prefabs add_scenes add_panel add_tool add_overlay add_chart",
     "Canvas": "pixel lines arrows polyline rings discs sectors boxes nearest on_screen",
@@ -88,6 +95,8 @@ def entry(name: str, thing: Any) -> str:
     if name in CALLED or (is_function and name not in OTHERS):
         parts.append(_call(name, thing))
     parts.append(OTHERS.get(name) or _prose(thing))
+    if name in NOTES:
+        parts.append(NOTES[name])
     if inspect.isclass(thing):
         parts += _members(name, thing)
     return "\n\n".join(parts)

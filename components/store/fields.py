@@ -69,6 +69,7 @@ class Field:
     above_low: bool = False
     transient: bool = False
     starts: tuple[str, ...] = ()
+    was: str = ""
     owner: str = ""
     name: str = ""
 
@@ -194,6 +195,7 @@ def number(
     *,
     above_low: bool = False,
     transient: bool = False,
+    was: str = "",
 ) -> Any:
     """A number: a float32 column.
 
@@ -203,52 +205,66 @@ def number(
         help: one line about it, without a full stop.
         above_low: it must be above `low`.
         transient: it is in no scene, snapshot or digest: something that every tick computes again.
+        was: its name in earlier versions, whose snapshots and worlds keep their values; all kinds have this.
     """
-    return Field(Kind.NUMBER, float(default), unit, low, high, help, above_low=above_low, transient=transient)
+    return Field(Kind.NUMBER, float(default), unit, low, high, help, above_low=above_low, transient=transient, was=was)
 
 
-def integer(default: int, unit: str, low: int, high: int, help: str) -> Any:
+def integer(default: int, unit: str, low: int, high: int, help: str, *, was: str = "") -> Any:
     """A whole number: an int32 column; the rest as for `number`."""
-    return Field(Kind.INTEGER, default, unit, low, high, help)
+    return Field(Kind.INTEGER, default, unit, low, high, help, was=was)
 
 
-def quantity(default: float, low: float, high: float, help: str, *, unit: str = "") -> Any:
+def quantity(default: float, low: float, high: float, help: str, *, unit: str = "", was: str = "") -> Any:
     """Something of which nothing may be lost: a number in files, an int64 column in units of 1 / AMOUNT_SCALE.
 
     Args:
         unit: what people read behind it ("s"); "" for none.
     """
-    return Field(Kind.AMOUNT, round(default * AMOUNT_SCALE), unit, low, high, help)
+    return Field(Kind.AMOUNT, round(default * AMOUNT_SCALE), unit, low, high, help, was=was)
 
 
-def switch(default: bool, help: str) -> Any:
+def switch(default: bool, help: str, *, was: str = "") -> Any:
     """On or off: a bool column."""
-    return Field(Kind.SWITCH, default, help=help)
+    return Field(Kind.SWITCH, default, help=help, was=was)
 
 
-def choice(*choices: str, default: str, help: str) -> Any:
+def choice(*choices: str, default: str, help: str, was: str = "") -> Any:
     """One of some words: an int32 column with the index among them."""
-    return Field(Kind.CHOICE, choices.index(default), choices=choices, help=help)
+    return Field(Kind.CHOICE, choices.index(default), choices=choices, help=help, was=was)
 
 
-def colour(default: str, help: str) -> Any:
+def colour(default: str, help: str, *, was: str = "") -> Any:
     """A colour "#rrggbb": a uint32 column, 0xRRGGBB."""
-    return Field(Kind.COLOUR, int(default[1:], 16), help=help)
+    return Field(Kind.COLOUR, int(default[1:], 16), help=help, was=was)
 
 
-def vector(unit: str, help: str, *, transient: bool = False, starts: tuple[str, str] | tuple[()] = ()) -> Any:
+def vector(
+    unit: str, help: str, *, transient: bool = False, starts: tuple[str, str] | tuple[()] = (), was: str = ""
+) -> Any:
     """Two numbers: the float32 columns `.x` and `.y`.
 
     Args:
         starts: two number fields of the same component whose values a new entity's vector starts with; without them
             it starts at 0, 0.
     """
-    return Field(Kind.VECTOR, 0.0, unit, -1e9, 1e9, help, transient=transient, starts=starts)
+    return Field(Kind.VECTOR, 0.0, unit, -1e9, 1e9, help, transient=transient, starts=starts, was=was)
 
 
-def prefabs(help: str) -> Any:
+def prefabs(help: str, *, was: str = "") -> Any:
     """A set of prefabs: a uint64 column with bit n set for the n-th of `world.prefabs`."""
-    return Field(Kind.PREFABS, 0, help=help)
+    return Field(Kind.PREFABS, 0, help=help, was=was)
+
+
+def older_field(field: Field, older: Mapping[str, Field]) -> Field | None:
+    """The field of an older declaration whose values are those of `field` now; None: another kind, or none."""
+    known = older.get(field.name) or older.get(field.was)
+    return known if known is not None and (known.kind, known.choices) == (field.kind, field.choices) else None
+
+
+def field_called(name: str, fields: Mapping[str, Field]) -> Field | None:
+    """The field that has a name, or had it in an earlier version."""
+    return fields.get(name) or next((field for field in fields.values() if field.was == name), None)
 
 
 def declared(cls: type) -> dict[str, Field]:
@@ -384,14 +400,21 @@ def made_type(cls: type[T], base: type, fields: Mapping[str, Field], body: dict[
     """The class again, with these attributes in place of its fields.
 
     Raises:
-        ValueError: a field is called like something that all such classes have.
+        ValueError: a field is called like something that all such classes have, or something else is no field.
     """
+    kept = [name for name, member in vars(cls).items() if isinstance(member, Callable | property | classmethod)]  # type: ignore[arg-type]
+    stated = {*vars(cls).get("__annotations__", {}), *(name for name in vars(cls) if not name.startswith("__"))}
+    if lost := sorted(stated - fields.keys() - {*kept}):
+        raise ValueError(
+            f"{cls.__name__}.{lost[0]}: must be declared by number, integer, quantity, switch, choice, colour, vector "
+            f"or prefabs: it holds nothing else, no array or constant"
+        )
+    if cls.__bases__ != (object,):
+        raise ValueError(f"{cls.__name__} extends {cls.__bases__[0].__name__}, whose fields it would lose: repeat them")
     if taken := [name for name in fields if hasattr(base, name)]:
         raise ValueError(f"{cls.__name__}.{taken[0]}: the name {taken[0]} is taken, choose another")
     body |= {"__slots__": (), "__doc__": cls.__doc__, "__module__": cls.__module__, "__qualname__": cls.__qualname__}
     body["fields"] = fields
-    for name, member in vars(cls).items():
-        if name not in body and isinstance(member, Callable | property):  # type: ignore[arg-type]
-            body[name] = member
+    body |= {name: vars(cls)[name] for name in kept if name not in body}
     made: Any = type(cls.__name__, (base,), body)
     return made  # type: ignore[no-any-return]

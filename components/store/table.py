@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.store.entity_rows import EntityRows
-from components.store.fields import Component, Field
+from components.store.fields import Component, Field, older_field
 from components.store.limits import limits
 
 ComponentType = type[Any]
@@ -92,11 +92,11 @@ class EntityTable:
         fresh = self._records[name]
         _bytes(fresh)[rows] = _bytes(self._defaults[name])
         for field in fields_of(component):
-            known = older.fields.get(field.name)
-            if known is not None and (known.kind, known.choices) == (field.kind, field.choices):
+            known = older_field(field, older.fields)
+            if known is not None:
                 bounds = limits(field, MOST_PREFABS)
-                for key in field.columns:
-                    fresh[item_of(key)][rows] = np.clip(records[item_of(key)][rows], bounds.low, bounds.high)
+                for key, was in zip(field.columns, known.columns, strict=True):
+                    fresh[item_of(key)][rows] = np.clip(records[item_of(was)][rows], bounds.low, bounds.high)
         return older
 
     def mask(self, components: Iterable[ComponentType]) -> int:

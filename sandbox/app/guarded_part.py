@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from imgui_bundle import icons_fontawesome_6 as icons
+
 from components.store.world import Prefab
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.gui.theme import Theme
@@ -17,6 +19,12 @@ from systems.core.install import App
 
 if TYPE_CHECKING:
     from sandbox.app.session import Session
+
+
+def icon_of(name: str) -> str:
+    """The icon that Font Awesome calls so ("magnet", "wand-magic-sparkles"); any other text stands for itself."""
+    known = getattr(icons, f"ICON_FA_{name.upper().replace('-', '_')}", name) if len(name) > 1 else name
+    return str(known)
 
 
 class GuardedPanel(Panel):
@@ -37,7 +45,7 @@ class GuardedTool(Tool):
     """Stands for a tool of a mod."""
 
     def __init__(self, tool: Tool, guard: PartGuard) -> None:
-        self.name, self.title, self.icon, self.help = tool.name, tool.title, tool.icon, tool.help
+        self.name, self.title, self.icon, self.help = tool.name, tool.title, icon_of(tool.icon), tool.help
         self.count, self.uses_brush = tool.count, tool.uses_brush
         self.cursor = tool.cursor  # type: ignore[misc]  # most tools say it for all of their class
         self._tool, self._guard, self._where = tool, guard, f"tool {tool.title}"

@@ -28,6 +28,7 @@ class ModFiles:
         self._watch = ModWatch()
         self._waiting: list[str] = []  # their files have changed
         self._may_reload: set[str] = set()
+        self._asked: tuple[str, Question] | None = None
         self._failed: dict[Path, str] = {}
         self._failed_as: dict[str, str] = {}  # the digests with which those failed
         self._looked = -1  # when those were found
@@ -37,6 +38,9 @@ class ModFiles:
         watched = {mod.folder: mod.id for mod in self._session.modding.library.loaded} | self._failing()
         changed = [watched[folder] for folder in self._watch.pass_time(seconds, watched) if folder in watched]
         self._waiting += [mod for mod in changed if mod not in self._waiting]
+        if self._asked and self._asked[0] not in watched.values():  # it was switched off meanwhile
+            self._session.questions[:] = [one for one in self._session.questions if one is not self._asked[1]]
+            self._asked = None
         while self._waiting and not self._session.asks:
             self._files_changed(self._waiting.pop(0))
 
@@ -74,11 +78,13 @@ class ModFiles:
 
         title = listed.found.manifest.title if listed.found.manifest else mod
         text = (
-            f"Files of {title} in {listed.found.folder} have changed. Reload it? From then on, "
-            f"until this window closes, {title} is reloaded whenever its files change.\n\n{RIGHTS}"
+            f"Files of {title} in {listed.found.folder} have changed. Reload and enable it? Until this window closes, "
+            f"every later change is reloaded and enabled at once; what is enabled last stays on at the next start."
+            f"\n\n{RIGHTS}"
         )
         answers = [("Reload", load_now), ("Keep the loaded version", nothing)]
-        self._session.ask(Question(f"{title} has changed", text, answers, by_enter=False))
+        self._asked = mod, Question(f"{title} has changed", text, answers, by_enter=False)
+        self._session.ask(self._asked[1])
 
 
 def _digest(folder: Path) -> str:

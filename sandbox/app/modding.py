@@ -7,6 +7,8 @@ files changed ── question ── library.reload ── UseMods ────�
 
 from __future__ import annotations
 
+from weakref import WeakSet
+
 from sandbox.app.guarded_part import guarded
 from sandbox.app.mod_files import RIGHTS, SECONDS_TO_READ, ModFiles
 from sandbox.app.questions import Question, nothing
@@ -22,6 +24,11 @@ from sandbox.mods.states import Listed, State
 from sandbox.mods.window_parts import refuse_wrong_parts
 from sandbox.scenes import is_bundled
 from systems.core.install import App
+from systems.core.pipeline import System
+from systems.core.settings import Settings
+
+SLOW = 0.5  # of the time that there is for a tick
+TICKS_WATCHED = 60  # the first run of a kernel, which compiles it, is in the first of them
 
 
 class Modding:
@@ -42,6 +49,8 @@ class Modding:
         self._told = 0  # of the world's faults
         self._seen: tuple[object, ...] = ()
         self._parts: dict[str, tuple[LoadedMod, App]] = {}
+        self._slow_since: tuple[int, dict[System, int]] = 0, {}
+        self._told_slow = WeakSet[System]()
         self._files = ModFiles(session)
         for problem in library.problems:
             session.messages.warn(problem, SECONDS_TO_READ)
@@ -56,7 +65,24 @@ class Modding:
             self._stop(host, session.faults.pop(0))
         changed = self._follow(host)
         self._files.pass_time(seconds)
+        self._name_slow_systems(host)
         return changed
+
+    def _name_slow_systems(self, host: ModHost) -> None:
+        """Say once of a system of a mod that it takes most of the time that there is for a tick."""
+        world = host.world
+        ticks, allowed = world.tick - self._slow_since[0], 1e9 * SLOW / world.resource(Settings).tick_rate
+        if 0 <= ticks < TICKS_WATCHED:
+            return
+        spent = {system: system.nanoseconds for system in host.systems(host.mods)}
+        for system, now in spent.items():
+            took = (now - self._slow_since[1].get(system, now)) / max(ticks, 1)
+            if took > allowed and system not in self._told_slow:
+                self._told_slow.add(system)
+                words = system.name.replace("_", " ")
+                text = f"The system {words} takes {took / 1e6:.0f} ms of every tick: see the panel Profiler."
+                self._session.messages.warn(text, SECONDS_TO_READ)
+        self._slow_since = world.tick, spent
 
     def _stop(self, host: ModHost, fault: Fault) -> None:
         if fault.mod in host.mods and fault.mod not in host.off:

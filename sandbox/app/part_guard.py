@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -12,7 +14,7 @@ from sandbox.app.drawing.kept_picture import KeptPicture
 from sandbox.app.gui.aside import Aside
 from sandbox.app.gui.recovery import Drawing
 from sandbox.app.questions import Question
-from sandbox.mods.fault import Fault, TrespassError
+from sandbox.mods.fault import Fault, TrespassError, interrupt_of
 
 if TYPE_CHECKING:
     from sandbox.app.session import Session
@@ -64,7 +66,8 @@ class PartGuard:
         asked, waits = [*session.questions], session.capture
         answer, error = None, None  # type: Any, BaseException | None
         try:
-            answer = call(*arguments)
+            with redirect_stdout(sys.stderr):
+                answer = call(*arguments)
         except BaseException as raised:
             error = raised
         left, lost = "", None  # type: str, Exception | None
@@ -73,7 +76,7 @@ class PartGuard:
         except Exception as broken:
             left, lost = "it left Dear ImGui in a state that can't be put right", broken
         if isinstance(error, KeyboardInterrupt):
-            raise error
+            raise interrupt_of(error, self._mod.id, self._mod.folder, where)
         if error is None and left:
             error = TrespassError(left)
         if error is None:

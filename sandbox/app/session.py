@@ -77,6 +77,8 @@ class Session:
     hand: Hand = field(init=False)
     modding: Modding = field(init=False)
     shown: set[str] = field(default_factory=set)
+    _missed_panels: set[str] = field(default_factory=set)  # open when they went with their mod
+    _missed_overlays: set[str] = field(default_factory=set)
     following: bool = False
     copied: Copied | None = None
     questions: list[Question] = field(default_factory=list)
@@ -154,15 +156,20 @@ class Session:
     def install(self, app: App) -> None:
         """Have these panels, tools, overlays, charts and scenes from now on, instead of those that were there.
 
-        What goes is closed, put down and shown no more; one that comes instead, of the same name, takes its place.
+        What goes is closed, put down and shown no more, until one of the same name comes.
         Between two frames: the lists of `app` are replaced in place.
         """
         panels, overlays = {panel.name for panel in self.app.panels}, {overlay.name for overlay in self.app.overlays}
         for part in fields(App):
             getattr(self.app, part.name)[:] = getattr(app, part.name)
-        gone = panels - {panel.name for panel in self.app.panels}
-        self.preferences.open[:] = [name for name in self.preferences.open if name not in gone]
-        self.shown -= overlays - {overlay.name for overlay in self.app.overlays}
+        now = {panel.name for panel in self.app.panels}, {overlay.name for overlay in self.app.overlays}
+        back = (self._missed_panels & now[0]) - {*self.preferences.open}, self._missed_overlays & now[1]
+        gone = (panels - now[0]) & {*self.preferences.open}, (overlays - now[1]) & self.shown
+        self.preferences.open[:] = [*(name for name in self.preferences.open if name not in gone[0]), *sorted(back[0])]
+        self.shown |= back[1]
+        self.shown -= gone[1]
+        self._missed_panels = (self._missed_panels | gone[0]) - back[0]
+        self._missed_overlays = (self._missed_overlays | gone[1]) - back[1]
         self.hand.put_down_what_is_gone(self)
 
     def submit(self, command: Command, *, joins: bool = False) -> bool:

@@ -9,6 +9,7 @@ from sandbox.app.files.lost import offer_lost
 from sandbox.app.questions import Answers, Question
 from sandbox.app.restart import Make, maker
 from sandbox.app.window import FlockWindow, made_window, run_window
+from sandbox.mods.fault import ModInterrupt
 from sandbox.mods.library import Library
 from sandbox.mods.running import RunningMods
 from sandbox.opening import is_snapshot, load
@@ -51,6 +52,11 @@ def begun(scene: str, make: Callable[[], Simulation], library: Library, running:
             raise
         wrong, simulation = str(error), load(SAFE_SCENE, mods=library)
         file = find_scene(SAFE_SCENE)
+    except ModInterrupt:
+        raise  # the next start asks before it loads mods
+    except KeyboardInterrupt:
+        running.end()
+        raise
     window = made_window(simulation, maker(simulation), file, library, running)
     if left:
         _ask_for_mods(window, left, wrong, scene, make)

@@ -39,6 +39,7 @@ from sandbox.app.questions import Question
 from sandbox.app.restart import Make, maker
 from sandbox.app.session import Session
 from sandbox.app.shots import Shots
+from sandbox.mods.fault import ModInterrupt
 from sandbox.mods.library import Library
 from sandbox.mods.running import RunningMods
 from sandbox.mods.trust import read_trust
@@ -329,10 +330,15 @@ def run_window(window: FlockWindow) -> None:
     for name in ("SIGTERM", "SIGHUP"):
         if (number := getattr(signal, name, None)) is not None:
             signal.signal(number, partial(_end, window))
+    window.on_update(0.0)  # no tick is due
+    window.on_draw()  # the first tick may take long: nobody should look at an empty window meanwhile
+    window.flip()
     try:
         arcade.run()
+    except ModInterrupt:
+        raise  # the next start asks before it loads mods
     except KeyboardInterrupt:
-        window.modding.close()  # no mod is to blame
+        window.modding.close()
         raise
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from components.store.fields import Component
 from components.store.resources import Resource
 from sandbox.mods.fault import Fault
 from sandbox.mods.loading import LoadedMod, LoadError
+from sandbox.mods.packages import home_of
 from sandbox.parts import BUILT_IN
 from sandbox.reading.mistakes import SceneError
 from systems.core.install import App, installed
@@ -41,16 +43,15 @@ class Assembly:
         """
         part = App()
         mod.install(part)
-        try:
-            _refuse_what_does_not_fit(self.app, part)
-            if mod.manifest.related <= {mod.id, *self.mods}:  # what those bring that are not here nobody knows
-                refuse_unknown_systems(part.systems, [s.name for s in (*self.app.systems, *part.systems)])
-        except SceneError as error:
-            first = error.mistakes[0]
-            place, sentence = f"{first.line}:{first.column}", first.sentence
-            raise LoadError(Fault(mod.id, "", f"{first.file}:{place}: {sentence}", "install")) from error
-        except Exception as error:  # what it hands over may raise anything when looked at
-            raise LoadError(mod.fault(error, "install")) from error
+        with mod.guarded("install"):  # what it hands over may raise anything when looked at
+            try:
+                _refuse_what_does_not_fit(self.app, part, self.parts)
+                if mod.manifest.related <= {mod.id, *self.mods}:  # what those bring that are not here nobody knows
+                    refuse_unknown_systems(part.systems, [s.name for s in (*self.app.systems, *part.systems)])
+            except SceneError as error:
+                first = error.mistakes[0]
+                place, sentence = f"{first.line}:{first.column}", first.sentence
+                raise LoadError(Fault(mod.id, "", f"{first.file}:{place}: {sentence}", "install")) from error
         part.components = [component for component in part.components if component not in self.app.components]
         part.resources = [resource for resource in part.resources if resource not in self.app.resources]
         self.app.include(part)
@@ -69,7 +70,7 @@ def assembled(mods: Iterable[LoadedMod] = ()) -> Assembly:
     return assembly
 
 
-def _refuse_what_does_not_fit(app: App, part: App) -> None:
+def _refuse_what_does_not_fit(app: App, part: App, parts: Mapping[str, App]) -> None:
     """Raises ValueError or TypeError with what would be right."""
     for component in map(_any, part.components):
         if not (isinstance(component, type) and issubclass(component, Component)):
@@ -82,7 +83,11 @@ def _refuse_what_does_not_fit(app: App, part: App) -> None:
         if resource.__name__ in OWN_RESOURCES:
             raise ValueError(f"there is already a resource {resource.__name__}: rename yours")
     for system in map(_any, part.systems):
-        _refuse_wrong_system(system)
+        _refuse_wrong_system(system, {*app.components, *part.components})
+    for folder in map(_any, part.scenes):
+        if not isinstance(folder, Path):
+            right = 'it takes a folder, Path(__file__).parent / "scenes"'
+            raise TypeError(f"add_scenes got {_shown(folder)}: {right}")
     for text in map(_any, part.prefabs):
         if not isinstance(text, str):
             raise TypeError(f"add_prefabs got {_shown(text)}: it takes a text in TOML")
@@ -93,11 +98,9 @@ def _refuse_what_does_not_fit(app: App, part: App) -> None:
     both = App()
     both.include(app)
     both.include(part)
-    for kind, things in (("component", both.components), ("resource", both.resources)):
-        names = [thing.__name__ for thing in things]
-        for name in names:
-            if names.count(name) > 1:
-                raise ValueError(f"two {kind}s are called {name}: rename one")
+    _refuse_namesakes("component", {thing: thing.__name__ for thing in both.components})
+    _refuse_namesakes("resource", {thing: thing.__name__ for thing in both.resources})
+    _refuse_namesakes("system", {thing: thing.name for thing in both.systems})
     if len(both.components) > MOST_COMPONENTS:
         raise ValueError(f"with it there are {len(both.components)} components, and a world has room for 64")
     refuse_unknown_fields(part.systems, both.components)
@@ -107,11 +110,21 @@ def _refuse_what_does_not_fit(app: App, part: App) -> None:
 
         for name in brought_names(part):
             if name in installed_names(app):
-                raise ValueError(f"there is already a prefab {name!r}: rename yours")
+                others = [f" in the mod {mod}" for mod, other in parts.items() if name in brought_names(other)]
+                raise ValueError(f"there is already a prefab {name!r}{''.join(others)}: rename yours")
         installed_prefabs(both)
 
 
-def _refuse_wrong_system(system: Any) -> None:
+def _refuse_namesakes(kind: str, names: Mapping[Any, str]) -> None:
+    first: dict[str, Any] = {}
+    for thing, name in names.items():
+        if name in first:
+            here, there = home_of(thing), home_of(first[name])
+            raise ValueError(f"two {kind}s are called {name}, this one of {here} and one of {there}: rename one")
+        first[name] = thing
+
+
+def _refuse_wrong_system(system: Any, components: Collection[Any]) -> None:
     if not isinstance(system, System):
         if isinstance(system, type) and issubclass(system, System):
             raise TypeError(f"add_system got the class {system.__name__}: make one of it: {system.__name__}()")
@@ -120,12 +133,18 @@ def _refuse_wrong_system(system: Any) -> None:
         raise ValueError(f"system {system.name} does not say its phase: phase = Phase.STEER")
     if system.essential:
         raise ValueError(f"system {system.name} says it is essential: a mod must be able to go")
+    if type(system).process is not System.process or type(system).perform is not System.perform:
+        raise TypeError(f"system {system.name} defines process or perform, which the program calls: define run")
     orders, touched = (str, '("flocking",)'), (str | type, '(Velocity, "Energy.level")')
-    says = {"before": orders, "after": orders, "reads": touched, "writes": touched, "adds": touched}
+    says: dict[str, tuple[Any, str]] = {"before": orders, "after": orders, "needs": (type, "(Lure,)")}
+    says |= dict.fromkeys(("reads", "writes", "adds"), touched)
     for name, (kind, right) in says.items():
         said = getattr(system, name)
         if not isinstance(said, tuple | list) or not all(isinstance(each, kind) for each in said):
             raise TypeError(f"system {system.name}: {name} = {said!r:.60}: must be a tuple like {right}")
+    for component in system.needs:
+        if component not in components:
+            raise ValueError(f"system {system.name}: needs {component.__name__}, which is no component: add_component")
 
 
 def _any(thing: object) -> Any:

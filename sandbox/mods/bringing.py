@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from components.store.fields import Field
+from components.store.fields import Field, older_field
 from components.store.limits import limits
-from components.store.resources import Resource
+from components.store.resources import Resource, as_column
 from components.store.table import ComponentType
 from components.store.world import Prefab, World
 from sandbox.mods.assembly import MOST_COMPONENTS, Assembly, assembled
@@ -63,9 +63,11 @@ class Bringing:
                     world.redeclare(component)
                 world.table.declare(component)
             self._take_resources(part)
+        as_brought = [name for name, prefab in host.prefabs.items() if world.prefabs.get(name) == prefab]
         world.prefabs.update({name: self._fitting(prefab, older) for name, prefab in world.prefabs.items()})
         self._take_systems(assembly)
         host.take(assembly)
+        world.prefabs.update({name: host.prefabs[name] for name in as_brought if name in host.prefabs})
         host.off -= {*self._new}
         for mod in host.off:
             host.switch(mod, False)  # with new ones that depend on it
@@ -103,9 +105,10 @@ class Bringing:
         """A prefab with all fields that its components have now, and no others; their values are kept as in rows."""
         now, tables = {component.__name__: component for component in self._assembly.app.components}, {}
         for name, values in prefab.components.items():
-            known = older[name].fields
             tables[name] = {
-                key: _within(field, values[key]) if key in values and _is_kept(field, known.get(key)) else field.default
+                key: _within(field, values[was.name])
+                if (was := older_field(field, older[name].fields)) and was.name in values
+                else field.default
                 for key, field in (now[name].fields if name in now else {}).items()
                 if field.in_files
             }
@@ -128,21 +131,20 @@ class Bringing:
 
 
 def _take_parameters(system: System, old: System) -> None:
-    """The values that an older version of a system had, where they still mean something."""
+    """The values that an older version of a system was given, where they still mean something."""
     for name, field in system.parameters.items():
-        if _is_kept(field, old.parameters.get(name)):
-            setattr(system, name, _within(field, getattr(old, name)))
+        was = older_field(field, old.parameters)
+        if was and getattr(old, was.name) != was.default:
+            setattr(system, name, _within(field, getattr(old, was.name)))
 
 
 def _take_values(made: Resource, older: Resource) -> None:
-    """The values that an older version of a resource had, where they still mean something."""
+    """The values that an older version of a resource was given, where they still mean something."""
     for field in made.fields.values():
-        if _is_kept(field, older.fields.get(field.name)):
-            made.stored |= {column: _within(field, older.stored[column]) for column in field.columns}
-
-
-def _is_kept(field: Field, known: Field | None) -> bool:
-    return known is not None and (known.kind, known.choices) == (field.kind, field.choices)
+        if was := older_field(field, older.fields):
+            values = {now: older.stored[then] for now, then in zip(field.columns, was.columns, strict=True)}
+            if set(values.values()) != {as_column(was, was.default)}:
+                made.stored |= {column: _within(field, value) for column, value in values.items()}
 
 
 def _within(field: Field, value: Any) -> Any:

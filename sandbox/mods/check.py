@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import warnings
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from sandbox import SandboxWarning
 from sandbox.mods.assembly import assembled
 from sandbox.mods.content import Content, read_content
 from sandbox.mods.courses import told, wrong_in_running
@@ -17,12 +19,21 @@ from sandbox.mods.order import in_order, said
 from sandbox.mods.together import mods_from
 from sandbox.mods.trust import Trust
 from sandbox.reading.mistakes import SceneError
+from sandbox.reading.prefabs import installed_prefabs
 from sandbox.reading.scene_file import read_scene
 
 
-def check(folder: Path, trust: Trust) -> list[str]:
-    """What is wrong with the mod in a folder, a line each; the mods that it needs must be enabled."""
+def check(
+    folder: Path, trust: Trust, *, quick: bool = False, tell: Callable[[str], object] = lambda doing: None
+) -> list[str]:
+    """What is wrong with the mod in a folder, a line each; the mods that it needs must be enabled.
+
+    Args:
+        quick: run it once, and don't compare that with other runs.
+        tell: is called with what is being done.
+    """
     folder = folder.absolute()
+    tell("reading it")
     try:
         manifest, content = read_manifest(folder), read_content(folder)
     except ModError as error:
@@ -35,11 +46,15 @@ def check(folder: Path, trust: Trust) -> list[str]:
     own = Found(folder, Origin.NAMED, manifest)
     try:
         mods = mods_from([*_needed(own, trust), folder])
-        return [*_wrong_scenes(mods, manifest.id), *wrong_in_running(own, content, mods)]
+        wrong = [*_wrong_scenes(mods, manifest.id), *_never_together(own, mods)]
+        with warnings.catch_warnings(action="ignore", category=SandboxWarning):
+            return [*wrong, *wrong_in_running(own, content, mods, tell, quick=quick)]
     except LoadError as error:
         return [told(error.fault, own)]
     except (ModError, SceneError, ValueError) as error:
         return [f"{shown(folder)}: {line}" for line in str(error).splitlines()]
+    except Exception as error:
+        return [f"{shown(folder)}: the program failed with it, {type(error).__name__}: {error}: does it change others?"]
 
 
 def _no_python(content: Content) -> Iterator[str]:
@@ -71,9 +86,20 @@ def _needed(own: Found, trust: Trust) -> list[Path]:
         raise ModError(order.refused[own])
     others = [mod for mod in order.mods if mod != own]
     for mod in others:
-        if read_content(mod.folder).digest != trust.enabled[said(mod).id]:
+        if not trust.allows(said(mod).id, read_content(mod.folder).digest):
             raise ModError(f"needs {said(mod).id}, which was changed since it was enabled: enable it again")
     return [mod.folder for mod in others]
+
+
+def _never_together(own: Found, mods: LoadedMods) -> Iterator[str]:
+    """Systems that need components which prefabs have, but none has all of them."""
+    assembly = assembled(mods.loaded)
+    prefabs = [{*prefab.components} for prefab in installed_prefabs(assembly.app).values()]
+    for system in assembly.parts[said(own).id].systems:
+        needs = {component.__name__ for component in system.needs}
+        if needs <= set().union(*prefabs) and not any(needs <= components for components in prefabs):
+            who = " and ".join(component.__name__ for component in system.needs)
+            yield f"{shown(own.folder)}: system {system.name} never runs: no prefab has {who} together"
 
 
 def _wrong_scenes(mods: LoadedMods, id: str) -> Iterator[str]:

@@ -16,6 +16,7 @@ import numpy as np
 from sandbox.mods.content import Content
 from sandbox.mods.fault import Fault
 from sandbox.mods.finding import Found
+from sandbox.mods.guard import Guard
 from sandbox.mods.loaded_mods import LoadedMods
 from sandbox.mods.loading import LoadedMod, keep, load
 from sandbox.mods.manifest import shown
@@ -33,8 +34,16 @@ KEEP = "what a mod remembers must stand in components or resources"
 ROWS = "add floats and spawn in the order of serials, and let no row number decide anything"
 
 
-def wrong_in_running(own: Found, content: Content, mods: LoadedMods) -> Iterator[str]:
-    """What goes wrong in a world of its prefabs; else the first thing that makes it go another way than it should."""
+def wrong_in_running(
+    own: Found, content: Content, mods: LoadedMods, tell: Callable[[str], object], *, quick: bool
+) -> Iterator[str]:
+    """What goes wrong in a world of its prefabs; else the first thing that makes it go another way than it should.
+
+    Args:
+        tell: is called with what is being done.
+        quick: nothing is compared.
+    """
+    tell(f"running {TICKS} ticks")
     on_all = exactly(threads())  # a small world would run on one
     with on_all, Simulation(trial_scene(mods.loaded)) as simulation, tempfile.TemporaryDirectory() as place:
         half = Path(place) / "half.npz"
@@ -44,6 +53,9 @@ def wrong_in_running(own: Found, content: Content, mods: LoadedMods) -> Iterator
         if simulation.mods.faults:
             yield from (told(fault, own) for fault in simulation.mods.faults)
             return
+        yield from _never_ran(simulation, own)
+        if quick:
+            return
         blame = _blame(simulation.mods.parts[said(own).id].systems)
         ways: list[tuple[str, Callable[[], str], str]] = [
             ("opened once more", lambda: _again(mods.loaded, first), blame),
@@ -52,9 +64,18 @@ def wrong_in_running(own: Found, content: Content, mods: LoadedMods) -> Iterator
             ("saved and opened", lambda: _loaded(half, _afresh(own, content, mods), first), blame),
         ]
         for way, differs, advice in ways:
+            tell(f"running it again, {way}")
             if when := differs():
                 yield f"{shown(own.folder)}: {way}, the world goes another way {when}: {advice}"
                 return
+
+
+def _never_ran(simulation: Simulation, own: Found) -> Iterator[str]:
+    """Those of its systems that nothing was done for."""
+    for system in simulation.mods.parts[said(own).id].systems:
+        if isinstance(system.guard, Guard) and not system.guard.ran:
+            nobody = " and ".join(component.__name__ for component in system.needs)
+            yield f"{shown(own.folder)}: system {system.name} never ran: nobody has {nobody}"
 
 
 def _again(mods: tuple[LoadedMod, ...], first: Course) -> str:

@@ -39,6 +39,16 @@ class TrespassError(RuntimeError):
     """A mod did what mods may not do; the message says so in whole words."""
 
 
+class ModInterrupt(KeyboardInterrupt):
+    """A person interrupted the program while code of a mod ran; the message says which and where."""
+
+
+def interrupt_of(error: KeyboardInterrupt, mod: str, folder: Path, where: str) -> KeyboardInterrupt:
+    """A `ModInterrupt` if the interrupted code was a mod's; else the same error."""
+    place = _place(error, folder)
+    return ModInterrupt(f"interrupted in the mod {mod}: {place} ({where})") if place else error
+
+
 def fault_of(error: BaseException, mod: str, folder: Path, where: str) -> Fault:
     """What went wrong, blamed on the deepest line of the mod's own files that led there."""
     return Fault(mod, _place(error, folder), _message(error), where)

@@ -93,6 +93,12 @@ class ModHost:
         for system in self.systems(mods):
             system.enabled = on
 
+    def switch_off_what_lacks_others(self) -> None:
+        """No mod is on while one that it depends on is off."""
+        for mod, loaded in self.mods.items():
+            if mod not in self.off and any(needed.id in self.off for needed in loaded.manifest.depends):
+                self.switch(mod, False)
+
     def systems(self, mods: Iterable[str]) -> list[System]:
         """Their systems, in the pipeline's order."""
         own = {system.name for mod in mods for system in self.parts[mod].systems}

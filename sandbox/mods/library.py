@@ -9,6 +9,7 @@ that is not enabled is imported, compiled or executed.
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -81,13 +82,18 @@ class Library(LoadedMods):
         """Every mod that there is, each with what became of it: those that are on in order, then the others."""
         found = self._find()
         on = {mod.folder: place for place, mod in enumerate(self.loaded)}
-        listed = states_of(found, on, self._failed, self.trust.enabled, self._wanted(found))
+        listed = states_of(found, on, self._failed, self.trust, self._wanted(found))
         return sorted(listed, key=lambda one: (on.get(one.found.folder, len(on)), one.id))
 
     @property
     def wanted(self) -> set[str]:
         """The ids of those that a person wants to run, whether they can or not; of named ones the names of folders."""
         return {*self.trust.enabled, *(folder.name for folder in self._named)} - self._off
+
+    @property
+    def named_are_on(self) -> bool:
+        """Whether all mods are loaded that a person named for this session."""
+        return {folder.absolute() for folder in self._named} <= {mod.folder for mod in self.loaded}
 
     @property
     def problems(self) -> list[str]:
@@ -119,7 +125,7 @@ class Library(LoadedMods):
                 continue
             with suppress(ModError):
                 content = read_content(one.folder)
-                if named or content.digest == self.trust.enabled[mod]:
+                if named or self.trust.allows(mod, content.digest):
                     wanted[mod] = content
         return wanted
 
@@ -133,19 +139,22 @@ class Library(LoadedMods):
 
     # ---- what a person decides
 
-    def enable(self, mod: str) -> Listed:
+    def enable(self, mod: str | Path) -> Listed:
         """Let a mod run with the content that it has now, in this session and later ones; returns what became of it.
+
+        Args:
+            mod: its id, or its folder, also where none of this name is found from here.
 
         Raises:
             ModError: there is none of this id, or it can't be read.
             WriteError: it can't be remembered.
         """
         one = self._the(mod)
-        self._off.discard(mod)
+        self._off.discard(said(one).id)
         if one.origin is not Origin.NAMED:
-            self.trust.enable(mod, read_content(one.folder).digest)
-        self.look(self._scene)
-        gone = Listed(one, State.REFUSED, "its folder is no longer there")
+            self.trust.enable(said(one).id, read_content(one.folder).digest, one.folder)
+        self.look(one.folder.parent.parent / "scene" if isinstance(mod, Path) else self._scene)
+        gone = Listed(one, State.REFUSED, "no scene finds it there: put it into a folder `mods`, or name it with --mod")
         return next((listed for listed in self.listed() if listed.found.folder == one.folder), gone)
 
     def disable(self, mod: str) -> None:
@@ -186,13 +195,16 @@ class Library(LoadedMods):
         with all_or_none():
             assembly = loaded_together(contents, again=mod)
             if origin is not Origin.NAMED:
-                self.trust.enable(mod, contents[fresh].digest)
+                self.trust.enable(mod, contents[fresh].digest, folder)
         keep(assembly.mods.values())
         self.loaded, self.assembly = tuple(assembly.mods.values()), assembly
         self._failed.pop(mod, None)
         return tuple(one for one in self.loaded if old[one.id] is not one)
 
-    def _the(self, mod: str) -> Found:
+    def _the(self, mod: str | Path) -> Found:
+        if isinstance(mod, Path):
+            folder = mod.absolute()
+            return Found(folder, Origin.SCENE, read_manifest(folder))
         found = self._find()
         for one in found:
             if one.manifest and one.manifest.id == mod:
@@ -212,7 +224,10 @@ class Library(LoadedMods):
             if one.id == wanted.id and one.state in (State.FAILED, State.REFUSED):
                 return f"the mod {wanted.id} can't be loaded: {one.reason}"
             if one.id == wanted.id:
-                how = f"`boids mod enable {wanted.id}` or the panel Mods of the window enables it"
+                folder = one.found.folder
+                elsewhere = one.found.origin is Origin.SCENE and folder.parent != Path.cwd() / "mods"
+                which = shlex.quote(str(folder)) if elsewhere else wanted.id
+                how = f"`boids mod enable {which}` or the panel Mods of the window enables it"
                 return f"the mod {wanted.id} is {'not enabled' if one.state is State.OFF else one.state.value}: {how}"
         return f"there is no mod {wanted.id}: put its folder into a folder `mods` beside the scene, and enable it"
 

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import builtins
+import math
+import sys
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import esper
+import numpy as np
+
 from sandbox.mods.content import Content
-from sandbox.mods.fault import Fault, fault_of
+from sandbox.mods.fault import Fault, TrespassError, fault_of, interrupt_of
 from sandbox.mods.finding import Found
 from sandbox.mods.imports import foreign_imports
 from sandbox.mods.manifest import MANIFEST, Manifest, ModError
@@ -60,10 +67,50 @@ class LoadedMod:
         Raises:
             LoadError: it can't.
         """
-        try:
+        with self.guarded("install"), _alien(), redirect_stdout(sys.stderr):
             self.entry(app)
-        except (Exception, SystemExit) as error:
-            raise LoadError(self.fault(error, "install")) from error
+
+    @contextmanager
+    def guarded(self, where: str) -> Iterator[None]:
+        """Whatever its code raises within becomes a LoadError."""
+        with _guarded(self.id, self.folder, where):
+            yield
+
+
+@contextmanager
+def _guarded(mod: str, folder: Path, where: str) -> Iterator[None]:
+    try:
+        yield
+    except LoadError:
+        raise
+    except KeyboardInterrupt as error:
+        raise interrupt_of(error, mod, folder, where) from None
+    except BaseException as error:  # also those that only asyncio and generators raise
+        raise LoadError(fault_of(error, mod, folder, where)) from error
+
+
+@contextmanager
+def _alien() -> Iterator[None]:
+    """Nothing that all use may be replaced within; what was is put back.
+
+    Raises:
+        TrespassError: something was.
+    """
+    before = {module: dict(vars(module)) for module in (builtins, math, np, esper)}
+    try:
+        yield
+    finally:
+        changed = [
+            (module, name)
+            for module, names in before.items()
+            for name, value in names.items()
+            if callable(value) and not name.startswith("_") and vars(module).get(name) is not value
+        ]
+        for module, name in changed:
+            setattr(module, name, before[module][name])
+    if changed:
+        module, name = changed[0]
+        raise TrespassError(f"replaces {module.__name__}.{name}, which all others use: give yours a name of its own")
 
 
 _newest: dict[str, LoadedMod] = {}
@@ -99,11 +146,8 @@ def load(found: Found, content: Content, loaded: Mapping[str, LoadedMod], *, aga
     _version_of[manifest.id] += 1
     version = _version_of[manifest.id]
     cache = f"mods/{manifest.id}-{content.digest[:16]}" if version == 1 else None  # of what is still being written
-    try:
-        with cached_apart(cache):
-            module = import_from(manifest.id, content, version, manifest.module)
-    except (Exception, SystemExit) as error:
-        raise LoadError(fault_of(error, manifest.id, content.folder, "import")) from error
+    with _guarded(manifest.id, content.folder, "import"), cached_apart(cache), _alien(), redirect_stdout(sys.stderr):
+        module = import_from(manifest.id, content, version, manifest.module)
     entry = getattr(module, manifest.function, None)
     if not callable(entry):
         message = f"entry: {manifest.module} has no function {manifest.function!r}"

@@ -6,12 +6,16 @@ read nor written beside them.
 
 from __future__ import annotations
 
+import io
 import sys
+import zipfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder, SourceLoader
 from importlib.machinery import ModuleSpec
+from importlib.resources.abc import Traversable, TraversableResources
+from pathlib import PurePosixPath
 from types import ModuleType
 
 from sandbox.mods.content import Content
@@ -19,11 +23,45 @@ from sandbox.mods.content import Content
 ROOT = "boids_mods"
 
 
+class _Files(TraversableResources):
+    """The files of a folder of a mod, as they were read."""
+
+    def __init__(self, content: Content, folder: str) -> None:
+        self._content, self._folder = content, folder
+
+    def files(self) -> Traversable:
+        archive = zipfile.ZipFile(io.BytesIO(), "w")
+        for name, content in self._content.files.items():
+            archive.writestr(name, content)
+        whole = zipfile.Path(archive)
+        return whole if self._folder == "." else whole / self._folder
+
+
+class _Plain(Loader):
+    """A package without a file of its own."""
+
+    def __init__(self, content: Content, folder: str) -> None:
+        self._content, self._folder = content, folder
+
+    def get_resource_reader(self, fullname: str) -> _Files:
+        return _Files(self._content, self._folder)
+
+    def create_module(self, spec: ModuleSpec) -> None:
+        return None
+
+    def exec_module(self, module: ModuleType) -> None:
+        pass
+
+
 class _Loader(SourceLoader):
     """Runs one file of a mod."""
 
     def __init__(self, content: Content, path: str) -> None:
         self._content, self._path = content, path
+
+    def get_resource_reader(self, fullname: str) -> _Files | None:
+        """What `importlib.resources` reads the files beside a module with."""
+        return _Files(self._content, str(PurePosixPath(self._path).parent))
 
     def get_filename(self, fullname: str) -> str:
         return str(self._content.folder / self._path)
@@ -85,7 +123,7 @@ class _Finder(MetaPathFinder):
             spec.has_location = True
             return spec
         if not here or any(name.startswith(f"{here}/") for name in content.files):
-            return _package(fullname, None, str(content.folder / here))
+            return _package(fullname, _Plain(content, here or "."), str(content.folder / here))
         raise _missing(fullname)  # no other finder may look into the folder
 
 
@@ -93,10 +131,11 @@ def _missing(name: str) -> ModuleNotFoundError:
     return ModuleNotFoundError(f"No module named {name!r}", name=name)
 
 
-def _package(name: str, loader: _Loader | None = None, folder: str = "") -> ModuleSpec:
-    spec = ModuleSpec(name, loader, origin=loader.get_filename(name) if loader else None, is_package=True)
+def _package(name: str, loader: Loader | None = None, folder: str = "") -> ModuleSpec:
+    origin = loader.get_filename(name) if isinstance(loader, _Loader) else None
+    spec = ModuleSpec(name, loader, origin=origin, is_package=True)
     spec.submodule_search_locations = [folder] if folder else []
-    spec.has_location = loader is not None
+    spec.has_location = origin is not None
     return spec
 
 
@@ -145,6 +184,14 @@ def forget(mod: str) -> None:
     if (root := sys.modules.get(ROOT)) is not None:
         for own in [name for name in vars(root) if name.partition("@")[0] == mod]:
             delattr(root, own)
+
+
+def home_of(thing: object) -> str:
+    """Which mod a class, or what was made of one, is from, and which file: "the mod magnet (magnet.py)"."""
+    module = getattr(thing, "__module__", "")
+    mod = _mod_in(module) if module.startswith(f"{ROOT}.") else ""
+    file = "/".join(module.split(".")[2:]) or "__init__"
+    return f"the mod {mod} ({file}.py)" if mod else "the program"
 
 
 def _mod_in(name: str) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 from sandbox.mods.fault import Fault
 from sandbox.mods.finding import Found
 from sandbox.mods.order import in_order
+from sandbox.mods.trust import Trust
 
 
 class State(Enum):
@@ -40,7 +41,7 @@ def states_of(
     found: Iterable[Found],
     on: Collection[Path],
     failed: Mapping[str, Fault],
-    enabled: Collection[str],
+    trust: Trust,
     wanted: Collection[str],
 ) -> list[Listed]:
     """What became of these mods.
@@ -48,7 +49,7 @@ def states_of(
     Args:
         on: the folders of those that are loaded.
         failed: why some could not be, by id.
-        enabled: the ids that a person enabled, with whatever content.
+        trust: what a person enabled.
         wanted: the ids of those that are to run with the content that they have now.
     """
     refused = in_order(found, wanted).refused
@@ -63,8 +64,10 @@ def states_of(
             return Listed(one, State.REFUSED, refused[one])
         if id in failed:
             return Listed(one, State.FAILED, failed[id].sentence)
-        if id in enabled and id not in wanted:
+        if id not in wanted and trust.knows(id, one.folder):
             return Listed(one, State.CHANGED, "its files are not those that were enabled")
+        if id not in wanted and id in trust.enabled:
+            return Listed(one, State.OFF, "only a copy of it in another folder is enabled")
         return Listed(one, State.OFF)
 
     return [state(one) for one in found]

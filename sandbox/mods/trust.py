@@ -1,15 +1,16 @@
-"""Which mods a person enabled: ids with the digest of what was enabled, kept in a file beside the settings.
+"""Which mods a person enabled: the digests of what was enabled by id, kept in a file beside the settings.
 
-    [enabled]
-    magnet = "5f70bf18a08600..."
+    [enabled.magnet]
+    5f70bf18a08600... = "/home/me/mods/magnet"
 
-Mods are programs with full rights: what stands not in this file, or has another content by now, is not run.
+Mods are programs with full rights: a content that is not in this file is not run. A mod may lie in several folders, in
+each with another content.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import MutableMapping
+from collections.abc import Mapping, MutableMapping
 from pathlib import Path
 
 import tomli
@@ -30,23 +31,32 @@ class Trust:
     """Which mods are enabled.
 
     Attributes:
-        enabled: the digest of each mod's content when it was enabled, by id.
+        enabled: of each mod, by id, the folders by the digest of what was in them; "" for one that is not known.
     """
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path or trust_file()
-        self.enabled: dict[str, str] = {}
+        self.enabled: dict[str, dict[str, str]] = {}
 
-    def enable(self, id: str, digest: str) -> None:
-        """Let a mod run while its content is this one.
+    def allows(self, id: str, digest: str) -> bool:
+        """Whether a mod may run with this content."""
+        return digest in self.enabled.get(id, {})
+
+    def knows(self, id: str, folder: Path) -> bool:
+        """Whether a person enabled what was in this folder once."""
+        return not {str(folder), ""}.isdisjoint(self.enabled.get(id, {}).values())
+
+    def enable(self, id: str, digest: str, folder: Path | str = "") -> None:
+        """Let a mod run with this content, and no longer with another one that was in this folder.
 
         Raises:
             WriteError: it can't be kept; then nothing has changed.
         """
         table, document = self._kept()
-        table[id] = digest
+        others = {known: there for known, there in _digests(table.get(id)).items() if there not in ("", str(folder))}
+        table[id] = others | {digest: str(folder)}
         self._keep(document)
-        self.enabled[id] = digest
+        self.enabled[id] = others | {digest: str(folder)}
 
     def disable(self, id: str) -> None:
         """Let a mod run no more.
@@ -97,8 +107,20 @@ def read_trust(path: Path | None = None) -> tuple[Trust, str]:
     enabled = data.get("enabled", {})
     if not isinstance(enabled, dict):
         return trust, f"{trust.path}: enabled must be a table, so no mod is enabled"
-    for id, digest in enabled.items():
-        if isinstance(digest, str) and _DIGEST.fullmatch(digest):
-            trust.enabled[id] = digest
+    for id, said in enabled.items():
+        if digests := _digests(said):
+            trust.enabled[id] = digests
     wrong = [id for id in enabled if id not in trust.enabled]
     return trust, f"{trust.path}: not enabled, for no digest stands there: {', '.join(wrong)}" if wrong else ""
+
+
+def _digests(said: object) -> dict[str, str]:
+    """What the file says of one mod: folders by digest, or a digest alone."""
+    said = {said: ""} if isinstance(said, str) else said
+    if not isinstance(said, Mapping):
+        return {}
+    return {
+        str(digest): str(folder)
+        for digest, folder in said.items()
+        if isinstance(folder, str) and _DIGEST.fullmatch(str(digest))
+    }

@@ -6,10 +6,12 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from sandbox.app.guarded_part import icon_of
 from sandbox.app.gui.layout import Side
 from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.panels.panel import Panel
 from sandbox.app.tools.tool import Tool
+from sandbox.mods.packages import home_of
 from systems.core.charts import MeasureChart
 from systems.core.install import App
 
@@ -66,7 +68,10 @@ SIZE: tuple[Right, str] = (_is_size, "width and height in pixels, like (320, 240
 TOOL = {
     "name": NAME,
     "title": NAME,
-    "icon": (lambda value: isinstance(value, str) and len(value) <= 8, "a letter or an icon: icons.ICON_FA_MAGNET"),
+    "icon": (
+        lambda value: isinstance(value, str) and (len(value) <= 2 or icon_of(value) != value),
+        'a letter, or the name of an icon of Font Awesome: "magnet"',
+    ),
     "help": TEXT,
     "count": (
         lambda value: type(value) is int and 0 <= value <= MOST_PLACED,
@@ -86,7 +91,7 @@ def _refuse(
     wanted: dict[str, tuple[Right, str]],
     name: str = "name",
 ) -> None:
-    taken = {getattr(other, name, None) for other in others}
+    taken = {getattr(other, name, None): home_of(other) for other in others}
     for part in parts:
         if isinstance(part, type):
             raise TypeError(f"add_{kind} got the class {part.__name__}: make one of it: add_{kind}({part.__name__}())")
@@ -95,8 +100,9 @@ def _refuse(
         for attribute, (is_right, words) in wanted.items():
             _refuse_attribute(f"{kind} {type(part).__name__}", part, attribute, is_right, words)
         if getattr(part, name) in taken:
-            raise ValueError(f"another {kind} is already called {getattr(part, name)!r}: rename yours")
-        taken.add(getattr(part, name))
+            owner = taken[getattr(part, name)]
+            raise ValueError(f"another {kind} is already called {getattr(part, name)!r}, of {owner}: rename yours")
+        taken[getattr(part, name)] = home_of(part)
 
 
 def _refuse_attribute(part: str, of: Any, name: str, is_right: Right, words: str) -> None:

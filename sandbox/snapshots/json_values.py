@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from components.store.fields import Field, Kind, Stored, did_you_mean
+from components.store.fields import Field, Kind, Stored, did_you_mean, field_called
 
 MOST_TEXT = 4096
 MOST_NUMBER = 2**62  # so that serials never leave int64
@@ -65,13 +65,14 @@ def values_of(
     """Stored values of the declared fields that a table names."""
     found = {}
     for name, value in values.items():
-        if name not in declared or not declared[name].in_files:
+        field = field_called(name, declared)
+        if field is None or not field.in_files:
             near = did_you_mean(name, declared)
             raise ValueError(f"{where}there is no field {name!r}{near}")
         try:
-            found[name] = declared[name].parse(value, prefabs)
+            found[field.name] = field.parse(value, prefabs)
         except (ValueError, OverflowError) as error:
-            raise ValueError(f"{where}{declared[name].key} = {short(value)}: {error}") from None
+            raise ValueError(f"{where}{field.key} = {short(value)}: {error}") from None
     return found
 
 

@@ -101,6 +101,17 @@ def read_meta(text: bytes, app: App, mods: LoadedMods) -> Meta:
     return Meta(scene, whole_in(meta, "tick"), whole_in(meta, "next_serial"), resources)
 
 
+def other_versions(text: bytes, mods: LoadedMods) -> str:
+    """Which mods have another version than a snapshot was written with, to stand behind an error; maybe none."""
+    now = {mod.id: mod.manifest.version for mod in mods.loaded}
+    try:
+        required = [Requirement.read(name) for name in json.loads(text)["mods"].get("required", ())]
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return ""
+    others = [f"{mod}, and there is {now[mod.id]}" for mod in required if mod.id in now and mod.version != now[mod.id]]
+    return f" (written with {'; '.join(others)}: a field that was renamed must say was = ...)" if others else ""
+
+
 def _shown_prefab(prefab: Prefab, components: Mapping[str, ComponentType], names: tuple[str, ...]) -> dict[str, Any]:
     tables = {
         owner: {name: components[owner].fields[name].show(value, names) for name, value in values.items()}

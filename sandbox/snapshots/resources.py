@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, fields
 from typing import Any
 
-from components.store.fields import Field, Kind, did_you_mean
+from components.store.fields import Field, Kind, did_you_mean, field_called
 from components.store.resources import Resource
 from sandbox.mods.assembly import OWN_RESOURCES
 from sandbox.simulation import Simulation
@@ -95,7 +95,7 @@ def _many(field: Field, values: list[Any]) -> Any:
 def _declared(kind: type[Resource], values: Mapping[str, Any]) -> Resource:
     made, where = kind(), f"resources.{kind.__name__}"
     for name, value in values.items():
-        field = kind.fields.get(name)
+        field = field_called(name, kind.fields)
         if field is None or field.transient:
             near = did_you_mean(name, kind.fields)
             raise ValueError(f"{where}: there is no field {short(name)}{near}")

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Mapping
+from collections.abc import Collection, Container, Mapping
 from typing import Any
 
 import numpy as np
@@ -26,7 +26,7 @@ from sandbox.rules import check_world
 from sandbox.simulation import Simulation
 from sandbox.snapshots.array_file import ArrayFile, SnapshotError, little_endian
 from sandbox.snapshots.held_state import Arrays, hold, hold_rows, kept_columns
-from sandbox.snapshots.meta import canonical, known_component, read_meta
+from sandbox.snapshots.meta import canonical, known_component, other_versions, read_meta
 
 MOST_META = 8 << 20  # bytes
 SERIAL, PREFAB, META = np.dtype(np.int64), np.dtype(np.int32), np.dtype(np.uint8)
@@ -64,7 +64,8 @@ def read_snapshot(path: str | os.PathLike[str], seed: int | None = None, mods: L
     Raises:
         SnapshotError: it is none, damaged, or needs what this program lacks.
     """
-    app = assembled(mods.loaded).app
+    assembly = assembled(mods.loaded)
+    app = assembly.app
     with ArrayFile(path) as file:
         header = file.headers.get("meta")
         if header is None or header.length > MOST_META:
@@ -72,7 +73,8 @@ def read_snapshot(path: str | os.PathLike[str], seed: int | None = None, mods: L
         try:
             text = file.read("meta", META, header.length).tobytes()
             meta = read_meta(text, app, mods)
-            arrays = _read_arrays(file, {c.__name__: c for c in app.components})
+            brought = {component.__name__ for part in assembly.parts.values() for component in part.components}
+            arrays = _read_arrays(file, {c.__name__: c for c in app.components}, brought)
             serials = _checked_serials(arrays, meta.next_serial, len(meta.scene.prefabs))
             for component in app.components:
                 for key, field in kept_columns(component):
@@ -80,7 +82,7 @@ def read_snapshot(path: str | os.PathLike[str], seed: int | None = None, mods: L
         except SnapshotError:
             raise
         except ValueError as error:
-            raise file.error(str(error)) from None
+            raise file.error(f"{error}{other_versions(text, mods)}") from None
     simulation = Simulation(meta.scene, seed, populate=False)
     simulation.world.tick, simulation.world.next_serial = meta.tick, meta.next_serial
     simulation.world.resources |= meta.resources
@@ -93,8 +95,12 @@ def read_snapshot(path: str | os.PathLike[str], seed: int | None = None, mods: L
     return simulation
 
 
-def _read_arrays(file: ArrayFile, components: Mapping[str, ComponentType]) -> Arrays:
-    """All arrays, none of another length or dtype than declared: serials before values, for they say how many."""
+def _read_arrays(file: ArrayFile, components: Mapping[str, ComponentType], brought: Collection[str]) -> Arrays:
+    """All arrays, none of another length or dtype than declared: serials before values, for they say how many.
+
+    Args:
+        brought: the names of components of mods: their fields that are new since then have their defaults.
+    """
     lengths = {name: header.length for name, header in file.headers.items()}
     most = max((length for name, length in lengths.items() if name != "meta"), default=0)
     if most > MOST_ENTITIES:
@@ -102,7 +108,8 @@ def _read_arrays(file: ArrayFile, components: Mapping[str, ComponentType]) -> Ar
     names = [name for name in lengths if "." not in name and name not in ("meta", "prefab")]
     owners = [known_component(name, components) for name in names]
     expected = {"meta", "prefab", *(owner.__name__ for owner in owners)}
-    expected |= {key for owner in owners for key, _ in kept_columns(owner)}
+    stored = {key: _stored_key(key, field, lengths) for owner in owners for key, field in kept_columns(owner)}
+    expected |= {*stored.values()}
     if others := set(lengths) - expected:
         raise ValueError(f"holds an array {min(others)!r} that this version does not know")
     arrays = {owner.__name__: file.read(owner.__name__, SERIAL, lengths[owner.__name__]) for owner in owners}
@@ -111,8 +118,18 @@ def _read_arrays(file: ArrayFile, components: Mapping[str, ComponentType]) -> Ar
             raise ValueError(f"the serials in {name} must be 1 or more, and ascend")
     for owner in owners:
         for key, field in kept_columns(owner):
-            arrays[key] = _read_column(file, key, field, len(arrays[owner.__name__]))
+            count = len(arrays[owner.__name__])
+            if stored[key] not in lengths and owner.__name__ in brought:
+                arrays[key] = np.full(count, field.default, field.dtype)
+            else:
+                arrays[key] = _read_column(file, stored[key], field, count)
     return arrays | {"prefab": file.read("prefab", PREFAB, lengths.get("prefab", 0))}
+
+
+def _stored_key(key: str, field: Field, names: Container[str]) -> str:
+    """What the column of a field is called in a file: maybe as in an earlier version."""
+    earlier = key.replace(field.key, f"{field.owner}.{field.was}")
+    return earlier if key not in names and earlier in names else key
 
 
 def _read_column(file: ArrayFile, key: str, field: Field, length: int) -> NDArray[Any]:

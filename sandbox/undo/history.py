@@ -15,6 +15,7 @@ import numpy as np
 from components.store.world import World
 from sandbox.beings import Beings, Kin
 from sandbox.borders import PLACE, bring_inside
+from sandbox.mods.host import ModHost
 from sandbox.serials import Serials
 from sandbox.undo.change import Becoming, Change
 from sandbox.undo.coming import Come, Go, Handled, NextSerial
@@ -127,6 +128,8 @@ class History:
         step, shape = steps.pop(), _shape(world)
         world.commit()
         changes = _applied(world, step, steps)
+        if (host := world.resource(ModHost)).off:
+            changes += recorded(world, host.switch_off_what_lacks_others, ())
         if step.tick != world.tick:  # someone may be now where something comes back, or outside
             if _shape(world) != shape:
                 changes += recorded(world, lambda: bring_inside(world), PLACE)

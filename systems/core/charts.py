@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 
@@ -18,6 +19,7 @@ class MeasureChart:
         measures: their names in `Measures.values`, each with the words that people read.
         top: the highest value of the scale; None: as high as they go.
         unit: ready to stand behind a number; "" for none.
+        colours: of measures' lines, "#rrggbb" by the measure's name; the others take turns.
     """
 
     title: str
@@ -25,6 +27,7 @@ class MeasureChart:
     measures: Mapping[str, str]
     top: float | None = None
     unit: str = ""
+    colours: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Raises ValueError where it could not be drawn."""
@@ -35,5 +38,11 @@ class MeasureChart:
         top = given["top"]
         if top is not None and not (isinstance(top, int | float) and 0 < top < math.inf):
             raise ValueError(f"chart {self.title!r}: top = {top!r}: must be a number above 0, or None")
+        colours = given["colours"]
+        if not isinstance(colours, Mapping) or not all(
+            name in given["measures"] and re.fullmatch("#[0-9a-fA-F]{6}", str(colour))
+            for name, colour in colours.items()
+        ):
+            raise ValueError(f"chart {self.title!r}: colours must give names of its measures colours like '#e8d9a0'")
         if not isinstance(given["system"], str) or not isinstance(given["unit"], str):
             raise ValueError(f"chart {self.title!r}: system and unit must be texts")

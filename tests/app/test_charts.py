@@ -26,6 +26,7 @@ from sandbox.app.window import FlockWindow
 from sandbox.commands import Erase, Spawn
 from sandbox.scene import Entry
 from sandbox.simulation import Simulation
+from systems.core.charts import MeasureChart
 
 from .conftest import OpenWindow, drifting, send
 from .panels import panel
@@ -224,3 +225,16 @@ def test_a_few_wolves_among_many_sheep_are_no_flat_line(open_on: OpenWindow) -> 
     texts = look(window).texts
     assert "400" in texts
     assert "26 (drawn x10)" in texts
+
+
+def test_a_mod_says_the_colours_of_its_lines_and_whole_numbers_have_no_decimals() -> None:
+    chart = MeasureChart("Counts", "counting", {"left": "left", "right": "right"}, colours={"right": "#ff0000"})
+    log = MeasuresLog()
+    theme = next(iter(THEMES.values()))
+    with Simulation(drifting(Entry("red", 3))) as simulation:
+        log._append(0, {"left": 589.0, "right": 0.5})
+        lines = charts_of(log, simulation.world, theme, [chart])[-1].lines
+    assert [line.whole for line in lines] == [True, False]
+    assert lines[1].colour == legible(0xFF0000, theme.field)
+    with pytest.raises(ValueError, match="colours must give names of its measures colours"):
+        MeasureChart("Counts", "counting", {"left": "left"}, colours={"right": "red"})

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import time
+from functools import partial
 from pathlib import Path
+from weakref import ref
 
 import numpy as np
 import pytest
 
+from components.store.fields import component, switch
+from sandbox.app.fields.lines import lines_of
 from sandbox.app.mod_watch import ModWatch
 from sandbox.app.window import FlockWindow
 from sandbox.commands import SwitchMod
@@ -17,7 +22,8 @@ from sandbox.mods.library import Library
 from sandbox.mods.trust import Trust
 
 from .conftest import OpenWindow, at, drifting
-from .modded import frames, named, said, with_overlay, with_panel, with_tool, write_mod
+from .modded import SYSTEM, frames, named, said, with_overlay, with_panel, with_tool, write_mod
+from .mouse import click as mouse_click
 from .mouse import point, press
 from .panels import panel
 from .widgets import click, look
@@ -338,3 +344,62 @@ def test_a_folder_that_is_gone_is_told_once_and_what_is_loaded_goes_on(open_on: 
     rest(window, 5)
     assert [text.split(":")[0] for text in said(window)] == ["The folder of lode is gone"]
     assert "one" in look(window).texts
+
+
+def test_the_tool_in_hand_is_held_again_once_its_mod_is_mended(open_on: OpenWindow, own: Path) -> None:
+    tool = with_tool("1 / 0")
+    write_mod(own, tool)
+    library = Library(Trust(own.parent / "trust.toml"))
+    library.enable("lode")
+    window = open_on(drifting(at(300, 180)), (800, 600), library=library)
+    frames(window)
+    hand = window.session.hand
+    hand.take(window.session, next(each for each in hand.tools if each.name == "horseshoe"))
+    mouse_click(window, 300, 180)
+    frames(window)
+    assert hand.tool.name != "horseshoe"
+    write_mod(own, with_tool())
+    window.modding.reload("lode")
+    frames(window)
+    assert hand.tool.name == "horseshoe"
+
+
+def test_a_question_about_changed_files_goes_when_the_mod_is_switched_off(open_on: OpenWindow, own: Path) -> None:
+    write_mod(own, with_panel())
+    library = Library(Trust(own.parent / "trust.toml"))
+    library.enable("lode")
+    window = open_on(drifting(at(300, 180)), (800, 600), library=library)
+    frames(window, 40)
+    write_mod(own, with_panel("imgui.text('newer')"))
+    frames(window, 40)
+    assert "Load and enable them?" in window.session.question.text
+    library.disable("lode")
+    frames(window)
+    assert window.session.question is None
+
+
+def test_what_is_shown_of_a_class_does_not_keep_the_class() -> None:
+    for derive in (lines_of, partial(lines_of, places=False)):
+
+        @component
+        class Brief:
+            """Soon gone."""
+
+            much: bool = switch(True, "much")
+
+        assert derive(Brief)
+        gone = ref(Brief)
+        del Brief
+        gc.collect()
+        assert gone() is None
+
+
+def test_a_slow_system_of_a_mod_is_named_once(open_on: OpenWindow, own: Path) -> None:
+    slow = SYSTEM.replace("pass", "__import__('time').sleep(0.08)")
+    folder = write_mod(own, slow + "\n\ndef install(app):\n    app.add_system(Drift())\n")
+    window = open_on(drifting(at(300, 180)), (800, 600), library=named(folder))
+    window.session.clock.now = lambda: 0
+    for _ in range(3):
+        window.simulation.step(60)
+        frames(window, 1)
+    assert len([text for text in said(window) if text.startswith("The system drift takes 8")]) == 1

@@ -44,6 +44,16 @@ def test_systems_stand_in_the_order_of_the_pipeline(open_on: OpenWindow) -> None
     assert {"A tick", "SENSE", "STEER"} <= set(seen.texts)
 
 
+def test_the_slowest_stand_first_when_asked(open_on: OpenWindow) -> None:
+    window = open_on(drifting(Entry("red", 50)), (1280, 720), panels=["profiler"])
+    profile = panel(window, "profiler").profile
+    click(window, "Slowest first")
+    profile.watch = lambda session: None
+    profile.systems = {"wrap": 3.0, "movement": 5.0, "flocking": 4.0}
+    rows = [label.split("##")[1] for label in look(window).places if "##" in label]
+    assert rows[:3] == ["movement", "flocking", "wrap"]
+
+
 def test_a_switch_is_a_command_and_an_essential_system_has_none(open_on: OpenWindow) -> None:
     window = open_on(drifting(Entry("red", 50)), (1280, 720), panels=["profiler"])
     systems = window.simulation.pipeline.by_name

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from sandbox.app.start import begun
-from sandbox.app.window import FlockWindow
+from sandbox.app.window import FlockWindow, run_window
+from sandbox.mods.fault import ModInterrupt
 from sandbox.mods.library import Library
 from sandbox.mods.running import RunningMods
 from sandbox.mods.trust import Trust
@@ -57,10 +58,10 @@ def library(tmp_path: Path) -> Library:
 def start(running: Path, library: Library) -> Iterator[object]:
     opened: list[FlockWindow] = []
 
-    def start(scene: str) -> FlockWindow:
+    def start(scene: str, drawn: int = 2) -> FlockWindow:
         window = begun(scene, lambda: load(scene, mods=library), library, RunningMods(running))
         opened.append(window)
-        frames(window)
+        frames(window, drawn)
         return window
 
     yield start
@@ -173,6 +174,19 @@ def test_a_scene_that_is_wrong_is_refused_as_ever(start: object, running: Path, 
     with pytest.raises(ValueError, match="nonsense"):
         start(str(scene))  # type: ignore[operator]
     assert list(running.iterdir()) == []
+
+
+def test_who_interrupts_a_mod_is_asked_at_the_next_start(start: object, running: Path, library: Library) -> None:
+    write_mod(
+        running.parent / "mods", MAGNET.replace("pass", "[__import__('signal').raise_signal(2) for _ in range(2)]")
+    )
+    library.enable("lode")
+    library.loaded = ()
+    window = start("murmuration", drawn=0)  # type: ignore[operator]
+    with pytest.raises(ModInterrupt, match=r"interrupted in the mod lode: lode\.py:"):
+        run_window(window)
+    assert [path.read_text() for path in running.glob("*.txt")] == ["lode\n"]
+    assert any(window.ctx.screen.read())  # something was drawn before
 
 
 def test_enabling_a_mod_in_the_window_is_noted_too(open_on: OpenWindow, running: Path, library: Library) -> None:

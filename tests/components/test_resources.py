@@ -125,6 +125,31 @@ def test_on_the_class_a_value_is_its_declaration() -> None:
     assert Weather.fields["wind"].columns == ("Weather.wind.x", "Weather.wind.y")  # type: ignore[attr-defined]
 
 
+@pytest.mark.parametrize("declare", [component, resource])
+def test_what_is_not_declared_is_refused_and_not_lost(declare: Any) -> None:
+    class Ink:
+        """Wrong."""
+
+        strength: float = number(1, "", 0, 1, "right")
+        field: np.ndarray = np.zeros((4, 4))
+
+    class Bare:
+        """Wrong."""
+
+        field: np.ndarray
+
+    class More(Bare):
+        """Wrong."""
+
+    for wrong in (Ink, Bare):
+        with pytest.raises(
+            ValueError, match=rf"{wrong.__name__}\.field: must be declared by number, .*: it holds nothing"
+        ):
+            declare(wrong)
+    with pytest.raises(ValueError, match="More extends Bare, whose fields it would lose"):
+        declare(More)
+
+
 def test_a_value_cannot_be_called_like_what_all_have() -> None:
     with pytest.raises(ValueError, match=r"Odd.stored: the name stored is taken, choose another"):
 

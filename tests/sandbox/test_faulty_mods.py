@@ -148,6 +148,10 @@ TICKS = (
     ("world.resource(Settings).width = 3", "width"),
     ("world.resource(Count).runs = -4", "Count.runs"),
     ("world.tick = 0", "tick"),
+    ("world.resource(Measures).wanted = 5", "Measures.wanted can't be replaced"),
+    ("world.resource(Measures).values = 5", "Measures.values can't be replaced"),
+    ("next(k for k in world.resources if k.__name__ == 'Pipeline')", "StopIteration"),
+    ("world.resource(dict)", "the world has no resource dict"),
 )
 
 
@@ -273,6 +277,62 @@ def test_what_its_other_systems_did_in_that_tick_stays_and_the_log_says_so(tmp_p
         assert not again.mods.faults
 
 
+SETS = (
+    HEAD
+    + """
+class Still(System):
+    phase = Phase.STEER
+    adds = ("Motion.acceleration", "Energy.level")
+    after = ("pursuit", "hunger", "flee")
+
+    def run(self, world):
+        columns, rows = world.table.columns, world.table.rows(Motion)
+        x, y, level = (columns[key] for key in ("Motion.acceleration.x", "Motion.acceleration.y", "Energy.level"))
+        {does}
+
+def install(app):
+    app.add_system(Still())
+"""
+)
+HUNGRY = SCENE + b'[prefabs.eater]\nextends = "boid"\nEnergy = { level = 5 }\n[[spawn]]\nprefab = "eater"\ncount = 9\n'
+
+
+@pytest.mark.parametrize(
+    "does",
+    ["x[:] = 0", "y[rows] = 3", "x *= 0.5", "x[rows] -= x[rows]", "level[:] = 0", "level //= 2", "np.copyto(y, 1)"],
+)
+def test_what_is_declared_as_added_to_cannot_be_set(tmp_path: Path, does: str) -> None:
+    mods = mods_from([write_mod(tmp_path / "still", SETS.replace("{does}", does))])
+    with Simulation(scene_of(TomlSource("scene.toml", HUNGRY), mods)) as simulation:
+        simulation.step()
+        (fault,) = simulation.mods.faults
+    assert fault.message.endswith(
+        "was set, and still declares that it only adds to it: use +=, or declare it in `writes`"
+    )
+
+
+@pytest.mark.parametrize(
+    "does", ["pass", "x[rows] += 3; x[rows] -= 1; y += 1e-3", "level[rows] += 1", "x[rows] += 1e9"]
+)
+def test_what_is_added_is_added_and_may_be_sums(tmp_path: Path, does: str) -> None:
+    mods = mods_from([write_mod(tmp_path / "still", SETS.replace("{does}", does))])
+    with Simulation(scene_of(TomlSource("scene.toml", HUNGRY), mods)) as simulation:
+        simulation.step(3)
+        assert not simulation.mods.faults
+
+
+def test_one_that_sets_later_on_takes_nothing_from_what_others_added(tmp_path: Path) -> None:
+    later = SETS.replace("{does}", "if world.tick > 2: x[:] = y[:] = 0")
+    mods = mods_from([write_mod(tmp_path / "still", later)])
+    with (
+        Simulation(scene_of(TomlSource("scene.toml", HUNGRY), mods)) as simulation,
+        Simulation(scene_of(TomlSource("scene.toml", HUNGRY))) as without,
+    ):
+        simulation.step(9)
+        without.step(9)
+        assert simulation.digest() == without.digest()
+
+
 AT_IMPORT = {
     "def install(app:": ("bad.py:1", "SyntaxError"),
     "def install(app):\npass": ("bad.py:2", "IndentationError"),
@@ -298,7 +358,7 @@ def test_what_goes_wrong_at_import(tmp_path: Path, code: str) -> None:
 SYSTEM = """
 class Late(System):
     phase = Phase.LIFE
-    writes = ({writes},)
+    writes = tuple([{writes}])
     {more}
     def run(self, world): pass
 """
@@ -316,10 +376,26 @@ AT_INSTALL = {
     "def install(app): app.add_prefabs('[prefabs.boid]')": ("", "there is already a prefab 'boid'"),
     "@component\nclass Velocity: pass\ndef install(app): app.add_component(Velocity)": (
         "",
-        "two components are called Velocity: rename one",
+        "two components are called Velocity, this one of the mod bad (bad.py) and one of the program: rename one",
     ),
     "class Flocking(System):\n    phase = Phase.STEER\n    def run(self, world): pass\n"
-    "def install(app): app.add_system(Flocking())": ("", "two systems are called flocking: rename one"),
+    "def install(app): app.add_system(Flocking())": (
+        "",
+        "two systems are called flocking, this one of the mod bad (bad.py) and one of the program: rename one",
+    ),
+    "def install(app): app.add_scenes('scenes')": ("", "add_scenes got the str 'scenes': it takes a folder"),
+    SYSTEM.format(writes="", more="needs = (Position, 3)") + "def install(app): app.add_system(Late())": (
+        "",
+        "must be a tuple like (Lure,)",
+    ),
+    SYSTEM.format(writes="", more="needs = (Settings,)") + "def install(app): app.add_system(Late())": (
+        "",
+        "needs Settings, which is no component",
+    ),
+    SYSTEM.format(writes="", more="def process(self, world): pass") + "def install(app): app.add_system(Late())": (
+        "",
+        "defines process or perform, which the program calls: define run",
+    ),
     "class Late(System):\n    def run(self, world): pass\ndef install(app): app.add_system(Late())": (
         "",
         "does not say its phase",

@@ -19,7 +19,7 @@ from components.store.world import World
 from systems.core.kernel import kernel
 from systems.core.ledger import Ledger
 from systems.core.measures import Measures
-from systems.core.pipeline import Phase, Pipeline, System
+from systems.core.pipeline import Phase, System
 from systems.core.settings import Settings
 from tests.sandbox.guarded import Faulty, Season, modded, state
 
@@ -80,7 +80,7 @@ def raises_after_changing_resources(world: World) -> None:
 
 
 def raises_after_changing_its_parameter(world: World) -> None:
-    world.resource(Pipeline).by_name["faulty"].strength = 3  # type: ignore[attr-defined]
+    world._system.strength = 3  # type: ignore[attr-defined]
     fail()
 
 
@@ -376,7 +376,7 @@ def changes_a_prefab(world: World) -> None:
 
 
 def sets_its_parameter_to_what_cannot_be(world: World) -> None:
-    world.resource(Pipeline).by_name["faulty"].strength = float("nan")  # type: ignore[attr-defined]
+    world._system.strength = float("nan")  # type: ignore[attr-defined]
 
 
 LOOKS = "is for reading only: declare it in `writes` or `adds` of faulty"

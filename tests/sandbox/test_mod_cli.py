@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
+import shlex
 import subprocess
 from pathlib import Path
 
 import pytest
 
+import sandbox
+from sandbox.commands import RenamePrefab, Spawn
 from sandbox.mods.trust import trust_file
+from sandbox.scene import Entry
 from tests.command_line import boids
-from tests.mods import write_mod
+from tests.mods import EMPTY, write_mod
 
 
 @pytest.fixture
@@ -101,3 +107,129 @@ def test_a_broken_file_of_what_is_enabled_is_told_and_mended(mod) -> None:
     assert mod("enable", "gust").returncode == 0
     assert " on " in row(mod("list"), "gust")
     assert sorted(os.listdir(path.parent)) == ["mods-unread.toml", "mods.toml"]
+
+
+FAULTY = """
+from sandbox.api import App, Phase, System, Velocity, World
+
+print("imported")
+
+class Gusts(System):
+    phase = Phase.MOVE
+    after = ("movement",)
+    before = ("bounce", "collision", "wrap")
+    reads = ("Velocity.x",)
+
+    def run(self, world: World) -> None:
+        print("runs")
+        if world.tick == 3:
+            world.table.columns["Velocity.x"][:] = 0
+
+def install(app: App) -> None:
+    print("installed")
+    app.add_system(Gusts())
+"""
+SENTENCE = "gust: gust.py:15: Velocity.x is for reading only: declare it in `writes` or `adds` of gusts"
+FLOCK = 'format = 1\n[[spawn]]\nprefab = "boid"\ncount = 9\n'
+
+
+@pytest.fixture
+def flock(tmp_path: Path) -> Path:
+    path = tmp_path / "flock.toml"
+    path.write_text(FLOCK)
+    return path
+
+
+def test_run_tells_that_a_mod_was_stopped_and_fails(tmp_path: Path, flock: Path) -> None:
+    folder = write_mod(tmp_path / "gust", FAULTY)
+    out = boids("run", flock, "--ticks", 9, "--json", "--mod", folder)
+    assert out.returncode == 1
+    assert f"boids: the mod was stopped: {SENTENCE}" in out.stderr
+    report = json.loads(out.stdout)
+    assert report["mods"] == {"gust": "1.0"}
+    assert [fault.split(" (")[0] for fault in report["faults"]] == [SENTENCE]
+    good = boids("run", flock, "--ticks", 3, "--json", "--mod", folder)
+    assert (good.returncode, json.loads(good.stdout)["faults"]) == (0, [])
+
+
+def test_what_a_mod_prints_is_no_part_of_the_answer(tmp_path: Path, flock: Path) -> None:
+    folder = write_mod(tmp_path / "gust", FAULTY)
+    for words in (["run", flock, "--ticks", 2, "--json"], ["explain", flock, "--entity", 1, "--json"], ["schema"]):
+        out = boids(*words, "--mod", folder)
+        assert json.loads(out.stdout)
+        assert "installed" in out.stderr
+
+
+@pytest.mark.parametrize("words", [["run"], ["explain", "--entity", 1], ["check"], ["systems"], ["scenes"], ["schema"]])
+def test_where_a_named_mod_cannot_be_loaded_a_command_fails(tmp_path: Path, flock: Path, words: list[object]) -> None:
+    folder = write_mod(tmp_path / "gust", "1 / 0\n")
+    scene = [flock] if words[0] in ("run", "explain", "check", "systems") else []
+    out = boids(words[0], *scene, *words[1:], "--mod", folder)
+    assert out.returncode == 1
+    assert "boids: mod gust is not on: gust: gust.py:1: ZeroDivisionError" in out.stderr
+
+
+def test_run_without_a_mod_that_is_enabled_tells_it_and_fails(mod, tmp_path: Path, flock: Path) -> None:
+    write_mod(tmp_path / "mods" / "gust")
+    mod("enable", "gust")
+    (tmp_path / "mods" / "gust" / "gust.py").write_text("1 / 0\n")
+    out = boids("run", flock, "--ticks", 1, "--json", cwd=tmp_path)
+    assert out.returncode == 1
+    assert json.loads(out.stdout)["faults"] == ["mod gust is not on: its files are not those that were enabled"]
+    with pytest.warns(sandbox.SandboxWarning, match="mod gust is not on"):
+        sandbox.load(flock).close()
+
+
+def test_python_is_warned_of_a_mod_that_is_stopped_and_of_a_command_that_is_refused(
+    tmp_path: Path, flock: Path
+) -> None:
+    with sandbox.load(flock, mods=[write_mod(tmp_path / "gust", FAULTY)]) as simulation:
+        with pytest.warns(sandbox.SandboxWarning, match="the mod was stopped: gust: gust.py:15") as told:
+            simulation.step(9)
+        assert told[0].filename == __file__
+        simulation.submit(RenamePrefab("boid", "bird"))
+        simulation.submit(Spawn(Entry("boid")))
+        with pytest.warns(sandbox.SandboxWarning, match="no prefab 'boid'"):
+            simulation.step()
+
+
+def test_an_interrupted_command_names_the_mod_that_ran(tmp_path: Path, flock: Path) -> None:
+    twice = "[signal.raise_signal(2) for _ in range(2)]"  # the first waits for the end of the tick
+    interrupted = FAULTY.replace('print("runs")', twice).replace("\n", "import signal\n", 1)
+    folder = write_mod(tmp_path / "gust", interrupted)
+    for words in (["run", flock, "--mod", folder], ["mod", "check", folder]):
+        out = boids(*words)
+        assert out.returncode == 130
+        assert out.stderr.endswith("boids: interrupted in the mod gust: gust.py:13 (system gusts, tick 0)\n")
+
+
+@pytest.mark.parametrize("error", ["asyncio.CancelledError", "GeneratorExit"])
+@pytest.mark.parametrize("code", ["raise {}", "def install(app):\n    raise {}"])
+def test_no_exception_at_import_or_install_ends_the_program(tmp_path: Path, flock: Path, code: str, error: str) -> None:
+    folder = write_mod(tmp_path / "gust", f"import asyncio\n{code.format(error)}\n")
+    out = boids("run", flock, "--mod", folder)
+    assert (out.returncode, out.stderr[:27]) == (1, "boids: mod gust is not on: ")
+
+
+def test_a_mod_beside_a_scene_elsewhere_is_enabled_as_the_message_says(mod, tmp_path: Path) -> None:
+    for place in ("one", "other two"):
+        write_mod(tmp_path / place / "mods" / "gust", f"{EMPTY}\n# {place}\n")
+        scene = tmp_path / place / "scene.toml"
+        scene.write_text(FLOCK + '[mods]\nrequired = ["gust"]\n')
+        refused = boids("check", scene, cwd=tmp_path)
+        assert refused.returncode == 1
+        advice = re.search(r"`boids mod (enable .*?)`", refused.stdout)
+        assert advice
+        assert "gust is on" in mod(*shlex.split(advice.group(1))).stdout
+    for place in ("one", "other two"):
+        assert boids("check", tmp_path / place / "scene.toml", cwd=tmp_path).returncode == 0
+
+
+def test_a_folder_that_no_scene_finds_says_how_it_would_be_found(mod, tmp_path: Path) -> None:
+    write_mod(tmp_path / "gust")
+    out = mod("enable", "gust")
+    assert (out.returncode, out.stderr) == (
+        1,
+        "boids: gust is enabled, but not on: no scene finds it there: put it into a folder `mods`, or name it with "
+        "--mod\n",
+    )

@@ -5,12 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import numba
+import numpy as np
 import pytest
 
+from sandbox.mods import courses, trial
 from sandbox.mods.check import check
 from sandbox.mods.content import read_content
 from sandbox.mods.trust import Trust
-from tests.mods import write_mod
+from tests.mods import EMPTY, write_mod
 
 PULL = """\
 import random
@@ -119,8 +121,8 @@ def test_what_fails_is_told_with_its_line(folder: Path, trust: Trust, text: str,
         ),
         (
             "count += 1; 1 / (count - 150)",
-            "opened once more, the world goes another way from tick 50 on (resources and parameters), because it "
-            "failed: pull: pull.py:26: ZeroDivisionError: division by zero (system pulling, tick 49)",
+            "opened once more, the world goes another way from tick 48 on (resources and parameters), because it "
+            "failed: pull: pull.py:26: ZeroDivisionError: division by zero (system pulling, tick 47)",
         ),
         ("ax[rows] += rows", "with rows in another order, the world goes another way from tick 1 on"),
     ],
@@ -172,6 +174,58 @@ def test_its_scenes_are_read_with_it(folder: Path, trust: Trust) -> None:
     assert check(folder, trust) == [
         'mods/pull/scenes/bad.toml:3:1: prefab = "puler": unknown prefab; did you mean "puller"?'
     ]
+
+
+def test_quick_runs_it_once_and_what_is_done_is_told(folder: Path, trust: Trust) -> None:
+    told: list[str] = []
+    write_mod(folder, pulling("ax[rows] += random.random()"))
+    assert check(folder, trust, quick=True, tell=told.append) == []
+    assert told == ["reading it", "running 100 ticks"]
+    assert len(check(folder, trust, tell=told.append)) == 1
+    assert told[2:] == ["reading it", "running 100 ticks", "running it again, opened once more"]
+
+
+def test_systems_that_never_run_are_named_with_what_they_need(folder: Path, trust: Trust) -> None:
+    pull = pulling(GOOD)
+    two = pull.replace("    adds =", "    needs = (Pull, Ink)\n    adds =")
+    two = two.replace("class Pulling", "@component\nclass Ink:\n    pass\n\nclass Pulling")
+    two = two.replace("app.add_component(Pull)", "app.add_component(Pull, Ink)")
+    two = two.replace("strength = 100 }\\n", "strength = 100 }\\n[prefabs.sheet]\\nPosition = {}\\nInk = {}\\n")
+    assert check(write_mod(folder, two), trust, quick=True) == [
+        "mods/pull: system pulling never runs: no prefab has Pull and Ink together"
+    ]
+    led = pull.replace("    adds =", "    needs = (Pull, Leader)\n    adds =").replace(
+        "import App", "import Leader, App"
+    )
+    assert "mods/pull: system pulling never ran: nobody has Pull and Leader" in check(
+        write_mod(folder, led), trust, quick=True
+    )
+
+
+@pytest.mark.parametrize("where", ["np.hypot = None\n", "def install(app):\n    np.hypot = None\n"])
+def test_a_mod_may_not_replace_what_all_use(folder: Path, trust: Trust, where: str) -> None:
+    (found,) = check(write_mod(folder, f"{EMPTY}\nimport numpy as np\n{where}"), trust)
+    assert "replaces numpy.hypot, which all others use" in found
+    assert np.hypot(3, 4) == 5
+
+
+def test_what_breaks_the_program_itself_is_told_in_a_sentence(folder: Path, trust: Trust) -> None:
+    code = "import sys\n" + pulling("sys.modules['sandbox.mods.courses'].states = None")
+    try:
+        (found,) = check(write_mod(folder, code), trust)
+    finally:
+        courses.states = trial.states
+    assert found.startswith("mods/pull: the program failed with it, TypeError: 'NoneType' object is not callable")
+
+
+def test_files_of_a_mod_are_read_with_importlib(folder: Path, trust: Trust) -> None:
+    text = (
+        "from importlib.resources import files\n"
+        "assert files(__package__).joinpath('data', 'words.txt').read_text() == 'hello'\n" + EMPTY
+    )
+    (folder / "data").mkdir(parents=True)
+    (folder / "data" / "words.txt").write_text("hello")
+    assert check(write_mod(folder, text), trust, quick=True) == []
 
 
 def test_a_mod_of_walls_and_of_nothing_at_all_is_run(folder: Path, trust: Trust) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from components.store.world import Prefab
-from sandbox.commands import CommandQueue, SetParameter, Spawn, Switch, SwitchMod, Undo, UseMods
+from sandbox.commands import CommandQueue, SetField, SetParameter, Spawn, Switch, SwitchMod, Undo, UseMods
 from sandbox.mods.library import Library
 from sandbox.mods.loaded_mods import LoadedMods
 from sandbox.mods.loading import LoadError
@@ -93,6 +93,8 @@ def test_prefabs_keep_of_a_newer_version_what_it_allows(tmp_path: Path) -> None:
     written(tmp_path, "gust", GUST)
     library = library_of(tmp_path, "gust")
     with load("ronan", mods=library) as simulation:
+        simulation.submit(SetField("Gust.force", 80, prefab="kite"))
+        simulation.settle_commands()
         newer = GUST.replace("0, 100,", "0, 50,").replace('"cold", "warm", default', '"hot", "warm", default')
         written(tmp_path, "gust", newer.replace('force = 90, kind = "cold"', "force = 9"))
         simulation.submit(UseMods(library.reload("gust")))
@@ -102,6 +104,135 @@ def test_prefabs_keep_of_a_newer_version_what_it_allows(tmp_path: Path) -> None:
         assert simulation.world.prefabs["kite"].components["Gust"] == {"force": 50, "kind": 1}
         simulation.save(tmp_path / "state.npz")
         load(tmp_path / "state.npz", mods=library).close()
+
+
+def test_what_nobody_changed_is_what_the_newer_version_says(tmp_path: Path) -> None:
+    tide = "@resource\nclass Tide:\n    level: float = number(3, '', 0, 9, 'high')\n"
+    code = tide + GUST.replace("install(app):", "install(app):\n    app.add_resource(Tide)\n    app.add_system(Idle())")
+    code += IDLE[: IDLE.index("def install")]
+    newer = code.replace("number(3", "number(4").replace("number(1", "number(5").replace("force = 90", "force = 9")
+    written(tmp_path, "gust", code)
+    library = library_of(tmp_path, "gust")
+    with load("ronan", mods=library) as simulation:
+        written(tmp_path, "gust", newer)
+        simulation.submit(UseMods(library.reload("gust")))
+        simulation.settle_commands()
+        world = simulation.world
+        assert simulation.pipeline.by_name["idle"].strength == 5
+        assert world.prefabs["kite"].components["Gust"]["force"] == 9
+        assert [kept.level for kind, kept in world.resources.items() if kind.__name__ == "Tide"] == [4]
+        simulation.submit(SetParameter("idle", "strength", 7))
+        simulation.settle_commands()
+        written(tmp_path, "gust", code)
+        simulation.submit(UseMods(library.reload("gust")))
+        simulation.settle_commands()
+        assert simulation.pipeline.by_name["idle"].strength == 7
+
+
+MOOD = """
+@component
+class Mood:
+    joy: float = number(1, "", 0, 9, "how merry")
+    drift: tuple = vector("", "where to")
+
+@resource
+class Hour:
+    now: float = number(1, "", 0, 9, "o'clock")
+
+class Idle(System):
+    phase = Phase.LIFE
+    strength: float = number(1, "", 0, 10, "of nothing")
+    def run(self, world):
+        pass
+
+def install(app):
+    app.add_component(Mood)
+    app.add_resource(Hour)
+    app.add_system(Idle())
+    app.add_prefabs('[prefabs.clown]\\nextends = "boid"\\nMood = { joy = 8 }')
+"""
+RENAMED = """
+@component
+class Mood:
+    glee: float = number(1, "", 0, 9, "how merry", was="joy")
+    way: tuple = vector("", "where to", was="drift")
+    more: int = integer(3, "", 0, 9, "new")
+
+@resource
+class Hour:
+    hour: float = number(1, "", 0, 9, "o'clock", was="now")
+
+class Idle(System):
+    phase = Phase.LIFE
+    might: float = number(1, "", 0, 10, "of nothing", was="strength")
+    def run(self, world):
+        pass
+
+def install(app):
+    app.add_component(Mood)
+    app.add_resource(Hour)
+    app.add_system(Idle())
+    app.add_prefabs('[prefabs.clown]\\nextends = "boid"\\nMood = { glee = 8 }')
+"""
+
+
+def clowns(simulation: Simulation) -> None:
+    """Three, with values of their own, that no version began with."""
+    simulation.submit(Spawn(Entry("clown", 3)))
+    simulation.settle_commands()
+    columns = simulation.world.table.columns
+    columns["Mood.joy"][: simulation.world.table.size][-3:] = 5
+    columns["Mood.drift.x"][: simulation.world.table.size][-3:] = 6
+    next(kept for kind, kept in simulation.world.resources.items() if kind.__name__ == "Hour").now = 7
+    simulation.submit(SetParameter("idle", "strength", 4))
+    simulation.settle_commands()
+
+
+def assert_kept(simulation: Simulation) -> None:
+    world = simulation.world
+    rows = world.table.rows(world.table.components["Mood"])
+    kept = {key: set(world.table.columns[f"Mood.{key}"][rows].tolist()) for key in ("glee", "way.x", "more")}
+    assert kept == {"glee": {5}, "way.x": {6}, "more": {3}}
+    assert world.prefabs["clown"].components["Mood"]["glee"] == 8
+    assert next(kept for kind, kept in world.resources.items() if kind.__name__ == "Hour").hour == 7
+    assert simulation.pipeline.by_name["idle"].might == 4
+
+
+def test_fields_that_were_renamed_keep_their_values_in_snapshots_and_in_a_running_world(tmp_path: Path) -> None:
+    written(tmp_path, "mood", MOOD)
+    library = library_of(tmp_path, "mood")
+    with load("ronan", mods=library) as simulation:
+        clowns(simulation)
+        simulation.save(tmp_path / "old.npz")
+        written(tmp_path, "mood", RENAMED)
+        simulation.submit(UseMods(library.reload("mood")))
+        simulation.settle_commands()
+        assert_kept(simulation)
+    with load(tmp_path / "old.npz", mods=library) as simulation:
+        assert_kept(simulation)
+
+
+def test_a_snapshot_with_a_field_that_a_mod_lost_names_mod_field_and_versions(tmp_path: Path) -> None:
+    with load("ronan", mods=mods_from([written(tmp_path, "mood", MOOD)])) as simulation:
+        clowns(simulation)
+        simulation.save(tmp_path / "old.npz")
+    newer = write_mod(tmp_path / "mood", API + MOOD.replace("joy", "glee"), version="2.0")
+    with pytest.raises(
+        SnapshotError,
+        match=r"'joy' \(written with mood >= 1\.0, and there is 2\.0: a field that was renamed must say was = \.\.\.\)",
+    ):
+        load(tmp_path / "old.npz", mods=mods_from([newer]))
+
+
+def test_undoing_a_switch_leaves_off_what_needs_one_that_failed_since(tmp_path: Path) -> None:
+    both = [written(tmp_path, "bad", BAD), written(tmp_path, "idle", IDLE, "bad")]
+    with load("ronan", mods=mods_from(both)) as simulation:
+        simulation.submit(SwitchMod("idle", False))
+        simulation.step(5)
+        simulation.submit(Undo())
+        simulation.step()
+        assert simulation.mods.off == {"bad", "idle"}
+        assert not simulation.pipeline.by_name["idle"].enabled
 
 
 def test_what_a_person_did_to_an_older_version_can_not_be_undone_in_a_newer_one(tmp_path: Path) -> None:

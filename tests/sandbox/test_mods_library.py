@@ -367,7 +367,6 @@ def test_a_hundred_shuffled_discoveries_make_one_world(here: Path) -> None:
             "    phase = Phase.STEER\n"
             '    adds = ("Motion.acceleration",)\n'
             "    def run(self, world: World) -> None:\n"
-            f'        world.table.columns["Motion.acceleration.x"][:] *= 1.1\n'
             f'        world.table.columns["Motion.acceleration.x"][:] += {len(name)}.3\n'
             f"def install(app: App) -> None:\n    app.add_system(Push{name.title()}())\n"
         )

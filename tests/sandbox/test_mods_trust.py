@@ -13,7 +13,7 @@ from sandbox.files import WriteError
 from sandbox.mods.trust import Trust, read_trust, trust_file
 from tests.sandbox.test_files import full_disk, no_privileges
 
-ONE, TWO = "1" * 64, "2" * 64
+ONE, TWO, THREE = "1" * 64, "2" * 64, "3" * 64
 posix = pytest.mark.skipif(sys.platform == "win32", reason="folders and limits of POSIX")
 
 
@@ -22,7 +22,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "config" / "mods.toml"
 
 
-def reread(path: Path) -> dict[str, str]:
+def reread(path: Path) -> dict[str, dict[str, str]]:
     trust, wrong = read_trust(path)
     assert not wrong
     return trust.enabled
@@ -43,10 +43,21 @@ def test_what_is_enabled_is_found_again(path: Path) -> None:
     trust.enable("magnet", ONE)
     trust.enable("wind", TWO)
     trust.enable("magnet", TWO)
-    assert reread(path) == trust.enabled == {"magnet": TWO, "wind": TWO}
+    assert reread(path) == trust.enabled == {"magnet": {TWO: ""}, "wind": {TWO: ""}}
     trust.disable("magnet")
     trust.disable("never_there")
-    assert reread(path) == trust.enabled == {"wind": TWO}
+    assert reread(path) == trust.enabled == {"wind": {TWO: ""}}
+
+
+def test_each_copy_of_a_mod_is_enabled_for_itself(path: Path) -> None:
+    trust = Trust(path)
+    trust.enable("magnet", ONE, Path("/here"))
+    trust.enable("magnet", TWO, Path("/there"))
+    assert trust.allows("magnet", ONE)
+    assert trust.allows("magnet", TWO)
+    trust.enable("magnet", THREE, Path("/here"))
+    assert reread(path) == trust.enabled == {"magnet": {TWO: "/there", THREE: "/here"}}
+    assert not trust.allows("magnet", ONE)
 
 
 def test_two_windows_keep_what_the_other_enabled(path: Path) -> None:
@@ -54,7 +65,7 @@ def test_two_windows_keep_what_the_other_enabled(path: Path) -> None:
     one.enable("magnet", ONE)
     other.enable("wind", TWO)
     one.disable("nothing")
-    assert reread(path) == {"magnet": ONE, "wind": TWO}
+    assert reread(path) == {"magnet": {ONE: ""}, "wind": {TWO: ""}}
 
 
 @pytest.mark.parametrize(
@@ -79,7 +90,7 @@ def test_a_broken_file_is_put_aside_when_it_is_written(path: Path, text: bytes) 
     path.parent.mkdir()
     path.write_bytes(text)
     Trust(path).enable("magnet", ONE)
-    assert reread(path) == {"magnet": ONE}
+    assert reread(path) == {"magnet": {ONE: ""}}
     assert (path.parent / "mods-unread.toml").read_bytes() == text
 
 
@@ -87,7 +98,7 @@ def test_a_wrong_entry_is_named_and_enables_nothing_and_the_rest_counts(path: Pa
     path.parent.mkdir()
     path.write_text(f'[enabled]\nmagnet = true\nwind = "{ONE}"\nfood = "yes"\niron = "{ONE.upper()}Z"\n')
     trust, wrong = read_trust(path)
-    assert trust.enabled == {"wind": ONE}
+    assert trust.enabled == {"wind": {ONE: ""}}
     assert wrong == f"{path}: not enabled, for no digest stands there: magnet, food, iron"
 
 
@@ -98,7 +109,7 @@ def test_what_others_wrote_into_it_stays(path: Path) -> None:
     trust.enable("magnet", TWO)
     trust.disable("wind")
     text = path.read_text()
-    assert tomli.loads(text) == {"colour": "red", "enabled": {"magnet": TWO}}
+    assert tomli.loads(text) == {"colour": "red", "enabled": {"magnet": {TWO: ""}}}
     assert "# mine" in text
     assert "# by me" in text
 
@@ -107,7 +118,7 @@ def test_a_foreign_file_whose_enabled_is_no_table_is_mended(path: Path) -> None:
     path.parent.mkdir()
     path.write_text("enabled = 3\nother = 4\n")
     Trust(path).enable("magnet", ONE)
-    assert tomli.loads(path.read_text()) == {"enabled": {"magnet": ONE}, "other": 4}
+    assert tomli.loads(path.read_text()) == {"enabled": {"magnet": {ONE: ""}}, "other": 4}
 
 
 @posix
@@ -122,7 +133,7 @@ def test_in_a_read_only_folder_nothing_changes_and_it_is_told() -> None:
                 with pytest.raises(WriteError, match=r"mods\.toml: can't be written: permission denied"):
                     change()
         Path(name).chmod(0o755)
-        assert reread(path) == trust.enabled == {"magnet": ONE}
+        assert reread(path) == trust.enabled == {"magnet": {ONE: ""}}
 
 
 @posix
@@ -131,11 +142,11 @@ def test_on_a_full_disk_nothing_changes_and_it_is_told(path: Path) -> None:
     trust.enable("magnet", ONE)
     with full_disk(8), pytest.raises(WriteError, match="what stood there before is whole"):
         trust.enable("wind", TWO)
-    assert reread(path) == trust.enabled == {"magnet": ONE}
+    assert reread(path) == trust.enabled == {"magnet": {ONE: ""}}
 
 
 def test_a_folder_in_its_place_is_put_aside(path: Path) -> None:
     path.mkdir(parents=True)
     assert "can't be read" in read_trust(path)[1]
     Trust(path).enable("magnet", ONE)
-    assert reread(path) == {"magnet": ONE}
+    assert reread(path) == {"magnet": {ONE: ""}}

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
 
+from components.store.by_type import by_type
 from components.store.fields import Component, Field, Kind
 from sandbox.app.fields.subjects import OWN_PLACE, is_number
 
@@ -56,26 +57,33 @@ FIRST = {
 """The components that people play with, in this order before others, and their fields that stand above More."""
 LAST = "Position", "Velocity", "Wall"  # whoever wants to move something drags it
 
-_known: dict[tuple[type, bool], tuple[tuple[Line, ...], tuple[Line, ...]]] = {}
-
 
 def lines_of(component: type[Component], places: bool = True) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
     """The lines of a component to begin with, and those under More; `places`: also of what each entity has for itself.
 
     A component that is not in FIRST, a mod's, shows all.
     """
-    if (component, places) not in _known:
-        fields = {
-            field.name: field
-            for field in component.fields.values()
-            if not field.transient and (places or field.key not in OWN_PLACE)
-        }
-        first = [name for name in FIRST.get(component.__name__, fields) if name in fields]
-        rest = [field for name, field in fields.items() if name not in first]
-        if len(rest) == 1:  # a line more is as long as "More"
-            first, rest = list(fields), []
-        _known[component, places] = lines(fields[name] for name in first), lines(rest)
-    return _known[component, places]
+    return _all_lines(component) if places else _shared_lines(component)
+
+
+@by_type
+def _all_lines(component: type[Component]) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
+    return _first_and_more(component, [field for field in component.fields.values() if not field.transient])
+
+
+@by_type
+def _shared_lines(component: type[Component]) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
+    shared = [f for f in component.fields.values() if not f.transient and f.key not in OWN_PLACE]
+    return _first_and_more(component, shared)
+
+
+def _first_and_more(component: type[Component], fields: list[Field]) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
+    by_name = {field.name: field for field in fields}
+    first = [by_name[name] for name in FIRST.get(component.__name__, by_name) if name in by_name]
+    rest = [field for field in fields if field not in first]
+    if len(rest) == 1:  # a line more is as long as "More"
+        first, rest = fields, []
+    return lines(first), lines(rest)
 
 
 def in_play_order(components: Iterable[str]) -> list[str]:

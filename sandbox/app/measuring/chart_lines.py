@@ -70,6 +70,7 @@ def charts_of(log: MeasuresLog, world: World, theme: Theme, declared: Iterable[M
             charts.append(Chart(title, _lines(log, theme, {measure: colour})))
     for chart in declared:
         colours = dict(zip(chart.measures, cycle((BLUE, ORANGE, GREEN, PURPLE))))
+        colours |= {name: int(colour[1:], 16) for name, colour in chart.colours.items()}
         charts.append(Chart(chart.title, _lines(log, theme, colours, chart.measures), chart.top, chart.unit))
     return [chart for chart in charts if chart.lines]
 
@@ -78,10 +79,22 @@ def _lines(
     log: MeasuresLog, theme: Theme, colours: Mapping[str, int], words: Mapping[str, str] | None = None
 ) -> tuple[Line, ...]:
     return tuple(
-        Line(name, (words or {}).get(name, name.replace("_", " ")), legible(colour, theme.field), place)
+        Line(
+            name,
+            (words or {}).get(name, name.replace("_", " ")),
+            legible(colour, theme.field),
+            place,
+            _whole(log, name),
+        )
         for place, (name, colour) in enumerate(colours.items())
         if name in log.names
     )
+
+
+def _whole(log: MeasuresLog, measure: str) -> bool:
+    """Whether it was a whole number whenever it was measured."""
+    values = log.column(measure)
+    return bool((np.isnan(values) | (values % 1 == 0)).all())
 
 
 def _colour(measure: str, world: World) -> int:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
 from itertools import groupby
 
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
+from components.store.by_type import by_type
 from sandbox.app.fields.lines import Line, lines
 from sandbox.app.fields.subjects import OfSystem
 from sandbox.app.fields.widgets import FieldWidgets
@@ -61,6 +61,6 @@ def _locked(words: str) -> None:
     imgui.text_disabled(words)
 
 
-@cache
+@by_type
 def _lines(system: type[System]) -> tuple[Line, ...]:
     return lines(system.parameters.values())

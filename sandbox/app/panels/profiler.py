@@ -39,7 +39,11 @@ class Line:
 
 
 class Profiler(Panel):
-    """Milliseconds by system in the order of the pipeline, means of the last second."""
+    """Milliseconds by system, means of the last second: in the order of the pipeline, or the slowest first.
+
+    Attributes:
+        sorted: the slowest first.
+    """
 
     name = "profiler"
     title = "Profiler"
@@ -47,13 +51,15 @@ class Profiler(Panel):
 
     def __init__(self) -> None:
         self.profile = Profile()
+        self.sorted = False
 
     def watch(self, session: Session) -> None:
         """Every frame while the panel is open."""
         self.profile.watch(session)
 
     def draw(self, session: Session, theme: Theme) -> None:
-        lines = _lines(session.simulation.pipeline.systems, self.profile.systems, self.profile.parts)
+        self.sorted = tick_box("Slowest first", self.sorted)[1]
+        lines = _lines(session.simulation.pipeline.systems, self.profile.systems, self.profile.parts, self.sorted)
         imgui.push_style_var(imgui.StyleVar_.frame_padding, imgui.ImVec2(imgui.get_style().frame_padding.x, 1))
         bars = imgui.get_content_region_avail().x > ROOM_FOR_BARS * imgui.get_style().font_scale_main
         if imgui.begin_table("##systems", 4 if bars else 3, TABLE):
@@ -88,13 +94,18 @@ class Profiler(Panel):
             _right(f"{100 * line.ms / line.whole if line.whole else 0:.0f}%", theme.faint)
 
 
-def _lines(pipeline: Sequence[System], systems: Mapping[str, float], parts: Mapping[str, float]) -> list[Line]:
-    """The phases of a tick with their systems, then a frame with its parts."""
+def _lines(
+    pipeline: Sequence[System], systems: Mapping[str, float], parts: Mapping[str, float], by_time: bool
+) -> list[Line]:
+    """The phases of a tick with their systems, or these alone from the slowest on; then a frame with its parts."""
     in_tick = [system for system in pipeline if system.phase is not Phase.RENDER]
     tick, frame = sum(systems.get(system.name, 0.0) for system in in_tick), sum(parts.values())
     longest = max((systems.get(system.name, 0.0) for system in in_tick), default=0.0) or 1.0
     lines = [Line("A tick", tick, tick)]
-    for phase in Phase:
+    if by_time:
+        slowest = sorted(in_tick, key=lambda system: -systems.get(system.name, 0.0))
+        lines += [Line(s.name, systems.get(s.name, 0.0), tick, longest, s) for s in slowest]
+    for phase in Phase if not by_time else ():
         own = [(system, systems.get(system.name, 0.0)) for system in in_tick if system.phase is phase]
         if own:
             lines.append(Line(phase.name, sum(ms for _, ms in own), tick))

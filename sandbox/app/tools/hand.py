@@ -44,6 +44,7 @@ class Hand:
         self.tool = _called(FIRST, tools) or tools[0]
         self.brush = BRUSH
         self.pixel: tuple[float, float] | None = None
+        self._missed = ""  # the name of the tool that went
         self._modifiers = 0
         self._place = 0.0, 0.0  # where in the world it was last, u
         self._counts: dict[str, int] = {}
@@ -63,13 +64,19 @@ class Hand:
     def take(self, session: Session, tool: Tool) -> None:
         """Hold this tool."""
         self.let_go(session)
-        self.tool = tool
+        self.tool, self._missed = tool, ""
 
     def put_down_what_is_gone(self, session: Session) -> None:
-        """The tools are others now: hold the one that has the name of the one in hand, else the first choice."""
+        """The tools are others now: hold the one that has the name of the one in hand, else the first choice.
+
+        One that goes because its mod failed is held again when it comes back, unless another was taken meanwhile.
+        """
         if self.tool not in self.tools or (self._used and self._used[0] not in self.tools):
             self.let_go(session)
-        self.tool = _called(self.tool.name, self.tools) or _called(FIRST, self.tools) or self.tools[0]
+        wanted = self._missed or self.tool.name
+        found = _called(wanted, self.tools)
+        self._missed = "" if found else wanted
+        self.tool = found or _called(FIRST, self.tools) or self.tools[0]
 
     def take_number(self, session: Session, number: int) -> None:
         """Hold the tool of a number; past the last comes the first."""

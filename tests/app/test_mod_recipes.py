@@ -1,0 +1,69 @@
+"""docs/mod-recipes.md: every recipe is a mod that loads, and does in a world and in a window what it says."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from sandbox.commands import Spawn
+from sandbox.mods.check import check
+from sandbox.mods.library import Library
+from sandbox.mods.trust import Trust
+from sandbox.scene import Entry
+from tests.command_line import ROOT
+from tests.mods import write_mod
+
+from .conftest import OpenWindow, at
+from .mouse import click, with_tools
+from .test_charts import pass_time
+from .widgets import click as click_widget
+from .widgets import look
+
+PAGE = (ROOT / "docs" / "mod-recipes.md").read_text("utf-8")
+RECIPES = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+
+
+@pytest.fixture
+def folders(tmp_path: Path) -> list[Path]:
+    return [write_mod(tmp_path / f"recipe{number}", text) for number, text in enumerate(RECIPES)]
+
+
+def test_all_recipes_together_do_what_they_say(open_on: OpenWindow, folders: list[Path], tmp_path: Path) -> None:
+    library = Library(Trust(tmp_path / "trust.toml"), folders)
+    library.look()
+    assert len(library.loaded) == len(RECIPES) == 8
+    scene = with_tools(at(300, 180))
+    scene.prefabs["boid"] = replace(scene.prefabs["red"], name="boid")
+    window = open_on(scene, (1280, 720), panels=["nursery", "charts"], library=library)
+    session, simulation = window.session, window.simulation
+    for entry in (Entry("painter", 2), Entry("sheet"), Entry("moody", 5), Entry("predator")):
+        simulation.submit(Spawn(entry))
+    session.shown.add("danger")
+    pass_time(window, 2)
+    texts = look(window).texts
+    assert {"Headings", "to the left", "Speed across"} <= set(texts)
+    before = simulation.world.table.size
+    click_widget(window, "Ten more")
+    pass_time(window, 1)
+    assert simulation.world.table.size == before + 10
+    tool = next(tool for tool in session.hand.tools if tool.name == "dye")
+    session.hand.take(session, tool)
+    session.hand.brush = 400
+    for name in ("nursery", "charts"):
+        session.toggle_panel(name)
+    pass_time(window, 2)
+    click(window, 640, 360)
+    pass_time(window, 1)
+    table = simulation.world.table
+    assert 0xFF7AC6 in table.columns["Look.colour"][: table.size]
+    assert table.columns["Sheet.ink"][table.rows(table.components["Sheet"])].min() > 0
+    assert not simulation.mods.faults
+
+
+@pytest.mark.verify
+def test_each_recipe_passes_the_check(folders: list[Path], tmp_path: Path) -> None:
+    for folder in folders:
+        assert check(folder, Trust(tmp_path / "trust.toml")) == []
