@@ -34,4 +34,4 @@ class Life:
     max_age: float = number(0, "s", 0, 1e9, "how old it gets; 0: it does not age to death")
     birth_level: int = quantity(0, 0, 1e6, "energy at which it has young and gives it half; 0: never")
     mutation: float = number(0, "share", 0, 1, "how much the young differ from it")
-    age: float = number(0, "s", 0, 1e9, "how old it is")
+    age: float = quantity(0, 0, 1e9, "how old it is", unit="s")

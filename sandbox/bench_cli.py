@@ -8,14 +8,15 @@ from typing import Annotated
 
 import typer
 
-from sandbox.terminal import compile_if_cold, console, table
+from sandbox.scene_options import MOST_TICKS
+from sandbox.terminal import compile_if_cold, show_table
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 
 def bench(
     boids: Annotated[int, typer.Option(min=1, max=1_000_000, help="How many.")] = 100_000,
-    ticks: Annotated[int, typer.Option(min=1, help="Ticks timed, after 100 to settle.")] = 100,
+    ticks: Annotated[int, typer.Option(min=1, max=MOST_TICKS, help="Ticks timed, after 100 to settle.")] = 100,
     rich: Annotated[bool, typer.Option("--rich", help="Two prefabs, fov 300, individuals that differ.")] = False,
     window: Annotated[bool, typer.Option("--window", help="What a frame of the window costs instead.")] = False,
     as_json: JsonOption = False,
@@ -35,10 +36,7 @@ def bench(
         return
     print(f"{boids} boids{', rich' if rich else ''}: {result['ms_per_tick']:.3f} ms per tick, ", end="")
     print(f"{result['neighbours']:.1f} neighbours on average")
-    grid = table("system", "ms per tick")
-    for name, ms in result["ms_per_system"].items():
-        grid.add_row(name, f"{ms:.3f}")
-    console().print(grid)
+    show_table(("system", "ms per tick"), [(name, f"{ms:.3f}") for name, ms in result["ms_per_system"].items()])
 
 
 def _bench_window(boids: int, frames: int, as_json: bool) -> None:
@@ -50,9 +48,7 @@ def _bench_window(boids: int, frames: int, as_json: bool) -> None:
         print(json.dumps(result))
         return
     print(f"{boids} boids, drawn by {result['renderer']}")
-    grid = table("part of a frame", "ms of CPU time of this thread")
-    for name in ("gather", "upload", "draw", "panels", "panels_anew"):
-        grid.add_row(name, f"{result[name]:.3f}")
-    console().print(grid)
+    parts = ("gather", "upload", "draw", "panels", "panels_anew")
+    show_table(("part of a frame", "ms of CPU time of this thread"), [(part, f"{result[part]:.3f}") for part in parts])
     print(f"By the clock, the world is drawn {result['drawn_after']:.1f} ms after its draw calls began.")
     print(f"A click is answered within {result['frames_to_answer']} frames where a tick takes 50 ms.")

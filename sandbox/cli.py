@@ -14,15 +14,24 @@ import typer
 
 from sandbox import mod_cli
 from sandbox.bench_cli import JsonOption, bench
-from sandbox.files import free_name
+from sandbox.files import free_name, reason
 from sandbox.listing_cli import check, scenes, schema, systems
 from sandbox.overrides import open_with
-from sandbox.scene_options import DEFAULT_SCENE, ModOption, SceneArgument, SeedOption, SetOption, opened
-from sandbox.terminal import compile_if_cold, console, has_display, progress, table
+from sandbox.scene_options import (
+    DEFAULT_SCENE,
+    MOST_TICKS,
+    ModOption,
+    SceneArgument,
+    SeedOption,
+    SetOption,
+    opened,
+)
+from sandbox.terminal import compile_if_cold, has_display, progress, say, show_table
 
 if TYPE_CHECKING:
     from sandbox.simulation import Simulation
 
+MOST_SERIAL = 2**63 - 1
 PICTURE_SECONDS = 10  # simulated, before a picture is drawn where there is no display
 
 app = typer.Typer(
@@ -76,17 +85,17 @@ def play(
         start(scene, lambda: open_with(scene, seed, settings, library), library, wrong)
         return
     path = free_name(Path(f"{Path(scene).stem}.png"))
-    print(f"There is no display: running {scene} for {PICTURE_SECONDS} simulated seconds without a window.")
+    say(f"There is no display: running {scene} for {PICTURE_SECONDS} simulated seconds without a window.")
     simulation = opened(scene, seed, settings, mods)
     _run(simulation, PICTURE_SECONDS * _tick_rate(simulation))
     _draw(simulation, path)
-    print(f"Picture: {path.resolve()}")
+    say(f"Picture: {path.resolve()}")
 
 
 @app.command()
 def run(
     scene: SceneArgument,
-    ticks: Annotated[int, typer.Option(min=0, help="How many ticks.")] = 600,
+    ticks: Annotated[int, typer.Option(min=0, max=MOST_TICKS, help="How many ticks.")] = 600,
     seed: SeedOption = None,
     settings: SetOption = None,
     mods: ModOption = None,
@@ -106,7 +115,7 @@ def run(
     if picture is not None and picture.suffix.lower() != ".png":
         raise ValueError(f"{picture}: a picture is a .png")
     for target in targets:
-        if target.is_dir():
+        if os.path.isdir(target):
             raise OSError(f"{target}: can't be written: a folder stands there")
         if not os.access(target.parent, os.W_OK):
             raise OSError(f"{target}: can't be written: there is no folder {target.parent} that may be written")
@@ -127,8 +136,8 @@ def run(
 @app.command()
 def explain(
     scene: SceneArgument,
-    entity: Annotated[int, typer.Option(min=1, metavar="SERIAL", help="Whom to explain.")],
-    ticks: Annotated[int, typer.Option(min=0, help="Run so many ticks first.")] = 0,
+    entity: Annotated[int, typer.Option(min=1, max=MOST_SERIAL, metavar="SERIAL", help="Whom to explain.")],
+    ticks: Annotated[int, typer.Option(min=0, max=MOST_TICKS, help="Run so many ticks first.")] = 0,
     seed: SeedOption = None,
     settings: SetOption = None,
     mods: ModOption = None,
@@ -147,10 +156,8 @@ def explain(
     seen = ", ".join(map(str, why["neighbours"])) or "nobody"
     print(f"Entity {entity} at ({why['position'][0]:.2f}, {why['position'][1]:.2f}) u", end=" ")
     print(f"flies ({why['velocity'][0]:.2f}, {why['velocity'][1]:.2f}) u/s and attends to {seen}.")
-    grid = table("rule", "x (u/s²)", "y (u/s²)")
-    for name, (x, y) in {**why["rules"], "sum": why["acceleration"]}.items():
-        grid.add_row(name, f"{x:.4g}", f"{y:.4g}")
-    console().print(grid)
+    rules = {**why["rules"], "sum": why["acceleration"]}
+    show_table(("rule", "x (u/s²)", "y (u/s²)"), [(name, f"{x:.4g}", f"{y:.4g}") for name, (x, y) in rules.items()])
 
 
 for _command in (check, bench, scenes, systems, schema):
@@ -192,15 +199,26 @@ def main() -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a console that lacks a character must not end a run
+    if not os.environ.get("COLUMNS", "").strip("0"):
+        os.environ.pop("COLUMNS", None)  # no terminal is 0 columns wide
     try:
-        app()
+        try:
+            app()
+        finally:
+            if sys.stdout:
+                sys.stdout.flush()
     except KeyboardInterrupt:
         sys.exit(130)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        if error.errno and not error.filename:  # of what is printed: Python must not try again at its end
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            where = "the output can't be written: "
+        if not isinstance(error, BrokenPipeError):  # who read has seen enough
+            say(f"boids: {where}{reason(error)}", stderr=True)
         sys.exit(1)
-    except (ValueError, OSError) as error:
-        print(f"boids: {error}", file=sys.stderr)
+    except ValueError as error:
+        say(f"boids: {error}", stderr=True)
         sys.exit(1)
     sys.exit(0)
 

@@ -1,4 +1,4 @@
-"""Writing a file so that nothing is lost: beside its target, flushed, then renamed over it."""
+"""Reading and writing files: only regular ones are read, and writing loses nothing."""
 
 from __future__ import annotations
 
@@ -7,7 +7,50 @@ import os
 import re
 import secrets
 import shutil
+import stat
+import sys
+import time
 from pathlib import Path
+from typing import BinaryIO
+
+PART = re.compile(r"\.[0-9a-f]{16}\.part")  # how a file is called while it is written
+LEFT_AFTER = 3600.0  # s
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+
+
+def open_file(path: str | os.PathLike[str]) -> BinaryIO:
+    """Open a regular file for reading; a pipe or device might be waited for without an end.
+
+    Raises:
+        OSError: it is none, or can't be opened.
+    """
+    try:
+        file: BinaryIO = open(path, "rb", opener=_without_waiting)  # noqa: SIM115 (its caller closes it)
+    except ValueError as error:  # a name with a null character
+        raise OSError(str(error)) from None
+    if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        return file
+    file.close()
+    raise OSError("a device or pipe, no file")
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def read_file(path: str | os.PathLike[str], most: int = -1) -> bytes:
+    """The bytes of a regular file, or so many of them.
+
+    Raises:
+        OSError: it is none, or can't be read.
+    """
+    with open_file(path) as file:
+        return file.read(most)
+
+
+def reason(error: OSError | ValueError) -> str:
+    """Why something could not be done, in the middle of a sentence."""
+    return error.strerror.lower() if isinstance(error, OSError) and error.strerror else str(error)
 
 
 class WriteError(OSError):
@@ -20,28 +63,74 @@ def write_atomically(path: str | os.PathLike[str], content: bytes) -> None:
     Raises:
         WriteError: the disk is full, the folder is missing or can't be written, ...
     """
-    target = Path(os.path.realpath(path))  # a link stays one, and what it points to is replaced
-    beside = target.with_name(f".{secrets.token_hex(8)}.part")
     try:
+        target = Path(os.path.realpath(path))  # a link stays one, and what it points to is replaced
         if target.is_dir():
             raise IsADirectoryError(0, "a folder stands there")
-        if target.exists() and not target.is_file():
+        if os.path.exists(target) and not target.is_file():
             raise OSError(0, "a device or pipe stands there, no file")
+        _remove_left_parts(target.parent)
+        _replace(target, content)
+    except (OSError, ValueError) as error:
+        stays = "; what stood there before is whole" if os.path.exists(path) else ""
+        raise WriteError(f"{path}: can't be written: {reason(error)}{stays}") from error
+
+
+def _replace(target: Path, content: bytes) -> None:
+    beside = target.with_name(f".{secrets.token_hex(8)}.part")
+    try:
         with open(beside, "xb") as file:
+            if not _lock(file):
+                return _replace(target, content)  # whoever cleans up was quicker, and has removed it
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        if target.exists():
-            shutil.copymode(target, beside)
-        os.replace(beside, target)
+            if target.exists():
+                shutil.copymode(target, beside)
+            if sys.platform != "win32":  # Windows renames no open file
+                os.replace(beside, target)
+        if sys.platform == "win32":
+            os.replace(beside, target)
         _keep_name(target.parent)
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        stays = "; what stood there before is whole" if target.exists() else ""
-        raise WriteError(f"{path}: can't be written: {reason}{stays}") from error
     finally:
         with contextlib.suppress(OSError):
             beside.unlink()
+
+
+def _lock(file: BinaryIO) -> bool:
+    """Lock a file that is being written; the system lets go of it when the process ends, however it ends.
+
+    Returns:
+        whether it is still there.
+    """
+    if sys.platform != "win32":
+        import fcntl
+
+        with contextlib.suppress(OSError):  # not every network drive knows locks
+            fcntl.flock(file, fcntl.LOCK_EX)
+    return os.path.exists(file.name)
+
+
+def _remove_left_parts(folder: Path) -> None:
+    """Remove the files in a folder whose writer was killed: nobody holds their lock."""
+    with contextlib.suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            if PART.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
+                with contextlib.suppress(OSError):
+                    _remove_left(entry)
+
+
+def _remove_left(part: os.DirEntry[str]) -> None:
+    """Remove it, or raise an OSError."""
+    if sys.platform == "win32":  # which removes no open file
+        if time.time() - part.stat().st_mtime > LEFT_AFTER:
+            os.unlink(part)
+        return
+    import fcntl
+
+    with open(part, "r+b") as file:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        os.unlink(part)
 
 
 def make_folder(folder: Path) -> None:
@@ -52,22 +141,22 @@ def make_folder(folder: Path) -> None:
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise WriteError(f"{folder}: can't be made: {(error.strerror or str(error)).lower()}") from error
+    except (OSError, ValueError) as error:
+        raise WriteError(f"{folder}: can't be made: {reason(error)}") from error
 
 
 def free_name(path: Path) -> Path:
     """The path itself, or where something stands there the first free `name-2`, `name-3`, ..."""
     free, count = path, 1
-    while free.exists():
+    while os.path.exists(free):
         count += 1
         free = path.with_stem(f"{path.stem}-{count}")
     return free
 
 
-def as_text(name: str) -> str:
-    """A path as it can be shown: on Linux it may hold bytes that are no text."""
-    return name.encode(errors="replace").decode()
+def as_text(text: str) -> str:
+    """A text as it can be shown: a path may hold bytes that are no text, or what would write over the terminal."""
+    return _CONTROL.sub("?", text)
 
 
 def plain_name(words: str) -> str:

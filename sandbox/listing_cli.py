@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from sandbox.scene_options import DEFAULT_SCENE, ModOption, SceneArgument, library_with, opened, tell_problems
-from sandbox.terminal import console, table
+from sandbox.terminal import say, show_table
 
 
 def check(
@@ -27,9 +27,9 @@ def check(
             read_scene(find_scene(path, library.assembly.app.scenes), library)
         except (SceneError, OSError) as error:
             wrong += 1
-            print(error)
+            say(error)
         else:
-            print(f"{path}: good")
+            say(f"{path}: good")
         tell_problems(library)
     raise typer.Exit(1 if wrong else 0)
 
@@ -39,24 +39,23 @@ def scenes(mods: ModOption = None) -> None:
     from sandbox.reading.scene_file import read_scene
     from sandbox.scenes import bundled_scenes, scenes_in
 
-    grid = table("scene", "boids", "what it shows")
     library = library_with(mods)
     library.look()
     tell_problems(library)
-    for path in [*bundled_scenes(), *scenes_in(library.assembly.app.scenes)]:
-        scene = read_scene(path, library)
-        grid.add_row(path.stem, str(sum(entry.entities for entry in scene.entries)), scene.description)
-    console().print(grid)
+    paths = [*bundled_scenes(), *scenes_in(library.assembly.app.scenes)]
+    read = [(path.stem, read_scene(path, library)) for path in paths]
+    rows = [(name, str(sum(entry.entities for entry in scene.entries)), scene.description) for name, scene in read]
+    show_table(("scene", "boids", "what it shows"), rows)
 
 
 def systems(scene: SceneArgument = DEFAULT_SCENE, mods: ModOption = None) -> None:
     """List the systems of a scene in the order in which they run."""
     simulation = opened(scene, None, None, mods)
-    grid = table("", "phase", "system", "reads", "writes", "adds to", "")
+    rows = []
     for place, s in enumerate(simulation.pipeline.systems, 1):
         touched = ([t if isinstance(t, str) else t.__name__ for t in kind] for kind in (s.reads, s.writes, s.adds))
-        grid.add_row(str(place), s.phase.name, s.name, *map(", ".join, touched), "" if s.enabled else "off")
-    console().print(grid)
+        rows.append((str(place), s.phase.name, s.name, *map(", ".join, touched), "" if s.enabled else "off"))
+    show_table(("", "phase", "system", "reads", "writes", "adds to", ""), rows)
 
 
 def schema(mods: ModOption = None) -> None:

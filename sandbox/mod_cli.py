@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sandbox.terminal import compile_if_cold, console, table
+from sandbox.terminal import compile_if_cold, say, show_table
 
 if TYPE_CHECKING:
     from sandbox.mods.library import Library
@@ -27,9 +26,9 @@ def new(name: Annotated[str, typer.Argument(metavar="NAME", help="Its id: letter
     from sandbox.mods.template import write_template
 
     folder = write_template(name, Path("mods"))
-    print(f"{folder}: written. Change {folder / name}.py, and then:")
-    print(f"  boids mod check {folder}    what is wrong with it")
-    print(f"  boids mod enable {name}        let it run, as it is now")
+    say(f"{folder}: written. Change {folder / name}.py, and then:")
+    say(f"  boids mod check {folder}    what is wrong with it")
+    say(f"  boids mod enable {name}        let it run, as it is now")
 
 
 @app.command()
@@ -40,26 +39,24 @@ def check(folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder
 
     compile_if_cold()
     findings = checked(folder, _library().trust)
-    print("\n".join(findings) or f"{folder}: good: it ran {TICKS} ticks, and the same ones again in every way")
+    say("\n".join(findings) or f"{folder}: good: it ran {TICKS} ticks, and the same ones again in every way")
     raise typer.Exit(1 if findings else 0)
 
 
 @app.command("list")
 def list_() -> None:
     """List all mods there are, where they are from, and which are on."""
-    from rich.markup import escape
-
     from sandbox.mods.manifest import shown
 
     library = _library()
     library.look()
-    grid = table("mod", "version", "from", "is", "")
+    rows = []
     for one in library.listed():
         manifest = one.found.manifest
         version, about = (str(manifest.version), manifest.description) if manifest else ("", "")
         place = f"{one.found.origin.value}: {shown(one.found.folder)}"
-        grid.add_row(*map(escape, (one.id, version, place, one.state.value, one.reason or about)))
-    console().print(grid)
+        rows.append((one.id, version, place, one.state.value, one.reason or about))
+    show_table(("mod", "version", "from", "is", ""), rows)
 
 
 @app.command()
@@ -74,7 +71,7 @@ def enable(id: IdArgument) -> None:
     listed = _library().enable(id)
     if listed.state is not State.ON:
         raise ValueError(f"{id} is enabled, but not on: {listed.reason}")
-    print(f"{id} is on: {shown(listed.found.folder)}, until its files change")
+    say(f"{id} is on: {shown(listed.found.folder)}, until its files change")
 
 
 @app.command()
@@ -84,7 +81,7 @@ def disable(id: IdArgument) -> None:
     if id not in library.trust.enabled:
         raise ValueError(f"{id} is not enabled")
     library.disable(id)
-    print(f"{id} is off")
+    say(f"{id} is off")
 
 
 def _library() -> Library:
@@ -93,5 +90,5 @@ def _library() -> Library:
 
     library = own_library()
     if library.untold:
-        print(f"boids: {library.untold}", file=sys.stderr)
+        say(f"boids: {library.untold}", stderr=True)
     return library

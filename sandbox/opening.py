@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from sandbox.files import read_file
 from sandbox.mods.assembly import assembled
 from sandbox.mods.loaded_mods import NO_MODS, LoadedMods
 from sandbox.simulation import Simulation
@@ -33,8 +34,7 @@ def is_snapshot(path: str | os.PathLike[str]) -> bool:
     if Path(path).suffix == ".npz":
         return True
     try:
-        with open(path, "rb") as file:
-            return file.read(len(ZIP)) == ZIP
+        return read_file(path, len(ZIP)) == ZIP
     except OSError:
         return False
 
@@ -43,4 +43,4 @@ def is_own_scene(path: str | os.PathLike[str]) -> bool:
     """Whether a path is that of a scene file that may be written to: no snapshot, and none of the bundled ones."""
     from sandbox.scenes import is_bundled
 
-    return Path(path).is_file() and not is_snapshot(path) and not is_bundled(Path(path))
+    return os.path.isfile(path) and not is_snapshot(path) and not is_bundled(Path(path))

@@ -11,7 +11,7 @@ from typing import Any
 
 from sandbox.files import write_atomically
 from sandbox.simulation import Simulation
-from sandbox.terminal import console, table
+from sandbox.terminal import say, show_table
 
 
 def report_of(simulation: Simulation, ticks: int, seconds: float) -> dict[str, Any]:
@@ -37,14 +37,11 @@ def print_report(report: Mapping[str, Any], as_json: bool) -> None:
         print(json.dumps(report))
         return
     speed = report["ticks_per_second"]
-    print(f"{report['scene']}, seed {report['seed']}, {report['ticks']} ticks", end="")
+    say(f"{report['scene']}, seed {report['seed']}, {report['ticks']} ticks", end="")
     print(f", {speed:.0f} ticks per second" if speed else "")
-    grid = table("measure", "value")
-    for name, value in report["metrics"].items():
-        grid.add_row(name, f"{value:.6g}")
-    for name, ms in report["ms_per_system"].items():
-        grid.add_row(f"{name} (ms per tick)", f"{ms:.3f}")
-    console().print(grid)
+    measures = [(name, f"{value:.6g}") for name, value in report["metrics"].items()]
+    times = [(f"{name} (ms per tick)", f"{ms:.3f}") for name, ms in report["ms_per_system"].items()]
+    show_table(("measure", "value"), [*measures, *times])
     print(f"digest {report['digest']}")
 
 

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sandbox.overrides import open_with
+from sandbox.terminal import say
 
 if TYPE_CHECKING:
     from sandbox.mods.library import Library
     from sandbox.simulation import Simulation
 
 DEFAULT_SCENE = "murmuration"
+MOST_SEED = 2**62  # that of `Simulation`, which is imported late
+MOST_TICKS = 1_000_000_000
 
 SceneArgument = Annotated[str, typer.Argument(help="A scene's name (see `boids scenes`), a scene file or a snapshot.")]
-SeedOption = Annotated[int | None, typer.Option(min=0, help="Seed instead of the scene's.", show_default=False)]
+SeedOption = Annotated[
+    int | None, typer.Option(min=0, max=MOST_SEED, help="Seed instead of the scene's.", show_default=False)
+]
 SetOption = Annotated[
     list[str] | None,
     typer.Option(
@@ -53,4 +57,4 @@ def opened(scene: str, seed: int | None, settings: list[str] | None, mods: list[
 
 def tell_problems(library: Library) -> None:
     for problem in library.problems:
-        print(f"boids: {problem}", file=sys.stderr)
+        say(f"boids: {problem}", stderr=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -38,10 +39,11 @@ def find_scene(name_or_path: str | Path, folders: Iterable[Path] = ()) -> Path:
     if str(name_or_path) in scenes:
         return scenes[str(name_or_path)]
     path = Path(name_or_path)
-    if path.is_file():
+    if os.path.isfile(path):
         return path
-    if path.is_dir():
-        raise FileNotFoundError(f"{str(name_or_path)!r} is a folder, no scene")
+    if os.path.exists(path):
+        kind = "folder" if path.is_dir() else "device or pipe"
+        raise FileNotFoundError(f"{str(name_or_path)!r} is a {kind}, no scene")
     if path.suffix or len(path.parts) > 1:
         raise FileNotFoundError(f"there is no file {str(name_or_path)!r}")
     close = nearest(str(name_or_path), list(scenes))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import operator
 import os
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +13,7 @@ import numpy as np
 
 from components.store.world import World
 from sandbox.commands import Asked, Command, CommandQueue, Paste, Spawn
+from sandbox.interrupts import interrupted_at_end
 from sandbox.mods.assembly import assembled
 from sandbox.mods.host import ModHost
 from sandbox.origins import Origins
@@ -41,6 +43,7 @@ class Simulation:
             ValueError: a seed that is negative or too large.
         """
         self.scene = scene
+        self._broken = False
         seed = scene.seed if seed is None else operator.index(seed)
         if not 0 <= seed <= MOST_SEED:
             raise ValueError(f"seed = {seed}: must be 0 to {MOST_SEED}")
@@ -84,22 +87,38 @@ class Simulation:
         return self.world.tick
 
     def step(self, ticks: int = 1) -> None:
-        """Run whole ticks."""
-        host = self.mods
-        host.ticking = True
-        try:
-            for _ in range(ticks):
+        """Run whole ticks; Ctrl+C is raised after the one at hand.
+
+        Raises:
+            RuntimeError: an earlier tick was broken off by a second Ctrl+C.
+        """
+        for _ in range(ticks):
+            with self._whole():
                 self.pipeline.tick(self.world)
                 self.world.tick += 1
-        finally:
-            host.ticking = False
 
     def settle_commands(self) -> None:
         """Carry out waiting commands without a tick: what happens while the world is paused."""
         if self.world.resource(CommandQueue).waiting:
-            self.world.enter()
-            self.pipeline.by_name["commands"].process(self.world)
-            self.world.commit()
+            with self._whole(ticking=False):
+                self.world.enter()
+                self.pipeline.by_name["commands"].process(self.world)
+                self.world.commit()
+
+    @contextmanager
+    def _whole(self, *, ticking: bool = True) -> Iterator[None]:
+        """What changes the world is done whole, or the world goes on no more."""
+        if self._broken:
+            raise RuntimeError("this simulation was interrupted in the middle of a tick: open it again")
+        with interrupted_at_end():
+            self.mods.ticking = ticking
+            try:
+                yield
+            except KeyboardInterrupt:
+                self._broken = True
+                raise
+            finally:
+                self.mods.ticking = False
 
     def submit(self, command: Command, joins: bool = False) -> None:
         """Ask for an edit; it is carried out at the start of the next tick.
@@ -138,7 +157,7 @@ class Simulation:
         return {name: int(n) for name, n in zip(self.world.prefabs, counts, strict=True) if n}
 
     def digest(self) -> str:
-        """What tells two states apart: SHA-256 of all but names, 64 hexadecimal digits; without waiting commands."""
+        """What tells two states apart, however they are drawn: SHA-256, 64 hexadecimal digits; no waiting commands."""
         from sandbox.snapshots.snapshot import digest
 
         return digest(self)

@@ -4,24 +4,32 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-
-def console(*, stderr: bool = False) -> Any:
-    from rich.console import Console
-
-    return Console(stderr=stderr, highlight=False)
+from sandbox.files import as_text
 
 
-def table(*titles: str) -> Any:
+def say(text: object = "", *, end: str = "\n", stderr: bool = False) -> None:
+    """Print a text that may name any file."""
+    print(as_text(str(text)), end=end, file=sys.stderr if stderr else sys.stdout)
+
+
+def show_table(titles: Iterable[str], rows: Iterable[Iterable[str]]) -> None:
+    """Print rows of texts from anywhere."""
     from rich import box
     from rich.table import Table
 
-    made = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for title in titles:
-        made.add_column(title)
-    return made
+    made = Table(*titles, box=box.SIMPLE_HEAD, pad_edge=False)
+    for row in rows:
+        made.add_row(*map(as_text, row))
+    _console().print(made)
+
+
+def _console(*, stderr: bool = False) -> Any:
+    from rich.console import Console
+
+    return Console(stderr=stderr, highlight=False, markup=False)
 
 
 def progress(title: str, count: int) -> Iterator[int]:
@@ -31,7 +39,7 @@ def progress(title: str, count: int) -> Iterator[int]:
         return
     from rich.progress import track
 
-    yield from track(range(count), title, console=console(stderr=True), transient=True)
+    yield from track(range(count), title, console=_console(stderr=True), transient=True)
 
 
 def compile_if_cold() -> None:
@@ -44,7 +52,7 @@ def compile_if_cold() -> None:
 
     from sandbox.warm_up import steps
 
-    screen = console(stderr=True)
+    screen = _console(stderr=True)
     when = (
         "only at the first start"
         if cache_folder()

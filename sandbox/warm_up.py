@@ -11,11 +11,13 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from subprocess import DEVNULL
 from typing import IO
 
 from sandbox.rehearsal import Rehearsal
 from systems.core import kernel
 
+STDIN = 0
 MOST_PROCESSES = 4  # each takes half a gigabyte
 
 
@@ -71,7 +73,8 @@ def _compiled_by_others(processes: int) -> Iterator[tuple[int, str]]:
 
 def _begin(place: int, processes: int, to_us: IO[bytes]) -> subprocess.Popen[bytes]:
     program = f"from sandbox.warm_up import compile_from; compile_from({place}, {processes})"
-    return subprocess.Popen([sys.executable, "-P", "-c", program], stdout=to_us, stderr=subprocess.DEVNULL)
+    # They tell through the descriptor of stdin, on which nothing else prints: a `sitecustomize` may be chatty.
+    return subprocess.Popen([sys.executable, "-P", "-c", program], stdin=to_us, stdout=DEVNULL, stderr=DEVNULL)
 
 
 def compile_from(place: int, processes: int) -> None:
@@ -87,4 +90,4 @@ def compile_from(place: int, processes: int) -> None:
 
 def _tell(count: int, act: str) -> None:
     """A line in one piece, which `print` may write in several: other processes write to the same pipe."""
-    os.write(sys.stdout.fileno(), f"{count} {act}\n".encode())
+    os.write(STDIN, f"{count} {act}\n".encode())

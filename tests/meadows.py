@@ -89,7 +89,7 @@ def generated(layout: str, edges: str, seed: int) -> Meadow:
         "Energy.hunger": amounts(10, 1000, 1000),
         "Energy.seek": rng.choice([0, 1, 5], n).astype(np.float32),
         "Life.max_age": rng.choice([0, 0.5, 4, 100], n).astype(np.float32),
-        "Life.age": rng.choice([0, 0, 3.9], n).astype(np.float32),
+        "Life.age": (rng.choice([0, 0, 3.9], n) * AMOUNT_SCALE).astype(np.int64),
         "Life.birth_level": amounts(0, 30, 200),
         "Life.mutation": rng.choice([0, 0, 0.1, 1], n).astype(np.float32),
     }  # fmt: skip

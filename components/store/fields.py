@@ -212,9 +212,13 @@ def integer(default: int, unit: str, low: int, high: int, help: str) -> Any:
     return Field(Kind.INTEGER, default, unit, low, high, help)
 
 
-def quantity(default: float, low: float, high: float, help: str) -> Any:
-    """Something of which nothing may be lost: a number in files, an int64 column in units of 1 / AMOUNT_SCALE."""
-    return Field(Kind.AMOUNT, round(default * AMOUNT_SCALE), "", low, high, help)
+def quantity(default: float, low: float, high: float, help: str, *, unit: str = "") -> Any:
+    """Something of which nothing may be lost: a number in files, an int64 column in units of 1 / AMOUNT_SCALE.
+
+    Args:
+        unit: what people read behind it ("s"); "" for none.
+    """
+    return Field(Kind.AMOUNT, round(default * AMOUNT_SCALE), unit, low, high, help)
 
 
 def switch(default: bool, help: str) -> Any:

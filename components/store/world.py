@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import weakref
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -20,6 +21,7 @@ from components.store.table import ComponentType, EntityTable, fields_of
 
 R = TypeVar("R")
 _names = counter(1)
+_dropped: list[str] = []  # worlds that nobody holds, while esper is in them still
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,8 @@ class World:
     def __post_init__(self) -> None:
         self.name = f"world {next(_names)}"
         tables[self.name] = self.table
+        self._forget = weakref.finalize(self, _forget, self.name)
+        self._forget.atexit = False
         self._queue: list[Callable[[], None]] = []
         self._dying: list[NDArray[np.int64]] = []
         self._locked = False
@@ -73,14 +77,14 @@ class World:
         if esper.current_world != self.name:
             esper.switch_world(self.name)
             order_queries(self.table)
+            while _dropped:
+                _forget(_dropped.pop())
 
     def close(self) -> None:
-        """Forget the world: its esper entities, handles and table."""
+        """Forget the world: its esper entities, handles and table. A world that nobody holds is forgotten anyway."""
         if esper.current_world == self.name:
             esper.switch_world("default")
-        if self.name in esper.list_worlds():
-            esper.delete_world(self.name)
-        tables.pop(self.name, None)
+        self._forget()
 
     def resource(self, kind: type[R]) -> R:
         """The one resource of this type.
@@ -277,6 +281,15 @@ class World:
             return
         self.table.set_presence([self.table.row(entity)], [component], present=False)
         esper.remove_component(entity, component)
+
+
+def _forget(name: str) -> None:
+    """Forget a world; the garbage collector may call this at any time, also while esper switches to another."""
+    tables.pop(name, None)
+    if esper.current_world == name:
+        _dropped.append(name)
+    elif name in esper.list_worlds():
+        esper.delete_world(name)
 
 
 @cache

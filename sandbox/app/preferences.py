@@ -10,7 +10,7 @@ import tomli
 import tomlkit
 from platformdirs import user_config_path
 
-from sandbox.files import free_name, make_folder, write_atomically
+from sandbox.files import free_name, make_folder, read_file, write_atomically
 
 THEMES = ("dark", "light")
 SMALLEST_TEXT, LARGEST_TEXT = 0.7, 2.5
@@ -44,7 +44,7 @@ def read_preferences() -> tuple[Preferences, str]:
     """The settings of the file, and what is wrong with it: a value that is not right stays at its default."""
     path, wrong = settings_file(), []
     try:
-        data = tomli.loads(path.read_text("utf-8"))
+        data = tomli.loads(read_file(path).decode())
     except FileNotFoundError:
         return Preferences(), ""
     except (OSError, ValueError, RecursionError) as error:
@@ -70,7 +70,7 @@ def write_preferences(preferences: Preferences) -> None:
     path = settings_file()
     make_folder(path.parent)
     try:
-        document = tomlkit.parse(path.read_text("utf-8"))
+        document = tomlkit.parse(read_file(path).decode())
     except FileNotFoundError:
         document = tomlkit.document()
     except (OSError, ValueError, RecursionError):

@@ -16,7 +16,7 @@ Make = Callable[[], Simulation]
 
 def maker(simulation: Simulation) -> Make:
     """What makes it as it is now: from its scene, or, where that spawns nobody, from a copy of its state."""
-    if simulation.tick == 0 and simulation.scene.entries:
+    if simulation.tick == 0 and simulation.scene.entries and not simulation.world.resource(CommandQueue).forgotten:
         return _from_scene(simulation)
     return _from_state(simulation)
 

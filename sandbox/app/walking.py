@@ -71,7 +71,7 @@ class Walking:
         if one is None or self.is_dear(session):
             self._moment, self.walk = (), None
             return None
-        edits = len(simulation.world.resource(CommandQueue).log)
+        edits = simulation.world.resource(CommandQueue).count
         moment = one, simulation.tick, edits, simulation.world.table.size
         is_due = session.clock.paused or self.now() - self._when >= OFTEN
         if moment != self._moment and (is_due or self._moment[:1] != moment[:1]):

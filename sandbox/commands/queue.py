@@ -17,6 +17,8 @@ from sandbox.undo.history import History
 from sandbox.undo.recording import carried_out
 from systems.core.pipeline import Phase, Pipeline, System
 
+MOST_LOGGED = 200_000  # commands: a hand that moves gives one in every frame
+
 
 @dataclass(frozen=True)
 class Asked:
@@ -41,13 +43,29 @@ class CommandQueue:
 
     Attributes:
         waiting: they are carried out in the next COMMANDS.
-        log: all that were carried out; submitted again, each in its tick, they make the same world of the same scene.
+        log: the last that were carried out; submitted again, each in its tick, they make the same world of the same
+            scene, unless some were `forgotten`.
+        forgotten: how many were carried out before these.
         refused: why some of the last that waited could not be carried out: the world had changed since they were asked.
     """
 
     waiting: list[Asked] = field(default_factory=list)
     log: list[Done] = field(default_factory=list)
+    forgotten: int = 0
     refused: list[str] = field(default_factory=list)
+
+    @property
+    def count(self) -> int:
+        """How many were carried out."""
+        return self.forgotten + len(self.log)
+
+    def note(self, tick: int, command: Command, joins: bool = False) -> None:
+        """Note a command that was carried out."""
+        self.log.append(Done(tick, command, joins))
+        if len(self.log) > MOST_LOGGED:
+            gone = MOST_LOGGED // 2
+            del self.log[:gone]
+            self.forgotten += gone
 
 
 class Commands(System):
@@ -70,7 +88,7 @@ class Commands(System):
                 queue.refused.append(str(error))
             else:
                 _carry_out(world, asked, others)
-                queue.log.append(Done(world.tick, asked.command, asked.joins))
+                queue.note(world.tick, asked.command, asked.joins)
         world.begin_tick()
 
 

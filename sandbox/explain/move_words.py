@@ -40,10 +40,10 @@ def limits(world: World, row: int, why: Explanation) -> Limits:
     share = min(1.0, most / asked) if most > 0 and asked > 0 else 1.0
     x, y = (v + a * share * dt for v, a in zip(why.velocity, why.acceleration, strict=True))
     late = bool(motion["drag_after_clamp"])
-    keeps = 1.0 - float(motion["drag"]) * dt
-    free = math.hypot(x, y) * (1.0 if late else abs(keeps))
+    kept = 1.0 / (1.0 + float(motion["drag"]) * dt)
+    free = math.hypot(x, y) * (1.0 if late else kept)
     clamped = min(max(free, float(motion["min_speed"])), float(motion["max_speed"]))
-    dragged = (clamped if late else math.hypot(x, y)) * (1.0 - abs(keeps))
+    dragged = (clamped if late else math.hypot(x, y)) * (1.0 - kept)
     return Limits(asked, asked * share, dragged, free, clamped)
 
 

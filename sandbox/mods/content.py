@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from sandbox.files import read_file, reason
 from sandbox.mods.manifest import ModError, shown
 
 LARGEST_MOD = 16 * 1024 * 1024  # bytes
@@ -49,8 +50,7 @@ def read_content(folder: Path) -> Content:
     left = LARGEST_MOD
     for name in _names(folder):
         try:
-            with open(folder / name, "rb") as file:
-                files[name] = file.read(left + 1)
+            files[name] = read_file(folder / name, left + 1)
         except OSError as error:
             raise _unreadable(folder / name, error) from None
         left -= len(files[name])
@@ -90,4 +90,4 @@ def _names(folder: Path, inner: str = "") -> Iterator[str]:
 
 
 def _unreadable(path: Path, error: OSError) -> ModError:
-    return ModError(f"{shown(path)}: can't be read: {(error.strerror or str(error)).lower()}")
+    return ModError(f"{shown(path)}: can't be read: {reason(error)}")

@@ -107,7 +107,7 @@ class ModHost:
         Args:
             system: in whose run it happened; it did nothing in this tick.
         """
-        from sandbox.commands import CommandQueue, Done, StopMod
+        from sandbox.commands import CommandQueue, StopMod
 
         self.faults.append(fault)
         world, stopped = self.world, self.with_dependents(fault.mod)
@@ -115,9 +115,9 @@ class ModHost:
         if fault.mod in self.off and not names:
             return
         place = names.index(system.name) if self.ticking and system else 0
-        log = world.resource(CommandQueue).log
+        queue = world.resource(CommandQueue)
         for tick, those in ((world.tick, names[place:]), (world.tick + 1, names[:place])):
             if those or tick == world.tick:
                 command = StopMod(fault.mod, tuple(those))
                 command.apply(world)
-                log.append(Done(tick, command))
+                queue.note(tick, command)

@@ -29,6 +29,7 @@ from sandbox.reading.toml_source import TomlSource, read_toml
 
 API = 1  # the newest version of sandbox.api there is
 MANIFEST = "mod.toml"
+LARGEST_MANIFEST = 64 << 10  # bytes
 LONGEST_LINE = 200  # characters of a title or description
 _ENTRY = re.compile(r"([A-Za-z_]\w*):([A-Za-z_]\w*)", re.ASCII)
 
@@ -77,7 +78,7 @@ def read_manifest(folder: Path) -> Manifest:
     if not (folder / MANIFEST).is_file():  # a pipe would be waited for
         raise ModError(f"{shown(folder / MANIFEST)}: must be a file")
     try:
-        return manifest_of(read_toml(shown(folder / MANIFEST)), files)
+        return manifest_of(read_toml(shown(folder / MANIFEST), LARGEST_MANIFEST), files)
     except SceneError as error:
         raise mod_error(error) from None
 

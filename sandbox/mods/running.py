@@ -18,7 +18,7 @@ from pathlib import Path
 
 from platformdirs import user_state_path
 
-from sandbox.files import make_folder, write_atomically
+from sandbox.files import make_folder, read_file, write_atomically
 from sandbox.snapshots.locks import Lock, take
 
 
@@ -60,7 +60,7 @@ class RunningMods:
         for path in paths:
             with contextlib.suppress(OSError, ValueError):
                 lock = take(path.with_suffix(".lock"))  # OSError: it lives
-                found |= {name for name in path.read_text("utf-8").split("\n") if name}
+                found |= {name for name in read_file(path).decode().split("\n") if name}
                 _remove(path, lock)
         return sorted(found)
 

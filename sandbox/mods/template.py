@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import keyword
+import os
 import secrets
 import shutil
 from pathlib import Path
@@ -111,7 +112,7 @@ def write_template(id: str, mods: Path) -> Path:
     """
     name = _class_name(id)
     folder = mods / id
-    if folder.exists() or folder.is_symlink():
+    if os.path.lexists(folder):
         raise WriteError(f"{folder}: there is something of that name: choose another, or remove it")
     make_folder(mods)
     beside = mods / f".{id}-{secrets.token_hex(4)}.part"

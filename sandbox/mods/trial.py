@@ -12,7 +12,7 @@ from sandbox.reading.prefabs import brought_names, component_defaults, installed
 from sandbox.scene import Entry, Scene
 from sandbox.simulation import Simulation
 from sandbox.snapshots.held_state import hold_rows
-from sandbox.snapshots.meta import canonical, meta_of
+from sandbox.snapshots.meta import canonical
 from systems.core.measures import Measures
 from systems.core.pipeline import Phase
 from systems.core.settings import Settings
@@ -51,7 +51,7 @@ def states(simulation: Simulation, until: int, before_each: Callable[[], None] =
         before_each()
         simulation.step()
         state = {name: _digest(array.tobytes()) for name, array in hold_rows(simulation.world).arrays().items()}
-        found[simulation.tick] = state | {"resources and parameters": _digest(canonical(meta_of(simulation)))}
+        found[simulation.tick] = state | {"resources and parameters": _digest(canonical(simulation))}
     simulation.pipeline.run(simulation.world, [Phase.RENDER])
     return found
 

@@ -16,7 +16,7 @@ import tomli
 import tomlkit
 from platformdirs import user_config_path
 
-from sandbox.files import WriteError, free_name, make_folder, write_atomically
+from sandbox.files import WriteError, free_name, make_folder, read_file, write_atomically
 
 _DIGEST = re.compile("[0-9a-f]{64}")
 
@@ -63,7 +63,7 @@ class Trust:
         """The file as it stands now, for another window may have written it, and its table of enabled mods."""
         document = tomlkit.document()
         try:
-            document = tomlkit.parse(self.path.read_text("utf-8"))
+            document = tomlkit.parse(read_file(self.path).decode())
         except FileNotFoundError:
             pass
         except (OSError, ValueError, RecursionError):
@@ -89,7 +89,7 @@ def read_trust(path: Path | None = None) -> tuple[Trust, str]:
     """What is enabled, and what is wrong with the file: what is not right there is not enabled."""
     trust = Trust(path)
     try:
-        data = tomli.loads(trust.path.read_text("utf-8"))
+        data = tomli.loads(read_file(trust.path).decode())
     except FileNotFoundError:
         return trust, ""
     except (OSError, ValueError, RecursionError) as error:

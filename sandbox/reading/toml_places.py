@@ -1,21 +1,29 @@
-"""Where keys and values of a TOML text stand, from its syntax tree."""
+"""Where keys and values of a TOML text stand."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+import sys
+from collections.abc import Iterable
 from contextlib import suppress
-from itertools import accumulate
+from itertools import accumulate, takewhile
 from typing import NamedTuple
 
 import tomli
-import tree_sitter
-import tree_sitter_toml
-from tree_sitter import Node
 
 KeyPath = tuple[str | int, ...]
-_LANGUAGE = tree_sitter.Language(tree_sitter_toml.language())
-_KEYS = ("bare_key", "quoted_key", "dotted_key")
-_STATEMENTS = ("pair", "table", "table_array_element")
+Keys = list[tuple[str, int]]  # the parts of a dotted key, each with its place
+TOKEN = re.compile(
+    r'(?P<text>"""[^"\\]*+(?:(?:\\[\s\S]|"{1,2}(?!"))[^"\\]*+)*+"{3,5}'
+    r"|'''[^']*+(?:'{1,2}(?!')[^']*+)*+'{3,5}"
+    r'|"(?!"")[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"'
+    r"|'(?!'')[^'\n]*+')"
+    r"|(?P<comment>\#[^\n]*+)"
+    r"|(?P<line>\n\s*+)"
+    r"|(?P<sign>[\[\]{}=,])"
+    r"|(?P<word>(?:\d{4}-\d\d-\d\d (?=\d))?[\w.:+-]++)"  # a bare key, a number, a date
+    r"|(?P<unclosed>[\"'])"
+)
 
 
 class Place(NamedTuple):
@@ -26,162 +34,136 @@ class Place(NamedTuple):
     written: str = ""
 
 
-class TableLines(NamedTuple):
-    """Where a table stands, in bytes of UTF-8."""
+class TableSpan(NamedTuple):
+    """Where a table stands: offsets of characters."""
 
     begin: int
     header_end: int
     pairs_end: int
 
 
-def table_lines(raw: bytes) -> list[TableLines]:
-    """Where each table with a header stands, in their order; first what stands before all of them.
-
-    Raises:
-        ValueError: it is written in a way that the grammar does not know.
-    """
-    root = tree_sitter.Parser(_LANGUAGE).parse(raw).root_node
-    if root.has_error:
-        raise ValueError("written in a way that the grammar of TOML does not know")
-    found = [TableLines(0, 0, 0)]
-    for node in _children(root):
-        if node.type == "pair":
-            found[0] = TableLines(0, 0, node.end_byte)
-        elif node.type in _STATEMENTS:
-            header_end = next(child.end_byte for child in node.children if child.type in ("]", "]]"))
-            pairs = [child.end_byte for child in _children(node) if child.type == "pair"]
-            found.append(TableLines(node.start_byte, header_end, max(pairs, default=header_end)))
-    return found
+def table_spans(text: str) -> list[TableSpan]:
+    """Where each table with a header stands, in their order; first what stands before all of them."""
+    return _Walk(text).tables
 
 
-class Places:
-    """The places of a text, found by walking only to the paths that are asked for."""
+def find_places(text: str, paths: Iterable[KeyPath]) -> dict[KeyPath, Place]:
+    """The place of each path in a valid text; what has none of its own has that of its table; the file's is 1, 1."""
+    paths = list(paths)
+    walk = _Walk(text, {way for path in paths for way in accumulate((part,) for part in path)})
+    return {path: _place(text, path, walk) for path in paths}
 
-    def __init__(self, text: str) -> None:
-        self._raw = text.encode("utf-8", "replace")
-        self._lines = self._raw.split(b"\n")
-        self._root = tree_sitter.Parser(_LANGUAGE).parse(self._raw).root_node
 
-    def find(self, paths: Iterable[KeyPath]) -> dict[KeyPath, Place]:
-        """The place of each path; what has none of its own has that of what holds it; the file's is 1, 1."""
-        paths = list(paths)
-        walk = _Walk(self._raw, {way for path in paths for way in accumulate((part,) for part in path)})
-        walk.document(self._root)
-        return {path: self._place(path, walk) for path in paths}
+def key_before(text: str, offset: int) -> int:
+    """Where the key stands of the last pair or header that ends at or before an offset."""
+    return _Walk(text, until=offset).last_key
 
-    def key_before(self, line: int, column: int) -> tuple[int, int] | None:
-        """Where the key stands of the pair or table that ends just before a place, itself from `Place`s."""
-        before = self._lines[line - 1].decode()[: column - 1]
-        point = (line - 1, max(len(before.encode()) - 1, 0))
-        node = self._root.descendant_for_point_range(point, point)
-        while node is not None and node.type not in _STATEMENTS:
-            node = node.parent
-        key = _key(node) if node is not None else None
-        return self._point(key) if key else None
 
-    def _place(self, path: KeyPath, walk: _Walk) -> Place:
-        value = walk.values.get(path)
-        written = "" if value is None else self._raw[value.start_byte : value.end_byte].decode("utf-8", "replace")
-        while path:
-            if path in walk.keys:
-                return Place(*self._point(walk.keys[path]), written)
-            path = path[:-1]
-        return Place(1, 1, written)
+def line_and_column(text: str, offset: int) -> tuple[int, int]:
+    """Those of a character, from 1."""
+    return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
 
-    def _point(self, node: Node) -> tuple[int, int]:
-        row, byte = node.start_point
-        return row + 1, len(self._lines[row][:byte].decode("utf-8", "replace")) + 1
+
+def _place(text: str, path: KeyPath, walk: _Walk) -> Place:
+    written = text[slice(*walk.values.get(path, (0, 0)))]
+    while path and path not in walk.keys:
+        path = path[:-1]
+    return Place(*line_and_column(text, walk.keys.get(path, 0)), written)
 
 
 class _Walk:
-    """Notes the nodes of the wanted paths; the first of a path counts, and each `[[name]]` by itself."""
+    """One pass over a valid text, or over the beginning of one: what is not whole is left out.
 
-    def __init__(self, raw: bytes, wanted: set[KeyPath]) -> None:
-        self.raw, self.wanted = raw, wanted
-        self.last = {path[:-1]: 0 for path in wanted}
-        for path in wanted:
-            if isinstance(path[-1], int):
-                self.last[path[:-1]] = max(self.last[path[:-1]], path[-1])
-        self.keys: dict[KeyPath, Node] = {}
-        self.values: dict[KeyPath, Node] = {}
+    Attributes:
+        keys, values: where those of the wanted paths stand; the first of a path counts, and each `[[name]]` by itself.
+        tables: see `table_spans`.
+        last_key: where the key stands of the last pair or header.
+    """
 
-    def document(self, root: Node) -> None:
+    def __init__(self, text: str, wanted: Iterable[KeyPath] = (), until: int = sys.maxsize) -> None:
+        self.keys: dict[KeyPath, int] = {}
+        self.values: dict[KeyPath, tuple[int, int]] = {}
+        self.tables = [TableSpan(0, 0, 0)]
+        self.last_key = 0
+        self._wanted, self._until = set(wanted), until
+        tokens = takewhile(lambda token: token.start() <= until, TOKEN.finditer(text))
+        self._tokens = (token for token in tokens if token.lastgroup != "comment")
+        with suppress(StopIteration):
+            self._document()
+
+    def _document(self) -> None:
+        table: KeyPath = ()
         elements: dict[KeyPath, int] = {}
-        for node in _children(root):
-            key = _key(node) if node.type in _STATEMENTS else None
-            if key is None:
-                continue
-            if node.type == "pair":
-                self.pair((), node)
-                continue
-            path: KeyPath = ()
-            part = key
-            for name, part in self.parts(key):
-                path = (*path, elements[path]) if path in elements else path  # [spawn.Look]: of the last [[spawn]]
-                path = (*path, name)
-                self.note(path, part)
-            if node.type == "table_array_element":
-                elements[path] = elements.get(path, -1) + 1
-                path = (*path, elements[path])
-                self.note(path, part)
-            if path in self.wanted:
-                for child in _children(node):
-                    self.pair(path, child)
+        while True:
+            token = next(self._tokens)
+            if token[0] == "[":
+                table = self._header(token, elements)
+            elif token.lastgroup != "line":
+                end = self._pair(table, token)
+                self.tables[-1] = self.tables[-1]._replace(pairs_end=end)
 
-    def note(self, path: KeyPath, node: Node) -> None:
-        if path in self.wanted:
-            self.keys.setdefault(path, node)
-
-    def pair(self, path: KeyPath, node: Node) -> None:
-        key = _key(node) if node.type == "pair" else None
-        if key is None:
-            return
-        for name, part in self.parts(key):
+    def _header(self, opens: re.Match[str], elements: dict[KeyPath, int]) -> KeyPath:
+        token = next(self._tokens)
+        is_array = token[0] == "["
+        keys, closes = self._key(next(self._tokens) if is_array else token)
+        self._end(keys, closes.start())
+        path: KeyPath = ()
+        for name, place in keys:
+            path = (*path, elements[path]) if path in elements else path  # [spawn.Look]: of the last [[spawn]]
             path = (*path, name)
-            self.note(path, part)
-        *_, value = (child for child in _children(node) if child.type != "comment")  # one behind the value
-        if path in self.wanted and value.type not in _KEYS:
-            self.value(path, value)
+            self._note(path, place)
+        if is_array:
+            elements[path] = elements.get(path, -1) + 1
+            path = (*path, elements[path])
+            self._note(path, keys[-1][1])
+            closes = next(self._tokens)
+        self.tables.append(TableSpan(opens.start(), closes.end(), closes.end()))
+        return path
 
-    def value(self, path: KeyPath, node: Node) -> None:
-        self.values.setdefault(path, node)
-        if path not in self.last:
-            return
-        if node.type == "inline_table":
-            for child in _children(node):
-                self.pair(path, child)
-        elif node.type == "array":
-            elements = (child for child in _children(node) if child.type not in ("comment", "ERROR"))
-            for place, element in zip(range(int(self.last[path]) + 1), elements):
-                self.note((*path, place), element)
-                if (*path, place) in self.wanted:
-                    self.value((*path, place), element)
+    def _pair(self, path: KeyPath, token: re.Match[str]) -> int:
+        """Returns where it ends."""
+        keys, _ = self._key(token)
+        for name, place in keys:
+            path = (*path, name)
+            self._note(path, place)
+        end = self._value(path, next(self._tokens))
+        self._end(keys, end)
+        return end
 
-    def parts(self, key: Node) -> Iterator[tuple[str, Node]]:
-        """The names of a key like `prefabs."big fish".Look`, each with its node."""
-        if key.type == "dotted_key":
-            for child in key.named_children:
-                yield from self.parts(child)
-            return
-        text = self.raw[key.start_byte : key.end_byte].decode("utf-8", "replace")
-        if key.type == "quoted_key":
-            with suppress(tomli.TOMLDecodeError):
-                text = next(iter(tomli.loads(f"{text} = 0")))
-        yield text, key
+    def _end(self, keys: Keys, end: int) -> None:
+        if end <= self._until:
+            self.last_key = keys[0][1]
 
+    def _key(self, token: re.Match[str]) -> tuple[Keys, re.Match[str]]:
+        """The parts of a key like `prefabs."big fish".Look`, and the sign behind it."""
+        parts: Keys = []
+        while token.lastgroup != "sign":
+            place = token.start()
+            if token.lastgroup == "text":
+                parts.append((next(iter(tomli.loads(f"{token[0]} = 0"))), place))
+            else:
+                for name in token[0].split("."):
+                    parts += [(name, place)] if name else []
+                    place += len(name) + 1
+            token = next(self._tokens)
+        return parts, token
 
-def _children(node: Node) -> Iterator[Node]:
-    """The named children, one after the other: a list of millions would take gigabytes."""
-    cursor = node.walk()
-    more = cursor.goto_first_child()
-    while more:
-        child = cursor.node
-        if child is not None and child.is_named:
-            yield child
-        more = cursor.goto_next_sibling()
+    def _value(self, path: KeyPath, token: re.Match[str]) -> int:
+        """Returns where it ends."""
+        begin, closes = token.start(), {"[": "]", "{": "}"}.get(token[0], "")
+        element = 0
+        while closes and (token := next(self._tokens))[0] != closes:
+            if token[0] == ",":
+                element += 1
+            elif token.lastgroup != "line" and closes == "}":
+                self._pair(path, token)
+            elif token.lastgroup != "line":
+                self._note((*path, element), token.start())
+                self._value((*path, element), token)
+        if path in self._wanted:
+            self.values.setdefault(path, (begin, token.end()))
+        return token.end()
 
-
-def _key(node: Node) -> Node | None:
-    """The key of a pair or a table's header."""
-    first = (node.child(place) for place in range(min(node.child_count, 3)))
-    return next((child for child in first if child.type in _KEYS), None)
+    def _note(self, path: KeyPath, place: int) -> None:
+        if path in self._wanted:
+            self.keys.setdefault(path, place)

@@ -1,36 +1,28 @@
 """A TOML file as data whose every key and value knows its place, made safe against hostile input.
 
-tomli reads the values; tree-sitter finds the places, only when a mistake asks for one. What could exhaust memory or
-time is refused first: large files, deep nesting, long strings, long numbers.
+tomli reads the values; their places are found only when a mistake asks for one. What could exhaust memory or time is
+refused first: large files, too many values, deep nesting, long strings, long numbers.
 """
 
 from __future__ import annotations
 
 import math
-import re
 from pathlib import Path
 from typing import Any, NoReturn
 
 import tomli
 
+from sandbox.files import read_file, reason
 from sandbox.reading.mistakes import Mistake, SceneError
-from sandbox.reading.toml_places import KeyPath, Places
+from sandbox.reading.toml_places import TOKEN, KeyPath, find_places, key_before, line_and_column
 
-LARGEST_FILE = 8 * 1024 * 1024  # bytes
+LARGEST_FILE = 8 << 20  # bytes
 DEEPEST = 16
 LONGEST_TEXT = 4096  # characters of a string or key
 LARGEST_INTEGER = 2**63 - 1  # TOML's own
+MOST_TOKENS = 500_000  # words, numbers, texts, signs and lines
 MOST_MISTAKES = 200
-_TOKEN = re.compile(
-    r'"""[^"\\]*+(?:(?:\\[\s\S]|"{1,2}(?!"))[^"\\]*+)*+"{3,5}'
-    r"|'''[^']*+(?:'{1,2}(?!')[^']*+)*+'{3,5}"
-    r'|"(?!"")[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"'
-    r"|'(?!'')[^'\n]*+'"
-    r"|(?P<comment>\#[^\n]*+)"
-    r"|(?P<opens>[\[{])|(?P<closes>[\]}])|(?P<dot>\.)|(?P<ends>[=,\n])"
-    r"|(?P<word>[\w+-]++)"
-    r"|(?P<unclosed>[\"'])"
-)
+_DEEPER = {"[": 1, "{": 1, "]": -1, "}": -1}
 
 
 class TomlSource:
@@ -41,16 +33,16 @@ class TomlSource:
         data: dicts, lists and values, as tomli gives them.
     """
 
-    def __init__(self, file: str, raw: bytes) -> None:
-        """Parse a file's bytes.
+    def __init__(self, file: str, raw: bytes, most: int = LARGEST_FILE) -> None:
+        """Parse a file's bytes, at most so many.
 
         Raises:
             SceneError: not UTF-8, not TOML, a duplicate key, or beyond the limits above.
         """
         self.file = file
         self._noted: dict[KeyPath, tuple[str, bool]] = {}
-        if len(raw) > LARGEST_FILE:
-            raise SceneError([Mistake(file, 0, 0, f"larger than {LARGEST_FILE // 1024**2} MB")])
+        if len(raw) > most:
+            raise SceneError([Mistake(file, 0, 0, f"larger than {size_said(most)}")])
         try:
             self.text = raw.decode("utf-8-sig").replace("\r\n", "\n")
         except UnicodeDecodeError as error:
@@ -78,7 +70,7 @@ class TomlSource:
         """
         if not self._noted:
             return
-        places, lines = Places(self.text).find(self._noted), self.text.split("\n")
+        places, lines = find_places(self.text, self._noted), self.text.split("\n")
         mistakes = []
         for path, (sentence, shows_value) in self._noted.items():
             line, column, written = places[path]
@@ -94,40 +86,40 @@ class TomlSource:
         begin = self.text.rfind("\n", 0, offset) + 1
         stop = self.text.find("\n", offset)
         source = self.text[begin : stop if stop >= 0 else None]
-        place = (self.text.count("\n", 0, offset) + 1, offset - begin + 1)
-        raise SceneError([Mistake(self.file, *place, sentence, source)])
+        raise SceneError([Mistake(self.file, *line_and_column(self.text, offset), sentence, source)])
 
     def _refuse_hostile_text(self) -> None:
         """What must not reach a parser: deep brackets, keys of many parts, numbers of many digits."""
         depth = parts = 0
-        for token in _TOKEN.finditer(self.text):
+        for count, token in enumerate(TOKEN.finditer(self.text)):
             kind = token.lastgroup
-            if kind == "opens":
-                depth, parts = depth + 1, 0
-            elif kind == "closes":
-                depth, parts = max(depth - 1, 0), 0
-            elif kind == "dot":
-                parts += 1
-            elif kind == "ends":
+            if kind == "sign":
+                depth, parts = max(depth + _DEEPER.get(token[0], 0), 0), 0
+            elif kind == "line":
                 parts = 0
-            elif kind == "word" and token.end() - token.start() > LONGEST_TEXT:
-                self._refuse_at(token.start(), f"longer than {LONGEST_TEXT:,} characters")
+            elif kind == "word":
+                parts += token[0].count(".")
+                if token.end() - token.start() > LONGEST_TEXT:
+                    self._refuse_at(token.start(), f"longer than {LONGEST_TEXT:,} characters")
             elif kind == "unclosed":
                 return  # here the parser will stop, too
             if depth > DEEPEST or parts >= DEEPEST:
                 self._refuse_at(token.start(), f"nested deeper than {DEEPEST}")
+            if count >= MOST_TOKENS:
+                must = f"more than {MOST_TOKENS:,} words, numbers and signs, the most that a file may have"
+                raise SceneError([Mistake(self.file, 0, 0, must)])
 
     def _parsed(self) -> dict[str, Any]:
         try:
             return tomli.loads(self.text)
         except tomli.TOMLDecodeError as error:
-            lines = self.text.split("\n")
-            line = min(error.lineno, len(lines))
-            column, sentence = error.colno, f"{error.msg[:1].lower()}{error.msg[1:]}"
+            place, sentence = error.pos, f"{error.msg[:1].lower()}{error.msg[1:]}"
             if error.msg.startswith(("Cannot", "Duplicate")):
-                line, column = Places(self.text).key_before(line, column) or (line, column)
+                place = key_before(self.text, place)
                 sentence = "stands here a second time: give each key and table once"
-            raise SceneError([Mistake(self.file, line, column, sentence, lines[line - 1])]) from None
+            elif error.msg.startswith("Unescaped"):
+                place -= 2  # it is told behind the character that can't follow, which may be the end of the line
+            self._refuse_at(place, sentence)
         except (RecursionError, ValueError, OverflowError) as error:
             raise SceneError([Mistake(self.file, 0, 0, f"not readable as TOML: {str(error)[:200]}")]) from None
 
@@ -162,19 +154,22 @@ def _shortened(written: str) -> str:
     return words if len(words) <= 40 else f"{words[:39]}…"
 
 
-def read_toml(path: Path | str) -> TomlSource:
-    """Read and parse a file.
+def size_said(size: int) -> str:
+    """A number of bytes in words."""
+    return f"{size >> 20} MB" if size >= 1 << 20 else f"{size >> 10} kB"
+
+
+def read_toml(path: Path | str, most: int = LARGEST_FILE) -> TomlSource:
+    """Read and parse a file of at most so many bytes.
 
     Raises:
         SceneError: it can't be read, or see `TomlSource`.
     """
     try:
-        with open(path, "rb") as file:
-            raw = file.read(LARGEST_FILE + 1)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise SceneError([Mistake(str(path), 0, 0, f"can't be read: {reason}")]) from None
-    return TomlSource(str(path), raw)
+        raw = read_file(path, most + 1)
+    except OSError as error:
+        raise SceneError([Mistake(str(path), 0, 0, f"can't be read: {reason(error)}")]) from None
+    return TomlSource(str(path), raw, most)
 
 
 def label(path: KeyPath) -> str:

@@ -23,12 +23,15 @@ import numpy as np
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
+from sandbox.files import open_file, reason
+
 MOST_MEMBERS = 4096
 MOST_DIRECTORY = 1 << 20  # bytes
 MOST_HEADER = 1024  # characters
 MOST_FILE = 1 << 30  # bytes
 MOST_SAID = 250  # characters
 END = struct.Struct("<4s4H2LH")  # the record at the end of a zip file
+LOCATOR = 20  # bytes before it, where zip64 keeps other counts
 ALWAYS = (1980, 1, 1, 0, 0, 0)  # the time members bear: the same arrays make the same file
 FAST = 1  # deflate: most columns hold one value many times, and even the fastest level finds that
 
@@ -79,9 +82,9 @@ class ArrayFile:
         self.path = Path(path)
         self.headers: dict[str, Header] = {}
         try:
-            self._file: BinaryIO = open(path, "rb")  # noqa: SIM115 (closed by __exit__)
+            self._file: BinaryIO = open_file(path)
         except OSError as error:
-            raise SnapshotError(f"{path}: can't be read: {(error.strerror or str(error)).lower()}") from None
+            raise SnapshotError(f"{path}: can't be read: {reason(error)}") from None
         try:
             with self._translated():
                 self._check_end()
@@ -123,9 +126,10 @@ class ArrayFile:
         size = self._file.seek(0, os.SEEK_END)
         if size > MOST_FILE:
             raise self.error(f"is larger than a snapshot can be ({MOST_FILE >> 20} MB)")
-        self._file.seek(max(size - END.size, 0))
-        mark, _, _, _, members, directory, _, comment = END.unpack(self._file.read(END.size))
-        if mark != b"PK\x05\x06" or comment:
+        self._file.seek(max(size - LOCATOR - END.size, 0))
+        end = self._file.read()
+        mark, _, _, _, members, directory, _, comment = END.unpack(end[-END.size :])
+        if mark != b"PK\x05\x06" or comment or end.startswith(b"PK\x06\x07"):  # `zipfile` would go by zip64's counts
             raise zipfile.BadZipFile
         if members > MOST_MEMBERS or directory > MOST_DIRECTORY:
             raise self.error(f"holds more than the {MOST_MEMBERS} arrays a snapshot may have")

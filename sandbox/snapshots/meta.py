@@ -20,7 +20,7 @@ from sandbox.simulation import Simulation
 from sandbox.snapshots.json_values import exactly, read_json, table_of, text_in, value_in, values_of, whole_in
 from sandbox.snapshots.resources import read_resources, shown_resources
 from systems.core.install import App
-from systems.core.pipeline import System
+from systems.core.pipeline import Phase, System
 from systems.core.settings import BACKDROPS, EDGES, Settings
 
 FORMAT = 1
@@ -57,10 +57,14 @@ def meta_of(simulation: Simulation) -> dict[str, Any]:
     }
 
 
-def canonical(meta: Mapping[str, Any]) -> bytes:
-    """`meta` without names and descriptions, as the one JSON text that means it."""
+def canonical(simulation: Simulation) -> bytes:
+    """`meta` without names, descriptions and what is only for eyes, as the one JSON text that means it."""
+    meta = meta_of(simulation)
     rest = {key: value for key, value in meta.items() if key not in ("name", "description")}
     rest["prefabs"] = [{key: value for key, value in table.items() if key != "help"} for table in meta["prefabs"]]
+    rest["world"] = {key: value for key, value in meta["world"].items() if key != "backdrop"}
+    drawing = {system.name for system in simulation.pipeline.systems if system.phase is Phase.RENDER}
+    rest["systems"] = {name: table for name, table in meta["systems"].items() if name not in drawing}
     return json.dumps(rest, sort_keys=True, separators=(",", ":"), allow_nan=False).encode()
 
 

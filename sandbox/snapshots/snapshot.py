@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from components.store.fields import Field, Kind
+from components.store.fields import AMOUNT_SCALE, DTYPES, Field, Kind
 from components.store.limits import limits
 from components.store.table import ComponentType
 from components.store.world import World
@@ -26,7 +26,7 @@ from sandbox.scene import MOST_ENTITIES
 from sandbox.simulation import Simulation
 from sandbox.snapshots.array_file import ArrayFile, SnapshotError, little_endian
 from sandbox.snapshots.held_state import Arrays, hold, hold_rows, kept_columns
-from sandbox.snapshots.meta import canonical, known_component, meta_of, read_meta
+from sandbox.snapshots.meta import canonical, known_component, read_meta
 
 MOST_META = 8 << 20  # bytes
 SERIAL, PREFAB, META = np.dtype(np.int64), np.dtype(np.int32), np.dtype(np.uint8)
@@ -42,17 +42,17 @@ def write_snapshot(simulation: Simulation, path: str | os.PathLike[str]) -> None
 
 
 def digest(simulation: Simulation) -> str:
-    """SHA-256 of the state but for its names and descriptions, 64 hexadecimal digits.
+    """SHA-256 of the state but for names, descriptions and how it is drawn, 64 hexadecimal digits.
 
     Of each array in order of name: the name, dtype and shape as `"Velocity.x <f4 (3000,)\\n"`, then its data,
-    little-endian; last `meta` as JSON with sorted keys and no spaces.
+    little-endian; last, see `canonical`, `meta` as JSON with sorted keys and no spaces.
     """
     sha = hashlib.sha256()
     for name, array in sorted(hold_rows(simulation.world).arrays().items()):
         stored = little_endian(array)
         sha.update(f"{name} {stored.dtype.str} ({len(stored)},)\n".encode())
         sha.update(stored.data)
-    sha.update(canonical(meta_of(simulation)))
+    sha.update(canonical(simulation))
     return sha.hexdigest()
 
 
@@ -106,8 +106,18 @@ def _read_arrays(file: ArrayFile, components: Mapping[str, ComponentType]) -> Ar
             raise ValueError(f"the serials in {name} must be 1 or more, and ascend")
     for owner in owners:
         for key, field in kept_columns(owner):
-            arrays[key] = file.read(key, field.dtype, len(arrays[owner.__name__]))
+            arrays[key] = _read_column(file, key, field, len(arrays[owner.__name__]))
     return arrays | {"prefab": file.read("prefab", PREFAB, lengths.get("prefab", 0))}
+
+
+def _read_column(file: ArrayFile, key: str, field: Field, length: int) -> NDArray[Any]:
+    """A column; older snapshots hold ages as float32 seconds."""
+    header, seconds = file.headers.get(key), DTYPES[Kind.NUMBER]
+    if key != "Life.age" or header is None or header.dtype != seconds.newbyteorder("<"):
+        return file.read(key, field.dtype, length)
+    age = file.read(key, seconds, length).astype(np.float64)
+    kept: NDArray[Any] = np.rint(np.nan_to_num(age, nan=-1).clip(-1, 2e9) * AMOUNT_SCALE).astype(field.dtype)
+    return kept
 
 
 def _checked_serials(arrays: Arrays, next_serial: int, prefabs: int) -> NDArray[np.int64]:

@@ -6,19 +6,24 @@ while the world stands, nothing else can have changed: then taking back is exact
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import cast
 
+import numpy as np
+
 from components.store.world import World
+from sandbox.beings import Beings, Kin
 from sandbox.borders import PLACE, bring_inside
 from sandbox.undo.change import Becoming, Change
-from sandbox.undo.coming import Come, Go, NextSerial
+from sandbox.undo.coming import Come, Go, Handled, NextSerial
 from sandbox.undo.recording import recorded, settled
+from sandbox.undo.values import Values
 from systems.core.pipeline import System
 from systems.core.settings import Settings
 
 MOST_STEPS = 200
+MOST_BYTES = 256 << 20  # that the steps may hold together; the last one may hold more
 
 
 @dataclass
@@ -30,12 +35,17 @@ class Step:
         tick: that of the first command.
         changes: what takes it back, to be applied from the last to the first.
         count: how many came and went.
+        size: about how many bytes of memory the changes hold.
     """
 
     words: str
     tick: int
     changes: list[Change] = field(default_factory=list)
     count: int = 0
+    size: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.size = sum(map(_size_of, self.changes))
 
     @property
     def label(self) -> str:
@@ -48,9 +58,12 @@ class Step:
             place = self._place_of(change)
             if place is None:
                 self.changes.append(change)
+                self.size += _size_of(change)
             else:
-                both = cast(Becoming, self.changes[place]).followed_by(change)
+                before = cast(Becoming, self.changes[place])
+                both = before.followed_by(change)
                 self.changes[place : place + 1] = [both] if both else []
+                self.size += _size_of(both) - _size_of(before)
             self.count += len(change) if isinstance(change, Come | Go) else 0
 
     def _place_of(self, change: Change) -> int | None:
@@ -78,11 +91,21 @@ class History:
         self.redoable.clear()
         if self._open is None:
             self._open = step
-            self.undoable = [*self.undoable, step][-MOST_STEPS:]
+            self.undoable.append(step)
         else:
             self._open.add(step.changes)
             if not self._open.changes:  # what joined took it all back
                 self.undoable, self._open = self.undoable[:-1], None
+        self._forget_old()
+
+    def _forget_old(self) -> None:
+        """Forget the oldest steps where there are too many, or where they hold too much."""
+        held = 0
+        for kept, step in enumerate(reversed(self.undoable)):
+            held += step.size
+            if kept == MOST_STEPS or (kept and held > MOST_BYTES):
+                del self.undoable[:-kept]
+                return
 
     def forget(self) -> None:
         """There is nothing to undo or redo any more."""
@@ -109,6 +132,19 @@ class History:
             changes += settled(world, others)
         if changes:
             turned.append(Step(step.words, world.tick, changes, step.count))
+
+
+def _size_of(thing: object) -> int:
+    """About how many bytes of memory a change holds, or a part of one; entities and their values are what is large."""
+    if isinstance(thing, np.ndarray):
+        return thing.nbytes if any(thing.strides) else thing.itemsize  # of one value for all, that value alone
+    if isinstance(thing, Values | Come | Go | Handled | Beings | Kin):
+        return sum(map(_size_of, vars(thing).values()))
+    if isinstance(thing, Mapping):
+        return sum(map(_size_of, thing.values()))
+    if isinstance(thing, tuple):
+        return sum(map(_size_of, thing))
+    return 64 * len(thing) if isinstance(thing, frozenset) else 0
 
 
 def _applied(world: World, step: Step, others: list[Step]) -> list[Change]:

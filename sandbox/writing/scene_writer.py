@@ -13,7 +13,7 @@ from sandbox.mods.loaded_mods import LoadedMods
 from sandbox.reading.mistakes import SceneError
 from sandbox.reading.scene_file import scene_of
 from sandbox.reading.scene_format import FORMAT
-from sandbox.reading.toml_source import LARGEST_FILE, TomlSource
+from sandbox.reading.toml_source import LARGEST_FILE, TomlSource, size_said
 from sandbox.simulation import Simulation
 from sandbox.writing.design import Design, design_of
 from sandbox.writing.design_now import design_now, renamed
@@ -70,7 +70,7 @@ def _mistake(text: str, design: Design, mods: LoadedMods) -> str | None:
     """Why a text does not say a design, or None."""
     raw = text.encode()
     if len(raw) > LARGEST_FILE:
-        return f"it would be larger than {LARGEST_FILE // 1024**2} MB"
+        return f"it would be larger than {size_said(LARGEST_FILE)}"
     source = TomlSource("scene.toml", raw)
     app = assembled(mods.loaded).app
     said = design_of(

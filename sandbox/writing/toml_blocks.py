@@ -16,10 +16,10 @@ import tomli
 import tomlkit
 from tomlkit.items import InlineTable
 
-from sandbox.reading.toml_places import KeyPath, table_lines
+from sandbox.reading.toml_places import KeyPath, table_spans
 from sandbox.writing.toml_text import WIDEST, braces, name, spread_out, written
 
-_COMMENTS = re.compile(rb"(?:[ \t]*#[^\n]*\n)+(?=[ \t]*(?:\n|\Z))")
+_COMMENTS = re.compile(r"(?:[ \t]*#[^\n]*\n)+(?=[ \t]*(?:\n|\Z))")
 
 
 class Block:
@@ -55,23 +55,17 @@ class Blocks:
     """A text that can be changed by the paths of its values."""
 
     def __init__(self, text: str) -> None:
-        """Take a text apart.
-
-        Raises:
-            ValueError: it is written in a way that the grammar does not know.
-        """
-        raw = text.encode()
+        """Take a valid text apart."""
         self.blocks: list[Block] = []
         self._filed: dict[KeyPath, list[Block]] = defaultdict(list)
         elements: dict[KeyPath, int] = {}
         done = 0
-        for begin, header_end, pairs_end in table_lines(raw):
-            rest_end, body_end = _line_end(raw, header_end), _below(raw, _line_end(raw, pairs_end))
-            parts = (raw[done:begin], raw[begin:header_end], raw[header_end:rest_end], raw[rest_end:body_end])
-            lead, header, rest, body = (part.decode() for part in parts)
-            self._file(Block(_path(header, elements), lead, header, rest, body))
+        for begin, header_end, pairs_end in table_spans(text):
+            rest_end, body_end = _line_end(text, header_end), _below(text, _line_end(text, pairs_end))
+            lead, header, rest = text[done:begin], text[begin:header_end], text[header_end:rest_end]
+            self._file(Block(_path(header, elements), lead, header, rest, text[rest_end:body_end]))
             done = body_end
-        self._tail = raw[done:].decode()
+        self._tail = text[done:]
 
     def text(self, wanted: Callable[[Block], bool] = lambda block: True) -> str:
         """The text as it is now, maybe only of some blocks. Comments above a table that is gone stay."""
@@ -208,12 +202,12 @@ def _path(header: str, elements: dict[KeyPath, int]) -> KeyPath:
     return path
 
 
-def _line_end(raw: bytes, offset: int) -> int:
-    """Where the line ends, its newline included, that holds the byte before this one."""
-    return (raw.find(b"\n", offset - 1) + 1 or len(raw)) if offset else 0
+def _line_end(text: str, offset: int) -> int:
+    """Where the line ends, its newline included, that holds the character before this one."""
+    return (text.find("\n", offset - 1) + 1 or len(text)) if offset else 0
 
 
-def _below(raw: bytes, offset: int) -> int:
+def _below(text: str, offset: int) -> int:
     """Where comments end that stand right below a table's last line, and apart from the next header."""
-    comments = _COMMENTS.match(raw, offset) if offset else None
+    comments = _COMMENTS.match(text, offset) if offset else None
     return comments.end() if comments else offset

@@ -1,4 +1,4 @@
-"""Rates of what nothing is lost of, as whole units."""
+"""Rates and times as whole units, of which nothing is lost."""
 
 # mypy: allow-untyped-defs
 # (numba finds out the types of kernels)
@@ -11,6 +11,11 @@ from components.store.fields import AMOUNT_SCALE
 from systems.core.kernel import inlined
 
 f64, i64 = np.float64, np.int64
+
+
+def elapsed(tick: int, tick_rate: int) -> int:
+    """How long a tick takes, in units of 1 / AMOUNT_SCALE s: those of any second together are AMOUNT_SCALE exactly."""
+    return (tick + 1) * AMOUNT_SCALE // tick_rate - tick * AMOUNT_SCALE // tick_rate
 
 
 @inlined

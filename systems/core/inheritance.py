@@ -21,7 +21,7 @@ f32 = np.float32
 Values = dict[str, NDArray[Any]]
 TURN = 201  # stream of random numbers
 BORN_WITH = {"Life.age": 0, "Predator.rest": 0}
-KEPT = ("Position.", "Wall.", "Velocity.", "Life.mutation", *BORN_WITH)  # what no mutation changes
+KEPT = ("Position.", "Obstacle.", "Wall.", "Velocity.", "Life.mutation", *BORN_WITH)  # what no mutation changes
 SHARED = ("Energy.level", "Food.amount")  # the young get half of it
 
 

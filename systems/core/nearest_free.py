@@ -2,7 +2,7 @@
 
 The free place nearest to a point inside something lies on an outline, and there either at its foot, the point of that
 outline nearest to where one is, or where two outlines meet. So these are all the places to try. An outline is a circle
-or a straight line; of a wall: two circles and two lines.
+or a straight line; of a wall: two circles and two lines. The edges of the world are lines too.
 """
 
 # mypy: allow-untyped-defs
@@ -14,34 +14,35 @@ import numpy as np
 
 from systems.core.kernel import inlined, subroutine
 from systems.core.shape_index import cell_at, distance_to_line
-from systems.core.sweep import nearest_shape
+from systems.core.sweep import held, nearest_shape
 from systems.core.vector import direction
 
 f64, i64 = np.float64, np.int64
 MOST_SHAPES = 32  # that overlap at one place; among more a coarser search looks
 ROUNDING = 0.1  # of the skin: places found that much nearer than the skin count as free
-DIRECTIONS, GROWTH = 64, 1.2  # of the coarser search
+DIRECTIONS, FINENESS = 64, 0.01  # of the coarser search: how many rays, and the shortest step, of the way
 GOLDEN = 0.6180339887498949  # turns that lead consecutive serials far apart
 
 
 @subroutine
-def nearest_free(index, x, y, skin, serial):
-    """Where to go from a place inside something, float64 x, y; the place itself where nothing at all is free.
+def nearest_free(index, box, x, y, skin, serial):
+    """Where to go in a box from a place inside something, float64 x, y; the place itself where nothing at all is free.
 
     Of two places equally far even and odd serials take different ones.
     """
-    shapes, outlines = np.empty((MOST_SHAPES, 5)), np.empty((4 * MOST_SHAPES, 5))
+    shapes, outlines = np.empty((MOST_SHAPES, 5)), np.empty((4 * MOST_SHAPES + 4, 5))
     which = np.empty(MOST_SHAPES, i64)
-    reach = skin - nearest_shape(index, x, y)[0]
+    reach = depth = skin - nearest_shape(index, x, y)[0]
     size = index.columns / index.per_x + index.lines / index.per_y
     farthest = 0.5 * size if index.torus_x > 0.0 else 2.0 * size + reach
     while reach <= farthest:
         count = _shapes_around(index, x, y, reach, skin, shapes, which)
         if count > MOST_SHAPES:
-            return _search_rings(index, x, y, reach, farthest, skin, serial)
-        best, best_x, best_y = _best(shapes, count, outlines, skin, serial)
+            return _search_rays(index, box, x, y, depth, farthest, skin, serial)
+        total = _note_edges(box, x, y, reach, outlines)
+        best, best_x, best_y = _best(box, x, y, shapes, count, outlines, total, skin, serial)
         if best <= reach * (1.0 + 1e-9):
-            return x + best_x, y + best_y
+            return held(x + best_x, box.left, box.right), held(y + best_y, box.bottom, box.top)
         if reach == farthest:
             break
         reach = min(2.0 * reach if best == np.inf else best, farthest)
@@ -82,11 +83,27 @@ def _shapes_around(index, x, y, reach, skin, shapes, which):
 
 
 @inlined
-def _best(shapes, count, outlines, skin, serial):
-    """The free foot or meeting nearest to the origin: how far it is (infinity: there is none), and x, y."""
+def _note_edges(box, x, y, reach, outlines):
+    """The edges of a box that are nearer than `reach`, as lines seen from a place; returns how many there are."""
+    total = i64(0)
+    for n in range(4):
+        along = (box.left - x, box.right - x, box.bottom - y, box.top - y)[n]
+        if abs(along) <= reach:
+            outlines[total, 0], outlines[total, 1] = (along, 0.0) if n < 2 else (0.0, along)
+            outlines[total, 2] = 0.0
+            outlines[total, 3], outlines[total, 4] = (0.0, 1.0) if n < 2 else (1.0, 0.0)
+            total += 1
+    return total
+
+
+@inlined
+def _best(box, x, y, shapes, count, outlines, total, skin, serial):
+    """The free foot or meeting nearest to a place: how far it is (infinity: there is none), and where, seen from it.
+
+    `outlines` holds `total` edges already.
+    """
     best, best_x, best_y = np.inf, 0.0, 0.0
     turn = serial * GOLDEN
-    total = i64(0)
     for n in range(count):
         total = _note_outlines(shapes[n], outlines, total)
     for i in range(total):
@@ -98,7 +115,7 @@ def _best(shapes, count, outlines, skin, serial):
                     px, py = _meeting(outlines[i], outlines[j], side)
                 far = np.sqrt(px * px + py * py)
                 nearer = far < np.inf and (far < best or (far == best and serial % 2 == 1))
-                if nearer and _is_free(px, py, shapes, count, skin):
+                if nearer and _is_in(box, x + px, y + py, skin) and _is_free(px, py, shapes, count, skin):
                     best, best_x, best_y = far, px, py
     return best, best_x, best_y
 
@@ -168,6 +185,12 @@ def _meeting(one, other, side):
 
 
 @inlined
+def _is_in(box, x, y, skin):
+    slack = ROUNDING * skin
+    return box.left - slack <= x <= box.right + slack and box.bottom - slack <= y <= box.top + slack
+
+
+@inlined
 def _is_free(x, y, shapes, count, skin):
     for n in range(count):
         gap = distance_to_line(x, y, shapes[n, 0], shapes[n, 1], shapes[n, 2], shapes[n, 3]) - shapes[n, 4]
@@ -177,13 +200,21 @@ def _is_free(x, y, shapes, count, skin):
 
 
 @inlined
-def _search_rings(index, x, y, radius, farthest, skin, serial):
-    """The first free place found on growing rings; the place itself if there is none."""
-    while radius <= farthest * GROWTH:
-        for n in range(DIRECTIONS):
-            ux, uy = direction((serial * GOLDEN) + n / DIRECTIONS)
-            px, py = x + radius * f64(ux), y + radius * f64(uy)
-            if nearest_shape(index, px, py)[0] >= skin:
-                return px, py
-        radius *= GROWTH
-    return x, y
+def _search_rays(index, box, x, y, depth, farthest, skin, serial):
+    """The nearest free place found on rays from a place that is `depth` from free ground; itself if there is none.
+
+    From wherever one is inside something, nothing is free for as far as one is deep: that far the next step leads.
+    """
+    best, best_x, best_y = farthest, x, y
+    for n in range(DIRECTIONS):
+        ux, uy = direction((serial * GOLDEN) + n / DIRECTIONS)
+        far = depth
+        while far < best:
+            px, py = x + far * f64(ux), y + far * f64(uy)
+            if not _is_in(box, px, py, 0.0):
+                break
+            gap = nearest_shape(index, px, py)[0]
+            if gap >= skin:
+                best, best_x, best_y = far, px, py
+            far += max(skin - gap, FINENESS * far)
+    return best_x, best_y

@@ -131,6 +131,26 @@ def first_hit(index, x, y, dx, dy, more, regain):
 
 
 @inlined
+def first_edge(box, x, y, dx, dy):
+    """The share of a way after which it leads out of a box, and the unit vector inward; APART if it does not."""
+    share, nx, ny = APART, 0.0, 0.0
+    if dx != 0.0 and not box.left <= x + dx <= box.right:
+        share = max(((box.left if dx < 0.0 else box.right) - x) / dx, 0.0)
+        nx = 1.0 if dx < 0.0 else -1.0
+    if dy != 0.0 and not box.bottom <= y + dy <= box.top:
+        other = max(((box.bottom if dy < 0.0 else box.top) - y) / dy, 0.0)
+        if other < share:
+            share, nx, ny = other, 0.0, 1.0 if dy < 0.0 else -1.0
+    return share, nx, ny
+
+
+@inlined
+def held(value, low, high):
+    """A number brought between two others."""
+    return min(max(value, low), high)
+
+
+@inlined
 def _within(index, x, y, dx, dy):
     """The shares of a way between which it leads through the grid; on a torus that is everywhere."""
     begin, end = 0.0, 1.0

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from components.life import Energy, Life
 from components.motion import Motion, Velocity
+from components.store.fields import AMOUNT_SCALE
 from components.store.world import World
 from systems.core.crowding import count, crowding, divide
 from systems.core.kernel import inlined, kernel, parallel_kernel, prange
@@ -75,8 +76,9 @@ def _by_energy(world: World, rows: Rows, instances: Instances, shares: Any) -> t
 def _by_age(world: World, rows: Rows, instances: Instances, shares: Any) -> tuple[str, float, float]:
     table = world.table
     most, oldest = _ages_reached(table.rows(Life), table.records(Life))
-    high = max(most, _round_up(oldest) if oldest > 0 else 0.0) or 1.0
-    _ages(rows, table.presence, np.uint64(table.mask([Life])), table.records(Life), 1 / high, shares)
+    high = max(most, _round_up(oldest / AMOUNT_SCALE) if oldest > 0 else 0.0) or 1.0
+    per = 1 / (high * AMOUNT_SCALE)
+    _ages(rows, table.presence, np.uint64(table.mask([Life])), table.records(Life), per, shares)
     return "s", 0.0, high
 
 
@@ -157,8 +159,8 @@ def _energies(rows, presence, lives, energy, shares):
 
 @kernel
 def _ages_reached(rows, life):
-    """The greatest age that any can reach, and the age of the oldest who don't age to death, s."""
-    most, oldest = 0.0, 0.0
+    """The greatest age that any can reach, s, and that of the oldest who don't age to death, 1 / AMOUNT_SCALE s."""
+    most, oldest = 0.0, np.int64(0)
     for row in rows:
         if life[row].max_age > 0:
             most = max(most, life[row].max_age)

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from components.life import Energy, Food, Life
 from components.predation import Predator
+from components.store.fields import AMOUNT_SCALE
 from components.store.world import World
 from systems.core.happenings import Happenings, note
 from systems.core.inheritance import SHARED, inherited, make_young
@@ -27,7 +28,7 @@ from systems.core.ledger import Ledger
 from systems.core.pipeline import Phase, System
 from systems.core.settings import Settings
 
-u8, u64 = np.uint8, np.uint64
+f64, u8, u64 = np.float64, np.uint8, np.uint64
 LIVES, DIES, BEARS = u8(0), u8(1), u8(2)
 
 
@@ -99,7 +100,7 @@ def _judge(fates, presence, has_energy, has_life, energy, life):
 def _fate(row, feeds, ages, energy, life):
     if feeds and energy[row].level <= 0:
         return DIES
-    if ages and life[row].max_age > 0 and life[row].age >= life[row].max_age:
+    if ages and life[row].max_age > 0 and life[row].age >= f64(life[row].max_age) * AMOUNT_SCALE:
         return DIES
     if feeds and ages and 0 < life[row].birth_level <= energy[row].level:
         return BEARS

@@ -1,7 +1,7 @@
 """Living burns energy, and time passes.
 
 burned per s = rest_burn + speed_burn * min(speed / max_speed, 1)        rounded to whole units per tick
-age += dt
+age += dt                                                               whole units of 1 / AMOUNT_SCALE s
 """
 
 # mypy: allow-untyped-defs
@@ -13,8 +13,9 @@ import numpy as np
 
 from components.life import Energy, Life
 from components.motion import Motion, Velocity
+from components.store.fields import AMOUNT_SCALE
 from components.store.world import World
-from systems.core.amounts import per_tick
+from systems.core.amounts import elapsed, per_tick
 from systems.core.install import App
 from systems.core.kernel import inlined, parallel_kernel, prange
 from systems.core.ledger import Ledger
@@ -23,6 +24,7 @@ from systems.core.settings import Settings
 
 f32, f64, i64 = np.float32, np.float64, np.int64
 PARTS = 16  # of a sum, made side by side
+OLDEST = i64(Life.fields["age"].high * AMOUNT_SCALE)  # type: ignore[attr-defined]
 
 
 class Metabolism(System):
@@ -44,7 +46,7 @@ class Metabolism(System):
             world.resources.setdefault(Ledger, Ledger()).burned += int(burned.sum())
         living = table.rows(Life)
         if len(living):
-            _age(living, table.records(Life), f32(1.0 / tick_rate))
+            _age(living, table.records(Life), i64(elapsed(world.tick, tick_rate)))
 
 
 @parallel_kernel
@@ -68,14 +70,14 @@ def _burn_one(row, presence, moves, velocity, motion, energy, tick_rate):
 
 
 @parallel_kernel
-def _age(rows, life, dt):
+def _age(rows, life, time):
     for k in prange(len(rows)):
-        _age_one(rows[k], life, dt)
+        _age_one(rows[k], life, time)
 
 
 @inlined
-def _age_one(row, life, dt):
-    life[row].age += dt
+def _age_one(row, life, time):
+    life[row].age = min(life[row].age + time, OLDEST)
 
 
 def install(app: App) -> None:

@@ -3,7 +3,8 @@
 The way of this tick, from where an entity was to where movement put it, is followed in float64 past shapes that are a
 skin wider than they are: at the first one that it meets, what leads into it is taken from the rest of the way and from
 the velocity, and the rest goes on. The skin takes up all rounding; what rounding took of it is won back at each touch,
-so that nobody creeps in over thousands of ticks.
+so that nobody creeps in over thousands of ticks. Where the slide leads to an edge of the world, the rest of the way
+goes along that edge, and the velocity is reflected.
 """
 
 # mypy: allow-untyped-defs
@@ -16,15 +17,15 @@ import numpy as np
 from components.motion import Position, Velocity
 from components.store.world import World
 from components.terrain import Obstacle
+from systems.core.bounds import FASTEST, box_of
 from systems.core.install import App
 from systems.core.kernel import inlined, parallel_kernel, prange
 from systems.core.obstacles import Obstacles
 from systems.core.pipeline import Phase, System
 from systems.core.settings import Settings
-from systems.core.sweep import first_hit, nearest_shape, outward
+from systems.core.sweep import first_edge, first_hit, held, nearest_shape, outward
 
 f32, f64 = np.float32, np.float64
-FARTHEST, FASTEST = 1e6, 1e4  # the bounds of Position and Velocity: a slide may lead beyond
 SLIDES = 5  # who has met as many in one tick stays where it is; in an acute corner it turns round
 
 
@@ -43,19 +44,20 @@ class Collision(System):
             return
         table = world.table
         rows = table.rows(Position, Velocity)
-        records = (table.records(Position), table.records(Velocity))
-        _collide(rows, *records, table.presence, np.uint64(table.mask([Obstacle])), obstacles.index, obstacles.skin)
+        movers = (rows, table.records(Position), table.records(Velocity), table.presence)
+        box = box_of(world.resource(Settings))
+        _collide(*movers, np.uint64(table.mask([Obstacle])), obstacles.index, obstacles.skin, box)
 
 
 @parallel_kernel
-def _collide(rows, position, velocity, presence, obstacle, index, skin):
+def _collide(rows, position, velocity, presence, obstacle, index, skin, box):
     for k in prange(len(rows)):
         if presence[rows[k]] & obstacle == 0:
-            _collide_one(rows[k], position, velocity, index, skin)
+            _collide_one(rows[k], position, velocity, index, skin, box)
 
 
 @inlined
-def _collide_one(row, position, velocity, index, skin):
+def _collide_one(row, position, velocity, index, skin, box):
     x, y = f64(position[row].previous_x), f64(position[row].previous_y)
     dx, dy = f64(position[row].x) - x, f64(position[row].y) - y
     vx, vy = f64(velocity[row].x), f64(velocity[row].y)
@@ -64,23 +66,28 @@ def _collide_one(row, position, velocity, index, skin):
         share, k, shift_x, shift_y = first_hit(index, x, y, dx, dy, skin, 1.0)
         if share > 1.0 and slide == 0:
             return
-        if share > 1.0:
+        edge, edge_x, edge_y = first_edge(box, x, y, dx, dy)
+        if min(share, edge) > 1.0:
             x, y = x + dx, y + dy
             break
-        x, y = x + share * dx, y + share * dy
-        ends = index.ax[k], index.ay[k], index.bx[k], index.by[k]
         last_x, last_y = nx, ny
-        nx, ny, gap = outward(x + shift_x, y + shift_y, dx, dy, *ends)
-        missing = max(index.radius[k] + skin - gap, 0.0)
+        is_edge, share = edge < share, min(edge, share)
+        x, y = x + share * dx, y + share * dy
+        if is_edge:
+            nx, ny, missing, back = edge_x, edge_y, 0.0, 2.0
+        else:
+            ends = index.ax[k], index.ay[k], index.bx[k], index.by[k]
+            nx, ny, gap = outward(x + shift_x, y + shift_y, dx, dy, *ends)
+            missing, back = max(index.radius[k] + skin - gap, 0.0), 1.0
         dx, dy = (1.0 - share) * dx, (1.0 - share) * dy
         turned = missing - (dx * nx + dy * ny)
         dx, dy = dx + turned * nx, dy + turned * ny
-        inward = min(vx * nx + vy * ny, 0.0)
+        inward = back * min(vx * nx + vy * ny, 0.0)
         vx, vy = vx - inward * nx, vy - inward * ny
     else:
         vx, vy = _turned_round(vx, vy, nx + last_x, ny + last_y, nx * last_x + ny * last_y)
-    velocity[row].x, velocity[row].y = f32(_within(vx, FASTEST)), f32(_within(vy, FASTEST))
-    _put(row, f32(_within(x, FARTHEST)), f32(_within(y, FARTHEST)), position, index)
+    velocity[row].x, velocity[row].y = f32(held(vx, -FASTEST, FASTEST)), f32(held(vy, -FASTEST, FASTEST))
+    _put(row, f32(held(x, box.left, box.right)), f32(held(y, box.bottom, box.top)), position, index)
 
 
 @inlined
@@ -91,11 +98,6 @@ def _turned_round(vx, vy, out_x, out_y, between):
         return vx, vy
     share = np.sqrt(vx * vx + vy * vy) / size
     return share * out_x, share * out_y
-
-
-@inlined
-def _within(value, most):
-    return min(max(value, -most), most)
 
 
 @inlined

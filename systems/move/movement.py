@@ -9,6 +9,7 @@ import numpy as np
 
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
+from systems.core.bounds import FASTEST, box_of
 from systems.core.install import App
 from systems.core.kernel import inlined, parallel_kernel, prange
 from systems.core.pipeline import Phase, System
@@ -18,8 +19,7 @@ from systems.core.vector import ONE, ZERO, direction, length, limited
 
 f32 = np.float32
 STREAM = 1
-FARTHEST = f32(1e6)  # in a world without edges they could fly on for ever
-FASTEST = f32(1e4)  # strong drag in long ticks turns a velocity round and makes it longer
+FASTEST_32 = f32(FASTEST)  # rounding may exceed it, and a mod may add accelerations that overflow
 
 
 class Movement(System):
@@ -33,8 +33,11 @@ class Movement(System):
         table = world.table
         rows = table.rows(Position, Velocity, Motion)
         position, velocity, motion = (table.records(c) for c in (Position, Velocity, Motion))
-        dt = f32(1.0 / world.resource(Settings).tick_rate)
-        _move(rows, position, velocity, motion, table.serial, world.seed, dt)
+        settings = world.resource(Settings)
+        # Who flies beyond the edge of a "wrap" or "bounce" world is brought back by the systems of these edges.
+        farthest = f32(np.inf if settings.edges == "bounce" else box_of(settings).right)
+        dt = f32(1.0 / settings.tick_rate)
+        _move(rows, position, velocity, motion, table.serial, world.seed, dt, farthest)
 
 
 @inlined
@@ -46,18 +49,18 @@ def within(value, most):
 
 
 @parallel_kernel
-def _move(rows, position, velocity, motion, serial, seed, dt):
+def _move(rows, position, velocity, motion, serial, seed, dt, farthest):
     for k in prange(len(rows)):
-        _move_one(rows[k], position, velocity, motion, serial, seed, dt)
+        _move_one(rows[k], position, velocity, motion, serial, seed, dt, farthest)
 
 
 @inlined
-def _move_one(row, position, velocity, motion, serial, seed, dt):
+def _move_one(row, position, velocity, motion, serial, seed, dt, farthest):
     ax, ay = limited(motion[row].acceleration_x, motion[row].acceleration_y, motion[row].max_acceleration)
     vx, vy = velocity[row].x + ax * dt, velocity[row].y + ay * dt
-    drag = ONE - motion[row].drag * dt
+    kept = ONE / (ONE + motion[row].drag * dt)
     if not motion[row].drag_after_clamp:
-        vx, vy = vx * drag, vy * drag
+        vx, vy = vx * kept, vy * kept
     speed, slowest, fastest = length(vx, vy), motion[row].min_speed, motion[row].max_speed
     clamped = min(max(speed, slowest), fastest)
     if speed > ZERO:
@@ -67,11 +70,11 @@ def _move_one(row, position, velocity, motion, serial, seed, dt):
         ux, uy = direction(random_unit(seed, 0, serial[row], STREAM))
         vx, vy = ux * clamped, uy * clamped
     if motion[row].drag_after_clamp:
-        vx, vy = vx * drag, vy * drag
-    vx, vy = within(vx, FASTEST), within(vy, FASTEST)
+        vx, vy = vx * kept, vy * kept
+    vx, vy = within(vx, FASTEST_32), within(vy, FASTEST_32)
     velocity[row].x, velocity[row].y = vx, vy
-    position[row].x = within(position[row].x + vx * dt, FARTHEST)
-    position[row].y = within(position[row].y + vy * dt, FARTHEST)
+    position[row].x = within(position[row].x + vx * dt, farthest)
+    position[row].y = within(position[row].y + vy * dt, farthest)
 
 
 def install(app: App) -> None:

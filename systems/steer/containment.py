@@ -49,10 +49,9 @@ def _turn_one(row, position, motion, width, height, margin, acceleration):
 
 @inlined
 def inward(place, size, margin):
-    """The sign of the push along one axis: 1, -1, or 0 far from both edges."""
-    if place < margin:
-        return ONE
-    return -ONE if place > size - margin else ZERO
+    """The sign of the push along one axis: 1, -1, or 0 far from both edges, and where their margins overlap."""
+    margin = min(margin, size)  # else the margin of the far edge would reach beyond this one, and hold nobody back
+    return (ONE if place < margin else ZERO) - (ONE if place > size - margin else ZERO)
 
 
 def install(app: App) -> None:

@@ -1,4 +1,8 @@
-"""Wind takes along whoever moves: sum over the zones of coupling * edge * (air - v)."""
+"""Wind takes along whoever moves: sum over the zones of coupling * edge * (air - v).
+
+Within a tick it takes nobody beyond the velocity of the air: where the couplings add up to more than the tick rate, the
+sum is scaled down to what reaches just that velocity.
+"""
 
 # mypy: allow-untyped-defs
 # (numba finds out the types of kernels)
@@ -33,22 +37,24 @@ class Wind(System):
             return
         air = air_of(world)
         rows = table.rows(Position, Velocity, Motion)
-        position, velocity, motion = (table.records(c) for c in (Position, Velocity, Motion))
-        _blow(rows, position, velocity, motion, air.zones, *air.circles, air.lattice, time_of(world))
+        movers = (rows, *(table.records(c) for c in (Position, Velocity, Motion)))
+        most = float(world.resource(Settings).tick_rate)
+        _blow(*movers, air.zones, *air.circles, air.lattice, time_of(world), most)
 
 
 @parallel_kernel
-def _blow(rows, position, velocity, motion, zones, wide, cells, lattice, time):
+def _blow(rows, position, velocity, motion, zones, wide, cells, lattice, time, most):
     for k in prange(len(rows)):
-        _blow_one(rows[k], position, velocity, motion, zones, wide, cells, lattice, time)
+        _blow_one(rows[k], position, velocity, motion, zones, wide, cells, lattice, time, most)
 
 
 @inlined
-def _blow_one(row, position, velocity, motion, zones, wide, cells, lattice, time):
+def _blow_one(row, position, velocity, motion, zones, wide, cells, lattice, time, most):
     pull, ux, uy = air_at(f64(position[row].x), f64(position[row].y), zones, wide, cells, lattice, time)
     if pull > 0.0:
-        motion[row].acceleration_x += f32(ux - pull * f64(velocity[row].x))
-        motion[row].acceleration_y += f32(uy - pull * f64(velocity[row].y))
+        share = min(most / pull, 1.0)
+        motion[row].acceleration_x += f32(share * (ux - pull * f64(velocity[row].x)))
+        motion[row].acceleration_y += f32(share * (uy - pull * f64(velocity[row].y)))
 
 
 def install(app: App) -> None:

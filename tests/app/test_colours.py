@@ -11,6 +11,7 @@ from PIL import Image
 import sandbox
 from components.life import Energy, Life
 from components.motion import Motion, Velocity
+from components.store.fields import AMOUNT_SCALE
 from sandbox.app.drawing.picture import draw_picture
 from sandbox.commands import SetParameter
 from sandbox.mods.loaded_mods import NO_MODS
@@ -141,7 +142,7 @@ def test_age_is_beside_the_greatest_age(pasture: Simulation) -> None:
     lives = has(pasture, rows, Life)
     high = column(pasture, "Life.max_age", rows[lives]).max()
     assert high > 0
-    assert_of_ramp(colours(drawing)[lives], "age", column(pasture, "Life.age", rows)[lives] / high)
+    assert_of_ramp(colours(drawing)[lives], "age", column(pasture, "Life.age", rows)[lives] / AMOUNT_SCALE / high)
     assert drawing.legend is not None
     assert drawing.legend.high == high
 

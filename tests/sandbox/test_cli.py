@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import pytest
+import typer
 
+from sandbox.cli import app
+from sandbox.terminal import show_table
 from tests.command_line import ROOT, boids, boids_alone
 
 SCENE = """
@@ -197,3 +203,75 @@ def test_a_run_needs_no_stderr(scene: Path) -> None:
 def test_checking_a_scene_says_which_named_mod_is_not_on(scene: Path, tmp_path: Path) -> None:
     out = boids("check", scene, "--mod", tmp_path / "nowhere")
     assert "mod nowhere is not on" in out.stderr
+
+
+def _whole_numbers(commands: typer.Typer) -> Iterator[tuple[str, Any]]:
+    """The options that take one, each with its bounds."""
+    for group in commands.registered_groups:
+        yield from _whole_numbers(group.typer_instance or pytest.fail("a group without commands"))
+    for command in commands.registered_commands:
+        assert command.callback
+        for name, hint in get_type_hints(command.callback, include_extras=True).items():
+            if get_origin(hint) is Annotated and int in (hint.__origin__, *get_args(hint.__origin__)):
+                yield f"{command.callback.__name__} {name}", hint.__metadata__[0]
+
+
+def test_every_whole_number_of_the_command_line_has_bounds() -> None:
+    found = dict(_whole_numbers(app))
+    assert len(found) >= 7
+    assert [name for name, option in found.items() if option.min is None or option.max is None] == []
+
+
+def test_a_number_larger_than_any_is_refused_where_it_is_typed(scene: Path) -> None:
+    for words in (["explain", scene, "--entity"], ["run", scene, "--ticks"], ["run", scene, "--seed"]):
+        out = boids(*words, 10**26)
+        assert (out.returncode, out.stdout) == (2, "")
+        assert f"Invalid value for '{words[-1]}'" in out.stderr
+    out = boids("run", scene, "--set", f"commit.reorder_every={10**26}")
+    assert out.returncode == 1
+    assert out.stderr.startswith("boids: ")
+
+
+def test_nothing_is_printed_that_writes_over_the_terminal(tmp_path: Path) -> None:
+    for name, text in (("a\x1b[2Jb", SCENE), ("c\x1b[2Jd", "format = 9"), ("e\x9bf", SCENE)):
+        (tmp_path / f"{name}.toml").write_text(text)
+        (tmp_path / f"{name}.npz").write_text(text)
+        for kind in ("toml", "npz", "none"):
+            out = boids("check", tmp_path / f"{name}.{kind}")
+            assert "\x1b" not in out.stdout + out.stderr
+            assert "\x9b" not in out.stdout + out.stderr
+    out = boids("run", tmp_path / "c\x1b[2Jd.toml")
+    assert "c?[2Jd.toml:1:1: " in out.stderr
+
+
+def test_a_description_is_shown_as_it_is(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+    show_table(("what",), [("[/bold] is [red]\x1b[1m",)])
+    assert "[/bold] is [red]?[1m" in capsys.readouterr().out
+
+
+def test_a_terminal_of_no_columns_is_taken_for_one_that_does_not_say() -> None:
+    for words in (["scenes"], ["--help"]):
+        assert boids(*words, COLUMNS="0").stdout == boids(*words, COLUMNS="").stdout != ""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is always full")
+def test_what_can_not_be_printed_ends_in_a_sentence(scene: Path) -> None:
+    with open("/dev/full", "w") as full:
+        command = [sys.executable, "-m", "sandbox.cli", "check", str(scene)]
+        out = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, cwd=ROOT, check=False)
+    assert (out.returncode, out.stderr) == (1, "boids: the output can't be written: no space left on device\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes of POSIX")
+@pytest.mark.parametrize("words", [["check"], ["run"], ["explain", "--entity", 1], ["systems"]])
+def test_a_pipe_or_an_impossible_name_is_refused_in_a_sentence(tmp_path: Path, words: list[Any]) -> None:
+    for name in ("pipe", "pipe.toml", "pipe.npz"):
+        os.mkfifo(tmp_path / name)
+    for name, why in (("pipe", "device or pipe"), ("pipe.npz", "device or pipe"), ("a" * 300, "there is no scene")):
+        out = boids(words[0], name, *words[1:], cwd=tmp_path)
+        said = out.stdout + out.stderr
+        assert out.returncode == 1
+        assert why in said
+        assert "Errno" not in said
+        assert said.count("\n") == 1

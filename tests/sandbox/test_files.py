@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from subprocess import PIPE
 
 import pytest
 
-from sandbox.files import WriteError, write_atomically
+from sandbox.app.panels.scenes import _about
+from sandbox.app.preferences import read_preferences, settings_file
+from sandbox.files import PART, WriteError, free_name, make_folder, read_file, write_atomically
+from sandbox.mods.trust import read_trust, trust_file
+from sandbox.opening import is_own_scene, load
+from sandbox.reading.scene_file import SceneError, read_scene
+from sandbox.snapshots.array_file import SnapshotError
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="pipes, links and locks of POSIX")
 
 
 def test_a_file_is_written_and_replaced(tmp_path: Path) -> None:
@@ -97,3 +107,69 @@ def test_what_is_no_file_is_not_replaced(tmp_path: Path) -> None:
     with pytest.raises(WriteError, match="no file"):
         write_atomically(pipe, b"new")
     assert pipe.is_fifo()
+
+
+@posix
+def test_what_a_killed_process_left_goes_at_the_next_write_and_what_one_still_writes_stays(tmp_path: Path) -> None:
+    program = (
+        "import os, sys; from sandbox.files import write_atomically\n"
+        "os.fsync = lambda file: (print('writing', flush=True), sys.stdin.read())\n"
+        f"write_atomically({str(tmp_path / 'theirs.bin')!r}, b'x')"
+    )
+    with subprocess.Popen([sys.executable, "-c", program], stdin=PIPE, stdout=PIPE) as other:
+        assert other.stdout
+        assert other.stdout.readline() == b"writing\n"
+        write_atomically(tmp_path / "ours.bin", b"y")
+        (part,) = (name for name in os.listdir(tmp_path) if name != "ours.bin")
+        assert PART.fullmatch(part)
+        other.kill()
+    assert sorted(os.listdir(tmp_path)) == [part, "ours.bin"]
+    write_atomically(tmp_path / "ours.bin", b"z")
+    assert os.listdir(tmp_path) == ["ours.bin"]
+
+
+@posix
+def test_only_files_of_our_own_naming_are_removed(tmp_path: Path) -> None:
+    own, others = f".{'0' * 16}.part", [".1.part", f"{'0' * 16}.part", f".{'0' * 16}.part~", f".{'2' * 16}.part"]
+    for name in (own, *others[:3]):
+        (tmp_path / name).touch()
+    (tmp_path / others[3]).mkdir()
+    (tmp_path / f".{'3' * 16}.part").symlink_to(tmp_path / others[0])
+    write_atomically(tmp_path / "a.bin", b"x")
+    assert sorted(os.listdir(tmp_path)) == sorted(["a.bin", *others, f".{'3' * 16}.part"])
+
+
+@pytest.mark.parametrize(("name", "why"), [("a" * 256, "file name too long"), ("a\0b", "embedded null")])
+def test_a_name_that_none_can_have_is_refused_in_a_sentence(tmp_path: Path, name: str, why: str) -> None:
+    for do in (lambda path: write_atomically(path, b"x"), lambda path: make_folder(path / "in")):
+        with pytest.raises(WriteError, match=f": can't be (written|made): {why}"):
+            do(tmp_path / name)
+    with pytest.raises(OSError, match="null" if "\0" in name else "too long"):
+        read_file(tmp_path / name)
+    with pytest.raises(SceneError, match=f"can't be read: {why}"):
+        read_scene(tmp_path / name)
+    with pytest.raises(SnapshotError, match=f"can't be read: {why}"):
+        load(tmp_path / f"{name}.npz")
+    with pytest.raises(OSError, match="there is no"):
+        load(tmp_path / f"{name}.toml")
+    assert free_name(tmp_path / name) == tmp_path / name
+    assert not is_own_scene(tmp_path / name)
+
+
+@posix
+def test_what_is_no_file_is_nowhere_read_nor_waited_for(tmp_path: Path) -> None:
+    for pipe in (path := tmp_path / "pipe", saved := tmp_path / "pipe.npz", trust_file(), settings_file()):
+        pipe.parent.mkdir(parents=True, exist_ok=True)
+        os.mkfifo(pipe)
+    for name in (path, "/dev/zero"):
+        with pytest.raises(OSError, match="a device or pipe"):
+            read_file(name)
+        with pytest.raises(SceneError, match="can't be read: a device or pipe"):
+            read_scene(name)
+        with pytest.raises(OSError, match="is a device or pipe, no scene"):
+            load(name)
+    with pytest.raises(SnapshotError, match="can't be read: a device or pipe"):
+        load(saved)
+    assert "can't be read, so no mod is enabled: a device or pipe" in read_trust()[1]
+    assert "can't be read, so the usual settings are used: a device or pipe" in read_preferences()[1]
+    assert _about(path) == ("pipe", "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import pickle
+import struct
 import tracemalloc
 import zipfile
 from collections.abc import Callable
@@ -354,3 +355,13 @@ def test_a_bomb_of_zeros_is_refused_in_little_memory(bomb: str, whole: bytes, tm
         assert tracemalloc.get_traced_memory()[1] < 20_000_000
     finally:
         tracemalloc.stop()
+
+
+def test_other_counts_in_the_directory_of_zip64_are_not_gone_by(whole: bytes, tmp_path: Path) -> None:
+    begin, end = whole[:-22], whole[-22:]
+    count, size, offset = struct.unpack("<10xHLL2x", end)
+    large = struct.pack("<4sQ2H2L4Q", b"PK\x06\x06", 44, 45, 45, 0, 0, count, count, size, offset)
+    locator = struct.pack("<4sLQL", b"PK\x06\x07", 0, len(begin), 1)
+    content = begin + large + locator + end
+    assert zipfile.ZipFile(io.BytesIO(content)).testzip() is None
+    assert refusal(tmp_path / "large.npz", content).startswith("is damaged or not a snapshot")

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import gc
 import subprocess
 import sys
 from pathlib import Path
 
+import esper
 import numpy as np
 import pytest
 
 import sandbox
+from components.store.fields import tables
 from sandbox.scenes import find_scene
 
 
@@ -48,3 +51,17 @@ def test_a_closed_simulation_says_so() -> None:
     simulation.close()
     with pytest.raises(RuntimeError, match="closed"):
         simulation.step()
+
+
+def test_worlds_that_nobody_holds_are_forgotten() -> None:
+    gc.collect()
+    before = set(tables)
+    for _ in range(3):
+        sandbox.load("ronan").step()
+    gc.collect()
+    assert set(tables) <= before
+    with sandbox.load("ronan") as last:  # esper was in the last of them until now
+        gc.collect()
+        assert set(tables) - before == {last.world.name}
+        assert set(esper.list_worlds()) <= before | {"default", last.world.name}
+        last.step()

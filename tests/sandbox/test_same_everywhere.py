@@ -100,7 +100,8 @@ def every_kind() -> Scene:
         "Energy.rest_burn": 1.5,
         "Energy.capacity": 99 << 20,
     }
-    animal |= {"Life.birth_level": 45 * AMOUNT_SCALE, "Life.max_age": 12.0, "Life.mutation": 0.3, "Life.age": 1.0}
+    animal |= {"Life.birth_level": 45 * AMOUNT_SCALE, "Life.max_age": 12.0, "Life.mutation": 0.3}
+    animal |= {"Life.age": AMOUNT_SCALE}
     entries = []
     for name, prefab in prefabs.items():
         if "Flocker" in prefab.components or "Predator" in prefab.components:

@@ -18,6 +18,7 @@ from components.store.world import Prefab
 from sandbox.commands import Despawn, SetField, SetParameter, Spawn, Switch
 from sandbox.scene import Entry, Scene
 from sandbox.simulation import Simulation
+from sandbox.snapshots.array_file import SnapshotError
 from sandbox.snapshots.snapshot import kept_columns, read_snapshot
 from systems.core.ledger import Ledger
 from systems.core.settings import EDGES, Settings
@@ -116,6 +117,21 @@ def test_edits_come_back_too(tmp_path: Path) -> None:
             assert vars(again.pipeline.by_name["commit"])["reorder_every"] == 7
 
 
+@pytest.mark.parametrize("age", [0, 12.5, 1e9, np.nan, -1, np.inf, 1.1e9])
+def test_older_snapshots_with_ages_in_float32_seconds_open(tmp_path: Path, age: float) -> None:
+    parts: dict[str, dict[str, float]] = {"Position": {}, "Life": {}}
+    with Simulation(Scene(prefabs={"tree": Prefab("tree", parts)}, entries=[Entry("tree", 3)])) as simulation:
+        simulation.save(tmp_path / "new.npz")
+    with np.load(tmp_path / "new.npz", allow_pickle=False) as state:
+        np.savez_compressed(tmp_path / "old.npz", **{**state, "Life.age": np.full(3, age, np.float32)})
+    if not 0 <= age <= 1e9:
+        with pytest.raises(SnapshotError, match=r"Life.age = .*: must be 0 to 1e\+09 \(s\)"):
+            read_snapshot(tmp_path / "old.npz")
+        return
+    with read_snapshot(tmp_path / "old.npz") as again:
+        assert again.world.table.columns["Life.age"][:3].tolist() == [age * AMOUNT_SCALE] * 3
+
+
 def test_the_file_is_laid_out_as_the_docs_say(tmp_path: Path) -> None:
     with edited() as simulation:
         simulation.save(tmp_path / "edited.npz")
@@ -136,7 +152,7 @@ def test_the_file_is_laid_out_as_the_docs_say(tmp_path: Path) -> None:
     assert (meta["format"], meta["tick"], meta["seed"], meta["next_serial"]) == (1, 10, 5, 108)
 
 
-def test_the_digest_sees_every_part_of_the_state_and_no_name() -> None:
+def test_the_digest_sees_every_part_of_the_state_but_no_name_and_nothing_that_is_only_drawn() -> None:
     def digest_after(change: object) -> str:
         with edited() as simulation:
             change(simulation)  # type: ignore[operator]
@@ -158,6 +174,9 @@ def test_the_digest_sees_every_part_of_the_state_and_no_name() -> None:
     same = digest_after(lambda simulation: None)
     assert digest_after(rename) == same
     assert digest_after(nudge("Position.previous.x")) == same
+    assert digest_after(lambda simulation: setattr(simulation.world.resource(Settings), "backdrop", "sea")) == same
+    assert digest_after(lambda simulation: setattr(simulation.pipeline.by_name["render"], "colour", 1)) == same
+    assert digest_after(lambda simulation: setattr(simulation.pipeline.by_name["scenery"], "enabled", False)) == same
     with edited() as simulation:
         table = simulation.world.table
         held = [component for component in table.components.values() if len(table.rows(component))]

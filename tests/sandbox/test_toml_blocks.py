@@ -91,9 +91,10 @@ def test_tables_are_renamed_with_those_in_them() -> None:
     assert blocks.text() == '[p.b] # a\n[p."c d".Look]\n[a.b]\n'
 
 
-def test_text_that_the_grammar_does_not_know_is_refused() -> None:
-    with pytest.raises(ValueError, match="does not know"):
-        Blocks("a = {\n  b = 1,\n}\n")
+def test_text_of_a_newer_toml_is_kept() -> None:
+    blocks = Blocks("[t]\na = {\n  b = 1,\n}\n[u]\nc = 1\n")
+    blocks.set(("u", "c"), 2)
+    assert blocks.text() == "[t]\na = {\n  b = 1,\n}\n[u]\nc = 2\n"
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from contextlib import suppress
 from time import perf_counter
 
@@ -12,8 +14,11 @@ from hypothesis import strategies as st
 
 from sandbox.reading.mistakes import SceneError
 from sandbox.reading.scene_file import scene_of
-from sandbox.reading.toml_source import LARGEST_FILE, TomlSource
+from sandbox.reading.toml_places import TOKEN
+from sandbox.reading.toml_source import LARGEST_FILE, MOST_TOKENS, TomlSource
 from sandbox.scenes import bundled_scenes
+
+TOO_MUCH = "more than 500,000 words, numbers and signs, the most that a file may have"
 
 
 def refusal(raw: bytes) -> str:
@@ -37,7 +42,8 @@ def refusal(raw: bytes) -> str:
         (b"a = [[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]", "1:21: nested deeper than 16"),
         (b"a = " + b"[" * 3000, "1:21: nested deeper than 16"),
         (b"a = " + b"{a=" * 3000, "1:53: nested deeper than 16"),
-        (b"a" + b".a" * 100_000 + b" = 1", "1:32: nested deeper than 16"),
+        (b"a" + b".a" * 1000 + b" = 1", "1:1: nested deeper than 16"),
+        (b"a" + b".a" * 100_000 + b" = 1", "1:1: longer than 4,096 characters"),
         (b"a" + b" . 'a'" * 100_000 + b" = 1", "1:93: nested deeper than 16"),
         (
             b"[a.b.c.d.e.f.g.h]\na.b.c.d.e.f.g.h = {}\n",
@@ -50,6 +56,13 @@ def refusal(raw: bytes) -> str:
         (b"'" + b"x" * 4097 + b"' = 1", f"1:1: {'x' * 79}…: a key must be at most 4,096 characters"),
         (b"a = [1, nan]", "1:9: a[1] = nan: must be a finite number"),
         (b"#" * (LARGEST_FILE + 1), "larger than 8 MB"),
+        (b"a=1\n" * 2_000_000, TOO_MUCH),
+        (
+            b"a=[" + b"1," * 2_000_000 + b"]",
+            TOO_MUCH,
+        ),
+        (b'a = "abc\\\nb = 1\n', "1:9: unescaped '\\' in a string"),
+        (b'a = "\\q"', "1:6: unescaped '\\' in a string"),
     ],
 )
 def test_refused(raw: bytes, expected: str) -> None:
@@ -59,6 +72,34 @@ def test_refused(raw: bytes, expected: str) -> None:
 def test_long_things_in_comments_and_strings_are_not_mistaken_for_others() -> None:
     text = 'a = "' + "[" * 100 + '" # ' + "9" * 5000 + "\nb = '''\n" + "{" * 100 + '\'\'\'\'\' \nc = """\\""""\nd = 1'
     assert set(TomlSource("s.toml", text.encode()).data) == {"a", "b", "c", "d"}
+
+
+def largest(line: bytes) -> bytes:
+    """As many of these lines as a file may have."""
+    tokens = sum(1 for _ in TOKEN.finditer(line.decode()))
+    return b"".join(line.replace(b"N", b"%d" % n) for n in range(MOST_TOKENS // tokens - 2))
+
+
+READ = """\
+import resource, sys
+from contextlib import suppress
+from sandbox.reading.scene_file import SceneError, scene_of
+from sandbox.reading.toml_places import TOKEN
+from sandbox.reading.toml_source import TomlSource
+raw, before = sys.stdin.buffer.read(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+with suppress(SceneError):
+    scene_of(TomlSource("s.toml", raw))
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+"""
+LINES = (b"aN = 1\n", b"aN={b={c={d={}}}}\n", b"[[spawn]]\nprefab='boid'\nat=[N,2.5]\nLook={size=2}\n")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="others count memory in another way")
+@pytest.mark.parametrize("line", [b"[aN]\n", *(pytest.param(line, marks=pytest.mark.verify) for line in LINES)])
+def test_the_largest_file_that_may_be_needs_little_memory(line: bytes) -> None:
+    raw = b"format = 1\n" + largest(line)
+    done = subprocess.run([sys.executable, "-c", READ], input=raw, capture_output=True, check=True)
+    assert int(done.stdout) < 300_000  # kB
 
 
 def test_no_more_than_200_mistakes_are_listed() -> None:

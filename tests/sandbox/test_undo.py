@@ -478,3 +478,44 @@ def test_a_torus_does_not_come_back_while_someone_sees_everyone() -> None:
         simulation.step(2)
         do(simulation, Undo(), Undo())
         assert simulation.world.resource(Settings).edges == "open"
+
+
+def test_steps_that_hold_too_much_are_forgotten_the_oldest_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    with world(Entry("boid", 2000)) as simulation:
+        history = simulation.world.resource(History)
+        sizes = []
+        for n in range(8):
+            do(simulation, Move(tuple(range(1, 2001)), 10.0 + n, 5.0))
+            sizes.append(history.undoable[-1].size)
+        assert min(sizes) > 2000 * 8  # at least a serial each
+        monkeypatch.setattr("sandbox.undo.history.MOST_BYTES", sum(sizes[-2:]) + sizes[-1])
+        do(simulation, Move((1,), 3.0, 0.0))
+        assert 1 < len(history.undoable) < 5
+        monkeypatch.setattr("sandbox.undo.history.MOST_BYTES", 1)
+        before = simulation.digest()
+        do(simulation, Clear())
+        assert len(history.undoable) == 1  # the last one stays, whatever it holds
+        assert do(simulation, Undo()) == before
+
+
+def test_joined_commands_about_the_same_hold_no_more_than_one() -> None:
+    with flock() as simulation:
+        history = simulation.world.resource(History)
+        do(simulation, SetField("Look.size", 2.0))
+        one = history.undoable[-1].size
+        for n in range(50):
+            simulation.submit(SetField("Look.size", 2.5 + n / 10), joins=True)
+            simulation.settle_commands()
+        assert len(history.undoable) == 1
+        assert history.undoable[-1].size <= 2 * one
+
+
+def test_the_log_keeps_the_last_commands_and_counts_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sandbox.commands.queue.MOST_LOGGED", 10)
+    with flock() as simulation:
+        queue = simulation.world.resource(CommandQueue)
+        for n in range(37):
+            do(simulation, Beckon(float(n), 0.0, 5.0))
+            assert len(queue.log) <= 10
+        assert queue.count == 37
+        assert queue.log[-1].command == Beckon(36.0, 0.0, 5.0)

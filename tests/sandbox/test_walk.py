@@ -81,7 +81,7 @@ def test_a_limit_that_bites_is_named() -> None:
     [
         ((160, 0), {}, "would be too fast: its max_speed is 150"),
         ((20, 0), {}, "would be too slow: its min_speed is 50"),
-        ((100, 0), {"Motion.drag": 6.0}, "Drag takes 10 u/s"),
+        ((100, 0), {"Motion.drag": 15.0}, "Drag takes 20 u/s"),
         ((0, 0), {}, "From rest it sets off"),
         ((0, 0), {"Motion.min_speed": 0.0}, "It is at rest and stays so. It stays where it is."),
         (

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
-import sys
 from collections import namedtuple
 from pathlib import Path
 
@@ -16,7 +14,7 @@ from sandbox.reading.prefabs import installed_prefabs
 from sandbox.rehearsal import Rehearsal
 from sandbox.scene import Entry, Scene
 from sandbox.simulation import Simulation
-from sandbox.warm_up import _compiled_by_others, steps, warm_up
+from sandbox.warm_up import _begin, _compiled_by_others, steps, warm_up
 from systems.core import kernel, tints
 from systems.core.install import installed
 
@@ -32,9 +30,12 @@ def acts() -> list[str]:
 
 
 def test_one_of_several_processes_begins_at_its_place_and_plays_all(acts: list[str]) -> None:
-    program = "from sandbox.warm_up import compile_from; compile_from(1, 3)"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    *played, end = [line.split(" ") for line in done.stdout.splitlines()]
+    told, tell = os.pipe()
+    with os.fdopen(told) as lines:
+        with os.fdopen(tell, "wb") as to_us, _begin(1, 3, to_us) as other:
+            pass
+        *played, end = [line.rstrip("\n").split(" ") for line in lines]
+    assert other.returncode == 0
     assert end == [str(len(acts)), ""]
     assert sorted(act for _, act in played) == sorted(acts)
     assert played[0][1] == acts[0]  # others need what the first ones find
@@ -43,6 +44,14 @@ def test_one_of_several_processes_begins_at_its_place_and_plays_all(acts: list[s
 
 def test_several_processes_play_all(acts: list[str]) -> None:
     assert set(_compiled_by_others(2)) == {(len(acts), act) for act in acts}
+
+
+def test_what_else_an_interpreter_prints_is_not_heard(
+    acts: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "sitecustomize.py").write_text("import os; os.write(1, b'Welcome to this machine, '); print('enjoy')")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    assert set(_compiled_by_others(1)) == {(len(acts), act) for act in acts}
 
 
 def test_this_process_does_what_others_leave(acts: list[str]) -> None:

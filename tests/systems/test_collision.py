@@ -63,6 +63,9 @@ class Watch:
         places = of_movers(self.world, "Position")
         assert np.isfinite(places).all()
         assert deepest(places, self.ends, self.radius, *self.torus) >= 0
+        if self.settings.edges == "bounce":
+            assert places.min() >= 0
+            assert (places <= (self.settings.width, self.settings.height)).all()
         longest = FAST / self.settings.tick_rate + 0.1
         assert crossings(self.before, places, self.ends, *self.torus, longest) == 0
         for before, now in zip(self.sides, self.inside(), strict=True):
@@ -166,6 +169,36 @@ def test_reflected_at_an_edge_nobody_lands_behind_a_wall():
     for _ in range(50):
         tick(world)
         assert of_movers(world, "Position")[0, 1] > 70.5
+
+
+@pytest.mark.parametrize("circle", [[395, 5, 30], [380, 150, 40], [400, 300, 80], [200, 290, 9.5]])
+@pytest.mark.parametrize("tick_rate", [1, 60])
+def test_an_obstacle_at_the_edge_of_a_bounce_world_leads_nobody_out(circle, tick_rate):
+    rng = np.random.default_rng(1)
+    start = {"Position.x": rng.uniform(0, 400, 300), "Position.y": rng.uniform(0, 300, 300)}
+    turns = rng.uniform(0, 2 * np.pi, 300)
+    start |= {"Velocity.x": 150 * np.cos(turns), "Velocity.y": 150 * np.sin(turns)}
+    start |= {"Motion.min_speed": rng.choice([0, 150], 300)}
+    world = terrain(Settings(400, 300, "bounce", tick_rate=tick_rate), start, [circle])
+    ends, radius = shapes([circle])
+    for _ in range(300):
+        tick(world)
+        places = of_movers(world, "Position")
+        assert places.min() >= 0
+        assert (places <= (400, 300)).all()
+        assert gaps(places, ends, radius).min() >= 0
+
+
+def test_at_the_far_end_of_an_open_world_nobody_is_pressed_into_an_obstacle():
+    start = {"Position.x": np.full(9, 999_900.0), "Position.y": np.linspace(-40, 40, 9)}
+    start |= {"Velocity.x": 1e4, "Motion.max_speed": 1e4}
+    world = terrain(Settings(100, 100, "open"), start, [[1e6, 0, 30]])
+    ends, radius = shapes([[1e6, 0, 30]])
+    for _ in range(10):
+        tick(world)
+        places = of_movers(world, "Position")
+        assert places.max() <= 1e6
+        assert gaps(places, ends, radius).min() >= 0
 
 
 def test_whoever_touches_nothing_keeps_every_bit():

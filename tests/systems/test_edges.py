@@ -77,3 +77,19 @@ def test_within_the_margin_of_a_turn_edge_and_beyond_it_steering_points_inside(k
     run(world, Phase.SENSE, Phase.STEER)
     c = world.table.columns
     assert (c["Motion.acceleration.x"][0], c["Motion.acceleration.y"][0]) == (pull, pull)
+
+
+@pytest.mark.parametrize(
+    ("margin", "places", "pulls"),
+    [
+        (50, [20, 50, 80], [12, 0, -12]),
+        (80, [-5, 10, 30, 70, 90, 105], [12, 12, 0, 0, -12, -12]),
+        (1e6, [-5, 0, 30, 70, 100, 105], [12, 12, 0, 0, -12, -12]),
+    ],
+)
+def test_where_the_margins_of_opposite_turn_edges_overlap_they_cancel(margin, places, pulls):
+    at = np.array(places, np.float32)
+    settings = Settings(100, 100, "turn", margin=margin, acceleration=12)
+    world = populated([remember.install, containment.install], settings, {"Position.x": at, "Position.y": at})
+    run(world, Phase.SENSE, Phase.STEER)
+    assert world.table.columns["Motion.acceleration.x"][: len(at)].tolist() == pulls

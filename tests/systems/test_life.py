@@ -60,6 +60,10 @@ def tick(world: World, count: int = 1) -> None:
         world.tick += 1
 
 
+def seconds(*ages: float) -> list[int]:
+    return [round(age * AMOUNT_SCALE) for age in ages]
+
+
 def by_serial(world: World, key: str) -> list[Any]:
     c = held(world)
     return c[key][np.argsort(c["serial"])].tolist()  # type: ignore[no-any-return]
@@ -84,13 +88,39 @@ def test_who_does_not_move_burns_what_it_burns_at_rest_and_nobody_more_than_it_h
 
 
 def test_time_passes_for_those_who_live():
-    world = world_of_some((Position, Life), Life__age=[0, 2.5])
+    world = world_of_some((Position, Life), Life__age=[0, 5 * AMOUNT_SCALE // 2])
     run_system(world, "metabolism")
-    assert by_serial(world, "Life.age") == pytest.approx([1 / 60, 2.5 + 1 / 60])
+    assert np.array(by_serial(world, "Life.age")) / AMOUNT_SCALE == pytest.approx([1 / 60, 2.5 + 1 / 60], abs=1e-6)
+
+
+@pytest.mark.parametrize("tick_rate", [1, 7, 60, 1000])
+@pytest.mark.parametrize("age", [0, 600_000, 10**9 - 2])
+def test_a_second_is_a_second_however_old_it_is_and_short_the_ticks(tick_rate, age):
+    world = world_of_some((Position, Life), Life__age=[age * AMOUNT_SCALE])
+    world.resource(Settings).tick_rate = tick_rate
+    world.tick = 12345
+    for _ in range(tick_rate):
+        run_system(world, "metabolism")
+        world.tick += 1
+    assert by_serial(world, "Life.age") == [(age + 1) * AMOUNT_SCALE]
+
+
+def test_nobody_grows_older_than_an_age_can_be():
+    world = world_of_some((Position, Life), Life__age=[10**9 * AMOUNT_SCALE])
+    run_system(world, "metabolism")
+    assert by_serial(world, "Life.age") == [10**9 * AMOUNT_SCALE]
+
+
+def test_an_obstacle_has_young_of_its_size_so_that_nobody_beside_it_is_inside():
+    values = {"Life__birth_level": 100, "Life__mutation": 1.0, "Obstacle__radius": [10, 20, 30]}
+    world = world_of_some((Position, Obstacle, Energy, Life), Energy__level=200, **values)
+    run_system(world, "lifecycle")
+    world.commit()
+    assert by_serial(world, "Obstacle.radius") == [10, 20, 30, 10, 20, 30]
 
 
 def test_the_starved_and_the_old_die_and_nobody_else():
-    ages = {"Life__max_age": [0, 0, 3, 3, 0], "Life__age": [0, 1, 2.9, 3, 99]}
+    ages = {"Life__max_age": [0, 0, 3, 3, 0], "Life__age": seconds(0, 1, 2.9, 3, 99)}
     world = world_of_some((Position, Energy, Life), Energy__level=[0, 1, 50, 50, 50], **ages)
     run_system(world, "lifecycle")
     world.commit()
@@ -99,7 +129,7 @@ def test_the_starved_and_the_old_die_and_nobody_else():
 
 
 def test_those_who_have_only_a_life_or_only_energy_die_too():
-    old = world_of_some((Position, Life), Life__max_age=[1, 1], Life__age=[0, 2])
+    old = world_of_some((Position, Life), Life__max_age=[1, 1], Life__age=seconds(0, 2))
     run_system(old, "lifecycle")
     assert old.dying.tolist() == old.table.rows_of(np.array([2])).tolist()
     starved = world_of_some((Position, Energy), Energy__level=[0, 5])
@@ -108,7 +138,8 @@ def test_those_who_have_only_a_life_or_only_energy_die_too():
 
 
 def test_whoever_asks_for_an_end_the_dead_are_booked_once():
-    world = world_of_some((Position, Energy, Life), Energy__level=[0, 30, 40], Life__max_age=1, Life__age=[5, 5, 0])
+    ages = {"Life__max_age": 1, "Life__age": seconds(5, 5, 0)}
+    world = world_of_some((Position, Energy, Life), Energy__level=[0, 30, 40], **ages)
     world.despawn_rows(np.array([0, 1]))
     world.despawn_rows(np.array([1]))
     run_system(world, "lifecycle")
@@ -149,7 +180,7 @@ def test_births_wait_at_the_limit_of_the_population_and_the_dead_make_room():
 
 def test_the_dying_have_no_young():
     world = world_of_some(
-        (Position, Energy, Life), Energy__level=50, Life__birth_level=40, Life__max_age=1, Life__age=2
+        (Position, Energy, Life), Energy__level=50, Life__birth_level=40, Life__max_age=1, Life__age=2 * AMOUNT_SCALE
     )
     run_system(world, "lifecycle")
     world.commit()
@@ -218,7 +249,7 @@ def test_the_young_have_what_their_parents_have_a_little_changed_within_all_boun
     state = {"Life.age", "Predator.rest", "Energy.level", "Velocity.x", "Velocity.y"}
     for field in (field for component in HEIRS for field in fields_of(component) if not field.transient):
         old, young = c[field.key][parent], c[field.key][child]
-        if field.kind is not Kind.NUMBER or field.owner == "Position" or field.key == "Life.mutation":
+        if field.kind is not Kind.NUMBER or field.owner in ("Position", "Obstacle") or field.key == "Life.mutation":
             assert field.key in state or (old == young).all(), field.key
             continue
         assert (young >= np.float32(field.low)).all() and (young <= np.float32(field.high)).all(), field.key  # noqa: PT018
@@ -308,7 +339,7 @@ def thriving(seed: int = 1, limit: int = 260) -> Meadow:
         "Velocity.x": rng.normal(0, 60, n), "Velocity.y": rng.normal(0, 60, n),
         "Motion.min_speed": np.full(n, 10), "Energy.speed_burn": np.full(n, 6), "Life.max_age": np.full(n, 30),
         "Energy.hunger": np.full(n, 110 * AMOUNT_SCALE), "Life.birth_level": np.full(n, 130 * AMOUNT_SCALE),
-        "Life.mutation": rng.choice([0, 0.2], n), "Life.age": rng.random(n) * 20,
+        "Life.mutation": rng.choice([0, 0.2], n), "Life.age": (rng.random(n) * 20 * AMOUNT_SCALE).astype(np.int64),
         "Food.regrowth": np.full(n, 40), "Food.radius": np.full(n, 16), "Food.feeds": rng.choice([0, 1, 2], n),
     }  # fmt: skip
     settings = Settings(400, 400, "wrap", population_limit=limit)

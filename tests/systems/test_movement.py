@@ -5,7 +5,7 @@ import pytest
 
 from systems.core.pipeline import Phase
 from systems.core.settings import Settings
-from systems.move import movement
+from systems.move import movement, wrap
 from tests.worlds import populated, run
 
 DT = 1 / 60
@@ -42,11 +42,25 @@ def test_the_acceleration_is_limited_before_it_works():
 
 def test_drag_works_before_the_clamp():
     assert velocity(moved(Motion__drag=6.0, Motion__max_speed=45.0)) == pytest.approx((27, 36))
+    assert velocity(moved(Motion__drag=15.0, Motion__max_speed=45.0)) == pytest.approx((24, 32))
 
 
 def test_drag_after_the_clamp_takes_from_the_clamped_speed():
     c = moved(Motion__drag=6.0, Motion__max_speed=45.0, Motion__drag_after_clamp=True)
-    assert velocity(c) == pytest.approx((24.3, 32.4))
+    assert velocity(c) == pytest.approx((27 / 1.1, 36 / 1.1))
+
+
+@pytest.mark.parametrize("after_clamp", [False, True])
+@pytest.mark.parametrize("tick_rate", [1, 20, 60, 1000])
+def test_drag_slows_down_and_never_turns_round(tick_rate, after_clamp):
+    drags = np.array([0, 0.25, 6, 30, 60], np.float32)
+    values = {"Velocity.x": 100.0, "Motion.drag": drags, "Motion.drag_after_clamp": after_clamp}
+    settings = Settings(1000, 1000, "open", tick_rate=tick_rate)
+    world = populated([movement.install], settings, {"Position.x": np.zeros(5), **values})
+    for ticks in range(1, 6):
+        run(world, Phase.MOVE)
+        expected = 100 / (1 + drags.astype(float) / tick_rate) ** ticks
+        assert world.table.columns["Velocity.x"][:5] == pytest.approx(expected, rel=1e-5)
 
 
 @pytest.mark.parametrize(("low", "high", "speed"), [(0, 25, 25), (100, 150, 100), (0, 150, 50), (50, 50, 50)])
@@ -82,7 +96,7 @@ def test_every_step_at_once_equals_the_equations_for_many():
     size, most = np.hypot(*a), c["Motion.max_acceleration"]
     a *= np.where((most > 0) & (size > most), most / size, 1)
     v = np.stack([c["Velocity.x"], c["Velocity.y"]]) + a * DT
-    drag = 1 - c["Motion.drag"] * DT
+    drag = 1 / (1 + c["Motion.drag"] * DT)
     v *= np.where(c["Motion.drag_after_clamp"], 1, drag)
     speed = np.hypot(*v)
     v *= np.clip(speed, c["Motion.min_speed"], c["Motion.max_speed"]) / speed
@@ -98,3 +112,11 @@ def test_whatever_pushes_velocity_and_position_stay_within_their_bounds(push):
     assert np.all(np.abs([velocity(c)]) <= 1e4)
     assert abs(c["Position.x"][0]) <= 1e6
     assert abs(c["Position.y"][0]) <= 1e6
+
+
+def test_a_torus_as_wide_as_a_position_can_be_is_crossed_like_any_other():
+    settings = Settings(1e6, 1e6, "wrap", tick_rate=1)
+    start = {"Position.x": 999_000.0, "Position.y": 500.0, "Velocity.x": 5000.0, "Motion.max_speed": 1e4}
+    world = populated([movement.install, wrap.install], settings, start)
+    run(world, Phase.MOVE)
+    assert world.table.columns["Position.x"][0] == 4000

@@ -32,14 +32,18 @@ def pushed(places: np.ndarray, circles: object = (), walls: object = (), setting
 
 
 @kernel
-def nearest_by_search(place, ends, radius, width, height):
-    """How far it is to free ground, to 0.02 u: rings of places, each a little wider than the last."""
+def nearest_by_search(place, ends, radius, width, height, side):
+    """How far it is to free ground, to 0.02 u: rings of places, each a little wider than the last.
+
+    `side`: free ground lies within a square world of this side; 0: anywhere.
+    """
     around = np.empty((1, 2))
     for ring in range(20_000):
         for n in range(720):
             ux, uy = direction(n / 720)
             around[0, 0], around[0, 1] = place[0] + 0.02 * ring * ux, place[1] + 0.02 * ring * uy
-            if deepest(around, ends, radius, width, height) >= 0:
+            is_within = side == 0 or (around[0].min() >= 0 and around[0].max() <= side)
+            if is_within and deepest(around, ends, radius, width, height) >= 0:
                 return 0.02 * ring
     return np.inf
 
@@ -68,7 +72,7 @@ def test_from_the_very_middle_they_part_in_all_directions():
     assert sides.sum() == 100
 
 
-@pytest.mark.parametrize("edges", ["open", "wrap"])
+@pytest.mark.parametrize("edges", ["open", "wrap", "bounce"])
 @pytest.mark.parametrize("seed", range(6))
 def test_among_shapes_that_overlap_it_is_the_nearest_free_place(edges, seed):
     rng = np.random.default_rng(seed)
@@ -76,6 +80,7 @@ def test_among_shapes_that_overlap_it_is_the_nearest_free_place(edges, seed):
     walls = np.column_stack([rng.uniform(0, 200, (8, 2)), rng.uniform(0, 200, (8, 2)), rng.uniform(0.1, 20, 8)])
     walls[:, 2:4] = walls[:, :2] + np.clip(walls[:, 2:4] - walls[:, :2], -90, 90)
     settings, torus = Settings(200, 200, edges), (200.0, 200.0) if edges == "wrap" else None
+    side = 200.0 if edges == "bounce" else 0.0
     ends, radius = shapes(circles, walls)
     places = rng.uniform(0, 200, (60, 2)).astype(np.float32).astype(np.float64)
     found = pushed(places, circles, walls, settings)
@@ -83,14 +88,16 @@ def test_among_shapes_that_overlap_it_is_the_nearest_free_place(edges, seed):
     moved = found - places
     if torus:
         moved -= 200 * np.rint(moved / 200)
-        assert found.min() >= 0
         assert found.max() < 200
+    if edges != "open":
+        assert found.min() >= 0
+        assert found.max() <= 200
     inside = np.flatnonzero((gaps(places, ends, radius, torus) < 0).any(1))[:25]
     assert len(inside) > 10
     assert np.all(moved[(gaps(places, ends, radius, torus) >= 0).all(1)] == 0)
     for n in inside:
         # The search may miss the tip of a narrow free corner: what is found may be nearer, not farther.
-        searched = nearest_by_search(places[n], ends, radius, *(torus or (0.0, 0.0)))
+        searched = nearest_by_search(places[n], ends, radius, *(torus or (0.0, 0.0)), side)
         assert np.hypot(*moved[n]) <= searched + 0.03
 
 
@@ -102,9 +109,35 @@ def test_out_of_a_heap_of_more_shapes_than_are_looked_at_one_by_one():
     assert gaps(pushed(places, circles), ends, radius).min() >= 0
 
 
+def test_in_a_bounce_world_nobody_is_pushed_out_of_it():
+    settings = Settings(400, 300, "bounce")
+    found = pushed([[399, 1], [396, 34], [0.5, 150]], [[395, 5, 30], [0, 150, 20]], [], settings)
+    assert found[:2] == pytest.approx(np.array([[365.42, 0], [396, 35]]), abs=0.05)
+    assert found[2] == pytest.approx((20, 150), abs=0.1)
+
+
+def test_in_a_bounce_world_who_was_put_outside_is_brought_to_the_nearest_free_place_inside():
+    settings = Settings(400, 300, "bounce")
+    assert pushed([[-50, 100], [450, 350], [7, 8]], settings=settings).tolist() == [[0, 100], [400, 300], [7, 8]]
+    x, y = pushed([[-50, 100]], [[2, 100, 10]], settings=settings)[0]
+    assert x == 0
+    assert abs(y - 100) == pytest.approx(np.sqrt(96), abs=0.01)
+
+
+def test_among_many_shapes_a_narrow_gap_far_away_is_found():
+    """A torus of which 40 circles cover all but a strip, 1.5 u wide and 124 u away."""
+    circles = np.column_stack([np.full(40, 0.5), np.linspace(0, 236.5, 40), np.full(40, 6.0)])
+    settings = Settings(1, 250, "wrap")
+    found = pushed([[0.2, 119.25]], circles, settings=settings)
+    ends, radius = shapes(circles)
+    assert gaps(found, ends, radius, (1.0, 250.0)).min() >= 0
+
+
 def test_where_nothing_at_all_is_free_they_stay():
     settings = Settings(20, 20, "wrap")
     places = np.array([[3.0, 4.0], [10.0, 19.0]])
+    assert np.array_equal(pushed(places, [[10, 10, 300]], settings=settings), places)
+    settings = Settings(20, 20, "bounce")
     assert np.array_equal(pushed(places, [[10, 10, 300]], settings=settings), places)
 
 

@@ -63,6 +63,7 @@ def plain(world: World) -> tuple[np.ndarray, np.ndarray]:
     time = world.tick / world.resource(Settings).tick_rate
     found, size = np.zeros((len(movers), 2)), np.zeros(len(movers))
     for k, row in enumerate(movers):
+        pull = 0.0
         for zone in zones:
             it = {key.split(".")[1]: c[key][zone] for key in c if key.startswith("Wind.")}
             offset = nearest_offsets(place[row] - place[zone], torus)
@@ -74,6 +75,8 @@ def plain(world: World) -> tuple[np.ndarray, np.ndarray]:
                 term = it["coupling"] * edge * (air - velocity[row])
                 found[k] += term
                 size[k] += np.hypot(*term)
+                pull += it["coupling"] * edge
+        found[k] *= min(1, world.resource(Settings).tick_rate / pull) if pull else 1
     return found, size
 
 
@@ -261,6 +264,16 @@ def test_turbulence_adds_eddies_of_its_share_of_the_strength():
 def test_whoever_moves_is_taken_along_whatever_else_it_is():
     group = {"Position.x": 500.0, "Position.y": 400.0, "Velocity.x": 0.0, "Motion.drag": 1.0}
     assert steered(windy([{}], group)).tolist() == [[60, 0]]
+
+
+@pytest.mark.parametrize("tick_rate", [1, 20, 60, 1000])
+@pytest.mark.parametrize("zones", [1, 30])
+def test_however_hard_it_couples_wind_takes_nobody_beyond_its_own_velocity(zones, tick_rate):
+    settings = Settings(1000, 1000, "open", tick_rate=tick_rate)
+    world = windy([{"coupling": 60.0, "radius": 1e6}] * zones, boids([500, 400], [-900.0, 40.0]), settings)
+    change = steered(world)[0] / tick_rate
+    share = min(1, 60 * zones / tick_rate)
+    assert change == pytest.approx([960 * share, -40 * share], rel=1e-5)
 
 
 def test_a_zone_that_is_moved_turned_or_taken_away_blows_as_it_is_now():

@@ -113,4 +113,4 @@ class Autosave:
 
 def _mark(simulation: Simulation) -> tuple[str, int, int]:
     """What differs as soon as the world does."""
-    return simulation.world.name, simulation.tick, len(simulation.world.resource(CommandQueue).log)
+    return simulation.world.name, simulation.tick, simulation.world.resource(CommandQueue).count

@@ -142,9 +142,9 @@ class FileDialog:
     def _save(self, target: Path) -> None:
         if target.suffix.lower() not in [suffix for kind in self.kinds for suffix in kind.suffixes]:
             target = target.with_name(target.name + self.kind.suffixes[0])
-        if target.is_dir():
+        if os.path.isdir(target):  # what can't be a name is none: who writes there says so
             self.wrong = f"{target.name} is a folder"
-        elif target.exists():
+        elif os.path.exists(target):
             text = f"There is a {target.name} in {target.parent} already. What it holds now would be gone."
             answers = [("Replace", lambda: self._take(target)), ("Cancel", nothing)]
             self.ask(Question(f"Replace {target.name}?", text, answers, by_enter=False))

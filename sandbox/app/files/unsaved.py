@@ -18,7 +18,7 @@ class Unsaved:
 
     def saved(self) -> None:
         """All that was carried out so far is on disk."""
-        self._read = len(self._queue.log)
+        self._read = self._queue.count
         self._some = False
 
     def nothing_saved(self) -> None:
@@ -28,11 +28,11 @@ class Unsaved:
     @property
     def some(self) -> bool:
         """Whether there are edits that are not on disk."""
-        log = self._queue.log
+        queue = self._queue
         if not self._some:
-            self._some = any(_edits(done.command) for done in log[self._read :])
-            self._read = len(log)
-        return self._some or any(_edits(asked.command) for asked in self._queue.waiting)
+            self._some = any(_edits(done.command) for done in queue.log[max(self._read - queue.forgotten, 0) :])
+            self._read = queue.count
+        return self._some or any(_edits(asked.command) for asked in queue.waiting)
 
 
 def _edits(command: Command) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-import tomli
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
@@ -15,6 +14,8 @@ from sandbox.app.gui.labels import as_label
 from sandbox.app.gui.theme import Theme, u32
 from sandbox.app.panels.panel import Panel
 from sandbox.app.session import Session
+from sandbox.reading.mistakes import SceneError
+from sandbox.reading.toml_source import read_toml
 from sandbox.scenes import bundled_scenes, picture_of, scenes_in
 from systems.core.install import App
 
@@ -114,8 +115,8 @@ class Scenes(Panel):
 def _about(path: Path) -> tuple[str, str]:
     """The name and description of a scene file, which may be anything."""
     try:
-        data = tomli.loads(path.read_text("utf-8"))
-    except (OSError, ValueError, RecursionError):
+        data = read_toml(path).data
+    except SceneError:
         return path.stem, ""
     return str(data.get("name", path.stem)), str(data.get("description", "")).strip()
 

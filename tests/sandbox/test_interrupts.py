@@ -1,0 +1,121 @@
+"""Ctrl+C ends a run between two ticks: the world is whole and goes on as if nothing had happened."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from components.store.world import World
+from sandbox.commands import Spawn
+from sandbox.opening import load
+from sandbox.scene import Entry
+from sandbox.simulation import Simulation
+from systems.core.pipeline import Phase, System
+from tests.command_line import boids
+
+TICKS, AT = 5, 2
+pytestmark = pytest.mark.timeout(600)  # where kernels have to be compiled first
+
+
+class Interrupted(System):
+    """A person presses Ctrl+C, some times, in the middle of a tick."""
+
+    phase = Phase.LIFE
+    times = 1
+
+    def run(self, world: World) -> None:
+        for _ in range(self.times if world.tick == AT else 0):
+            signal.raise_signal(signal.SIGINT)
+
+
+@pytest.fixture
+def simulation() -> Iterator[Simulation]:
+    with load("ronan") as made:
+        made.pipeline.replace(made.world, [*made.pipeline.systems, Interrupted()])
+        yield made
+
+
+@pytest.fixture
+def whole() -> str:
+    """The digest after all ticks."""
+    with load("ronan") as uninterrupted:
+        uninterrupted.step(TICKS)
+        return uninterrupted.digest()
+
+
+def test_the_tick_is_finished_first(simulation: Simulation, whole: str) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        simulation.step(TICKS)
+    assert simulation.tick == AT + 1
+    simulation.step(TICKS - simulation.tick)
+    assert simulation.digest() == whole
+
+
+def test_a_second_one_breaks_the_tick_off_and_the_world_says_so(simulation: Simulation) -> None:
+    Interrupted.times = 2
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            simulation.step(TICKS)
+    finally:
+        Interrupted.times = 1
+    assert simulation.tick == AT
+    with pytest.raises(RuntimeError, match="interrupted in the middle of a tick: open it again"):
+        simulation.step()
+
+
+def test_in_another_thread_every_tick_is_whole(simulation: Simulation, whole: str) -> None:
+    thread = threading.Thread(target=lambda: simulation.step(TICKS))
+
+    def wait() -> None:
+        thread.start()
+        thread.join()
+        time.sleep(60)
+
+    with pytest.raises(KeyboardInterrupt):  # the main thread is told, whichever runs the tick
+        wait()
+    thread.join()
+    assert simulation.digest() == whole
+
+
+def test_what_a_program_does_itself_on_an_interrupt_is_done_once_and_stays(simulation: Simulation) -> None:
+    told: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda *_: told.append(simulation.tick))
+    try:
+        simulation.step(TICKS)
+        assert told == [AT + 1]
+        signal.raise_signal(signal.SIGINT)
+        assert told == [AT + 1, TICKS]
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_commands_are_carried_out_whole() -> None:
+    class Pressed(Spawn):
+        def apply(self, world: World) -> None:
+            signal.raise_signal(signal.SIGINT)
+            super().apply(world)
+
+    with load("ronan") as simulation:
+        simulation.submit(Pressed(Entry("ronan", 3)))
+        simulation.submit(Spawn(Entry("ronan", 3)))
+        with pytest.raises(KeyboardInterrupt):
+            simulation.settle_commands()
+        assert simulation.populations() == {"ronan": 106}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_a_run_that_is_interrupted_ends_without_a_word(tmp_path: Path) -> None:
+    pressed = threading.Timer(2, lambda: os.kill(os.getpid(), signal.SIGINT))
+    pressed.start()
+    out = boids("run", "ronan", "--ticks", 10**8, "--metrics", tmp_path / "m.csv")
+    pressed.join()
+    assert (out.returncode, out.stdout) == (130, "")
+    assert "Traceback" not in out.stderr
+    assert os.listdir(tmp_path) == []

@@ -1,0 +1,150 @@
+"""Whatever a valid scene says: nobody leaves a "bounce" world, gets into an obstacle or through a wall, every value
+stays within its bounds, and the same bits come of it on any threads, in any order of rows, through save and load.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from pathlib import Path
+
+import numba
+import numpy as np
+import pytest
+
+from components.motion import Motion, Position, Velocity
+from components.store.limits import limits
+from components.store.table import fields_of
+from sandbox.reading.scene_file import scene_of
+from sandbox.reading.toml_source import TomlSource
+from sandbox.simulation import Simulation
+from sandbox.snapshots.snapshot import read_snapshot
+from systems.core.obstacles import Obstacles, obstacles_of
+from systems.core.settings import Settings
+from tests.random_scenes import random_scene
+from tests.terrain import crossings, deepest
+
+TICKS = 30
+DEEPEST = 0.01  # u
+
+
+def opened(seed: int) -> Simulation:
+    return Simulation(scene_of(TomlSource(f"random{seed}.toml", random_scene(seed).encode())))
+
+
+@pytest.fixture(autouse=True)
+def one_thread() -> Iterator[None]:
+    before = numba.get_num_threads()
+    numba.set_num_threads(1)
+    yield
+    numba.set_num_threads(before)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_the_laws_hold_in_a_random_scene(seed: int, tmp_path: Path) -> None:
+    check(seed, tmp_path)
+
+
+@pytest.mark.verify
+@pytest.mark.parametrize("seed", range(10, 340))
+def test_the_laws_hold_in_many_random_scenes(seed: int, tmp_path: Path) -> None:
+    check(seed, tmp_path)
+
+
+def check(seed: int, folder: Path) -> None:
+    with opened(seed) as simulation:
+        check_places(simulation, {}, obstacles_of(simulation.world))
+        for _ in range(TICKS):
+            before = places_of(simulation), obstacles_of(simulation.world)
+            simulation.step()
+            check_places(simulation, *before)
+            check_values(simulation)
+            check_speeds(simulation, before[0])
+        expected = simulation.digest()
+    assert on_two_threads(seed) == expected
+    assert with_rows_shuffled(seed) == expected
+    assert through_files(seed, folder / "state.npz") == expected
+
+
+def on_two_threads(seed: int) -> str:
+    numba.set_num_threads(min(2, numba.config.NUMBA_NUM_THREADS))  # type: ignore[attr-defined]
+    with opened(seed) as simulation:
+        simulation.step(TICKS)
+        numba.set_num_threads(1)
+        return simulation.digest()
+
+
+def with_rows_shuffled(seed: int) -> str:
+    shuffle = np.random.default_rng(seed)
+    with opened(seed) as simulation:
+        for _ in range(TICKS):
+            simulation.world.table.reorder(shuffle.permutation(simulation.world.table.size))
+            simulation.step()
+        return simulation.digest()
+
+
+def through_files(seed: int, path: Path) -> str:
+    simulation = opened(seed)
+    for _ in range(3):
+        simulation.save(path)
+        simulation.close()
+        simulation = read_snapshot(path)
+        simulation.step(TICKS // 3)
+    with simulation:
+        return simulation.digest()
+
+
+def places_of(simulation: Simulation) -> dict[int, np.ndarray]:
+    """Where everyone is who moves, float64 (2,), by serial."""
+    table = simulation.world.table
+    rows = table.rows(Position, Velocity)
+    places = np.stack([table.columns[f"Position.{axis}"][rows] for axis in "xy"], axis=1).astype(float)
+    return dict(zip(table.serial[rows].tolist(), places, strict=True))
+
+
+def check_places(simulation: Simulation, before: dict[int, np.ndarray], obstacles_before: Obstacles) -> None:
+    """Nobody is outside, or inside anything (unless a tick ago there was no room anywhere), or has crossed a wall."""
+    settings, found = simulation.world.resource(Settings), places_of(simulation)
+    now = np.reshape([*found.values()], (-1, 2))
+    if settings.edges == "bounce":
+        size = np.array([settings.width, settings.height], np.float32)
+        assert ((now >= 0) & (now <= size)).all()
+    obstacles, torus = obstacles_of(simulation.world), settings.torus or (0.0, 0.0)
+    if not obstacles or not len(now):
+        return
+    inside = deepest(now, obstacles.ends, obstacles.radius, *torus) < -DEEPEST
+    assert not inside or not is_free_ground(settings, obstacles_before)
+    longest = 1e4 / settings.tick_rate + 0.1
+    if not inside and not 0 < min(torus) <= 2 * longest:  # on a torus any move may also be a shorter one, the other way
+        stayed = [serial for serial in found if serial in before]
+        ways = [np.reshape([places[serial] for serial in stayed], (-1, 2)) for places in (before, found)]
+        assert crossings(*ways, obstacles.ends, *torus, longest) == 0
+
+
+def is_free_ground(settings: Settings, obstacles: Obstacles) -> bool:
+    """Whether there is room anywhere in a world; without edges there always is."""
+    if settings.edges in ("open", "turn"):
+        return True
+    places = np.random.default_rng(0).random((5000, 2)) * (settings.width, settings.height)
+    torus = obstacles.torus or (0.0, 0.0)
+    skins = obstacles.radius + 2 * obstacles.skin
+    return any(deepest(place[None], obstacles.ends, skins, *torus) > 0 for place in places)
+
+
+def check_values(simulation: Simulation) -> None:
+    """All are what a snapshot may hold."""
+    table, prefabs = simulation.world.table, len(simulation.world.prefabs)
+    for component in table.components.values():
+        rows = table.rows(component)
+        for field in fields_of(component):
+            for key in field.columns:
+                allowed = limits(field, prefabs)
+                assert allowed.hold(table.columns[key][rows]), (key, table.columns[key][rows], allowed.must)
+
+
+def check_speeds(simulation: Simulation, before: Collection[int]) -> None:
+    """Nobody is faster than it may be; the young take their parent's velocity and have not moved yet."""
+    table = simulation.world.table
+    rows = table.rows(Position, Velocity, Motion)
+    rows = rows[np.isin(table.serial[rows], list(before))]
+    speed = np.hypot(*(table.columns[f"Velocity.{axis}"][rows].astype(float) for axis in "xy"))
+    assert (speed <= table.columns["Motion.max_speed"][rows] * (1 + 1e-5) + 1e-6).all()
