@@ -324,14 +324,16 @@ def made_window(
 
 def run_window(window: FlockWindow) -> None:
     """Until it is closed, by a person or by the system."""
-    for name in ("SIGTERM", "SIGHUP"):
-        if (number := getattr(signal, name, None)) is not None:
-            signal.signal(number, partial(_end, window))
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {number: signal.signal(number, partial(_end, window)) for number in numbers}
     try:
         arcade.run()
     except KeyboardInterrupt:
         window.modding.close()  # no mod is to blame
         raise
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _end(window: FlockWindow, number: int, frame: FrameType | None) -> None:
