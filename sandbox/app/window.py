@@ -327,9 +327,8 @@ def made_window(
 
 def run_window(window: FlockWindow) -> None:
     """Until it is closed, by a person or by the system."""
-    for name in ("SIGTERM", "SIGHUP"):
-        if (number := getattr(signal, name, None)) is not None:
-            signal.signal(number, partial(_end, window))
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {number: signal.signal(number, partial(_end, window)) for number in numbers}
     window.on_update(0.0)  # no tick is due
     window.on_draw()  # the first tick may take long: nobody should look at an empty window meanwhile
     window.flip()
@@ -340,6 +339,9 @@ def run_window(window: FlockWindow) -> None:
     except KeyboardInterrupt:
         window.modding.close()
         raise
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _end(window: FlockWindow, number: int, frame: FrameType | None) -> None:

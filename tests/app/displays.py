@@ -10,7 +10,7 @@ class Display(Screen):
     """One of so many pixels, that shows so many frames a second, on which everything is so much larger."""
 
     def __init__(self, width: int = 1280, height: int = 720, rate: float | None = 60, scale: float = 1.0) -> None:
-        super().__init__(display.base.Display(), 0, 0, width, height)
+        super().__init__(display.get_display(), 0, 0, width, height)
         self._mode, self._scale = ScreenMode(self), scale
         self._mode.rate = rate
 

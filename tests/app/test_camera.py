@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -91,10 +93,24 @@ def test_of_a_world_that_wraps_every_place_of_the_screen_shows_one_copy(
 ) -> None:
     camera = moved(moves)
     camera.wraps = True
-    if camera.tiles and x < camera.screen[0] and y < camera.screen[1]:
-        place = camera.to_world(x, y)
-        showing = [off for off in camera.copies() if all(0 <= p - o < w for p, o, w in zip(place, off, camera.world))]
-        assert len(showing) == 1
+    place = camera.to_world(x, y)
+    on_a_seam = any(abs(p / size - round(p / size)) < 1e-6 for p, size in zip(place, camera.world, strict=True))
+    if camera.tiles and x < camera.screen[0] and y < camera.screen[1] and not on_a_seam:
+        own = tuple(size * math.floor(p / size) for p, size in zip(place, camera.world, strict=True))
+        assert [pytest.approx(off) == own for off in camera.copies()].count(True) == 1
+
+
+@pytest.mark.parametrize("zooms", [0, 1, 3])
+def test_without_panels_the_same_place_is_in_the_middle_and_as_much_is_seen(zooms: int) -> None:
+    camera = Camera((1600, 900), (800, 600), insets=(100, 50, 200, 0), wraps=True)
+    camera.fit()
+    camera.look_at(30, 700)
+    camera.zoom_at(300, 200, 2.0**zooms)
+    whole = camera.without_panels()
+    assert whole.free == (800, 600)
+    assert whole.looks_at == pytest.approx(camera.looks_at)
+    assert whole.tiles
+    assert whole.zoom / camera.zoom == pytest.approx((800 / 1600) / (500 / 1600))
 
 
 def test_a_world_that_is_seen_whole_is_seen_once() -> None:

@@ -8,6 +8,7 @@ from arcade import MOUSE_BUTTON_LEFT as LEFT
 from arcade import MOUSE_BUTTON_MIDDLE as MIDDLE
 from arcade import MOUSE_BUTTON_RIGHT as RIGHT
 from arcade import key
+from imgui_bundle import imgui
 
 import sandbox
 from sandbox.app.preferences import Preferences
@@ -331,6 +332,16 @@ def test_over_a_panel_no_outline_is_shown(open_on: OpenWindow) -> None:
 
 
 @pytest.mark.parametrize("name", NUMBER)
+def test_a_mouse_outside_the_window_is_over_no_panel(open_on: OpenWindow) -> None:
+    window = open_on(with_tools(), (800, 600), panels=["palette"])
+    point(window, *look(window).places["##brush"])
+    window.on_draw()
+    assert imgui.get_io().want_capture_mouse
+    send(window, ("on_mouse_leave", -2, 300))
+    window.on_draw()
+    assert not imgui.get_io().want_capture_mouse
+
+
 def test_every_tool_but_select_shows_what_a_click_would_do(open_on: OpenWindow, name: str) -> None:
     window = open_on(with_tools())
     take(window, name)

@@ -7,6 +7,7 @@ from copy import copy
 from dataclasses import dataclass
 
 CLOSEST = 64.0  # pixels per u
+NEARLY = 0.999  # of the zoom at which a world fits: it may have been computed by another way
 
 
 @dataclass
@@ -54,12 +55,13 @@ class Camera:
         self.x, self.y = x + (right - left) / 2 / self.zoom, y + (top - low) / 2 / self.zoom
 
     def without_panels(self) -> Camera:
-        """The same view where panels cover nothing."""
-        other, place = copy(self), self.looks_at
+        """What panels leave free of this view, over the whole screen."""
+        other, place, fitting = copy(self), self.looks_at, self._fitting()
         other.insets = 0.0, 0.0, 0.0, 0.0
         if other.fitted:
             other.fit()
         else:
+            other.zoom *= other._fitting() / fitting
             other.look_at(*place)
         return other
 
@@ -78,7 +80,7 @@ class Camera:
     @property
     def tiles(self) -> bool:
         """Whether copies of the world are seen beyond its edges; one that is seen whole is seen once."""
-        return self.wraps and not self.fitted and self.zoom >= self._fitting()
+        return self.wraps and not self.fitted and self.zoom >= NEARLY * self._fitting()
 
     def copies(self) -> list[tuple[float, float]]:
         """How far (u) from the world each copy of it lies that is seen, itself among them."""
