@@ -48,6 +48,8 @@ class Rehearsal:
         for simulation in self._worlds:
             simulation.world.enter()
             simulation.pipeline.by_name[act].process(simulation.world)
+            if act == "commit":  # rows moved, and what was sensed named rows
+                simulation.pipeline.run(simulation.world, [Phase.SENSE])
 
     def close(self) -> None:
         for simulation in (*self._worlds, self._lonely):

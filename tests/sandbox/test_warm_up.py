@@ -42,6 +42,13 @@ def test_one_of_several_processes_begins_at_its_place_and_plays_all(acts: list[s
     assert played[-1][1] != acts[-1]
 
 
+def test_after_the_opening_acts_come_in_any_order(acts: list[str]) -> None:
+    rehearsal = Rehearsal()
+    for act in [*acts[: rehearsal.opening], *reversed(acts[rehearsal.opening :])]:
+        rehearsal.play(act)
+    rehearsal.close()
+
+
 def test_several_processes_play_all(acts: list[str]) -> None:
     assert set(_compiled_by_others(2)) == {(len(acts), act) for act in acts}
 
