@@ -139,7 +139,7 @@ def test_find_scene_by_name_and_by_path(tmp_path: Path) -> None:
 def test_an_unknown_scene_suggests_the_nearest() -> None:
     with pytest.raises(FileNotFoundError, match="there is no scene 'murmaration': did you mean 'murmuration'"):
         find_scene("murmaration")
-    with pytest.raises(FileNotFoundError, match="there is no scene 'xyzzy': there are birb, "):
+    with pytest.raises(FileNotFoundError, match="there is no scene 'xyzzy': there are murmuration, reef, "):
         find_scene("xyzzy")
     with pytest.raises(FileNotFoundError, match=r"there is no file 'scenes/none\.toml'"):
         find_scene("scenes/none.toml")

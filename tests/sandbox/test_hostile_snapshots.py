@@ -128,8 +128,8 @@ CASES: dict[str, tuple[Callable[[Members], Members], str]] = {
     "nan": (all_positions(np.nan), "Position.x = nan: must be -1e+06 to 1e+06 (u)"),
     "infinity": (all_positions(np.inf), "Position.x = inf: must be -1e+06 to 1e+06 (u)"),
     "too far": (all_positions(-1.1e6), "Position.x = -1100000.0: must be -1e+06 to 1e+06 (u)"),
-    "an unknown choice": (with_array("Look.shape", [11] * BOIDS, np.int32), "Look.shape = 11: must be 0 to 10"),
-    "a choice below 0": (with_array("Look.shape", [-1] * BOIDS, np.int32), "Look.shape = -1: must be 0 to 10"),
+    "an unknown choice": (with_array("Look.shape", [13] * BOIDS, np.int32), "Look.shape = 13: must be 0 to 12"),
+    "a choice below 0": (with_array("Look.shape", [-1] * BOIDS, np.int32), "Look.shape = -1: must be 0 to 12"),
     "no colour": (with_array("Look.colour", [1 << 24] * BOIDS, np.uint32), "Look.colour = 16777216: must be 0 to 0xf"),
     "a half switch": (
         lambda m: {**m, "Motion.drag_after_clamp": m["Motion.drag_after_clamp"].replace(b"\0" * BOIDS, b"\2" * BOIDS)},

@@ -335,7 +335,7 @@ RUN = "    def run(self, world):\n        pass\n"
 @pytest.mark.parametrize(
     ("code", "adds", "why"),
     [
-        (f"@resource\nclass Ledger:\n{PART}", "resource(Ledger)", "there is a resource Ledger already"),
+        (f"@resource\nclass Ledger:\n{PART}", "resource(Ledger)", "there is already a resource Ledger: rename yours"),
         (f"@component\nclass prefab:\n{PART}", "component(prefab)", "prefab must begin with a capital letter"),
         (f"class S(System):\n    phase = 'STEER'\n{RUN}", "system(S())", "does not say its phase"),
         (

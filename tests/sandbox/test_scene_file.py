@@ -162,11 +162,24 @@ def test_on_a_torus_everyone_starts_inside(lines: list[str]) -> None:
         assert (x[0], y[0]) == (297, 50)
 
 
-def test_where_the_world_ends_they_may_start_beyond_it() -> None:
-    world = ["[world]", "size = [300, 200]", 'edges = "bounce"']
-    found = columns(scene(*world, "[[spawn]]", 'prefab = "boid"', "count = 500", "area.circle = [-900000, 0, 40]"))
+def far_outside(edges: str) -> dict[str, np.ndarray]:
+    """What those have who are to start round (-900,000, 0) u in a world with these edges."""
+    world = ["[world]", "size = [300, 200]", f'edges = "{edges}"']
+    return columns(scene(*world, "[[spawn]]", 'prefab = "boid"', "count = 500", "area.circle = [-900000, 0, 40]"))
+
+
+@pytest.mark.parametrize("edges", ["turn", "open"])
+def test_where_no_edge_holds_them_they_may_start_beyond_it(edges: str) -> None:
+    found = far_outside(edges)
     distance = np.hypot(found["Position.x"].astype(float) + 900_000, found["Position.y"])
     assert 38 < distance.max() <= 40.1
+
+
+def test_where_edges_reflect_they_start_inside() -> None:
+    found = far_outside("bounce")
+    assert np.abs(found["Position.x"]).max() == 0
+    assert found["Position.y"].min() >= 0
+    assert found["Position.y"].max() <= 40
 
 
 def test_start_speeds_and_headings() -> None:

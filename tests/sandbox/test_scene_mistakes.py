@@ -137,7 +137,7 @@ def test_one_mistake(lines: list[str], expected: str) -> None:
         (
             ["Look = { shape = { mean = 0, sd = 1 } }"],
             "4:10: Look.shape = { mean = 0, sd = 1 }: must be one of triangle, bird, fish, person, car, ship, dot, "
-            "hawk, shark, sheep, wolf",
+            "hawk, shark, sheep, wolf, coral, tree",
         ),
         (["points = [[0, 0], [1, 1]]"], "4:1: points: prefab boid has no Wall"),
         (["closed = true"], "4:1: closed: prefab boid has no Wall"),
@@ -282,7 +282,7 @@ def test_a_newer_format_is_all_that_is_said_about_a_file() -> None:
 
 
 def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
-    with pytest.raises(SceneError, match=r"none\.toml: can't be read: No such file or directory"):
+    with pytest.raises(SceneError, match=r"none\.toml: can't be read: no such file or directory"):
         read_scene(tmp_path / "none.toml")
     with pytest.raises(SceneError, match="can't be read"):
         read_scene(tmp_path)
