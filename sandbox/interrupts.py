@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-import _thread
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
 PATIENCE = 2.0  # s
+
+
+def _interrupt_main() -> None:
+    """As Ctrl+C does: the main thread wakes up also where it waits for the system."""
+    if sys.platform == "win32":
+        signal.raise_signal(signal.SIGINT)
+    else:
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
 
 
 @contextmanager
@@ -30,7 +38,7 @@ def interrupted_at_end() -> Iterator[Callable[[], None]]:
     def hold(number: int, frame: FrameType | None) -> None:
         nonlocal held
         if held is None:
-            held = threading.Timer(PATIENCE, _thread.interrupt_main)
+            held = threading.Timer(PATIENCE, _interrupt_main)
             held.daemon = True
             held.start()
         else:
