@@ -90,7 +90,8 @@ def install(app: App) -> None:
     app.add_system(CostOfLiving(), Traits())
     app.add_prefabs(PREFABS)
     app.add_scenes(Path(__file__).parent / "scenes")
-    app.add_panel(FieldsPanel("evolution", "Evolution", systems=("cost_of_living",), prefabs={"forager": ("Life",)}))
+    shown = {"forager": ("Life",)}
+    app.add_panel(FieldsPanel("evolution", "Evolution", systems=("cost_of_living",), prefabs=shown, size=(320, 260)))
     for name, title, unit in (("top_speed", "Top speed", "u/s"), ("sight", "Sight", "u")):
         lines = {f"{name}_mean": "mean", f"{name}_spread": "spread"}
         app.add_chart(MeasureChart(f"{title} of foragers", "traits", lines, unit=unit))

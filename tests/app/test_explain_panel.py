@@ -117,6 +117,8 @@ def test_do_it_runs_the_tick_that_was_explained(window: FlockWindow) -> None:
     click(window, "The move##step")
     why = walking(window).walk.why
     click(window, labelled(window, "##tick"))
+    window.on_update(TICK)
+    window.on_draw()
     assert window.simulation.tick == 1
     assert walking(window).step.name == "the sight"
     table = window.simulation.world.table

@@ -39,6 +39,7 @@ from systems.core.settings import Settings
 
 from .conftest import OpenWindow, send
 from .fields import SIZE, down, drag, duck, frame, pike, pond, press, tap, twice, type_into, up, write
+from .panels import scroll_to
 from .widgets import look
 
 Opened = Callable[..., FlockWindow]
@@ -132,6 +133,7 @@ def test_a_slider_goes_where_it_is_pressed_and_takes_what_is_typed(inspector: Op
 
 def test_an_integer_is_dragged_and_typed(inspector: Opened) -> None:
     window = inspector()
+    press(window, "More##duck/Perception")
     drag(window, "##duck/Perception.neighbours", 40, side=0.1)
     assert 7 < of_prefab(window, "Perception", "neighbours") <= 40
     type_into(window, "##duck/Perception.neighbours", "12")
@@ -140,6 +142,7 @@ def test_an_integer_is_dragged_and_typed(inspector: Opened) -> None:
 
 def test_a_switch_is_clicked(inspector: Opened) -> None:
     window = inspector()
+    press(window, "More##duck/Motion")
     press(window, "##duck/Motion.drag_after_clamp")
     assert column(window, "Motion.drag_after_clamp") == [True, True]
     press(window, "##duck/Motion.drag_after_clamp")
@@ -149,6 +152,7 @@ def test_a_switch_is_clicked(inspector: Opened) -> None:
 
 def test_a_choice_is_made(inspector: Opened) -> None:
     window = inspector()
+    press(window, "More##duck/Perception")
     press(window, "##duck/Perception.reach")
     press(window, "topological")
     assert column(window, "Perception.reach") == [1, 1]
@@ -156,6 +160,7 @@ def test_a_choice_is_made(inspector: Opened) -> None:
 
 def test_a_choice_that_can_not_be_made_says_why(inspector: Opened) -> None:
     window = inspector()
+    press(window, "More##duck/Perception")
     window.simulation.world.resource(Settings).edges = "wrap"
     press(window, "##duck/Perception.reach")
     press(window, "everyone")
@@ -234,6 +239,7 @@ def test_a_number_may_be_typed_with_its_unit_and_escape_says_nothing(inspector: 
 
 def test_a_double_click_resets_a_number_to_what_the_scene_says(inspector: Opened) -> None:
     window = inspector()
+    press(window, "More##duck/Perception")
     for label, owner, name, other in (
         ("##duck/Motion.max_speed", "Motion", "max_speed", 150),
         ("##duck/Perception.fov", "Perception", "fov", 100),
@@ -285,10 +291,10 @@ def test_typing_into_a_field_is_no_shortcut(inspector: Opened) -> None:
 def test_escape_leaves_a_number_and_tab_goes_to_the_next(inspector: Opened) -> None:
     window = inspector()
     tool = window.session.hand.number
-    press(window, "##duck/Motion.min_speed", key.MOD_CTRL)
-    write(window, "20")
-    tap(window, key.TAB)
+    press(window, "##duck/Motion.max_speed", key.MOD_CTRL)
     write(window, "70")
+    tap(window, key.TAB)
+    write(window, "20")
     tap(window, key.ENTER)
     assert column(window, "Motion.min_speed") == [20, 20]
     assert column(window, "Motion.max_speed") == [70, 70]
@@ -297,6 +303,7 @@ def test_escape_leaves_a_number_and_tab_goes_to_the_next(inspector: Opened) -> N
 
 def test_escape_closes_an_open_list_and_nothing_else(inspector: Opened) -> None:
     window = inspector()
+    press(window, "More##duck/Perception")
     press(window, "##duck/Perception.reach")
     assert "topological" in look(window).places
     tap(window, key.ESCAPE)
@@ -336,6 +343,7 @@ def test_a_mod_s_component_has_all_widgets(inspector: Opened, monkeypatch: pytes
 
     monkeypatch.setattr("sandbox.mods.assembly.BUILT_IN", (*BUILT_IN, install))
     window = inspector("pike", {"Plumage": {name: f.default for name, f in Plumage.fields.items()}})
+    scroll_to(window, "##pike/Plumage.shared_with", over="##pike/Motion.max_speed")
     type_into(window, "##pike/Plumage.length", "7.5")
     drag(window, "##pike/Plumage.feathers", 50)
     press(window, "##pike/Plumage.wet")

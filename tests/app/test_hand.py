@@ -331,7 +331,6 @@ def test_over_a_panel_no_outline_is_shown(open_on: OpenWindow) -> None:
     assert window.session.hand.pixel is None
 
 
-@pytest.mark.parametrize("name", NUMBER)
 def test_a_mouse_outside_the_window_is_over_no_panel(open_on: OpenWindow) -> None:
     window = open_on(with_tools(), (800, 600), panels=["palette"])
     point(window, *look(window).places["##brush"])
@@ -342,6 +341,7 @@ def test_a_mouse_outside_the_window_is_over_no_panel(open_on: OpenWindow) -> Non
     assert not imgui.get_io().want_capture_mouse
 
 
+@pytest.mark.parametrize("name", NUMBER)
 def test_every_tool_but_select_shows_what_a_click_would_do(open_on: OpenWindow, name: str) -> None:
     window = open_on(with_tools())
     take(window, name)

@@ -372,7 +372,7 @@ def test_a_question_about_changed_files_goes_when_the_mod_is_switched_off(open_o
     frames(window, 40)
     write_mod(own, with_panel("imgui.text('newer')"))
     frames(window, 40)
-    assert "Load and enable them?" in window.session.question.text
+    assert "Reload and enable it?" in window.session.question.text
     library.disable("lode")
     frames(window)
     assert window.session.question is None

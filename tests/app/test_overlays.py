@@ -40,14 +40,8 @@ def seen(window: FlockWindow, overlays: Overlays | None, alpha: float = 1.0, rat
     camera = session.camera
     size = tuple(round(side * ratio) for side in camera.screen)
     target = context.framebuffer(color_attachments=[context.texture(size, components=3)])
-    layers = [
-        (lambda camera, alpha, ratio, under=under: overlays.draw(session, under, camera, alpha, ratio))
-        if overlays
-        else None
-        for under in (True, False)
-    ]
     with target.activate():
-        window.painter.draw(camera, alpha, ratio, *layers)
+        window.painter.draw(camera, alpha, ratio, *(overlays.layers(session) if overlays else ()))
         data = target.read(components=3)
     return np.frombuffer(data, np.uint8).reshape(size[1], size[0], 3).astype(int)
 
@@ -72,6 +66,12 @@ def step(window: FlockWindow, overlays: Overlays | None = None, ticks: int = 1) 
 
 def bundled(name: str) -> Scene:
     return read_scene(find_scene(name))
+
+
+def unit_by_pixel(open_on: OpenWindow, name: str) -> FlockWindow:
+    """A window in which a pixel is a unit of the scene's world."""
+    scene = bundled(name)
+    return open_on(scene, size=(round(scene.settings.width), round(scene.settings.height)))
 
 
 # ---- all of them
@@ -123,8 +123,8 @@ def test_a_picture_can_include_them(open_on: OpenWindow) -> None:
     window.session.selection.choose([1])
     session = window.session
     bare = render(window.painter, session.camera)
-    layer = lambda camera, alpha, ratio: overlays.draw(session, False, camera, alpha, ratio)  # noqa: E731
-    assert render(window.painter, session.camera, over=layer) != bare
+    under, over = overlays.layers(session)
+    assert render(window.painter, session.camera, under=under, over=over) != bare
 
 
 # ---- selection
@@ -200,7 +200,8 @@ def test_at_a_corner_of_a_torus_the_nine_cells_lie_in_all_four(open_on: OpenWind
     window = open_on(bundled("hunters"))
     step(window)
     index = cells_now(window)
-    cells = grid.cells_of(index, np.array([[1.0, 1.0], [639.9, 479.9], [700.0, -5.0]]))
+    width, height = window.session.camera.world
+    cells = grid.cells_of(index, np.array([[1.0, 1.0], [width - 0.1, height - 0.1], [width + 60.0, -5.0]]))
     last = [index.columns - 1, index.lines - 1]
     assert cells.tolist() == [[0, 0], last, [last[0], 0]]
 
@@ -224,19 +225,17 @@ def test_what_the_selected_sees_is_lit_and_what_lies_behind_it_is_dark(open_on: 
 
 
 def test_with_nothing_selected_everyones_is_faint(open_on: OpenWindow) -> None:
-    window = open_on(bundled("hunters"), size=(640, 480))
+    window = unit_by_pixel(open_on, "hunters")
     step(window, ticks=5)
     faint = added(window, perception.Sight())
     table = window.simulation.world.table
     rows = table.rows(Perception)
     x, y = (table.columns[f"Position.{axis}"][rows] for axis in "xy")
     radius = table.columns["Perception.radius"][rows]
-    away = np.hypot(faint[:, None, 0] - x, faint[:, None, 1] - y) - radius
-    copies_away = np.minimum(
-        away, np.hypot(640 - np.abs(faint[:, None, 0] - x), np.abs(faint[:, None, 1] - y)) - radius
-    )
+    away = np.abs(faint[:, None] - np.stack([x, y], axis=1))
+    away = np.hypot(*np.minimum(away, np.array(window.session.camera.world) - away).T).T - radius
     assert len(faint) > 2000
-    assert np.mean(copies_away.min(1) < 2) > 0.95
+    assert np.mean(away.min(1) < 2) > 0.95
 
 
 # ---- rule vectors
@@ -274,7 +273,7 @@ def test_each_rule_has_an_arrow_in_its_colour_that_points_where_it_steers(open_o
 
 
 def test_its_neighbours_are_joined_to_it(open_on: OpenWindow) -> None:
-    window = open_on(bundled("hunters"), size=(640, 480))
+    window = unit_by_pixel(open_on, "hunters")
     step(window, ticks=100)
     serials = window.simulation.world.table.serial[: window.simulation.world.table.size]
     told = {int(serial): explain(window.simulation, int(serial)) for serial in serials}
@@ -282,7 +281,7 @@ def test_its_neighbours_are_joined_to_it(open_on: OpenWindow) -> None:
     assert told[serial].neighbours
     window.session.selection.choose([serial])
     found = added(window, vectors.RuleVectors())
-    torus = np.array([640, 480])
+    torus = np.array(window.session.camera.world)
     for other in told[serial].neighbours:
         row = window.simulation.world.table.rows_of(np.array([other]))[0]
         place = np.array([window.simulation.world.table.columns[f"Position.{axis}"][row] for axis in "xy"])
@@ -291,7 +290,7 @@ def test_its_neighbours_are_joined_to_it(open_on: OpenWindow) -> None:
 
 
 def test_with_nothing_selected_everyone_shows_what_it_is_asked(open_on: OpenWindow) -> None:
-    window = open_on(bundled("hunters"), size=(640, 480))
+    window = unit_by_pixel(open_on, "hunters")
     step(window, ticks=50)
     assert len(added(window, vectors.RuleVectors())) > 500
 
@@ -437,7 +436,7 @@ def test_heat_counts_everyone_once() -> None:
 
 
 def test_a_catch_shows_for_a_moment_in_red_where_it_happened(open_on: OpenWindow) -> None:
-    window = open_on(bundled("hunters"), size=(640, 480))
+    window = unit_by_pixel(open_on, "hunters")
     overlay = effects.Effects()
     overlays = Overlays(window.ctx, [overlay])
     step(window, overlays, ticks=1)
@@ -455,7 +454,7 @@ def test_a_catch_shows_for_a_moment_in_red_where_it_happened(open_on: OpenWindow
     redder = np.argwhere((change[..., 0] > 20) & (change[..., 0] > change[..., 2] + 15))[:, ::-1] + 0.5
     assert len(redder) > 30
     off = np.abs(redder - (x, y))
-    away = np.hypot(*np.minimum(off, np.array([640, 480]) - off).T)
+    away = np.hypot(*np.minimum(off, np.array(camera.world) - off).T)
     assert away.max() < 40
     step(window, overlays, ticks=60)
     assert (seen(window, overlays) == seen(window, None)).all()

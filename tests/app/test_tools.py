@@ -70,9 +70,7 @@ def test_on_a_screen_of_twice_the_pixels_the_outline_is_where_the_mouse_is(open_
     take(window, "obstacle")
 
     def picture() -> np.ndarray:
-        camera, session = window.session.camera, window.session
-        over = lambda *view: window.overlays.draw(session, False, *view)  # noqa: E731
-        png = render(window.painter, camera, 1.0, 2.0, over=over)
+        png = render(window.painter, window.session.camera, 1.0, 2.0, *window.overlays.layers(window.session))
         return np.asarray(Image.open(io.BytesIO(png)).convert("RGB")).astype(int)
 
     before = picture()

@@ -219,6 +219,8 @@ def test_escape_hides_all_panels_and_shows_them_again(open_on: OpenWindow) -> No
     window = open_on(drifting(), panels=["time bar"])
     assert "entities" in look(window).text
     press(window, key.ESCAPE)
+    assert look(window).texts[1:] == ["Panels and menu are hidden. Press Esc to show them again."]
+    window.session.messages.log.clear()
     assert look(window).texts == []
     press(window, key.ESCAPE)
     assert "entities" in look(window).text
@@ -280,6 +282,8 @@ def test_a_bad_file_leaves_the_running_world_as_it_was(
     question = window.session.question
     assert "bad.toml" in (question.text if question else window.session.messages.newest)
     assert "bad.toml" in window.session.messages.log[-1].text
+    if question:
+        click(window, question.answers[0][0])
     window.on_update(TICK)
     assert running.tick == 1
     window.on_draw()

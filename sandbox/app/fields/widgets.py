@@ -70,13 +70,18 @@ class FieldWidgets:
             self.line(line, subject)
         imgui.unindent(gutter)
 
-    def component(self, component: type[Component], subject: Subject, *, places: bool) -> None:
+    def component(
+        self, component: type[Component], subject: Subject, *, places: bool = False, whole: bool = False
+    ) -> None:
         """Draw a component below its name, which opens and closes it.
 
         Args:
             places: also what each entity has for itself.
+            whole: nothing of it stands under More.
         """
         first, more = lines_of(component, places)
+        if whole:
+            first, more = (*first, *more), ()
         if not first:
             return
         opened = imgui.collapsing_header(f"{component.__name__}##{subject.name}", imgui.TreeNodeFlags_.default_open)

@@ -57,6 +57,6 @@ class FieldsPanel(Panel):
             own = world.prefabs[prefab].components if prefab in world.prefabs else {}
             for name in (name for name in components if name in own):
                 found = True
-                self._widgets.component(world.table.components[name], OfPrefab(session, prefab), places=False)
+                self._widgets.component(world.table.components[name], OfPrefab(session, prefab), whole=True)
         if not found:
             imgui.text_disabled("This world has none of these.")
