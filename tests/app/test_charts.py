@@ -151,7 +151,9 @@ def test_a_drag_looks_back_and_a_double_click_returns(open_on: OpenWindow) -> No
     window = open_on(drifting(Entry("red", 20)), (1280, 720), panels=["charts"])
     charts = panel(window, "charts")
     charts.span = 10.0
-    pass_time(window, 300)
+    window.session.clock.now = lambda: 0
+    for _ in range(300):
+        window.on_update(TICK)
     x, y = look(window).places["##span"]
     x, y = x + 150, y - 90
     send(window, ("on_mouse_motion", x, y, 0, 0))

@@ -23,13 +23,14 @@ def watched(window: FlockWindow, seconds: float, ticks_each: int = 0) -> Recent:
     """What is kept while a window runs for so long, at 60 frames a second."""
     recent = Recent(window.ctx)
     for number in range(round(seconds / FRAME)):
-        window.simulation.step(ticks_each or int(number % 6 == 0))  # 10 ticks a second
+        if ticks := ticks_each or int(number % 6 == 0):  # 10 ticks a second
+            window.simulation.step(ticks)
+            window.painter.take(window.simulation)
         keep(window, recent)
     return recent
 
 
 def keep(window: FlockWindow, recent: Recent) -> None:
-    window.painter.take(window.simulation)
     camera = window.session.camera
     name = window.simulation.world.name
     recent.take(name, camera.screen, FRAME, lambda ratio: window.painter.draw(camera, 1.0, ratio))
@@ -69,7 +70,7 @@ def test_the_last_four_seconds_are_kept(open_on: OpenWindow) -> None:
 
 
 def test_of_a_large_world_as_much_as_of_a_small_one(open_on: OpenWindow) -> None:
-    recent = watched(open_on(drifting(Entry("red", 100_000))), 1)
+    recent = watched(open_on(drifting(Entry("red", 100_000), size=0.5)), 1)
     assert len(recent.moments) == pytest.approx(12, abs=1)
 
 

@@ -232,9 +232,9 @@ def test_with_nothing_selected_everyones_is_faint(open_on: OpenWindow) -> None:
     rows = table.rows(Perception)
     x, y = (table.columns[f"Position.{axis}"][rows] for axis in "xy")
     radius = table.columns["Perception.radius"][rows]
-    away = np.abs(faint[:, None] - np.stack([x, y], axis=1))
+    away = np.abs(faint[::5, None] - np.stack([x, y], axis=1))
     away = np.hypot(*np.minimum(away, np.array(window.session.camera.world) - away).T).T - radius
-    assert len(faint) > 2000
+    assert len(away) > 2000
     assert np.mean(away.min(1) < 2) > 0.95
 
 
