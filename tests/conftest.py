@@ -47,9 +47,10 @@ def _nothing_kept_is_there() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def _small_worlds_run_on_all_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+def _small_worlds_run_on_all_threads(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """As large ones do: what several threads do wrong must show in a test's world too."""
-    monkeypatch.setattr(threads, "entities_per_thread", 1)
+    if request.node.get_closest_marker("usual_threads") is None:
+        monkeypatch.setattr(threads, "entities_per_thread", 1)
 
 
 @pytest.fixture(autouse=True)

@@ -11,6 +11,7 @@ from tests.bundled import opened
 
 PAYS = 45.0  # u/s, about: the top speed that foragers come to, from above and from below
 SECOND = 60  # ticks
+pytestmark = pytest.mark.usual_threads
 
 
 def beginning(speed: float, seed: int, **values: float) -> Simulation:
@@ -39,17 +40,18 @@ def test_traits_cost_what_the_equation_says():
 
 def test_without_mutation_nothing_evolves():
     with beginning(60.0, 1, Life__mutation=0.0) as simulation:
-        simulation.step(60 * SECOND)
+        simulation.step(20 * SECOND)
         measures = simulation.measures(["traits", "tally"])
         assert measures["births"] > 100
         assert (measures["top_speed_mean"], measures["top_speed_spread"]) == (60, 0)
         assert (measures["sight_mean"], measures["sight_spread"]) == (60, 0)
 
 
+@pytest.mark.parametrize(("seed", "seconds"), [(2, 60), pytest.param(1, 90, marks=pytest.mark.verify)])
 @pytest.mark.parametrize("begin", [25.0, 90.0])
-def test_a_top_speed_moves_to_where_it_pays(begin):
-    with beginning(begin, 1) as simulation:
-        simulation.step(90 * SECOND)
+def test_a_top_speed_moves_to_where_it_pays(begin, seed, seconds):
+    with beginning(begin, seed) as simulation:
+        simulation.step(seconds * SECOND)
         assert abs(top_speed(simulation) - begin) > 0.05 * begin
         assert np.sign(top_speed(simulation) - begin) == np.sign(PAYS - begin)
 
@@ -72,12 +74,13 @@ def test_from_both_sides_top_speeds_come_to_the_same(seed):
     assert abs(found[90.0] - found[25.0]) < 20
 
 
-def test_what_speed_costs_decides_where_it_goes():
+@pytest.mark.parametrize("seconds", [55, pytest.param(70, marks=pytest.mark.verify)])
+def test_what_speed_costs_decides_where_it_goes(seconds):
     found = {}
     for cost in (0.0, 12.0):
         with beginning(60.0, 4) as simulation:
             simulation.submit(SetParameter("cost_of_living", "speed_cost", cost))
-            simulation.step(70 * SECOND)
+            simulation.step(seconds * SECOND)
             found[cost] = top_speed(simulation)
     assert found[0.0] > 61
     assert found[12.0] < 55

@@ -12,6 +12,7 @@ from tests.meadows import books
 LIVE_THROUGH = 20_000  # ticks
 SPECIES = ("sheep", "wolf")
 RISE = 1.15  # of a peak over the valleys before and behind it
+pytestmark = pytest.mark.usual_threads
 
 
 def population(simulation: Simulation) -> int:
@@ -50,7 +51,7 @@ def test_peaks_are_counted_when_they_are_over():
 
 def test_the_books_balance():
     with load("pasture", seed=1) as simulation:
-        balanced(simulation, 1200, every=40)
+        balanced(simulation, 480, every=40)
         ledger = simulation.world.resource(Ledger)
         assert min(ledger.births, ledger.deaths, ledger.catches, ledger.lost, ledger.burned, ledger.regrown) > 0
 

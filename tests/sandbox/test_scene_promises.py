@@ -22,6 +22,7 @@ from systems.core.settings import Settings
 Places = NDArray[np.float32]  # (n, 2): u, or u/s
 MODELS = "birb", "pallas", "quelea", "ronan", "scarf"
 MINUTE = 60  # s
+pytestmark = pytest.mark.usual_threads
 
 
 @dataclass(frozen=True)
