@@ -33,8 +33,8 @@ class Serials(Sequence[int]):
             found = np.array([""])
         if found.ndim != 1 or (found.size and (found.dtype.kind not in "iu" or found.dtype == np.uint64)):
             raise ValueError("serials must be whole numbers")
-        ascends = found.dtype == np.int64 and bool((found[1:] > found[:-1]).all())
-        kept = found if ascends else np.unique(found.astype(np.int64))
+        found = found.astype(np.int64, copy=False)
+        kept = found if (found[1:] > found[:-1]).all() else np.unique(found)
         self.array: NDArray[np.int64] = kept.copy() if kept.flags.writeable else kept
         self.array.flags.writeable = False
 
