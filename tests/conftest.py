@@ -6,12 +6,16 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import tempfile
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 
 from platformdirs import user_cache_path
+
+# Ctrl+C means what it does in a terminal: a shell that starts the tests in the background has it ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Compiled kernels stay where they are, also on Windows, where their folder lies among those that are replaced here.
 os.environ.setdefault("BOIDS_CACHE_DIR", str(user_cache_path("boids-sandbox", appauthor=False)))
