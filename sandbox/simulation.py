@@ -112,8 +112,7 @@ class Simulation:
     @contextmanager
     def _whole(self, *, ticking: bool = True) -> Iterator[None]:
         """What changes the world is done whole, or the world goes on no more."""
-        if self._broken:
-            raise RuntimeError("this simulation was interrupted in the middle of a tick: open it again")
+        self._refuse_broken()
         self.mods.ticking = ticking
         try:
             yield
@@ -122,6 +121,10 @@ class Simulation:
             raise
         finally:
             self.mods.ticking = False
+
+    def _refuse_broken(self) -> None:
+        if self._broken:
+            raise RuntimeError("this simulation was interrupted in the middle of a tick: open it again")
 
     def submit(self, command: Command, joins: bool = False) -> None:
         """Ask for an edit; it is carried out at the start of the next tick.
@@ -164,6 +167,7 @@ class Simulation:
         """What tells two states apart, however they are drawn: SHA-256, 64 hexadecimal digits; no waiting commands."""
         from sandbox.snapshots.snapshot import digest
 
+        self._refuse_broken()
         return digest(self)
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -174,6 +178,7 @@ class Simulation:
         """
         from sandbox.snapshots.snapshot import write_snapshot
 
+        self._refuse_broken()
         write_snapshot(self, path)
 
     @contextmanager

@@ -60,15 +60,17 @@ def test_the_tick_is_finished_first(simulation: Simulation, whole: str) -> None:
 
 
 def test_a_tick_that_does_not_end_is_broken_off_and_the_world_says_so(
-    simulation: Simulation, monkeypatch: pytest.MonkeyPatch
+    simulation: Simulation, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr("sandbox.interrupts.PATIENCE", 0.2)
     simulation.pipeline.by_name["interrupted"].seconds = 1e6  # type: ignore[attr-defined]
     with pytest.raises(KeyboardInterrupt):
         simulation.step(TICKS)
     assert simulation.tick == AT
-    with pytest.raises(RuntimeError, match="interrupted in the middle of a tick: open it again"):
-        simulation.step()
+    for use in (simulation.step, simulation.digest, lambda: simulation.save(tmp_path / "half.npz")):
+        with pytest.raises(RuntimeError, match="interrupted in the middle of a tick: open it again"):
+            use()
+    assert not list(tmp_path.iterdir())
 
 
 def test_in_another_thread_every_tick_is_whole(simulation: Simulation, whole: str) -> None:
