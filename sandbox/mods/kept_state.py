@@ -44,6 +44,8 @@ class KeptState:
                     raise TrespassError(f"Ledger.{name} became {value!r}: must be a whole number")
         if self._measures:
             for name, measured in self._measures.values.items():
+                if not (isinstance(name, str) and name.isprintable()):
+                    raise TrespassError(f"a measure is called {name!r:.80}: must be a text in one line")
                 if measured is not self._measured.get(name) and not isinstance(measured, NUMBER):
                     raise TrespassError(f"the measure {name!r} became {measured!r:.80}: must be a number")
         for name, value in self._parameters.items():

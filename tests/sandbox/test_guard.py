@@ -371,6 +371,10 @@ def measures_text(world: World) -> None:
     world.resource(Measures).values["mood"] = "good"  # type: ignore[assignment]
 
 
+def measures_under_no_name(world: World) -> None:
+    world.resource(Measures).values[None] = 1.0  # type: ignore[index]
+
+
 def changes_a_prefab(world: World) -> None:
     world.prefabs["boid"].components["Motion"]["max_speed"] = 1  # type: ignore[index]
 
@@ -449,6 +453,7 @@ TRESPASSES = {
     changes_what_a_resource_has_not: "AttributeError: 'Season' object has no attribute 'wramth'",
     books_broken_numbers: "Ledger.births became ",
     measures_text: "the measure 'mood' became 'good': must be a number",
+    measures_under_no_name: "a measure is called None: must be a text in one line",
     changes_a_prefab: "TypeError: 'mappingproxy' object does not support item assignment",
     sets_its_parameter_to_what_cannot_be: "faulty.strength became nan: must be 0 to 10 (u/s²)",
 }
