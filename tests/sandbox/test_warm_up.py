@@ -44,8 +44,11 @@ def test_one_of_several_processes_begins_at_its_place_and_plays_all(acts: list[s
 
 def test_after_the_opening_acts_come_in_any_order(acts: list[str]) -> None:
     rehearsal = Rehearsal()
-    for act in [*acts[: rehearsal.opening], *reversed(acts[rehearsal.opening :])]:
+    rest = acts[rehearsal.opening :]
+    for act in [*acts[: rehearsal.opening], *reversed(rest)]:
         rehearsal.play(act)
+    systems = rehearsal._worlds[0].pipeline.by_name
+    assert all(systems[act].nanoseconds for act in rest if act in systems)
     rehearsal.close()
 
 
