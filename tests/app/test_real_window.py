@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,7 @@ def test_a_real_window_opens_moves_and_answers_key_mouse_and_system(display: str
     environment |= {"XDG_STATE_HOME": str(tmp_path / "state"), "XDG_CONFIG_HOME": str(tmp_path / "config")}
     told = tmp_path / "told"
     errors = tmp_path / "errors"
+    process: subprocess.Popen[bytes]
 
     def xdotool(*arguments: str) -> str:
         done = subprocess.run(["xdotool", *arguments], env=environment, capture_output=True, text=True, check=False)
@@ -84,55 +86,54 @@ def test_a_real_window_opens_moves_and_answers_key_mouse_and_system(display: str
             time.sleep(0.05)
         return answer
 
-    with (
-        told.open("w") as out,
-        errors.open("w") as err,
-        subprocess.Popen([sys.executable, "-c", PROGRAM], env=environment, stdout=out, stderr=err) as process,
-    ):
-        try:
-            window = str(eventually(lambda: re.findall(r"\d+", xdotool("search", "--name", "boids")))[-1])  # type: ignore[index]
-            xdotool("windowfocus", window)
-            eventually(lambda: now()[0] > 5)
-            assert now()[1] == 100
-            xdotool("mousemove", "--window", window, "640", "360", "click", "1")
-            eventually(lambda: now()[1] == 112)
-            xdotool("key", "space")
-            eventually(lambda: now()[4])
-            xdotool("key", "F2")
-            eventually(lambda: list(tmp_path.rglob("*.png")))
-            xdotool("windowsize", window, "640", "400")
-            eventually(lambda: now()[2:4] == (640, 400))
-            xdotool("windowsize", window, "320", "240")
-            eventually(lambda: now()[2:4] == (320, 240))
-            xdotool("key", "space")
-            tick = now()[0]
-            eventually(lambda: now()[0] > tick and not now()[4])
-            xdotool("key", "F11")
-            eventually(lambda: now()[2] > 320)
-        finally:
-            process.terminate()
+    @contextmanager
+    def started() -> Iterator[str]:
+        """The window's number, once it is there; in the end it is no more."""
+        nonlocal process
+        command = [sys.executable, "-c", PROGRAM]
+        with (
+            told.open("w") as out,
+            errors.open("w") as err,
+            subprocess.Popen(command, env=environment, stdout=out, stderr=err) as process,
+        ):
+            try:
+                window = str(eventually(lambda: re.findall(r"\d+", xdotool("search", "--name", "boids")))[-1])  # type: ignore[index]
+                xdotool("windowfocus", window)
+                yield window
+            finally:
+                process.kill()
+        assert errors.read_text() == ""
+
+    with started() as window:
+        eventually(lambda: now()[0] > 5)
+        assert now()[1] == 100
+        xdotool("mousemove", "--window", window, "640", "360", "click", "1")
+        eventually(lambda: now()[1] == 112)
+        xdotool("key", "space")
+        eventually(lambda: now()[4])
+        xdotool("key", "F2")
+        eventually(lambda: list(tmp_path.rglob("*.png")))
+        xdotool("windowsize", window, "640", "400")
+        eventually(lambda: now()[2:4] == (640, 400))
+        xdotool("windowsize", window, "320", "240")
+        eventually(lambda: now()[2:4] == (320, 240))
+        xdotool("key", "space")
+        tick = now()[0]
+        eventually(lambda: now()[0] > tick and not now()[4])
+        xdotool("key", "F11")
+        eventually(lambda: now()[2] > 320)
+        process.terminate()
         assert process.wait(PATIENCE) == 0
-    assert errors.read_text() == ""
     kept = find_lost(tmp_path / "state" / "boids-sandbox" / "autosave")
     assert kept is not None  # what was placed was not saved
     with sandbox.load(kept.states[0]) as simulation:
         assert simulation.world.table.size == 112
     kept.leave()
-    with (
-        told.open("w") as out,
-        errors.open("w") as err,
-        subprocess.Popen([sys.executable, "-c", PROGRAM], env=environment, stdout=out, stderr=err) as process,
-    ):
-        try:
-            window = str(eventually(lambda: re.findall(r"\d+", xdotool("search", "--name", "boids")))[-1])  # type: ignore[index]
-            xdotool("windowfocus", window)
-            eventually(lambda: len(told.read_text().split("\n")) > 10)
-            assert now()[0] == 0  # while it asks whether to open that
-            xdotool("key", "ctrl+q")
-            assert process.wait(PATIENCE) == 0
-        finally:
-            process.kill()
-    assert errors.read_text() == ""
+    with started():
+        eventually(lambda: len(told.read_text().split("\n")) > 10)
+        assert now()[0] == 0  # while it asks whether to open that
+        xdotool("key", "ctrl+q")
+        assert process.wait(PATIENCE) == 0
     with Image.open(next(tmp_path.rglob("*.png"))) as picture:
         assert picture.size == (1170, 680)  # most of a screen of 1300 x 800
 
