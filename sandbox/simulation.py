@@ -7,7 +7,6 @@ import os
 import warnings
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,16 +14,13 @@ import numpy as np
 from components.store.world import World
 from sandbox import SandboxWarning
 from sandbox.edit import Asked, Command, CommandQueue, Paste, Spawn
-from sandbox.edit.undo.history import History
 from sandbox.interrupts import interrupted_at_end
 from sandbox.mods.load.assembly import assembled
 from sandbox.mods.run.host import ModHost
 from sandbox.scenes.origins import Origins
 from sandbox.scenes.scene import MOST_SEED, Scene, spawn_entry
-from systems.engine.ledger import Ledger
 from systems.engine.measures import Measures
 from systems.engine.pipeline import WHILE_PAUSED, Phase, Pipeline
-from systems.engine.settings import Settings
 
 
 class Simulation:
@@ -52,24 +48,16 @@ class Simulation:
         self.world = World(seed=seed, prefabs=dict(scene.prefabs))
         for component in app.components:
             self.world.table.declare(component)
-        self.world.resources |= {
-            Settings: replace(scene.settings),
-            CommandQueue: CommandQueue(),
-            History: History(),
-            Measures: Measures(),
-            Ledger: Ledger(),
-            Origins: Origins(),
-            ModHost: ModHost(self.world),
-            **{kind: kind() for kind in app.resources},
-        }
+        self.world.resources |= {kind: scene.resource(kind) for kind in app.resources}
         self.pipeline = Pipeline(self.world, app.systems)
-        self.world.resources[Pipeline] = self.pipeline
+        self.world.resources |= {Pipeline: self.pipeline, ModHost: ModHost(self.world)}
         self.mods.take(assembly)
         for name, values in scene.systems.items():
             for key, value in values.items():
                 setattr(self.pipeline.by_name[name], key, value)
         self.mods.follow_systems()
         if populate:
+            self.world.resource(Origins).resources = scene.resources
             for entry in scene.entries:
                 first = self.world.next_serial
                 spawn_entry(self.world, entry)

@@ -2,7 +2,7 @@
 
 placing.py    Spawn, Paste                    removing.py        Despawn, Erase, Clear
 moving.py     Move                            values.py          SetField, SetParameter, Switch
-prefabs.py    NewPrefab, RenamePrefab         world_settings.py  SetWorld
+prefabs.py    NewPrefab, RenamePrefab         resources.py       SetResource, SetSeed, SetWorld
 beckoning.py  Beckon                          undoing.py         Undo, Redo
 mods.py       SwitchMod, StopMod, UseMods
 queue.py      who carries them out
@@ -21,9 +21,11 @@ from sandbox.edit.placing import Paste, Spawn
 from sandbox.edit.prefabs import NewPrefab, RenamePrefab
 from sandbox.edit.queue import Asked, CommandQueue, Commands, Done
 from sandbox.edit.removing import Clear, Despawn, Erase
+from sandbox.edit.resources import SetResource, SetSeed, SetWorld
+from sandbox.edit.undo.history import History
 from sandbox.edit.undoing import Redo, Undo
 from sandbox.edit.values import SetField, SetParameter, Switch
-from sandbox.edit.world_settings import SetWorld
+from sandbox.scenes.origins import Origins
 from systems.engine.app import App
 
 __all__ = [
@@ -43,6 +45,8 @@ __all__ = [
     "RenamePrefab",
     "SetField",
     "SetParameter",
+    "SetResource",
+    "SetSeed",
     "SetWorld",
     "Spawn",
     "StopMod",
@@ -58,4 +62,5 @@ __all__ = [
 
 def install(app: App) -> None:
     app.add_component(Position, Wall)
+    app.add_resource(CommandQueue, History, Origins)
     app.add_system(Commands())

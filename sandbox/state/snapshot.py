@@ -85,7 +85,6 @@ def read_snapshot(path: str | os.PathLike[str], seed: int | None = None, mods: L
             raise file.error(f"{error}{other_versions(text, mods)}") from None
     simulation = Simulation(meta.scene, seed, populate=False)
     simulation.world.tick, simulation.world.next_serial = meta.tick, meta.next_serial
-    simulation.world.resources |= meta.resources
     _restore(simulation.world, serials, arrays)
     try:
         check_world(simulation.world)

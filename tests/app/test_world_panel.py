@@ -39,10 +39,10 @@ def name_it(window: FlockWindow, name: str) -> None:
 
 def test_the_world_is_resized_while_it_runs(window: FlockWindow) -> None:
     window.session.clock.paused = False
-    press(window, "##world/Keys.edges")
+    press(window, "##Settings/Settings.edges")
     press(window, "bounce")
-    type_into(window, "##world/Keys.width", "600")
-    type_into(window, "##world/Keys.height", "500")
+    type_into(window, "##Settings/Settings.width", "600")
+    type_into(window, "##Settings/Settings.height", "500")
     frame(window, 0.2)
     assert (settings(window).width, settings(window).height) == (600, 500)
     assert window.session.camera.world == (600, 500)
@@ -53,7 +53,7 @@ def test_the_world_is_resized_while_it_runs(window: FlockWindow) -> None:
 
 
 def test_a_dragged_size_is_set_when_the_mouse_lets_go(window: FlockWindow) -> None:
-    drag(window, "##world/Keys.width", -40)
+    drag(window, "##Settings/Settings.width", -40)
     assert 500 < settings(window).width < 800
     window.session.submit(Undo())
     frame(window)
@@ -62,36 +62,36 @@ def test_a_dragged_size_is_set_when_the_mouse_lets_go(window: FlockWindow) -> No
 
 
 def test_edges_and_what_only_turning_edges_have(window: FlockWindow) -> None:
-    type_into(window, "##world/Keys.margin", "77")
+    type_into(window, "##Settings/Settings.margin", "77")
     assert settings(window).margin == 50
-    press(window, "##world/Keys.edges")
+    press(window, "##Settings/Settings.edges")
     press(window, "turn")
     assert settings(window).edges == "turn"
-    type_into(window, "##world/Keys.margin", "77")
-    type_into(window, "##world/Keys.acceleration", "150")
+    type_into(window, "##Settings/Settings.margin", "77")
+    type_into(window, "##Settings/Settings.acceleration", "150")
     assert (settings(window).margin, settings(window).acceleration) == (77, 150)
 
 
 def test_backdrop_tick_rate_and_population_limit(window: FlockWindow) -> None:
-    press(window, "##world/Keys.backdrop")
+    press(window, "##Settings/Settings.backdrop")
     press(window, "sea")
-    type_into(window, "##world/Keys.tick_rate", "30")
-    type_into(window, "##world/Keys.population_limit", "500")
+    type_into(window, "##Settings/Settings.tick_rate", "30")
+    type_into(window, "##Settings/Settings.population_limit", "500")
     now = settings(window)
     assert (now.backdrop, now.tick_rate, now.population_limit) == ("sea", 30, 500)
     assert window.session.clock.tick_rate == 30
 
 
 def test_a_double_click_brings_back_the_scene_s_size(window: FlockWindow) -> None:
-    type_into(window, "##world/Keys.width", "600")
+    type_into(window, "##Settings/Settings.width", "600")
     frame(window, 1)
-    twice(window, *look(window).places["##world/Keys.width"])
+    twice(window, *look(window).places["##Settings/Settings.width"])
     assert settings(window).width == 1000
 
 
 @pytest.mark.parametrize(("width", "why"), [("0", "must be at least 1."), ("9999999", "must be at most 1,000,000.")])
 def test_a_size_that_can_not_be_is_refused(window: FlockWindow, width: str, why: str) -> None:
-    type_into(window, "##world/Keys.width", width)
+    type_into(window, "##Settings/Settings.width", width)
     assert why in window.session.messages.newest
     assert settings(window).width == 1000
 

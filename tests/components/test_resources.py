@@ -29,7 +29,7 @@ class Weather:
     warmth: float = number(0.1, "°C", -90, 60, "how warm it is")
     days: int = integer(3, "days", 0, 365, "since the last rain")
     storm: bool = switch(False, "whether there is a storm")
-    sky: int = choice("clear", "grey", default="grey", help="how the sky looks")
+    sky: str = choice("clear", "grey", default="grey", help="how the sky looks")
     light: int = colour("#ffcc88", "the colour of its light")
     wind: tuple[float, float] = vector("u/s", "where it blows")
     hidden: int = prefabs("who hides")
@@ -44,7 +44,7 @@ VALUES: dict[str, Any] = {
     "warmth": 20.5,
     "days": 7,
     "storm": True,
-    "sky": 0,
+    "sky": "clear",
     "light": 0x112233,
     "wind": (3.0, -4.0),
     "rain": 0.25,
@@ -54,7 +54,7 @@ VALUES: dict[str, Any] = {
 def test_it_begins_with_the_defaults_as_columns_store_them() -> None:
     weather: Any = Weather()
     assert weather.warmth == float(np.float32(0.1))
-    assert (weather.days, weather.storm, weather.sky, weather.light) == (3, False, 1, 0xFFCC88)
+    assert (weather.days, weather.storm, weather.sky, weather.light) == (3, False, "grey", 0xFFCC88)
     assert (weather.wind, weather.hidden, weather.rain) == ((0.0, 0.0), 0, 2.5)
 
 
@@ -73,10 +73,10 @@ def test_what_is_read_may_be_set(name: str) -> None:
     assert weather.stored == before
 
 
-def test_names_stand_for_choices_and_text_for_colours() -> None:
+def test_places_stand_for_choices_and_text_for_colours() -> None:
     weather: Any = Weather()
-    weather.sky, weather.light = "clear", "#112233"
-    assert (weather.sky, weather.light) == (0, 0x112233)
+    weather.sky, weather.light = 0, "#112233"
+    assert (weather.sky, weather.light) == ("clear", 0x112233)
 
 
 @pytest.mark.parametrize(

@@ -8,15 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
-from components.store.fields import Field, Kind, Stored, declared
+from components.store.fields import Field, Kind, Stored
+from components.store.resources import show_field
 from components.store.world import Prefab, World
 from sandbox.app.session import Session
-from sandbox.edit import SetField, SetParameter, SetWorld, Switch
-from sandbox.scenes.format import Keys
+from sandbox.edit import SetField, SetParameter, SetResource, Switch
 from systems.engine.pipeline import System
-from systems.engine.settings import Settings
 
-WORLD_FIELDS = declared(Keys)
 OWN_PLACE = frozenset(
     [f"{owner}.{axis}" for owner in ("Position", "Velocity") for axis in "xy"]
     + [f"Wall.{name}" for name in ("ax", "ay", "bx", "by", "group")]
@@ -147,24 +145,28 @@ class OfSystem(Subject):
 
 
 @dataclass(frozen=True)
-class OfWorld(Subject):
-    """The world's settings; usual is what the scene's file says."""
+class OfResource(Subject):
+    """A declared resource of the world; usual is what the scene's file says."""
 
     session: Session
+    kind: type[Any]
 
     @property
     def name(self) -> str:
-        return "world"
+        return self.kind.__name__
 
     def read(self, field: Field) -> Reading:
-        value = getattr(self.session.simulation.world.resource(Settings), field.name)
+        value = self._shown(field, self.session.simulation.world.resource(self.kind))
         return Reading(value, value, value != self.usual(field))
 
     def usual(self, field: Field) -> Any:
-        return getattr(self.session.simulation.scene.settings, field.name)
+        return self._shown(field, self.session.simulation.scene.resource(self.kind))
 
     def write(self, field: Field, value: Any, joins: bool) -> bool:
-        return self.session.submit(SetWorld(field.name, value), joins=joins)
+        return self.session.submit(SetResource(field.key, value), joins=joins)
+
+    def _shown(self, field: Field, resource: Any) -> Any:
+        return show_field(field, resource.stored, tuple(self.session.simulation.world.prefabs))
 
 
 def stored_in(prefab: Prefab, field: Field) -> Stored:

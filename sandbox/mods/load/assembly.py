@@ -18,7 +18,6 @@ from systems.engine.app import App, installed
 from systems.engine.pipeline import Phase, System, refuse_unknown_fields, refuse_unknown_systems, resolve
 
 MOST_COMPONENTS = 64  # a row's presence is a mask of 64 bits
-OWN_RESOURCES = ("Ledger", "Hand")  # what snapshots hold beside those of mods
 
 
 @dataclass
@@ -80,8 +79,6 @@ def _refuse_what_does_not_fit(app: App, part: App, parts: Mapping[str, App]) -> 
     for resource in map(_any, part.resources):
         if not (isinstance(resource, type) and issubclass(resource, Resource)):
             raise TypeError(f"add_resource got {_shown(resource)}: a resource is a class with @resource before it")
-        if resource.__name__ in OWN_RESOURCES:
-            raise ValueError(f"there is already a resource {resource.__name__}: rename yours")
     for system in map(_any, part.systems):
         _refuse_wrong_system(system, {*app.components, *part.components})
     for folder in map(_any, part.scenes):
