@@ -41,9 +41,15 @@ def read_world(world: Mapping[str, Any]) -> Settings:
 
 def shown_world(settings: Any) -> dict[str, Any]:
     """The `[world]` table of these settings."""
-    shown = shown_resource(SETTINGS, settings.stored)
-    size, turn = ([shown.pop(name) for name in names] for names in (SIZE, TURN))
-    return {"size": size, "turn": dict(zip(TURN, turn)), **shown}
+    table: dict[str, Any] = {}
+    for name, value in shown_resource(SETTINGS, settings.stored).items():
+        if name in SIZE:
+            table.setdefault("size", []).append(value)
+        elif name in TURN:
+            table.setdefault("turn", {})[name] = value
+        else:
+            table[name] = value
+    return table
 
 
 def resources_shape(app: App, prefabs: Iterable[str]) -> Table:

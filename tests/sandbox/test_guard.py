@@ -451,7 +451,7 @@ TRESPASSES = {
     asks_for_a_resource_that_is_not: "KeyError: the world has no resource Hat: `app.add_resource(Hat)` adds one",
     changes_a_resource_to_what_cannot_be: "ValueError: Season.warmth = 7: must be 0 to 1",
     changes_what_a_resource_has_not: "AttributeError: 'Season' object has no attribute 'wramth'",
-    books_broken_numbers: "Ledger.births became ",
+    books_broken_numbers: "must be a whole number",
     measures_text: "the measure 'mood' became 'good': must be a number",
     measures_under_no_name: "a measure is called None: must be a text in one line",
     changes_a_prefab: "TypeError: 'mappingproxy' object does not support item assignment",

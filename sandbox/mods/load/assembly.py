@@ -96,7 +96,7 @@ def _refuse_what_does_not_fit(app: App, part: App, parts: Mapping[str, App]) -> 
     both.include(app)
     both.include(part)
     _refuse_namesakes("component", {thing: thing.__name__ for thing in both.components})
-    _refuse_namesakes("resource", {thing: thing.__name__ for thing in both.resources})
+    _refuse_namesakes("resource", {thing: thing.__name__ for thing in both.resources if issubclass(thing, Resource)})
     _refuse_namesakes("system", {thing: thing.name for thing in both.systems})
     if len(both.components) > MOST_COMPONENTS:
         raise ValueError(f"with it there are {len(both.components)} components, and a world has room for 64")
