@@ -406,8 +406,8 @@ def component(cls: type[T]) -> type[T]:
     for field in fields.values():
         if unknown := [name for name in field.starts if name not in fields or fields[name].kind is not Kind.NUMBER]:
             raise ValueError(f"{field.key} starts with {unknown[0]!r}, which is no number of {cls.__name__}")
-        if field.dtype.hasobject:
-            raise ValueError(f"{field.key} is a count, which only a resource can hold: use integer or quantity")
+        if field.dtype.hasobject or field.drawn:
+            raise ValueError(f"{field.key}: only a resource can hold a count, or what is drawn alone")
     body: dict[str, Any] = {
         name: Pair(field) if field.kind is Kind.VECTOR else Value(field) for name, field in fields.items()
     }

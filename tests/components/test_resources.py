@@ -12,6 +12,7 @@ from components.store.fields import (
     choice,
     colour,
     component,
+    count,
     integer,
     number,
     prefabs,
@@ -148,6 +149,34 @@ def test_what_is_not_declared_is_refused_and_not_lost(declare: Any) -> None:
             declare(wrong)
     with pytest.raises(ValueError, match="More extends Bare, whose fields it would lose"):
         declare(More)
+
+
+@pytest.mark.parametrize("wrong", [count("steps"), choice("a", "b", default="a", help="", drawn=True)])
+def test_a_component_holds_no_count_and_nothing_that_is_drawn_alone(wrong: Any) -> None:
+    with pytest.raises(ValueError, match=r"Boot\.steps: only a resource can hold"):
+        component(type("Boot", (), {"steps": wrong}))
+
+
+def test_it_is_made_of_its_values_and_equal_to_one_of_the_same() -> None:
+    weather: Any = Weather(20.5, 7, sky="clear")
+    assert (weather.warmth, weather.days, weather.sky, weather.storm) == (20.5, 7, "clear", False)
+    assert weather == Weather(days=7, warmth=20.5, sky="clear") != Weather()
+    assert repr(weather).startswith("Weather(warmth=20.5, days=7, storm=False, sky='clear'")
+
+
+def test_a_count_has_no_end_that_anyone_reaches() -> None:
+    @resource
+    class Steps:
+        """Taken."""
+
+        taken: int = count("how many")
+
+    steps: Any = Steps(2**70)
+    steps.taken += 1
+    assert steps.taken == 2**70 + 1
+    for wrong in (-1, 1.5, True, 2**101):
+        with pytest.raises(ValueError, match=r"Steps\.taken = .*: must be"):
+            steps.taken = wrong
 
 
 def test_a_value_cannot_be_called_like_what_all_have() -> None:
