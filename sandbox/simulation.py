@@ -59,10 +59,10 @@ class Simulation:
             Measures: Measures(),
             Ledger: Ledger(),
             Origins: Origins(),
-            ModHost: ModHost(self.world),
+            ModHost: ModHost(self.world, assembly),
             **{kind: kind() for kind in app.resources},
         }
-        self.pipeline = Pipeline(self.world, app.systems)
+        self.pipeline = Pipeline(self.world, [kind() for kind in app.systems])
         self.world.resources[Pipeline] = self.pipeline
         self.mods.take(assembly)
         for name, values in scene.systems.items():

@@ -176,7 +176,7 @@ def known_component(name: str, components: Mapping[str, ComponentType]) -> Compo
     return components[name]
 
 
-def _systems(tables: Mapping[str, Any], systems: Mapping[str, System]) -> dict[str, dict[str, Stored]]:
+def _systems(tables: Mapping[str, Any], systems: Mapping[str, type[System]]) -> dict[str, dict[str, Stored]]:
     found = {}
     for name, table in tables.items():
         if name not in systems:

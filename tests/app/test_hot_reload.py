@@ -57,7 +57,7 @@ Lode = {{ strength = 30 }}
 
 def install(app):
     app.add_component(Lode)
-    app.add_system(Push())
+    app.add_system(Push)
     app.add_prefabs(PREFABS)
 '''
 
@@ -396,7 +396,7 @@ def test_what_is_shown_of_a_class_does_not_keep_the_class() -> None:
 
 def test_a_slow_system_of_a_mod_is_named_once(open_on: OpenWindow, own: Path) -> None:
     slow = SYSTEM.replace("pass", "__import__('time').sleep(0.012)")
-    folder = write_mod(own, slow + "\n\ndef install(app):\n    app.add_system(Drift())\n")
+    folder = write_mod(own, slow + "\n\ndef install(app):\n    app.add_system(Drift)\n")
     scene = drifting(at(300, 180))
     scene.settings.tick_rate = 60
     window = open_on(scene, (800, 600), library=named(folder))

@@ -127,7 +127,7 @@ class Gusts(System):
 
 def install(app: App) -> None:
     print("installed")
-    app.add_system(Gusts())
+    app.add_system(Gusts)
 """
 SENTENCE = "gust: gust.py:15: Velocity.x is for reading only: declare it in `writes` or `adds` of gusts"
 FLOCK = 'format = 1\n[[spawn]]\nprefab = "boid"\ncount = 9\n'

@@ -45,7 +45,7 @@ class Pulling(System):
 
 def install(app):
     app.add_component(Pull)
-    app.add_system(Pulling())
+    app.add_system(Pulling)
     app.add_prefabs("[prefabs.puller]\\nextends = 'boid'\\nPull = {{ strength = 100 }}\\n")
 """
 GOOD = "ax[rows] += strength[rows] * randoms(world, rows, stream('pull'))"

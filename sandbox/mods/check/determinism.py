@@ -56,7 +56,7 @@ def wrong_in_running(
         yield from _never_ran(simulation, own)
         if quick:
             return
-        blame = _blame(simulation.mods.parts[said(own).id].systems)
+        blame = _blame(simulation.mods.systems([said(own).id]))
         ways: list[tuple[str, Callable[[], str], str]] = [
             ("opened once more", lambda: _again(mods.loaded, first), blame),
             ("on one thread", lambda: _alone(mods.loaded, first), "in a parallel loop write own rows only"),
@@ -72,7 +72,7 @@ def wrong_in_running(
 
 def _never_ran(simulation: Simulation, own: Found) -> Iterator[str]:
     """Those of its systems that nothing was done for."""
-    for system in simulation.mods.parts[said(own).id].systems:
+    for system in simulation.mods.systems([said(own).id]):
         if isinstance(system.guard, Guard) and not system.guard.ran:
             nobody = " and ".join(component.__name__ for component in system.needs)
             yield f"{shown(own.folder)}: system {system.name} never ran: nobody has {nobody}"
