@@ -66,7 +66,7 @@ out vec4 painted;
 
 BACKDROP
 
-const float OUTSIDE = 0.76, FAR_OUTSIDE = 0.5;  // how bright the sky is beyond the edge, and a world's height away
+const float OUTSIDE = 0.76, FAR_OUTSIDE = 0.6;  // how bright the sky is beyond the edge, and a world's height away
 const vec3 BORDER = vec3(0.52, 0.43, 0.55);
 const float STARS_APART = 20.0;  // u: a square of the sky holds one at most
 const float SEAM = 0.18;  // of the height: where copies meet, their colours go over into each other so far
@@ -103,8 +103,8 @@ vec3 heights(float y) {
 
 void main() {
     vec2 here = tiles ? mod(place, world) : place;
-    vec2 share = here / world, inside = clamp(share, 0.0, 1.0), sun = inside - glow_at;
-    vec3 sky = heights(inside.y);
+    vec2 share = here / world, sun = share - glow_at;
+    vec3 sky = heights(clamp(share.y, 0.0, 1.0));
     if (tiles) {
         float met = 0.5 - 0.5 * smoothstep(0.0, SEAM, min(share.y, 1.0 - share.y));
         sky = mix(sky, heights(1.0 - share.y), met);
@@ -115,10 +115,11 @@ void main() {
     vec2 cells = world / spot;
     if (mottled > 0.0) sky *= 1.0 + mottled * (spots(share, cells) + 0.5 * spots(share + 0.37, cells * 2.7));
     if (stars > 0.0) sky += star(here);
-    float beyond = max(max(-here.x, here.x - world.x), max(-here.y, here.y - world.y));
     if (!tiles) {
-        float away = smoothstep(0.0, world.y, beyond), outside = clamp(beyond / pixel + 0.5, 0.0, 1.0);
-        float border = 1.0 - clamp(abs(beyond) / pixel - 0.5, 0.0, 1.0);
+        vec2 beyond = max(-here, here - world);    // above 0 outside
+        float edge = max(beyond.x, beyond.y), away = smoothstep(0.0, world.y, length(max(beyond, 0.0)));
+        float outside = clamp(edge / pixel + 0.5, 0.0, 1.0);
+        float border = 1.0 - clamp(abs(edge) / pixel - 0.5, 0.0, 1.0);
         sky = mix(sky * mix(1.0, mix(OUTSIDE, FAR_OUTSIDE, away), outside), BORDER, 0.5 * border);
     }
     painted = vec4(sky, 1.0);
