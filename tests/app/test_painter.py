@@ -13,9 +13,9 @@ from sandbox.app.drawing import shapes
 from sandbox.app.drawing.backdrops import BACKDROPS
 from sandbox.app.drawing.instances import FIRST_CAPACITY
 from sandbox.app.window import FlockWindow
-from sandbox.scene import Entry
-from systems.core.settings import Settings
-from systems.render import INSTANCE
+from sandbox.scenes.scene import Entry
+from systems.engine.settings import Settings
+from systems.view.render import INSTANCE
 
 from .conftest import OpenWindow, at, drifting, middle, pixels, places, send
 

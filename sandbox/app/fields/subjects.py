@@ -13,10 +13,10 @@ from components.motion import Velocity
 from components.store.fields import Field, Kind, Stored, declared, plain
 from components.store.world import Prefab, World
 from sandbox.app.session import Session
-from sandbox.commands import SetField, SetParameter, SetWorld, Switch
-from sandbox.reading.scene_format import Keys
-from systems.core.pipeline import System
-from systems.core.settings import Settings
+from sandbox.edit import SetField, SetParameter, SetWorld, Switch
+from sandbox.scenes.format import Keys
+from systems.engine.pipeline import System
+from systems.engine.settings import Settings
 
 WORLD_FIELDS = declared(Keys)
 OWN_PLACE = frozenset(
