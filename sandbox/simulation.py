@@ -46,7 +46,7 @@ class Simulation:
         self._broken = False
         seed = scene.seed if seed is None else operator.index(seed)
         if not 0 <= seed <= MOST_SEED:
-            raise ValueError(f"seed = {seed}: must be 0 to {MOST_SEED}")
+            raise ValueError(f"seed = {seed}: must be 0 to {MOST_SEED:,}")
         assembly = assembled(scene.loaded)
         app = assembly.app
         self.world = World(seed=seed, prefabs=dict(scene.prefabs))

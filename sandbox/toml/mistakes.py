@@ -15,7 +15,7 @@ class Mistake:
 
     Attributes:
         line, column: from 1, in characters; 0 when the mistake is the whole file's.
-        sentence: "Flocker.cohesion_strength = -3.0: must be 0 to 1e+06 (1/s²)".
+        sentence: "Flocker.cohesion_strength = -3.0: must be 0 to 1,000,000 (1/s²)".
         source: the line as it stands in the file.
     """
 
