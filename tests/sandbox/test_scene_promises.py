@@ -297,7 +297,7 @@ PROMISES: dict[str, tuple[int, list[Promise]]] = {  # how long it is watched in 
         Promise("and keep to them", least(20, same_way_in_lane), 0.85),
     ]),
     "maze": (40, [
-        Promise("most find the middle within half a minute", at(30, solved), 0.7),
+        Promise("most find the middle within 20 s", at(20, solved), 0.6),
         Promise("and stay", at(-1, solved), 0.8),
     ]),
     "pasture": (40, [
