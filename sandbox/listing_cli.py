@@ -36,16 +36,17 @@ def check(
 
 def scenes(mods: ModOption = None) -> None:
     """List the scenes that come with the program, and with the mods that are on."""
-    from sandbox.reading.scene_file import read_scene
+    from sandbox.reading.headline import headline
     from sandbox.scenes import bundled_scenes, scenes_in
 
     library = library_with(mods)
     library.look()
     are_all_on = tell_problems(library)
-    paths = [*bundled_scenes(), *scenes_in(library.assembly.app.scenes)]
-    read = [(path.stem, read_scene(path, library)) for path in paths]
-    rows = [(name, str(sum(entry.entities for entry in scene.entries)), scene.description) for name, scene in read]
-    show_table(("scene", "boids", "what it shows"), rows)
+    rows = []
+    for path in (*bundled_scenes(), *scenes_in(library.assembly.app.scenes)):
+        scene = headline(path)
+        rows.append((path.stem, f"{scene.entities:,}", scene.description))
+    show_table(("scene", "entities", "what it shows"), rows)
     raise typer.Exit(not are_all_on)
 
 

@@ -11,7 +11,7 @@ when its process ends, however it ends.
 from __future__ import annotations
 
 import contextlib
-import secrets
+import os
 import time
 from collections.abc import Iterable
 from pathlib import Path
@@ -39,7 +39,7 @@ class RunningMods:
         with contextlib.suppress(OSError):
             if self._path is None:
                 make_folder(self.root)
-                path = self.root / f"{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(4)}.txt"
+                path = self.root / f"{time.strftime('%Y%m%d-%H%M%S')}-{os.urandom(4).hex()}.txt"
                 self._lock = take(path.with_suffix(".lock"))
                 self._path = path
             write_atomically(self._path, "".join(f"{name}\n" for name in names).encode())

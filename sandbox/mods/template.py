@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import keyword
 import os
-import secrets
 import shutil
 from pathlib import Path
 from string import Template
@@ -115,7 +114,7 @@ def write_template(id: str, mods: Path) -> Path:
     if os.path.lexists(folder):
         raise WriteError(f"{folder}: there is something of that name: choose another, or remove it")
     make_folder(mods)
-    beside = mods / f".{id}-{secrets.token_hex(4)}.part"
+    beside = mods / f".{id}-{os.urandom(4).hex()}.part"
     texts = {MANIFEST: MANIFEST_TEXT, f"{id}.py": PYTHON, f"tests/test_{id}.py": TEST}
     try:
         for file, text in texts.items():

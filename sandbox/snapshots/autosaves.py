@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import secrets
 import shutil
 import time
 from pathlib import Path
@@ -67,7 +66,7 @@ class OwnAutosaves:
     def _begin(self) -> None:
         make_folder(self.root)
         if self._lock is None or self._folder is None:
-            self._folder = self.root / f"{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(4)}"
+            self._folder = self.root / f"{time.strftime('%Y%m%d-%H%M%S')}-{os.urandom(4).hex()}"
             self._lock = take(self._folder.with_suffix(".lock"))
         make_folder(self._folder)
 

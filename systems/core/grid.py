@@ -26,6 +26,7 @@ from systems.core.kernel import inlined, kernel, parallel_kernel, prange
 
 f32, i32 = np.float32, np.int32
 PADDING = 32  # elements after the last one that vector loops may read
+FAR_AWAY = 1e9  # u: where these stand
 CELLS_PER_ENTITY = 4
 SAMPLE = 128  # entities whose spacing stands for that of all
 
@@ -85,7 +86,7 @@ def build_grid(
         columns, lines = across, up = [cells if cells >= 3 else 1 for cells in (columns, lines)]
         per_x, per_y = f32(columns / width), f32(lines / height)
     else:
-        left, bottom, right, top = _box(rows, x, y)
+        left, bottom, right, top = _box(rows, x, y) if len(rows) else (0.0, 0.0, 0.0, 0.0)
         side = max(radius, 1e-3) + max(right - left, top - bottom, abs(left), abs(bottom)) * 2.0**-20
         if ((right - left) / side + 1) * ((top - bottom) / side + 1) > most:
             side = max(side, _roomy(rows, x, y, most))
@@ -98,9 +99,11 @@ def build_grid(
         np.empty(len(rows), i32),
     )
     sorted_x, sorted_y = np.empty(len(order), f32), np.empty(len(order), f32)
-    _find_cells(rows, x, y, f32(left), f32(bottom), per_x, per_y, across, up, columns, lines, cell)
-    _counting_sort(rows, cell, start, order)
-    _gather(order, x, y, sorted_x, sorted_y)
+    order[len(rows) :], sorted_x[len(rows) :], sorted_y[len(rows) :] = 0, FAR_AWAY, FAR_AWAY
+    if len(rows):
+        _find_cells(rows, x, y, f32(left), f32(bottom), per_x, per_y, across, up, columns, lines, cell)
+        _counting_sort(rows, cell, start, order)
+        _gather(order, x, y, sorted_x, sorted_y)
     wraps = torus or (0.0, 0.0)
     return Grid(
         columns,
@@ -163,8 +166,6 @@ def _box(rows: Any, x: Any, y: Any) -> Any:
     for row in rows:
         left, right = min(left, x[row]), max(right, x[row])
         bottom, top = min(bottom, y[row]), max(top, y[row])
-    if len(rows) == 0:
-        return 0.0, 0.0, 0.0, 0.0
     return np.float64(left), np.float64(bottom), np.float64(right), np.float64(top)
 
 
@@ -199,7 +200,6 @@ def _counting_sort(rows, cell, start, order):
     for c in range(len(start) - 1, 0, -1):
         start[c] = start[c - 1]
     start[0] = 0
-    order[len(cell) :] = 0
 
 
 @parallel_kernel
@@ -207,5 +207,3 @@ def _gather(order, x, y, sorted_x, sorted_y):
     for k in prange(len(order) - PADDING):
         sorted_x[k] = x[order[k]]
         sorted_y[k] = y[order[k]]
-    for k in range(len(order) - PADDING, len(order)):
-        sorted_x[k] = sorted_y[k] = f32(1e9)

@@ -27,7 +27,7 @@ class FoodIndex(System):
         rows, before = food_by_serial(table), world.resources.get(FoodMap)
         if before is not None and not len(rows) + len(before.rows):
             return
-        worth = worth_going(rows, table.records(Food))
+        worth = worth_going(rows, table.records(Food)) if len(rows) else rows
         # As narrow as the grid makes them: about four cells for each food, whoever looks for it and how far.
         grid = build_grid(worth, table.columns["Position.x"], table.columns["Position.y"], 0.0, torus)
         ends, radius = circles(table, rows)

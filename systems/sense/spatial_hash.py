@@ -47,8 +47,8 @@ def _survey(rows, perception, flocker, velocity, widest, members, fastest, every
 
 
 @kernel
-def _common_radius(widest, members):
-    """The cell width for which all together look at the fewest candidates; widest and members by part and bucket."""
+def _width_and_scale(widest, members, fastest):
+    """The cell width for which all together look at the fewest candidates, and the scale of their velocities' sums."""
     best, cheapest = f32(0), np.inf
     for chosen in range(BUCKETS):
         width = np.float64(widest[:, chosen].max())
@@ -61,7 +61,7 @@ def _common_radius(widest, members):
             cost += reads * members[:, bucket].sum()
         if cost < cheapest:
             best, cheapest = f32(width), cost
-    return best
+    return best, scale_for(max(fastest.max(), f32(1)))
 
 
 @parallel_kernel
@@ -84,12 +84,6 @@ def _crowd_sums(grid, velocity, kind, crowds):
             crowds[crowd, SUM_V] += fixed(velocity[row].y, VELOCITY_SCALE)
 
 
-@kernel
-def _scale_of(fastest):
-    """The scale at which velocities are summed: what `scale_for` says of the fastest."""
-    return scale_for(max(fastest.max(), f32(1)))
-
-
 class SpatialHash(System):
     """Sorts those who flock into cells."""
 
@@ -105,11 +99,10 @@ class SpatialHash(System):
         widest, members = np.zeros((PARTS, BUCKETS), f32), np.zeros((PARTS, BUCKETS), i64)
         fastest, everyone = np.zeros(PARTS, f32), np.zeros(PARTS, i64)
         _survey(rows, perception, flocker, velocity, widest, members, fastest, everyone)
-        common = _common_radius(widest, members)
+        common, scale = _width_and_scale(widest, members, fastest)
         x, y = table.columns["Position.x"], table.columns["Position.y"]
         grid = build_grid(rows, x, y, float(common), world.resource(Settings).torus)
         u, v, kind = (np.empty(len(grid.row), i32) for _ in range(3))
-        scale = _scale_of(fastest)
         _copy(grid.row, velocity, table.prefab, scale, u, v, kind)
         crowds = np.zeros((len(world.prefabs) + 1 if everyone.any() else 0, 5), i64)
         if everyone.any():
