@@ -16,6 +16,7 @@ from systems.core.settings import Settings
 Vector = np.ndarray
 Rules = dict[str, Vector]
 ZERO = np.zeros(2)
+pytestmark = pytest.mark.usual_threads
 
 
 class Boid:
