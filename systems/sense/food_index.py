@@ -7,11 +7,11 @@ import numpy as np
 from components.life import Food
 from components.motion import Position
 from components.store.world import World
-from systems.core.food import FoodMap, build_patches, circles, food_by_serial, worth_going
-from systems.core.grid import build_grid
-from systems.core.install import App
-from systems.core.pipeline import Phase, System
-from systems.core.settings import Settings
+from systems.engine.app import App
+from systems.engine.pipeline import Phase, System
+from systems.engine.settings import Settings
+from systems.space.food import FoodMap, build_patches, circles, food_by_serial, worth_going
+from systems.space.grid import build_grid
 
 
 class FoodIndex(System):

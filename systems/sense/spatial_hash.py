@@ -10,14 +10,14 @@ import numpy as np
 from components.flock import EVERYONE, Flocker, Perception
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
-from systems.core.exact_sums import VELOCITY_SCALE, fixed
-from systems.core.flock_grid import COUNT, POSITION_SCALE, SUM_U, SUM_V, SUM_X, SUM_Y, FlockGrid, sight
-from systems.core.grid import PADDING, build_grid
-from systems.core.install import App
-from systems.core.kernel import inlined, kernel, parallel_kernel, prange
-from systems.core.neighbourhood import scale_for
-from systems.core.pipeline import Phase, System
-from systems.core.settings import Settings
+from systems.engine.app import App
+from systems.engine.kernel import inlined, kernel, parallel_kernel, prange
+from systems.engine.pipeline import Phase, System
+from systems.engine.settings import Settings
+from systems.space.exact_sums import VELOCITY_SCALE, fixed
+from systems.space.flock_grid import COUNT, POSITION_SCALE, SUM_U, SUM_V, SUM_X, SUM_Y, FlockGrid, sight
+from systems.space.grid import PADDING, build_grid
+from systems.space.neighbourhood import scale_for
 
 f32, i32, i64 = np.float32, np.int32, np.int64
 PARTS = 16  # of a survey, made side by side

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from sandbox.reading.headline import headline
-from sandbox.reading.scene_file import read_scene
-from sandbox.reading.toml_source import read_toml
-from sandbox.scene import Scene
-from sandbox.scenes import bundled_scenes, find_scene
+from sandbox.scenes.bundled import bundled_scenes, find_scene
+from sandbox.scenes.headline import headline
+from sandbox.scenes.reader import read_scene
+from sandbox.scenes.scene import Scene
 from sandbox.simulation import Simulation
+from sandbox.toml.source import read_toml
 
 
 @pytest.mark.parametrize("path", bundled_scenes(), ids=lambda path: path.stem)

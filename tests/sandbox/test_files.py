@@ -15,11 +15,11 @@ import pytest
 
 from sandbox.app.preferences import read_preferences, settings_file
 from sandbox.files import PART, WriteError, free_name, make_folder, read_file, write_atomically
-from sandbox.mods.trust import read_trust, trust_file
+from sandbox.mods.find.trust import read_trust, trust_file
 from sandbox.opening import is_own_scene, load
-from sandbox.reading.headline import Headline, headline
-from sandbox.reading.scene_file import SceneError, read_scene
-from sandbox.snapshots.array_file import SnapshotError
+from sandbox.scenes.headline import Headline, headline
+from sandbox.scenes.reader import SceneError, read_scene
+from sandbox.state.array_file import SnapshotError
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="pipes, links and locks of POSIX")
 

@@ -16,11 +16,11 @@ from components.life import Energy
 from components.motion import Motion, Position, Velocity
 from components.store.fields import component, number
 from components.store.world import World
-from systems.core.kernel import kernel
-from systems.core.ledger import Ledger
-from systems.core.measures import Measures
-from systems.core.pipeline import Phase, System
-from systems.core.settings import Settings
+from systems.engine.kernel import kernel
+from systems.engine.ledger import Ledger
+from systems.engine.measures import Measures
+from systems.engine.pipeline import Phase, System
+from systems.engine.settings import Settings
 from tests.sandbox.guarded import Faulty, Season, modded, state
 
 AT, LAST = 5, 12

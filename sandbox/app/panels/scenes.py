@@ -14,9 +14,9 @@ from sandbox.app.gui.labels import as_label
 from sandbox.app.gui.theme import Theme, u32
 from sandbox.app.panels.panel import Panel
 from sandbox.app.session import Session
-from sandbox.reading.headline import Headline, headline
-from sandbox.scenes import bundled_scenes, is_model, picture_of, scenes_in
-from systems.core.install import App
+from sandbox.scenes.bundled import bundled_scenes, is_model, picture_of, scenes_in
+from sandbox.scenes.headline import Headline, headline
+from systems.engine.app import App
 
 CARD = 136.0  # pixels, at least
 SHAPE = 9 / 16  # of a picture
