@@ -475,6 +475,7 @@ def test_a_system_that_trespasses_has_not_run_and_is_named(trespass: Any) -> Non
     assert fault.place.split(":")[0] in ("test_guard.py", "guarded.py")  # where no line is to blame, that of `run`
 
 
+@pytest.mark.usual_threads
 @pytest.mark.parametrize("at", [0, 1, 500])
 def test_whenever_it_fails(at: int) -> None:
     with modded(Faulty(at, raises_after_spawning)) as mine:

@@ -32,13 +32,14 @@ def install(app):
     app.add_component(Gust)
     app.add_prefabs('[prefabs.kite]\\nextends = "boid"\\nGust = { force = 90, kind = "cold" }')
 """
-IDLE = """
+IDLE_SYSTEM = """
 class Idle(System):
     phase = Phase.LIFE
     strength: float = number(1, "", 0, 10, "of nothing")
     def run(self, world):
         pass
-
+"""
+IDLE = f"""{IDLE_SYSTEM}
 def install(app):
     app.add_system(Idle)
 """
@@ -109,7 +110,7 @@ def test_prefabs_keep_of_a_newer_version_what_it_allows(tmp_path: Path) -> None:
 def test_what_nobody_changed_is_what_the_newer_version_says(tmp_path: Path) -> None:
     tide = "@resource\nclass Tide:\n    level: float = number(3, '', 0, 9, 'high')\n"
     code = tide + GUST.replace("install(app):", "install(app):\n    app.add_resource(Tide)\n    app.add_system(Idle)")
-    code += IDLE[: IDLE.index("def install")]
+    code += IDLE_SYSTEM
     newer = code.replace("number(3", "number(4").replace("number(1", "number(5").replace("force = 90", "force = 9")
     written(tmp_path, "gust", code)
     library = library_of(tmp_path, "gust")
@@ -129,7 +130,9 @@ def test_what_nobody_changed_is_what_the_newer_version_says(tmp_path: Path) -> N
         assert simulation.pipeline.by_name["idle"].strength == 7
 
 
-MOOD = """
+MOOD = (
+    IDLE_SYSTEM
+    + """
 @component
 class Mood:
     joy: float = number(1, "", 0, 9, "how merry")
@@ -139,41 +142,26 @@ class Mood:
 class Hour:
     now: float = number(1, "", 0, 9, "o'clock")
 
-class Idle(System):
-    phase = Phase.LIFE
-    strength: float = number(1, "", 0, 10, "of nothing")
-    def run(self, world):
-        pass
-
 def install(app):
     app.add_component(Mood)
     app.add_resource(Hour)
     app.add_system(Idle)
     app.add_prefabs('[prefabs.clown]\\nextends = "boid"\\nMood = { joy = 8 }')
 """
-RENAMED = """
-@component
-class Mood:
-    glee: float = number(1, "", 0, 9, "how merry", was="joy")
-    way: tuple = vector("", "where to", was="drift")
-    more: int = integer(3, "", 0, 9, "new")
-
-@resource
-class Hour:
-    hour: float = number(1, "", 0, 9, "o'clock", was="now")
-
-class Idle(System):
-    phase = Phase.LIFE
-    might: float = number(1, "", 0, 10, "of nothing", was="strength")
-    def run(self, world):
-        pass
-
-def install(app):
-    app.add_component(Mood)
-    app.add_resource(Hour)
-    app.add_system(Idle)
-    app.add_prefabs('[prefabs.clown]\\nextends = "boid"\\nMood = { glee = 8 }')
-"""
+)
+RENAMED = (
+    MOOD.replace('"how merry")', '"how merry", was="joy")\n    more: int = integer(3, "", 0, 9, "new")')
+    .replace("joy:", "glee:")
+    .replace("joy =", "glee =")
+    .replace('drift: tuple = vector("", "where to")', 'way: tuple = vector("", "where to", was="drift")')
+    .replace(
+        """now: float = number(1, "", 0, 9, "o'clock")""", """hour: float = number(1, "", 0, 9, "o'clock", was="now")"""
+    )
+    .replace(
+        'strength: float = number(1, "", 0, 10, "of nothing")',
+        'might: float = number(1, "", 0, 10, "of nothing", was="strength")',
+    )
+)
 
 
 def clowns(simulation: Simulation) -> None:
