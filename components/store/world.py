@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count as counter
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import esper
 import numpy as np
@@ -42,6 +42,21 @@ class Prefab:
         return {f"{name}.{key}": value for name, fields in self.components.items() for key, value in fields.items()}
 
 
+class Asked(NamedTuple):
+    """A change of structure that waits: what carries it out, and what it will have done.
+
+    Attributes:
+        entities: how many it makes.
+        entity, component, present: whom it gives a component, or takes it from.
+    """
+
+    carry_out: Callable[[], None]
+    entities: int = 0
+    entity: int = -1
+    component: ComponentType | None = None
+    present: bool = True
+
+
 @dataclass
 class World:
     """Entities with components, and what the systems share.
@@ -67,7 +82,7 @@ class World:
         self._forget = weakref.finalize(self, _forget, self.name)
         self._forget.atexit = False
         self.coming = 0
-        self._queue: list[tuple[Callable[[], None], int]] = []  # changes, and how many entities each makes
+        self._queue: list[Asked] = []
         self._dying: list[NDArray[np.int64]] = []
         self._locked = False
 
@@ -152,7 +167,7 @@ class World:
             room = MOST_ENTITIES - self.table.size - self.coming + len(self.dying)
             raise ValueError(f"can't make {count:,} entities: there is room for {room:,} more")
         ready = {key: self._column(key, value, count) for key, value in values.items()}
-        self._do(lambda: self._spawn(prefab, serials, components, ready), count)
+        self._do(Asked(lambda: self._spawn(prefab, serials, components, ready), count))
 
     def has_room(self, count: int, most: int = MOST_ENTITIES) -> bool:
         """Whether at most `most` live with so many more, once all that was asked for so far is carried out."""
@@ -165,7 +180,7 @@ class World:
         rows = self.table.rows_of(wanted)
         self.despawn_rows(rows[rows >= 0])
         if self._locked and (unborn := wanted[rows < 0]).size:
-            self._do(lambda: self.despawn(unborn))
+            self._do(Asked(lambda: self.despawn(unborn)))
 
     def despawn_rows(self, rows: NDArray[np.integer[Any]]) -> None:
         """End the entities in these rows, each once however often it is asked for."""
@@ -191,7 +206,7 @@ class World:
             raise KeyError(f"{component.__name__} has no field {unknown[0]!r}")
         columns = ((key, value) for name, value in values.items() for key in component.fields[name].columns)
         ready = {key: self._column(key, value, 1) for key, value in columns}
-        self._do(lambda: self._add(entity, component, ready))
+        self._do(Asked(lambda: self._add(entity, component, ready), 0, entity, component))
 
     def remove(self, entity: int, component: ComponentType) -> None:
         """Take a component from an entity, unless it dies, or this is its last one, before this is carried out.
@@ -203,7 +218,19 @@ class World:
         self.get(entity, component)
         if esper.components_for_entity(entity) == (esper.try_component(entity, component),):
             raise ValueError(f"{component.__name__} is the last component of entity {entity}: despawn it instead")
-        self._do(lambda: self._remove(entity, component))
+        self._do(Asked(lambda: self._remove(entity, component), 0, entity, component, present=False))
+
+    def coming_components(self, entity: int) -> set[ComponentType]:
+        """What an entity will have once all that was asked for so far is carried out."""
+        row = self.table.row(entity)
+        found = {component for component in self.table.bit_of if self.table.has(row, component)}
+        for asked in self._queue:
+            if asked.component and asked.entity == entity:
+                if asked.present:
+                    found.add(asked.component)
+                elif len(found) > 1:  # the last one stays
+                    found.discard(asked.component)
+        return found
 
     def redeclare(self, component: ComponentType) -> None:
         """Take a newer declaration of a component, between ticks: see `EntityTable.redeclare`; handles follow."""
@@ -246,9 +273,9 @@ class World:
         self._bury()
         queue, self._queue, self.coming = self._queue, [], 0
         errors: list[Exception] = []
-        for change, _ in queue:
+        for asked in queue:
             try:
-                change()
+                asked.carry_out()
             except Exception as error:
                 errors.append(error)
         if errors:
@@ -269,15 +296,15 @@ class World:
     def take_back(self, asked: tuple[int, int, int]) -> None:
         """Forget what was asked for since then."""
         changes, deaths, self.next_serial = asked
-        self.coming -= sum(entities for _, entities in self._queue[changes:])
+        self.coming -= sum(change.entities for change in self._queue[changes:])
         del self._queue[changes:], self._dying[deaths:]
 
-    def _do(self, change: Callable[[], None], entities: int = 0) -> None:
+    def _do(self, asked: Asked) -> None:
         if self._locked:
-            self._queue.append((change, entities))
-            self.coming += entities
+            self._queue.append(asked)
+            self.coming += asked.entities
         else:
-            change()
+            asked.carry_out()
 
     def _column(self, key: str, value: ArrayLike, count: int) -> NDArray[Any]:
         """A copy of one value or of `count` of them as their column holds them."""

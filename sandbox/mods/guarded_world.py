@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from components.store.fields import Field, Stored
-from components.store.limits import limits
 from components.store.table import ComponentType
 from components.store.world import Prefab, World
 from sandbox.mods.fault import TrespassError
 from sandbox.mods.guarded_resources import GuardedResources, fixed
 from sandbox.mods.guarded_table import GuardedTable
+from sandbox.rules import limits_in, refuse_broken
 from systems.core.pipeline import Phase, System
 from systems.core.settings import Settings
 
@@ -103,7 +103,8 @@ class GuardedWorld:
 
         Raises:
             KeyError: an unknown prefab or field.
-            ValueError: a value that its declaration forbids, or another number of them than `count`.
+            ValueError: a value that its declaration forbids, another number of them than `count`, or components that
+                don't go together.
             TrespassError: too many.
         """
         self._ask("spawn")
@@ -117,6 +118,10 @@ class GuardedWorld:
         if not self._world.has_room(count, most):
             raise TrespassError(f"spawns more than the world has room for: its population_limit is {most:,}")
         right = {key: self._checked(self._field(key), key, value, count) for key, value in (values or {}).items()}
+        self._world.prefab_index(prefab)
+        own = self._world.prefabs[prefab]
+        components = {*own.components, *(key.split(".")[0] for key in right)}
+        self._refuse_broken(components, {key: value for key, value in own.values().items() if key not in right})
         return self._world.spawn(prefab, count, right)
 
     def despawn(self, serials: ArrayLike) -> None:
@@ -145,6 +150,8 @@ class GuardedWorld:
         for name, value in values.items():
             if name in component.fields:
                 self._checked(component.fields[name], component.fields[name].key, value)
+        components = {component, *self._world.coming_components(entity)}
+        self._refuse_broken({other.__name__ for other in components}, {})
         self._world.add(entity, component, **values)
 
     def remove(self, entity: int, component: ComponentType) -> None:
@@ -175,13 +182,17 @@ class GuardedWorld:
         owner, name = key.split(".")[:2]
         return self._world.table.components[owner].fields[name]  # type: ignore[no-any-return]
 
+    def _refuse_broken(self, components: set[str], values: Mapping[str, Stored]) -> None:
+        """Raises ValueError where somebody with these would break a rule across fields, and no snapshot would open."""
+        refuse_broken(self._world.resource(Settings).edges, components, values)
+
     def _checked(self, field: Field, key: str, value: ArrayLike, count: int | None = None) -> NDArray[Any]:
         """A copy of one value, or of `count` of them, as the column of a field stores them.
 
         Raises:
             ValueError: they are no numbers, too many or too few, or forbidden.
         """
-        given, allowed = np.asarray(value), limits(field, len(self._world.prefabs))
+        given, allowed = np.asarray(value), limits_in(self._world, field)
         if given.shape not in ((), (count,)):
             must = "one value" if count is None else f"one value or {count}"
             raise ValueError(f"{key} has shape {given.shape}: must be {must}")

@@ -10,7 +10,7 @@ from components.store.limits import limits
 from components.store.resources import Resource
 from components.store.world import World
 from sandbox.mods.fault import TrespassError
-from systems.core.ledger import Ledger
+from systems.core.ledger import MOST_BOOKED, Ledger
 from systems.core.measures import Measures
 from systems.core.pipeline import System
 
@@ -40,8 +40,8 @@ class KeptState:
         if self._ledger and (booked := vars(self._ledger)) != self._booked:
             self._refuse_undeclared(Ledger, only_look)
             for name, value in booked.items():
-                if type(value) is not int:
-                    raise TrespassError(f"Ledger.{name} became {value!r}: must be a whole number")
+                if type(value) is not int or not 0 <= value <= MOST_BOOKED:
+                    raise TrespassError(f"Ledger.{name} became {value!r:.80}: must be a whole number, 0 or more")
         if self._measures:
             for name, measured in self._measures.values.items():
                 if not (isinstance(name, str) and name.isprintable()):
@@ -74,6 +74,9 @@ class KeptState:
             raise TrespassError(f"{kind.__name__} was changed by a system that doesn't say so: declare it in `writes`")
 
     def _check_parameter(self, name: str, value: Any) -> None:
-        allowed = limits(self._system.parameters[name], 64)
+        field = self._system.parameters[name]
+        allowed = limits(field, 64)
         if not isinstance(value, NUMBER) or not allowed.low <= value <= allowed.high:
             raise TrespassError(f"{self._system.name}.{name} became {value!r:.80}: {allowed.must}")
+        if field.dtype.kind != "f" and value != int(value):
+            raise TrespassError(f"{self._system.name}.{name} became {value!r:.80}: must be a whole number")

@@ -14,9 +14,7 @@ from sandbox.snapshots.json_values import exactly, short, table_of, values_of, w
 from systems.core.hand import FIELDS as HAND
 from systems.core.hand import Hand
 from systems.core.install import App
-from systems.core.ledger import Ledger
-
-MOST_BOOKED = 2**100  # Python's whole numbers have no end, and a file should
+from systems.core.ledger import MOST_BOOKED, Ledger
 
 
 def shown_resources(simulation: Simulation) -> dict[str, dict[str, Any]]:
