@@ -19,8 +19,9 @@ from sandbox.mods.order import in_order, said
 from sandbox.mods.together import mods_from
 from sandbox.mods.trust import Trust
 from sandbox.reading.mistakes import SceneError
-from sandbox.reading.prefabs import installed_prefabs
+from sandbox.reading.prefabs import brought_names, installed_prefabs
 from sandbox.reading.scene_file import read_scene
+from sandbox.rules import broken_rule
 
 
 def check(
@@ -46,7 +47,9 @@ def check(
     own = Found(folder, Origin.NAMED, manifest)
     try:
         mods = mods_from([*_needed(own, trust), folder])
-        wrong = [*_wrong_scenes(mods, manifest.id), *_never_together(own, mods)]
+        if wrong := [*_broken_prefabs(own, mods)]:
+            return wrong
+        wrong = [*_wrong_scenes(mods, manifest.id)]
         with warnings.catch_warnings(action="ignore", category=SandboxWarning):
             return [*wrong, *wrong_in_running(own, content, mods, tell, quick=quick)]
     except LoadError as error:
@@ -91,15 +94,13 @@ def _needed(own: Found, trust: Trust) -> list[Path]:
     return [mod.folder for mod in others]
 
 
-def _never_together(own: Found, mods: LoadedMods) -> Iterator[str]:
-    """Systems that need components which prefabs have, but none has all of them."""
+def _broken_prefabs(own: Found, mods: LoadedMods) -> Iterator[str]:
+    """Those that nobody can be of in any world."""
     assembly = assembled(mods.loaded)
-    prefabs = [{*prefab.components} for prefab in installed_prefabs(assembly.app).values()]
-    for system in assembly.parts[said(own).id].systems:
-        needs = {component.__name__ for component in system.needs}
-        if needs <= set().union(*prefabs) and not any(needs <= components for components in prefabs):
-            who = " and ".join(component.__name__ for component in system.needs)
-            yield f"{shown(own.folder)}: system {system.name} never runs: no prefab has {who} together"
+    prefabs = installed_prefabs(assembly.app)
+    for name in brought_names(assembly.parts[said(own).id]):
+        if broken := broken_rule("open", prefabs[name].components, prefabs[name].values()):
+            yield f"{shown(own.folder)}: prefab {name!r}: {broken}"
 
 
 def _wrong_scenes(mods: LoadedMods, id: str) -> Iterator[str]:
