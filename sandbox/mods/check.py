@@ -14,7 +14,7 @@ from sandbox.mods.finding import Found, Origin, find_mods
 from sandbox.mods.imports import foreign_imports
 from sandbox.mods.loaded_mods import LoadedMods
 from sandbox.mods.loading import LoadError
-from sandbox.mods.manifest import ModError, read_manifest, shown
+from sandbox.mods.manifest import ModError, from_here, read_manifest, shown
 from sandbox.mods.order import in_order, said
 from sandbox.mods.together import mods_from
 from sandbox.mods.trust import Trust
@@ -111,6 +111,6 @@ def _wrong_scenes(mods: LoadedMods, id: str) -> Iterator[str]:
             yield f"{shown(Path(folder))}: add_scenes: there are no scenes in it"
         for path in paths:
             try:
-                read_scene(shown(path), mods)
+                read_scene(from_here(path), mods)
             except SceneError as error:
                 yield from (str(mistake).splitlines()[0] for mistake in error.mistakes)

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
+from sandbox.files import named
 from sandbox.mods.content import Content
 from sandbox.mods.fault import Fault
 from sandbox.mods.finding import Found
@@ -125,7 +126,7 @@ def _loaded(half: Path, mods: LoadedMods, first: Course) -> str:
     try:
         simulation = read_snapshot(half, mods=mods)
     except SnapshotError as error:
-        raise ValueError(f"saved, the world can't be opened: {str(error).removeprefix(f'{half}: ')}") from None
+        raise ValueError(f"saved, the world can't be opened: {str(error).removeprefix(f'{named(half)}: ')}") from None
     with simulation:
         return _differs(simulation, states(simulation, TICKS), first)
 
