@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import gc
 import weakref
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import count as counter
+from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
 import esper
@@ -17,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from components.store.fields import Stored, tables
 from components.store.queries import order_queries
-from components.store.table import ComponentType, EntityTable, fields_of
+from components.store.table import ComponentType, EntityTable, fields_of, item_of
 
 R = TypeVar("R")
 _names = counter(1)
@@ -83,6 +84,7 @@ class World:
         self._forget.atexit = False
         self.coming = 0
         self._queue: list[Asked] = []
+        self._records: dict[str, tuple[Prefab, dict[ComponentType, NDArray[np.void]]]] = {}  # see `_records_of`
         self._dying: list[NDArray[np.int64]] = []
         self._locked = False
 
@@ -132,18 +134,16 @@ class World:
                 the prefab's. A component the prefab lacks is added by naming one of its fields.
         Raises:
             KeyError: an unknown prefab or field.
-            ValueError: a value that its column can't hold, another number of them than `count`, or too many entities.
+            ValueError: `count` is no whole number, 0 or more; a value is none that its column can hold; there is
+                another number of them than `count`, or there are too many entities.
         """
-        if count < 0:
-            raise ValueError(f"can't spawn {count} entities: must be 0 or more")
+        count, given = counted(count), values or {}
         self.prefab_index(prefab)
-        given, columns = values or {}, self.table.columns
-        values = {**self.prefabs[prefab].values(), **given}
-        if not values.keys() <= columns.keys():
-            raise KeyError(f"there is no field {next(key for key in values if key not in columns)!r}")
-        names = dict.fromkeys([*self.prefabs[prefab].components, *(key.split(".")[0] for key in given)])
+        records = self._records_of(self.prefabs[prefab])
+        self._refuse_unknown_fields(given)
+        components = dict.fromkeys([*records, *(self.table.components[key.split(".")[0]] for key in given)])
         serials = np.arange(self.next_serial, self.next_serial + count, dtype=np.int64)
-        self.restore(prefab, serials, [self.table.components[name] for name in names], values)
+        self.restore(prefab, serials, [*components], given, records)
         self.next_serial += count
         return serials
 
@@ -153,9 +153,12 @@ class World:
         serials: NDArray[np.int64],
         components: list[ComponentType],
         values: Mapping[str, ArrayLike],
+        records: Mapping[ComponentType, NDArray[np.void]] = MappingProxyType({}),
     ) -> None:
         """Make entities that already have serials, with just these components: those of a snapshot or an undo.
 
+        Args:
+            records: what they begin with instead of the defaults, one record each, shape (1,); `values` go before.
         Raises:
             KeyError: an unknown prefab, component or field.
             ValueError: a value that its column can't hold, another number of them than serials, or too many entities.
@@ -167,7 +170,31 @@ class World:
             room = MOST_ENTITIES - self.table.size - self.coming + len(self.dying)
             raise ValueError(f"can't make {count:,} entities: there is room for {room:,} more")
         ready = {key: self._column(key, value, count) for key, value in values.items()}
-        self._do(Asked(lambda: self._spawn(prefab, serials, components, ready), count))
+        self._do(Asked(lambda: self._spawn(prefab, serials, components, ready, records), count))
+
+    def _records_of(self, prefab: Prefab) -> dict[ComponentType, NDArray[np.void]]:
+        """A record of each component of a prefab, shape (1,), with the prefab's values.
+
+        Raises:
+            KeyError: there is no such field.
+            ValueError: a value that its column can't hold.
+        """
+        self._refuse_unknown_fields(prefab.components)
+        components = [self.table.components[name] for name in prefab.components]
+        made_of, records = self._records.get(prefab.name, (None, {}))
+        if made_of is not prefab or [*records] != components:
+            self._refuse_unknown_fields(prefab.values())
+            records = {component: self.table.default(component) for component in components}
+            for key, value in prefab.values().items():
+                owner = self.table.components[key.split(".")[0]]
+                records[owner][item_of(key)] = self._column(key, value, 1)
+            self._records[prefab.name] = prefab, records
+        return records
+
+    def _refuse_unknown_fields(self, keys: Iterable[str]) -> None:
+        for key in keys:
+            if key not in self.table.columns and key not in self.table.components:
+                raise KeyError(f"there is no field {key!r}")
 
     def has_room(self, count: int, most: int = MOST_ENTITIES) -> bool:
         """Whether at most `most` live with so many more, once all that was asked for so far is carried out."""
@@ -311,7 +338,10 @@ class World:
         column = np.empty(count, self.table.columns[key].dtype)
         try:
             column[:] = value
-        except (TypeError, ValueError) as error:
+            is_same = getattr(value, "dtype", None) == column.dtype
+            if column.dtype.kind in "iu" and not is_same and np.any(column != value):
+                raise ValueError("too large, too small, or no whole number")
+        except (TypeError, ValueError, OverflowError) as error:
             raise ValueError(f"{key}: must be one value or {count}, of {column.dtype}: {error}") from None
         return column
 
@@ -321,6 +351,7 @@ class World:
         serials: NDArray[np.int64],
         components: list[ComponentType],
         values: Mapping[str, NDArray[Any]],
+        records: Mapping[ComponentType, NDArray[np.void]],
     ) -> None:
         self.enter()
         table, kind = self.table, self.prefab_index(prefab)
@@ -329,13 +360,12 @@ class World:
         rows = table.append(len(serials))  # from here on nothing can fail
         table.serial[rows] = serials
         table.prefab[rows] = kind
-        table.set_presence(rows, components)
+        table.set_presence(rows, components, records=records)
         for key, value in values.items():
             table.columns[key][rows] = value
-        for declared in (declared for component in components for declared in fields_of(component)):
-            for key, first in zip(declared.columns, declared.starts, strict=False):
-                if key not in values:
-                    table.columns[key][rows] = table.columns[f"{declared.owner}.{first}"][rows]
+        for key, first in (pair for component in components for pair in _starts(component)):  # type: ignore[arg-type]
+            if key not in values:
+                table.columns[key][rows] = table.columns[first][rows]
         table.bind(rows, entities)
 
     def _bury(self) -> None:
@@ -364,6 +394,27 @@ class World:
             return
         self.table.set_presence([self.table.row(entity)], [component], present=False)
         esper.remove_component(entity, component)
+
+
+@cache
+def _starts(component: ComponentType) -> tuple[tuple[str, str], ...]:
+    """The columns of vectors that begin as another column, each with that one."""
+    return tuple(
+        (key, f"{declared.owner}.{first}")
+        for declared in fields_of(component)
+        for key, first in zip(declared.columns, declared.starts, strict=False)
+    )
+
+
+def counted(count: object) -> int:
+    """A number of entities to spawn.
+
+    Raises:
+        ValueError: it is none.
+    """
+    if not isinstance(count, int | np.integer) or count < 0:
+        raise ValueError(f"can't spawn {count} entities: must be a whole number, 0 or more")
+    return int(count)
 
 
 def _forget(name: str) -> None:
