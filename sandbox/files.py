@@ -158,7 +158,7 @@ def free_name(path: Path) -> Path:
 
 
 def as_text(text: str) -> str:
-    """A text as it can be shown: escaped is what is no text, or would write over the terminal or in other directions."""
+    """A text as it can be shown: escaped is what is no text, or writes over the terminal or in other directions."""
     return _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 

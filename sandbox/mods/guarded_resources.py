@@ -10,13 +10,12 @@ from typing import Any, NoReturn, TypeVar
 from components.store.resources import Resource
 from components.store.world import Prefab
 from sandbox.mods.fault import TrespassError
-from systems.core.flock_grid import FlockGrid
 from systems.core.ledger import Ledger
 from systems.core.measures import Measures
 from systems.core.settings import Settings
 
 R = TypeVar("R")
-LENT = (Settings, Measures, Ledger, FlockGrid)  # `sandbox.api.neighbours` reads the last
+LENT = (Settings, Measures, Ledger)
 
 
 class GuardedResources(Mapping[type, Any]):

@@ -5,7 +5,6 @@ What it asks for is checked at once, so that COMMIT can carry it out.
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -15,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from components.store.fields import Field, Stored
 from components.store.table import ComponentType
-from components.store.world import Prefab, World
+from components.store.world import Prefab, World, counted
 from sandbox.mods.fault import TrespassError
 from sandbox.mods.guarded_resources import GuardedResources, fixed
 from sandbox.mods.guarded_table import GuardedTable
@@ -108,9 +107,7 @@ class GuardedWorld:
             TrespassError: too many.
         """
         self._ask("spawn")
-        count = operator.index(count)
-        if count < 0:
-            raise ValueError(f"spawn {count}: must be 0 or more")
+        count = counted(count)
         self._spawned += count
         if self._spawned > MOST_SPAWNED:
             raise TrespassError(f"spawns more than {MOST_SPAWNED:,} in one run")

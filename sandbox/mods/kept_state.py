@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,12 @@ from systems.core.ledger import MOST_BOOKED, Ledger
 from systems.core.measures import Measures
 from systems.core.pipeline import System
 
-NUMBER = (int, float, np.number)
+NUMBER = (int, float, np.integer, np.floating)
+
+
+def _is_number(value: Any) -> bool:
+    """Whether it is one that a float can be; Python's whole numbers have no end."""
+    return isinstance(value, NUMBER) and not (isinstance(value, int) and abs(value) > sys.float_info.max)
 
 
 class KeptState:
@@ -46,7 +52,7 @@ class KeptState:
             for name, measured in self._measures.values.items():
                 if not (isinstance(name, str) and name.isprintable()):
                     raise TrespassError(f"a measure is called {name!r:.80}: must be a text in one line")
-                if measured is not self._measured.get(name) and not isinstance(measured, NUMBER):
+                if measured is not self._measured.get(name) and not _is_number(measured):
                     raise TrespassError(f"the measure {name!r} became {measured!r:.80}: must be a number")
         for name, value in self._parameters.items():
             now = getattr(self._system, name)

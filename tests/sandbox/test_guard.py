@@ -18,6 +18,7 @@ from components.store.fields import component, number
 from components.store.world import World
 from components.terrain import Obstacle
 from sandbox.rules import NO_MEAN_PLACE, NO_MOVING_OBSTACLE, check_world
+from systems.core.flock_grid import FlockGrid
 from systems.core.kernel import kernel
 from systems.core.ledger import Ledger
 from systems.core.measures import Measures
@@ -251,6 +252,10 @@ def spawns_less_than_none(world: World) -> None:
     world.spawn("boid", -1)
 
 
+def spawns_half_a_one(world: World) -> None:
+    world.spawn("boid", 2.5)  # type: ignore[arg-type]
+
+
 def spawns_what_is_unknown(world: World) -> None:
     world.spawn("bird")
 
@@ -365,6 +370,11 @@ def takes_resources_out(world: World) -> None:
     world.resources.clear()
 
 
+def asks_for_the_grid_of_the_program(world: World) -> None:
+    assert FlockGrid not in list(world.resources)
+    world.resource(FlockGrid).grid.x[:] = 0
+
+
 def asks_for_a_resource_that_is_not(world: World) -> None:
     world.resource(Hat)
 
@@ -383,6 +393,10 @@ def books_broken_numbers(world: World) -> None:
 
 def books_less_than_none(world: World) -> None:
     world.resource(Ledger).births = -1
+
+
+def measures_a_number_without_end(world: World) -> None:
+    world.resource(Measures).values["mood"] = 10**400
 
 
 def measures_text(world: World) -> None:
@@ -446,7 +460,8 @@ TRESPASSES = {
     spawns_with_too_few_values: "ValueError: Position.x has shape (2,): must be one value or 3",
     spawns_with_broken_numbers: "ValueError: Energy.level is float64: must be int64",
     spawns_with_text: "ValueError: Position.x is <U4: must be float32",
-    spawns_less_than_none: "ValueError: spawn -1: must be 0 or more",
+    spawns_less_than_none: "ValueError: can't spawn -1 entities: must be a whole number, 0 or more",
+    spawns_half_a_one: "ValueError: can't spawn 2.5 entities: must be a whole number, 0 or more",
     spawns_what_is_unknown: "KeyError: there is no prefab 'bird'",
     spawns_with_an_unknown_field: "KeyError: there is no field 'Velocity.z'",
     despawns_a_row_that_is_not: "IndexError: despawn_rows: row ",
@@ -473,11 +488,13 @@ TRESPASSES = {
     changes_the_settings: "the world's width can't be changed by a system",
     replaces_a_resource: "a resource can't be replaced or taken out: write into its fields",
     takes_resources_out: "a resource can't be replaced or taken out: write into its fields",
+    asks_for_the_grid_of_the_program: "FlockGrid is not for mods",
     asks_for_a_resource_that_is_not: "KeyError: the world has no resource Hat: `app.add_resource(Hat)` adds one",
     changes_a_resource_to_what_cannot_be: "ValueError: Season.warmth = 7: must be 0 to 1",
     changes_what_a_resource_has_not: "AttributeError: 'Season' object has no attribute 'wramth'",
     books_broken_numbers: "Ledger.births became ",
     books_less_than_none: "Ledger.births became -1: must be a whole number, 0 or more",
+    measures_a_number_without_end: "the measure 'mood' became 1000000",
     measures_text: "the measure 'mood' became 'good': must be a number",
     measures_under_no_name: "a measure is called None: must be a text in one line",
     changes_a_prefab: "TypeError: 'mappingproxy' object does not support item assignment",
