@@ -20,7 +20,7 @@ import numpy as np
 from components.store.world import Prefab, World
 from sandbox.bench import SETTLE, standard_flock
 from sandbox.simulation import Simulation
-from systems.core.pipeline import Phase, System
+from systems.engine.pipeline import Phase, System
 
 SHARE = 0.02  # of the flock, in a second
 TICKS_PER_SECOND = 60

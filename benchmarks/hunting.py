@@ -19,10 +19,10 @@ from components.motion import Motion, Position, Velocity
 from components.predation import Predator, Prey
 from components.store.table import ComponentType
 from components.store.world import Prefab
-from sandbox.scene import Entry, Scene
+from sandbox.scenes.scene import Entry, Scene
 from sandbox.simulation import Simulation
-from systems.core.ledger import Ledger
-from systems.core.settings import Settings
+from systems.engine.ledger import Ledger
+from systems.engine.settings import Settings
 
 SIZE, PREY = 1000.0, 200
 LONE = {"alignment_strength": 0, "cohesion_strength": 0}

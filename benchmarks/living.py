@@ -20,10 +20,10 @@ import numpy as np
 from table import build_yardstick, machine, yardstick
 
 from sandbox.bench import NEIGHBOURS, RADIUS, run
-from sandbox.reading.scene_file import scene_of
-from sandbox.reading.toml_source import TomlSource
-from sandbox.scene import Entry, Scene
+from sandbox.scenes.reader import scene_of
+from sandbox.scenes.scene import Entry, Scene
 from sandbox.simulation import Simulation
+from sandbox.toml.source import TomlSource
 
 TABLES = """
 format = 1

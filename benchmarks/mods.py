@@ -21,13 +21,13 @@ import esper
 
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
-from sandbox.mods.fault import Fault
-from sandbox.mods.guard import Guard
+from sandbox.mods.find.fault import Fault
+from sandbox.mods.run.guard import Guard
 from sandbox.opening import load
-from sandbox.scene import Entry
+from sandbox.scenes.scene import Entry
 from sandbox.simulation import Simulation
-from systems.core.kernel import kernel
-from systems.core.pipeline import Phase, System
+from systems.engine.kernel import kernel
+from systems.engine.pipeline import Phase, System
 
 RUNS = 300
 

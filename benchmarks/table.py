@@ -53,7 +53,7 @@ def build_yardstick() -> None:
 
 def measure(boids: int, ticks: int, *, rich: bool) -> float:
     """Milliseconds per tick of `boids bench` in a process of its own."""
-    command = [sys.executable, "-m", "sandbox.cli", "bench", f"--boids={boids}", f"--ticks={ticks}", "--json"]
+    command = [sys.executable, "-m", "sandbox.cli.main", "bench", f"--boids={boids}", f"--ticks={ticks}", "--json"]
     out = subprocess.run([*command, *["--rich"] * rich], check=True, capture_output=True, cwd=HERE.parent)
     return float(json.loads(out.stdout)["ms_per_tick"])
 

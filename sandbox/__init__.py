@@ -39,8 +39,8 @@ def load(
     Warns:
         SandboxWarning: a mod that the person enabled is not on.
     """
-    from sandbox.mods.library import own_library
-    from sandbox.mods.together import mods_from
+    from sandbox.mods.load.library import own_library
+    from sandbox.mods.load.together import mods_from
     from sandbox.opening import load
 
     if mods is not None:

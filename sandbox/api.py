@@ -55,19 +55,19 @@ from components.store.resources import resource
 from components.store.world import World
 from components.terrain import Avoidance, Obstacle, Repulsion, Wall
 from components.wind import Wind
-from sandbox.commands import Despawn, SetField, SetParameter, Spawn, Switch
-from sandbox.scene import Circle, Entry, Rect
-from systems.core.charts import MeasureChart
-from systems.core.install import App
-from systems.core.kernel import inlined, kernel, parallel_kernel
-from systems.core.measures import Measures
-from systems.core.neighbour_lists import NeighbourLists, by_serial, neighbour_lists, neighbours
-from systems.core.pipeline import Phase, System
-from systems.core.random import random_normal, random_unit, randoms, stream
-from systems.core.settings import Settings
-from systems.core.torus import torus_of, toward, wrapped
-from systems.core.vector import cosine, direction, length, limited, unit
+from sandbox.edit import Despawn, SetField, SetParameter, Spawn, Switch
+from sandbox.scenes.scene import Circle, Entry, Rect
+from systems.engine.app import App
+from systems.engine.charts import MeasureChart
+from systems.engine.kernel import inlined, kernel, parallel_kernel
+from systems.engine.measures import Measures
+from systems.engine.pipeline import Phase, System
+from systems.engine.settings import Settings
+from systems.exact.random import random_normal, random_unit, randoms, stream
+from systems.exact.vector import cosine, direction, length, limited, unit
 from systems.measure.order import order
+from systems.space.neighbour_lists import NeighbourLists, by_serial, neighbour_lists, neighbours
+from systems.space.torus import torus_of, toward, wrapped
 
 if TYPE_CHECKING:
     from sandbox.app.drawing.canvas import Canvas

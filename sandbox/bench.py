@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 
 from components.store.world import Prefab, World
-from sandbox.scene import Entry, Scene
+from sandbox.scenes.scene import Entry, Scene
 from sandbox.simulation import Simulation
-from systems.core.neighbours import neighbours
-from systems.core.random import random_units
-from systems.core.settings import Settings
+from systems.engine.settings import Settings
+from systems.exact.random import random_units
+from systems.space.neighbours import neighbours
 
 SETTLE = 100  # ticks before the clock starts
 RADIUS = 50.0

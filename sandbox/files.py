@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import secrets
 import shutil
 import stat
 import sys
@@ -80,7 +79,7 @@ def write_atomically(path: str | os.PathLike[str], content: bytes) -> None:
 
 
 def _replace(target: Path, content: bytes) -> None:
-    beside = target.with_name(f".{secrets.token_hex(8)}.part")
+    beside = target.with_name(f".{os.urandom(8).hex()}.part")
     try:
         with open(beside, "xb") as file:
             if not _lock(file):

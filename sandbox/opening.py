@@ -6,10 +6,10 @@ import os
 from pathlib import Path
 
 from sandbox.files import read_file
-from sandbox.mods.assembly import assembled
-from sandbox.mods.loaded_mods import NO_MODS, LoadedMods
+from sandbox.mods.load.assembly import assembled
+from sandbox.mods.load.loaded_mods import NO_MODS, LoadedMods
 from sandbox.simulation import Simulation
-from sandbox.snapshots.snapshot import read_snapshot
+from sandbox.state.snapshot import read_snapshot
 
 ZIP = b"PK\x03\x04"  # how a snapshot begins, and no scene file does
 
@@ -20,8 +20,8 @@ def load(path: str | os.PathLike[str], seed: int | None = None, mods: LoadedMods
     Raises:
         SceneError, SnapshotError, FileNotFoundError: it can't be opened.
     """
-    from sandbox.reading.scene_file import read_scene
-    from sandbox.scenes import find_scene
+    from sandbox.scenes.bundled import find_scene
+    from sandbox.scenes.reader import read_scene
 
     mods.look(Path(path) if os.path.exists(path) else None)
     if is_snapshot(path):
@@ -41,6 +41,6 @@ def is_snapshot(path: str | os.PathLike[str]) -> bool:
 
 def is_own_scene(path: str | os.PathLike[str]) -> bool:
     """Whether a path is that of a scene file that may be written to: no snapshot, and none of the bundled ones."""
-    from sandbox.scenes import is_bundled
+    from sandbox.scenes.bundled import is_bundled
 
     return os.path.isfile(path) and not is_snapshot(path) and not is_bundled(Path(path))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sandbox import commands
-from systems import commit, push_out, render, scenery
-from systems.core.install import Install
+from sandbox import edit
+from systems import commit, push_out
+from systems.engine.app import Install
 from systems.life import feeding, lifecycle, metabolism, predation
 from systems.measure import flocks, order, population, tally
 from systems.move import bounce, collision, movement, wrap
@@ -23,9 +23,10 @@ from systems.steer import (
     wander,
     wind,
 )
+from systems.view import render, scenery
 
 BUILT_IN: tuple[Install, ...] = (
-    commands.install,
+    edit.install,
     push_out.install,
     remember.install,
     spatial_hash.install,

@@ -14,17 +14,17 @@ import numpy as np
 
 from components.store.world import World
 from sandbox import SandboxWarning
-from sandbox.commands import Asked, Command, CommandQueue, Paste, Spawn
+from sandbox.edit import Asked, Command, CommandQueue, Paste, Spawn
+from sandbox.edit.undo.history import History
 from sandbox.interrupts import interrupted_at_end
-from sandbox.mods.assembly import assembled
-from sandbox.mods.host import ModHost
-from sandbox.origins import Origins
-from sandbox.scene import MOST_SEED, Scene, spawn_entry
-from sandbox.undo.history import History
-from systems.core.ledger import Ledger
-from systems.core.measures import Measures
-from systems.core.pipeline import WHILE_PAUSED, Phase, Pipeline
-from systems.core.settings import Settings
+from sandbox.mods.load.assembly import assembled
+from sandbox.mods.run.host import ModHost
+from sandbox.scenes.origins import Origins
+from sandbox.scenes.scene import MOST_SEED, Scene, spawn_entry
+from systems.engine.ledger import Ledger
+from systems.engine.measures import Measures
+from systems.engine.pipeline import WHILE_PAUSED, Phase, Pipeline
+from systems.engine.settings import Settings
 
 
 class Simulation:
@@ -165,7 +165,7 @@ class Simulation:
 
     def digest(self) -> str:
         """What tells two states apart, however they are drawn: SHA-256, 64 hexadecimal digits; no waiting commands."""
-        from sandbox.snapshots.snapshot import digest
+        from sandbox.state.snapshot import digest
 
         self._refuse_broken()
         return digest(self)
@@ -176,7 +176,7 @@ class Simulation:
         Raises:
             WriteError: it can't be written; a file that stood there is whole.
         """
-        from sandbox.snapshots.snapshot import write_snapshot
+        from sandbox.state.snapshot import write_snapshot
 
         self._refuse_broken()
         write_snapshot(self, path)

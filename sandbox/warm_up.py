@@ -14,8 +14,8 @@ from contextlib import suppress
 from subprocess import DEVNULL
 from typing import IO
 
-from sandbox.rehearsal import Rehearsal
-from systems.core import kernel
+from sandbox.explain.dry_run import Rehearsal
+from systems.engine import kernel
 
 STDIN = 0
 MOST_PROCESSES = 4  # each takes half a gigabyte

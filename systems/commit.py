@@ -6,10 +6,10 @@ import numpy as np
 
 from components.store.fields import integer
 from components.store.world import World
-from systems.core.flock_grid import FlockGrid
-from systems.core.grid import PADDING
-from systems.core.install import App
-from systems.core.pipeline import Phase, System
+from systems.engine.app import App
+from systems.engine.pipeline import Phase, System
+from systems.space.flock_grid import FlockGrid
+from systems.space.grid import PADDING
 
 
 class Commit(System):

@@ -15,15 +15,15 @@ from components.life import Food
 from components.motion import Position, Velocity
 from components.store.world import World
 from components.terrain import Obstacle, Wall
-from systems.core.bounds import box_of
-from systems.core.install import App
-from systems.core.kernel import inlined, parallel_kernel, prange, subroutine
-from systems.core.nearest_free import nearest_free
-from systems.core.obstacles import Obstacles, obstacles_of
-from systems.core.pipeline import Phase, System
-from systems.core.settings import Settings
-from systems.core.sweep import held, nearest_shape
-from systems.core.torus import wrapped
+from systems.engine.app import App
+from systems.engine.kernel import inlined, parallel_kernel, prange, subroutine
+from systems.engine.pipeline import Phase, System
+from systems.engine.settings import Settings
+from systems.space.bounds import box_of
+from systems.space.nearest_free import nearest_free
+from systems.space.obstacles import Obstacles, obstacles_of
+from systems.space.sweep import held, nearest_shape
+from systems.space.torus import wrapped
 
 f32, f64 = np.float32, np.float64
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import ModuleType
 
 import sandbox
-from sandbox.mods.together import mods_from
+from sandbox.mods.load.together import mods_from
 from sandbox.simulation import Simulation
 
 MODS = Path(__file__).parents[1] / "mods"

@@ -12,7 +12,7 @@ from subprocess import CompletedProcess
 
 import pytest
 
-from sandbox.cli import main
+from sandbox.cli.main import main
 
 ROOT = Path(__file__).parents[1]
 
@@ -34,5 +34,5 @@ def boids(*words: object, cwd: Path | None = None, **environment: str) -> Comple
 def boids_alone(*words: object, cwd: Path | None = None, **environment: str) -> CompletedProcess[str]:
     """The same as a process of its own: where that makes a difference."""
     env = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "100", **environment}
-    command = [sys.executable, "-m", "sandbox.cli", *map(str, words)]
+    command = [sys.executable, "-m", "sandbox.cli.main", *map(str, words)]
     return subprocess.run(command, capture_output=True, text=True, env=env, cwd=cwd, check=False, timeout=110)

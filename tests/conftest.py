@@ -38,7 +38,7 @@ import esper  # noqa: E402
 import pytest  # noqa: E402
 
 from components.store.fields import tables  # noqa: E402
-from systems.core import threads  # noqa: E402
+from systems.engine import threads  # noqa: E402
 
 
 @pytest.fixture(autouse=True)

@@ -9,7 +9,7 @@ import numpy as np
 
 from components.store.fields import AMOUNT_SCALE, Field, Kind
 from components.store.world import World
-from sandbox.commands import (
+from sandbox.edit import (
     Clear,
     Command,
     Despawn,
@@ -25,9 +25,9 @@ from sandbox.commands import (
     Switch,
     copy_of,
 )
-from sandbox.scene import Circle, Entry, Spread
+from sandbox.scenes.scene import Circle, Entry, Spread
 from sandbox.simulation import Simulation
-from systems.core.settings import BACKDROPS, EDGES, Settings
+from systems.engine.settings import BACKDROPS, EDGES, Settings
 
 
 def random_edit(simulation: Simulation, rng: np.random.Generator) -> Command:

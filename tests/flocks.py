@@ -8,7 +8,7 @@ import numpy as np
 
 from components.flock import EVERYONE, METRIC, TOPOLOGICAL
 from components.store.world import World
-from systems.core.settings import Settings
+from systems.engine.settings import Settings
 from tests.worlds import FLOCKING, populated
 
 FIELDS_OF_VIEW = (0, 60, 180, 300, 359, 360)

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from components.store.world import Prefab, World
-from systems.core.install import Install
-from systems.core.settings import Settings
+from systems.engine.app import Install
+from systems.engine.settings import Settings
 from systems.sense import remember
 from tests.worlds import accelerations, world_of
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from components.predation import CENTRE, WEAKEST
-from systems.core.random import direction_between
+from systems.exact.random import direction_between
 from tests.reference import Columns, Torus, exact_offsets, squares
 
 LOOK_AHEAD = 2.0

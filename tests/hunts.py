@@ -11,8 +11,8 @@ from components.life import Energy
 from components.motion import Motion, Velocity
 from components.predation import Predator, Prey
 from components.store.world import World
-from systems.core.pipeline import Phase
-from systems.core.settings import Settings
+from systems.engine.pipeline import Phase
+from systems.engine.settings import Settings
 from systems.life import predation
 from systems.sense import hunters, remember
 from systems.steer import flee, pursuit

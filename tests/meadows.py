@@ -15,9 +15,9 @@ from components.predation import Predator
 from components.store.fields import AMOUNT_SCALE
 from components.store.world import World
 from systems import commit
-from systems.core.install import App, Install
-from systems.core.ledger import Ledger
-from systems.core.settings import Settings
+from systems.engine.app import App, Install
+from systems.engine.ledger import Ledger
+from systems.engine.settings import Settings
 from tests import flocks, reference
 from tests.worlds import LIVING, columns, world_of
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from sandbox.mods.finding import Found, Origin
-from sandbox.mods.manifest import read_manifest
+from sandbox.mods.find.finding import Found, Origin
+from sandbox.mods.find.manifest import read_manifest
 
 EMPTY = '"""Brings nothing."""\n\n\ndef install(app):\n    pass\n'
 

@@ -11,8 +11,8 @@ from typing import Any
 from components.store.fields import AMOUNT_SCALE, Field, Kind
 from components.store.table import ComponentType
 from sandbox.parts import BUILT_IN
-from systems.core.install import installed
-from systems.core.settings import EDGES
+from systems.engine.app import installed
+from systems.engine.settings import EDGES
 
 COMPONENTS: dict[str, ComponentType] = {c.__name__: c for c in installed(BUILT_IN).components}
 PLACED = ("Position", "Velocity")  # a [[spawn]] says where and how fast

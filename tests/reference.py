@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 
 from components.flock import CONSTANT, DESIRED, DISTANCE, EVERYONE, INVERSE, LINEAR, SMOOTH, TOPOLOGICAL
-from systems.core.random import direction_between
+from systems.exact.random import direction_between
 
 RULES = ("separation", "alignment", "cohesion")
 Columns = Mapping[str, np.ndarray]

@@ -10,16 +10,16 @@ import numpy as np
 
 from components.store.fields import Kind
 from components.store.table import fields_of
-from sandbox.commands import Spawn
-from sandbox.origins import Origins
-from sandbox.reading.scene_file import scene_of
-from sandbox.reading.toml_source import TomlSource
-from sandbox.scene import Entry
-from sandbox.serials import Serials
+from sandbox.edit import Spawn
+from sandbox.edit.serials import Serials
+from sandbox.scenes.origins import Origins
+from sandbox.scenes.reader import scene_of
+from sandbox.scenes.scene import Entry
+from sandbox.scenes.writer import scene_text
 from sandbox.simulation import Simulation
-from sandbox.writing.scene_writer import scene_text
-from systems.core.pipeline import WHILE_PAUSED
-from systems.core.settings import Settings
+from sandbox.toml.source import TomlSource
+from systems.engine.pipeline import WHILE_PAUSED
+from systems.engine.settings import Settings
 
 
 def opened(text: str) -> Simulation:

@@ -10,10 +10,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from components.store.world import Prefab, World
 from systems import push_out
-from systems.core.install import Install, installed
-from systems.core.kernel import kernel
-from systems.core.pipeline import Pipeline
-from systems.core.settings import Settings
+from systems.engine.app import Install, installed
+from systems.engine.kernel import kernel
+from systems.engine.pipeline import Pipeline
+from systems.engine.settings import Settings
 from systems.move import bounce, collision, movement, wrap
 from systems.sense import obstacle_index, remember
 from systems.steer import avoidance, repulsion

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from sandbox.parts import BUILT_IN
-from systems.core.install import installed
-from systems.core.pipeline import resolve
+from systems.engine.app import installed
+from systems.engine.pipeline import resolve
 
 ROOT = Path(__file__).parents[1]
 

@@ -10,6 +10,8 @@ import pytest
 ROOT = Path(__file__).parent.parent
 FLOORS = ("components", "systems", "sandbox")
 FILES = sorted(path.relative_to(ROOT) for floor in FLOORS for path in (ROOT / floor).rglob("*.py"))
+SHARED = ("engine", "exact", "space")
+DEFINES_SYSTEM = "(System):"
 WINDOW = {"arcade", "pyglet", "imgui_bundle"}
 
 
@@ -45,15 +47,17 @@ def test_declarations_import_the_fields_and_nothing_else_of_ours(path):
     assert all(name.startswith("components.store.fields.") for name in ours)
 
 
-@pytest.mark.parametrize("path", [path for path in of("systems") if path.parts[1] != "core"], ids=str)
-def test_a_system_imports_components_and_the_core_but_never_a_system(path):
-    ours = {name for name in imported(path) if name.split(".")[0] in FLOORS}
-    assert all(name.startswith(("components.", "systems.core.")) for name in ours)
-
-
-@pytest.mark.parametrize("path", of("systems/core"), ids=str)
-def test_the_core_imports_no_system(path):
-    assert all(name.startswith("systems.core.") for name in imported(path) if name.split(".")[0] == "systems")
+@pytest.mark.parametrize("path", of("systems"), ids=str)
+def test_a_system_imports_components_and_what_systems_share_but_never_a_system(path):
+    """Of what they share, `engine` is below `exact`, and `exact` below `space`."""
+    own = [name.split(".")[1] for name in imported(path) if name.split(".")[0] == "systems"]
+    room = path.parts[1]
+    below = SHARED[: SHARED.index(room) + 1] if room in SHARED else (*SHARED, room)
+    assert set(own) <= set(below)
+    others = {path.stem for path in of(f"systems/{room}") if DEFINES_SYSTEM in (ROOT / path).read_text("utf-8")}
+    assert room in SHARED or not others & {
+        name.split(".")[2] for name in imported(path) if name.startswith(f"systems.{room}.")
+    }
 
 
 @pytest.mark.parametrize("path", [path for path in FILES if not path.is_relative_to("sandbox/app")], ids=str)

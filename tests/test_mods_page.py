@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from sandbox.mods.together import mods_from
+from sandbox.mods.load.together import mods_from
 from tests.command_line import ROOT, boids, boids_alone
 from tests.mods import write_mod
 

@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from components.store.world import Prefab, World
-from systems.core.install import Install, installed
-from systems.core.ledger import Ledger
-from systems.core.measures import Measures
-from systems.core.pipeline import Phase, Pipeline
-from systems.core.settings import Settings
+from systems.engine.app import Install, installed
+from systems.engine.ledger import Ledger
+from systems.engine.measures import Measures
+from systems.engine.pipeline import Phase, Pipeline
+from systems.engine.settings import Settings
 from systems.life import feeding, lifecycle, metabolism
 from systems.measure import flocks, order, population, tally
 from systems.move import bounce, movement, wrap

@@ -118,8 +118,8 @@ def _dtype(field: Any) -> str:
 def _members(name: str, cls: type) -> Iterator[str]:
     """The methods and properties of a class that are for mods."""
     from components.store.table import EntityTable
-    from sandbox.mods.guarded_table import GuardedTable
-    from sandbox.mods.guarded_world import GuardedWorld
+    from sandbox.mods.run.guarded_table import GuardedTable
+    from sandbox.mods.run.guarded_world import GuardedWorld
 
     if issubclass(cls, enum.Enum):
         yield "One of " + ", ".join(f"`{name}.{member.name}`" for member in cls) + "."

@@ -16,7 +16,7 @@ BEGIN, END = "<!-- components: made by tools/component_table.py -->", "<!-- end 
 def component_tables() -> str:
     """A heading and a table for each component, in Markdown."""
     from sandbox.parts import BUILT_IN
-    from systems.core.install import installed
+    from systems.engine.app import installed
 
     parts = []
     for component in installed(BUILT_IN).components:

@@ -27,7 +27,7 @@ def main() -> None:
 
     import sandbox
     from sandbox.app.drawing.picture import draw_picture
-    from sandbox.scenes import bundled_scenes
+    from sandbox.scenes.bundled import bundled_scenes
 
     wanted = sys.argv[1:] or [path.stem for path in bundled_scenes()]
     WINDOW.mkdir(exist_ok=True)
@@ -51,7 +51,7 @@ def busiest(simulation: Simulation, size: tuple[int, int]) -> tuple[int, ...]:
     import numpy as np
 
     from components.motion import Velocity
-    from systems.core.settings import Settings
+    from systems.engine.settings import Settings
 
     table, settings = simulation.world.table, simulation.world.resource(Settings)
     rows = table.rows(Velocity)

@@ -46,7 +46,7 @@ def orders(scene: str, seed: int, settling: int = 3000, measured: int = 500) -> 
 
 def orders_at(width: float, seed: int) -> tuple[float, float]:
     """The same for a zone of orientation of this width, u."""
-    from sandbox.commands import SetField
+    from sandbox.edit import SetField
 
     with _opened("couzin", MODS / "couzin" / "scenes" / "couzin-torus.toml", seed) as simulation:
         simulation.submit(SetField("Couzin.orientation", width, prefab="couzin"))

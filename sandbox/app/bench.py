@@ -55,8 +55,8 @@ def run(boids: int, frames: int) -> WindowResult:
     from sandbox.app.gui.gui import AT_REST
     from sandbox.app.preferences import Preferences
     from sandbox.app.window import FlockWindow
-    from systems.core.pipeline import Phase
-    from systems.render import Drawing
+    from systems.engine.pipeline import Phase
+    from systems.view.render import Drawing
 
     simulation = standard_flock(boids)
     window = FlockWindow(simulation, lambda: standard_flock(boids), preferences=Preferences())

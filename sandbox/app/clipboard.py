@@ -13,9 +13,9 @@ from components.terrain import Wall
 from sandbox.app.drawing.places import ends, places
 from sandbox.app.session import Session
 from sandbox.app.tools.tool import Place
-from sandbox.borders import shortest
-from sandbox.commands import Beings, Despawn, Paste, copy_of
-from systems.core.settings import Settings
+from sandbox.edit import Beings, Despawn, Paste, copy_of
+from sandbox.edit.borders import shortest
+from systems.engine.settings import Settings
 
 ASIDE = 24.0  # pixels: as far from the copied ones others are pasted while the mouse is not over the world
 

@@ -14,8 +14,8 @@ from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.panels.panel import Panel
 from sandbox.app.part_guard import Mod, PartGuard
 from sandbox.app.tools.tool import Spot, Tool
-from sandbox.mods.fault import Fault
-from systems.core.install import App
+from sandbox.mods.find.fault import Fault
+from systems.engine.app import App
 
 if TYPE_CHECKING:
     from sandbox.app.session import Session

@@ -40,7 +40,7 @@ class ModCheck:
         paths = [str(Path(sandbox.__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
         try:
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "sandbox.cli", "mod", "check", str(self.folder)],
+                [sys.executable, "-P", "-m", "sandbox.cli.main", "mod", "check", str(self.folder)],
                 env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths)), "PYTHONIOENCODING": "utf-8"},
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,

@@ -8,10 +8,10 @@ from pathlib import Path
 from sandbox.app.mod_watch import ModWatch
 from sandbox.app.questions import Question, nothing
 from sandbox.app.session import Session
-from sandbox.mods.content import read_content
-from sandbox.mods.finding import Origin
-from sandbox.mods.manifest import ModError
-from sandbox.mods.states import State
+from sandbox.mods.find.content import read_content
+from sandbox.mods.find.finding import Origin
+from sandbox.mods.find.manifest import ModError
+from sandbox.mods.find.states import State
 
 SECONDS_TO_READ = 30.0
 RIGHTS = (

@@ -15,20 +15,20 @@ from sandbox.app.guarded_part import guarded
 from sandbox.app.mod_files import RIGHTS, SECONDS_TO_READ, ModFiles
 from sandbox.app.questions import Question, nothing
 from sandbox.app.session import Session
-from sandbox.commands import SwitchMod, UseMods
-from sandbox.mods.fault import Fault
-from sandbox.mods.host import ModHost
-from sandbox.mods.library import Library
-from sandbox.mods.loading import LoadedMod, LoadError
-from sandbox.mods.manifest import ModError
-from sandbox.mods.running import RunningMods
-from sandbox.mods.states import Listed, State
-from sandbox.mods.window_parts import refuse_wrong_parts
-from sandbox.scenes import is_bundled
+from sandbox.edit import SwitchMod, UseMods
+from sandbox.mods.find.fault import Fault
+from sandbox.mods.find.manifest import ModError
+from sandbox.mods.find.states import Listed, State
+from sandbox.mods.load.library import Library
+from sandbox.mods.load.loading import LoadedMod, LoadError
+from sandbox.mods.load.window_parts import refuse_wrong_parts
+from sandbox.mods.run.host import ModHost
+from sandbox.mods.run.running import RunningMods
+from sandbox.scenes.bundled import is_bundled
 from sandbox.simulation import Simulation
-from systems.core.install import App
-from systems.core.pipeline import System
-from systems.core.settings import Settings
+from systems.engine.app import App
+from systems.engine.pipeline import System
+from systems.engine.settings import Settings
 
 SLOW = 0.5  # of the time that there is for a tick
 TICKS_WATCHED = 60  # the first run of a kernel, which compiles it, is in the first of them

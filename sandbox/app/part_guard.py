@@ -14,7 +14,7 @@ from sandbox.app.drawing.kept_picture import KeptPicture
 from sandbox.app.gui.aside import Aside
 from sandbox.app.gui.recovery import Drawing
 from sandbox.app.questions import Question
-from sandbox.mods.fault import Fault, TrespassError, interrupt_of
+from sandbox.mods.find.fault import Fault, TrespassError, interrupt_of
 
 if TYPE_CHECKING:
     from sandbox.app.session import Session

@@ -18,7 +18,7 @@ from sandbox.app.panels import (
     world,
 )
 from sandbox.app.tools import beckon, erase, select, things
-from systems.core.install import Install
+from systems.engine.app import Install
 
 BUILT_IN: tuple[Install, ...] = (
     select.install,

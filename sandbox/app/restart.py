@@ -6,10 +6,10 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from sandbox.commands import CommandQueue
-from sandbox.mods.loaded_mods import LoadedMods
+from sandbox.edit import CommandQueue
+from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.simulation import Simulation
-from sandbox.snapshots.snapshot import read_snapshot
+from sandbox.state.snapshot import read_snapshot
 
 Make = Callable[[], Simulation]
 

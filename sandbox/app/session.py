@@ -27,14 +27,14 @@ from sandbox.app.restart import Make
 from sandbox.app.selection import Selection
 from sandbox.app.tools.hand import Hand
 from sandbox.clock import SECOND, Clock
-from sandbox.commands import Command, CommandQueue, Redo, SetParameter, Undo
+from sandbox.edit import Command, CommandQueue, Redo, SetParameter, Undo
+from sandbox.edit.undo.history import History, Step
 from sandbox.files import as_text, plain_name
-from sandbox.mods.fault import Fault
+from sandbox.mods.find.fault import Fault
 from sandbox.simulation import Simulation
-from sandbox.undo.history import History, Step
-from systems.core.install import App
-from systems.core.settings import Settings
-from systems.core.tints import TINTS
+from systems.engine.app import App
+from systems.engine.settings import Settings
+from systems.view.tints import TINTS
 
 if TYPE_CHECKING:
     from sandbox.app.clipboard import Copied

@@ -9,11 +9,11 @@ from sandbox.app.files.lost import offer_lost
 from sandbox.app.questions import Answers, Question
 from sandbox.app.restart import Make, maker
 from sandbox.app.window import FlockWindow, made_window, run_window
-from sandbox.mods.fault import ModInterrupt
-from sandbox.mods.library import Library
-from sandbox.mods.running import RunningMods
+from sandbox.mods.find.fault import ModInterrupt
+from sandbox.mods.load.library import Library
+from sandbox.mods.run.running import RunningMods
 from sandbox.opening import is_snapshot, load
-from sandbox.scenes import find_scene
+from sandbox.scenes.bundled import find_scene
 from sandbox.simulation import Simulation
 
 SECONDS_TO_READ = 30.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from sandbox.app.session import Session
-from sandbox.commands import CommandQueue
+from sandbox.edit import CommandQueue
 from sandbox.explain.walk import SIGHT, Step, Walk, walk
 from sandbox.simulation import Simulation
 

@@ -39,13 +39,13 @@ from sandbox.app.questions import Question
 from sandbox.app.restart import Make, maker
 from sandbox.app.session import Session
 from sandbox.app.shots import Shots
-from sandbox.mods.fault import ModInterrupt
-from sandbox.mods.library import Library
-from sandbox.mods.running import RunningMods
-from sandbox.mods.trust import read_trust
+from sandbox.mods.find.fault import ModInterrupt
+from sandbox.mods.find.trust import read_trust
+from sandbox.mods.load.library import Library
+from sandbox.mods.run.running import RunningMods
 from sandbox.opening import is_own_scene
 from sandbox.simulation import Simulation
-from systems.core.install import installed
+from systems.engine.app import installed
 
 SMALLEST = 320, 240  # pixels
 FRAMES_REMEMBERED = 0.9  # share that stays of the old mean of the time a frame takes

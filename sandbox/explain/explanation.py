@@ -13,11 +13,11 @@ from typing import Any
 from components.flock import Flocker
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
-from sandbox.commands.queue import Commands
+from sandbox.edit.queue import Commands
 from sandbox.explain.rehearsal import Kept, rehearsal
 from sandbox.simulation import Simulation
-from systems.core.neighbours import RULES, neighbours
-from systems.core.pipeline import Phase, System
+from systems.engine.pipeline import Phase, System
+from systems.space.neighbours import RULES, neighbours
 
 Vector = tuple[float, float]
 FLOCKING = "flocking"

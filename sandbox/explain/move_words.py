@@ -10,7 +10,7 @@ from components.motion import Motion
 from components.store.world import World
 from sandbox.explain.bearings import Vector, size, strength, way
 from sandbox.explain.explanation import Explanation
-from systems.core.settings import Settings
+from systems.engine.settings import Settings
 
 SOME = 0.005  # of a speed: what changes it by less is not told
 STRAIGHT = 0.05  # degrees

@@ -8,7 +8,7 @@ from copy import deepcopy
 
 from components.store.resources import Resource
 from components.store.world import World
-from systems.core.pipeline import Phase, System
+from systems.engine.pipeline import Phase, System
 
 ADDS_TO_THEM = (Phase.STEER, Phase.MOVE)  # a phase before makes indexes anew: the old ones need no copy
 

@@ -15,10 +15,10 @@ from components.motion import Position, Velocity
 from components.store.table import EntityTable
 from components.store.world import World
 from components.terrain import Obstacle, Wall
-from sandbox.borders import shortest
+from sandbox.edit.borders import shortest
 from sandbox.explain.explanation import Explanation, row_of
-from systems.core.neighbours import RULES
-from systems.core.settings import Settings
+from systems.engine.settings import Settings
+from systems.space.neighbours import RULES
 
 UNSEEING = 60.0  # u: so far around one is shown who has no Perception
 Floats = NDArray[np.float64]

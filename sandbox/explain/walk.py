@@ -18,8 +18,8 @@ from sandbox.explain.move_words import move_sentences
 from sandbox.explain.sight_words import sight_sentences
 from sandbox.explain.surroundings import Surroundings, surroundings
 from sandbox.simulation import Simulation
-from systems.core.neighbours import RULES
-from systems.core.pipeline import Phase, System
+from systems.engine.pipeline import Phase, System
+from systems.space.neighbours import RULES
 
 SIGHT, REST, SUM, MOVE, STILL = "the sight", "the rest", "the sum", "the move", "no move"  # no system is called so
 TITLES = {SIGHT: "Whom it sees", REST: "The rest", SUM: "The sum", MOVE: "The move", STILL: "It stands"}

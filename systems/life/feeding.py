@@ -20,13 +20,13 @@ from components.motion import Motion, Position, Velocity
 from components.predation import Predator
 from components.store.table import EntityTable
 from components.store.world import World
-from systems.core.amounts import per_tick
-from systems.core.food import FoodMap, build_patches, circles, food_at
-from systems.core.install import App
-from systems.core.kernel import kernel, parallel_kernel, prange
-from systems.core.ledger import Ledger
-from systems.core.pipeline import Phase, System
-from systems.core.settings import Settings
+from systems.engine.app import App
+from systems.engine.kernel import kernel, parallel_kernel, prange
+from systems.engine.ledger import Ledger
+from systems.engine.pipeline import Phase, System
+from systems.engine.settings import Settings
+from systems.exact.amounts import per_tick
+from systems.space.food import FoodMap, build_patches, circles, food_at
 
 i32, i64 = np.int32, np.int64
 

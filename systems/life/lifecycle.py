@@ -21,13 +21,13 @@ from components.life import Energy, Food, Life
 from components.predation import Predator
 from components.store.fields import AMOUNT_SCALE
 from components.store.world import World
-from systems.core.happenings import Happenings, note
-from systems.core.inheritance import SHARED, inherited, make_young
-from systems.core.install import App
-from systems.core.kernel import inlined, parallel_kernel, prange
-from systems.core.ledger import Ledger
-from systems.core.pipeline import Phase, System
-from systems.core.settings import Settings
+from systems.engine.app import App
+from systems.engine.happenings import Happenings, note
+from systems.engine.kernel import inlined, parallel_kernel, prange
+from systems.engine.ledger import Ledger
+from systems.engine.pipeline import Phase, System
+from systems.engine.settings import Settings
+from systems.life.inheritance import SHARED, inherited, make_young
 
 f64, u8, u64 = np.float64, np.uint8, np.uint64
 LIVES, DIES, BEARS = u8(0), u8(1), u8(2)

@@ -15,12 +15,12 @@ from components.life import Energy, Life
 from components.motion import Motion, Velocity
 from components.store.fields import AMOUNT_SCALE
 from components.store.world import World
-from systems.core.amounts import elapsed, per_tick
-from systems.core.install import App
-from systems.core.kernel import inlined, parallel_kernel, prange
-from systems.core.ledger import Ledger
-from systems.core.pipeline import Phase, System
-from systems.core.settings import Settings
+from systems.engine.app import App
+from systems.engine.kernel import inlined, parallel_kernel, prange
+from systems.engine.ledger import Ledger
+from systems.engine.pipeline import Phase, System
+from systems.engine.settings import Settings
+from systems.exact.amounts import elapsed, per_tick
 
 f32, f64, i64 = np.float32, np.float64, np.int64
 PARTS = 16  # of a sum, made side by side

@@ -17,16 +17,16 @@ from components.life import Energy
 from components.motion import Position
 from components.predation import Predator, Prey
 from components.store.world import World
-from systems.core.happenings import Happenings, note
-from systems.core.hunting import hunts, index_around, offset, predators
-from systems.core.install import App
-from systems.core.kernel import inlined, kernel, parallel_kernel, prange
-from systems.core.ledger import Ledger
-from systems.core.pipeline import Phase, System
-from systems.core.settings import Settings
-from systems.core.shape_index import cell_of
-from systems.core.threads import threads
-from systems.core.vector import HALF, ZERO
+from systems.engine.app import App
+from systems.engine.happenings import Happenings, note
+from systems.engine.kernel import inlined, kernel, parallel_kernel, prange
+from systems.engine.ledger import Ledger
+from systems.engine.pipeline import Phase, System
+from systems.engine.settings import Settings
+from systems.engine.threads import threads
+from systems.exact.vector import HALF, ZERO
+from systems.space.hunting import hunts, index_around, offset, predators
+from systems.space.shape_index import cell_of
 
 f32, f64, i32, i64, u64 = np.float32, np.float64, np.int32, np.int64, np.uint64
 

@@ -12,11 +12,11 @@ from components.flock import Flocker
 from components.motion import Position
 from components.store.fields import number
 from components.store.world import World
-from systems.core.install import App
-from systems.core.kernel import inlined, kernel, parallel_kernel, prange
-from systems.core.measures import Measures
-from systems.core.pipeline import Phase, System
-from systems.core.settings import Settings
+from systems.engine.app import App
+from systems.engine.kernel import inlined, kernel, parallel_kernel, prange
+from systems.engine.measures import Measures
+from systems.engine.pipeline import Phase, System
+from systems.engine.settings import Settings
 
 f64, i64 = np.float64, np.int64
 PARTS = 64  # of a sum, made side by side; always as many, so that the sum never depends on threads

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from components.flock import Flocker
 from components.motion import Position, Velocity
 from components.store.world import World
-from systems.core.install import App
-from systems.core.kernel import inlined, parallel_kernel, prange
-from systems.core.measures import Measures
-from systems.core.pipeline import Phase, System
-from systems.core.settings import Settings
+from systems.engine.app import App
+from systems.engine.kernel import inlined, parallel_kernel, prange
+from systems.engine.measures import Measures
+from systems.engine.pipeline import Phase, System
+from systems.engine.settings import Settings
 
 PARTS = 16  # of a sum, made side by side; always as many, so that the sum never depends on threads
 SPEED, HEADING_X, HEADING_Y = 4, 5, 6

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from components.store.world import World
-from systems.core.install import App
-from systems.core.measures import Measures
-from systems.core.pipeline import Phase, System
+from systems.engine.app import App
+from systems.engine.measures import Measures
+from systems.engine.pipeline import Phase, System
 
 
 class Population(System):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from components.life import Energy, Food
 from components.store.fields import AMOUNT_SCALE
 from components.store.world import World
-from systems.core.install import App
-from systems.core.ledger import Ledger
-from systems.core.measures import Measures
-from systems.core.pipeline import Phase, System
+from systems.engine.app import App
+from systems.engine.ledger import Ledger
+from systems.engine.measures import Measures
+from systems.engine.pipeline import Phase, System
 
 
 class Tally(System):

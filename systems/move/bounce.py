@@ -9,11 +9,11 @@ import numpy as np
 
 from components.motion import Position, Velocity
 from components.store.world import World
-from systems.core.install import App
-from systems.core.kernel import inlined, parallel_kernel, prange
-from systems.core.pipeline import Phase, System
-from systems.core.settings import Settings
-from systems.core.vector import ZERO
+from systems.engine.app import App
+from systems.engine.kernel import inlined, parallel_kernel, prange
+from systems.engine.pipeline import Phase, System
+from systems.engine.settings import Settings
+from systems.exact.vector import ZERO
 
 f32 = np.float32
 

@@ -17,13 +17,13 @@ import numpy as np
 from components.motion import Position, Velocity
 from components.store.world import World
 from components.terrain import Obstacle
-from systems.core.bounds import FASTEST, box_of
-from systems.core.install import App
-from systems.core.kernel import inlined, parallel_kernel, prange
-from systems.core.obstacles import Obstacles
-from systems.core.pipeline import Phase, System
-from systems.core.settings import Settings
-from systems.core.sweep import first_edge, first_hit, held, nearest_shape, outward
+from systems.engine.app import App
+from systems.engine.kernel import inlined, parallel_kernel, prange
+from systems.engine.pipeline import Phase, System
+from systems.engine.settings import Settings
+from systems.space.bounds import FASTEST, box_of
+from systems.space.obstacles import Obstacles
+from systems.space.sweep import first_edge, first_hit, held, nearest_shape, outward
 
 f32, f64 = np.float32, np.float64
 SLIDES = 5  # who has met as many in one tick stays where it is; in an acute corner it turns round

@@ -9,13 +9,13 @@ import numpy as np
 
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
-from systems.core.bounds import FASTEST, box_of
-from systems.core.install import App
-from systems.core.kernel import inlined, parallel_kernel, prange
-from systems.core.pipeline import Phase, System
-from systems.core.random import random_unit
-from systems.core.settings import Settings
-from systems.core.vector import ONE, ZERO, direction, length, limited
+from systems.engine.app import App
+from systems.engine.kernel import inlined, parallel_kernel, prange
+from systems.engine.pipeline import Phase, System
+from systems.engine.settings import Settings
+from systems.exact.random import random_unit
+from systems.exact.vector import ONE, ZERO, direction, length, limited
+from systems.space.bounds import FASTEST, box_of
 
 f32 = np.float32
 STREAM = 1

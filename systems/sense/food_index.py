@@ -7,11 +7,11 @@ import numpy as np
 from components.life import Food
 from components.motion import Position
 from components.store.world import World
-from systems.core.food import FoodMap, build_patches, circles, food_by_serial, worth_going
-from systems.core.grid import build_grid
-from systems.core.install import App
-from systems.core.pipeline import Phase, System
-from systems.core.settings import Settings
+from systems.engine.app import App
+from systems.engine.pipeline import Phase, System
+from systems.engine.settings import Settings
+from systems.space.food import FoodMap, build_patches, circles, food_by_serial, worth_going
+from systems.space.grid import build_grid
 
 
 class FoodIndex(System):
@@ -27,7 +27,7 @@ class FoodIndex(System):
         rows, before = food_by_serial(table), world.resources.get(FoodMap)
         if before is not None and not len(rows) + len(before.rows):
             return
-        worth = worth_going(rows, table.records(Food))
+        worth = worth_going(rows, table.records(Food)) if len(rows) else rows
         # As narrow as the grid makes them: about four cells for each food, whoever looks for it and how far.
         grid = build_grid(worth, table.columns["Position.x"], table.columns["Position.y"], 0.0, torus)
         ends, radius = circles(table, rows)

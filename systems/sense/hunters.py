@@ -13,12 +13,12 @@ from components.motion import Motion, Position, Velocity
 from components.predation import Predator, Prey
 from components.store.table import EntityTable
 from components.store.world import World
-from systems.core.grid import Grid, build_grid
-from systems.core.hunting import Quarry, Threats, index_around, period, predators
-from systems.core.install import App
-from systems.core.kernel import inlined, parallel_kernel, prange
-from systems.core.pipeline import Phase, System
-from systems.core.settings import Settings
+from systems.engine.app import App
+from systems.engine.kernel import inlined, parallel_kernel, prange
+from systems.engine.pipeline import Phase, System
+from systems.engine.settings import Settings
+from systems.space.grid import Grid, build_grid
+from systems.space.hunting import Quarry, Threats, index_around, period, predators
 
 f32, i32, i64 = np.float32, np.int32, np.int64
 PARTS = 16  # of a survey, made side by side

@@ -5,10 +5,10 @@ from __future__ import annotations
 from components.motion import Position
 from components.store.world import World
 from components.terrain import Obstacle, Wall
-from systems.core.install import App
-from systems.core.obstacles import Obstacles, obstacles_of
-from systems.core.pipeline import Phase, System
-from systems.core.settings import Settings
+from systems.engine.app import App
+from systems.engine.pipeline import Phase, System
+from systems.engine.settings import Settings
+from systems.space.obstacles import Obstacles, obstacles_of
 
 
 class ObstacleIndex(System):

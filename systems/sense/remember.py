@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from components.motion import Motion, Position
 from components.store.world import World
-from systems.core.install import App
-from systems.core.kernel import parallel_kernel, prange
-from systems.core.pipeline import Phase, System
-from systems.core.vector import ZERO
+from systems.engine.app import App
+from systems.engine.kernel import parallel_kernel, prange
+from systems.engine.pipeline import Phase, System
+from systems.exact.vector import ZERO
 
 
 class Remember(System):

@@ -10,14 +10,14 @@ import numpy as np
 from components.flock import EVERYONE, Flocker, Perception
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
-from systems.core.exact_sums import VELOCITY_SCALE, fixed
-from systems.core.flock_grid import COUNT, POSITION_SCALE, SUM_U, SUM_V, SUM_X, SUM_Y, FlockGrid, sight
-from systems.core.grid import PADDING, build_grid
-from systems.core.install import App
-from systems.core.kernel import inlined, kernel, parallel_kernel, prange
-from systems.core.neighbourhood import scale_for
-from systems.core.pipeline import Phase, System
-from systems.core.settings import Settings
+from systems.engine.app import App
+from systems.engine.kernel import inlined, kernel, parallel_kernel, prange
+from systems.engine.pipeline import Phase, System
+from systems.engine.settings import Settings
+from systems.space.exact_sums import VELOCITY_SCALE, fixed
+from systems.space.flock_grid import COUNT, POSITION_SCALE, SUM_U, SUM_V, SUM_X, SUM_Y, FlockGrid, sight
+from systems.space.grid import PADDING, build_grid
+from systems.space.neighbourhood import scale_for
 
 f32, i32, i64 = np.float32, np.int32, np.int64
 PARTS = 16  # of a survey, made side by side
@@ -47,8 +47,8 @@ def _survey(rows, perception, flocker, velocity, widest, members, fastest, every
 
 
 @kernel
-def _common_radius(widest, members):
-    """The cell width for which all together look at the fewest candidates; widest and members by part and bucket."""
+def _width_and_scale(widest, members, fastest):
+    """The cell width for which all together look at the fewest candidates, and the scale of their velocities' sums."""
     best, cheapest = f32(0), np.inf
     for chosen in range(BUCKETS):
         width = np.float64(widest[:, chosen].max())
@@ -61,7 +61,7 @@ def _common_radius(widest, members):
             cost += reads * members[:, bucket].sum()
         if cost < cheapest:
             best, cheapest = f32(width), cost
-    return best
+    return best, scale_for(max(fastest.max(), f32(1)))
 
 
 @parallel_kernel
@@ -84,12 +84,6 @@ def _crowd_sums(grid, velocity, kind, crowds):
             crowds[crowd, SUM_V] += fixed(velocity[row].y, VELOCITY_SCALE)
 
 
-@kernel
-def _scale_of(fastest):
-    """The scale at which velocities are summed: what `scale_for` says of the fastest."""
-    return scale_for(max(fastest.max(), f32(1)))
-
-
 class SpatialHash(System):
     """Sorts those who flock into cells."""
 
@@ -105,11 +99,10 @@ class SpatialHash(System):
         widest, members = np.zeros((PARTS, BUCKETS), f32), np.zeros((PARTS, BUCKETS), i64)
         fastest, everyone = np.zeros(PARTS, f32), np.zeros(PARTS, i64)
         _survey(rows, perception, flocker, velocity, widest, members, fastest, everyone)
-        common = _common_radius(widest, members)
+        common, scale = _width_and_scale(widest, members, fastest)
         x, y = table.columns["Position.x"], table.columns["Position.y"]
         grid = build_grid(rows, x, y, float(common), world.resource(Settings).torus)
         u, v, kind = (np.empty(len(grid.row), i32) for _ in range(3))
-        scale = _scale_of(fastest)
         _copy(grid.row, velocity, table.prefab, scale, u, v, kind)
         crowds = np.zeros((len(world.prefabs) + 1 if everyone.any() else 0, 5), i64)
         if everyone.any():

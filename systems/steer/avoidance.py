@@ -23,11 +23,11 @@ import numpy as np
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
 from components.terrain import Avoidance
-from systems.core.install import App
-from systems.core.kernel import aside, inlined, parallel_kernel, prange
-from systems.core.obstacles import CLEARANCE, Obstacles
-from systems.core.pipeline import Phase, System
-from systems.core.sweep import APART, first_hit, nearest_shape, outward
+from systems.engine.app import App
+from systems.engine.kernel import aside, inlined, parallel_kernel, prange
+from systems.engine.pipeline import Phase, System
+from systems.space.obstacles import CLEARANCE, Obstacles
+from systems.space.sweep import APART, first_hit, nearest_shape, outward
 
 f32, f64 = np.float32, np.float64
 HALF_RIGHT = 0.7071067811865476  # cosine and sine of 45 degrees

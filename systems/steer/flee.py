@@ -19,16 +19,16 @@ from components.flock import Perception
 from components.motion import Motion, Position, Velocity
 from components.predation import Predator, Prey
 from components.store.world import World
-from systems.core.exact_sums import fixed
-from systems.core.flock_grid import view
-from systems.core.hunting import Threats, hunts, offset
-from systems.core.install import App
-from systems.core.kernel import inlined, parallel_kernel, prange
-from systems.core.neighbourhood import in_view
-from systems.core.pipeline import Phase, System
-from systems.core.random import direction_between
-from systems.core.shape_index import cell_of
-from systems.core.vector import ZERO
+from systems.engine.app import App
+from systems.engine.kernel import inlined, parallel_kernel, prange
+from systems.engine.pipeline import Phase, System
+from systems.exact.random import direction_between
+from systems.exact.vector import ZERO
+from systems.space.exact_sums import fixed
+from systems.space.flock_grid import view
+from systems.space.hunting import Threats, hunts, offset
+from systems.space.neighbourhood import in_view
+from systems.space.shape_index import cell_of
 
 f32, f64, i64 = np.float32, np.float64, np.int64
 SCALE = float(1 << 40)  # a million terms of at most 1 fit an int64 sum

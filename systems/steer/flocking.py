@@ -31,10 +31,16 @@ from components.flock import (
 )
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
-from systems.core.candidates import gather_around, gather_strip, room_for, strip_size
-from systems.core.dealing import take
-from systems.core.exact_sums import VELOCITY_SCALE, exact_scale, fixed, sum_exactly
-from systems.core.flock_grid import (
+from systems.engine.app import App
+from systems.engine.dealing import take
+from systems.engine.kernel import aside, inlined, parallel_kernel, prange, subroutine
+from systems.engine.pipeline import Phase, System
+from systems.engine.threads import threads
+from systems.exact.random import direction_between
+from systems.exact.vector import ZERO, length, limited
+from systems.space.candidates import gather_around, gather_strip, room_for, strip_size
+from systems.space.exact_sums import VELOCITY_SCALE, exact_scale, fixed, sum_exactly
+from systems.space.flock_grid import (
     COUNT,
     POSITION_SCALE,
     SUM_U,
@@ -46,13 +52,7 @@ from systems.core.flock_grid import (
     sight,
     view,
 )
-from systems.core.install import App
-from systems.core.kernel import aside, inlined, parallel_kernel, prange, subroutine
-from systems.core.neighbourhood import pick_nearest, scale_for, sum_curved, sum_seen
-from systems.core.pipeline import Phase, System
-from systems.core.random import direction_between
-from systems.core.threads import threads
-from systems.core.vector import ZERO, length, limited
+from systems.space.neighbourhood import pick_nearest, scale_for, sum_curved, sum_seen
 
 f32, f64, i32, i64 = np.float32, np.float64, np.int32, np.int64
 SECTION = 96  # most cells of a line whose candidates are gathered together

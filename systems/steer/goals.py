@@ -18,12 +18,12 @@ from components.flock import Flocker
 from components.guidance import Goal
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
-from systems.core.circles import build_circles, nearest_offset, places_to_look, zone_at
-from systems.core.install import App
-from systems.core.kernel import inlined, kernel, parallel_kernel, prange
-from systems.core.pipeline import Phase, System
-from systems.core.prefab_mask import NOBODY, names
-from systems.core.settings import Settings
+from systems.engine.app import App
+from systems.engine.kernel import inlined, kernel, parallel_kernel, prange
+from systems.engine.pipeline import Phase, System
+from systems.engine.settings import Settings
+from systems.space.circles import build_circles, nearest_offset, places_to_look, zone_at
+from systems.space.prefab_mask import NOBODY, names
 
 f32, f64, i64, u64 = np.float32, np.float64, np.int64, np.uint64
 NEAR_SHARE, NEAR = 0.05, 15.0  # of the radius; u

@@ -16,12 +16,12 @@ import numpy as np
 
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
-from systems.core import hand
-from systems.core.circles import nearest_offset
-from systems.core.install import App
-from systems.core.kernel import inlined, parallel_kernel, prange
-from systems.core.pipeline import Phase, System
-from systems.core.settings import Settings
+from systems.engine import hand
+from systems.engine.app import App
+from systems.engine.kernel import inlined, parallel_kernel, prange
+from systems.engine.pipeline import Phase, System
+from systems.engine.settings import Settings
+from systems.space.circles import nearest_offset
 
 f32, f64 = np.float32, np.float64
 NEAR_SHARE, NEAR = 0.05, 15.0  # of the radius; u

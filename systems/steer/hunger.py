@@ -19,15 +19,15 @@ from components.life import Energy, Food
 from components.motion import Motion, Position, Velocity
 from components.predation import Predator
 from components.store.world import World
-from systems.core.candidates import columns_near, lines_near
-from systems.core.flock_grid import view
-from systems.core.food import FoodMap, food_at, may_eat
-from systems.core.install import App
-from systems.core.kernel import inlined, parallel_kernel, prange
-from systems.core.neighbourhood import in_view
-from systems.core.pipeline import Phase, System
-from systems.core.torus import nearest_copy
-from systems.core.vector import HALF, TWO, ZERO, unit
+from systems.engine.app import App
+from systems.engine.kernel import inlined, parallel_kernel, prange
+from systems.engine.pipeline import Phase, System
+from systems.exact.vector import HALF, TWO, ZERO, unit
+from systems.space.candidates import columns_near, lines_near
+from systems.space.flock_grid import view
+from systems.space.food import FoodMap, food_at, may_eat
+from systems.space.neighbourhood import in_view
+from systems.space.torus import nearest_copy
 
 f32, i64 = np.float32, np.int64
 

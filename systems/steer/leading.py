@@ -14,10 +14,10 @@ from components.flock import Flocker
 from components.guidance import Leader
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
-from systems.core.exact_sums import fixed
-from systems.core.install import App
-from systems.core.kernel import inlined, kernel, parallel_kernel, prange
-from systems.core.pipeline import Phase, System
+from systems.engine.app import App
+from systems.engine.kernel import inlined, kernel, parallel_kernel, prange
+from systems.engine.pipeline import Phase, System
+from systems.space.exact_sums import fixed
 
 f32, f64, i64, u64 = np.float32, np.float64, np.int64, np.uint64
 COUNT, PULL, CARRY_X, CARRY_Y = range(4)

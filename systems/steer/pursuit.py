@@ -23,15 +23,15 @@ from components.life import Energy
 from components.motion import Motion, Position, Velocity
 from components.predation import CENTRE, WEAKEST, Predator, Prey
 from components.store.world import World
-from systems.core.candidates import columns_near, lines_near
-from systems.core.exact_sums import exact_scale, fixed
-from systems.core.flock_grid import view
-from systems.core.hunting import Quarry, hunts, offset
-from systems.core.install import App
-from systems.core.kernel import aside, inlined, parallel_kernel, prange
-from systems.core.neighbourhood import in_view
-from systems.core.pipeline import Phase, System
-from systems.core.vector import ZERO
+from systems.engine.app import App
+from systems.engine.kernel import aside, inlined, parallel_kernel, prange
+from systems.engine.pipeline import Phase, System
+from systems.exact.vector import ZERO
+from systems.space.candidates import columns_near, lines_near
+from systems.space.exact_sums import exact_scale, fixed
+from systems.space.flock_grid import view
+from systems.space.hunting import Quarry, hunts, offset
+from systems.space.neighbourhood import in_view
 
 f32, f64, i64, u64 = np.float32, np.float64, np.int64, np.uint64
 LOOK_AHEAD = 2.0  # s

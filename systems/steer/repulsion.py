@@ -18,13 +18,13 @@ import numpy as np
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
 from components.terrain import Repulsion
-from systems.core.candidates import columns_near, lines_near
-from systems.core.exact_sums import fixed
-from systems.core.install import App
-from systems.core.kernel import inlined, parallel_kernel, prange
-from systems.core.obstacles import Obstacles
-from systems.core.pipeline import Phase, System
-from systems.core.vector import cosine, limited, unit
+from systems.engine.app import App
+from systems.engine.kernel import inlined, parallel_kernel, prange
+from systems.engine.pipeline import Phase, System
+from systems.exact.vector import cosine, limited, unit
+from systems.space.candidates import columns_near, lines_near
+from systems.space.exact_sums import fixed
+from systems.space.obstacles import Obstacles
 
 f32, f64, i64 = np.float32, np.float64, np.int64
 SCALE = float(1 << 40)  # a million weights of at most 1 fit an int64 sum

@@ -15,13 +15,13 @@ import numpy as np
 from components import guidance
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
-from systems.core.install import App
-from systems.core.kernel import inlined, parallel_kernel, prange
-from systems.core.noise import time_of, wavering
-from systems.core.pipeline import Phase, System
-from systems.core.random import random_unit
-from systems.core.settings import Settings
-from systems.core.vector import ZERO, direction, unit
+from systems.engine.app import App
+from systems.engine.kernel import inlined, parallel_kernel, prange
+from systems.engine.pipeline import Phase, System
+from systems.engine.settings import Settings
+from systems.exact.noise import time_of, wavering
+from systems.exact.random import random_unit
+from systems.exact.vector import ZERO, direction, unit
 
 f32, f64 = np.float32, np.float64
 WHIM, START = 3, 4  # streams of random numbers

@@ -14,12 +14,12 @@ import numpy as np
 from components import wind
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
-from systems.core.air import air_at, air_of
-from systems.core.install import App
-from systems.core.kernel import inlined, parallel_kernel, prange
-from systems.core.noise import time_of
-from systems.core.pipeline import Phase, System
-from systems.core.settings import Settings
+from systems.engine.app import App
+from systems.engine.kernel import inlined, parallel_kernel, prange
+from systems.engine.pipeline import Phase, System
+from systems.engine.settings import Settings
+from systems.exact.noise import time_of
+from systems.space.air import air_at, air_of
 
 f32, f64 = np.float32, np.float64
 

@@ -18,10 +18,10 @@ from components.look import SHAPES
 from components.store.world import Prefab
 from sandbox.app.preferences import Preferences
 from sandbox.app.window import FlockWindow
-from sandbox.mods.library import Library
-from sandbox.scene import Entry, Scene
+from sandbox.mods.load.library import Library
+from sandbox.scenes.scene import Entry, Scene
 from sandbox.simulation import Simulation
-from systems.core.settings import Settings
+from systems.engine.settings import Settings
 
 RED, GREEN = 0xFF0000, 0x00FF00
 OpenWindow = Callable[..., FlockWindow]

@@ -10,8 +10,8 @@ from arcade import key
 from components.look import SHAPES
 from components.store.world import Prefab
 from sandbox.app.window import FlockWindow
-from sandbox.scene import Entry, Scene
-from systems.core.settings import Settings
+from sandbox.scenes.scene import Entry, Scene
+from systems.engine.settings import Settings
 
 from .conftest import send
 from .widgets import look

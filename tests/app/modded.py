@@ -6,8 +6,8 @@ import textwrap
 from pathlib import Path
 
 from sandbox.app.window import FlockWindow
-from sandbox.mods.library import Library
-from sandbox.mods.trust import Trust
+from sandbox.mods.find.trust import Trust
+from sandbox.mods.load.library import Library
 
 HEAD = "from sandbox.api import App, Overlay, Panel, Phase, Side, System, Tool, World, imgui, implot\n"
 SYSTEM = '''

@@ -12,10 +12,10 @@ from arcade import MOUSE_BUTTON_LEFT as LEFT
 from components.store.world import Prefab
 from sandbox.app.parts import BUILT_IN
 from sandbox.app.window import FlockWindow
-from sandbox.commands import CommandQueue, Done
-from sandbox.scene import Entry, Scene
-from sandbox.undo.history import History
-from systems.core.install import installed
+from sandbox.edit import CommandQueue, Done
+from sandbox.edit.undo.history import History
+from sandbox.scenes.scene import Entry, Scene
+from systems.engine.app import installed
 
 from .conftest import drifting, send
 

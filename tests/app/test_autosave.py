@@ -15,9 +15,9 @@ import pytest
 import sandbox
 from sandbox.app.files.lost import in_words, offer_lost
 from sandbox.app.window import FlockWindow
-from sandbox.commands import Erase
-from sandbox.scene import Entry
-from sandbox.snapshots.autosaves import KEPT, OwnAutosaves, find_lost
+from sandbox.edit import Erase
+from sandbox.scenes.scene import Entry
+from sandbox.state.autosaves import KEPT, OwnAutosaves, find_lost
 
 from .conftest import OpenWindow, at, drifting, living
 from .widgets import click, look

@@ -23,10 +23,10 @@ from sandbox.app.measuring.chart_lines import (
 )
 from sandbox.app.measuring.measures_log import KEPT, MeasuresLog
 from sandbox.app.window import FlockWindow
-from sandbox.commands import Erase, Spawn
-from sandbox.scene import Entry
+from sandbox.edit import Erase, Spawn
+from sandbox.scenes.scene import Entry
 from sandbox.simulation import Simulation
-from systems.core.charts import MeasureChart
+from systems.engine.charts import MeasureChart
 
 from .conftest import OpenWindow, drifting, send
 from .panels import panel

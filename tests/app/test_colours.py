@@ -13,18 +13,18 @@ from components.life import Energy, Life
 from components.motion import Motion, Velocity
 from components.store.fields import AMOUNT_SCALE
 from sandbox.app.drawing.picture import draw_picture
-from sandbox.commands import SetParameter
-from sandbox.mods.loaded_mods import NO_MODS
-from sandbox.overrides import open_with
-from sandbox.reading.scene_file import scene_of
-from sandbox.reading.toml_source import TomlSource
-from sandbox.scene import Scene
+from sandbox.cli.overrides import open_with
+from sandbox.edit import SetParameter
+from sandbox.mods.load.loaded_mods import NO_MODS
+from sandbox.scenes.reader import scene_of
+from sandbox.scenes.scene import Scene
 from sandbox.simulation import Simulation
-from systems.core.pipeline import Phase
-from systems.core.ramps import CYCLIC, RAMPS, lab
-from systems.core.settings import Settings
-from systems.core.tints import TINTS
-from systems.render import Drawing
+from sandbox.toml.source import TomlSource
+from systems.engine.pipeline import Phase
+from systems.engine.settings import Settings
+from systems.view.ramps import CYCLIC, RAMPS, lab
+from systems.view.render import Drawing
+from systems.view.tints import TINTS
 
 FLYING_WEST = """
 format = 1
@@ -39,7 +39,7 @@ at = [32, 18]
 velocity = [-9, 0]
 Look = { shape = "dot", size = 9 }
 
-[systems.render]
+[systems.view.render]
 colour = "heading"
 """
 
@@ -191,7 +191,7 @@ def test_colours_change_no_state(pasture: Simulation) -> None:
 
 
 def test_a_colouring_may_stand_in_a_scene_and_on_the_command_line() -> None:
-    scene = parse_scene('format = 1\n[systems.render]\ncolour = "speed"\n')
+    scene = parse_scene('format = 1\n[systems.view.render]\ncolour = "speed"\n')
     assert scene.systems["render"]["colour"] == TINTS.index("speed")
     with open_with("hunters", None, ["render.colour=heading"], NO_MODS) as simulation:
         assert simulation.pipeline.by_name["render"].colour == TINTS.index("heading")  # type: ignore[attr-defined]

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from sandbox.app.window import FlockWindow
-from sandbox.mods.library import Library
-from sandbox.mods.trust import Trust
-from sandbox.reading.scene_file import read_scene
+from sandbox.mods.find.trust import Trust
+from sandbox.mods.load.library import Library
+from sandbox.scenes.reader import read_scene
 from tests.bundled import MODS
 
 from .conftest import OpenWindow, drifting

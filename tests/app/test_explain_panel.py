@@ -13,12 +13,12 @@ from sandbox.app.overlays.rule_colours import rule_colour
 from sandbox.app.panels.explain import Explain
 from sandbox.app.walking import Walking
 from sandbox.app.window import FlockWindow
-from sandbox.commands import Despawn, Move
-from sandbox.reading.prefabs import installed_prefabs
-from sandbox.scene import Entry, Scene
+from sandbox.edit import Despawn, Move
+from sandbox.scenes.prefabs import installed_prefabs
+from sandbox.scenes.scene import Entry, Scene
 from sandbox.simulation import Simulation
-from systems.core.install import installed
-from systems.core.settings import Settings
+from systems.engine.app import installed
+from systems.engine.settings import Settings
 
 from .conftest import OpenWindow, send
 from .widgets import click, look

@@ -31,11 +31,11 @@ from sandbox.app.gui.theme import Theme
 from sandbox.app.panels.panel import Panel
 from sandbox.app.session import Session
 from sandbox.app.window import FlockWindow
-from sandbox.commands import CommandQueue, SetField, Undo
+from sandbox.edit import CommandQueue, SetField, Undo
+from sandbox.edit.undo.history import History
 from sandbox.parts import BUILT_IN
-from sandbox.undo.history import History
-from systems.core.install import App
-from systems.core.settings import Settings
+from systems.engine.app import App
+from systems.engine.settings import Settings
 
 from .conftest import OpenWindow, send
 from .fields import SIZE, down, drag, duck, frame, pike, pond, press, tap, twice, type_into, up, write
@@ -341,7 +341,7 @@ def test_a_mod_s_component_has_all_widgets(inspector: Opened, monkeypatch: pytes
     def install(app: App) -> None:
         app.add_component(Plumage)
 
-    monkeypatch.setattr("sandbox.mods.assembly.BUILT_IN", (*BUILT_IN, install))
+    monkeypatch.setattr("sandbox.mods.load.assembly.BUILT_IN", (*BUILT_IN, install))
     window = inspector("pike", {"Plumage": {name: f.default for name, f in Plumage.fields.items()}})
     scroll_to(window, "##pike/Plumage.shared_with", over="##pike/Motion.max_speed")
     type_into(window, "##pike/Plumage.length", "7.5")

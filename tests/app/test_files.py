@@ -14,9 +14,9 @@ from arcade import key
 import sandbox
 from sandbox.app.questions import Question, nothing
 from sandbox.app.window import FlockWindow
-from sandbox.commands import Beckon
-from sandbox.reading.scene_file import read_scene
-from sandbox.scenes import bundled_scenes
+from sandbox.edit import Beckon
+from sandbox.scenes.bundled import bundled_scenes
+from sandbox.scenes.reader import read_scene
 
 from .conftest import OpenWindow, at, drifting, living, send
 from .widgets import click, look

@@ -8,8 +8,8 @@ import pytest
 from PIL import Image
 
 from sandbox.app.window import FlockWindow
-from sandbox.commands import Erase
-from sandbox.scenes import bundled_scenes, picture_of
+from sandbox.edit import Erase
+from sandbox.scenes.bundled import bundled_scenes, picture_of
 
 from .conftest import OpenWindow, at, drifting, living
 from .test_files import TWO

@@ -11,7 +11,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from sandbox.app.fields.members import Members
 from sandbox.app.gui.prefab_combo import Census, in_order
 from sandbox.app.window import FlockWindow
-from sandbox.commands import Clear, Despawn, SetField, Spawn, Undo
+from sandbox.edit import Clear, Despawn, SetField, Spawn, Undo
 
 from .conftest import OpenWindow, send
 from .fields import SIZE, down, drag, duck, frame, pike, pond, press, tap, twice, type_into, up, write

@@ -6,8 +6,8 @@ import pytest
 from arcade import key
 from imgui_bundle import imgui
 
-from sandbox.scene import Entry
-from systems.core.tints import TINTS
+from sandbox.scenes.scene import Entry
+from systems.view.tints import TINTS
 
 from .conftest import OpenWindow, drifting
 from .mouse import hit

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from sandbox.app.window import FlockWindow
-from sandbox.mods.content import read_content
-from sandbox.mods.library import Library
-from sandbox.mods.trust import Trust
-from systems.core.kernel import cache_folder
+from sandbox.mods.find.content import read_content
+from sandbox.mods.find.trust import Trust
+from sandbox.mods.load.library import Library
+from systems.engine.kernel import cache_folder
 
 from .conftest import OpenWindow, at, drifting
 from .modded import SYSTEM, frames, said, with_overlay, with_panel, write_mod

@@ -15,18 +15,18 @@ from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.overlays.overlays import Overlays
 from sandbox.app.parts import BUILT_IN
 from sandbox.app.window import FlockWindow
-from sandbox.commands import Despawn, Spawn
+from sandbox.edit import Despawn, Spawn
 from sandbox.explain.explanation import explain
-from sandbox.reading.scene_file import read_scene
-from sandbox.scene import Circle, Entry, Scene
-from sandbox.scenes import find_scene
+from sandbox.scenes.bundled import find_scene
+from sandbox.scenes.reader import read_scene
+from sandbox.scenes.scene import Circle, Entry, Scene
 from sandbox.simulation import Simulation
-from systems.core.flock_grid import FlockGrid
-from systems.core.grid import Grid
-from systems.core.happenings import Happenings
-from systems.core.install import installed
-from systems.core.ramps import lab
-from systems.core.settings import Settings
+from systems.engine.app import installed
+from systems.engine.happenings import Happenings
+from systems.engine.settings import Settings
+from systems.space.flock_grid import FlockGrid
+from systems.space.grid import Grid
+from systems.view.ramps import lab
 
 from .conftest import OpenWindow, at, drifting
 
@@ -421,7 +421,7 @@ def test_heat_lies_where_they_are_and_fades_where_they_were(open_on: OpenWindow)
 
 
 def test_heat_counts_everyone_once() -> None:
-    from systems.core.crowding import divide
+    from systems.view.crowding import divide
 
     settings = Settings(640, 360, "wrap")
     places = np.random.default_rng(1).random((5000, 2)).astype(np.float32) * (640, 360)
@@ -468,7 +468,7 @@ def test_births_are_noted_and_what_a_person_places_is_none(open_on: OpenWindow) 
     window.simulation.submit(Spawn(Entry("sheep", 30)))
     step(window, overlays)
     placed = happenings.births.copy()
-    from systems.core.ledger import Ledger
+    from systems.engine.ledger import Ledger
 
     ledger = window.simulation.world.resource(Ledger)
     assert sum(len(places) for _, places in placed) == ledger.births

@@ -10,7 +10,7 @@ from sandbox.app.pace import interval
 from sandbox.app.questions import Question, nothing
 from sandbox.app.tools.things import HANDFUL
 from sandbox.app.window import FlockWindow
-from sandbox.commands import Erase
+from sandbox.edit import Erase
 
 from .conftest import OpenWindow, at, drifting, send
 from .displays import Display

@@ -8,8 +8,8 @@ import pytest
 from components.look import SHAPES
 from sandbox.app.drawing import shapes
 from sandbox.app.drawing.instances import FIRST_CAPACITY
-from sandbox.scene import Entry
-from systems.render import INSTANCE
+from sandbox.scenes.scene import Entry
+from systems.view.render import INSTANCE
 
 from .conftest import OpenWindow, at, drifting, middle, pixels, places, send
 

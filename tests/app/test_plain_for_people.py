@@ -12,9 +12,9 @@ from imgui_bundle import imgui
 import sandbox
 from sandbox.app.gui.theme import THEMES, Rgba, Theme, apply
 from sandbox.app.measuring.chart_lines import _luminance
-from sandbox.mods.library import Library
-from sandbox.mods.trust import Trust
-from sandbox.scene import Entry
+from sandbox.mods.find.trust import Trust
+from sandbox.mods.load.library import Library
+from sandbox.scenes.scene import Entry
 
 from .conftest import OpenWindow, at, drifting, pixels
 from .fields import duck, pond
@@ -53,7 +53,7 @@ def test_escape_says_how_to_come_back(open_on: OpenWindow) -> None:
 def test_an_empty_world_says_what_to_do_until_something_is_there(open_on: OpenWindow) -> None:
     window = open_on(drifting())
     assert "This world is empty." in look(window).text
-    window.session.submit(sandbox.commands.Spawn(at(100, 100)))
+    window.session.submit(sandbox.edit.Spawn(at(100, 100)))
     window.on_update(0.01)
     assert "This world is empty." not in look(window).text
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sandbox.app.measuring.profile import SECOND, Average
-from sandbox.scene import Entry
-from systems.core.pipeline import Phase
+from sandbox.scenes.scene import Entry
+from systems.engine.pipeline import Phase
 
 from .conftest import OpenWindow, drifting
 from .panels import panel, scroll_to

@@ -6,7 +6,7 @@ from arcade import key
 
 from sandbox.app.questions import Question, nothing
 from sandbox.app.window import FlockWindow
-from sandbox.commands import Erase
+from sandbox.edit import Erase
 
 from .conftest import OpenWindow, at, drifting, send
 from .mouse import hit

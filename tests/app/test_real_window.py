@@ -16,7 +16,7 @@ import pytest
 from PIL import Image
 
 import sandbox
-from sandbox.snapshots.autosaves import find_lost
+from sandbox.state.autosaves import find_lost
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 60  # s

@@ -13,10 +13,10 @@ import pytest
 
 from sandbox.app.start import begun
 from sandbox.app.window import FlockWindow, run_window
-from sandbox.mods.fault import ModInterrupt
-from sandbox.mods.library import Library
-from sandbox.mods.running import RunningMods
-from sandbox.mods.trust import Trust
+from sandbox.mods.find.fault import ModInterrupt
+from sandbox.mods.find.trust import Trust
+from sandbox.mods.load.library import Library
+from sandbox.mods.run.running import RunningMods
 from sandbox.opening import load
 
 from .conftest import OpenWindow, at, drifting
@@ -27,7 +27,7 @@ ROOT = Path(__file__).parent.parent.parent
 CRASHES = """
 import os, sys
 from pathlib import Path
-from sandbox.mods.running import RunningMods
+from sandbox.mods.run.running import RunningMods
 
 RunningMods(Path(sys.argv[1])).begin(sys.argv[2:])
 print("runs", flush=True)

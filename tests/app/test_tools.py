@@ -17,9 +17,9 @@ from sandbox.app.drawing.picture import render
 from sandbox.app.parts import BUILT_IN
 from sandbox.app.tools.hand import BRUSH
 from sandbox.app.tools.things import HANDFUL
-from sandbox.commands import Undo
+from sandbox.edit import Undo
 from sandbox.simulation import Simulation
-from systems.core.install import installed
+from systems.engine.app import installed
 
 from .conftest import OpenWindow, at, drifting, living, pixels, send
 from .mouse import NUMBER, PLACING, click, drag, hit, log, point, press, settled, steps, take, values, walls, with_tools

@@ -7,8 +7,8 @@ from arcade import key
 from imgui_bundle import icons_fontawesome_6 as icons
 
 from sandbox.app.window import FlockWindow
-from sandbox.commands import Undo
-from systems.core.settings import Settings
+from sandbox.edit import Undo
+from systems.engine.settings import Settings
 
 from .conftest import OpenWindow, living, send
 from .fields import SIZE, drag, duck, frame, pike, pond, press, tap, twice, type_into, write

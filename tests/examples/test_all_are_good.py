@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from sandbox.mods.check import check
-from sandbox.mods.finding import bundled_mods_folder
-from sandbox.mods.trust import Trust
+from sandbox.mods.check.checking import check
+from sandbox.mods.find.finding import bundled_mods_folder
+from sandbox.mods.find.trust import Trust
 
 MODS = sorted(path.parent for path in bundled_mods_folder().glob("*/mod.toml"))
 

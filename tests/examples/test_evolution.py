@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sandbox.commands import Clear, SetField, SetParameter
+from sandbox.edit import Clear, SetField, SetParameter
 from sandbox.simulation import Simulation
 from tests.bundled import opened
 

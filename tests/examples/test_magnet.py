@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from components.store.world import World
-from systems.core.settings import Settings
+from systems.engine.settings import Settings
 from systems.move import movement
 from tests.bundled import module_of, opened
 from tests.groups import assert_only_serials_count, boids, nearest_offsets, steered, world_of_groups

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from components.store.world import World
-from systems.core.pipeline import Phase
-from systems.core.random import randoms
-from systems.core.settings import Settings
+from systems.engine.pipeline import Phase
+from systems.engine.settings import Settings
+from systems.exact.random import randoms
 from systems.move import movement, wrap
 from tests.bundled import module_of
 from tests.groups import assert_only_serials_count, boids, nearest_offsets, world_of_groups

@@ -11,13 +11,13 @@ from components.motion import Velocity
 from components.store.fields import integer, number, vector
 from components.store.resources import resource
 from components.store.world import World
-from sandbox.mods.fault import Fault
-from sandbox.mods.guard import Guard
+from sandbox.mods.find.fault import Fault
+from sandbox.mods.run.guard import Guard
 from sandbox.parts import BUILT_IN
 from sandbox.simulation import Simulation
-from systems.core.install import installed
-from systems.core.ledger import Ledger
-from systems.core.pipeline import Phase, System
+from systems.engine.app import installed
+from systems.engine.ledger import Ledger
+from systems.engine.pipeline import Phase, System
 from tests.sandbox.test_same_everywhere import every_kind
 
 HERE = Path(__file__).parent

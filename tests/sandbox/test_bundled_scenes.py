@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from sandbox.reading.scene_file import read_scene
-from sandbox.reading.toml_source import read_toml
-from sandbox.scene import Scene
-from sandbox.scenes import bundled_scenes, find_scene
+from sandbox.scenes.bundled import bundled_scenes, find_scene
+from sandbox.scenes.headline import headline
+from sandbox.scenes.reader import read_scene
+from sandbox.scenes.scene import Scene
 from sandbox.simulation import Simulation
+from sandbox.toml.source import read_toml
 
 
 @pytest.mark.parametrize("path", bundled_scenes(), ids=lambda path: path.stem)
@@ -19,6 +20,7 @@ def test_it_opens_and_runs(path: Path) -> None:
     scene = read_scene(path)
     assert scene.name != path.stem
     assert scene.description
+    assert headline(path) == (scene.name, scene.description.strip(), sum(entry.entities for entry in scene.entries))
     assert all(len(line) <= 200 for line in path.read_text("utf-8").splitlines())
     expected = dict.fromkeys(scene.prefabs, 0)
     for entry in scene.entries:

@@ -14,7 +14,7 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 import pytest
 import typer
 
-from sandbox.cli import app
+from sandbox.cli.main import app
 from sandbox.terminal import show_table
 from tests.command_line import ROOT, boids, boids_alone
 
@@ -189,14 +189,14 @@ def test_a_console_that_lacks_a_character_shows_another(scene: Path) -> None:
 
 
 def test_a_pipe_that_closes_early_is_no_error(scene: Path) -> None:
-    code = f"{sys.executable} -m sandbox.cli schema | head -1"
+    code = f"{sys.executable} -m sandbox.cli.main schema | head -1"
     out = subprocess.run(code, shell=True, capture_output=True, text=True, cwd=ROOT, check=False, timeout=60)
     assert "Traceback" not in out.stderr
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell of its own")
 def test_a_run_needs_no_stderr(scene: Path) -> None:
-    command = f"{sys.executable} -m sandbox.cli run {scene} --ticks 1 2>&-"
+    command = f"{sys.executable} -m sandbox.cli.main run {scene} --ticks 1 2>&-"
     assert subprocess.run(command, shell=True, cwd=ROOT, check=False, stdout=subprocess.DEVNULL).returncode == 0
 
 
@@ -279,7 +279,7 @@ def test_a_terminal_of_no_columns_is_taken_for_one_that_does_not_say() -> None:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is always full")
 def test_what_can_not_be_printed_ends_in_a_sentence(scene: Path) -> None:
     with open("/dev/full", "w") as full:
-        command = [sys.executable, "-m", "sandbox.cli", "check", str(scene)]
+        command = [sys.executable, "-m", "sandbox.cli.main", "check", str(scene)]
         out = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, cwd=ROOT, check=False)
     assert (out.returncode, out.stderr) == (1, "boids: the output can't be written: no space left on device\n")
 

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import sandbox
-from sandbox.commands import (
+from sandbox.edit import (
     Beckon,
     Clear,
     Command,
@@ -30,7 +30,7 @@ from sandbox.commands import (
     Undo,
     copy_of,
 )
-from sandbox.scene import Circle, Entry, Rect, Spread
+from sandbox.scenes.scene import Circle, Entry, Rect, Spread
 from sandbox.simulation import Simulation
 from tests.edits import Fails
 from tests.values import anything

@@ -10,14 +10,14 @@ import pytest
 import sandbox
 from components.motion import Motion
 from components.store.world import World
-from sandbox.commands import Switch
+from sandbox.edit import Switch
 from sandbox.explain.explanation import Explanation, Moved, explain
 from sandbox.parts import BUILT_IN
-from sandbox.scene import Entry, Scene
+from sandbox.scenes.scene import Entry, Scene
 from sandbox.simulation import Simulation
-from systems.core.install import installed
-from systems.core.pipeline import Phase, System
-from systems.core.settings import EDGES, Settings
+from systems.engine.app import installed
+from systems.engine.pipeline import Phase, System
+from systems.engine.settings import EDGES, Settings
 from tests.sandbox.test_same_everywhere import every_kind
 
 MANY = 40  # explained in a test
@@ -117,7 +117,7 @@ class Meddling(System):
 
 
 def test_what_a_mod_does_in_a_tick_is_put_back_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sandbox.mods.assembly.BUILT_IN", (*BUILT_IN, lambda app: app.add_system(Meddling())))
+    monkeypatch.setattr("sandbox.mods.load.assembly.BUILT_IN", (*BUILT_IN, lambda app: app.add_system(Meddling())))
     with Simulation(Scene(prefabs=PREFABS, entries=[Entry("boid", 20)])) as simulation:
         world = simulation.world
         world.resources[dict] = {"runs": 0}

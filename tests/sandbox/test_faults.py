@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sandbox.mods.fault import Fault, fault_of
+from sandbox.mods.find.fault import Fault, fault_of
 
 KERNELS = """\
 import numpy as np
-from systems.core.kernel import inlined, kernel
+from systems.engine.kernel import inlined, kernel
 
 
 @inlined

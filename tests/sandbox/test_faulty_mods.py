@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from sandbox.commands import CommandQueue, SwitchMod
-from sandbox.mods.library import Library
-from sandbox.mods.loaded_mods import LoadedMods
-from sandbox.mods.states import State
-from sandbox.mods.together import mods_from
-from sandbox.mods.trust import Trust
-from sandbox.reading.scene_file import scene_of
-from sandbox.reading.toml_source import TomlSource
+from sandbox.edit import CommandQueue, SwitchMod
+from sandbox.mods.find.states import State
+from sandbox.mods.find.trust import Trust
+from sandbox.mods.load.library import Library
+from sandbox.mods.load.loaded_mods import LoadedMods
+from sandbox.mods.load.together import mods_from
+from sandbox.scenes.reader import scene_of
 from sandbox.simulation import Simulation
+from sandbox.toml.source import TomlSource
 from tests.mods import write_mod
 
 SCENE = b"""format = 1
@@ -342,7 +342,7 @@ AT_IMPORT = {
     "x = 1": ("mod.toml", "entry: bad has no function 'install'"),
     "install = 3": ("mod.toml", "entry: bad has no function 'install'"),
     "from sandbox.simulation import Simulation": ("bad.py:1:1", "sandbox.api"),
-    "import systems.core.grid": ("bad.py:1:1", "sandbox.api"),
+    "import systems.space.grid": ("bad.py:1:1", "sandbox.api"),
     "from sandbox.api import Wings": ("bad.py:1", "cannot import name 'Wings'"),
     "from . import nothing_such": ("bad.py:1", "cannot import name 'nothing_such'"),
 }

@@ -13,13 +13,13 @@ from subprocess import PIPE
 
 import pytest
 
-from sandbox.app.panels.scenes import _about
 from sandbox.app.preferences import read_preferences, settings_file
 from sandbox.files import PART, WriteError, free_name, make_folder, read_file, write_atomically
-from sandbox.mods.trust import read_trust, trust_file
+from sandbox.mods.find.trust import read_trust, trust_file
 from sandbox.opening import is_own_scene, load
-from sandbox.reading.scene_file import SceneError, read_scene
-from sandbox.snapshots.array_file import SnapshotError
+from sandbox.scenes.headline import Headline, headline
+from sandbox.scenes.reader import SceneError, read_scene
+from sandbox.state.array_file import SnapshotError
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="pipes, links and locks of POSIX")
 
@@ -172,4 +172,4 @@ def test_what_is_no_file_is_nowhere_read_nor_waited_for(tmp_path: Path) -> None:
         load(saved)
     assert "can't be read, so no mod is enabled: a device or pipe" in read_trust()[1]
     assert "can't be read, so the usual settings are used: a device or pipe" in read_preferences()[1]
-    assert _about(path) == ("pipe", "")
+    assert headline(path) == Headline("pipe")

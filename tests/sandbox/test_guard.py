@@ -17,13 +17,13 @@ from components.motion import Motion, Position, Velocity
 from components.store.fields import component, number
 from components.store.world import World
 from components.terrain import Obstacle
-from sandbox.rules import NO_MEAN_PLACE, NO_MOVING_OBSTACLE, check_world
-from systems.core.flock_grid import FlockGrid
-from systems.core.kernel import kernel
-from systems.core.ledger import Ledger
-from systems.core.measures import Measures
-from systems.core.pipeline import Phase, System
-from systems.core.settings import Settings
+from sandbox.scenes.rules import NO_MEAN_PLACE, NO_MOVING_OBSTACLE, check_world
+from systems.engine.kernel import kernel
+from systems.engine.ledger import Ledger
+from systems.engine.measures import Measures
+from systems.engine.pipeline import Phase, System
+from systems.engine.settings import Settings
+from systems.space.flock_grid import FlockGrid
 from tests.sandbox.guarded import Faulty, Season, modded, state
 
 AT, LAST = 5, 12

@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 
 import sandbox
-from sandbox.commands import Beckon
+from sandbox.edit import Beckon
 from sandbox.simulation import Simulation
-from systems.core.hand import Hand
+from systems.engine.hand import Hand
 
 
 def resources(simulation: Simulation, path: Path) -> object:

@@ -19,10 +19,10 @@ from hypothesis import strategies as st
 
 from components.store.fields import AMOUNT_SCALE
 from components.store.world import Prefab
-from sandbox.scene import Entry, Scene
+from sandbox.scenes.scene import Entry, Scene
 from sandbox.simulation import Simulation
-from sandbox.snapshots.array_file import SnapshotError
-from sandbox.snapshots.snapshot import read_snapshot
+from sandbox.state.array_file import SnapshotError
+from sandbox.state.snapshot import read_snapshot
 
 BOIDS = 20
 Members = dict[str, bytes]

@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 from components.store.world import World
-from sandbox.commands import Spawn
+from sandbox.edit import Spawn
 from sandbox.opening import load
-from sandbox.scene import Entry
+from sandbox.scenes.scene import Entry
 from sandbox.simulation import Simulation
-from systems.core.pipeline import Phase, System
+from systems.engine.pipeline import Phase, System
 from tests.command_line import boids
 
 TICKS, AT = 5, 2

@@ -9,13 +9,13 @@ import numba
 import numpy as np
 import pytest
 
-from sandbox.cli import _run
-from sandbox.reading.scene_file import scene_of
-from sandbox.reading.toml_source import TomlSource
+from sandbox.cli.main import _run
 from sandbox.report import write_measures
+from sandbox.scenes.reader import scene_of
 from sandbox.simulation import Simulation
-from sandbox.snapshots.snapshot import read_snapshot
-from systems.core.ledger import Ledger
+from sandbox.state.snapshot import read_snapshot
+from sandbox.toml.source import TomlSource
+from systems.engine.ledger import Ledger
 
 TICKS = 600
 MEADOW = """

@@ -13,7 +13,7 @@ import pytest
 
 import sandbox
 from components.store.fields import tables
-from sandbox.scenes import find_scene
+from sandbox.scenes.bundled import find_scene
 
 
 def test_importing_the_program_imports_nothing_heavy() -> None:

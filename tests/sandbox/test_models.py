@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from sandbox.explain.explanation import explain
-from sandbox.reading.scene_file import read_scene
-from sandbox.scenes import find_scene
+from sandbox.scenes.bundled import find_scene
+from sandbox.scenes.reader import read_scene
 from sandbox.simulation import Simulation
-from systems.core.settings import Settings
+from systems.engine.settings import Settings
 
 Vector = np.ndarray
 Rules = dict[str, Vector]

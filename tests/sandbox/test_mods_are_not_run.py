@@ -11,18 +11,18 @@ import pytest
 
 import sandbox
 import sandbox.opening
-from sandbox.mods.content import read_content
-from sandbox.mods.finding import bundled_mods_folder
-from sandbox.mods.library import Library
-from sandbox.mods.trust import Trust
-from sandbox.scenes import bundled_scenes
+from sandbox.mods.find.content import read_content
+from sandbox.mods.find.finding import bundled_mods_folder
+from sandbox.mods.find.trust import Trust
+from sandbox.mods.load.library import Library
+from sandbox.scenes.bundled import bundled_scenes
 from tests.mods import write_mod
 
 WATCH = """
 import os, sys
 from pathlib import Path
-import sandbox.opening, sandbox.reading.scene_file, sandbox.simulation, sandbox.mods.library, sandbox.mods.bringing
-from sandbox.mods.library import own_library
+import sandbox.opening, sandbox.scenes.reader, sandbox.simulation, sandbox.mods.load.library, sandbox.mods.run.bringing
+from sandbox.mods.load.library import own_library
 from sandbox.warm_up import warm_up
 
 warm_up()  # kernels that are compiled later are kept in files

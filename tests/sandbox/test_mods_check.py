@@ -8,10 +8,11 @@ import numba
 import numpy as np
 import pytest
 
-from sandbox.mods import courses, trial
-from sandbox.mods.check import check
-from sandbox.mods.content import read_content
-from sandbox.mods.trust import Trust
+from sandbox.mods.check import determinism as courses
+from sandbox.mods.check import trial
+from sandbox.mods.check.checking import check
+from sandbox.mods.find.content import read_content
+from sandbox.mods.find.trust import Trust
 from tests.mods import EMPTY, write_mod
 
 PULL = """\
@@ -242,7 +243,7 @@ def test_a_mod_may_not_replace_what_all_use(folder: Path, trust: Trust, where: s
 
 
 def test_what_breaks_the_program_itself_is_told_in_a_sentence(folder: Path, trust: Trust) -> None:
-    code = "import sys\n" + pulling("sys.modules['sandbox.mods.courses'].states = None")
+    code = "import sys\n" + pulling("sys.modules['sandbox.mods.check.determinism'].states = None")
     try:
         (found,) = check(write_mod(folder, code), trust)
     finally:

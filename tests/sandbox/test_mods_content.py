@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from sandbox.mods import content
-from sandbox.mods.content import Content, read_content
-from sandbox.mods.finding import Found, Origin
-from sandbox.mods.loading import LoadError, load
-from sandbox.mods.manifest import ModError, read_manifest
-from sandbox.mods.packages import all_or_none
+from sandbox.mods.find import content
+from sandbox.mods.find.content import Content, read_content
+from sandbox.mods.find.finding import Found, Origin
+from sandbox.mods.find.manifest import ModError, read_manifest
+from sandbox.mods.find.packages import all_or_none
+from sandbox.mods.load.loading import LoadError, load
 from tests.mods import write_mod
 from tests.sandbox.test_files import no_privileges
 

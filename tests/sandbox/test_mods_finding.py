@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from sandbox.mods import finding
-from sandbox.mods.finding import Found, bundled_mods_folder, find_mods, own_mods_folder
+from sandbox.mods.find import finding
+from sandbox.mods.find.finding import Found, bundled_mods_folder, find_mods, own_mods_folder
 from tests.mods import write_mod
 
 SHOUTS = 'raise SystemExit("a mod was run")\n'
@@ -108,7 +108,7 @@ def test_finding_opens_no_file_of_a_mod_but_its_manifest(places: Path) -> None:
     """Told by an audit hook, which can't be taken off: in a process of its own."""
     mod = write_mod(places / "work" / "mods" / "trumpet", SHOUTS)
     script = (
-        "import sys\nfrom sandbox.mods.finding import find_mods\nopened = []\n"
+        "import sys\nfrom sandbox.mods.find.finding import find_mods\nopened = []\n"
         "sys.addaudithook(lambda event, args: opened.append((event, str(args[0]))) if event in "
         "('open', 'import', 'compile', 'exec', 'subprocess.Popen', 'socket.connect') else None)\n"
         "assert find_mods()[0].manifest\n"

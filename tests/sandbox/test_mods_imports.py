@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from sandbox.mods.content import Content
-from sandbox.mods.imports import foreign_imports
+from sandbox.mods.find.content import Content
+from sandbox.mods.find.imports import foreign_imports
 
 
 def told(**files: str) -> list[str]:
@@ -44,9 +44,9 @@ def test_what_it_may_import(text: str) -> None:
     [
         ("import sandbox", "1:1", "sandbox"),
         ("import math, sandbox.simulation", "1:1", "sandbox.simulation"),
-        ("from sandbox import api, scene", "1:1", "sandbox.scene"),
+        ("from sandbox import api, simulation", "1:1", "sandbox.simulation"),
         ("from sandbox.apis import x", "1:1", "sandbox.apis.x"),
-        ("\n\ndef f():\n    from systems.core.grid import Grid\n", "4:5", "systems.core.grid.Grid"),
+        ("\n\ndef f():\n    from systems.space.grid import Grid\n", "4:5", "systems.space.grid.Grid"),
         ("try:\n  import components\nexcept ImportError: pass", "2:3", "components"),
         ("if 0: from components.store.world import *", "1:7", "components.store.world.*"),
     ],

@@ -7,18 +7,18 @@ from pathlib import Path
 import pytest
 
 from components.store.world import Prefab
-from sandbox.commands import CommandQueue, SetField, SetParameter, Spawn, Switch, SwitchMod, Undo, UseMods
-from sandbox.mods.library import Library
-from sandbox.mods.loaded_mods import LoadedMods
-from sandbox.mods.loading import LoadError
-from sandbox.mods.together import mods_from
-from sandbox.mods.trust import Trust
+from sandbox.edit import CommandQueue, SetField, SetParameter, Spawn, Switch, SwitchMod, Undo, UseMods
+from sandbox.mods.find.trust import Trust
+from sandbox.mods.load.library import Library
+from sandbox.mods.load.loaded_mods import LoadedMods
+from sandbox.mods.load.loading import LoadError
+from sandbox.mods.load.together import mods_from
 from sandbox.opening import load
-from sandbox.scene import Entry
+from sandbox.scenes.scene import Entry
+from sandbox.scenes.writer import save_scene
 from sandbox.simulation import Simulation
-from sandbox.snapshots.array_file import SnapshotError
-from sandbox.writing.scene_writer import save_scene
-from systems.core.settings import Settings
+from sandbox.state.array_file import SnapshotError
+from systems.engine.settings import Settings
 from tests.mods import write_mod
 
 API = "from sandbox.api import *\n"

@@ -11,17 +11,17 @@ from types import ModuleType
 import pytest
 
 import sandbox
-from sandbox.commands import Spawn, SwitchMod, Undo, UseMods
+from sandbox.edit import Spawn, SwitchMod, Undo, UseMods
 from sandbox.files import WriteError
-from sandbox.mods.library import Library, own_library
-from sandbox.mods.manifest import ModError
-from sandbox.mods.states import Listed, State
-from sandbox.mods.together import mods_from
-from sandbox.mods.trust import Trust
+from sandbox.mods.find.manifest import ModError
+from sandbox.mods.find.states import Listed, State
+from sandbox.mods.find.trust import Trust
+from sandbox.mods.load.library import Library, own_library
+from sandbox.mods.load.together import mods_from
 from sandbox.opening import load
-from sandbox.reading.mistakes import SceneError
-from sandbox.scene import Entry
-from sandbox.writing.scene_writer import scene_text
+from sandbox.scenes.scene import Entry
+from sandbox.scenes.writer import scene_text
+from sandbox.toml.mistakes import SceneError
 from tests.mods import EMPTY, write_mod
 
 DRIFT = '''

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from sandbox.mods.manifest import Manifest, ModError, read_manifest
-from sandbox.mods.versions import LONGEST_ID, Requirement, Version, natural, read_id
+from sandbox.mods.find.manifest import Manifest, ModError, read_manifest
+from sandbox.mods.find.versions import LONGEST_ID, Requirement, Version, natural, read_id
 from tests.mods import write_mod
 
 GOOD = """\

@@ -9,12 +9,12 @@ from pathlib import Path
 import esper
 import pytest
 
-from sandbox.commands import UseMods
-from sandbox.mods.library import Library
-from sandbox.mods.trust import Trust
+from sandbox.edit import UseMods
+from sandbox.mods.find.trust import Trust
+from sandbox.mods.load.library import Library
 from sandbox.opening import load
 from sandbox.simulation import Simulation
-from systems.core.pipeline import System
+from systems.engine.pipeline import System
 from tests.memory import resident
 from tests.mods import write_mod
 

@@ -10,7 +10,7 @@ import pytest
 import tomli
 
 from sandbox.files import WriteError
-from sandbox.mods.trust import Trust, read_trust, trust_file
+from sandbox.mods.find.trust import Trust, read_trust, trust_file
 from tests.sandbox.test_files import full_disk, no_privileges
 
 ONE, TWO, THREE = "1" * 64, "2" * 64, "3" * 64

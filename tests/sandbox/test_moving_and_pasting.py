@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from components.store.world import Prefab
-from sandbox.commands import Beings, Command, Despawn, Move, Paste, SetField, copy_of
-from sandbox.origins import Origins
-from sandbox.scene import Entry, Scene
+from sandbox.edit import Beings, Command, Despawn, Move, Paste, SetField, copy_of
+from sandbox.scenes.origins import Origins
+from sandbox.scenes.scene import Entry, Scene
 from sandbox.simulation import Simulation
-from systems.core.settings import Settings
+from systems.engine.settings import Settings
 
 BOID = {"Position": {}, "Velocity": {}, "Motion": {}, "Perception": {}, "Flocker": {}, "Look": {}}
 PREFABS = {"boid": BOID, "wall": {"Wall": {}}, "wolf": {**BOID, "Predator": {}}}

@@ -6,7 +6,7 @@ import pytest
 
 from sandbox.opening import load
 from sandbox.simulation import Simulation
-from systems.core.ledger import Ledger
+from systems.engine.ledger import Ledger
 from tests.meadows import books
 
 LIVE_THROUGH = 20_000  # ticks

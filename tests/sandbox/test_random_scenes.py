@@ -13,13 +13,13 @@ import pytest
 from components.motion import Motion, Position, Velocity
 from components.store.limits import limits
 from components.store.table import fields_of
-from sandbox.reading.scene_file import scene_of
-from sandbox.reading.toml_source import TomlSource
+from sandbox.scenes.reader import scene_of
 from sandbox.simulation import Simulation
-from sandbox.snapshots.snapshot import read_snapshot
-from systems.core.obstacles import Obstacles, obstacles_of
-from systems.core.settings import Settings
-from systems.core.threads import exactly
+from sandbox.state.snapshot import read_snapshot
+from sandbox.toml.source import TomlSource
+from systems.engine.settings import Settings
+from systems.engine.threads import exactly
+from systems.space.obstacles import Obstacles, obstacles_of
 from tests.random_scenes import random_scene
 from tests.terrain import crossings, deepest
 

@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from components.store.world import Prefab
-from sandbox.commands import Command, CommandQueue, Despawn, Erase, SetField, SetParameter, Spawn, Switch
-from sandbox.scene import Circle, Entry, Scene, Spread
+from sandbox.edit import Command, CommandQueue, Despawn, Erase, SetField, SetParameter, Spawn, Switch
+from sandbox.scenes.scene import Circle, Entry, Scene, Spread
 from sandbox.simulation import Simulation
-from systems.core.settings import Settings
+from systems.engine.settings import Settings
 
 BOID = {"Position": {}, "Velocity": {}, "Motion": {"min_speed": 50.0}, "Perception": {}, "Flocker": {}, "Look": {}}
 

@@ -9,16 +9,16 @@ import pytest
 import sandbox
 from components.flock import EVERYONE
 from components.store.world import Prefab
-from sandbox.commands import Command, Paste, SetField, SetWorld, Spawn, copy_of
-from sandbox.reading.mistakes import SceneError
-from sandbox.reading.scene_file import scene_of
-from sandbox.reading.toml_source import TomlSource
-from sandbox.rules import NO_MEAN_PLACE, NO_MOVING_OBSTACLE
-from sandbox.scene import Entry, Scene
+from sandbox.edit import Command, Paste, SetField, SetWorld, Spawn, copy_of
+from sandbox.scenes.reader import scene_of
+from sandbox.scenes.rules import NO_MEAN_PLACE, NO_MOVING_OBSTACLE
+from sandbox.scenes.scene import Entry, Scene
+from sandbox.scenes.writer import save_scene
 from sandbox.simulation import Simulation
-from sandbox.snapshots.array_file import SnapshotError
-from sandbox.writing.scene_writer import save_scene
-from systems.core.settings import Settings
+from sandbox.state.array_file import SnapshotError
+from sandbox.toml.mistakes import SceneError
+from sandbox.toml.source import TomlSource
+from systems.engine.settings import Settings
 
 ANIMAL = {"Position": {}, "Velocity": {}, "Perception": {}}
 PREFABS = {

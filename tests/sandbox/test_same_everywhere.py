@@ -26,18 +26,18 @@ from components.store.fields import AMOUNT_SCALE
 from components.store.world import Prefab, World
 from sandbox.opening import load
 from sandbox.parts import BUILT_IN
-from sandbox.reading.prefabs import component_defaults, installed_prefabs
-from sandbox.scene import Entry, Scene, Spread
-from sandbox.scenes import bundled_scenes
+from sandbox.scenes.bundled import bundled_scenes
+from sandbox.scenes.prefabs import component_defaults, installed_prefabs
+from sandbox.scenes.scene import Entry, Scene, Spread
 from sandbox.simulation import Simulation
-from systems.core.install import installed
-from systems.core.pipeline import Phase, System
-from systems.core.settings import Settings
-from systems.core.threads import exactly
+from systems.engine.app import installed
+from systems.engine.pipeline import Phase, System
+from systems.engine.settings import Settings
+from systems.engine.threads import exactly
 
 TICKS = 1000
 ONE_THREAD = {"NUMBA_NUM_THREADS": "1"}
-RUN = "from systems.core import threads; threads.entities_per_thread = 1; from sandbox.cli import main; main()"
+RUN = "from systems.engine import threads; threads.entities_per_thread = 1; from sandbox.cli.main import main; main()"
 EXPECTED = {
     "murmuration": "05810e53c2cef00ebfbf2dc08b5c000ec9e49bd5cafdd8c45571c7179ceab0ff",
     "ronan": "a07ea2826404d577de1f99acd047137508ee715c8959478cf8ebef655f3da91d",

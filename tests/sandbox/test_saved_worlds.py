@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from sandbox.commands import Erase, SetField, SetParameter, Switch
-from sandbox.scene import Entry
-from sandbox.scenes import bundled_scenes
+from sandbox.edit import Erase, SetField, SetParameter, Switch
+from sandbox.scenes.bundled import bundled_scenes
+from sandbox.scenes.scene import Entry
+from sandbox.scenes.writer import scene_text
 from sandbox.simulation import Simulation
-from sandbox.writing.scene_writer import scene_text
-from systems.core.settings import Settings
+from systems.engine.settings import Settings
 from tests.saving import check_it_lasts, edit, opened, place, rename
 
 SMALL = [path for path in bundled_scenes() if path.stem != "hundred-thousand"]

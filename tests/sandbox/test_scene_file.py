@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from components.flock import TOPOLOGICAL
-from sandbox.reading.mistakes import SceneError
-from sandbox.reading.scene_file import scene_of
-from sandbox.reading.toml_source import TomlSource
-from sandbox.scene import Circle, Entry, Rect, Scene, Spread
+from sandbox.scenes.reader import scene_of
+from sandbox.scenes.scene import Circle, Entry, Rect, Scene, Spread
 from sandbox.simulation import Simulation
+from sandbox.toml.mistakes import SceneError
+from sandbox.toml.source import TomlSource
 
 
 def scene(*lines: str) -> Scene:

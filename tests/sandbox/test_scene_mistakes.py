@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from sandbox.reading.mistakes import SceneError
-from sandbox.reading.scene_file import read_scene, scene_of
-from sandbox.reading.toml_source import TomlSource
+from sandbox.scenes.reader import read_scene, scene_of
+from sandbox.toml.mistakes import SceneError
+from sandbox.toml.source import TomlSource
 
 
 def mistakes(text: str | bytes) -> list[str]:

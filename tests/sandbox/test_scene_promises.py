@@ -14,10 +14,10 @@ from components.flock import Flocker
 from components.guidance import Leader
 from components.motion import Motion, Position, Velocity
 from components.terrain import Obstacle
-from sandbox.scenes import bundled_scenes
+from sandbox.scenes.bundled import bundled_scenes
 from sandbox.simulation import Simulation
-from systems.core.ledger import Ledger
-from systems.core.settings import Settings
+from systems.engine.ledger import Ledger
+from systems.engine.settings import Settings
 
 Places = NDArray[np.float32]  # (n, 2): u, or u/s
 MODELS = "birb", "pallas", "quelea", "ronan", "scarf"

@@ -11,12 +11,12 @@ import pytest
 
 import sandbox
 from components.store.world import Prefab
-from sandbox.commands import SetField, SetParameter, Switch, Undo
-from sandbox.scene import Entry, Scene
-from sandbox.scenes import bundled_scenes
+from sandbox.edit import SetField, SetParameter, Switch, Undo
+from sandbox.scenes.bundled import bundled_scenes
+from sandbox.scenes.scene import Entry, Scene
+from sandbox.scenes.writer import save_scene, scene_text
 from sandbox.simulation import Simulation
-from sandbox.writing.scene_writer import save_scene, scene_text
-from systems.core.settings import Settings
+from systems.engine.settings import Settings
 from tests.saving import check_it_lasts, difference, edit, erase, everyone, opened, place, rename
 
 MEADOW = """\

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from sandbox.parts import BUILT_IN
-from sandbox.reading.scene_file import scene_of
-from sandbox.reading.scene_format import scene_shape
-from sandbox.reading.toml_source import TomlSource
+from sandbox.scenes.format import scene_shape
+from sandbox.scenes.reader import scene_of
 from sandbox.simulation import Simulation
-from systems.core.install import installed
+from sandbox.toml.source import TomlSource
+from systems.engine.app import installed
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "scenes.md").read_text("utf-8")

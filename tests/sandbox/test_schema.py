@@ -9,12 +9,12 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from sandbox.parts import BUILT_IN
-from sandbox.reading.mistakes import SceneError
-from sandbox.reading.scene_file import scene_of
-from sandbox.reading.schema import schema
-from sandbox.reading.toml_source import TomlSource, read_toml
-from sandbox.scenes import bundled_scenes
-from systems.core.install import installed
+from sandbox.scenes.bundled import bundled_scenes
+from sandbox.scenes.reader import scene_of
+from sandbox.scenes.schema import schema
+from sandbox.toml.mistakes import SceneError
+from sandbox.toml.source import TomlSource, read_toml
+from systems.engine.app import installed
 
 VALIDATOR = Draft202012Validator(schema(installed(BUILT_IN)))
 

@@ -15,13 +15,13 @@ import sandbox
 from components.flock import EVERYONE
 from components.store.fields import AMOUNT_SCALE, Field, Kind
 from components.store.world import Prefab
-from sandbox.commands import Despawn, SetField, SetParameter, Spawn, Switch
-from sandbox.scene import Entry, Scene
+from sandbox.edit import Despawn, SetField, SetParameter, Spawn, Switch
+from sandbox.scenes.scene import Entry, Scene
 from sandbox.simulation import Simulation
-from sandbox.snapshots.array_file import SnapshotError
-from sandbox.snapshots.snapshot import kept_columns, read_snapshot
-from systems.core.ledger import Ledger
-from systems.core.settings import EDGES, Settings
+from sandbox.state.array_file import SnapshotError
+from sandbox.state.snapshot import kept_columns, read_snapshot
+from systems.engine.ledger import Ledger
+from systems.engine.settings import EDGES, Settings
 
 DOCS = Path(__file__).parents[2] / "docs" / "snapshots.md"
 

@@ -16,7 +16,7 @@ def loaded_by(*arguments: str) -> set[str]:
     program = """
 import sys, atexit
 atexit.register(lambda: print(*(name for name in sys.modules if "." not in name), file=sys.stderr))
-from sandbox.cli import main
+from sandbox.cli.main import main
 main()
 """
     done = subprocess.run([sys.executable, "-c", program, *arguments], capture_output=True, text=True)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sandbox.commands import Switch
+from sandbox.edit import Switch
 from sandbox.parts import BUILT_IN
 from sandbox.simulation import Simulation
-from systems.core.install import installed
-from systems.core.pipeline import Phase
+from systems.engine.app import installed
+from systems.engine.pipeline import Phase
 from tests.sandbox.test_same_everywhere import every_kind
 
 SYSTEMS = [s.name for s in installed(BUILT_IN).systems if not s.essential and s.phase is not Phase.RENDER]

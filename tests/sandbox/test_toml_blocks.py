@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 import tomli
 
-from sandbox.reading.toml_places import KeyPath
-from sandbox.writing.toml_blocks import Blocks
-from sandbox.writing.toml_text import table, written
+from sandbox.toml.blocks import Blocks
+from sandbox.toml.places import KeyPath
+from sandbox.toml.text import table, written
 
 TEXT = """\
 # top

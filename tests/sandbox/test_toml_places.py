@@ -11,9 +11,9 @@ import tomli
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sandbox.reading.mistakes import SceneError
-from sandbox.reading.toml_places import KeyPath, Place, find_places
-from sandbox.reading.toml_source import TomlSource
+from sandbox.toml.mistakes import SceneError
+from sandbox.toml.places import KeyPath, Place, find_places
+from sandbox.toml.source import TomlSource
 
 SCALARS = (
     *("1", "-1.5e-3", "0xff", "1_000", "+inf", "nan", "true", "1979-05-27", "1979-05-27 07:32:00.5Z", "07:32:00"),

@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sandbox.reading.mistakes import SceneError
-from sandbox.reading.scene_file import scene_of
-from sandbox.reading.toml_places import TOKEN
-from sandbox.reading.toml_source import HEADER, LARGEST_FILE, MOST_TOKENS, PART, TomlSource
-from sandbox.scenes import bundled_scenes
+from sandbox.scenes.bundled import bundled_scenes
+from sandbox.scenes.reader import scene_of
+from sandbox.toml.mistakes import SceneError
+from sandbox.toml.places import TOKEN
+from sandbox.toml.source import HEADER, LARGEST_FILE, MOST_TOKENS, TomlSource
 
 TOO_MUCH = "more than 500,000 words, numbers and signs, the most that a file may have"
 
@@ -87,9 +87,9 @@ def largest(line: bytes) -> bytes:
 READ = """\
 import resource, sys
 from contextlib import suppress
-from sandbox.reading.scene_file import SceneError, scene_of
-from sandbox.reading.toml_places import TOKEN
-from sandbox.reading.toml_source import TomlSource
+from sandbox.scenes.reader import SceneError, scene_of
+from sandbox.toml.places import TOKEN
+from sandbox.toml.source import TomlSource
 raw, before = sys.stdin.buffer.read(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 with suppress(SceneError):
     scene_of(TomlSource("s.toml", raw))

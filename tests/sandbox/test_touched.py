@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from components.store.world import Prefab
-from sandbox.commands import Erase
-from sandbox.scene import Entry, Scene
+from sandbox.edit import Erase
+from sandbox.scenes.scene import Entry, Scene
 from sandbox.simulation import Simulation
-from systems.core.settings import Settings
+from systems.engine.settings import Settings
 
 SIZE = (300.0, 200.0)
 

@@ -10,7 +10,7 @@ import pytest
 
 from components.store.fields import AMOUNT_SCALE
 from components.store.world import Prefab
-from sandbox.commands import (
+from sandbox.edit import (
     Beckon,
     Clear,
     Command,
@@ -30,14 +30,14 @@ from sandbox.commands import (
     Undo,
     copy_of,
 )
-from sandbox.origins import Origins
-from sandbox.scene import Circle, Entry, Scene
-from sandbox.serials import Serials
+from sandbox.edit.serials import Serials
+from sandbox.edit.undo.history import MOST_STEPS, History
+from sandbox.scenes.origins import Origins
+from sandbox.scenes.scene import Circle, Entry, Scene
 from sandbox.simulation import Simulation
-from sandbox.snapshots.held_state import hold_rows
-from sandbox.snapshots.meta import meta_of
-from sandbox.undo.history import MOST_STEPS, History
-from systems.core.settings import Settings
+from sandbox.state.held_state import hold_rows
+from sandbox.state.meta import meta_of
+from systems.engine.settings import Settings
 from tests.edits import Fails, impossible_edit, random_edit
 from tests.sandbox.test_same_everywhere import every_kind
 
@@ -555,10 +555,10 @@ def test_steps_that_hold_too_much_are_forgotten_the_oldest_first(monkeypatch: py
             do(simulation, Move(tuple(range(1, 2001)), 10.0 + n, 5.0))
             sizes.append(history.undoable[-1].size)
         assert min(sizes) > 2000 * 8  # at least a serial each
-        monkeypatch.setattr("sandbox.undo.history.MOST_BYTES", sum(sizes[-2:]) + sizes[-1])
+        monkeypatch.setattr("sandbox.edit.undo.history.MOST_BYTES", sum(sizes[-2:]) + sizes[-1])
         do(simulation, Move((1,), 3.0, 0.0))
         assert 1 < len(history.undoable) < 5
-        monkeypatch.setattr("sandbox.undo.history.MOST_BYTES", 1)
+        monkeypatch.setattr("sandbox.edit.undo.history.MOST_BYTES", 1)
         before = simulation.digest()
         do(simulation, Clear())
         assert len(history.undoable) == 1  # the last one stays, whatever it holds
@@ -578,7 +578,7 @@ def test_joined_commands_about_the_same_hold_no_more_than_one() -> None:
 
 
 def test_the_log_keeps_the_last_commands_and_counts_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sandbox.commands.queue.MOST_LOGGED", 10)
+    monkeypatch.setattr("sandbox.edit.queue.MOST_LOGGED", 10)
     with flock() as simulation:
         queue = simulation.world.resource(CommandQueue)
         for n in range(37):

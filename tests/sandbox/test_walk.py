@@ -8,17 +8,17 @@ import pytest
 
 import sandbox
 from components.store.world import World
-from sandbox.commands import SetField, Switch
+from sandbox.edit import SetField, Switch
 from sandbox.explain.bearings import asks, count, listed, size, turns, way
 from sandbox.explain.walk import Walk, walk
 from sandbox.parts import BUILT_IN
-from sandbox.reading.prefabs import installed_prefabs
-from sandbox.scene import Entry, Scene
-from sandbox.scenes import bundled_scenes
+from sandbox.scenes.bundled import bundled_scenes
+from sandbox.scenes.prefabs import installed_prefabs
+from sandbox.scenes.scene import Entry, Scene
 from sandbox.simulation import Simulation
-from systems.core.install import installed
-from systems.core.pipeline import Phase, System
-from systems.core.settings import EDGES, Settings
+from systems.engine.app import installed
+from systems.engine.pipeline import Phase, System
+from systems.engine.settings import EDGES, Settings
 
 PREFABS = installed_prefabs(installed(BUILT_IN))
 
@@ -122,7 +122,7 @@ class Northward(System):
 
 
 def test_a_mods_system_tells_in_its_own_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sandbox.mods.assembly.BUILT_IN", (*BUILT_IN, lambda app: app.add_system(Northward())))
+    monkeypatch.setattr("sandbox.mods.load.assembly.BUILT_IN", (*BUILT_IN, lambda app: app.add_system(Northward())))
     with four() as simulation:
         sentences = told(walk(simulation, 4), "northward")
         assert sentences == "Draws all those who move to the upper edge. Now: 7 u/s² upward, which turns it left."

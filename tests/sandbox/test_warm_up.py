@@ -9,14 +9,15 @@ from pathlib import Path
 
 import pytest
 
+from sandbox.explain.dry_run import Rehearsal
 from sandbox.parts import BUILT_IN
-from sandbox.reading.prefabs import installed_prefabs
-from sandbox.rehearsal import Rehearsal
-from sandbox.scene import Entry, Scene
+from sandbox.scenes.prefabs import installed_prefabs
+from sandbox.scenes.scene import Entry, Scene
 from sandbox.simulation import Simulation
 from sandbox.warm_up import _begin, _compiled_by_others, steps, warm_up
-from systems.core import kernel, tints
-from systems.core.install import installed
+from systems.engine import kernel
+from systems.engine.app import installed
+from systems.view import tints
 
 pytestmark = pytest.mark.timeout(600)  # where they have to be compiled first
 

@@ -9,9 +9,9 @@ import pytest
 
 from sandbox.explain.explanation import explain
 from sandbox.opening import load
-from sandbox.reading.scene_file import scene_of
-from sandbox.reading.toml_source import TomlSource
+from sandbox.scenes.reader import scene_of
 from sandbox.simulation import Simulation
+from sandbox.toml.source import TomlSource
 
 SCENE = """
 format = 1

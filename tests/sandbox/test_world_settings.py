@@ -9,11 +9,11 @@ import pytest
 
 import sandbox
 from components.store.world import Prefab
-from sandbox.commands import Clear, Command, NewPrefab, RenamePrefab, SetField, SetWorld, Spawn, Switch
-from sandbox.scene import Entry, Scene
+from sandbox.edit import Clear, Command, NewPrefab, RenamePrefab, SetField, SetWorld, Spawn, Switch
+from sandbox.scenes.scene import Entry, Scene
 from sandbox.simulation import Simulation
-from systems.core.obstacles import obstacles_of
-from systems.core.settings import EDGES, Settings
+from systems.engine.settings import EDGES, Settings
+from systems.space.obstacles import obstacles_of
 from tests.sandbox.test_same_everywhere import every_kind
 
 

@@ -6,9 +6,9 @@ import numba
 import numpy as np
 import pytest
 
-from systems.core.obstacles import CLEARANCE
-from systems.core.pipeline import Phase, Pipeline
-from systems.core.settings import Settings
+from systems.engine.pipeline import Phase, Pipeline
+from systems.engine.settings import Settings
+from systems.space.obstacles import CLEARANCE
 from tests.terrain import STEERING, gaps, meetings, mover_rows, of_movers, scenery, shapes, terrain
 from tests.worlds import run
 

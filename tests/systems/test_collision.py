@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from components.store.world import World
-from systems.core.pipeline import Phase, Pipeline
-from systems.core.settings import Settings
+from systems.engine.pipeline import Phase, Pipeline
+from systems.engine.settings import Settings
 from tests.terrain import Scenery, crossings, deepest, gaps, mover_rows, of_movers, scenery, shapes, terrain, winding
 from tests.worlds import run
 

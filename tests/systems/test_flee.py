@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from components.predation import Predator, Prey
-from systems.core.hunting import Quarry, Threats
-from systems.core.pipeline import Phase, Pipeline
-from systems.core.settings import Settings
+from systems.engine.pipeline import Phase, Pipeline
+from systems.engine.settings import Settings
 from systems.move import movement
+from systems.space.hunting import Quarry, Threats
 from tests import hunting_reference as reference
 from tests.hunts import EDGES, HUNTING, LAYOUTS, generated, seen_by_reference, steering
 from tests.worlds import FLOCKING, populated, run

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from components.flock import DESIRED, TOPOLOGICAL
-from systems.core.settings import Settings
+from systems.engine.settings import Settings
 from tests import reference
 from tests.flocks import EDGES, LAYOUTS, Flock, extreme, generated
 from tests.worlds import accelerations, columns

@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 
 from components.store.fields import AMOUNT_SCALE
-from systems.core.ledger import Ledger
-from systems.core.pipeline import Phase
-from systems.core.settings import Settings
+from systems.engine.ledger import Ledger
+from systems.engine.pipeline import Phase
+from systems.engine.settings import Settings
 from systems.life import feeding
 from systems.sense import food_index
 from systems.steer import hunger

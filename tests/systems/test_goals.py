@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from numpy.typing import ArrayLike
 
 from components.store.world import World
-from systems.core.settings import Settings
+from systems.engine.settings import Settings
 from systems.steer import goals
 from tests.groups import PLAIN, Groups, assert_only_serials_count, boids, nearest_offsets, steered, world_of_groups
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from systems import commit
-from systems.core.flock_grid import FlockGrid
-from systems.core.grid import CELLS_PER_ENTITY, PADDING, Grid, build_grid
-from systems.core.pipeline import Pipeline
+from systems.engine.pipeline import Pipeline
+from systems.space.flock_grid import FlockGrid
+from systems.space.grid import CELLS_PER_ENTITY, PADDING, Grid, build_grid
 from tests import reference
 from tests.flocks import generated
 from tests.worlds import MOVING, columns, populated, run_system

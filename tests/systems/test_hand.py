@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from components.store.world import World
-from systems.core.hand import Hand
-from systems.core.settings import Settings
+from systems.engine.hand import Hand
+from systems.engine.settings import Settings
 from systems.steer import hand
 from tests.groups import PLAIN, assert_only_serials_count, boids, nearest_offsets, steered, world_of_groups
 from tests.worlds import run_system

@@ -9,9 +9,9 @@ import pytest
 from components.life import Energy
 from components.predation import Predator, Prey
 from components.store.world import World
-from systems.core.ledger import Ledger
-from systems.core.pipeline import Pipeline
-from systems.core.settings import Settings
+from systems.engine.ledger import Ledger
+from systems.engine.pipeline import Pipeline
+from systems.engine.settings import Settings
 from systems.move import movement, wrap
 from tests.hunts import HUNTING
 from tests.worlds import FLOCKING, columns, populated

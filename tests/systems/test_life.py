@@ -21,10 +21,10 @@ from components.store.table import fields_of
 from components.store.world import World
 from components.terrain import Avoidance, Obstacle, Repulsion
 from systems import commit
-from systems.core.install import App
-from systems.core.ledger import Ledger
-from systems.core.pipeline import Phase, Pipeline, System
-from systems.core.settings import Settings
+from systems.engine.app import App
+from systems.engine.ledger import Ledger
+from systems.engine.pipeline import Phase, Pipeline, System
+from systems.engine.settings import Settings
 from systems.life import feeding, lifecycle, metabolism
 from systems.sense import food_index
 from tests import meadows

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from components.store.fields import AMOUNT_SCALE
-from systems.core.ledger import Ledger
-from systems.core.measures import Measures
-from systems.core.pipeline import Phase, Pipeline
-from systems.core.settings import Settings
+from systems.engine.ledger import Ledger
+from systems.engine.measures import Measures
+from systems.engine.pipeline import Phase, Pipeline
+from systems.engine.settings import Settings
 from systems.measure.flocks import count_flocks, nearest_neighbour
 from tests import flocks, meadows, reference
 from tests.worlds import MEASURING, populated, run

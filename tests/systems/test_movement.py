@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from systems.core.pipeline import Phase
-from systems.core.settings import Settings
+from systems.engine.pipeline import Phase
+from systems.engine.settings import Settings
 from systems.move import movement, wrap
 from tests.worlds import populated, run
 

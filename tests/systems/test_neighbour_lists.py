@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from components.store.world import World
-from systems.core.neighbour_lists import neighbour_lists, neighbours
-from systems.core.settings import Settings
+from systems.engine.settings import Settings
 from systems.move import movement
+from systems.space.neighbour_lists import neighbour_lists, neighbours
 from tests import reference
 from tests.flocks import EDGES, LAYOUTS, generated
 from tests.worlds import columns, populated

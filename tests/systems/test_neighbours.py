@@ -5,10 +5,10 @@ import pytest
 
 from components.flock import METRIC
 from systems import commit
-from systems.core import neighbours
-from systems.core.flock_grid import FlockGrid
-from systems.core.pipeline import Phase, Pipeline
-from systems.core.settings import Settings
+from systems.engine.pipeline import Phase, Pipeline
+from systems.engine.settings import Settings
+from systems.space import neighbours
+from systems.space.flock_grid import FlockGrid
 from tests import reference
 from tests.flocks import EDGES, LAYOUTS, Flock, generated
 from tests.worlds import MOVING, accelerations, columns, populated, run

@@ -6,8 +6,8 @@ from components.motion import Motion, Position, Velocity
 from components.store.fields import integer, number
 from components.store.world import Prefab, World
 from sandbox.parts import BUILT_IN
-from systems.core.install import App, installed
-from systems.core.pipeline import Phase, Pipeline, System, refuse_unknown_systems, resolve
+from systems.engine.app import App, installed
+from systems.engine.pipeline import Phase, Pipeline, System, refuse_unknown_systems, resolve
 
 ran: list[str] = []
 

@@ -6,8 +6,8 @@ import pytest
 from components.life import Energy
 from components.predation import Predator, Prey
 from components.store.fields import AMOUNT_SCALE
-from systems.core.ledger import Ledger
-from systems.core.settings import Settings
+from systems.engine.ledger import Ledger
+from systems.engine.settings import Settings
 from tests import hunting_reference as reference
 from tests.hunts import EDGES, HUNTING, LAYOUTS, generated, seen_by_reference
 from tests.worlds import populated, run_system

@@ -7,7 +7,7 @@ from components.flock import Perception
 from components.life import Energy
 from components.motion import Velocity
 from components.predation import CENTRE, NEAREST, WEAKEST, Predator, Prey
-from systems.core.settings import Settings
+from systems.engine.settings import Settings
 from tests import hunting_reference as reference
 from tests.hunts import EDGES, HUNTING, LAYOUTS, generated, seen_by_reference, steering
 from tests.worlds import populated

@@ -9,14 +9,14 @@ import pytest
 from components.motion import Motion, Position, Velocity
 from components.store.world import Prefab
 from components.terrain import Obstacle, Wall
-from sandbox.commands import Asked, CommandQueue, Despawn, SetField, Spawn
-from sandbox.scene import Entry, Scene
+from sandbox.edit import Asked, CommandQueue, Despawn, SetField, Spawn
+from sandbox.scenes.scene import Entry, Scene
 from sandbox.simulation import Simulation
-from systems.core.kernel import kernel
-from systems.core.obstacles import Obstacles, obstacles_of
-from systems.core.pipeline import Phase
-from systems.core.settings import Settings
-from systems.core.vector import direction
+from systems.engine.kernel import kernel
+from systems.engine.pipeline import Phase
+from systems.engine.settings import Settings
+from systems.exact.vector import direction
+from systems.space.obstacles import Obstacles, obstacles_of
 from tests.terrain import deepest, gaps, mover_rows, of_movers, scenery, shapes, terrain
 from tests.worlds import run
 

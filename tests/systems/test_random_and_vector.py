@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
-from systems.core import vector
-from systems.core.kernel import kernel
-from systems.core.random import (
+from systems.engine.kernel import kernel
+from systems.engine.settings import Settings
+from systems.exact import vector
+from systems.exact.random import (
     direction_between,
     directions,
     random_bits,
@@ -14,7 +15,6 @@ from systems.core.random import (
     randoms,
     stream,
 )
-from systems.core.settings import Settings
 from systems.move import movement
 from tests.worlds import populated
 

@@ -5,9 +5,9 @@ import numpy as np
 from components.look import Look
 from components.motion import Position, Velocity
 from components.store.world import Prefab
-from systems import render
-from systems.core.pipeline import Phase
-from systems.render import Drawing
+from systems.engine.pipeline import Phase
+from systems.view import render
+from systems.view.render import Drawing
 from tests.worlds import run, world_of
 
 

@@ -7,11 +7,11 @@ import pytest
 
 from components.store.fields import AMOUNT_SCALE
 from components.store.world import Prefab, World
-from systems import render, scenery
-from systems.core.pipeline import Phase
-from systems.core.settings import Settings
-from systems.render import Drawing
-from systems.scenery import AIR, COLOURS, EDGE, FACE, PLANT, RING, ROCK, Landscape
+from systems.engine.pipeline import Phase
+from systems.engine.settings import Settings
+from systems.view import render, scenery
+from systems.view.render import Drawing
+from systems.view.scenery import AIR, COLOURS, EDGE, FACE, PLANT, RING, ROCK, Landscape
 from tests.worlds import run, world_of
 
 SIZE = (400.0, 300.0)

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from systems.core.kernel import kernel
-from systems.core.shape_index import build_shape_index
-from systems.core.sweep import NEVER, first_hit, nearest_shape, time_of_impact
+from systems.engine.kernel import kernel
+from systems.space.shape_index import build_shape_index
+from systems.space.sweep import NEVER, first_hit, nearest_shape, time_of_impact
 from tests.terrain import gaps, meetings, own_gap
 
 f64 = np.float64

@@ -11,10 +11,10 @@ import pytest
 from components.flock import Flocker, Perception
 from components.motion import Motion, Velocity
 from components.store.world import World
-from systems.core import threads
-from systems.core.flock_grid import FlockGrid
-from systems.core.pipeline import Phase, Pipeline, System
-from systems.core.settings import Settings
+from systems.engine import threads
+from systems.engine.pipeline import Phase, Pipeline, System
+from systems.engine.settings import Settings
+from systems.space.flock_grid import FlockGrid
 from systems.steer.flocking import _flock
 from tests.worlds import FLOCKING, accelerations, populated, run, world_of
 

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.shaders import SCREEN_VERTEX
-from systems.core.crowding import Cells
+from systems.view.crowding import Cells
 
 FRAGMENT = """
 #version 330

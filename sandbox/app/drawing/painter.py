@@ -16,10 +16,10 @@ from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.instances import Instances
 from sandbox.app.drawing.sky import Sky
 from sandbox.simulation import Simulation
-from systems.core.pipeline import Phase
-from systems.core.settings import Settings
-from systems.render import INSTANCE, Drawing
-from systems.scenery import FORM, Landscape
+from systems.engine.pipeline import Phase
+from systems.engine.settings import Settings
+from systems.view.render import INSTANCE, Drawing
+from systems.view.scenery import FORM, Landscape
 
 SMALLEST = 1.1  # pixels: half the length of the smallest thing that is drawn
 DETAIL = 1.6  # pixels: where everything is shorter than twice this, two triangles each do

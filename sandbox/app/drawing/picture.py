@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from sandbox.app.drawing.camera import Camera
 from sandbox.simulation import Simulation
-from systems.core.settings import Settings
+from systems.engine.settings import Settings
 
 if TYPE_CHECKING:
     from arcade import ArcadeContext

@@ -13,8 +13,8 @@ from components.motion import Position, Velocity
 from components.store.world import World
 from components.terrain import Obstacle, Wall
 from components.wind import Wind
-from sandbox.borders import shortest
-from systems.core.settings import Settings
+from sandbox.edit.borders import shortest
+from systems.engine.settings import Settings
 
 if TYPE_CHECKING:
     from sandbox.app.drawing.canvas import Canvas

@@ -1,6 +1,6 @@
 """What draws the scenery on the graphics card: each form a quad no larger than it, in which distances make its shape.
 
-The numbers of the kinds are those of `systems.scenery`.
+The numbers of the kinds are those of `systems.view.scenery`.
 """
 
 VERTEX = """

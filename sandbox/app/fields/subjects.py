@@ -11,10 +11,10 @@ from typing import Any, NamedTuple, Protocol
 from components.store.fields import Field, Kind, Stored, declared
 from components.store.world import Prefab, World
 from sandbox.app.session import Session
-from sandbox.commands import SetField, SetParameter, SetWorld, Switch
-from sandbox.reading.scene_format import Keys
-from systems.core.pipeline import System
-from systems.core.settings import Settings
+from sandbox.edit import SetField, SetParameter, SetWorld, Switch
+from sandbox.scenes.format import Keys
+from systems.engine.pipeline import System
+from systems.engine.settings import Settings
 
 WORLD_FIELDS = declared(Keys)
 OWN_PLACE = frozenset(

@@ -10,10 +10,10 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from sandbox.commands import CommandQueue
+from sandbox.edit import CommandQueue
 from sandbox.simulation import Simulation
-from sandbox.snapshots.autosaves import LostSession, OwnAutosaves
-from sandbox.snapshots.held_state import HeldState, hold
+from sandbox.state.autosaves import LostSession, OwnAutosaves
+from sandbox.state.held_state import HeldState, hold
 
 SECONDS = 60.0  # between two
 

@@ -17,13 +17,13 @@ from sandbox.app.questions import Answers, Question, nothing
 from sandbox.app.restart import Make, maker
 from sandbox.app.session import Session
 from sandbox.files import as_text, free_name, plain_name
-from sandbox.mods.library import Library
+from sandbox.mods.load.library import Library
 from sandbox.opening import is_own_scene, load
-from sandbox.reading.scene_file import scene_of
-from sandbox.reading.toml_source import TomlSource
-from sandbox.scenes import is_bundled
+from sandbox.scenes.bundled import is_bundled
+from sandbox.scenes.reader import scene_of
+from sandbox.scenes.writer import save_scene
 from sandbox.simulation import Simulation
-from sandbox.writing.scene_writer import save_scene
+from sandbox.toml.source import TomlSource
 
 UNTITLED = "untitled"
 NEW = f'format = 1\nname = "{UNTITLED}"\n'.encode()

@@ -6,7 +6,7 @@ from sandbox.app.files.autosave import Autosave
 from sandbox.app.files.filing import Filing
 from sandbox.app.questions import Question
 from sandbox.app.session import Session
-from sandbox.snapshots.autosaves import LostSession, find_lost
+from sandbox.state.autosaves import LostSession, find_lost
 
 
 def offer_lost(session: Session, filing: Filing, autosave: Autosave) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from platformdirs import user_documents_path
 
-from sandbox.scenes import bundled_scenes
+from sandbox.scenes.bundled import bundled_scenes
 
 
 def own_scenes(*, make: bool = False) -> Path:

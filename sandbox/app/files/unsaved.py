@@ -5,7 +5,7 @@ Letting time pass is no edit, nor is holding out a hand, nor are mods that come 
 
 from __future__ import annotations
 
-from sandbox.commands import Beckon, Command, CommandQueue, SwitchMod
+from sandbox.edit import Beckon, Command, CommandQueue, SwitchMod
 from sandbox.simulation import Simulation
 
 

@@ -13,8 +13,8 @@ from sandbox.app.drawing.colours import rgb_of
 from sandbox.app.gui.layout import GAP, Box
 from sandbox.app.gui.theme import ONLY_SHOWS, packed
 from sandbox.app.session import Session
-from systems.core.ramps import CYCLIC, Legend
-from systems.render import Drawing
+from systems.view.ramps import CYCLIC, Legend
+from systems.view.render import Drawing
 
 RAMP = 150.0, 10.0  # pixels
 APART = 16.0  # pixels between what stands below its ends

@@ -14,7 +14,7 @@ from components.store.world import World
 from sandbox.app.drawing.colours import rgb_of
 from sandbox.app.gui.theme import Rgba, Theme
 from sandbox.app.measuring.measures_log import POPULATION, MeasuresLog
-from systems.core.charts import MeasureChart
+from systems.engine.charts import MeasureChart
 
 MOST_LINES = 10  # of a chart: the prefabs that were most numerous at some time
 CONTRAST = 3.0  # of a line with what it is drawn on, at least

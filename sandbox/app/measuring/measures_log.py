@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.simulation import Simulation
-from systems.core.settings import Settings
+from systems.engine.settings import Settings
 
 PER_SECOND = 10  # rows of a simulated second, at most
 KEPT = 12_000  # rows: twenty minutes of them

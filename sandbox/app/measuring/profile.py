@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from systems.core.pipeline import Phase, Pipeline
+from systems.engine.pipeline import Phase, Pipeline
 
 if TYPE_CHECKING:
     from sandbox.app.session import Session

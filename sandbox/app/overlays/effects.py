@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from sandbox.app.drawing.canvas import NOTHING, Canvas
 from sandbox.app.overlays.overlay import Overlay
-from systems.core.happenings import Happenings
-from systems.core.install import App
-from systems.core.settings import Settings
+from systems.engine.app import App
+from systems.engine.happenings import Happenings
+from systems.engine.settings import Settings
 
 if TYPE_CHECKING:
     from sandbox.app.session import Session

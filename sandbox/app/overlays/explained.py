@@ -14,7 +14,7 @@ from sandbox.app.overlays.rule_colours import SUM, rule_colour
 from sandbox.explain.explanation import Explanation
 from sandbox.explain.surroundings import Surroundings
 from sandbox.explain.walk import MOVE, SIGHT, Walk
-from systems.core.neighbours import RULES
+from systems.space.neighbours import RULES
 
 if TYPE_CHECKING:
     from sandbox.app.session import Session

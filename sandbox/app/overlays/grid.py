@@ -11,10 +11,10 @@ from components.motion import Position
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.places import Places, places
 from sandbox.app.overlays.overlay import Overlay
-from systems.core.flock_grid import FlockGrid
-from systems.core.grid import Grid
-from systems.core.install import App
-from systems.core.settings import Settings
+from systems.engine.app import App
+from systems.engine.settings import Settings
+from systems.space.flock_grid import FlockGrid
+from systems.space.grid import Grid
 
 if TYPE_CHECKING:
     from sandbox.app.session import Session

@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.heat_map import HeatMap
 from sandbox.app.overlays.overlay import Overlay
-from systems.core.crowding import Cells, count, divide
-from systems.core.install import App
-from systems.core.ramps import RAMPS
-from systems.core.settings import Settings
-from systems.render import Drawing
+from systems.engine.app import App
+from systems.engine.settings import Settings
+from systems.view.crowding import Cells, count, divide
+from systems.view.ramps import RAMPS
+from systems.view.render import Drawing
 
 if TYPE_CHECKING:
     from sandbox.app.session import Session

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.overlays.overlay import Overlay
-from systems.core.install import App
+from systems.engine.app import App
 
 if TYPE_CHECKING:
     from sandbox.app.session import Session

@@ -12,7 +12,7 @@ from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.painter import Layer
 from sandbox.app.overlays.overlay import Overlay
-from systems.core.settings import Settings
+from systems.engine.settings import Settings
 
 if TYPE_CHECKING:
     from sandbox.app.session import Session

@@ -14,7 +14,7 @@ from sandbox.app.drawing.canvas import NOTHING, Canvas
 from sandbox.app.drawing.places import Rows, headings, on_screen, places, some
 from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.overlays.rule_colours import rule_colour
-from systems.core.install import App
+from systems.engine.app import App
 
 if TYPE_CHECKING:
     from sandbox.app.session import Session

@@ -12,7 +12,7 @@ from components.terrain import Wall
 from sandbox.app.drawing.canvas import HALO, INK, Canvas
 from sandbox.app.drawing.places import LEAST, Rows, ends, places, radii
 from sandbox.app.overlays.overlay import Overlay
-from systems.core.install import App
+from systems.engine.app import App
 
 if TYPE_CHECKING:
     from sandbox.app.session import Session

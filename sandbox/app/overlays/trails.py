@@ -11,9 +11,9 @@ from sandbox.app.drawing.canvas import Canvas, copies
 from sandbox.app.drawing.ribbons import RIBBON, Ribbons
 from sandbox.app.overlays.overlay import Overlay
 from sandbox.simulation import Simulation
-from systems.core.install import App
-from systems.core.settings import Settings
-from systems.render import Drawing
+from systems.engine.app import App
+from systems.engine.settings import Settings
+from systems.view.render import Drawing
 
 if TYPE_CHECKING:
     from sandbox.app.session import Session

@@ -17,7 +17,7 @@ from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.overlays.rule_colours import SUM, rule_colour
 from sandbox.explain.explanation import Explanation, explain
 from sandbox.simulation import Simulation
-from systems.core.install import App
+from systems.engine.app import App
 
 if TYPE_CHECKING:
     from sandbox.app.session import Session

@@ -19,7 +19,7 @@ from sandbox.app.panels.panel import Panel
 from sandbox.app.session import Session
 from sandbox.files import free_name, make_folder
 from sandbox.report import write_measures
-from systems.core.install import App
+from systems.engine.app import App
 
 SPANS = (10.0, 30.0, 120.0, 600.0, 1200.0)  # s
 SHORTEST = 2.0  # s

@@ -16,7 +16,7 @@ from sandbox.app.panels.panel import Panel
 from sandbox.app.session import Session
 from sandbox.app.walking import Walking
 from sandbox.explain.walk import Walk
-from systems.core.install import App
+from systems.engine.app import App
 
 SHARE, LEAST = 0.42, 130.0  # of the panel's height that list and picture take, and pixels they take at least
 TEXT = 90.0  # pixels that stay for the words

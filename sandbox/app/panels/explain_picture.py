@@ -16,7 +16,7 @@ from sandbox.explain.explanation import Explanation
 from sandbox.explain.surroundings import Mask, Surroundings
 from sandbox.explain.walk import MOVE, SIGHT, Walk
 from sandbox.explain.walk import SUM as SUM_STEP
-from systems.core.neighbours import RULES
+from systems.space.neighbours import RULES
 
 SEEN: Rgb = (124, 152, 214)
 SEEN_LINE: Rgb = (150, 176, 232)

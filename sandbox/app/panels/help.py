@@ -9,7 +9,7 @@ from sandbox.app.gui.keycaps import draw_keys
 from sandbox.app.gui.theme import Theme
 from sandbox.app.panels.panel import Panel
 from sandbox.app.session import Session
-from systems.core.install import App
+from systems.engine.app import App
 
 TABLE = imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_fixed_fit | imgui.TableFlags_.pad_outer_x
 

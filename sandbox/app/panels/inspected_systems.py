@@ -14,7 +14,7 @@ from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.labels import tick_box
 from sandbox.app.gui.theme import Theme
 from sandbox.app.session import Session
-from systems.core.pipeline import System
+from systems.engine.pipeline import System
 
 
 def draw_systems(session: Session, widgets: FieldWidgets, theme: Theme) -> None:

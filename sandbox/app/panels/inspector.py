@@ -15,7 +15,7 @@ from sandbox.app.panels.inspected_systems import draw_systems
 from sandbox.app.panels.panel import Panel
 from sandbox.app.panels.search import SearchView
 from sandbox.app.session import Session
-from systems.core.install import App
+from systems.engine.app import App
 
 
 class Inspector(Panel):

@@ -14,7 +14,7 @@ from sandbox.app.gui.theme import Theme
 from sandbox.app.messages import Message
 from sandbox.app.panels.panel import Panel
 from sandbox.app.session import Session
-from systems.core.install import App
+from systems.engine.app import App
 
 
 class Log(Panel):

@@ -15,9 +15,9 @@ from sandbox.app.panels.mod_sheet import ModSheet
 from sandbox.app.panels.panel import Panel
 from sandbox.app.session import Session
 from sandbox.files import WriteError
-from sandbox.mods.finding import own_mods_folder
-from sandbox.mods.template import write_template
-from systems.core.install import App
+from sandbox.mods.check.template import write_template
+from sandbox.mods.find.finding import own_mods_folder
+from systems.engine.app import App
 
 WIDE, TALL = 560.0, 300.0  # pixels: a narrower panel has the sheet below the list, a lower one scrolls as a whole
 LIST = 0.44  # of the panel

@@ -13,7 +13,7 @@ from sandbox.app.panels.panel import Panel
 from sandbox.app.session import Session
 from sandbox.app.tools.hand import LARGEST, MOST, SMALLEST
 from sandbox.app.tools.tool import Tool
-from systems.core.install import App
+from systems.engine.app import App
 
 LOGARITHMIC = imgui.SliderFlags_.logarithmic | imgui.SliderFlags_.always_clamp
 SLIM = imgui.ImVec2(8, 1)  # pixels around a slider's text

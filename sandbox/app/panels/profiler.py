@@ -13,9 +13,9 @@ from sandbox.app.gui.theme import Rgba, Theme, u32
 from sandbox.app.measuring.profile import Profile
 from sandbox.app.panels.panel import Panel
 from sandbox.app.session import Session
-from sandbox.commands import Switch
-from systems.core.install import App
-from systems.core.pipeline import Phase, System
+from sandbox.edit import Switch
+from systems.engine.app import App
+from systems.engine.pipeline import Phase, System
 
 TABLE = imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_fixed_fit | imgui.TableFlags_.pad_outer_x
 ROOM_FOR_BARS = 400.0  # pixels, of the panel

@@ -14,10 +14,9 @@ from sandbox.app.gui.labels import as_label
 from sandbox.app.gui.theme import Theme, u32
 from sandbox.app.panels.panel import Panel
 from sandbox.app.session import Session
-from sandbox.reading.mistakes import SceneError
-from sandbox.reading.toml_source import read_toml
-from sandbox.scenes import bundled_scenes, is_model, picture_of, scenes_in
-from systems.core.install import App
+from sandbox.scenes.bundled import bundled_scenes, is_model, picture_of, scenes_in
+from sandbox.scenes.headline import Headline, headline
+from systems.engine.app import App
 
 CARD = 136.0  # pixels, at least
 SHAPE = 9 / 16  # of a picture
@@ -33,7 +32,7 @@ class Scenes(Panel):
 
     def __init__(self) -> None:
         self._bundled = bundled_scenes()
-        self._about: dict[Path, tuple[str, str]] = {}
+        self._headlines: dict[Path, Headline] = {}
         self._own: tuple[Path, float, list[Listed]] | None = None
 
     def draw(self, session: Session, theme: Theme) -> None:
@@ -59,13 +58,13 @@ class Scenes(Panel):
     def _learn(self, scenes: list[Path]) -> None:
         """Read the name and description of one more scene: all at once would hold a frame up."""
         for path in scenes:
-            if path not in self._about:
-                self._about[path] = _about(path)
+            if path not in self._headlines:
+                self._headlines[path] = headline(path)
                 return
 
     def _draw_card(self, session: Session, theme: Theme, path: Path, wide: float) -> bool:
         """A picture with the name below it; returns whether it was clicked."""
-        name, description = self._about.get(path, (path.stem, ""))
+        name, description, _ = self._headlines.get(path, Headline(path.stem))
         style, drawn = imgui.get_style(), imgui.get_window_draw_list()
         tall = wide * SHAPE
         corner = imgui.get_cursor_screen_pos()
@@ -116,15 +115,6 @@ class Scenes(Panel):
                 entries = []
             self._own = folder, now, entries
         return self._own[2]
-
-
-def _about(path: Path) -> tuple[str, str]:
-    """The name and description of a scene file, which may be anything."""
-    try:
-        data = read_toml(path).data
-    except SceneError:
-        return path.stem, ""
-    return str(data.get("name", path.stem)), str(data.get("description", "")).strip()
 
 
 def install(app: App) -> None:

@@ -16,7 +16,7 @@ from sandbox.app.panels.panel import Panel
 from sandbox.app.preferences import LARGEST_TEXT, SMALLEST_TEXT, THEMES, settings_file
 from sandbox.app.questions import Answers, Question, nothing
 from sandbox.app.session import Session
-from systems.core.install import App
+from systems.engine.app import App
 
 TABLE = imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_fixed_fit
 

@@ -11,8 +11,8 @@ from sandbox.app.gui.theme import Theme
 from sandbox.app.panels.panel import Panel
 from sandbox.app.session import Session
 from sandbox.clock import SPEEDS
-from systems.core.install import App
-from systems.core.settings import Settings
+from systems.engine.app import App
+from systems.engine.settings import Settings
 
 
 class TimeBar(Panel):

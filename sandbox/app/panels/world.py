@@ -21,9 +21,9 @@ from sandbox.app.gui.theme import Theme
 from sandbox.app.panels.panel import Panel
 from sandbox.app.questions import Question, nothing
 from sandbox.app.session import Session
-from sandbox.commands import Clear, NewPrefab, RenamePrefab, SetWorld
-from systems.core.install import App
-from systems.core.settings import Settings
+from sandbox.edit import Clear, NewPrefab, RenamePrefab, SetWorld
+from systems.engine.app import App
+from systems.engine.settings import Settings
 
 LATE = ("width", "height")  # a world that shrinks while one drags would push all together
 SHAPE, TURN, MORE = (

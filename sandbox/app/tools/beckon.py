@@ -9,8 +9,8 @@ from imgui_bundle import icons_fontawesome_6 as icons
 
 from sandbox.app.tools.ghosts import DANGER, INK, circle
 from sandbox.app.tools.tool import Spot, Tool
-from sandbox.commands import Beckon
-from systems.core.install import App
+from sandbox.edit import Beckon
+from systems.engine.app import App
 
 if TYPE_CHECKING:
     from sandbox.app.drawing.canvas import Canvas

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from components.store.world import World
 from sandbox.app.tools.tool import Place
-from sandbox.commands import find_field
-from sandbox.scene import Circle, Rect
-from systems.core.settings import Settings
+from sandbox.edit import find_field
+from sandbox.scenes.scene import Circle, Rect
+from systems.engine.settings import Settings
 
 MOST = 1000  # places of a line or a rectangle
 BODIES = ("Look.size", "Obstacle.radius", "Food.radius", "Wind.radius")

@@ -10,8 +10,8 @@ from sandbox.app.tools import brush
 from sandbox.app.tools.ghosts import DANGER, circle, outline, thin
 from sandbox.app.tools.tool import Form, Place, Spot, Tool
 from sandbox.app.tools.under import in_rectangle
-from sandbox.commands import Despawn, Erase
-from systems.core.install import App
+from sandbox.edit import Despawn, Erase
+from systems.engine.app import App
 
 if TYPE_CHECKING:
     from sandbox.app.drawing.canvas import Canvas

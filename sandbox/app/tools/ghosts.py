@@ -13,7 +13,7 @@ from components.wind import GUST, UNIFORM, Wind
 from sandbox.app.drawing.colours import Rgba, rgb_of
 from sandbox.app.tools.brush import body
 from sandbox.app.tools.tool import Place
-from systems.scenery import AIR, COLOURS
+from systems.view.scenery import AIR, COLOURS
 
 if TYPE_CHECKING:
     from sandbox.app.drawing.canvas import Canvas

@@ -14,12 +14,12 @@ from arcade.key import MOD_ACCEL, MOD_ALT, MOD_SHIFT
 from sandbox.app.tools.erase import Eraser
 from sandbox.app.tools.pick import Pick
 from sandbox.app.tools.tool import Spot, Tool
-from sandbox.borders import shortest
+from sandbox.edit.borders import shortest
 
 if TYPE_CHECKING:
     from sandbox.app.drawing.canvas import Canvas
     from sandbox.app.session import Session
-    from sandbox.commands import Command
+    from sandbox.edit import Command
 
 FIRST = "boid"  # what it holds at first
 BRUSH, SMALLEST, LARGEST = 28.0, 4.0, 400.0  # pixels of the screen

@@ -13,10 +13,10 @@ from sandbox.app.tools import brush
 from sandbox.app.tools.ghosts import INK, outline
 from sandbox.app.tools.tool import CLICK, Form, Place, Spot, Tool
 from sandbox.app.tools.under import in_rectangle, is_zone, middle_of, under
-from sandbox.borders import shortest
-from sandbox.commands import Move
-from systems.core.install import App
-from systems.core.settings import Settings
+from sandbox.edit import Move
+from sandbox.edit.borders import shortest
+from systems.engine.app import App
+from systems.engine.settings import Settings
 
 if TYPE_CHECKING:
     from sandbox.app.drawing.canvas import Canvas

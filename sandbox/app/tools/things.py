@@ -6,7 +6,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 
 from sandbox.app.tools.placing import Placing
 from sandbox.app.tools.wall import DrawWall
-from systems.core.install import App
+from systems.engine.app import App
 
 HANDFUL = 12  # boids
 THINGS = ("Predator", "Obstacle", "Wall", "Wind", "Food", "Goal")

@@ -14,11 +14,11 @@ from components.terrain import Wall
 from components.wind import Wind
 from sandbox.app.drawing.places import BODIES, ends, places, radii
 from sandbox.app.tools.tool import Place, Spot
-from sandbox.borders import shortest
-from sandbox.commands.touched import square_to_walls
-from sandbox.scene import Rect
-from sandbox.serials import Serials
-from systems.core.settings import Settings
+from sandbox.edit.borders import shortest
+from sandbox.edit.serials import Serials
+from sandbox.edit.touched import square_to_walls
+from sandbox.scenes.scene import Rect
+from systems.engine.settings import Settings
 
 if TYPE_CHECKING:
     from sandbox.app.session import Session

@@ -1,0 +1,54 @@
+"""The command `boids bench`: how fast the standard flock is, and the window."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from sandbox.cli.options import MOST_TICKS
+from sandbox.terminal import compile_if_cold, show_table
+
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+
+
+def bench(
+    boids: Annotated[int, typer.Option(min=1, max=1_000_000, help="How many.")] = 100_000,
+    ticks: Annotated[int, typer.Option(min=1, max=MOST_TICKS, help="Ticks timed, after 100 to settle.")] = 100,
+    rich: Annotated[bool, typer.Option("--rich", help="Two prefabs, fov 300, individuals that differ.")] = False,
+    window: Annotated[bool, typer.Option("--window", help="What a frame of the window costs instead.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Measure the speed of the standard flock, all systems on."""
+    if window:
+        _bench_window(boids, ticks, as_json)
+        return
+
+    from sandbox.bench import run as run_bench
+    from sandbox.bench import standard_flock
+
+    compile_if_cold()
+    result = asdict(run_bench(standard_flock(boids, rich=rich), ticks, rich=rich))
+    if as_json:
+        print(json.dumps(result))
+        return
+    print(f"{boids} boids{', rich' if rich else ''}: {result['ms_per_tick']:.3f} ms per tick, ", end="")
+    print(f"{result['neighbours']:.1f} neighbours on average")
+    show_table(("system", "ms per tick"), [(name, f"{ms:.3f}") for name, ms in result["ms_per_system"].items()])
+
+
+def _bench_window(boids: int, frames: int, as_json: bool) -> None:
+    from sandbox.app.bench import run as run_bench
+
+    compile_if_cold()
+    result = asdict(run_bench(boids, frames))
+    if as_json:
+        print(json.dumps(result))
+        return
+    print(f"{boids} boids, drawn by {result['renderer']}")
+    parts = ("gather", "upload", "draw", "panels", "panels_anew")
+    show_table(("part of a frame", "ms of CPU time of this thread"), [(part, f"{result[part]:.3f}") for part in parts])
+    print(f"By the clock, the world is drawn {result['drawn_after']:.1f} ms after its draw calls began.")
+    print(f"A click is answered within {result['frames_to_answer']} frames where a tick takes 50 ms.")

@@ -1,0 +1,72 @@
+"""The commands `boids check`, `scenes`, `systems` and `schema`: what there is, and whether a file is right."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sandbox.cli.options import DEFAULT_SCENE, ModOption, SceneArgument, library_with, opened, tell_problems
+from sandbox.files import named
+from sandbox.terminal import say, show_table
+
+
+def check(
+    scenes: Annotated[list[Path], typer.Argument(metavar="SCENE...", help="Scene files or names.")],
+    mods: ModOption = None,
+) -> None:
+    """List all mistakes of scene files; exit 1 if there are any."""
+    from sandbox.scenes.bundled import find_scene
+    from sandbox.scenes.reader import SceneError, read_scene
+
+    wrong, library = 0, library_with(mods)
+    for path in scenes:
+        library.look(path)
+        try:
+            read_scene(find_scene(path, library.assembly.app.scenes), library)
+        except (SceneError, OSError) as error:
+            wrong += 1
+            say(error)
+        else:
+            say(f"{named(path)}: good")
+        wrong += not tell_problems(library)
+    raise typer.Exit(1 if wrong else 0)
+
+
+def scenes(mods: ModOption = None) -> None:
+    """List the scenes that come with the program, and with the mods that are on."""
+    from sandbox.scenes.bundled import bundled_scenes, scenes_in
+    from sandbox.scenes.headline import headline
+
+    library = library_with(mods)
+    library.look()
+    are_all_on = tell_problems(library)
+    rows = []
+    for path in (*bundled_scenes(), *scenes_in(library.assembly.app.scenes)):
+        scene = headline(path)
+        rows.append((path.stem, f"{scene.entities:,}", scene.description))
+    show_table(("scene", "entities", "what it shows"), rows)
+    raise typer.Exit(not are_all_on)
+
+
+def systems(scene: SceneArgument = DEFAULT_SCENE, mods: ModOption = None) -> None:
+    """List the systems of a scene in the order in which they run."""
+    simulation, _ = opened(scene, None, None, mods)
+    rows = []
+    for place, s in enumerate(simulation.pipeline.systems, 1):
+        touched = ([t if isinstance(t, str) else t.__name__ for t in kind] for kind in (s.reads, s.writes, s.adds))
+        rows.append((str(place), s.phase.name, s.name, *map(", ".join, touched), "" if s.enabled else "off"))
+    show_table(("", "phase", "system", "reads", "writes", "adds to", ""), rows)
+
+
+def schema(mods: ModOption = None) -> None:
+    """Print the JSON Schema of scene files, for editors that complete and check keys."""
+    from sandbox.scenes.schema import schema as made
+
+    library = library_with(mods)
+    library.look()
+    are_all_on = tell_problems(library)
+    print(json.dumps(made(library.assembly.app), indent=2))
+    raise typer.Exit(not are_all_on)

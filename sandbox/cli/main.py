@@ -1,0 +1,257 @@
+"""The command line: `boids`, and what each of its commands does."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import sys
+import time
+import warnings
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+import typer.core
+
+from sandbox import SandboxWarning
+from sandbox.cli import mods as mod_cli
+from sandbox.cli.bench import JsonOption, bench
+from sandbox.cli.listing import check, scenes, schema, systems
+from sandbox.cli.options import (
+    DEFAULT_SCENE,
+    MOST_TICKS,
+    ModOption,
+    SceneArgument,
+    SeedOption,
+    SetOption,
+    opened,
+)
+from sandbox.cli.overrides import open_with
+from sandbox.files import free_name, named, reason
+from sandbox.mods.find.fault import ModInterrupt
+from sandbox.terminal import compile_if_cold, has_display, progress, say, show_table
+
+if TYPE_CHECKING:
+    from sandbox.simulation import Simulation
+
+MOST_SERIAL = 2**63 - 1
+PICTURE_SECONDS = 10  # simulated, before a picture is drawn where there is no display
+
+
+class _Commands(typer.core.TyperGroup):
+    """The commands; who interrupts a mod is told which one it was."""
+
+    def invoke(self, ctx: typer.Context) -> Any:  # type: ignore[override]
+        try:
+            return super().invoke(ctx)
+        except ModInterrupt as interrupt:
+            say(f"\nboids: {interrupt}", stderr=True)
+            raise
+
+
+app = typer.Typer(
+    name="boids",
+    cls=_Commands,
+    help="A sandbox where flocks live. Without a command: the window on the default scene.",
+    no_args_is_help=False,
+    add_completion=False,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+app.add_typer(mod_cli.app, name="mod")
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        print(f"boids-sandbox {version('boids-sandbox')}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def _default(
+    context: typer.Context,
+    _: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    if context.invoked_subcommand is None:
+        play(DEFAULT_SCENE)
+
+
+@app.command()
+def play(
+    scene: SceneArgument = DEFAULT_SCENE,
+    seed: SeedOption = None,
+    settings: SetOption = None,
+    mods: ModOption = None,
+) -> None:
+    """Open the window on a scene. Where there is no display, draw a picture of it instead."""
+    compile_if_cold()
+    if has_display():
+        from sandbox.app.start import start
+        from sandbox.mods.find.trust import read_trust
+        from sandbox.mods.load.library import Library
+
+        trust, wrong = read_trust()
+        library = Library(trust, [folder.absolute() for folder in mods or ()])
+        start(scene, lambda: open_with(scene, seed, settings, library), library, wrong)
+        return
+    path = free_name(Path(f"{Path(scene).stem}.png"))
+    say(f"There is no display: running {named(scene)} for {PICTURE_SECONDS} simulated seconds without a window.")
+    simulation, problems = opened(scene, seed, settings, mods)
+    _run(simulation, PICTURE_SECONDS * _tick_rate(simulation))
+    _draw(simulation, path)
+    say(f"Picture: {named(path.resolve())}")
+    raise typer.Exit(bool(problems or simulation.mods.faults))
+
+
+@app.command()
+def run(
+    scene: SceneArgument,
+    ticks: Annotated[int, typer.Option(min=0, max=MOST_TICKS, help="How many ticks.")] = 600,
+    seed: SeedOption = None,
+    settings: SetOption = None,
+    mods: ModOption = None,
+    save: Annotated[Path | None, typer.Option(help="Write the end as a snapshot (.npz).", show_default=False)] = None,
+    metrics: Annotated[
+        Path | None, typer.Option(help="Write the measures of every tick (.csv).", show_default=False)
+    ] = None,
+    picture: Annotated[Path | None, typer.Option(help="Draw the end (.png).", show_default=False)] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Run a scene without a window; exit 1 if a mod was stopped, or is enabled and not on."""
+    from sandbox.report import print_report, report_of, write_measures
+
+    targets = [target for target in (save, metrics, picture) if target is not None]
+    if len({target.resolve() for target in targets}) < len(targets):
+        raise ValueError("--save, --metrics and --picture must name different files")
+    if picture is not None and picture.suffix.lower() != ".png":
+        raise ValueError(f"{named(picture)}: a picture is a .png")
+    for target in targets:
+        if os.path.isdir(target):
+            raise OSError(f"{named(target)}: can't be written: a folder stands there")
+        if not os.access(target.parent, os.W_OK):
+            raise OSError(
+                f"{named(target)}: can't be written: there is no folder {named(target.parent)} that may be written"
+            )
+    compile_if_cold()
+    simulation, problems = opened(scene, seed, settings, mods)
+    rows: list[dict[str, Any]] = []
+    seconds = _run(simulation, ticks, rows if metrics else None)
+    report = report_of(simulation, ticks, seconds, problems)
+    if metrics:
+        write_measures(metrics, rows)
+    if save:
+        simulation.save(save)
+    if picture:
+        _draw(simulation, picture)
+    print_report(report, as_json)
+    raise typer.Exit(bool(report["faults"]))
+
+
+@app.command()
+def explain(
+    scene: SceneArgument,
+    entity: Annotated[int, typer.Option(min=1, max=MOST_SERIAL, metavar="SERIAL", help="Whom to explain.")],
+    ticks: Annotated[int, typer.Option(min=0, max=MOST_TICKS, help="Run so many ticks first.")] = 0,
+    seed: SeedOption = None,
+    settings: SetOption = None,
+    mods: ModOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Why does this one turn: its neighbours, each rule's vector, and their sum."""
+    from sandbox.explain.explanation import explain as explained
+
+    compile_if_cold()
+    simulation, problems = opened(scene, seed, settings, mods)
+    _run(simulation, ticks)
+    why = explained(simulation, entity).as_json()
+    failed = bool(problems or simulation.mods.faults)
+    if as_json:
+        print(json.dumps(why))
+        raise typer.Exit(failed)
+    seen = ", ".join(map(str, why["neighbours"])) or "nobody"
+    print(f"Entity {entity} at ({why['position'][0]:.2f}, {why['position'][1]:.2f}) u", end=" ")
+    print(f"flies ({why['velocity'][0]:.2f}, {why['velocity'][1]:.2f}) u/s and attends to {seen}.")
+    rules = {**why["rules"], "sum": why["acceleration"]}
+    show_table(("rule", "x (u/s²)", "y (u/s²)"), [(name, f"{x:.4g}", f"{y:.4g}") for name, (x, y) in rules.items()])
+    raise typer.Exit(failed)
+
+
+for _command in (check, bench, scenes, systems, schema):
+    app.command()(_command)
+
+
+def _run(simulation: Simulation, ticks: int, rows: list[dict[str, Any]] | None = None) -> float:
+    """Run ticks behind a progress bar; `rows` takes the measures of each.
+
+    Returns:
+        The seconds that all of them took but the first, in which kernels are loaded; systems count from there too.
+    """
+    begin = time.perf_counter()
+    for done in progress("Running", ticks):
+        simulation.step()
+        if rows is not None:
+            rows.append({"tick": simulation.tick, **simulation.measures()})
+        if done == 0:
+            begin = time.perf_counter()
+            for system in simulation.pipeline.systems:
+                system.nanoseconds = 0
+    return time.perf_counter() - begin
+
+
+def _draw(simulation: Simulation, path: Path) -> None:
+    from sandbox.app.drawing.picture import draw_picture
+
+    draw_picture(simulation, path)
+
+
+def _tick_rate(simulation: Simulation) -> int:
+    from systems.engine.settings import Settings
+
+    return simulation.world.resource(Settings).tick_rate
+
+
+def _tell(message: Warning | str, *_: object) -> None:
+    """What `warnings` calls with a warning: print it as a sentence."""
+    say(f"boids: {message}", stderr=True)
+
+
+def main() -> NoReturn:
+    """Run the command line; every error a person can cause ends in a sentence, not in a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a console that lacks a character must not end a run
+    if not os.environ.get("COLUMNS", "").strip("0"):
+        os.environ.pop("COLUMNS", None)  # no terminal is 0 columns wide
+    try:
+        try:
+            with warnings.catch_warnings(action="always", category=SandboxWarning):
+                warnings.showwarning = _tell  # type: ignore[assignment]
+                app()
+        finally:
+            if sys.stdout:
+                sys.stdout.flush()
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except OSError as error:
+        where = f"{named(error.filename)}: " if error.filename else ""
+        if error.errno and not error.filename:  # of what is printed: Python must not try again at its end
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            where = "the output can't be written: "
+        if not isinstance(error, BrokenPipeError):  # who read has seen enough
+            say(f"boids: {where}{reason(error)}", stderr=True)
+        sys.exit(1)
+    except ValueError as error:
+        say(f"boids: {error}", stderr=True)
+        sys.exit(1)
+    sys.exit(0)
+
+
+if __name__ == "__main__":
+    main()

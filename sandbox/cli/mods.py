@@ -1,0 +1,106 @@
+"""The commands about mods: `boids mod new`, `check`, `list`, `enable` and `disable`."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sandbox.files import named
+from sandbox.terminal import compile_if_cold, say, show_table, status
+
+if TYPE_CHECKING:
+    from sandbox.mods.load.library import Library
+
+app = typer.Typer(
+    help="Write, check and enable mods: folders with Python that bring components, systems, tools and panels.",
+    no_args_is_help=True,
+)
+
+IdArgument = Annotated[str, typer.Argument(metavar="ID", help="A mod's id, see `boids mod list`.")]
+
+
+@app.command()
+def new(name: Annotated[str, typer.Argument(metavar="NAME", help="Its id: letters, digits and _.")]) -> None:
+    """Write a small mod that works, as mods/NAME in the working folder, to be changed into yours."""
+    from sandbox.mods.check.template import write_template
+
+    folder = write_template(name, Path("mods"))
+    say(f"{named(folder)}: written. Change {named(folder / name)}.py, and then:")
+    say(f"  boids mod check {named(folder)}    what is wrong with it")
+    say(f"  boids mod enable {name}        let it run, as it is now")
+
+
+@app.command()
+def check(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a mod.")],
+    quick: Annotated[bool, typer.Option("--quick", help="Run it once only, without comparing runs.")] = False,
+) -> None:
+    """List all that is wrong with a mod, after running it in a small world; exit 1 if there is anything."""
+    from sandbox.mods.check.checking import check as checked
+    from sandbox.mods.check.determinism import TICKS
+
+    compile_if_cold()
+    with status() as line:
+        findings = checked(
+            folder, _library().trust, quick=quick, tell=lambda doing: line.update(f"{named(folder)}: {doing}")
+        )
+    again = "" if quick else ", and the same ones again in every way"
+    say("\n".join(findings) or f"{named(folder)}: good: it ran {TICKS} ticks{again}")
+    raise typer.Exit(1 if findings else 0)
+
+
+@app.command("list")
+def list_() -> None:
+    """List all mods there are, where they are from, and which are on."""
+    from sandbox.mods.find.manifest import shown
+
+    library = _library()
+    library.look()
+    rows = []
+    for one in library.listed():
+        manifest = one.found.manifest
+        version, about = (str(manifest.version), manifest.description) if manifest else ("", "")
+        place = f"{one.found.origin.value}: {shown(one.found.folder)}"
+        rows.append((one.id, version, place, one.state.value, one.reason or about))
+    show_table(("mod", "version", "from", "is", ""), rows)
+
+
+@app.command()
+def enable(
+    mod: Annotated[str, typer.Argument(metavar="ID|DIR", help="A mod's id, see `boids mod list`, or its folder.")],
+) -> None:
+    """Let a mod run, with its files as they are now.
+
+    Mods are programs that may do whatever you may: read them first, or know who wrote them.
+    """
+    from sandbox.mods.find.manifest import MANIFEST, shown
+    from sandbox.mods.find.states import State
+
+    is_folder = (Path(mod) / MANIFEST).exists() or os.path.basename(mod) != mod
+    listed = _library().enable(Path(mod) if is_folder else mod)
+    if listed.state is not State.ON:
+        raise ValueError(f"{listed.id} is enabled, but not on: {listed.reason}")
+    say(f"{listed.id} is on: {shown(listed.found.folder)}, until its files change")
+
+
+@app.command()
+def disable(id: IdArgument) -> None:
+    """Let a mod run no longer."""
+    library = _library()
+    if id not in library.trust.enabled:
+        raise ValueError(f"{id} is not enabled")
+    library.disable(id)
+    say(f"{id} is off")
+
+
+def _library() -> Library:
+    """The person's own; where what is enabled can't be read nothing is, and it is told."""
+    from sandbox.mods.load.library import own_library
+
+    library = own_library()
+    if library.untold:
+        say(f"boids: {library.untold}", stderr=True)
+    return library

@@ -1,0 +1,67 @@
+"""What most commands take: which scene, with which settings and mods; and how it is opened."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sandbox.cli.overrides import open_with
+from sandbox.terminal import say
+
+if TYPE_CHECKING:
+    from sandbox.mods.load.library import Library
+    from sandbox.simulation import Simulation
+
+DEFAULT_SCENE = "murmuration"
+MOST_SEED = 2**62  # that of `Simulation`, which is imported late
+MOST_TICKS = 1_000_000_000
+
+SceneArgument = Annotated[str, typer.Argument(help="A scene's name (see `boids scenes`), a scene file or a snapshot.")]
+SeedOption = Annotated[
+    int | None, typer.Option(min=0, max=MOST_SEED, help="Seed instead of the scene's.", show_default=False)
+]
+SetOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="KEY=VALUE",
+        help="Set a field of all prefabs that have it (Flocker.cohesion_strength=9) or a system's parameter "
+        "(flocking=false). Repeat for more.",
+        show_default=False,
+    ),
+]
+ModOption = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--mod", metavar="DIR", help="The folder of a mod that is on this time. Repeat for more.", show_default=False
+    ),
+]
+
+
+def library_with(mods: list[Path] | None) -> Library:
+    from sandbox.mods.load.library import own_library
+
+    return own_library([folder.absolute() for folder in mods or ()])
+
+
+def opened(
+    scene: str, seed: int | None, settings: list[str] | None, mods: list[Path] | None
+) -> tuple[Simulation, list[str]]:
+    """A simulation of a scene with the mods that are on, and why others that should be are not: that is printed too."""
+    library = library_with(mods)
+    try:
+        simulation = open_with(scene, seed, settings, library)
+    finally:
+        are_all_on = tell_problems(library)
+    if not are_all_on:
+        raise typer.Exit(1)
+    return simulation, library.problems
+
+
+def tell_problems(library: Library) -> bool:
+    """Name the mods that should be on and are not; whether all of `--mod` are."""
+    for problem in library.problems:
+        say(f"boids: {problem}", stderr=True)
+    return library.named_are_on

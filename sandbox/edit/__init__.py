@@ -1,0 +1,61 @@
+"""Every edit a person can make, as data: carried out between ticks, and logged with the tick.
+
+placing.py    Spawn, Paste                    removing.py        Despawn, Erase, Clear
+moving.py     Move                            values.py          SetField, SetParameter, Switch
+prefabs.py    NewPrefab, RenamePrefab         world_settings.py  SetWorld
+beckoning.py  Beckon                          undoing.py         Undo, Redo
+mods.py       SwitchMod, StopMod, UseMods
+queue.py      who carries them out
+"""
+
+from __future__ import annotations
+
+from components.motion import Position
+from components.terrain import Wall
+from sandbox.edit.beckoning import Beckon
+from sandbox.edit.beings import Beings, copy_of
+from sandbox.edit.command import Command, find_field, find_system
+from sandbox.edit.mods import StopMod, SwitchMod, UseMods
+from sandbox.edit.moving import Move
+from sandbox.edit.placing import Paste, Spawn
+from sandbox.edit.prefabs import NewPrefab, RenamePrefab
+from sandbox.edit.queue import Asked, CommandQueue, Commands, Done
+from sandbox.edit.removing import Clear, Despawn, Erase
+from sandbox.edit.undoing import Redo, Undo
+from sandbox.edit.values import SetField, SetParameter, Switch
+from sandbox.edit.world_settings import SetWorld
+from systems.engine.app import App
+
+__all__ = [
+    "Asked",
+    "Beckon",
+    "Beings",
+    "Clear",
+    "Command",
+    "CommandQueue",
+    "Despawn",
+    "Done",
+    "Erase",
+    "Move",
+    "NewPrefab",
+    "Paste",
+    "Redo",
+    "RenamePrefab",
+    "SetField",
+    "SetParameter",
+    "SetWorld",
+    "Spawn",
+    "StopMod",
+    "Switch",
+    "SwitchMod",
+    "Undo",
+    "UseMods",
+    "copy_of",
+    "find_field",
+    "find_system",
+]
+
+
+def install(app: App) -> None:
+    app.add_component(Position, Wall)
+    app.add_system(Commands())

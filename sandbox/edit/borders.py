@@ -1,0 +1,82 @@
+"""What a world's shape asks of places: on a torus they lie within it, and within edges that hold nobody is outside."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from components.motion import Position
+from components.store.world import World
+from systems.engine.settings import Settings
+from systems.space.bounds import FARTHEST
+
+f32 = np.float32
+PLACE = ("Position.x", "Position.y", "Position.previous.x", "Position.previous.y")
+ENDS = ("Wall.ax", "Wall.ay", "Wall.bx", "Wall.by")
+_PLACE_AND_ENDS = (PLACE[:2], PLACE[2:], ENDS[:2], ENDS[2:])
+Places = NDArray[np.float32]
+Columns = dict[str, Places]
+
+
+def shortest(way: NDArray[Any], torus: tuple[float, float] | None) -> NDArray[Any]:
+    """Offsets, (n, 2) or (2,), u; on a torus the shortest that lead there. Of float32 they stay float32."""
+    if torus is None:
+        return way
+    size = np.array(torus, way.dtype)
+    found: NDArray[Any] = way - size * np.rint(way / size)
+    return found
+
+
+def bring_inside(world: World) -> None:
+    """Bring those outside to where the edges want them; who stands inside stays, to the last bit."""
+    settings, table = world.resource(Settings), world.table
+    rows = table.rows(Position)
+    places = [table.columns[key][rows] for key in PLACE]
+    x, y, before_x, before_y = (inside(settings, n % 2, place) for n, place in enumerate(places))
+    moved = (x != places[0]) | (y != places[1])
+    for key, now in zip(PLACE, (x, y, np.where(moved, x, before_x), np.where(moved, y, before_y)), strict=True):
+        table.columns[key][rows] = now
+
+
+def inside(settings: Settings, axis: int, places: Places) -> Places:
+    """Coordinates, float32 (n,), along x (axis 0) or y brought into the world."""
+    size = f32((settings.width, settings.height)[axis])
+    if settings.edges == "wrap":
+        moved = places - np.floor(places / size) * size
+        within = np.where((moved >= 0) & (moved < size), moved, f32(0))
+        return np.where((places >= 0) & (places < size), places, within)
+    if settings.edges == "open":
+        return places
+    return np.where(places < 0, f32(0), np.where(places > size, size, places))
+
+
+def shift(settings: Settings, columns: Columns, dx: float, dy: float) -> None:
+    """Move things and walls, given by the columns PLACE and ENDS: round a torus, else together up to the edge."""
+    for axis, offset in enumerate((dx, dy)):
+        place, before, begin, end = (_PLACE_AND_ENDS[n][axis] for n in range(4))
+        offset = _possible(settings, axis, np.concatenate([columns[key] for key in (place, begin, end)]), offset)
+        if offset:
+            columns[place] = inside(settings, axis, (columns[place] + np.float64(offset)).astype(f32))
+            columns[before] = columns[place].copy()
+            a, b = (columns[key] + np.float64(offset) for key in (begin, end))
+            back = _rounds(settings, axis, (a + b) / 2)
+            columns[begin], columns[end] = (a - back).astype(f32), (b - back).astype(f32)
+
+
+def _possible(settings: Settings, axis: int, places: Places, offset: float) -> float:
+    """How far along an axis all these places can go together and stay in the world, at most `offset`."""
+    if settings.edges == "wrap" or not len(places):
+        return offset
+    low, high = (-FARTHEST, FARTHEST) if settings.edges == "open" else (0.0, (settings.width, settings.height)[axis])
+    least, most = min(low - float(places.min()), 0.0), max(high - float(places.max()), 0.0)
+    return min(max(offset, least), most)
+
+
+def _rounds(settings: Settings, axis: int, middles: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How far (u) walls on a torus are from the copies whose middles lie within it; elsewhere 0."""
+    if settings.edges != "wrap":
+        return np.zeros(len(middles))
+    size = (settings.width, settings.height)[axis]
+    return np.floor(middles / size) * size

@@ -1,0 +1,64 @@
+"""Moving things and walls."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from components.motion import Position
+from components.store.fields import number
+from components.store.world import World
+from components.terrain import Wall
+from sandbox.edit.borders import ENDS, PLACE, Columns, shift
+from sandbox.edit.command import Command, Rows, read
+from sandbox.edit.serials import Serials
+from systems.engine.settings import Settings
+from systems.space.bounds import FARTHEST
+
+OFFSET = number(0, "u", -2 * FARTHEST, 2 * FARTHEST, "how far")
+
+
+@dataclass(frozen=True)
+class Move(Command):
+    """Move these entities, and walls among them, by an offset (u): round a torus, else together up to the edge.
+
+    Those already gone are passed over.
+    """
+
+    serials: Serials
+    dx: float
+    dy: float
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "serials", Serials(self.serials))
+
+    def check(self, world: World) -> None:
+        offset(self.dx, self.dy)
+
+    def apply(self, world: World) -> None:
+        table, rows = world.table, world.table.living(self.serials.array)
+        placed, walls = (rows[table.has(rows, component)] for component in (Position, Wall))
+        keys = {**dict.fromkeys(PLACE, placed), **dict.fromkeys(ENDS, walls)}
+        columns: Columns = {key: table.columns[key][own] for key, own in keys.items()}
+        shift(world.resource(Settings), columns, *offset(self.dx, self.dy))
+        for key, own in keys.items():
+            table.columns[key][own] = columns[key]
+
+    def label(self, world: World) -> str:
+        return "move" if len(self.serials) == 1 else f"move {len(self.serials)}"
+
+    def edited(self, world: World) -> tuple[Rows, Sequence[str]]:
+        return world.table.living(self.serials.array), (*PLACE, *ENDS)
+
+    @property
+    def handles(self) -> Serials:
+        return self.serials
+
+
+def offset(dx: float, dy: float) -> tuple[float, float]:
+    """How far something is to be moved, u.
+
+    Raises:
+        ValueError: that is no number, or leads out of every world.
+    """
+    return read("dx", dx, OFFSET.parse), read("dy", dy, OFFSET.parse)

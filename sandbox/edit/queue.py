@@ -1,0 +1,106 @@
+"""What people asked for and what was carried out, and the system that does so.
+
+A command is checked when it is submitted and carried out in COMMANDS of the next tick; while the world is paused,
+`Simulation.settle_commands` does it. Each command is completed before the next begins, entities included, and the
+other systems of COMMANDS run after each. Batching, pausing and replay give identical results.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from components.store.world import World
+from sandbox.edit.command import Command
+from sandbox.edit.undo.history import History
+from sandbox.edit.undo.recording import carried_out
+from sandbox.edit.undoing import Redo, Undo
+from systems.engine.pipeline import Phase, Pipeline, System
+
+MOST_LOGGED = 200_000  # commands: a hand that moves gives one in every frame
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A command that waits. `joins`: it is undone together with the one before it."""
+
+    command: Command
+    joins: bool = False
+
+
+@dataclass(frozen=True)
+class Done:
+    """A command that was carried out in this tick."""
+
+    tick: int
+    command: Command
+    joins: bool = False
+
+
+@dataclass
+class CommandQueue:
+    """A resource: the commands of a session.
+
+    Attributes:
+        waiting: they are carried out in the next COMMANDS.
+        log: the last that were carried out; submitted again, each in its tick, they make the same world of the same
+            scene, unless some were `forgotten`.
+        forgotten: how many were carried out before these.
+        refused: why some of the last that waited were not carried out: mostly, the world had changed since they were
+            asked for.
+    """
+
+    waiting: list[Asked] = field(default_factory=list)
+    log: list[Done] = field(default_factory=list)
+    forgotten: int = 0
+    refused: list[str] = field(default_factory=list)
+
+    @property
+    def count(self) -> int:
+        """How many were carried out."""
+        return self.forgotten + len(self.log)
+
+    def note(self, tick: int, command: Command, joins: bool = False) -> None:
+        """Note a command that was carried out."""
+        self.log.append(Done(tick, command, joins))
+        if len(self.log) > MOST_LOGGED:
+            gone = MOST_LOGGED // 2
+            del self.log[:gone]
+            self.forgotten += gone
+
+
+class Commands(System):
+    """Carries out what people asked for since the last tick."""
+
+    phase = Phase.COMMANDS
+    essential = True
+    before = ("push_out",)
+
+    def run(self, world: World) -> None:
+        queue = world.resource(CommandQueue)
+        if not queue.waiting:
+            return
+        due, queue.waiting, queue.refused = queue.waiting, [], []
+        others = [s for s in world.resource(Pipeline).systems if s.phase is self.phase and s is not self]
+        for asked in due:
+            try:
+                asked.command.check(world)
+                _carry_out(world, asked, others)
+            except ValueError as error:
+                queue.refused.append(str(error))
+            except Exception as error:  # a fault of the program must not cost a person the commands behind it
+                queue.refused.append(f"{type(asked.command).__name__} failed and changed nothing: {error}")
+            else:
+                queue.note(world.tick, asked.command, asked.joins)
+        world.begin_tick()
+
+
+def _carry_out(world: World, asked: Asked, others: list[System]) -> None:
+    history, command = world.resource(History), asked.command
+    if isinstance(command, Undo):
+        history.undo(world, others)
+    elif isinstance(command, Redo):
+        history.redo(world, others)
+    else:
+        label, changes = command.label(world), carried_out(world, command, others)
+        if command.step:
+            history.note(label, world.tick, changes, asked.joins)

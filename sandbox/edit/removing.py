@@ -1,0 +1,80 @@
+"""Removing entities."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from components.store.fields import number
+from components.store.world import World
+from sandbox.edit.command import Command, find_prefab, read
+from sandbox.edit.serials import Serials
+from sandbox.edit.touched import touched
+
+FINITE = number(0, "u", -1e9, 1e9, "a place or a radius")
+
+
+@dataclass(frozen=True)
+class Despawn(Command):
+    """Remove these entities, given as any sequence or array of serials; those already gone are passed over."""
+
+    serials: Serials
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "serials", Serials(self.serials))
+
+    def check(self, world: World) -> None:
+        pass
+
+    def apply(self, world: World) -> None:
+        world.despawn_rows(world.table.living(self.serials.array))
+
+    def label(self, world: World) -> str:
+        return "remove"
+
+
+@dataclass(frozen=True)
+class Erase(Command):
+    """Remove every entity of one prefab, or of any, whose position or some of whose wall lies within a circle (u)."""
+
+    x: float
+    y: float
+    radius: float
+    prefab: str | None = None
+
+    def check(self, world: World) -> None:
+        for name in ("x", "y", "radius"):
+            read(name, getattr(self, name), FINITE.parse)
+        if self.prefab is not None:
+            find_prefab(world, self.prefab)
+
+    def apply(self, world: World) -> None:
+        rows = touched(world, self.x, self.y, self.radius)
+        if self.prefab is not None:
+            rows = rows[world.table.prefab[rows] == world.prefab_index(self.prefab)]
+        world.despawn_rows(rows)
+
+    def label(self, world: World) -> str:
+        return "erase" if self.prefab is None else f"erase {self.prefab}"
+
+
+@dataclass(frozen=True)
+class Clear(Command):
+    """Remove every entity of a prefab, or everything."""
+
+    prefab: str | None = None
+
+    def check(self, world: World) -> None:
+        if self.prefab is not None:
+            find_prefab(world, self.prefab)
+
+    def apply(self, world: World) -> None:
+        table = world.table
+        rows = np.arange(table.size)
+        if self.prefab is not None:
+            rows = np.flatnonzero(table.prefab[: table.size] == world.prefab_index(self.prefab))
+        world.despawn_rows(rows)
+
+    def label(self, world: World) -> str:
+        return f"clear {self.prefab or 'everything'}"

@@ -1,0 +1,67 @@
+"""Which entities a circle touches."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from components.motion import Position
+from components.store.table import EntityTable
+from components.store.world import World
+from components.terrain import Wall
+from systems.engine.settings import Settings
+
+Rows = NDArray[np.int32]
+Values = NDArray[np.float64]
+
+
+def touched(world: World, x: float, y: float, radius: float) -> Rows:
+    """The rows of all whose position, or some of whose wall, lies within a circle (u)."""
+    torus = world.resource(Settings).torus
+    placed, walls = world.table.rows(Position), world.table.rows(Wall)
+    near = _square_to_places(world.table, placed, x, y, torus) <= radius * radius
+    along = square_to_walls(world.table, walls, x, y, torus) <= radius * radius
+    return np.union1d(placed[near], walls[along])
+
+
+def _square_to_places(table: EntityTable, rows: Rows, x: float, y: float, torus: tuple[float, float] | None) -> Values:
+    dx, dy = _column(table, rows, "Position.x") - x, _column(table, rows, "Position.y") - y
+    if torus:
+        dx, dy = dx - torus[0] * np.rint(dx / torus[0]), dy - torus[1] * np.rint(dy / torus[1])
+    return dx * dx + dy * dy
+
+
+def square_to_walls(
+    table: EntityTable, rows: NDArray[np.integer[Any]], x: float, y: float, torus: tuple[float, float] | None
+) -> Values:
+    """The squares of the distances of a place to the middle lines of walls.
+
+    On a torus the copies around the one in the middle of a wall are asked: enough for one twice as long.
+    """
+    ax, ay, bx, by = (_column(table, rows, f"Wall.{end}") for end in ("ax", "ay", "bx", "by"))
+    if not torus:
+        return _square_to_line(ax - x, ay - y, bx - x, by - y)
+    width, height = torus
+    ax, bx = (end - x - width * np.rint(((ax + bx) / 2 - x) / width) for end in (ax, bx))
+    ay, by = (end - y - height * np.rint(((ay + by) / 2 - y) / height) for end in (ay, by))
+    nearest = np.full(len(rows), np.inf)
+    for right, up in product((-width, 0.0, width), (-height, 0.0, height)):
+        nearest = np.minimum(nearest, _square_to_line(ax + right, ay + up, bx + right, by + up))
+    return nearest
+
+
+def _square_to_line(ax: Values, ay: Values, bx: Values, by: Values) -> Values:
+    """The square of the distance of the origin to lines from a to b."""
+    dx, dy = bx - ax, by - ay
+    share = np.clip(-(ax * dx + ay * dy) / np.maximum(dx * dx + dy * dy, 1e-12), 0, 1)
+    px, py = ax + share * dx, ay + share * dy
+    squares: Values = px * px + py * py
+    return squares
+
+
+def _column(table: EntityTable, rows: NDArray[np.integer[Any]], key: str) -> Values:
+    values: Values = table.columns[key][rows].astype(np.float64)
+    return values

@@ -1,0 +1,174 @@
+"""What can be taken back, and done again.
+
+Time is not turned back: what takes a step back gives values back where they still are what it left. In the same tick,
+while the world stands, nothing else can have changed: then taking back is exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import cast
+
+import numpy as np
+
+from components.store.world import World
+from sandbox.edit.beings import Beings, Kin
+from sandbox.edit.borders import PLACE, bring_inside
+from sandbox.edit.serials import Serials
+from sandbox.edit.undo.change import Becoming, Change
+from sandbox.edit.undo.coming import Come, Go, Handled, NextSerial
+from sandbox.edit.undo.recording import recorded, settled
+from sandbox.edit.undo.values import Values
+from sandbox.mods.run.host import ModHost
+from systems.engine.pipeline import System
+from systems.engine.settings import Settings
+
+MOST_STEPS = 200
+MOST_BYTES = 256 << 20  # that the steps may hold together; the last one may hold more
+
+
+@dataclass
+class Step:
+    """What is taken back at once: a command with those that joined it.
+
+    Attributes:
+        words: what the first command does.
+        tick: that of the first command.
+        changes: what takes it back, to be applied from the last to the first.
+        count: how many came and went.
+        size: about how many bytes of memory the changes hold.
+    """
+
+    words: str
+    tick: int
+    changes: list[Change] = field(default_factory=list)
+    count: int = 0
+    size: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.size = sum(map(_size_of, self.changes))
+
+    @property
+    def label(self) -> str:
+        """What it does, in a few words for a menu: "place boid × 12"."""
+        return f"{self.words} × {self.count:,}" if self.count > 1 else self.words
+
+    def add(self, changes: Iterable[Change]) -> None:
+        """More to take back; what is about the same as what is there already becomes one with it."""
+        for change in changes:
+            place = self._place_of(change)
+            if place is None:
+                self.changes.append(change)
+                self.size += _size_of(change)
+            else:
+                before = cast(Becoming, self.changes[place])
+                both = before.followed_by(change)
+                self.changes[place : place + 1] = [both] if both else []
+                self.size += _size_of(both) - _size_of(before)
+            self.count += len(change) if isinstance(change, Come | Go) else 0
+
+    def _place_of(self, change: Change) -> int | None:
+        """Where something about the same stands."""
+        same = (n for n, known in enumerate(self.changes) if known.about == change.about)
+        return None if change.about is None else next(same, None)
+
+
+@dataclass
+class History:
+    """A resource of the world, in no snapshot: the steps that can be undone and redone, the last of each first."""
+
+    undoable: list[Step] = field(default_factory=list)
+    redoable: list[Step] = field(default_factory=list)
+    _open: Step | None = None  # a command that joins joins this one
+
+    def note(self, words: str, tick: int, changes: list[Change], joins: bool) -> None:
+        """Note what takes a command back; one that changed nothing is no step."""
+        if not joins:
+            self._open = None
+        step = Step(words, tick)
+        step.add(changes)
+        if not step.changes:
+            return
+        self.redoable.clear()
+        if self._open is None:
+            self._open = step
+            self.undoable.append(step)
+        else:
+            self._open.add(step.changes)
+            if not self._open.changes:  # what joined took it all back
+                self.undoable, self._open = self.undoable[:-1], None
+        self._forget_old()
+
+    def _forget_old(self) -> None:
+        """Forget the oldest steps where there are too many, or where they hold too much."""
+        held = 0
+        for kept, step in enumerate(reversed(self.undoable)):
+            held += step.size
+            if kept == MOST_STEPS or (kept and held > MOST_BYTES):
+                del self.undoable[:-kept]
+                return
+
+    def forget(self) -> None:
+        """There is nothing to undo or redo any more."""
+        self.undoable, self.redoable, self._open = [], [], None
+
+    def undo(self, world: World, others: Iterable[System]) -> None:
+        """Take back the last step; then the other systems of COMMANDS run."""
+        self._turn(world, others, self.undoable, self.redoable)
+
+    def redo(self, world: World, others: Iterable[System]) -> None:
+        """Do the last step again that was taken back."""
+        self._turn(world, others, self.redoable, self.undoable)
+
+    def _turn(self, world: World, others: Iterable[System], steps: list[Step], turned: list[Step]) -> None:
+        self._open = None
+        if not steps:
+            return
+        step, shape = steps.pop(), _shape(world)
+        world.commit()
+        changes = _applied(world, step, steps)
+        if (host := world.resource(ModHost)).off:
+            changes += recorded(world, host.switch_off_what_lacks_others, ())
+        if step.tick != world.tick:  # someone may be now where something comes back, or outside
+            if _shape(world) != shape:
+                changes += recorded(world, lambda: bring_inside(world), PLACE)
+            changes += settled(world, others)
+        if changes:
+            turned.append(Step(step.words, world.tick, changes, step.count))
+
+
+def _size_of(thing: object) -> int:
+    """About how many bytes of memory a change holds, or a part of one; entities and their values are what is large."""
+    if isinstance(thing, np.ndarray):
+        return thing.nbytes if any(thing.strides) else thing.itemsize  # of one value for all, that value alone
+    if isinstance(thing, Values | Come | Go | Handled | Beings | Kin | Serials):
+        return sum(map(_size_of, vars(thing).values()))
+    if isinstance(thing, Mapping):
+        return sum(map(_size_of, thing.values()))
+    if isinstance(thing, tuple):
+        return sum(map(_size_of, thing))
+    return 0
+
+
+def _applied(world: World, step: Step, others: list[Step]) -> list[Change]:
+    """Apply what a step holds, from the last to the first; returns what takes that back, in the order for `changes`.
+
+    Where serials were given since these went back, those who come again get others, also in the steps to come.
+    """
+    taken_back = []
+    while step.changes:
+        change = step.changes.pop()
+        if isinstance(change, NextSerial) and (by := change.behind(world)):
+            first = change.left
+            change = change.renumbered(first, by)
+            for each in (step, *others):
+                each.changes = [later.renumbered(first, by) for later in each.changes]
+        if opposite := change.apply(world):
+            taken_back.append(opposite)
+    return taken_back
+
+
+def _shape(world: World) -> tuple[float, float, str]:
+    settings = world.resource(Settings)
+    return settings.width, settings.height, settings.edges

@@ -1,0 +1,158 @@
+"""Setting values: of entities and prefabs, of systems, and systems on and off."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from components.store.fields import Field, Stored
+from components.store.world import World
+from sandbox.edit.borders import PLACE, inside
+from sandbox.edit.command import (
+    NO_SERIALS,
+    Command,
+    Rows,
+    find,
+    find_field,
+    find_prefab,
+    find_system,
+    read,
+    read_switch,
+)
+from sandbox.edit.serials import Serials
+from sandbox.scenes.origins import Origins
+from sandbox.scenes.rules import refuse_broken
+from systems.engine.pipeline import System
+from systems.engine.settings import Settings
+
+NO_PREFABS = ("Position", "Velocity")  # whoever is placed gets its own
+
+
+@dataclass(frozen=True)
+class SetField(Command):
+    """Set a field ("Flocker.cohesion_strength") of some entities, or of a prefab and all its living members.
+
+    Attributes:
+        value: as a scene file writes it.
+        serials: the entities, any sequence or array of them; or `prefab`: the prefab; neither: every prefab that has
+            the component.
+    """
+
+    key: str
+    value: Any
+    serials: Serials = NO_SERIALS
+    prefab: str | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "serials", Serials(self.serials))
+
+    def check(self, world: World) -> None:
+        declared, stored = self._parsed(world)
+        refuse_broken(world.resource(Settings).edges, (), {declared.key: stored})
+        if self.prefab is not None:
+            find_prefab(world, self.prefab)
+        if self.serials and not len(world.table.living(self.serials.array)):
+            raise ValueError(f"there is no entity {self.serials[0]}")
+
+    def apply(self, world: World) -> None:
+        declared, stored = self._parsed(world)
+        if not self.serials and declared.owner not in NO_PREFABS:
+            self._design(world, declared, stored)
+        rows, columns = self._rows(world, declared), world.table.columns
+        for column in declared.columns:
+            columns[column][rows] = stored
+        if declared.key in PLACE:
+            axis = PLACE.index(declared.key)
+            columns[declared.key][rows] = inside(world.resource(Settings), axis, columns[declared.key][rows])
+            columns[PLACE[axis + 2]][rows] = columns[declared.key][rows]
+
+    def label(self, world: World) -> str:
+        words = f"set {self.key.split('.', 1)[1].replace('_', ' ')}"
+        return f"{words} of {self.prefab}" if self.prefab else words
+
+    def edited(self, world: World) -> tuple[Rows, Sequence[str]]:
+        declared, _ = self._parsed(world)
+        return self._rows(world, declared), declared.columns
+
+    @property
+    def handles(self) -> Serials:
+        return self.serials
+
+    def _design(self, world: World, declared: Field, stored: Stored) -> None:
+        """Set it in prefabs and in the entries that say it themselves; an entry need not repeat its prefab's value."""
+        named = [self.prefab] if self.prefab is not None else list(world.prefabs)
+        for name in named:
+            prefab = world.prefabs[name]
+            if declared.owner in prefab.components:
+                fields = {**prefab.components[declared.owner], declared.name: stored}
+                world.prefabs[name] = replace(prefab, components={**prefab.components, declared.owner: fields})
+        entries = list(world.resource(Origins).entries)
+        for place, (first, end, entry) in enumerate(entries):
+            if entry.prefab in named and declared.key in entry.values:
+                values = dict(entry.values)
+                if declared.owner in world.prefabs[entry.prefab].components:
+                    del values[declared.key]
+                else:
+                    values[declared.key] = stored
+                entries[place] = first, end, replace(entry, values=values)
+        world.resource(Origins).entries = entries
+
+    def _rows(self, world: World, declared: Field) -> Rows:
+        table = world.table
+        if self.serials:
+            rows = table.living(self.serials.array)
+            return rows[table.has(rows, table.components[declared.owner])]
+        rows = table.rows(table.components[declared.owner]).astype(np.int64)
+        if self.prefab is not None:
+            rows = rows[table.prefab[rows] == world.prefab_index(self.prefab)]
+        return rows
+
+    def _parsed(self, world: World) -> tuple[Field, Any]:
+        declared, names = find_field(world, self.key), {name: n for n, name in enumerate(world.prefabs)}
+        return declared, read(self.key, self.value, lambda value: declared.parse(value, names))
+
+
+@dataclass(frozen=True)
+class SetParameter(Command):
+    """Set a parameter of a system."""
+
+    system: str
+    name: str
+    value: Any
+
+    def check(self, world: World) -> None:
+        self._parsed(world)
+
+    def apply(self, world: World) -> None:
+        setattr(*self._parsed(world))
+
+    def label(self, world: World) -> str:
+        return f"set {self.name.replace('_', ' ')} of {self.system}"
+
+    def _parsed(self, world: World) -> tuple[System, str, Stored]:
+        system = find_system(world, self.system)
+        declared = find(f"parameter of system {system.name}", self.name, system.parameters)
+        stored = read(f"{self.system}.{self.name}", self.value, declared.parse)
+        return system, self.name, stored
+
+
+@dataclass(frozen=True)
+class Switch(Command):
+    """Switch a system on or off."""
+
+    system: str
+    on: bool
+
+    def check(self, world: World) -> None:
+        if find_system(world, self.system).essential:
+            raise ValueError(f"system {self.system} can't be switched off: the world needs it")
+        read_switch(self.system, self.on)
+
+    def apply(self, world: World) -> None:
+        find_system(world, self.system).enabled = self.on
+
+    def label(self, world: World) -> str:
+        return f"switch {self.system} {'on' if self.on else 'off'}"

@@ -1,0 +1,75 @@
+"""Small worlds in which every kernel runs once: what is compiled is compiled here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from components.flock import EVERYONE
+from components.store.world import Prefab
+from sandbox.explain.explanation import explain
+from sandbox.parts import BUILT_IN
+from sandbox.scenes.prefabs import installed_prefabs
+from sandbox.scenes.scene import Entry, Scene, Spread
+from sandbox.simulation import Simulation
+from systems.engine.app import installed
+from systems.engine.hand import Hand
+from systems.engine.measures import Measures
+from systems.engine.pipeline import Phase
+from systems.engine.settings import EDGES, Settings
+from systems.view.tints import TINTS
+
+
+class Rehearsal:
+    """A world for each kind of edge, with a few of every kind of entity.
+
+    Attributes:
+        acts: what there is to play, in order; the first `opening` of them come before the others, which may then come
+            in any order.
+    """
+
+    def __init__(self) -> None:
+        prefabs = installed_prefabs(installed(BUILT_IN))
+        self._worlds = [_world(edges, prefabs) for edges in EDGES]
+        self._lonely = Simulation(Scene(prefabs=dict(prefabs), entries=[Entry("boid")]))
+        systems = self._worlds[0].pipeline.systems
+        self.acts = [*(system.name for system in systems), "colours", "explain"]
+        self.opening = sum(system.phase < Phase.STEER for system in systems)
+
+    def play(self, act: str) -> None:
+        """Run a system in all worlds, colour the animals by everything there is, or explain one."""
+        if act == "explain":
+            explain(self._worlds[0], 1)
+            return
+        if act == "colours":
+            for simulation in (*self._worlds, self._lonely):  # a column of one alone is of another type to numba
+                simulation.world.enter()
+                _colour(simulation)
+            return
+        for simulation in self._worlds:
+            simulation.world.enter()
+            simulation.pipeline.by_name[act].process(simulation.world)
+            if act == "commit":  # rows moved, and what was sensed named rows
+                simulation.pipeline.run(simulation.world, [Phase.SENSE])
+
+    def close(self) -> None:
+        for simulation in (*self._worlds, self._lonely):
+            simulation.close()
+
+
+def _colour(simulation: Simulation) -> None:
+    render = simulation.pipeline.by_name["render"]
+    for choice in range(len(TINTS)):
+        render.colour = choice  # type: ignore[attr-defined]
+        render.process(simulation.world)
+
+
+def _world(edges: str, prefabs: Mapping[str, Prefab]) -> Simulation:
+    """Where nothing repeats, there are also some who see everyone."""
+    entries = [Entry(name, 3, values={"Look.size": Spread(5, 1)}) for name in prefabs if name != "wall"]
+    entries.append(Entry("wall", points=((10, 10), (60, 20), (40, 70)), closed=True))
+    if edges != "wrap":
+        entries.append(Entry("boid", 3, values={"Perception.reach": EVERYONE}))
+    simulation = Simulation(Scene(settings=Settings(200, 200, edges), prefabs=dict(prefabs), entries=entries))
+    simulation.world.resource(Measures).wanted = simulation.pipeline.by_name
+    simulation.world.resources[Hand] = Hand(100.0, 100.0, 10.0, 50.0)
+    return simulation

@@ -1,0 +1,140 @@
+"""`boids mod new NAME`: a small mod that works, to be changed into something else."""
+
+from __future__ import annotations
+
+import keyword
+import os
+import shutil
+from pathlib import Path
+from string import Template
+
+from sandbox import api
+from sandbox.files import WriteError, make_folder
+from sandbox.mods.find.manifest import MANIFEST
+from sandbox.mods.find.versions import read_id
+from sandbox.scenes.prefabs import built_in_source
+
+MANIFEST_TEXT = """\
+id = "$id"
+version = "0.1"
+api = 1
+title = "$title"
+description = "Those who have $name turn to their left."
+entry = "$id:install"
+"""
+
+PYTHON = '''\
+"""Those who have $name turn to their left."""
+
+from sandbox.api import App, Motion, Phase, System, Velocity, World, component, kernel, number
+
+PREFABS = """
+[prefabs.$id]
+extends = "boid"
+help = "a boid that turns to its left"
+$name = {}
+Look = { colour = "#7fd1b9" }
+"""
+
+
+@component
+class $name:
+    """Turns to its left."""
+
+    rate: float = number(1, "1/s", -20, 20, "how fast it turns; below 0 to its right")
+
+
+class ${name}Turning(System):
+    """Turns everyone who has $name to its left."""
+
+    phase = Phase.STEER
+    reads = (Velocity, $name)
+    adds = ("Motion.acceleration",)
+
+    def run(self, world: World) -> None:
+        columns = world.table.columns
+        velocity = columns["Velocity.x"], columns["Velocity.y"]
+        acceleration = columns["Motion.acceleration.x"], columns["Motion.acceleration.y"]
+        turn(world.table.rows(Velocity, Motion, $name), columns["$name.rate"], *velocity, *acceleration)
+
+
+@kernel
+def turn(rows, rate, vx, vy, ax, ay):
+    for row in rows:
+        ax[row] -= rate[row] * vy[row]
+        ay[row] += rate[row] * vx[row]
+
+
+def install(app: App) -> None:
+    app.add_component($name)
+    app.add_system(${name}Turning())
+    app.add_prefabs(PREFABS)
+'''
+
+TEST = '''\
+"""What $title does. To run this: pytest mods/$id"""
+
+from pathlib import Path
+
+import sandbox
+
+MOD = Path(__file__).parents[1]
+SCENE = """
+format = 1
+
+[mods]
+required = ["$id"]
+
+[[spawn]]
+prefab = "$id"
+at = [640, 360]
+velocity = [100, 0]
+"""
+
+
+def test_it_turns_to_its_left(tmp_path):
+    scene = tmp_path / "scene.toml"
+    scene.write_text(SCENE)
+    with sandbox.load(scene, mods=[MOD]) as simulation:
+        simulation.step(10)
+        assert not simulation.mods.faults
+        assert simulation.world.table.columns["Velocity.y"][0] > 10
+'''
+
+
+def write_template(id: str, mods: Path) -> Path:
+    """Write the mod `id` into the folder `mods`, whole or not at all; returns its own folder.
+
+    Raises:
+        ValueError: it can't be called that, with what would be right.
+        WriteError: something stands there, or it can't be written.
+    """
+    name = _class_name(id)
+    folder = mods / id
+    if os.path.lexists(folder):
+        raise WriteError(f"{folder}: there is something of that name: choose another, or remove it")
+    make_folder(mods)
+    beside = mods / f".{id}-{os.urandom(4).hex()}.part"
+    texts = {MANIFEST: MANIFEST_TEXT, f"{id}.py": PYTHON, f"tests/test_{id}.py": TEST}
+    try:
+        for file, text in texts.items():
+            (beside / file).parent.mkdir(parents=True, exist_ok=True)
+            filled = Template(text).substitute(id=id, name=name, title=id.replace("_", " ").capitalize())
+            (beside / file).write_text(filled, encoding="utf-8", newline="\n")
+        beside.rename(folder)
+    except OSError as error:
+        raise WriteError(f"{folder}: can't be written: {(error.strerror or str(error)).lower()}") from error
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+    return folder
+
+
+def _class_name(id: str) -> str:
+    """What its component is called: WindTunnel for wind_tunnel."""
+    try:
+        name = "".join(part.capitalize() for part in read_id(id).split("_"))
+    except ValueError as error:
+        raise ValueError(f"{id}: {error}") from None
+    if name in api.__all__ or keyword.iskeyword(name) or id in built_in_source().data["prefabs"]:
+        raise ValueError(f"{id}: the program has something of that name already: choose another")
+    return name

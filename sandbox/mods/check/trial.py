@@ -1,0 +1,72 @@
+"""A small world to try mods in, and what becomes of it tick by tick."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+
+from components.store.world import Prefab
+from sandbox.mods.load.assembly import assembled
+from sandbox.mods.load.loading import LoadedMod
+from sandbox.scenes.prefabs import brought_names, component_defaults, installed_prefabs
+from sandbox.scenes.rules import broken_rule
+from sandbox.scenes.scene import Entry, Scene
+from sandbox.simulation import Simulation
+from sandbox.state.held_state import hold_rows
+from sandbox.state.meta import canonical
+from systems.engine.measures import Measures
+from systems.engine.pipeline import Phase
+from systems.engine.settings import Settings
+
+MANY, FEW = 60, 8
+OTHERS = ("predator", "obstacle", "food")  # of the built-in ones, besides boids
+ALL = "boid with all that is new"
+
+State = dict[str, bytes]  # the digest of each column by its name
+
+
+def trial_scene(mods: tuple[LoadedMod, ...]) -> Scene:
+    """A scene with plain boids, some of each prefab that these mods bring, and boids with all their components."""
+    assembly = assembled(mods)
+    app = assembly.app
+    prefabs = installed_prefabs(app)
+    new = [component.__name__ for part in assembly.parts.values() for component in part.components]
+    boid = prefabs["boid"].components
+    prefabs[ALL] = Prefab(ALL, {**{name: component_defaults(app, name) for name in new}, **boid})
+    some = [_some(prefabs[name]) for name in (*OTHERS, *brought_names(app), ALL)]
+    on_torus = not any(broken_rule("wrap", prefab.components, prefab.values()) for prefab in prefabs.values())
+    settings = Settings(width=600, height=400, edges="wrap" if on_torus else "turn")
+    return Scene("trial", seed=1, settings=settings, prefabs=prefabs, entries=[Entry("boid", MANY), *some], loaded=mods)
+
+
+def _some(prefab: Prefab) -> Entry:
+    if "Wall" in prefab.components:
+        return Entry(prefab.name, points=((100, 100), (200, 120), (150, 250)), closed=True)
+    return Entry(prefab.name, FEW)
+
+
+def states(simulation: Simulation, until: int, before_each: Callable[[], None] = lambda: None) -> dict[int, State]:
+    """What the world is after each tick, up to this one."""
+    simulation.world.resource(Measures).wanted = simulation.pipeline.by_name
+    found = {}
+    while simulation.tick < until:
+        before_each()
+        simulation.step()
+        state = {name: _digest(array.tobytes()) for name, array in hold_rows(simulation.world).arrays().items()}
+        found[simulation.tick] = state | {"resources and parameters": _digest(canonical(simulation))}
+    simulation.pipeline.run(simulation.world, [Phase.RENDER])
+    return found
+
+
+def difference(one: dict[int, State], other: dict[int, State]) -> str:
+    """The first tick after which two worlds differ, and in what, in words; empty when they never do."""
+    for tick in sorted(one.keys() & other.keys()):
+        a, b = one[tick], other[tick]
+        if names := sorted(name for name in a.keys() | b.keys() if a.get(name) != b.get(name)):
+            more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+            return f"from tick {tick} on ({', '.join(names[:3])}{more})"
+    return ""
+
+
+def _digest(content: bytes) -> bytes:
+    return hashlib.sha256(content).digest()

@@ -1,0 +1,118 @@
+"""All files of a mod, read once: what a person enabled is what runs."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from sandbox.files import read_file, reason
+from sandbox.mods.find.manifest import (
+    LARGEST_MANIFEST,
+    MANIFEST,
+    Manifest,
+    ModError,
+    from_here,
+    manifest_of,
+    mod_error,
+    shown,
+)
+from sandbox.toml.mistakes import SceneError
+from sandbox.toml.source import TomlSource
+
+LARGEST_MOD = 16 * 1024 * 1024  # bytes
+MOST_FILES = 2000
+
+
+@dataclass(frozen=True)
+class Content:
+    """The files of a mod.
+
+    Attributes:
+        folder: where they are.
+        files: their bytes by path from the folder, with slashes, in order of path.
+    """
+
+    folder: Path
+    files: Mapping[str, bytes]
+
+    @cached_property
+    def digest(self) -> str:
+        """What tells two contents apart: SHA-256 of all names and bytes, 64 hexadecimal digits."""
+        whole = hashlib.sha256()
+        for name, content in sorted(self.files.items()):
+            for part in (name.encode("utf-8", "surrogateescape"), content):
+                whole.update(len(part).to_bytes(8, "little"))
+                whole.update(part)
+        return whole.hexdigest()
+
+    @cached_property
+    def manifest(self) -> Manifest:
+        """What its `mod.toml` says: of the bytes that are hashed, whatever stands in the folder by now.
+
+        Raises:
+            ModError: with every mistake.
+        """
+        names = {name.partition("/")[0] for name in self.files}
+        try:
+            source = TomlSource(str(from_here(self.folder / MANIFEST)), self.files.get(MANIFEST, b""), LARGEST_MANIFEST)
+            return manifest_of(source, names)
+        except SceneError as error:
+            raise mod_error(error) from None
+
+
+def read_content(folder: Path) -> Content:
+    """Read all files of a mod but hidden and compiled ones.
+
+    Raises:
+        ModError: a file can't be read or leads out of the folder, or there is too much.
+    """
+    files: dict[str, bytes] = {}
+    left = LARGEST_MOD
+    for name in _names(folder):
+        try:
+            files[name] = read_file(folder / name, left + 1)
+        except OSError as error:
+            raise _unreadable(folder / name, error) from None
+        left -= len(files[name])
+        if left < 0:
+            raise ModError(f"{shown(folder)}: larger than {LARGEST_MOD // 1024**2} MB: a mod must be smaller")
+        if len(files) > MOST_FILES:
+            raise ModError(f"{shown(folder)}: more than {MOST_FILES:,} files: a mod must have fewer")
+    return Content(folder, dict(sorted(files.items())))
+
+
+def _names(folder: Path, inner: str = "") -> Iterator[str]:
+    """The paths of the files in `folder / inner`, from `folder`."""
+    try:
+        names = sorted(os.listdir(folder / inner))
+    except OSError as error:
+        raise _unreadable(folder / inner, error) from None
+    root = Path(os.path.realpath(folder))
+    for name in names:
+        path, name = folder / inner / name, f"{inner}{name}"
+        if path.name.startswith(".") or path.name == "__pycache__" or path.suffix == ".pyc":
+            continue
+        leads_to = Path(os.path.realpath(path))
+        if not leads_to.is_relative_to(root):
+            raise ModError(f"{shown(path)}: a link that leads out of the mod: put a copy there instead")
+        try:
+            mode = path.stat().st_mode
+        except OSError as error:
+            raise _unreadable(path, error) from None
+        if stat.S_ISREG(mode):
+            yield name
+        elif not stat.S_ISDIR(mode):
+            raise ModError(f"{shown(path)}: a device or pipe, no file")
+        elif leads_to != root / name:
+            raise ModError(f"{shown(path)}: a link to a folder: put the folder itself there")
+        else:
+            yield from _names(folder, f"{name}/")
+
+
+def _unreadable(path: Path, error: OSError) -> ModError:
+    return ModError(f"{shown(path)}: can't be read: {reason(error)}")

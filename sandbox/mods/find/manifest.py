@@ -1,0 +1,185 @@
+"""What a mod says of itself: its `mod.toml`, read and checked.
+
+id = "magnet"
+version = "1.0"
+api = 1                           # the version of sandbox.api it was written for
+title = "Magnets"
+description = "Draw a boid after you."
+depends = ["wind >= 1.2"]         # loaded before it
+optional = ["food"]               # loaded before it where they are there
+conflicts = ["gravity"]
+entry = "magnet:install"          # magnet.py of this folder, and the function in it
+"""
+
+from __future__ import annotations
+
+import keyword
+import re
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from components.store.fields import declared, integer
+from sandbox.files import named
+from sandbox.mods.find.versions import Requirement, Version, read_id
+from sandbox.toml.mistakes import SceneError
+from sandbox.toml.places import KeyPath
+from sandbox.toml.shapes import WRONG, Anything, Many, One, Table, Text, hint, refuse
+from sandbox.toml.source import TomlSource, read_toml
+
+API = 1  # the newest version of sandbox.api there is
+MANIFEST = "mod.toml"
+LARGEST_MANIFEST = 64 << 10  # bytes
+LONGEST_LINE = 200  # characters of a title or description
+_ENTRY = re.compile(r"([A-Za-z_]\w*):([A-Za-z_]\w*)", re.ASCII)
+
+
+class ModError(ValueError):
+    """A mod that can't be read: every mistake in it, one a line, each with its place."""
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """A mod's `mod.toml`.
+
+    Attributes:
+        module, function: the file of its folder, without `.py`, and the function in it that installs the mod.
+    """
+
+    id: str
+    version: Version
+    api: int
+    title: str
+    description: str
+    depends: tuple[Requirement, ...]
+    optional: tuple[Requirement, ...]
+    conflicts: tuple[Requirement, ...]
+    module: str
+    function: str
+
+    @property
+    def related(self) -> frozenset[str]:
+        """Its own id, and those of the mods that are loaded before it: what it may import."""
+        return frozenset({self.id, *(other.id for other in (*self.depends, *self.optional))})
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """Read and check the `mod.toml` of a folder.
+
+    Raises:
+        ModError: with every mistake, each with its place.
+    """
+    try:
+        files = [path.name for path in folder.iterdir()]
+    except OSError as error:
+        raise ModError(f"{shown(folder)}: can't be read: {(error.strerror or str(error)).lower()}") from None
+    if MANIFEST not in files:
+        raise ModError(f"{shown(folder)}: there is no {MANIFEST} in it{hint(MANIFEST, files)}")
+    if not (folder / MANIFEST).is_file():  # a pipe would be waited for
+        raise ModError(f"{shown(folder / MANIFEST)}: must be a file")
+    try:
+        return manifest_of(read_toml(from_here(folder / MANIFEST), LARGEST_MANIFEST), files)
+    except SceneError as error:
+        raise mod_error(error) from None
+
+
+def manifest_of(source: TomlSource, files: Collection[str]) -> Manifest:
+    """The manifest that a parsed file says; `files` are the names of those beside it.
+
+    Raises:
+        SceneError: with every mistake, each with its place.
+    """
+    shape = _shape(files)
+    api = source.data.get("api")
+    if isinstance(api, int) and api > API:  # its order refuses it; what else it may say is not known here
+        shape.keys = {**dict.fromkeys(source.data, Anything()), **shape.keys}
+    read = shape.read(source, (), source.data)
+    given: dict[str, Any] = {} if read is WRONG else read
+    lists = {key: given.get(key, []) for key in ("depends", "optional", "conflicts")}
+    for key, requirements in lists.items():
+        for path, requirement in requirements:
+            if requirement.id == given.get("id"):
+                refuse(source, path, f"is the mod itself: {key} names others")
+    source.refuse_mistakes()
+    module, function = given["entry"]
+    return Manifest(
+        id=given["id"],
+        version=given["version"],
+        api=given["api"],
+        title=given.get("title") or given["id"],
+        description=given.get("description", ""),
+        **{key: tuple(requirement for _, requirement in requirements) for key, requirements in lists.items()},
+        module=module,
+        function=function,
+    )
+
+
+def mod_error(error: SceneError) -> ModError:
+    """The same mistakes, one a line."""
+    return ModError("\n".join(str(mistake).splitlines()[0] for mistake in error.mistakes))
+
+
+def shown(path: Path) -> str:
+    """A path as messages name it: from the working folder where it lies in there."""
+    return named(from_here(path))
+
+
+def from_here(path: Path) -> Path:
+    """A path from the working folder where it lies in there."""
+    return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
+
+
+class _Said(Text):
+    """Text in which a function reads something; its ValueError says what would be right."""
+
+    def __init__(self, help: str, meant: Callable[[str], Any]) -> None:
+        super().__init__(help)
+        self.meant = meant
+
+    def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
+        if super().read(source, path, value) is WRONG:
+            return WRONG
+        try:
+            return self.meant(value)
+        except ValueError as error:
+            return refuse(source, path, str(error))
+
+
+class _Keys:
+    """The values that are numbers."""
+
+    api: int = integer(API, "", 1, 1_000_000, "the version of sandbox.api it was written for")
+
+
+def _shape(files: Collection[str]) -> Table:
+    requirement = _Said("a mod's id, maybe with a version", Requirement.read)
+    keys = {
+        "id": _Said("what others call it", read_id),
+        "version": _Said("1 to 4 numbers with dots between", Version.read),
+        "api": One(declared(_Keys)["api"]),
+        "title": _Said("its name for people", _one_line),
+        "description": _Said("what it does", _one_line),
+        "depends": Many(requirement, '["wind >= 1.2"]'),
+        "optional": Many(requirement, '["wind >= 1.2"]'),
+        "conflicts": Many(requirement, '["wind >= 1.2"]'),
+        "entry": _Said("the file and the function that installs it", lambda text: _entry(text, files)),
+    }
+    return Table(keys, required=("id", "version", "api", "entry"))
+
+
+def _one_line(text: str) -> str:
+    if text.isprintable() and len(text) <= LONGEST_LINE:
+        return text.strip()
+    raise ValueError(f"must be one line of at most {LONGEST_LINE} characters")
+
+
+def _entry(text: str, files: Collection[str]) -> tuple[str, str]:
+    match = _ENTRY.fullmatch(text)
+    if match is None or any(map(keyword.iskeyword, match.groups())):
+        raise ValueError('must be a file of this folder, without .py, and a function in it: "magnet:install"')
+    module, function = match.groups()
+    if f"{module}.py" not in files:
+        modules = [PurePosixPath(name).stem for name in files if name.endswith(".py")]
+        raise ValueError(f"there is no {module}.py in this folder{hint(module, modules)}")
+    return module, function

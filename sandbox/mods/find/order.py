@@ -1,0 +1,189 @@
+"""Which mods load, in which order: dependency first, then natural order of ids; and why the others don't.
+
+Neither the order in which mods were found nor that in which they were enabled changes anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+
+from components.store.fields import nearest
+from sandbox.mods.find.finding import RANK, Found
+from sandbox.mods.find.manifest import API, Manifest, shown
+from sandbox.mods.find.versions import Requirement, natural
+
+
+@dataclass(frozen=True)
+class Order:
+    """What of the mods found is to be loaded.
+
+    Attributes:
+        mods: those, in order.
+        refused: why others can't be: all that can't be read or share an id, and of the rest those that are wanted.
+    """
+
+    mods: tuple[Found, ...]
+    refused: Mapping[Found, str]
+
+
+def in_order(found: Iterable[Found], wanted: Collection[str]) -> Order:
+    """The order of the mods whose ids are wanted."""
+    choice = _Choice(found, wanted)
+    choice.refuse_what_lacks_others()
+    choice.refuse_circles()
+    choice.refuse_what_lacks_others()
+    choice.refuse_conflicts()
+    choice.refuse_what_lacks_others()
+    return Order(tuple(choice.taken[id] for id in dependency_first(choice.left)), choice.refused)
+
+
+def dependency_first(mods: Mapping[str, Manifest]) -> Iterator[str]:
+    """Each id after those before it; of those that could come next the first in natural order."""
+    before = loaded_before(mods)
+    while before:
+        free = [id for id, others in before.items() if not before.keys() & set(others)]
+        id = min(free or before, key=natural)  # where versions that were not chosen together make a circle: any
+        del before[id]
+        yield id
+
+
+def loaded_before(mods: Mapping[str, Manifest]) -> dict[str, list[str]]:
+    """For each of these mods those of them that are loaded before it."""
+    return {
+        id: sorted({other.id for other in (*mod.depends, *mod.optional) if other.id in mods}, key=natural)
+        for id, mod in mods.items()
+    }
+
+
+class _Choice:
+    """The mods that are still to be loaded, by id; fewer with every step.
+
+    Attributes:
+        taken: of each id the one that counts, whether it is wanted or not.
+    """
+
+    def __init__(self, found: Iterable[Found], wanted: Collection[str]) -> None:
+        self.refused: dict[Found, str] = {}
+        self.taken: dict[str, Found] = {}
+        for id, same in groupby(sorted(self._readable(found), key=_place), lambda mod: said(mod).id):
+            self._take(id, list(same))
+        self.left: dict[str, Manifest] = {}
+        for id in sorted(self.taken, key=natural):
+            if id in wanted and self.taken[id] not in self.refused:
+                self.left[id] = said(self.taken[id])
+        for id, mod in list(self.left.items()):
+            if mod.api > API:
+                self._refuse(id, f"needs version {mod.api} of sandbox.api, and this program has {API}: update it")
+
+    def refuse_what_lacks_others(self) -> None:
+        """Refuse what needs a mod that is not to be loaded, until no such is left."""
+        while lacking := {id: why for id, mod in self.left.items() if (why := self._lacks(mod))}:
+            for id, why in lacking.items():
+                self._refuse(id, why)
+
+    def refuse_circles(self) -> None:
+        before = loaded_before(self.left)
+        for id in _in_circles(before):
+            self._refuse(id, f"circular dependency: {' -> '.join(_circle(before, id))}")
+
+    def refuse_conflicts(self) -> None:
+        """Both: which of two a person would rather have, nobody knows."""
+        against: dict[str, set[str]] = {id: set() for id in self.left}
+        for id, mod in self.left.items():
+            for other in mod.conflicts:
+                if other.id in self.left and other.met_by(self.left[other.id].version):
+                    against[id].add(other.id)
+                    against[other.id].add(id)
+        names = {id: f"{id} {mod.version}" for id, mod in self.left.items()}
+        for id, others in against.items():
+            if others:
+                told = " and ".join(names[other] for other in sorted(others, key=natural))
+                self._refuse(id, f"can't be there together with {told}: disable one or the other")
+
+    def _readable(self, found: Iterable[Found]) -> Iterator[Found]:
+        for mod in found:
+            if mod.manifest is None:
+                self.refused[mod] = mod.wrong
+            else:
+                yield mod
+
+    def _take(self, id: str, same: list[Found]) -> None:
+        """Of those with one id take the one whose origin goes first; two there are one too many."""
+        first = self.taken[id] = same[0]
+        rivals = [mod for mod in same if mod.origin is first.origin]
+        for mod in same:
+            others = [shown(other.folder) for other in rivals if other is not mod]
+            if len(rivals) > 1 and mod in rivals:
+                self.refused[mod] = f"{' and '.join(others)} has the same id: remove one of them or change its id"
+            elif mod is not first:
+                self.refused[mod] = f"{others[0]} ({first.origin.value}) has the same id and goes first"
+
+    def _refuse(self, id: str, why: str) -> None:
+        del self.left[id]
+        self.refused[self.taken[id]] = why
+
+    def _lacks(self, mod: Manifest) -> str:
+        """The first thing that a mod lacks, and how to help; else empty."""
+        for needed in mod.depends:
+            if why := self._missing(needed) or self._outdated(needed) or self._off(needed):
+                return why
+        there = [other for other in mod.optional if other.id in self.left]
+        return next(filter(None, map(self._outdated, there)), "")
+
+    def _missing(self, needed: Requirement) -> str:
+        if needed.id in self.taken:
+            return ""
+        close = nearest(needed.id, list(self.taken))
+        near = f'did you mean "{close}"?' if close else "put its folder beside this one"
+        return f"needs {needed}, which is not there: {near}"
+
+    def _outdated(self, needed: Requirement) -> str:
+        there = said(self.taken[needed.id]).version
+        return "" if needed.met_by(there) else f"needs {needed}, and there is {there}: get the right one"
+
+    def _off(self, needed: Requirement) -> str:
+        if needed.id in self.left:
+            return ""
+        if self.taken[needed.id] in self.refused:
+            return f"needs {needed}, which can't be loaded itself"
+        return f"needs {needed}, which is not enabled: enable {needed.id} too"
+
+
+def said(mod: Found) -> Manifest:
+    """The manifest of a mod that could be read."""
+    assert mod.manifest is not None
+    return mod.manifest
+
+
+def _place(mod: Found) -> tuple[str, int, str]:
+    return said(mod).id, RANK[mod.origin], str(mod.folder)
+
+
+def _in_circles(before: Mapping[str, list[str]]) -> list[str]:
+    """Those that come before themselves."""
+    return [id for id in before if id in _reached(before, id)]
+
+
+def _reached(before: Mapping[str, list[str]], start: str) -> set[str]:
+    reached: set[str] = set()
+    coming = [start]
+    while coming:
+        for other in before[coming.pop()]:
+            if other not in reached:
+                reached.add(other)
+                coming.append(other)
+    return reached
+
+
+def _circle(before: Mapping[str, list[str]], start: str) -> list[str]:
+    """A shortest way from an id back to it."""
+    ways = [[start]]
+    for way in ways:
+        for other in before[way[-1]]:
+            if other == start:
+                return [*way, other]
+            if all(other not in known for known in ways):
+                ways.append([*way, other])
+    raise ValueError(f"{start} is in no circle")

@@ -1,0 +1,203 @@
+"""Where Python finds mods: `boids_mods.ID` is a package made of the files that were read, whatever stands there by now.
+
+What a person enabled is a content: the bytes that were looked at are the bytes that run. Compiled files are neither
+read nor written beside them.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+import zipfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from importlib import import_module
+from importlib.abc import Loader, MetaPathFinder, SourceLoader
+from importlib.machinery import ModuleSpec
+from importlib.resources.abc import Traversable, TraversableResources
+from pathlib import PurePosixPath
+from types import ModuleType
+
+from sandbox.mods.find.content import Content
+
+ROOT = "boids_mods"
+
+
+class _Files(TraversableResources):
+    """The files of a folder of a mod, as they were read."""
+
+    def __init__(self, content: Content, folder: str) -> None:
+        self._content, self._folder = content, folder
+
+    def files(self) -> Traversable:
+        archive = zipfile.ZipFile(io.BytesIO(), "w")
+        for name, content in self._content.files.items():
+            archive.writestr(name, content)
+        whole = zipfile.Path(archive)
+        return whole if self._folder == "." else whole / self._folder
+
+
+class _Plain(Loader):
+    """A package without a file of its own."""
+
+    def __init__(self, content: Content, folder: str) -> None:
+        self._content, self._folder = content, folder
+
+    def get_resource_reader(self, fullname: str) -> _Files:
+        return _Files(self._content, self._folder)
+
+    def create_module(self, spec: ModuleSpec) -> None:
+        return None
+
+    def exec_module(self, module: ModuleType) -> None:
+        pass
+
+
+class _Loader(SourceLoader):
+    """Runs one file of a mod."""
+
+    def __init__(self, content: Content, path: str) -> None:
+        self._content, self._path = content, path
+
+    def get_resource_reader(self, fullname: str) -> _Files | None:
+        """What `importlib.resources` reads the files beside a module with."""
+        return _Files(self._content, str(PurePosixPath(self._path).parent))
+
+    def get_filename(self, fullname: str) -> str:
+        return str(self._content.folder / self._path)
+
+    def get_data(self, path: str | bytes) -> bytes:
+        if path != str(self._content.folder / self._path):
+            raise OSError(f"{path!r} is not the file of this module")  # compiled files are none of ours
+        return self._content.files[self._path]
+
+
+class _Same(Loader):
+    """Gives a module of a later version the name by which all know it: there is only one of it."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        module = import_module(self._name)
+        self._own = module.__spec__
+        return module
+
+    def exec_module(self, module: ModuleType) -> None:
+        module.__spec__ = self._own
+
+
+class _Finder(MetaPathFinder):
+    """Finds the modules of mods.
+
+    Attributes:
+        contents: by the name of a package.
+        newest: the name of the package that `boids_mods.ID` means, by id.
+    """
+
+    def __init__(self) -> None:
+        self.contents: dict[str, Content] = {}
+        self.newest: dict[str, str] = {}
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        root, _, rest = fullname.partition(".")
+        if root != ROOT:
+            return None
+        if not rest:
+            return _package(fullname)
+        own, _, inside = rest.partition(".")
+        if (newest := self.newest.get(own, own)) != own:
+            return ModuleSpec(fullname, _Same(".".join(filter(None, (ROOT, newest, inside)))))
+        content = self.contents.get(own)
+        if content is None:
+            raise _missing(fullname)
+        here = inside.replace(".", "/")
+        init = f"{here}/__init__.py".removeprefix("/")
+        if init in content.files:
+            return _package(fullname, _Loader(content, init), str(content.folder / here))
+        if f"{here}.py" in content.files:
+            loader = _Loader(content, f"{here}.py")
+            spec = ModuleSpec(fullname, loader, origin=loader.get_filename(fullname))
+            spec.has_location = True
+            return spec
+        if not here or any(name.startswith(f"{here}/") for name in content.files):
+            return _package(fullname, _Plain(content, here or "."), str(content.folder / here))
+        raise _missing(fullname)  # no other finder may look into the folder
+
+
+def _missing(name: str) -> ModuleNotFoundError:
+    return ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+
+def _package(name: str, loader: Loader | None = None, folder: str = "") -> ModuleSpec:
+    origin = loader.get_filename(name) if isinstance(loader, _Loader) else None
+    spec = ModuleSpec(name, loader, origin=origin, is_package=True)
+    spec.submodule_search_locations = [folder] if folder else []
+    spec.has_location = origin is not None
+    return spec
+
+
+_finder = _Finder()
+
+
+@contextmanager
+def all_or_none() -> Iterator[None]:
+    """Where something raises within, every package is again what it was before."""
+    if _finder not in sys.meta_path:
+        sys.meta_path.insert(0, _finder)
+    contents, newest, modules = dict(_finder.contents), dict(_finder.newest), _modules(ROOT)
+    try:
+        yield
+    except BaseException:
+        for mod in {_mod_in(name) for name in _modules(ROOT)} - {""}:
+            forget(mod)
+        _finder.contents, _finder.newest = contents, newest
+        sys.modules.update(modules)
+        for name, module in modules.items():
+            parent, _, own = name.rpartition(".")
+            if parent in modules:
+                setattr(modules[parent], own, module)
+        raise
+
+
+def import_from(mod: str, content: Content, version: int, module: str) -> ModuleType:
+    """Import a module of a mod, within `all_or_none`.
+
+    The package of its first version is called `boids_mods.ID`. Later ones have fresh names, so that nothing of an older
+    one is taken for theirs; from then on `boids_mods.ID` means the newest.
+    """
+    forget(mod)
+    own = mod if version == 1 else f"{mod}@{version}"
+    _finder.contents[own], _finder.newest[mod] = content, own
+    return import_module(f"{ROOT}.{own}.{module}")
+
+
+def forget(mod: str) -> None:
+    """Nobody can import a mod any more; what has done so keeps what it has."""
+    _finder.newest.pop(mod, None)
+    for own in [known for known in _finder.contents if known.partition("@")[0] == mod]:
+        del _finder.contents[own]
+    for name in [name for name in _modules(ROOT) if _mod_in(name) == mod]:
+        del sys.modules[name]
+    if (root := sys.modules.get(ROOT)) is not None:
+        for own in [name for name in vars(root) if name.partition("@")[0] == mod]:
+            delattr(root, own)
+
+
+def home_of(thing: object) -> str:
+    """Which mod a class, or what was made of one, is from, and which file: "the mod magnet (magnet.py)"."""
+    module = getattr(thing, "__module__", "")
+    mod = _mod_in(module) if module.startswith(f"{ROOT}.") else ""
+    file = "/".join(module.split(".")[2:]) or "__init__"
+    return f"the mod {mod} ({file}.py)" if mod else "the program"
+
+
+def _mod_in(name: str) -> str:
+    """The id of the mod whose module is called so; empty for the root."""
+    return name.removeprefix(ROOT).lstrip(".").partition(".")[0].partition("@")[0]
+
+
+def _modules(package: str) -> dict[str, ModuleType]:
+    return {name: m for name, m in sys.modules.items() if name == package or name.startswith(f"{package}.")}

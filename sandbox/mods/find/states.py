@@ -1,0 +1,73 @@
+"""What became of each mod that was found: whether it is on, and why not."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from sandbox.mods.find.fault import Fault
+from sandbox.mods.find.finding import Found
+from sandbox.mods.find.order import in_order
+from sandbox.mods.find.trust import Trust
+
+
+class State(Enum):
+    """What becomes of a mod that was found."""
+
+    ON = "on"
+    OFF = "off"
+    CHANGED = "changed since it was enabled"
+    REFUSED = "can't be loaded"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A mod that was found; `reason`: why it is not on, a sentence."""
+
+    found: Found
+    state: State
+    reason: str = ""
+
+    @property
+    def id(self) -> str:
+        """Its id; the name of its folder where nobody can read what it is called."""
+        return self.found.manifest.id if self.found.manifest else self.found.folder.name
+
+
+def states_of(
+    found: Iterable[Found],
+    on: Collection[Path],
+    failed: Mapping[str, Fault],
+    trust: Trust,
+    wanted: Collection[str],
+) -> list[Listed]:
+    """What became of these mods.
+
+    Args:
+        on: the folders of those that are loaded.
+        failed: why some could not be, by id.
+        trust: what a person enabled.
+        wanted: the ids of those that are to run with the content that they have now.
+    """
+    refused = in_order(found, wanted).refused
+
+    def state(one: Found) -> Listed:
+        if one.manifest is None:
+            return Listed(one, State.REFUSED, one.wrong)
+        id = one.manifest.id
+        if one.folder in on:
+            return Listed(one, State.ON)
+        if one in refused:
+            return Listed(one, State.REFUSED, refused[one])
+        if id in failed:
+            return Listed(one, State.FAILED, failed[id].sentence)
+        if id not in wanted and trust.knows(id, one.folder):
+            return Listed(one, State.CHANGED, "its files are not those that were enabled")
+        if id not in wanted and id in trust.enabled:
+            return Listed(one, State.OFF, "only a copy of it in another folder is enabled")
+        return Listed(one, State.OFF)
+
+    return [state(one) for one in found]

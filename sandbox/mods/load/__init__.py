@@ -1,0 +1,1 @@
+"""From a folder to parts: importing mods, and putting their parts together."""

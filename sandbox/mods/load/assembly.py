@@ -1,0 +1,156 @@
+"""An app of the built-in parts and those of mods, in order; what doesn't fit is refused before it is in."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from components.store.fields import Component
+from components.store.resources import Resource
+from sandbox.mods.find.fault import Fault
+from sandbox.mods.find.packages import home_of
+from sandbox.mods.load.loading import LoadedMod, LoadError
+from sandbox.parts import BUILT_IN
+from sandbox.toml.mistakes import SceneError
+from systems.engine.app import App, installed
+from systems.engine.pipeline import Phase, System, refuse_unknown_fields, refuse_unknown_systems, resolve
+
+MOST_COMPONENTS = 64  # a row's presence is a mask of 64 bits
+OWN_RESOURCES = ("Ledger", "Hand")  # what snapshots hold beside those of mods
+
+
+@dataclass
+class Assembly:
+    """What a world or a window is made of.
+
+    Attributes:
+        app: all parts.
+        parts: those of each mod by its id, in order.
+        mods: the mods they come from, by id.
+    """
+
+    app: App = field(default_factory=lambda: installed(BUILT_IN))
+    parts: dict[str, App] = field(default_factory=dict)
+    mods: dict[str, LoadedMod] = field(default_factory=dict)
+
+    def add(self, mod: LoadedMod) -> None:
+        """Install a mod after the others; of what it adds again, like Position, the part that was there first counts.
+
+        Raises:
+            LoadError: it can't be; then nothing of it is in.
+        """
+        part = App()
+        mod.install(part)
+        with mod.guarded("install"):  # what it hands over may raise anything when looked at
+            try:
+                _refuse_what_does_not_fit(self.app, part, self.parts)
+                if mod.manifest.related <= {mod.id, *self.mods}:  # what those bring that are not here nobody knows
+                    refuse_unknown_systems(part.systems, [*self.app.systems, *part.systems])
+            except SceneError as error:
+                first = error.mistakes[0]
+                place, sentence = f"{first.line}:{first.column}", first.sentence
+                raise LoadError(Fault(mod.id, "", f"{first.file}:{place}: {sentence}", "install")) from error
+        part.components = [component for component in part.components if component not in self.app.components]
+        part.resources = [resource for resource in part.resources if resource not in self.app.resources]
+        self.app.include(part)
+        self.parts[mod.id], self.mods[mod.id] = part, mod
+
+
+def assembled(mods: Iterable[LoadedMod] = ()) -> Assembly:
+    """The built-in parts and those of these mods, installed in order.
+
+    Raises:
+        LoadError: one of them can't be installed.
+    """
+    assembly = Assembly()
+    for mod in mods:
+        assembly.add(mod)
+    return assembly
+
+
+def _refuse_what_does_not_fit(app: App, part: App, parts: Mapping[str, App]) -> None:
+    """Raises ValueError or TypeError with what would be right."""
+    for component in map(_any, part.components):
+        if not (isinstance(component, type) and issubclass(component, Component)):
+            raise TypeError(f"add_component got {_shown(component)}: a component is a class with @component before it")
+        if not component.__name__[:1].isupper():  # files have words of their own where components stand
+            raise ValueError(f"the component {component.__name__} must begin with a capital letter")
+    for resource in map(_any, part.resources):
+        if not (isinstance(resource, type) and issubclass(resource, Resource)):
+            raise TypeError(f"add_resource got {_shown(resource)}: a resource is a class with @resource before it")
+        if resource.__name__ in OWN_RESOURCES:
+            raise ValueError(f"there is already a resource {resource.__name__}: rename yours")
+    for system in map(_any, part.systems):
+        _refuse_wrong_system(system, {*app.components, *part.components})
+    for folder in map(_any, part.scenes):
+        if not isinstance(folder, Path):
+            right = 'it takes a folder, Path(__file__).parent / "scenes"'
+            raise TypeError(f"add_scenes got {_shown(folder)}: {right}")
+    for text in map(_any, part.prefabs):
+        if not isinstance(text, str):
+            raise TypeError(f"add_prefabs got {_shown(text)}: it takes a text in TOML")
+    if part.panels or part.tools or part.overlays or part.charts:
+        from sandbox.mods.load.window_parts import refuse_wrong_parts
+
+        refuse_wrong_parts(app, part)
+    both = App()
+    both.include(app)
+    both.include(part)
+    _refuse_namesakes("component", {thing: thing.__name__ for thing in both.components})
+    _refuse_namesakes("resource", {thing: thing.__name__ for thing in both.resources})
+    _refuse_namesakes("system", {thing: thing.name for thing in both.systems})
+    if len(both.components) > MOST_COMPONENTS:
+        raise ValueError(f"with it there are {len(both.components)} components, and a world has room for 64")
+    refuse_unknown_fields(part.systems, both.components)
+    resolve(both.systems)
+    if part.prefabs:
+        from sandbox.scenes.prefabs import brought_names, installed_names, installed_prefabs
+
+        for name in brought_names(part):
+            if name in installed_names(app):
+                others = [f" in the mod {mod}" for mod, other in parts.items() if name in brought_names(other)]
+                raise ValueError(f"there is already a prefab {name!r}{''.join(others)}: rename yours")
+        installed_prefabs(both)
+
+
+def _refuse_namesakes(kind: str, names: Mapping[Any, str]) -> None:
+    first: dict[str, Any] = {}
+    for thing, name in names.items():
+        if name in first:
+            here, there = home_of(thing), home_of(first[name])
+            raise ValueError(f"two {kind}s are called {name}, this one of {here} and one of {there}: rename one")
+        first[name] = thing
+
+
+def _refuse_wrong_system(system: Any, components: Collection[Any]) -> None:
+    if not isinstance(system, System):
+        if isinstance(system, type) and issubclass(system, System):
+            raise TypeError(f"add_system got the class {system.__name__}: make one of it: {system.__name__}()")
+        raise TypeError(f"add_system got {_shown(system)}: a system is made of a class that extends System")
+    if not isinstance(getattr(system, "phase", None), Phase):
+        raise ValueError(f"system {system.name} does not say its phase: phase = Phase.STEER")
+    if system.essential:
+        raise ValueError(f"system {system.name} says it is essential: a mod must be able to go")
+    if type(system).process is not System.process or type(system).perform is not System.perform:
+        raise TypeError(f"system {system.name} defines process or perform, which the program calls: define run")
+    orders, touched = (str, '("flocking",)'), (str | type, '(Velocity, "Energy.level")')
+    says: dict[str, tuple[Any, str]] = {"before": orders, "after": orders, "needs": (type, "(Lure,)")}
+    says |= dict.fromkeys(("reads", "writes", "adds"), touched)
+    for name, (kind, right) in says.items():
+        said = getattr(system, name)
+        if not isinstance(said, tuple | list) or not all(isinstance(each, kind) for each in said):
+            raise TypeError(f"system {system.name}: {name} = {said!r:.60}: must be a tuple like {right}")
+    for component in system.needs:
+        if component not in components:
+            raise ValueError(f"system {system.name}: needs {component.__name__}, which is no component: add_component")
+
+
+def _any(thing: object) -> Any:
+    """What a mod hands over may be anything."""
+    return thing
+
+
+def _shown(thing: Any) -> str:
+    return f"the {type(thing).__name__} {thing!r:.60}"

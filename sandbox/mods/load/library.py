@@ -1,0 +1,240 @@
+"""The mods of a session: which there are, which of them a person enabled, and those that are loaded.
+
+    found ── enabled with this content? ── in order ── imported ── installed ── loaded
+                 no: off or changed         no: refused    no: failed, with file and line
+
+Looking for mods reads their `mod.toml`, and of those that were enabled once the bytes of their files; nothing of one
+that is not enabled is imported, compiled or executed.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from sandbox.mods.find.content import Content, read_content
+from sandbox.mods.find.fault import Fault
+from sandbox.mods.find.finding import Found, Origin, find_mods
+from sandbox.mods.find.manifest import ModError, read_manifest
+from sandbox.mods.find.order import in_order, said
+from sandbox.mods.find.packages import all_or_none
+from sandbox.mods.find.states import Listed, State, states_of
+from sandbox.mods.find.trust import Trust, read_trust
+from sandbox.mods.find.versions import Requirement
+from sandbox.mods.load.assembly import Assembly
+from sandbox.mods.load.loaded_mods import LoadedMods
+from sandbox.mods.load.loading import LoadedMod, LoadError, keep, load
+from sandbox.mods.load.together import loaded_together
+
+
+class Library(LoadedMods):
+    """All of them; what is opened is opened with those that are loaded by then.
+
+    Attributes:
+        trust: what a person enabled.
+        assembly: the parts of the loaded mods and the built-in ones, for a window.
+        safe: no mod is loaded, whatever is enabled.
+        untold: what is wrong with the file that says which are enabled.
+    """
+
+    def __init__(self, trust: Trust, named: Sequence[Path] = (), *, safe: bool = False) -> None:
+        """`named`: folders of mods that are on for this session, because a person named them."""
+        super().__init__()
+        self.trust, self.safe, self.untold = trust, safe, ""
+        self.assembly = Assembly()
+        self._named = tuple(named)
+        self._off: set[str] = set()  # named ones that were switched off
+        self._scene: Path | None = None
+        self._failed: dict[str, Fault] = {}
+
+    # ---- finding and loading
+
+    def look(self, scene: Path | None = None) -> None:
+        """Find and load what is enabled, also beside this scene; what can't be loaded stays out, see `listed`."""
+        self._scene = scene
+        self._failed = {}
+        if self.safe or not (self.trust.enabled or self._named):
+            self.loaded, self.assembly = (), Assembly()
+            return
+        found = self._find()
+        wanted = self._wanted(found)
+        assembly = Assembly()
+        for one in in_order(found, wanted.keys()).mods:
+            if self._lost(one, assembly):
+                continue
+            try:
+                with all_or_none():
+                    mod = load(one, wanted[said(one).id], assembly.mods)
+                    assembly.add(mod)
+            except LoadError as error:
+                self._failed[said(one).id] = error.fault
+            else:
+                keep([mod])
+        self.loaded, self.assembly = tuple(assembly.mods.values()), assembly
+
+    def look_again(self) -> None:
+        """Find and load anew, beside the same scene."""
+        self.look(self._scene)
+
+    def listed(self) -> list[Listed]:
+        """Every mod that there is, each with what became of it: those that are on in order, then the others."""
+        found = self._find()
+        on = {mod.folder: place for place, mod in enumerate(self.loaded)}
+        listed = states_of(found, on, self._failed, self.trust, self._wanted(found))
+        return sorted(listed, key=lambda one: (on.get(one.found.folder, len(on)), one.id))
+
+    @property
+    def wanted(self) -> set[str]:
+        """The ids of those that a person wants to run, whether they can or not; of named ones the names of folders."""
+        return {*self.trust.enabled, *(folder.name for folder in self._named)} - self._off
+
+    @property
+    def named_are_on(self) -> bool:
+        """Whether all mods are loaded that a person named for this session."""
+        return {folder.absolute() for folder in self._named} <= {mod.folder for mod in self.loaded}
+
+    @property
+    def problems(self) -> list[str]:
+        """Why mods that a person wants are not on, a sentence each."""
+        told = [self.untold] if self.untold else []
+        if self.safe or not (self.trust.enabled or self._named):
+            return told
+        on = {mod.id for mod in self.loaded}  # of two with one id the other is set aside, as it should be
+        wanted = [
+            one
+            for one in self.listed()
+            if one.reason and (one.id in self.trust.enabled or one.found.origin is Origin.NAMED) and one.id not in on
+        ]
+        return told + [f"mod {one.id} is not on: {one.reason}" for one in wanted]
+
+    def _find(self) -> list[Found]:
+        return find_mods(self._scene, self._named)
+
+    def _wanted(self, found: list[Found]) -> dict[str, Content]:
+        """By id, the content of the mods that a person wants to run as they are now."""
+        first: dict[str, Found] = {}
+        for one in found:
+            if one.manifest:
+                first.setdefault(one.manifest.id, one)
+        wanted = {}
+        for mod, one in first.items():
+            named = one.origin is Origin.NAMED
+            if mod in self._off or not (named or mod in self.trust.enabled):
+                continue
+            with suppress(ModError):
+                content = read_content(one.folder)
+                if named or self.trust.allows(mod, content.digest):
+                    wanted[mod] = content
+        return wanted
+
+    def _lost(self, one: Found, assembly: Assembly) -> bool:
+        """Whether it depends on one that failed; then it is noted as failed too."""
+        for needed in said(one).depends:
+            if needed.id not in assembly.mods:
+                self._failed[said(one).id] = Fault(said(one).id, "mod.toml", f"needs {needed}, which failed", "import")
+                return True
+        return False
+
+    # ---- what a person decides
+
+    def enable(self, mod: str | Path) -> Listed:
+        """Let a mod run with the content that it has now, in this session and later ones; returns what became of it.
+
+        Args:
+            mod: its id, or its folder, also where none of this name is found from here.
+
+        Raises:
+            ModError: there is none of this id, or it can't be read.
+            WriteError: it can't be remembered.
+        """
+        one = self._the(mod)
+        self._off.discard(said(one).id)
+        if one.origin is not Origin.NAMED:
+            self.trust.enable(said(one).id, read_content(one.folder).digest, one.folder)
+        self.look(one.folder.parent.parent / "scene" if isinstance(mod, Path) else self._scene)
+        gone = Listed(one, State.REFUSED, "no scene finds it there: put it into a folder `mods`, or name it with --mod")
+        return next((listed for listed in self.listed() if listed.found.folder == one.folder), gone)
+
+    def disable(self, mod: str) -> None:
+        """Let a mod run no longer.
+
+        Raises:
+            WriteError: it can't be remembered.
+        """
+        if mod in self.trust.enabled:
+            self.trust.disable(mod)
+        self._off.add(mod)
+        self.look(self._scene)
+
+    def changed(self, mod: LoadedMod) -> bool:
+        """Whether a loaded mod's files are no longer what was loaded."""
+        try:
+            return read_content(mod.folder).digest != mod.content.digest
+        except ModError:
+            return True
+
+    def reload(self, mod: str) -> tuple[LoadedMod, ...]:
+        """Load a mod anew, with its files as they are now, and those that depend on it; returns all these, in order.
+
+        Raises:
+            LoadError, ModError: that can't be.
+            WriteError: it can't be remembered. The old ones stay after any of these.
+        """
+        old = {loaded.id: loaded for loaded in self.loaded}
+        if mod not in old:
+            raise ModError(f"{mod} is not on: enable it")
+        folder = old[mod].folder
+        origin = next((one.origin for one in self._find() if one.folder == folder), Origin.NAMED)
+        fresh = Found(folder, origin, read_manifest(folder))
+        if said(fresh).id != mod:
+            raise ModError(f"{folder / 'mod.toml'}: id = {said(fresh).id!r}: must stay {mod!r} while the mod is on")
+        contents = {Found(one.folder, origin, one.manifest): one.content for one in self.loaded if one.id != mod}
+        contents[fresh] = read_content(folder)
+        with all_or_none():
+            assembly = loaded_together(contents, again=mod)
+            if origin is not Origin.NAMED:
+                self.trust.enable(mod, contents[fresh].digest, folder)
+        keep(assembly.mods.values())
+        self.loaded, self.assembly = tuple(assembly.mods.values()), assembly
+        self._failed.pop(mod, None)
+        return tuple(one for one in self.loaded if old[one.id] is not one)
+
+    def _the(self, mod: str | Path) -> Found:
+        if isinstance(mod, Path):
+            folder = mod.absolute()
+            return Found(folder, Origin.SCENE, read_manifest(folder))
+        found = self._find()
+        for one in found:
+            if one.manifest and one.manifest.id == mod:
+                return one
+            if not one.manifest and one.folder.name == mod:
+                raise ModError(one.wrong)
+        known = sorted({one.manifest.id for one in found if one.manifest})
+        raise ModError(f"there is no mod {mod!r}; there are: {', '.join(known) or 'none'}")
+
+    def lacks(self, wanted: Requirement) -> str:
+        """Why what a scene requires is not there, and what to do, a sentence; empty when it is there."""
+        if wanted.id in {mod.id for mod in self.loaded}:
+            return super().lacks(wanted)
+        if self.safe:
+            return f"the mod {wanted.id} is not on: in safe mode no mod is"
+        for one in self.listed():
+            if one.id == wanted.id and one.state in (State.FAILED, State.REFUSED):
+                return f"the mod {wanted.id} can't be loaded: {one.reason}"
+            if one.id == wanted.id:
+                folder = one.found.folder
+                elsewhere = one.found.origin is Origin.SCENE and folder.parent != Path.cwd() / "mods"
+                which = shlex.quote(str(folder)) if elsewhere else wanted.id
+                how = f"`boids mod enable {which}` or the panel Mods of the window enables it"
+                return f"the mod {wanted.id} is {'not enabled' if one.state is State.OFF else one.state.value}: {how}"
+        return f"there is no mod {wanted.id}: put its folder into a folder `mods` beside the scene, and enable it"
+
+
+def own_library(named: Sequence[Path] = ()) -> Library:
+    """The library of the person who runs the program; `named`: folders of mods that are on for this session."""
+    trust, wrong = read_trust()
+    library = Library(trust, named)
+    library.untold = wrong
+    return library

@@ -1,0 +1,169 @@
+"""Importing mods: what was read of a folder becomes a package, and its entry the function that installs it."""
+
+from __future__ import annotations
+
+import builtins
+import math
+import sys
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, redirect_stdout
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import esper
+import numpy as np
+
+from sandbox.mods.find.content import Content
+from sandbox.mods.find.fault import Fault, TrespassError, fault_of, interrupt_of
+from sandbox.mods.find.finding import Found
+from sandbox.mods.find.imports import foreign_imports
+from sandbox.mods.find.manifest import MANIFEST, Manifest, ModError
+from sandbox.mods.find.packages import forget, import_from
+from systems.engine.app import App
+from systems.engine.kernel import cached_apart
+
+
+class LoadError(Exception):
+    """A mod can't be loaded or installed: `fault` says why."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.sentence)
+        self.fault = fault
+
+
+@dataclass(frozen=True, eq=False)
+class LoadedMod:
+    """A mod whose code runs.
+
+    Attributes:
+        content: the files as they were when it was loaded.
+        before: those that were loaded before it, of which it may import.
+        entry: its `install(app)`.
+    """
+
+    manifest: Manifest
+    content: Content
+    before: tuple[LoadedMod, ...]
+    entry: Callable[[App], Any]
+
+    @property
+    def id(self) -> str:
+        return self.manifest.id
+
+    @property
+    def folder(self) -> Path:
+        return self.content.folder
+
+    def fault(self, error: BaseException, where: str) -> Fault:
+        """What an exception of its code says to people."""
+        return fault_of(error, self.id, self.folder, where)
+
+    def install(self, app: App) -> None:
+        """Add its parts.
+
+        Raises:
+            LoadError: it can't.
+        """
+        with self.guarded("install"), _alien(), redirect_stdout(sys.stderr):
+            self.entry(app)
+
+    @contextmanager
+    def guarded(self, where: str) -> Iterator[None]:
+        """Whatever its code raises within becomes a LoadError."""
+        with _guarded(self.id, self.folder, where):
+            yield
+
+
+@contextmanager
+def _guarded(mod: str, folder: Path, where: str) -> Iterator[None]:
+    try:
+        yield
+    except LoadError:
+        raise
+    except KeyboardInterrupt as error:
+        raise interrupt_of(error, mod, folder, where) from None
+    except BaseException as error:  # also those that only asyncio and generators raise
+        raise LoadError(fault_of(error, mod, folder, where)) from error
+
+
+@contextmanager
+def _alien() -> Iterator[None]:
+    """Nothing that all use may be replaced within; what was is put back.
+
+    Raises:
+        TrespassError: something was.
+    """
+    before = {module: dict(vars(module)) for module in (builtins, math, np, esper)}
+    try:
+        yield
+    finally:
+        changed = [
+            (module, name)
+            for module, names in before.items()
+            for name, value in names.items()
+            if callable(value) and not name.startswith("_") and vars(module).get(name) is not value
+        ]
+        for module, name in changed:
+            setattr(module, name, before[module][name])
+    if changed:
+        module, name = changed[0]
+        raise TrespassError(f"replaces {module.__name__}.{name}, which all others use: give yours a name of its own")
+
+
+_newest: dict[str, LoadedMod] = {}
+_version_of = defaultdict[str, int](int)
+
+
+def load(found: Found, content: Content, loaded: Mapping[str, LoadedMod], *, again: bool = False) -> LoadedMod:
+    """Import a mod, within `all_or_none`; one whose content is loaded already stays as it is, unless `again`.
+
+    It does not stay either when one that it may import is another by now, came or went: it holds what that one was.
+
+    Args:
+        found: with a manifest.
+        loaded: those in order before it, by id.
+    Raises:
+        LoadError: it can't be imported.
+    """
+    manifest = found.manifest
+    assert manifest is not None
+    _refuse_other_manifest(manifest, content)
+    before = tuple(mod for mod in loaded.values() if mod.id in manifest.related)
+    known = _newest.get(manifest.id)
+    same = known and (known.folder, known.content.digest, known.before) == (content.folder, content.digest, before)
+    if known and same and not again:
+        return known
+    if foreign := foreign_imports(content, manifest.related):
+        place, _, message = foreign[0].partition(": ")
+        raise LoadError(Fault(manifest.id, place, message, "import"))
+    import_module("sandbox.api")  # now, so that its own kernels are kept where the built-in ones are
+    for absent in manifest.related - {manifest.id, *loaded}:
+        forget(absent)
+        _newest.pop(absent, None)
+    _version_of[manifest.id] += 1
+    version = _version_of[manifest.id]
+    cache = f"mods/{manifest.id}-{content.digest[:16]}" if version == 1 else None  # of what is still being written
+    with _guarded(manifest.id, content.folder, "import"), cached_apart(cache), _alien(), redirect_stdout(sys.stderr):
+        module = import_from(manifest.id, content, version, manifest.module)
+    entry = getattr(module, manifest.function, None)
+    if not callable(entry):
+        message = f"entry: {manifest.module} has no function {manifest.function!r}"
+        raise LoadError(Fault(manifest.id, "mod.toml", message, "import"))
+    return LoadedMod(manifest, content, before, entry)
+
+
+def _refuse_other_manifest(manifest: Manifest, content: Content) -> None:
+    """What is run was hashed, its `mod.toml` too; the mods were put in order by one that was read before."""
+    try:
+        if content.manifest != manifest:
+            raise ModError("it was changed while it was read: load it again")
+    except ModError as error:
+        raise LoadError(Fault(manifest.id, MANIFEST, str(error), "import")) from None
+
+
+def keep(mods: Iterable[LoadedMod]) -> None:
+    """These were installed, and are what their ids mean from now on."""
+    _newest.update({mod.id: mod for mod in mods})

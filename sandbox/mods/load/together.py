@@ -1,0 +1,49 @@
+"""Mods that must all load, or none does."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from sandbox.mods.find.content import Content, read_content
+from sandbox.mods.find.finding import Found, Origin
+from sandbox.mods.find.manifest import ModError, read_manifest
+from sandbox.mods.find.order import in_order, said
+from sandbox.mods.find.packages import all_or_none
+from sandbox.mods.load.assembly import Assembly
+from sandbox.mods.load.loaded_mods import LoadedMods
+from sandbox.mods.load.loading import keep, load
+
+
+def mods_from(folders: Iterable[str | os.PathLike[str]]) -> LoadedMods:
+    """The mods of these folders, all of which must load.
+
+    Raises:
+        ModError: one can't be read, or they don't go together.
+        LoadError: one can't be imported or installed.
+    """
+    named = [Path(folder) for folder in folders]
+    found = [Found(folder.absolute(), Origin.NAMED, read_manifest(folder)) for folder in named]
+    with all_or_none():
+        assembly = loaded_together({one: read_content(one.folder) for one in found})
+    keep(assembly.mods.values())
+    return LoadedMods(tuple(assembly.mods.values()))
+
+
+def loaded_together(contents: Mapping[Found, Content], again: str = "") -> Assembly:
+    """These mods, imported and installed in order, within `all_or_none`.
+
+    Args:
+        again: the id of one that is imported anew even if its content is loaded already.
+    Raises:
+        ModError: they don't go together.
+        LoadError: one can't be imported or installed.
+    """
+    order = in_order(contents, {said(one).id for one in contents})
+    for one, reason in order.refused.items():
+        raise ModError(f"{said(one).id}: {reason}")
+    assembly = Assembly()
+    for one in order.mods:
+        assembly.add(load(one, contents[one], assembly.mods, again=said(one).id == again))
+    return assembly

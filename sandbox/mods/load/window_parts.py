@@ -1,0 +1,116 @@
+"""What a mod brings for the window is looked at when it is loaded: a panel without a size would fail much later."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from sandbox.app.guarded_part import icon_of
+from sandbox.app.gui.layout import Side
+from sandbox.app.overlays.overlay import Overlay
+from sandbox.app.panels.panel import Panel
+from sandbox.app.tools.tool import Tool
+from sandbox.mods.find.packages import home_of
+from systems.engine.app import App
+from systems.engine.charts import MeasureChart
+
+LONGEST_NAME, LONGEST_TEXT = 60, 2000  # letters
+MOST_PLACED = 1000  # a click
+CURSORS = {"crosshair", "hand", "help", "no", "size", "text", "wait", "wait_arrow", None} | {
+    f"size_{way}"
+    for way in (
+        "up",
+        "up_right",
+        "right",
+        "down_right",
+        "down",
+        "down_left",
+        "left",
+        "up_left",
+        "up_down",
+        "left_right",
+    )
+}
+
+Right = Callable[[Any], bool]
+
+
+def refuse_wrong_parts(app: App, part: App) -> None:
+    """See that the panels, tools, overlays and charts of `part` can stand beside those of `app`.
+
+    Raises:
+        TypeError, ValueError: one is none, lacks something, or has the name of another; with what would be right.
+    """
+    _refuse("panel", Panel, part.panels, app.panels, {"name": NAME, "title": NAME, "side": SIDE, "size": SIZE})
+    _refuse("tool", Tool, part.tools, app.tools, TOOL)
+    _refuse("overlay", Overlay, part.overlays, app.overlays, OVERLAY)
+    _refuse("chart", MeasureChart, part.charts, app.charts, {"title": NAME}, "title")
+
+
+def _is_name(value: Any) -> bool:
+    return (
+        isinstance(value, str) and 0 < len(value.strip()) <= LONGEST_NAME and value.isprintable() and "##" not in value
+    )
+
+
+def _is_size(value: Any) -> bool:
+    if not isinstance(value, tuple | list) or len(value) != 2:
+        return False
+    return all(isinstance(side, int | float) and math.isfinite(side) and 0 <= side <= 10_000 for side in value)
+
+
+NAME: tuple[Right, str] = (_is_name, 'a few words without "##", like "Magnets"')
+TEXT: tuple[Right, str] = (lambda value: isinstance(value, str) and len(value) <= LONGEST_TEXT, "a text")
+SWITCH: tuple[Right, str] = (lambda value: isinstance(value, bool), "True or False")
+SIDE: tuple[Right, str] = (lambda value: isinstance(value, Side), "Side.LEFT, .RIGHT, .BOTTOM or .FLOATING")
+SIZE: tuple[Right, str] = (_is_size, "width and height in pixels, like (320, 240)")
+TOOL = {
+    "name": NAME,
+    "title": NAME,
+    "icon": (
+        lambda value: isinstance(value, str) and (len(value) <= 2 or icon_of(value) != value),
+        'a letter, or the name of an icon of Font Awesome: "magnet"',
+    ),
+    "help": TEXT,
+    "count": (
+        lambda value: type(value) is int and 0 <= value <= MOST_PLACED,
+        f"how many it places, 0 to {MOST_PLACED}",
+    ),
+    "uses_brush": SWITCH,
+    "cursor": (lambda value: value in CURSORS, 'the shape of the pointer: "crosshair", "hand" or None'),
+}
+OVERLAY = {"name": NAME, "title": NAME, "help": TEXT, "always": SWITCH, "under": SWITCH}
+
+
+def _refuse(
+    kind: str,
+    base: type,
+    parts: Sequence[Any],
+    others: Sequence[Any],
+    wanted: dict[str, tuple[Right, str]],
+    name: str = "name",
+) -> None:
+    taken = {getattr(other, name, None): home_of(other) for other in others}
+    for part in parts:
+        if isinstance(part, type):
+            raise TypeError(f"add_{kind} got the class {part.__name__}: make one of it: add_{kind}({part.__name__}())")
+        if not isinstance(part, base):
+            raise TypeError(f"add_{kind} got the {type(part).__name__} {part!r:.60}: a {kind} extends {base.__name__}")
+        for attribute, (is_right, words) in wanted.items():
+            _refuse_attribute(f"{kind} {type(part).__name__}", part, attribute, is_right, words)
+        if getattr(part, name) in taken:
+            owner = taken[getattr(part, name)]
+            raise ValueError(f"another {kind} is already called {getattr(part, name)!r}, of {owner}: rename yours")
+        taken[getattr(part, name)] = home_of(part)
+
+
+def _refuse_attribute(part: str, of: Any, name: str, is_right: Right, words: str) -> None:
+    try:
+        value = getattr(of, name)
+    except AttributeError:
+        raise ValueError(f"the {part} has no {name}: it must be {words}") from None
+    except Exception as error:  # a property
+        raise ValueError(f"the {part} can't tell its {name}: {type(error).__name__}: {error}") from error
+    if not is_right(value):
+        raise ValueError(f"the {part} has {name} = {value!r:.60}: must be {words}")

@@ -1,0 +1,1 @@
+"""Mods in a running world: brought in, guarded, switched off."""

@@ -1,0 +1,152 @@
+"""Bringing mods into a running world, and newer versions of those that are in it: nothing a person made is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+
+from components.store.fields import Field, older_field
+from components.store.limits import limits
+from components.store.resources import Resource, as_column
+from components.store.table import ComponentType
+from components.store.world import Prefab, World
+from sandbox.edit.undo.history import History
+from sandbox.mods.find.order import dependency_first
+from sandbox.mods.load.assembly import MOST_COMPONENTS, Assembly, assembled
+from sandbox.mods.load.loading import LoadedMod, LoadError
+from sandbox.mods.run.host import ModHost
+from sandbox.scenes.format import MOST_PREFABS
+from sandbox.scenes.prefabs import brought_names
+from systems.engine.app import App
+from systems.engine.pipeline import Pipeline, System
+
+
+class Bringing:
+    """What is to be done in a world so that these mods are in it; others that are in it stay."""
+
+    def __init__(self, world: World, mods: Iterable[LoadedMod]) -> None:
+        """Find out.
+
+        Raises:
+            ValueError: it can't be done.
+        """
+        self._world, self._host = world, world.resource(ModHost)
+        coming = {mod.id: mod for mod in mods}
+        all_of_them = {**self._host.mods, **coming}
+        order = dependency_first({name: mod.manifest for name, mod in all_of_them.items()})
+        try:
+            self._assembly = assembled(all_of_them[name] for name in order)
+        except LoadError as error:
+            raise ValueError(str(error)) from None
+        self._new = [name for name, mod in coming.items() if self._host.mods.get(name) is not mod]
+        self._refuse_lost_components()
+        names = {component.__name__ for component in self._assembly.app.components}
+        if len({*world.table.components, *names}) > MOST_COMPONENTS:
+            raise ValueError(
+                f"with all that were there before there are more than {MOST_COMPONENTS} components: restart"
+            )
+        if len({*world.prefabs, *brought_names(self._assembly.app)}) > MOST_PREFABS:
+            raise ValueError(f"with these mods there are more than {MOST_PREFABS} prefabs")
+
+    def carry_out(self) -> None:
+        """Do it, between two ticks."""
+        world, assembly, host = self._world, self._assembly, self._host
+        if any(mod in host.mods for mod in self._new):
+            world.resource(History).forget()  # it holds values of the old ones
+        older = dict(world.table.components)
+        for mod in self._new:
+            part = assembly.parts[mod]
+            for component in part.components:
+                if self._is_changed(component):
+                    world.redeclare(component)
+                world.table.declare(component)
+            self._take_resources(part)
+        as_brought = [name for name, prefab in host.prefabs.items() if world.prefabs.get(name) == prefab]
+        world.prefabs.update({name: self._fitting(prefab, older) for name, prefab in world.prefabs.items()})
+        self._take_systems(assembly)
+        host.take(assembly)
+        world.prefabs.update({name: host.prefabs[name] for name in as_brought if name in host.prefabs})
+        host.off -= {*self._new}
+        for mod in host.off:
+            host.switch(mod, False)  # with new ones that depend on it
+
+    def _refuse_lost_components(self) -> None:
+        """Raises ValueError where a newer version lacks a component that someone has."""
+        for mod in self._new:
+            if mod not in self._host.parts:
+                continue
+            names = {component.__name__ for component in self._assembly.app.components}
+            for component in self._host.parts[mod].components:
+                having = len(self._world.table.rows(component))
+                if component.__name__ not in names and having:
+                    raise ValueError(
+                        f"{mod} no longer has the component {component.__name__}, which {having} entities have: "
+                        f"remove them first, or keep it"
+                    )
+
+    def _is_changed(self, component: ComponentType) -> bool:
+        return self._world.table.components.get(component.__name__, component) is not component
+
+    def _take_resources(self, part: App) -> None:
+        """A resource of its own kind each; of an older version the values are kept by name."""
+        resources = self._world.resources
+        for kind in part.resources:
+            declared = [known for known in resources if issubclass(known, Resource)]
+            older = next((known for known in declared if known.__name__ == kind.__name__), None)
+            if older is kind:
+                continue
+            made = resources[kind] = kind()
+            if older is not None:
+                _take_values(made, resources.pop(older))
+
+    def _fitting(self, prefab: Prefab, older: Mapping[str, ComponentType]) -> Prefab:
+        """A prefab with all fields that its components have now, and no others; their values are kept as in rows."""
+        now, tables = {component.__name__: component for component in self._assembly.app.components}, {}
+        for name, values in prefab.components.items():
+            tables[name] = {
+                key: _within(field, values[was.name])
+                if (was := older_field(field, older[name].fields)) and was.name in values
+                else field.default
+                for key, field in (now[name].fields if name in now else {}).items()
+                if field.in_files
+            }
+        tables = {name: values for name, values in tables.items() if name in now}
+        return prefab if tables == prefab.components else Prefab(prefab.name, tables, prefab.help)
+
+    def _take_systems(self, assembly: Assembly) -> None:
+        """Those of new versions with the parameters of the old ones; all others stay the objects they are."""
+        pipeline = self._world.resource(Pipeline)
+        for mod, part in assembly.parts.items():
+            if mod not in self._new:
+                part.systems = [pipeline.by_name[system.name] for system in part.systems]
+            for system in part.systems:
+                if (old := pipeline.by_name.get(system.name)) not in (None, system):
+                    _take_parameters(system, old)
+                    system.enabled = old.enabled or mod in self._host.off
+        fresh = {system.name: system for part in assembly.parts.values() for system in part.systems}
+        kept = {**pipeline.by_name, **fresh}
+        pipeline.replace(self._world, [kept[system.name] for system in assembly.app.systems])
+
+
+def _take_parameters(system: System, old: System) -> None:
+    """The values that an older version of a system was given, where they still mean something."""
+    for name, field in system.parameters.items():
+        was = older_field(field, old.parameters)
+        if was and getattr(old, was.name) != was.default:
+            setattr(system, name, _within(field, getattr(old, was.name)))
+
+
+def _take_values(made: Resource, older: Resource) -> None:
+    """The values that an older version of a resource was given, where they still mean something."""
+    for field in made.fields.values():
+        if was := older_field(field, older.fields):
+            values = {now: older.stored[then] for now, then in zip(field.columns, was.columns, strict=True)}
+            if set(values.values()) != {as_column(was, was.default)}:
+                made.stored |= {column: _within(field, value) for column, value in values.items()}
+
+
+def _within(field: Field, value: Any) -> Any:
+    bounds = limits(field, MOST_PREFABS)
+    return type(value)(np.clip(value, bounds.low, bounds.high))

@@ -1,0 +1,91 @@
+"""The resources, settings and prefabs of a world as a mod's system sees them: to be read, not to be replaced."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any, NoReturn, TypeVar
+
+from components.store.resources import Resource
+from components.store.world import Prefab
+from sandbox.mods.find.fault import TrespassError
+from systems.engine.ledger import Ledger
+from systems.engine.measures import Measures
+from systems.engine.settings import Settings
+
+R = TypeVar("R")
+LENT = (Settings, Measures, Ledger)
+
+
+class GuardedResources(Mapping[type, Any]):
+    """The resources of a lent world that are for mods: declared ones, and a few of the program's.
+
+    `Settings` can only be read, and of `Measures` only the values changed.
+    """
+
+    def __init__(self, resources: Mapping[type, Any]) -> None:
+        self._resources = resources
+        self._fixed: dict[type, Any] = {}
+
+    def __getitem__(self, kind: type[R]) -> R:
+        name = getattr(kind, "__name__", repr(kind))
+        if kind not in self._resources:
+            raise KeyError(f"the world has no resource {name}: `app.add_resource({name})` adds one")
+        if not _is_lent(kind):
+            raise TrespassError(
+                f"{name} is not for mods: resources are those of sandbox.api, and what @resource declares"
+            )
+        if kind not in self._fixed:
+            self._fixed[kind] = _fixed(self._resources[kind])
+        return self._fixed[kind]  # type: ignore[no-any-return]
+
+    def __iter__(self) -> Iterator[type]:
+        return iter([kind for kind in self._resources if _is_lent(kind)])
+
+    def __len__(self) -> int:
+        return len(list(iter(self)))
+
+    def _refuse(self, *_: Any) -> NoReturn:
+        raise TrespassError("a resource can't be replaced or taken out: write into its fields")
+
+    __setitem__ = __delitem__ = __ior__ = pop = popitem = clear = update = setdefault = _refuse
+
+
+def _is_lent(kind: Any) -> bool:
+    return kind in LENT or (isinstance(kind, type) and issubclass(kind, Resource))
+
+
+def _fixed(resource: Any) -> Any:
+    """A resource as a mod may use it."""
+    if isinstance(resource, Settings):
+        return FixedSettings(**vars(resource))
+    if isinstance(resource, Measures):
+        return FixedMeasures(frozenset(resource.wanted), resource.values)
+    return resource
+
+
+def fixed(prefab: Prefab) -> Prefab:
+    """A prefab for reading."""
+    components = {name: MappingProxyType(values) for name, values in prefab.components.items()}
+    return replace(prefab, components=MappingProxyType(components))
+
+
+class FixedSettings(Settings):
+    """Settings for reading."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in vars(self):
+            raise TrespassError(
+                f"the world's {name} can't be changed by a system: that is for people, and for commands"
+            )
+        super().__setattr__(name, value)
+
+
+class FixedMeasures(Measures):
+    """Measures of which only the values can be changed."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in vars(self) and value is not vars(self)[name]:
+            raise TrespassError(f"Measures.{name} can't be replaced: put numbers into Measures.values, by name")
+        super().__setattr__(name, value)

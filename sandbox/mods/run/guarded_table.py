@@ -1,0 +1,225 @@
+"""The table as a mod's system sees it: what the system declares as written is writable, all else is for reading.
+
+What is writable is a draft, a copy of the column made when it is first asked for; of a column that a system only adds
+to, zeros. Only a run that ends well writes its drafts into the world, or adds them to it. So there is nothing to put
+back, nobody can take away what others added, and an array that a mod keeps from an earlier tick is nobody's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple, NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from components.store.fields import Field, did_you_mean
+from components.store.limits import Limits
+from components.store.table import Column, ComponentType, EntityTable
+from sandbox.mods.find.fault import TrespassError
+
+
+class Draft:
+    """A copy of a column that a system may write into, or what it adds to a column."""
+
+    __slots__ = ("_checked", "_column", "_limits", "_rows", "_values", "adds", "key", "lent")
+
+    def __init__(self, key: str, table: EntityTable, allowed: Limits, adds_from: float | None = None) -> None:
+        """`adds_from`: the system only adds, and begins with this number instead of the column's values."""
+        owner = table.components[key.split(".")[0]]
+        rows, self.key, self._limits = table.rows(owner), key, allowed
+        self._column = table.columns[key][: table.size]
+        self._rows: Any = rows if 2 * len(rows) < table.size else slice(None)
+        self.adds = adds_from is not None
+        if adds_from is not None:
+            self._values = np.full(table.size, adds_from, self._column.dtype)
+        elif isinstance(self._rows, slice):
+            self._values = self._column.copy()
+        else:
+            self._values = np.zeros(table.size, self._column.dtype)
+            self._values[rows] = self._column[rows]
+        self.lent = self._values.view()
+
+    def check(self, table: EntityTable) -> None:
+        """Refuse an array that was made another, and values that the declaration forbids.
+
+        Raises:
+            TrespassError: with the column, one of the entities, and what would be right.
+        """
+        if self.lent.shape != self._values.shape or self.lent.dtype != self._values.dtype:
+            now, was = (f"{a.dtype} {a.shape}" for a in (self.lent, self._values))
+            raise TrespassError(f"the array of {self.key} became {now}: it must stay {was}")
+        self._checked = self._result(self._rows)
+        if self._limits.hold(self._checked):
+            return
+        rows = table.rows(table.components[self.key.split(".")[0]])
+        result = self._result(rows)
+        is_wrong = ~self._limits.allow(result)
+        wrong = rows[is_wrong]
+        if len(wrong):
+            others = f", and of {len(wrong) - 1:,} others" if len(wrong) > 1 else ""
+            became = result[is_wrong][0].item()
+            raise TrespassError(
+                f"{self.key} of entity {table.serial[wrong[0]]}{others} became {became}: {self._limits.must}"
+            )
+
+    def _result(self, rows: Any) -> Any:
+        """What the column would hold in these rows; sums of whole numbers wider than the column, so that none wraps."""
+        if not self.adds:
+            return self._values[rows]
+        wide = np.dtype(np.int64) if self._column.dtype.kind in "iu" else self._column.dtype
+        with np.errstate(over="ignore", invalid="ignore"):  # rows without the component hold rubbish
+            return np.add(self._column[rows], self._values[rows], dtype=wide, casting="unsafe")
+
+    def differs(self, other: Draft, by: float) -> bool:
+        """Whether it did not add the same as another draft of its column, which began with a number that is lower."""
+        rows = np.flatnonzero(np.isfinite(other._values))
+        added = other._values[rows].astype(np.float64)
+        off = np.abs(self._values[rows].astype(np.float64) - by - added)
+        return bool((off > by / 64 + np.abs(added) / 1000).any())  # less is due to rounding
+
+    def keep(self) -> None:
+        """Make it what the world holds, after `check`."""
+        self._column[self._rows] = self._checked
+
+
+class MayWrite(NamedTuple):
+    """What a system may write: how the names of columns begin, with a dot behind."""
+
+    set: tuple[str, ...] = ()
+    add: tuple[str, ...] = ()
+    adds_from: float = 0
+
+
+class GuardedColumns(Mapping[str, Column]):
+    """The columns by field key; each is made when it is first asked for."""
+
+    def __init__(self, table: EntityTable, may: MayWrite, limits_of: Callable[[Field], Limits]) -> None:
+        self._table, self._may, self._limits_of = table, may, limits_of
+        self._made: dict[str, Column] = {}
+        self.drafts: list[Draft] = []
+
+    def __getitem__(self, key: str) -> Column:
+        column = self._made.get(key)
+        if column is None:
+            column = self._made[key] = self._make(key)
+        return column
+
+    def _make(self, key: str) -> Column:
+        if key not in self._table.columns:
+            raise KeyError(f"no component has a column {key!r}{did_you_mean(str(key), self._table.columns)}")
+        writes, adds = (f"{key}.".startswith(names) for names in (self._may.set, self._may.add))
+        if not (writes or adds):
+            return read_only(self._table.columns[key][: self._table.size])
+        owner, name = key.split(".")[:2]
+        allowed = self._limits_of(self._table.components[owner].fields[name])
+        draft = Draft(key, self._table, allowed, None if writes else self._may.adds_from)
+        self.drafts.append(draft)
+        return draft.lent
+
+    @property
+    def for_reading(self) -> dict[str, Column]:
+        """Those asked for so far that can't be written."""
+        return {key: column for key, column in self._made.items() if not column.flags.writeable}
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._table.columns
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._table.columns)
+
+    def __len__(self) -> int:
+        return len(self._table.columns)
+
+    def _refuse(self, *_: Any, **__: Any) -> NoReturn:
+        raise TrespassError("a column can't be replaced by another array: write into it, `column[:] = ...`")
+
+    __setitem__ = __delitem__ = __ior__ = pop = popitem = clear = update = setdefault = _refuse
+
+
+class GuardedTable:
+    """What `EntityTable` tells a system: an entity is a row, until rows move between two ticks.
+
+    Attributes:
+        size: how many rows there are.
+        columns: arrays (size,) by field key ("Velocity.x"); in rows without that component they hold rubbish. Only what
+            the system declares as written or added can be written into; what it only adds to begins at 0.
+        serial: int64 (size,), the sandbox's own number of each entity, never given again.
+        entity: int64 (size,), its esper id.
+        prefab: int32 (size,), index into `world.prefabs`.
+        presence: uint64 (size,), bit `bit_of[component]` is set where the row has that component.
+    """
+
+    def __init__(self, table: EntityTable, may: MayWrite, limits_of: Callable[[Field], Limits]) -> None:
+        self._table = table
+        self.size = table.size
+        self.row = table.row
+        self.columns = GuardedColumns(table, may, limits_of)
+
+    def rows(self, *components: ComponentType) -> NDArray[np.int32]:
+        """The rows of the entities that have all these components, ascending, int32."""
+        return read_only(self._table.rows(*components))
+
+    def records(self, component: ComponentType) -> NDArray[np.void]:
+        """All values of a component as records, shape (size,), as they were before the run."""
+        return read_only(self._table.records(component)[: self.size])
+
+    def copied(self, component: ComponentType) -> tuple[NDArray[np.int64], NDArray[np.void]]:
+        """The serials of those who have a component, and their records, in order of rows."""
+        return self._table.copied(component)
+
+    def has(self, rows: Any, *components: ComponentType) -> Any:
+        """Which of these rows have all these components, or whether one row has."""
+        return self._table.has(rows, *components)
+
+    def mask(self, components: Iterable[ComponentType]) -> int:
+        """The presence bits of these components."""
+        return self._table.mask(components)
+
+    def rows_of(self, serials: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The row of each of these serials; -1 for one that no longer lives."""
+        return self._table.rows_of(serials)
+
+    def living(self, serials: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The rows of those of these serials who live, in the order of these."""
+        return self._table.living(serials)
+
+    def row_of(self, serial: int) -> int:
+        """The row of one serial; -1 when it no longer lives."""
+        return self._table.row_of(serial)
+
+    def rows_of_entities(self, entities: NDArray[np.int64]) -> NDArray[np.int32]:
+        """The row of each of these esper entities, all of which live."""
+        return self._table.rows_of_entities(entities)
+
+    @property
+    def components(self) -> Mapping[str, ComponentType]:
+        return MappingProxyType(self._table.components)
+
+    @property
+    def bit_of(self) -> Mapping[ComponentType, int]:
+        return MappingProxyType(self._table.bit_of)
+
+    @property
+    def serial(self) -> NDArray[np.int64]:
+        return read_only(self._table.serial[: self.size])
+
+    @property
+    def entity(self) -> NDArray[np.int64]:
+        return read_only(self._table.entity[: self.size])
+
+    @property
+    def prefab(self) -> NDArray[np.int32]:
+        return read_only(self._table.prefab[: self.size])
+
+    @property
+    def presence(self) -> NDArray[np.uint64]:
+        return read_only(self._table.presence[: self.size])
+
+
+def read_only(array: NDArray[Any]) -> NDArray[Any]:
+    """A view of an array that can't be written through."""
+    view = array.view()
+    view.flags.writeable = False
+    return view

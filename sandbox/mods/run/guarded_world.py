@@ -1,0 +1,204 @@
+"""The world as a mod's system sees it, lent for one run.
+
+What it asks for is checked at once, so that COMMIT can carry it out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from components.store.fields import Field, Stored
+from components.store.table import ComponentType
+from components.store.world import Prefab, World, counted
+from sandbox.mods.find.fault import TrespassError
+from sandbox.mods.run.guarded_resources import GuardedResources, fixed
+from sandbox.mods.run.guarded_table import GuardedTable
+from sandbox.scenes.rules import limits_in, refuse_broken
+from systems.engine.pipeline import Phase, System
+from systems.engine.settings import Settings
+
+R = TypeVar("R")
+MOST_SPAWNED = 100_000  # in one run of a system
+ONLY_LOOK = (Phase.MEASURE, Phase.RENDER)  # run whenever someone looks, not once a tick
+
+
+class GuardedWorld:
+    """What `World` offers a system.
+
+    Attributes:
+        table: its `GuardedTable`.
+        resources: by type; none can be put in or taken out.
+    """
+
+    def __init__(self, world: World, system: System, table: GuardedTable) -> None:
+        self._world, self._system = world, system
+        self._spawned = 0
+        self._prefabs: dict[str, Prefab] | None = None
+        self._lent = True
+        self.table = table
+        self.resources = GuardedResources(world.resources)
+
+    @property
+    def name(self) -> str:
+        return self._world.name
+
+    @property
+    def seed(self) -> int:
+        return self._world.seed
+
+    @property
+    def tick(self) -> int:
+        return self._world.tick
+
+    @property
+    def next_serial(self) -> int:
+        return self._world.next_serial
+
+    @property
+    def prefabs(self) -> Mapping[str, Prefab]:
+        if self._prefabs is None:
+            self._prefabs = {name: fixed(prefab) for name, prefab in self._world.prefabs.items()}
+        return MappingProxyType(self._prefabs)
+
+    @property
+    def dying(self) -> NDArray[np.int64]:
+        """The rows of those who were asked to end in this tick so far, ascending, each once."""
+        return self._world.dying
+
+    def resource(self, kind: type[R]) -> R:
+        """The one resource of this type; `Settings` can only be read.
+
+        Raises:
+            KeyError: there is none.
+        """
+        return self.resources[kind]
+
+    def prefab_index(self, name: str) -> int:
+        """Where a prefab stands in `prefabs`: what the table's `prefab` column holds."""
+        return self._world.prefab_index(name)
+
+    def enter(self) -> None:
+        """It is esper's current world already."""
+
+    def has(self, entity: int, component: ComponentType) -> bool:
+        """Whether an entity has a component."""
+        return self._world.has(entity, component)
+
+    def get(self, entity: int, component: type[R]) -> R:
+        """An entity's handle on a component.
+
+        Raises:
+            KeyError: when it has none.
+        """
+        return self._world.get(entity, component)
+
+    def spawn(self, prefab: str, count: int = 1, values: Mapping[str, ArrayLike] | None = None) -> NDArray[np.int64]:
+        """Ask for entities of a prefab; returns their serials, int64 (count,). See `World.spawn`.
+
+        Raises:
+            KeyError: an unknown prefab or field.
+            ValueError: a value that its declaration forbids, another number of them than `count`, or components that
+                don't go together.
+            TrespassError: too many.
+        """
+        self._ask("spawn")
+        count = counted(count)
+        self._spawned += count
+        if self._spawned > MOST_SPAWNED:
+            raise TrespassError(f"spawns more than {MOST_SPAWNED:,} in one run")
+        most = self._world.resource(Settings).population_limit
+        if not self._world.has_room(count, most):
+            raise TrespassError(f"spawns more than the world has room for: its population_limit is {most:,}")
+        right = {key: self._checked(self._field(key), key, value, count) for key, value in (values or {}).items()}
+        self._world.prefab_index(prefab)
+        own = self._world.prefabs[prefab]
+        components = {*own.components, *(key.split(".")[0] for key in right)}
+        self._refuse_broken(components, {key: value for key, value in own.values().items() if key not in right})
+        return self._world.spawn(prefab, count, right)
+
+    def despawn(self, serials: ArrayLike) -> None:
+        """Ask for the end of the entities with these serials; those already gone are passed over."""
+        self._ask("despawn")
+        self._world.despawn(serials)
+
+    def despawn_rows(self, rows: ArrayLike) -> None:
+        """Ask for the end of the entities in these rows.
+
+        Raises:
+            IndexError: a row that nobody is in.
+        """
+        self._ask("despawn")
+        wanted = np.atleast_1d(np.asarray(rows))
+        if wanted.size and wanted.dtype.kind not in "iu":
+            raise ValueError(f"despawn_rows: rows must be whole numbers, not {wanted.dtype}")
+        if wanted.size and not 0 <= wanted.min() <= wanted.max() < self._world.table.size:
+            raise IndexError(f"despawn_rows: row {wanted.max() if wanted.min() >= 0 else wanted.min()} is out of range")
+        self._world.despawn_rows(wanted.astype(np.int64))
+
+    def add(self, entity: int, component: ComponentType, **values: Stored) -> None:
+        """Ask that an entity be given a component. See `World.add`."""
+        self._ask("add a component")
+        self._declared(component)
+        for name, value in values.items():
+            if name in component.fields:
+                self._checked(component.fields[name], component.fields[name].key, value)
+        components = {component, *self._world.coming_components(entity)}
+        self._refuse_broken({other.__name__ for other in components}, {})
+        self._world.add(entity, component, **values)
+
+    def remove(self, entity: int, component: ComponentType) -> None:
+        """Ask that a component be taken from an entity. See `World.remove`."""
+        self._ask("remove a component")
+        self._declared(component)
+        self._world.remove(entity, component)
+
+    def end(self) -> None:
+        """The run is over: from now on it can't be asked for anything."""
+        self._lent = False
+
+    def _ask(self, what: str) -> None:
+        if not self._lent:
+            raise TrespassError(f"can't {what} in a world kept from an earlier run: use the one that `run` is given")
+        if self._system.phase in ONLY_LOOK:
+            raise TrespassError(
+                f"can't {what} in {self._system.phase.name}, which runs whenever someone looks: do it in LIFE"
+            )
+
+    def _declared(self, component: ComponentType) -> None:
+        if component not in self._world.table.bit_of:
+            raise KeyError(f"the world has no component {component.__name__}: `app.add_component` makes it known")
+
+    def _field(self, key: str) -> Field:
+        if key not in self._world.table.columns:
+            raise KeyError(f"there is no field {key!r}")
+        owner, name = key.split(".")[:2]
+        return self._world.table.components[owner].fields[name]  # type: ignore[no-any-return]
+
+    def _refuse_broken(self, components: set[str], values: Mapping[str, Stored]) -> None:
+        """Raises ValueError where somebody with these would break a rule across fields, and no snapshot would open."""
+        refuse_broken(self._world.resource(Settings).edges, components, values)
+
+    def _checked(self, field: Field, key: str, value: ArrayLike, count: int | None = None) -> NDArray[Any]:
+        """A copy of one value, or of `count` of them, as the column of a field stores them.
+
+        Raises:
+            ValueError: they are no numbers, too many or too few, or forbidden.
+        """
+        given, allowed = np.asarray(value), limits_in(self._world, field)
+        if given.shape not in ((), (count,)):
+            must = "one value" if count is None else f"one value or {count}"
+            raise ValueError(f"{key} has shape {given.shape}: must be {must}")
+        if given.dtype.kind not in ("biuf" if field.dtype.kind == "f" else "biu"):
+            raise ValueError(f"{key} is {given.dtype}: must be {field.dtype}")
+        if field.dtype.kind == "f":
+            with np.errstate(over="ignore"):
+                given = given.astype(field.dtype)
+        if not allowed.hold(given):
+            wrong = np.atleast_1d(given)[~allowed.allow(np.atleast_1d(given))][0]
+            raise ValueError(f"{key} = {wrong.item()}: {allowed.must}")
+        return given.astype(field.dtype)

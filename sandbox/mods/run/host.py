@@ -1,0 +1,129 @@
+"""The mods in a world: their systems run guarded, and one that fails is switched off while the world goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING
+
+from components.store.world import Prefab, World
+from sandbox.mods.find.fault import Fault
+from sandbox.mods.run.guard import Guard
+from systems.engine.app import App
+from systems.engine.pipeline import Pipeline, System
+
+if TYPE_CHECKING:
+    from sandbox.mods.load.assembly import Assembly
+    from sandbox.mods.load.loading import LoadedMod
+
+
+@dataclass
+class ModHost:
+    """A resource of the world.
+
+    Attributes:
+        mods: by id, in order.
+        parts: what each brought to this world.
+        prefabs: those they brought, as they came.
+        off: ids of those that are switched off here.
+        faults: why some were stopped, the newest last.
+        ticking: a tick is being made.
+    """
+
+    world: World
+    mods: dict[str, LoadedMod] = field(default_factory=dict)
+    parts: dict[str, App] = field(default_factory=dict)
+    prefabs: dict[str, Prefab] = field(default_factory=dict)
+    off: frozenset[str] = frozenset()
+    faults: list[Fault] = field(default_factory=list)
+    ticking: bool = False
+
+    def take(self, assembly: Assembly) -> None:
+        """These are the mods of this world from now on: their prefabs are there, and their systems are guarded.
+
+        Raises:
+            SceneError: something is wrong with their prefabs.
+        """
+        self.mods, self.parts = assembly.mods, assembly.parts
+        if any(part.prefabs for part in self.parts.values()):
+            self._take_prefabs(assembly.app)
+        for mod, part in self.parts.items():
+            for system in part.systems:
+                system.guard = Guard(mod, self.mods[mod].folder, partial(self.stop, system=system))
+
+    def follow_systems(self) -> None:
+        """A mod is off if all its systems are, for so files say it; one that has none, if one that it needs is."""
+        off = set[str]()
+        for mod, part in self.parts.items():
+            needs = {needed.id for needed in self.mods[mod].manifest.depends}
+            if not any(system.enabled for system in part.systems) and (part.systems or needs & off):
+                off.add(mod)
+        self.off = frozenset(off)
+
+    def _take_prefabs(self, app: App) -> None:
+        from sandbox.scenes.prefabs import brought_names, installed_names, installed_prefabs
+
+        prefabs, names = self.world.prefabs, dict.fromkeys([*self.world.prefabs, *installed_names(app)])
+        own = brought_names(app)
+        self.prefabs = {name: prefab for name, prefab in installed_prefabs(app, names).items() if name in own}
+        for name, prefab in self.prefabs.items():
+            prefabs.setdefault(name, prefab)
+
+    def needed_by(self, mod: str) -> list[str]:
+        """A mod and all that it depends on, in order."""
+        found = {mod}
+        for other in reversed(self.mods):
+            if other in found:
+                found |= {needed.id for needed in self.mods[other].manifest.depends}
+        return [other for other in self.mods if other in found]
+
+    def with_dependents(self, mod: str) -> list[str]:
+        """A mod and all that depend on it, in order."""
+        found = [mod]
+        for other, loaded in self.mods.items():
+            if any(needed.id in found for needed in loaded.manifest.depends):
+                found.append(other)
+        return found
+
+    def switch(self, mod: str, on: bool) -> None:
+        """Off, those that depend on it go too; on, those it depends on come too."""
+        mods = self.needed_by(mod) if on else self.with_dependents(mod)
+        self.off = self.off - {*mods} if on else self.off | {*mods}
+        for system in self.systems(mods):
+            system.enabled = on
+
+    def switch_off_what_lacks_others(self) -> None:
+        """No mod is on while one that it depends on is off."""
+        for mod, loaded in self.mods.items():
+            if mod not in self.off and any(needed.id in self.off for needed in loaded.manifest.depends):
+                self.switch(mod, False)
+
+    def systems(self, mods: Iterable[str]) -> list[System]:
+        """Their systems, in the pipeline's order."""
+        own = {system.name for mod in mods for system in self.parts[mod].systems}
+        return [system for system in self.world.resource(Pipeline).systems if system.name in own]
+
+    def stop(self, fault: Fault, system: System | None = None) -> None:
+        """Switch a mod off, and those that depend on it, because of a fault.
+
+        It is noted in the log as what a person could have asked for: what ran before in this tick is switched off
+        with the next one. So a log replays to the same world.
+
+        Args:
+            system: in whose run it happened; it did nothing in this tick.
+        """
+        from sandbox.edit import CommandQueue, StopMod
+
+        self.faults.append(fault)
+        world, stopped = self.world, self.with_dependents(fault.mod)
+        names = [each.name for each in self.systems(stopped) if each.enabled]
+        if fault.mod in self.off and not names:
+            return
+        place = names.index(system.name) if self.ticking and system else 0
+        queue = world.resource(CommandQueue)
+        for tick, those in ((world.tick, names[place:]), (world.tick + 1, names[:place])):
+            if those or tick == world.tick:
+                command = StopMod(fault.mod, tuple(those))
+                command.apply(world)
+                queue.note(tick, command)

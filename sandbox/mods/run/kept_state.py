@@ -1,0 +1,88 @@
+"""What a system of a mod may change beside columns, kept to be put back: resources, measures, parameters."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import numpy as np
+
+from components.store.limits import limits
+from components.store.resources import Resource
+from components.store.world import World
+from sandbox.mods.find.fault import TrespassError
+from systems.engine.ledger import MOST_BOOKED, Ledger
+from systems.engine.measures import Measures
+from systems.engine.pipeline import System
+
+NUMBER = (int, float, np.integer, np.floating)
+
+
+def _is_number(value: Any) -> bool:
+    """Whether it is one that a float can be; Python's whole numbers have no end."""
+    return isinstance(value, NUMBER) and not (isinstance(value, int) and abs(value) > sys.float_info.max)
+
+
+class KeptState:
+    """The resources with declared values, the ledger, the measures and the system's own parameters before a run."""
+
+    def __init__(self, world: World, system: System) -> None:
+        self._system, resources = system, world.resources
+        self._declared = [(kept, dict(kept.stored)) for kept in resources.values() if isinstance(kept, Resource)]
+        self._ledger, self._measures = resources.get(Ledger), resources.get(Measures)
+        self._booked = dict(vars(self._ledger)) if self._ledger else {}
+        self._measured = dict(self._measures.values) if self._measures else {}
+        self._parameters = {name: getattr(system, name) for name in system.parameters}
+
+    def check(self, only_look: bool) -> None:
+        """Refuse what the system may not change, and values of the wrong kind.
+
+        Raises:
+            TrespassError: what it was, and what would be right.
+        """
+        for resource, before in self._declared:
+            if resource.stored != before:
+                self._refuse_undeclared(type(resource), only_look)
+        if self._ledger and (booked := vars(self._ledger)) != self._booked:
+            self._refuse_undeclared(Ledger, only_look)
+            for name, value in booked.items():
+                if type(value) is not int or not 0 <= value <= MOST_BOOKED:
+                    raise TrespassError(f"Ledger.{name} became {value!r:.80}: must be a whole number, 0 or more")
+        if self._measures:
+            for name, measured in self._measures.values.items():
+                if not (isinstance(name, str) and name.isprintable()):
+                    raise TrespassError(f"a measure is called {name!r:.80}: must be a text in one line")
+                if measured is not self._measured.get(name) and not _is_number(measured):
+                    raise TrespassError(f"the measure {name!r} became {measured!r:.80}: must be a number")
+        for name, value in self._parameters.items():
+            now = getattr(self._system, name)
+            if now is not value:
+                self._check_parameter(name, now)
+
+    def put_back(self) -> None:
+        """Make all of it what it was."""
+        for resource, before in self._declared:
+            resource.stored = before
+        if self._ledger:
+            vars(self._ledger).update(self._booked)
+        if self._measures:
+            self._measures.values = self._measured
+        for name, value in self._parameters.items():
+            setattr(self._system, name, value)
+
+    def _refuse_undeclared(self, kind: type, only_look: bool) -> None:
+        if only_look:
+            phase = self._system.phase.name
+            raise TrespassError(
+                f"{kind.__name__} was changed in {phase}, which runs whenever someone looks: do it before"
+            )
+        if kind not in (*self._system.writes, *self._system.adds):
+            raise TrespassError(f"{kind.__name__} was changed by a system that doesn't say so: declare it in `writes`")
+
+    def _check_parameter(self, name: str, value: Any) -> None:
+        field = self._system.parameters[name]
+        allowed = limits(field, 64)
+        if not isinstance(value, NUMBER) or not allowed.low <= value <= allowed.high:
+            raise TrespassError(f"{self._system.name}.{name} became {value!r:.80}: {allowed.must}")
+        if field.dtype.kind != "f" and value != int(value):
+            raise TrespassError(f"{self._system.name}.{name} became {value!r:.80}: must be a whole number")

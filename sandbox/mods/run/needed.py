@@ -1,0 +1,65 @@
+"""Which mods a world needs: without them what it holds would mean nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from components.store.fields import Kind
+from components.store.table import fields_of
+from components.store.world import Prefab, World
+from sandbox.mods.find.versions import Requirement
+from sandbox.mods.run.host import ModHost
+from systems.engine.app import App
+
+if TYPE_CHECKING:
+    from sandbox.simulation import Simulation
+
+
+def mods_of(simulation: Simulation) -> dict[str, list[str]]:
+    """The mods that a file of this world must name: those its scene named, and those required that it needs now."""
+    named = {key: list(names) for key, names in simulation.scene.mods.items()}
+    known = {Requirement.read(name).id for name in named.get("required", ())}
+    mods, world = simulation.mods.mods, simulation.world
+    owners = {owner for prefab in needed_prefabs(world) for owner in prefab.components}
+    for mod, part in simulation.mods.parts.items():
+        if mod not in known and _is_used(world, part, owners):
+            named.setdefault("required", []).append(f"{mod} >= {mods[mod].manifest.version}")
+    return named
+
+
+def needed_prefabs(world: World) -> list[Prefab]:
+    """The world's prefabs but for the last ones that are as mods brought them, and that nobody is of or names."""
+    brought, table = world.resource(ModHost).prefabs, world.table
+    prefabs = list(world.prefabs.values())
+    if not brought:
+        return prefabs
+    living = np.bincount(table.prefab[: table.size], minlength=len(prefabs))
+    sets = [f for component in table.components.values() for f in fields_of(component) if f.kind is Kind.PREFABS]
+    named = 0
+    for field in sets:
+        column = table.columns[field.key][table.rows(table.components[field.owner])]
+        named |= int(np.bitwise_or.reduce(column, initial=np.uint64(0)))
+        for prefab in prefabs:
+            named |= int(prefab.components.get(field.owner, {}).get(field.name, 0))
+    while prefabs and brought.get(prefabs[-1].name) == prefabs[-1]:
+        place = len(prefabs) - 1
+        if living[place] or named >> place & 1:
+            break
+        prefabs.pop()
+    return prefabs
+
+
+def _is_used(world: World, part: App, owners: set[str]) -> bool:
+    """Whether someone has one of its components, a prefab does, or something of it is not as it began."""
+    table = world.table
+    if any(component.__name__ in owners or len(table.rows(component)) for component in part.components):
+        return True
+    for kind in part.resources:
+        if world.resource(kind).stored != kind().stored:
+            return True
+    return any(
+        not system.enabled or any(getattr(system, name) != f.default for name, f in system.parameters.items())
+        for system in part.systems
+    )

@@ -1,0 +1,149 @@
+"""A scene as plain tables: every value as a scene file says it, whatever is left out of the file spelt out.
+
+What two texts mean is the same where their designs are equal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from components.store.fields import Field, Kind, Stored
+from components.store.table import ComponentType
+from components.store.world import Prefab
+from sandbox.scenes.scene import Circle, Entry, Rect, Scene, Spread
+from systems.engine.pipeline import System
+from systems.engine.settings import Settings
+
+Table = dict[str, Any]
+Components = Mapping[str, ComponentType]
+PLACES = ("Position", "Velocity")  # there or not: their values come from other keys
+WALL_ENDS = ("ax", "ay", "bx", "by")
+FROM_POINTS = {f"Wall.{name}" for name in (*WALL_ENDS, "group")}  # of a wall that says `points`
+
+
+@dataclass
+class Design:
+    """What a scene file says, table by table.
+
+    Attributes:
+        prefabs: by name, each component's fields by its name, and `help`.
+        spawns: one table for each `[[spawn]]`; of a component that its prefab lacks all fields, else those it names.
+        systems: by name, `enabled` and all parameters.
+    """
+
+    name: str
+    description: str
+    seed: int
+    world: Table
+    prefabs: dict[str, Table]
+    spawns: list[Table]
+    systems: dict[str, Table]
+    mods: Mapping[str, list[str]]
+    kept: Mapping[str, Any]
+
+
+def design_of(
+    scene: Scene, components: Components, systems: Iterable[System], renamed: Mapping[str, str] | None = None
+) -> Design:
+    """The design of a scene that was read; `renamed`: what its prefabs are to be called."""
+    renamed = {name: (renamed or {}).get(name, name) for name in scene.prefabs}
+    names = tuple(renamed.values())
+    return Design(
+        name=scene.name,
+        description=scene.description,
+        seed=scene.seed,
+        world=shown_settings(scene.settings),
+        prefabs={renamed[name]: shown_prefab(prefab, components, names) for name, prefab in scene.prefabs.items()},
+        spawns=[shown_entry(entry, renamed[entry.prefab], entry.values, components, names) for entry in scene.entries],
+        systems={system.name: shown_system(system, scene.systems.get(system.name, {})) for system in systems},
+        mods=scene.mods,
+        kept=scene.kept,
+    )
+
+
+def shown_settings(settings: Settings) -> Table:
+    """The `[world]` table."""
+    return {
+        "size": [float(settings.width), float(settings.height)],
+        "edges": settings.edges,
+        "turn": {"margin": float(settings.margin), "acceleration": float(settings.acceleration)},
+        "tick_rate": settings.tick_rate,
+        "population_limit": settings.population_limit,
+        "backdrop": settings.backdrop,
+    }
+
+
+def shown_prefab(prefab: Prefab, components: Components, names: tuple[str, ...]) -> Table:
+    """A `[prefabs.name]` table without `extends`."""
+    shown: Table = {"help": prefab.help}
+    for owner, values in prefab.components.items():
+        fields = filter(is_written, components[owner].fields.values())
+        shown[owner] = {
+            field.name: shown_value(field, values.get(field.name, field.default), names) for field in fields
+        }
+    return shown
+
+
+def defaults(component: ComponentType) -> Table:
+    """A component's table with every field at its default."""
+    fields = [field for field in component.fields.values() if is_written(field)]
+    return {field.name: shown_value(field, field.default) for field in fields}
+
+
+def is_written(field: Field) -> bool:
+    """Whether a scene file can give a value to this field."""
+    return field.in_files and field.owner not in PLACES
+
+
+def shown_entry(
+    entry: Entry, prefab: str, values: Mapping[str, Stored | Spread], components: Components, names: tuple[str, ...]
+) -> Table:
+    """A `[[spawn]]` table of `prefab`, with these values in place of its own."""
+    shown: Table = {"prefab": prefab}
+    if entry.count != 1:
+        shown["count"] = entry.count
+    if entry.at:
+        shown["at"] = list(entry.at)
+    if isinstance(entry.area, Circle):
+        shown["area"] = {"circle": [entry.area.x, entry.area.y, entry.area.radius]}
+    elif isinstance(entry.area, Rect):
+        shown["area"] = {"rect": [entry.area.x, entry.area.y, entry.area.width, entry.area.height]}
+    for key, numbers in (("velocity", entry.velocity), ("speed", entry.speed)):
+        if numbers:
+            shown[key] = list(numbers)
+    if entry.heading is not None:
+        shown["heading"] = entry.heading
+    if entry.points:
+        shown["points"] = [list(point) for point in entry.points]
+    if entry.closed:
+        shown["closed"] = True
+    for key, value in values.items():
+        owner, name = key.split(".", 1)
+        field = components[owner].fields[name]
+        if not entry.points or key not in FROM_POINTS:
+            table = shown.setdefault(owner, {})
+            if is_written(field):
+                table[name] = shown_value(field, value, names)
+    return shown
+
+
+def shown_system(system: System, given: Mapping[str, Stored]) -> Table:
+    """A system's table with `given` over what it declares; numbers in full, for they are in no column."""
+    declared = system.parameters.items()
+    values = {name: given.get(name, field.default) for name, field in declared}
+    shown = {
+        name: float(values[name]) if field.kind is Kind.NUMBER else field.show(values[name]) for name, field in declared
+    }
+    return {"enabled": bool(given.get("enabled", True)), **shown}
+
+
+def shown_value(field: Field, value: Stored | Spread, names: tuple[str, ...] = ()) -> Any:
+    """A value as a file says it, within the bounds that reading keeps."""
+    if isinstance(value, Spread):
+        return {"mean": float(value.mean), "sd": float(value.sd)}
+    shown = field.show(value, names)
+    if field.kind is Kind.PREFABS:
+        return sorted(shown)  # for prefabs may stand in another order in the file
+    return min(max(shown, field.low), field.high) if field.kind is Kind.NUMBER else shown

@@ -1,0 +1,151 @@
+"""The keys of a scene file, format 1. Those of components and systems are the fields that these declare."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from components.store.fields import Kind, choice, declared, integer, number, switch
+from components.store.table import ComponentType
+from components.store.world import MOST_ENTITIES
+from sandbox.scenes.scene import MOST_SEED
+from sandbox.toml.shapes import (
+    Essential,
+    Many,
+    Name,
+    Named,
+    One,
+    OneOf,
+    Row,
+    Shape,
+    Switchable,
+    Table,
+    Text,
+    Varied,
+)
+from systems.engine.app import App
+from systems.engine.pipeline import System
+from systems.engine.settings import BACKDROPS, EDGES, Settings
+from systems.space.bounds import FARTHEST
+
+FORMAT = 1
+MOST_PREFABS = 64  # a set of prefabs is a mask of 64 bits
+_DEFAULT = Settings()
+
+
+class Keys:
+    """The values that belong to no component."""
+
+    format: int = integer(FORMAT, "", 1, FORMAT, "the version of the scene format")
+    seed: int = integer(0, "", 0, MOST_SEED, "another seed, other random numbers")
+    width: float = number(_DEFAULT.width, "u", 1, FARTHEST, "width of the world")
+    height: float = number(_DEFAULT.height, "u", 1, FARTHEST, "height of the world")
+    edges: int = choice(*EDGES, default=_DEFAULT.edges, help="what happens at the border of the world")
+    backdrop: int = choice(*BACKDROPS, default=_DEFAULT.backdrop, help="background of the world")
+    margin: float = number(_DEFAULT.margin, "u", 0, FARTHEST, "how far from the edge steering begins")
+    acceleration: float = number(_DEFAULT.acceleration, "u/s²", 0, 1e6, "how hard it steers back inside")
+    tick_rate: int = integer(_DEFAULT.tick_rate, "Hz", 1, 1000, "ticks in a simulated second")
+    population_limit: int = integer(
+        _DEFAULT.population_limit, "entities", 1, MOST_ENTITIES, "births wait while the world holds as many"
+    )
+    count: int = integer(1, "", 0, MOST_ENTITIES, "how many")
+    x: float = number(0, "u", -FARTHEST, FARTHEST, "distance from the left edge")
+    y: float = number(0, "u", -FARTHEST, FARTHEST, "distance from the lower edge")
+    radius: float = number(0, "u", 0, FARTHEST, "of the circle")
+    w: float = number(0, "u", 0, FARTHEST, "width of the rectangle")
+    h: float = number(0, "u", 0, FARTHEST, "height of the rectangle")
+    vx: float = number(0, "u/s", -1e4, 1e4, "to the right")
+    vy: float = number(0, "u/s", -1e4, 1e4, "upward")
+    lowest: float = number(0, "u/s", 0, 1e4, "the slowest start")
+    highest: float = number(0, "u/s", 0, 1e4, "the fastest start")
+    heading: float = number(0, "degrees", -360, 360, "start direction, counter-clockwise from the x axis; else any")
+    closed: bool = switch(False, "the wall's last point leads to its first")
+    enabled: bool = switch(True, "false switches the system off")
+
+
+_KEYS = declared(Keys)
+
+
+def scene_shape(app: App, prefabs: Iterable[str] | None = None, *, mods_absent: bool = False) -> Table:
+    """What a whole scene file may say.
+
+    Args:
+        app: whose components and systems it may name.
+        prefabs: the prefabs it may spawn and extend; None: any, as in a schema.
+        mods_absent: components and systems that nobody knows may be those of a mod that is not there.
+    """
+    names = None if prefabs is None else tuple(prefabs)
+    bundles, spawn = prefabs_shape(app, names), _spawn_shape(app, names)
+    systems = Table({system.name: _system_shape(system) for system in app.systems})
+    if mods_absent:
+        bundles.shape.spare = spawn.spare = lambda key: key[:1].isupper()
+        systems.spare = lambda key: True
+    keys = {
+        "format": One(_KEYS["format"]),
+        "name": Text("the scene's title"),
+        "description": Text("what there is to see"),
+        "seed": One(_KEYS["seed"]),
+        "world": _world_shape(),
+        "prefabs": bundles,
+        "spawn": Many(spawn, "[[spawn]] tables"),
+        "systems": systems,
+        "mods": Table({key: Many(Text("a mod's name, maybe with a version"), "a list of mods") for key in MODS}),
+    }
+    return Table(keys, required=("format",))
+
+
+MODS = ("required", "optional")
+
+
+def prefabs_shape(app: App, prefabs: tuple[str, ...] | None = None) -> Named:
+    """The `[prefabs.name]` tables: components by name, perhaps over another prefab's."""
+    components = {component.__name__: _component_shape(component, One, prefabs) for component in app.components}
+    about = {"extends": _prefab_name(prefabs), "help": Text("one line about it")}
+    return Named(Table({**about, **components}, help="a named bundle of components"), "prefabs by name")
+
+
+def _prefab_name(prefabs: tuple[str, ...] | None) -> Shape:
+    return Text("the name of a prefab") if prefabs is None else Name("prefab", prefabs)
+
+
+def _world_shape() -> Table:
+    turn = {key: One(_KEYS[key]) for key in ("margin", "acceleration")}
+    single = {key: One(_KEYS[key]) for key in ("edges", "tick_rate", "population_limit", "backdrop")}
+    size = Row(_KEYS["width"], _KEYS["height"], help="width and height of the world (u)")
+    return Table({"size": size, **single, "turn": Table(turn, help='for edges = "turn"')})
+
+
+def _spawn_shape(app: App, prefabs: tuple[str, ...] | None) -> Table:
+    circle = Row(_KEYS["x"], _KEYS["y"], _KEYS["radius"], help="its centre and radius (u)")
+    rect = Row(_KEYS["x"], _KEYS["y"], _KEYS["w"], _KEYS["h"], help="lower left corner, width and height (u)")
+    keys = {
+        "prefab": _prefab_name(prefabs),
+        "count": One(_KEYS["count"]),
+        "at": Row(_KEYS["x"], _KEYS["y"], help="exactly here (u)"),
+        "area": OneOf({"circle": circle, "rect": rect}, help="somewhere in a circle or rectangle"),
+        "velocity": Row(_KEYS["vx"], _KEYS["vy"], help="exactly this (u/s)"),
+        "speed": Row(_KEYS["lowest"], _KEYS["highest"], help="start speeds between these two (u/s)"),
+        "heading": One(_KEYS["heading"]),
+        "points": Many(
+            Row(_KEYS["x"], _KEYS["y"], help="a corner (u)"), "the corners of a wall: [[x, y], [x, y], ...]"
+        ),
+        "closed": One(_KEYS["closed"]),
+    }
+    components = {component.__name__: _component_shape(component, Varied, prefabs) for component in app.components}
+    return Table({**keys, **components}, required=("prefab",))
+
+
+def _component_shape(component: ComponentType, numeric: type[One], prefabs: tuple[str, ...] | None) -> Table:
+    keys = {}
+    for name, field in component.fields.items():
+        if field.in_files:
+            keys[name] = (numeric if field.kind in (Kind.NUMBER, Kind.INTEGER, Kind.AMOUNT) else One)(
+                field, prefabs or ()
+            )
+    return Table(keys, help=component.__doc__ or "")
+
+
+def _system_shape(system: System) -> Table:
+    keys = {name: One(field) for name, field in system.parameters.items()}
+    if system.essential:
+        return Essential(keys)
+    return Switchable({"enabled": One(_KEYS["enabled"]), **keys})

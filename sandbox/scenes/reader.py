@@ -1,0 +1,164 @@
+"""Reading a scene file: every mistake is found, or the scene is whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from components.store.world import Prefab
+from sandbox.mods.find.versions import Requirement
+from sandbox.mods.load.assembly import assembled
+from sandbox.mods.load.loaded_mods import NO_MODS, LoadedMods
+from sandbox.scenes.entries import made_entries, refuse_places
+from sandbox.scenes.format import FORMAT, MODS, MOST_PREFABS, scene_shape
+from sandbox.scenes.prefabs import installed_names, installed_prefabs, made_prefabs
+from sandbox.scenes.rules import Broken, broken_rule
+from sandbox.scenes.scene import Entry, Scene
+from sandbox.toml.mistakes import Mistake, SceneError
+from sandbox.toml.places import KeyPath
+from sandbox.toml.shapes import WRONG, Anything, refuse
+from sandbox.toml.source import TomlSource, read_toml
+from systems.engine.app import App
+from systems.engine.settings import BACKDROPS, EDGES, Settings
+
+__all__ = ["Mistake", "SceneError", "read_scene", "scene_of"]
+
+
+def read_scene(path: Path | str, mods: LoadedMods = NO_MODS) -> Scene:
+    """Read and check a scene file; it may say what these mods know.
+
+    Raises:
+        SceneError: with every mistake in the file, each with its place.
+    """
+    return scene_of(read_toml(path), mods)
+
+
+def scene_of(source: TomlSource, mods: LoadedMods = NO_MODS) -> Scene:
+    """The scene that a parsed file describes.
+
+    Raises:
+        SceneError: with every mistake in the file, each with its place.
+    """
+    _check_format(source)
+    app = assembled(mods.loaded).app
+    names = _prefab_names(source, app)
+    optional = _optional_mods(source.data)
+    shape = scene_shape(app, names, mods_absent=bool(optional - {mod.id for mod in mods.loaded}))
+    kept = optional - shape.keys.keys()
+    shape.keys = {**shape.keys, **dict.fromkeys(kept, Anything())}
+    read = shape.read(source, (), source.data)
+    given: dict[str, Any] = {} if read is WRONG else read
+    tables, spawns, named = given.get("prefabs", {}), given.get("spawn", []), given.get("mods", {})
+    prefabs = _prefabs(source, app, names, tables)
+    entries = made_entries(source, app, spawns, prefabs)
+    settings = _settings(given.get("world", {}))
+    _check_rules(source, settings.edges, prefabs, tables, zip(spawns, entries, strict=True))
+    _check_mods(source, named, mods)
+    source.refuse_mistakes()
+    return Scene(
+        name=given.get("name", Path(source.file).stem),
+        description=given.get("description", ""),
+        seed=given.get("seed", 0),
+        settings=settings,
+        prefabs=prefabs,
+        entries=entries,
+        systems=given.get("systems", {}),
+        mods={key: [name for _, name in listed] for key, listed in named.items()},
+        kept={key: given[key] for key in source.data if key in kept},
+        text=source.text,
+        loaded=mods.loaded,
+    )
+
+
+def _check_format(source: TomlSource) -> None:
+    """In a newer format other keys mean other things: then say only that."""
+    value = source.data.get("format")
+    if value is None:
+        source.mistake((), f"must begin with format = {FORMAT}")
+    elif isinstance(value, int) and value > FORMAT:
+        refuse(source, ("format",), f"this version reads format {FORMAT}; a newer version of boids-sandbox reads it")
+        source.refuse_mistakes()
+
+
+def _prefab_names(source: TomlSource, app: App) -> tuple[str, ...]:
+    """The file's own prefabs in its order, then the installed ones it does not redefine."""
+    tables = source.data.get("prefabs")
+    own = list(tables) if isinstance(tables, dict) else []
+    names = tuple(dict.fromkeys([*own, *installed_names(app)]))
+    if len(names) > MOST_PREFABS:
+        first_beyond = own[len(own) - (len(names) - MOST_PREFABS)]
+        source.mistake(("prefabs", first_beyond), f"with this there are more than {MOST_PREFABS} prefabs")
+        source.refuse_mistakes()
+    return names
+
+
+def _prefabs(source: TomlSource, app: App, names: tuple[str, ...], tables: Mapping[str, Any]) -> dict[str, Prefab]:
+    for name, table in tables.items():
+        refuse_places(source, ("prefabs", name), table)
+    return made_prefabs(source, app, names, tables, installed_prefabs(app, names))
+
+
+def _settings(world: Mapping[str, Any]) -> Settings:
+    plain = {key: value for key, value in world.items() if key not in ("size", "edges", "backdrop", "turn")}
+    settings = Settings(**plain, **world.get("turn", {}))
+    settings.width, settings.height = world.get("size", (settings.width, settings.height))
+    settings.edges = EDGES[world["edges"]] if "edges" in world else settings.edges
+    settings.backdrop = BACKDROPS[world["backdrop"]] if "backdrop" in world else settings.backdrop
+    return settings
+
+
+def _check_rules(
+    source: TomlSource,
+    edges: str,
+    prefabs: Mapping[str, Prefab],
+    tables: Mapping[str, Any],
+    spawns: Iterable[tuple[tuple[KeyPath, Mapping[str, Any]], Entry]],
+) -> None:
+    """Note which rules across fields the prefabs of the file break, and the entries beyond their prefabs."""
+    wrong = {}
+    for name, prefab in prefabs.items():
+        if broken := broken_rule(edges, prefab.components, prefab.values()):
+            wrong[name] = broken
+    for name in tables.keys() & wrong.keys():
+        _note(source, ("prefabs", name), tables[name], wrong[name])
+    for (path, table), entry in spawns:
+        own = prefabs[entry.prefab]
+        components = {*own.components, *(key.split(".", 1)[0] for key in entry.values)}
+        broken = broken_rule(edges, components, {**own.values(), **entry.values})
+        if broken and (entry.prefab not in tables or entry.prefab not in wrong):
+            _note(source, path, table, broken)
+
+
+def _note(source: TomlSource, path: KeyPath, table: Mapping[str, Any], broken: Broken) -> None:
+    """Note a broken rule where the table says the field, else at the table."""
+    owner, _, name = broken.key.partition(".")
+    if name in table.get(owner, {}):
+        refuse(source, (*path, owner, name), broken.sentence)
+    else:
+        source.mistake(path, str(broken))
+
+
+def _optional_mods(data: Mapping[str, Any]) -> set[str]:
+    """The names of optional mods: a table called like one is kept, whatever it says."""
+    mods = data.get("mods")
+    optional = mods.get("optional") if isinstance(mods, dict) else None
+    names = [name for name in optional if isinstance(name, str)] if isinstance(optional, list) else []
+    found = set()
+    for name in names:
+        with suppress(ValueError):
+            found.add(Requirement.read(name).id)
+    return found
+
+
+def _check_mods(source: TomlSource, named: Mapping[str, list[tuple[KeyPath, str]]], mods: LoadedMods) -> None:
+    for key in MODS:
+        for path, name in named.get(key, ()):
+            try:
+                wanted = Requirement.read(name)
+            except ValueError as error:
+                refuse(source, path, str(error))
+                continue
+            if key == "required" and (reason := mods.lacks(wanted)):
+                refuse(source, path, reason)

@@ -1,0 +1,242 @@
+"""A scene as data: what a scene file says once it is read and checked."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from components.store.fields import AMOUNT_SCALE, Field, Kind, Stored
+from components.store.world import Prefab, World
+from systems.engine.settings import Settings
+from systems.exact.random import directions, random_units
+from systems.space.bounds import FARTHEST
+
+if TYPE_CHECKING:
+    from sandbox.mods.load.loading import LoadedMod
+
+PLACE_X, PLACE_Y, HEADING, SPEED = 101, 102, 103, 104  # streams of random numbers
+MOST_SEED = 2**62
+MOST_GROUP = 2_000_000_000
+BELL = 12  # uniform numbers whose sum, less 6, stands for a normal one: only + is needed, the same everywhere
+
+
+@dataclass(frozen=True)
+class Circle:
+    """A round area: its centre and radius, u."""
+
+    x: float
+    y: float
+    radius: float
+
+
+@dataclass(frozen=True)
+class Rect:
+    """An upright rectangle: its lower left corner, width and height, u."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True)
+class Spread:
+    """A value that differs between individuals: normal, kept within the field's bounds."""
+
+    mean: float
+    sd: float
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One `[[spawn]]`: so many of a prefab, somewhere.
+
+    Attributes:
+        at: exactly here (u); else somewhere in `area`; else anywhere in the world.
+        velocity: exactly this (u/s); else a speed between the two of `speed` (default: the prefab's limits) along
+            `heading` (degrees, counter-clockwise from the x axis; default: any).
+        points, closed: corners of a wall (u), one entity for each segment of it; closed, the last leads to the first.
+        values: by field key, stored values or spreads, over the prefab's.
+    """
+
+    prefab: str
+    count: int = 1
+    at: tuple[float, float] | None = None
+    area: Circle | Rect | None = None
+    velocity: tuple[float, float] | None = None
+    speed: tuple[float, float] | None = None
+    heading: float | None = None
+    points: tuple[tuple[float, float], ...] = ()
+    closed: bool = False
+    values: Mapping[str, Stored | Spread] = field(default_factory=dict)
+
+    @property
+    def entities(self) -> int:
+        """How many it makes."""
+        return len(self.points) - (not self.closed) if self.points else self.count
+
+
+@dataclass
+class Scene:
+    """Everything a scene file says.
+
+    Attributes:
+        prefabs: the scene's own in the file's order, then the built-in ones it does not redefine.
+        systems: parameters by system's name; `enabled` among them.
+        mods: `required` and `optional`, as written.
+        kept: the tables of optional mods that are not there, as they stand in the file.
+        loaded: the mods with which it was read, in order: its values mean something with these alone.
+        text: the file it was read from, comments and all; empty when it was made otherwise.
+    """
+
+    name: str = "untitled"
+    description: str = ""
+    seed: int = 0
+    settings: Settings = field(default_factory=Settings)
+    prefabs: dict[str, Prefab] = field(default_factory=dict)
+    entries: list[Entry] = field(default_factory=list)
+    systems: dict[str, dict[str, Stored]] = field(default_factory=dict)
+    mods: dict[str, list[str]] = field(default_factory=dict)
+    kept: dict[str, Any] = field(default_factory=dict)
+    loaded: tuple[LoadedMod, ...] = ()
+    text: str = ""
+
+
+def corner_mistakes(points: Sequence[tuple[float, float]], closed: bool) -> Iterator[tuple[int | None, str]]:
+    """What is wrong with the corners of a wall: at which of them, None: with all, and what would be right."""
+    fewest = 3 if closed else 2
+    if len(points) < fewest:
+        yield None, f"must be {fewest} points or more: [[x, y], [x, y], ...]"
+    for place, (before, point) in enumerate(pairwise(points), 1):
+        if before == point:
+            yield place, "is the same point as the one before it"
+    if closed and len(points) >= fewest and points[0] == points[-1]:
+        yield len(points) - 1, "is the first point again: closed = true leads back to it by itself"
+
+
+def refuse_far_area(area: Circle | Rect) -> None:
+    """Raises ValueError where some of an area is out of every world."""
+    if isinstance(area, Circle):
+        ends = [area.x - area.radius, area.x + area.radius, area.y - area.radius, area.y + area.radius]
+    else:
+        ends = [area.x + area.width, area.y + area.height]
+    if max(map(abs, ends)) > FARTHEST:
+        raise ValueError(f"must lie within {FARTHEST:g} u of the origin")
+
+
+def spawn_entry(world: World, entry: Entry, places: tuple[tuple[float, float], ...] = ()) -> NDArray[np.int64]:
+    """Spawn what an entry says; returns the serials, int64 (count,).
+
+    Random values come from (seed, serial, stream) and + - * / sqrt alone: the same on every machine.
+
+    Args:
+        places: exactly there (u), one each, instead of where the entry says.
+    """
+    prefab, settings = world.prefabs[entry.prefab], world.resource(Settings)
+    serials = np.arange(world.next_serial, world.next_serial + entry.entities, dtype=np.int64)
+    given = {**prefab.values(), **entry.values}
+    components = {*prefab.components, *(key.split(".", 1)[0] for key in entry.values)}
+    values: dict[str, NDArray[np.generic]] = {}
+    for key, value in entry.values.items():
+        values[key] = first_values(world.seed, serials, _field(world, key), value)
+    if entry.points:
+        values |= _segments(entry, int(serials[0]))
+    if "Position" in components:
+        values["Position.x"], values["Position.y"] = _places(world.seed, serials, entry, settings, places)
+    if "Velocity" in components:
+        low, high = entry.speed or (0.0, 0.0)
+        if entry.speed is None and "Motion" in components:
+            limits = (_field(world, f"Motion.{name}") for name in ("min_speed", "max_speed"))
+            low, high = (_plain(given.get(limit.key, limit.default)) for limit in limits)
+        values["Velocity.x"], values["Velocity.y"] = _velocities(world.seed, serials, entry, low, high)
+    return world.spawn(entry.prefab, len(serials), values)
+
+
+def first_values(seed: int, serials: NDArray[np.int64], declared: Field, value: Stored | Spread) -> NDArray[np.generic]:
+    """What a field of these begins with, shape (count,)."""
+    if isinstance(value, Spread):
+        return _spread(seed, serials, declared, value)
+    return np.full(len(serials), value, declared.dtype)
+
+
+def _segments(entry: Entry, group: int) -> dict[str, NDArray[np.generic]]:
+    """The ends of each segment of a wall."""
+    corners = np.array(entry.points, np.float32)
+    ends = np.roll(corners, -1, axis=0)
+    if not entry.closed:
+        corners, ends = corners[:-1], ends[:-1]
+    keys = {"Wall.ax": corners[:, 0], "Wall.ay": corners[:, 1], "Wall.bx": ends[:, 0], "Wall.by": ends[:, 1]}
+    return {**keys, "Wall.group": np.full(len(corners), group % MOST_GROUP, np.int32)}
+
+
+def _field(world: World, key: str) -> Field:
+    component, name = key.split(".", 1)
+    declared: Field = world.table.components[component].fields[name]
+    return declared
+
+
+def _spread(seed: int, serials: NDArray[np.int64], declared: Field, value: Spread) -> NDArray[np.generic]:
+    stream = zlib.crc32(declared.key.encode()) * BELL
+    total = -6.0 * np.ones(len(serials))
+    for n in range(BELL):
+        total += random_units(seed, serials, stream + n)
+    low = np.nextafter(np.float32(declared.low), np.float32(np.inf)) if declared.above_low else declared.low
+    numbers = np.clip(value.mean + value.sd * total, low, declared.high)
+    if declared.kind is Kind.AMOUNT:
+        numbers = numbers * AMOUNT_SCALE
+    return numbers.astype(np.float32) if declared.kind is Kind.NUMBER else np.rint(numbers).astype(declared.dtype)
+
+
+def _places(
+    seed: int,
+    serials: NDArray[np.int64],
+    entry: Entry,
+    settings: Settings,
+    places: tuple[tuple[float, float], ...],
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    u, v = (random_units(seed, serials, stream) for stream in (PLACE_X, PLACE_Y))
+    if places:
+        x, y = np.array(places, np.float64).T
+    elif entry.at is not None:
+        x, y = np.full(len(serials), entry.at[0]), np.full(len(serials), entry.at[1])
+    elif isinstance(entry.area, Circle):
+        offsets = directions(u) * (entry.area.radius * np.sqrt(v))[:, None]
+        x, y = entry.area.x + offsets[:, 0], entry.area.y + offsets[:, 1]
+    else:
+        area = entry.area or Rect(0, 0, settings.width, settings.height)
+        x, y = area.x + area.width * u, area.y + area.height * v
+    if settings.torus:
+        x, y = x % settings.width, y % settings.height
+    return _below(x, settings.width, settings), _below(y, settings.height, settings)
+
+
+def _below(places: NDArray[np.float64], size: float, settings: Settings) -> NDArray[np.float32]:
+    """Rounding to float32 must not put anyone on the far edge of a torus, which is its near edge."""
+    rounded = places.astype(np.float32)
+    if settings.torus:
+        rounded[rounded >= size] = 0
+    return rounded
+
+
+def _velocities(
+    seed: int, serials: NDArray[np.int64], entry: Entry, low: float, high: float
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    if entry.velocity is not None:
+        x, y = entry.velocity
+        return np.full(len(serials), x, np.float32), np.full(len(serials), y, np.float32)
+    speeds = low + (high - low) * random_units(seed, serials, SPEED)
+    turns = (
+        random_units(seed, serials, HEADING) if entry.heading is None else np.full(len(serials), entry.heading / 360)
+    )
+    vectors = directions(turns) * speeds[:, None]
+    return vectors[:, 0].astype(np.float32), vectors[:, 1].astype(np.float32)
+
+
+def _plain(value: Stored | Spread) -> float:
+    return float(value.mean if isinstance(value, Spread) else value)

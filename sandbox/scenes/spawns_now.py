@@ -1,0 +1,69 @@
+"""The `[[spawn]]` tables of a running world.
+
+Who was placed, moved or edited one by one stands in a table of its own; a crowd stays one, with the number of those
+who live. What moves by itself is no design: who was put somewhere by the scene begins there again.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sandbox.scenes.design import Table, shown_entry
+from sandbox.scenes.origins import Origins
+from sandbox.scenes.shown_entities import shown_entities
+from sandbox.simulation import Simulation
+
+Rows = NDArray[np.int64]
+
+
+def spawns_now(simulation: Simulation) -> list[tuple[int | None, Table]]:
+    """Each table with the place of the scene's entry that it comes from; None: from none."""
+    world = simulation.world
+    names = tuple(world.prefabs)
+    origins = world.resource(Origins)
+    rows = np.argsort(world.table.serial[: world.table.size])
+    serials = world.table.serial[rows]
+    handled = np.isin(serials, origins.handled.array)
+    ranges = [slice(*np.searchsorted(serials, (first, last)).tolist()) for first, last, _ in origins.entries]
+    alone = np.ones(len(rows), bool)  # who will stand in a table of its own, behind all others
+    for members in ranges:
+        alone[members] = handled[members]
+    young = _young(simulation, ranges, rows, handled, alone)
+
+    spawns: list[tuple[int | None, Table]] = []
+    for place, ((_, _, entry), members) in enumerate(zip(origins.entries, ranges)):
+        living, theirs = rows[members], handled[members]
+        is_whole = len(living) == entry.entities and not theirs.any()
+        if len(living) and not is_whole and (entry.points or entry.entities == 1):
+            alone[members] = False
+            tables = shown_entities(world, living, always=entry.values)
+            spawns += [(place if n == 0 else None, table) for n, table in enumerate(tables)]
+            continue
+        count = int((~theirs).sum()) + young[place]
+        if count or not entry.entities:
+            entry = entry if entry.points else replace(entry, count=count)
+            spawns.append((place, shown_entry(entry, entry.prefab, entry.values, world.table.components, names)))
+    return spawns + [(None, table) for table in shown_entities(world, rows[alone])]
+
+
+def _young(
+    simulation: Simulation, ranges: list[slice], rows: Rows, handled: NDArray[np.bool_], alone: NDArray[np.bool_]
+) -> Counter[int]:
+    """How many were born, by the entry that counts them: the first crowd of their prefab, if there is one."""
+    world, entries = simulation.world, simulation.world.resource(Origins).entries
+    crowds: dict[int, int] = {}
+    for place, ((_, _, entry), members) in enumerate(zip(entries, ranges)):
+        is_crowd = entry.entities and not entry.points and not entry.at
+        if is_crowd and not (entry.entities == 1 and handled[members].any()):
+            crowds.setdefault(world.prefab_index(entry.prefab), place)
+    counted: Counter[int] = Counter()
+    for n in np.flatnonzero(alone & ~handled).tolist():
+        prefab = int(world.table.prefab[rows[n]])
+        if prefab in crowds:
+            counted[crowds[prefab]] += 1
+            alone[n] = False
+    return counted

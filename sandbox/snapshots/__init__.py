@@ -1,1 +1,0 @@
-"""Exact states: written to files, read again, and kept every minute."""

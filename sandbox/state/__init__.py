@@ -1,0 +1,1 @@
+"""The exact state of a simulation: snapshots, digests, autosaves."""

@@ -1,0 +1,1 @@
+"""Reading and writing TOML text: every key and value knows its place."""

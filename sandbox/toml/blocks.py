@@ -1,0 +1,213 @@
+"""A TOML text in blocks, one for each header: values change, come and go, and all other lines stay as they are.
+
+tomlkit edits the pairs of one block. It never sees the whole text: tables that are not written side by side would be
+put in another order, and a comment between two tables would go with the one above it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+import tomli
+import tomlkit
+from tomlkit.items import InlineTable
+
+from sandbox.toml.places import KeyPath, table_spans
+from sandbox.toml.text import WIDEST, braces, name, spread_out, written
+
+_COMMENTS = re.compile(r"(?:[ \t]*#[^\n]*\n)+(?=[ \t]*(?:\n|\Z))")
+
+
+class Block:
+    """The lines of a table.
+
+    Attributes:
+        path: of its header; `[[spawn]]` and the tables in it are numbered: ("spawn", 3, "Look").
+        lead: what stands above its header: blank lines, comments.
+        header: up to its closing bracket.
+        after: new text to follow it.
+        is_new: was not in the text that was opened.
+    """
+
+    def __init__(self, path: KeyPath, lead: str, header: str, rest: str, body: str) -> None:
+        self.path, self.lead, self.header = path, lead, header
+        self.after: list[str] = []
+        self.is_gone = self.is_new = False
+        self._rest, self._body = rest, body
+
+    @cached_property
+    def pairs(self) -> tomlkit.TOMLDocument:
+        """Its pairs, to read and to change."""
+        return tomlkit.parse(self._body)
+
+    @property
+    def text(self) -> str:
+        """Its header and its pairs."""
+        body = self.pairs.as_string() if "pairs" in vars(self) else self._body
+        return _joined([self.header + self._rest, body])
+
+
+class Blocks:
+    """A text that can be changed by the paths of its values."""
+
+    def __init__(self, text: str) -> None:
+        """Take a valid text apart."""
+        self.blocks: list[Block] = []
+        self._filed: dict[KeyPath, list[Block]] = defaultdict(list)
+        elements: dict[KeyPath, int] = {}
+        done = 0
+        for begin, header_end, pairs_end in table_spans(text):
+            rest_end, body_end = _line_end(text, header_end), _below(text, _line_end(text, pairs_end))
+            lead, header, rest = text[done:begin], text[begin:header_end], text[header_end:rest_end]
+            self._file(Block(_path(header, elements), lead, header, rest, text[rest_end:body_end]))
+            done = body_end
+        self._tail = text[done:]
+
+    def text(self, wanted: Callable[[Block], bool] = lambda block: True) -> str:
+        """The text as it is now, maybe only of some blocks. Comments above a table that is gone stay."""
+        parts: list[str] = []
+        is_new = False
+        for block in filter(wanted, self.blocks):
+            if not block.is_gone:
+                parts += ["\n" * (is_new and not block.lead.startswith("\n")), block.lead, block.text]
+            elif "#" in block.lead:
+                parts.append(block.lead)
+            parts += block.after
+            is_new = bool(block.after) or block.is_new
+        return _joined([*parts, self._tail])
+
+    def last(self, path: KeyPath) -> Block | None:
+        """The last block of a table and those in it, even of one that is gone."""
+        blocks = self.blocks if len(path) < 2 else self._filed[path[:2]]
+        return next((block for block in reversed(blocks) if block.path[: len(path)] == path), None)
+
+    def set(self, path: KeyPath, value: Any) -> None:
+        """Give a value to a key of a table that stands in the text.
+
+        Raises:
+            LookupError, TypeError, ValueError, TOMLKitError: not in a text written like this one.
+        """
+        block = self._home(path)
+        keys = path[len(block.path) :]
+        inside: Any = block.pairs
+        for depth, key in enumerate(keys[:-1]):
+            if isinstance(inside, dict) and key not in inside:
+                for inner in reversed(keys[depth + 1 :]):
+                    value = {inner: value}
+                keys = keys[: depth + 1]
+                break
+            outside, inside = inside, inside[key]
+        if keys[-1] not in inside and _is_in_braces(inside):
+            outside[keys[-2]] = tomlkit.value(braces({**_pairs(inside), str(keys[-1]): written(value)}))
+        else:
+            inside[keys[-1]] = tomlkit.value(spread_out(value, WIDEST // 2))
+
+    def delete(self, path: KeyPath) -> None:
+        """Take a key or a whole table away.
+
+        Raises:
+            LookupError, TypeError, ValueError, TOMLKitError: not in a text written like this one.
+        """
+        for block in self._candidates(path):
+            if block.path[: len(path)] == path:
+                block.is_gone = True
+            elif block.path == path[: len(block.path)]:
+                keys = path[len(block.path) :]
+                outside: Any = {}
+                inside: Any = block.pairs
+                for key in keys[:-1]:
+                    outside, inside = inside, {} if isinstance(inside, dict) and key not in inside else inside[key]
+                if isinstance(inside, dict) and keys[-1] not in inside:
+                    continue
+                del inside[keys[-1]]
+                if _is_in_braces(inside):
+                    outside[keys[-2]] = tomlkit.value(braces(_pairs(inside)))
+
+    def rename(self, names: dict[str, str], within: str) -> None:
+        """Give other names to the tables in a table."""
+        for block in self.blocks:
+            if len(block.path) > 1 and block.path[0] == within and block.path[1] in names:
+                block.path = (within, names[str(block.path[1])], *block.path[2:])
+                block.header = f"[{'.'.join(name(str(key)) for key in block.path)}]"
+            elif within in block.pairs if not block.path else block.path == (within,):
+                inside: Any = block.pairs if block.path else block.pairs[within]
+                if not names.keys().isdisjoint(inside):
+                    raise ValueError("a key that is no header keeps its name")
+        renamed, self._filed = self._filed, defaultdict(list)
+        for block in (block for blocks in renamed.values() for block in blocks):
+            self._filed[block.path[:2]].append(block)
+
+    def insert(self, text: str, after: Block) -> None:
+        """Put the text of one table behind a block: for a table that must be changed again."""
+        for block in Blocks(text).blocks[1:]:
+            block.lead, block.is_new = block.lead or "\n", True
+            self.blocks.insert(self.blocks.index(after) + 1, block)
+            self._filed[block.path[:2]].append(block)
+            after = block
+
+    def _file(self, block: Block) -> None:
+        self.blocks.append(block)
+        self._filed[block.path[:2]].append(block)
+
+    def _candidates(self, path: KeyPath) -> list[Block]:
+        """The living blocks in which a path may lead on."""
+        prefixes = dict.fromkeys((path[:2], path[:1], ()))
+        return [block for prefix in prefixes for block in self._filed[prefix] if not block.is_gone]
+
+    def _home(self, path: KeyPath) -> Block:
+        """The block in which a path ends or, where it is new, begins."""
+        found = [block for block in self._candidates(path) if block.path == path[: len(block.path)] != path]
+        found.sort(key=lambda block: -len(block.path))
+        for block in found:
+            if block.path == path[:-1] or path[len(block.path)] in block.pairs:
+                return block
+        table = path[: min(2, len(path) - 1)]
+        if len(found[0].path) < len(table) and (inner := self.last(table)):
+            self.insert(f"[{'.'.join(name(str(key)) for key in table)}]\n", inner)
+            return self._home(path)
+        return found[0]
+
+
+def _is_in_braces(inside: Any) -> bool:
+    """Whether this is a table in braces on one line: tomlkit leaves blanks and commas in it uneven."""
+    return isinstance(inside, InlineTable) and "\n" not in inside.as_string()
+
+
+def _pairs(inside: InlineTable) -> dict[str, str]:
+    return {str(key): item.as_string().strip() for key, item in inside.items()}
+
+
+def _joined(parts: list[str]) -> str:
+    """The parts as one text, each on lines of its own."""
+    parts = [part for part in parts if part]
+    return "".join(part if part.endswith("\n") else f"{part}\n" for part in parts[:-1]) + "".join(parts[-1:])
+
+
+def _path(header: str, elements: dict[KeyPath, int]) -> KeyPath:
+    """The path of a header, with the number of each `[[name]]` so far behind its name."""
+    path: KeyPath = ()
+    inside: Any = tomli.loads(header)
+    while inside:
+        if isinstance(inside, list):
+            elements[path] = elements.get(path, -1) + 1
+            (inside,) = inside
+        path = (*path, elements[path]) if path in elements else path
+        for key in inside:
+            path = (*path, key)
+        inside = next(iter(inside.values()), None)
+    return path
+
+
+def _line_end(text: str, offset: int) -> int:
+    """Where the line ends, its newline included, that holds the character before this one."""
+    return (text.find("\n", offset - 1) + 1 or len(text)) if offset else 0
+
+
+def _below(text: str, offset: int) -> int:
+    """Where comments end that stand right below a table's last line, and apart from the next header."""
+    comments = _COMMENTS.match(text, offset) if offset else None
+    return comments.end() if comments else offset

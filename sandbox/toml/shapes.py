@@ -1,0 +1,277 @@
+"""What a value in a file may be: each shape reads a value, noting mistakes, and describes itself as JSON Schema.
+
+Shapes are put together from declared fields: there is no second schema beside the declarations.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+from components.store.fields import Field, Kind, nearest
+from sandbox.scenes.scene import Spread
+from sandbox.toml.places import KeyPath
+from sandbox.toml.source import LONGEST_TEXT, TomlSource
+
+JsonSchema = dict[str, Any]
+LONGEST_NAME = 64
+
+
+class Wrong:
+    """What reading gives where a mistake was noted."""
+
+
+WRONG: Final = Wrong()
+
+
+class Shape(ABC):
+    """What may stand at a place of a file."""
+
+    @abstractmethod
+    def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
+        """The value as the program keeps it, or WRONG with a mistake noted."""
+
+    @abstractmethod
+    def schema(self) -> JsonSchema:
+        """The JSON Schema of what is read without a mistake."""
+
+
+def refuse(source: TomlSource, path: KeyPath, sentence: str) -> Wrong:
+    """Note a mistake as "key = value: sentence"."""
+    source.mistake(path, sentence, shows_value=True)
+    return WRONG
+
+
+class One(Shape):
+    """One value of a declared field; `prefabs` are those that a set of prefabs may name, in the scene's order."""
+
+    def __init__(self, field: Field, prefabs: Iterable[str] = ()) -> None:
+        self.field, self.prefabs = field, {name: place for place, name in enumerate(prefabs)}
+
+    def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
+        try:
+            return self.field.parse(value, self.prefabs)
+        except ValueError as error:
+            return refuse(source, path, str(error))
+
+    def schema(self) -> JsonSchema:
+        field = self.field
+        about = {"description": f"{field.help} ({field.unit})" if field.unit else field.help}
+        default = {} if field.kind is Kind.PREFABS else {"default": field.show(field.default)}
+        return {**_KINDS[field.kind](field), **about, **default}
+
+
+_KINDS: dict[Kind, Callable[[Field], JsonSchema]] = {
+    Kind.NUMBER: lambda field: {
+        "type": "number",
+        "exclusiveMinimum" if field.above_low else "minimum": field.low,
+        "maximum": field.high,
+    },
+    Kind.AMOUNT: lambda field: {"type": "number", "minimum": field.low, "maximum": field.high},
+    Kind.INTEGER: lambda field: {"type": "integer", "minimum": field.low, "maximum": field.high},
+    Kind.SWITCH: lambda field: {"type": "boolean"},
+    Kind.CHOICE: lambda field: {"enum": list(field.choices)},
+    Kind.COLOUR: lambda field: {"type": "string", "pattern": "^#[0-9a-fA-F]{6}$"},
+    Kind.PREFABS: lambda field: {"type": "array", "items": {"type": "string"}},
+}
+
+
+class Varied(One):
+    """One value of a number or integer field, or `{ mean, sd }`: individuals differ."""
+
+    def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
+        if not isinstance(value, dict):
+            return super().read(source, path, value)
+        read = self._table().read(source, path, value)
+        return read if read is WRONG else Spread(read["mean"], read["sd"])
+
+    def schema(self) -> JsonSchema:
+        return {"anyOf": [super().schema(), self._table().schema()]}
+
+    def _table(self) -> Table:
+        return Table({each.name: One(each) for each in spread_fields(self.field)}, required=("mean", "sd"))
+
+
+def spread_fields(field: Field) -> tuple[Field, Field]:
+    """What the mean and the standard deviation may be where individuals differ in a field."""
+    middle, widest, unit = field.show(field.default), field.high - field.low, field.unit
+    return (
+        Field(Kind.NUMBER, middle, unit, field.low, field.high, "what most are near", name="mean"),
+        Field(Kind.NUMBER, 0.0, unit, 0, widest, "standard deviation: how much they differ", name="sd"),
+    )
+
+
+class Text(Shape):
+    """A string."""
+
+    def __init__(self, help: str) -> None:
+        self.help = help
+
+    def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
+        return value if isinstance(value, str) else refuse(source, path, "must be text in quotes")
+
+    def schema(self) -> JsonSchema:
+        return {"type": "string", "maxLength": LONGEST_TEXT, "description": self.help}
+
+
+class Name(Text):
+    """The name of something known."""
+
+    def __init__(self, what: str, known: Iterable[str]) -> None:
+        super().__init__(f"the name of a {what}")
+        self.what, self.known = what, tuple(known)
+
+    def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
+        if not isinstance(value, str):
+            return super().read(source, path, value)
+        return value if value in self.known else refuse(source, path, f"unknown {self.what}{hint(value, self.known)}")
+
+
+class Row(Shape):
+    """A list of so many numbers: [x, y]."""
+
+    def __init__(self, *fields: Field, help: str) -> None:
+        self.items, self.help = [One(field) for field in fields], help
+
+    def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
+        if not isinstance(value, list) or len(value) != len(self.items):
+            names = ", ".join(item.field.name for item in self.items)
+            return refuse(source, path, f"must be {len(self.items)} numbers: [{names}]")
+        read = [item.read(source, (*path, n), element) for n, (item, element) in enumerate(zip(self.items, value))]
+        return WRONG if any(item is WRONG for item in read) else tuple(read)
+
+    def schema(self) -> JsonSchema:
+        size = {"minItems": len(self.items), "maxItems": len(self.items), "description": self.help}
+        return {"type": "array", "prefixItems": [item.schema() for item in self.items], **size}
+
+
+class Table(Shape):
+    """A table with these keys, of which some must be there. What is mistaken is left out of what is read.
+
+    Attributes:
+        spare: which keys beside these are passed over, if no known one is near: someone else may understand them.
+    """
+
+    def __init__(self, keys: Mapping[str, Shape], required: tuple[str, ...] = (), help: str = "") -> None:
+        self.keys, self.required, self.help = keys, required, help
+        self.spare: Callable[[str], bool] = lambda key: False
+
+    def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
+        if not isinstance(value, dict):
+            return refuse(source, path, "must be a table")
+        read = {}
+        for key, child in value.items():
+            if key not in self.keys:
+                self._unknown(source, (*path, key))
+            elif (known := self.keys[key].read(source, (*path, key), child)) is not WRONG:
+                read[key] = known
+        missing = [key for key in self.required if key not in value]
+        if missing:
+            source.mistake(path, f"must say {' and '.join(missing)}")
+        return read if all(key in read for key in self.required) else WRONG
+
+    def schema(self) -> JsonSchema:
+        keys = {key: shape.schema() for key, shape in self.keys.items()}
+        schema: JsonSchema = {"type": "object", "properties": keys, "additionalProperties": False}
+        if self.required:
+            schema["required"] = list(self.required)
+        if self.help:
+            schema["description"] = self.help
+        return schema
+
+    def _unknown(self, source: TomlSource, path: KeyPath) -> None:
+        near = hint(str(path[-1]), self.keys)
+        if near or not self.spare(str(path[-1])):
+            source.mistake(path, f"unknown key{near}")
+
+
+class OneOf(Table):
+    """A table with just one of these keys."""
+
+    def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
+        if isinstance(value, dict) and len(value.keys() & self.keys.keys()) != 1:
+            return refuse(source, path, f"must say {' or '.join(self.keys)}")
+        read = super().read(source, path, value)
+        return read or WRONG
+
+    def schema(self) -> JsonSchema:
+        return {**super().schema(), "minProperties": 1, "maxProperties": 1}
+
+
+class Named(Shape):
+    """A table of things that the file names itself."""
+
+    def __init__(self, shape: Table, help: str) -> None:
+        self.shape, self.help = shape, help
+
+    def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
+        if not isinstance(value, dict):
+            return refuse(source, path, "must be a table")
+        read = {}
+        for key, child in value.items():
+            if not (key and key.isprintable() and len(key) <= LONGEST_NAME):
+                source.mistake((*path, key), f"a name must be 1 to {LONGEST_NAME} printable characters")
+            elif (known := self.shape.read(source, (*path, key), child)) is not WRONG:
+                read[key] = known
+        return read
+
+    def schema(self) -> JsonSchema:
+        names = {"minLength": 1, "maxLength": LONGEST_NAME}
+        schema = {"type": "object", "propertyNames": names, "additionalProperties": self.shape.schema()}
+        return {**schema, "description": self.help}
+
+
+class Many(Shape):
+    """A list of things of one shape; read as (path, thing), those without a mistake."""
+
+    def __init__(self, shape: Shape, help: str) -> None:
+        self.shape, self.help = shape, help
+
+    def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
+        if not isinstance(value, list):
+            return refuse(source, path, f"must be a list: {self.help}")
+        read = [((*path, n), self.shape.read(source, (*path, n), child)) for n, child in enumerate(value)]
+        return [(at, thing) for at, thing in read if thing is not WRONG]
+
+    def schema(self) -> JsonSchema:
+        return {"type": "array", "items": self.shape.schema(), "description": self.help}
+
+
+class Anything(Shape):
+    """What another program may understand."""
+
+    def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
+        return value
+
+    def schema(self) -> JsonSchema:
+        return {}
+
+
+class Switchable(Table):
+    """A system's parameters with `enabled`, or just true or false."""
+
+    def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
+        if isinstance(value, bool):
+            return {"enabled": value}
+        if not isinstance(value, dict):
+            return refuse(source, path, "must be true, false or a table")
+        return super().read(source, path, value)
+
+    def schema(self) -> JsonSchema:
+        return {"anyOf": [{"type": "boolean"}, super().schema()]}
+
+
+class Essential(Table):
+    """The parameters of a system that can't be switched off."""
+
+    def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
+        if isinstance(value, bool):
+            return refuse(source, path, "can't be switched off: the world needs it")
+        return super().read(source, path, value)
+
+
+def hint(word: str, known: Iterable[str]) -> str:
+    """`; did you mean "..."?` when a known name is near."""
+    close = nearest(word, list(known))
+    return f'; did you mean "{close}"?' if close else ""

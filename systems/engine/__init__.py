@@ -1,0 +1,1 @@
+"""What runs systems: the pipeline, the app they are installed in, kernels, settings."""

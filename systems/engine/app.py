@@ -1,0 +1,90 @@
+"""The one door: every component, system, panel and tool, built in or a mod's, comes through `install(app)`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from components.store.resources import Resource
+from components.store.table import ComponentType
+from systems.engine.charts import MeasureChart
+from systems.engine.pipeline import System
+
+
+@dataclass
+class App:
+    """What the installed parts bring: a simulation is made of components and systems, the window of the rest.
+
+    Attributes:
+        resources: types declared with `resource`; every world has one of each.
+        prefabs: texts in TOML, written like a scene's `[prefabs.NAME]` tables.
+        scenes: folders with scene files, for the gallery.
+        panels, tools, overlays: each a `Panel`, `Tool` or `Overlay` of a window; a program without one ignores them.
+        charts: what the Charts panel shows besides its own.
+    """
+
+    components: list[ComponentType] = field(default_factory=list)
+    systems: list[System] = field(default_factory=list)
+    resources: list[type[Resource]] = field(default_factory=list)
+    prefabs: list[str] = field(default_factory=list)
+    scenes: list[Path] = field(default_factory=list)
+    panels: list[Any] = field(default_factory=list)
+    tools: list[Any] = field(default_factory=list)
+    overlays: list[Any] = field(default_factory=list)
+    charts: list[MeasureChart] = field(default_factory=list)
+
+    def add_component(self, *components: ComponentType) -> None:
+        """Make component types known: their columns, scene keys, validation and widgets follow."""
+        self.components += [component for component in components if component not in self.components]
+
+    def add_system(self, *systems: System) -> None:
+        """Add systems; where in a tick they run is what they declare."""
+        self.systems += systems
+
+    def add_resource(self, *resources: type[Any]) -> None:
+        """Add resource types: every world holds one of each, and snapshots keep them."""
+        self.resources += [resource for resource in resources if resource not in self.resources]
+
+    def add_prefabs(self, toml: str) -> None:
+        """Add prefabs, written like a scene's `[prefabs.NAME]` tables; a scene's own of the same name go before."""
+        self.prefabs.append(toml)
+
+    def add_scenes(self, folder: Path) -> None:
+        """Add a folder of scene files to the gallery."""
+        self.scenes.append(folder)
+
+    def add_panel(self, *panels: Any) -> None:
+        """Add panels to the window."""
+        self.panels += panels
+
+    def add_tool(self, *tools: Any) -> None:
+        """Add tools to the palette."""
+        self.tools += tools
+
+    def add_overlay(self, *overlays: Any) -> None:
+        """Add what a window can draw over and under the animals."""
+        self.overlays += overlays
+
+    def add_chart(self, *charts: MeasureChart) -> None:
+        """Add charts of measures over time to the Charts panel."""
+        self.charts += charts
+
+    def include(self, other: App) -> None:
+        """Add all that another app holds."""
+        self.add_component(*other.components)
+        self.add_resource(*other.resources)
+        for kind in ("systems", "prefabs", "scenes", "panels", "tools", "overlays", "charts"):
+            getattr(self, kind).extend(getattr(other, kind))
+
+
+Install = Callable[[App], None]
+
+
+def installed(parts: Iterable[Install]) -> App:
+    """An app with these parts, installed in order."""
+    app = App()
+    for install in parts:
+        install(app)
+    return app

@@ -1,0 +1,1 @@
+"""The same bits everywhere: random numbers, vectors, noise, amounts."""

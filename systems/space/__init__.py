@@ -1,0 +1,1 @@
+"""Who is where: indexes, walks over neighbours, shapes, sums over those around."""

@@ -1,0 +1,145 @@
+"""The air: how it moves in the zones of wind, for whoever it carries along and for whoever draws it.
+
+In a zone of centre c, radius R and strength s (u/s), at d = |p - c|, time t:
+
+    uniform   s * unit                                    unit: its direction
+    vortex    s * perp(p - c) / max(d, CORE R)            counter-clockwise; the core turns like a wheel (Rankine)
+    source    s * (p - c) / max(d, CORE R)
+    gust      s * pulse * unit                            pulse = smoothstep(1/2 + psi), psi the noise
+
+and s * turbulence * curl(psi) on top of each, in gusts at least GUSTY. Noise of uniform wind and of gusts is carried
+along with it: it is taken at p - s * unit * t (Taylor's frozen turbulence), that of the others at p.
+"""
+
+# mypy: allow-untyped-defs
+# (numba finds out the types of kernels)
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from components.motion import Position
+from components.store.world import World
+from components.wind import GUST, SOURCE, UNIFORM, VORTEX, Wind
+from systems.engine.kernel import inlined, kernel
+from systems.engine.settings import Settings
+from systems.exact.noise import Lattice, eddies, lattice_over, smoothstep
+from systems.exact.random import random_bits
+from systems.exact.vector import direction
+from systems.space.circles import Circles, build_circles, nearest_offset, places_to_look, zone_at
+from systems.space.exact_sums import fixed
+
+f64, i64, u64 = np.float64, np.int64, np.uint64
+STREAM = 2
+CORE = 0.15  # of the radius
+GUSTY = 0.5  # the least turbulence of a gust
+PULL_SCALE = float(1 << 36)  # a million zones of the strongest coupling fit an int64 sum
+CARRY_SCALE = float(1 << 24)  # and a hundred thousand of the strongest wind
+ZONE = np.dtype(
+    [
+        *((name, np.float64) for name in ("x", "y", "radius", "still", "core", "ux", "uy", "strength", "coupling")),
+        *((name, np.float64) for name in ("turbulence", "drift_x", "drift_y")),
+        ("key", np.uint64),
+        ("kind", np.int64),
+    ]
+)
+
+
+class Air(NamedTuple):
+    """The zones of wind of a tick.
+
+    Attributes:
+        zones: ZONE (n,), by serial. still: within this radius the wind has its full strength; core: within this it
+            dies away to the centre of a vortex or source; drift: how fast its noise is carried along, u/s.
+        circles: where they are.
+        lattice: of the noise.
+        settings: width, height and edges that the circles and the lattice were made for.
+    """
+
+    zones: NDArray[np.void]
+    circles: Circles
+    lattice: Lattice
+    settings: tuple[float, float, str]
+
+
+def air_of(world: World) -> Air:
+    """The air as it is now; what was made for the same zones is taken again."""
+    table, settings = world.table, world.resource(Settings)
+    rows = table.rows(Position, Wind)
+    rows = rows[np.argsort(table.serial[rows])]
+    zones = np.empty(len(rows), ZONE)
+    _note_zones(rows, table.records(Position), table.records(Wind), table.serial, world.seed, zones)
+    made_for = (settings.width, settings.height, settings.edges)
+    known = world.resources.get(Air)
+    if known is None or known.settings != made_for or known.zones.tobytes() != zones.tobytes():
+        circles = build_circles(zones["x"], zones["y"], zones["radius"], settings)
+        known = world.resources[Air] = Air(zones, circles, lattice_over(settings.torus), made_for)
+    return known
+
+
+@kernel
+def _note_zones(rows, position, wind, serial, seed, zones):
+    for k in range(len(rows)):
+        zone, it, row = zones[k], wind[rows[k]], rows[k]
+        ux, uy = direction(f64(it.direction) / 360.0)
+        strength, radius = f64(it.strength), f64(it.radius)
+        carried = strength if it.kind == UNIFORM or it.kind == GUST else 0.0
+        turbulence = max(f64(it.turbulence), GUSTY) if it.kind == GUST else f64(it.turbulence)
+        zone.x, zone.y, zone.radius = position[row].x, position[row].y, radius
+        zone.still, zone.core = radius * (1.0 - f64(it.softness)), radius * CORE
+        zone.ux, zone.uy, zone.strength, zone.coupling = ux, uy, strength, it.coupling
+        zone.turbulence, zone.drift_x, zone.drift_y = turbulence, carried * ux, carried * uy
+        zone.key, zone.kind = random_bits(seed, 0, serial[row], STREAM), it.kind
+
+
+@inlined
+def air_at(x, y, zones, wide, cells, lattice, time):
+    """How all the zones together carry along what is at a place (float64, u).
+
+    Returns:
+        pull, ux, uy, float64: whoever is there at velocity v is accelerated by (ux, uy) - pull * v, the sum over the
+        zones of coupling * edge * (air - v). The velocity it would take on is (ux, uy) / pull; pull 0: no wind.
+    """
+    pull, carry_x, carry_y = i64(0), i64(0), i64(0)
+    count, first = places_to_look(x, y, wide, cells)
+    for k in range(count):
+        n = zone_at(k, first, wide, cells)
+        if n < 0:
+            continue
+        zone = zones[n]
+        dx, dy = nearest_offset(x - zone.x, cells.torus_x), nearest_offset(y - zone.y, cells.torus_y)
+        square = dx * dx + dy * dy
+        if not square < zone.radius * zone.radius:
+            continue
+        d = np.sqrt(square)
+        hold = zone.coupling * edge(d, zone.radius, zone.still)
+        ux, uy = blowing(zone, dx, dy, d, x, y, lattice, time)
+        pull += fixed(hold, PULL_SCALE)
+        carry_x += fixed(hold * ux, CARRY_SCALE)
+        carry_y += fixed(hold * uy, CARRY_SCALE)
+    return f64(pull) * (1.0 / PULL_SCALE), f64(carry_x) * (1.0 / CARRY_SCALE), f64(carry_y) * (1.0 / CARRY_SCALE)
+
+
+@inlined
+def edge(d, radius, still):
+    """The share of a zone's wind that is felt at distance d of its centre: 1, and over the soft edge down to 0."""
+    return smoothstep((radius - d) / (radius - still)) if d > still else 1.0
+
+
+@inlined
+def blowing(zone, dx, dy, d, x, y, lattice, time):
+    """The velocity of the air in a zone, u/s, at (dx, dy) from its centre, at the place (x, y)."""
+    ux, uy = zone.ux, zone.uy
+    if zone.kind == VORTEX or zone.kind == SOURCE:
+        per_u = 1.0 / max(d, zone.core)
+        ux, uy = dx * per_u, dy * per_u
+    if zone.kind == VORTEX:
+        ux, uy = -uy, ux
+    if zone.turbulence > 0.0:
+        psi, eddy_x, eddy_y = eddies(zone.key, x - zone.drift_x * time, y - zone.drift_y * time, time, lattice)
+        pulse = smoothstep(0.5 + psi) if zone.kind == GUST else 1.0
+        ux, uy = pulse * ux + zone.turbulence * eddy_x, pulse * uy + zone.turbulence * eddy_y
+    return zone.strength * ux, zone.strength * uy

@@ -1,0 +1,113 @@
+"""Where food is, for those who look for it and those who stand in it."""
+
+# mypy: allow-untyped-defs
+# (numba finds out the types of kernels)
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from components.life import Food
+from components.motion import Position
+from components.store.fields import AMOUNT_SCALE
+from components.store.table import EntityTable
+from systems.engine.kernel import inlined, kernel
+from systems.space.grid import Grid
+from systems.space.prefab_mask import NOBODY, names
+from systems.space.shape_index import ShapeIndex, build_shape_index, cell_of
+
+i32, i64, u64 = np.int32, np.int64, np.uint64
+RIM = 1e-3  # u: the index reaches so far beyond a circle that it holds whoever stands on its very rim
+
+
+@dataclass
+class FoodMap:
+    """Food, looked for from afar and from within.
+
+    Attributes:
+        grid: food that is worth going to, by cell.
+        rows: int32 (n,), all food by ascending serial.
+        patches: the circles in which food is eaten; its shapes are places in `rows`.
+        ends, radius, torus: what `patches` was built of.
+    """
+
+    grid: Grid
+    rows: NDArray[np.int32]
+    patches: ShapeIndex
+    ends: NDArray[np.float64]
+    radius: NDArray[np.float64]
+    torus: tuple[float, float] | None
+
+
+def food_by_serial(table: EntityTable) -> NDArray[np.int32]:
+    """The rows of all food, by ascending serial."""
+    rows = table.rows(Position, Food)
+    return rows[np.argsort(table.serial[rows])]
+
+
+def circles(table: EntityTable, rows: NDArray[np.int32]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The circles in which these rows' food is eaten, as a shape index takes them."""
+    x, y = table.columns["Position.x"][rows], table.columns["Position.y"][rows]
+    return np.stack([x, y, x, y], axis=1).astype(np.float64), table.columns["Food.radius"][rows].astype(np.float64)
+
+
+def build_patches(
+    ends: NDArray[np.float64], radius: NDArray[np.float64], torus: tuple[float, float] | None
+) -> ShapeIndex:
+    """The index of the circles in which food is eaten."""
+    return build_shape_index(ends, radius, RIM, torus)
+
+
+@inlined
+def may_eat(feeds, prefab, is_predator):
+    """Whether food that feeds a set of prefabs (uint64; none: everyone but predators) feeds one of this prefab."""
+    if feeds == NOBODY:
+        return not is_predator
+    return names(feeds, prefab)
+
+
+@inlined
+def is_worth_going(row, food):
+    """Whether food holds what one bites off in a second, or all that it can hold: nobody waits at what is eaten up."""
+    amount, second = food[row].amount, i64(np.float64(food[row].bite) * AMOUNT_SCALE)
+    return amount > 0 and amount >= min(second, food[row].capacity)
+
+
+@kernel
+def worth_going(rows, food):
+    """Of these rows of food those that are worth going to."""
+    found, count = np.empty_like(rows), 0
+    for row in rows:
+        found[count] = row
+        count += is_worth_going(row, food)
+    return found[:count]
+
+
+@inlined
+def food_at(eater, position, food, prefab, is_predator, patches, rows, worthy):
+    """The place in `rows` of the nearest food in whose circle an entity stands, i64; -1 where there is none.
+
+    Only food that is not eaten up (`worthy`: that is worth going to) and feeds it, and never itself; of two as near
+    the one of the lower serial.
+    """
+    found, nearest = i64(-1), np.inf
+    x, y = np.float64(position[eater].x), np.float64(position[eater].y)
+    cell = cell_of(patches, x, y)
+    if cell < 0:
+        return found
+    for k in range(patches.start[cell], patches.start[cell + 1]):
+        dx, dy = patches.ax[k] - x, patches.ay[k] - y
+        square = dx * dx + dy * dy
+        if square > patches.radius[k] * patches.radius[k] or square > nearest:
+            continue
+        place = i64(patches.shape[k])
+        if square == nearest and place > found:
+            continue
+        row = rows[place]
+        there = is_worth_going(row, food) if worthy else food[row].amount > 0
+        if there and row != eater and may_eat(food[row].feeds, prefab[eater], is_predator):
+            found, nearest = place, square
+    return found

@@ -1,0 +1,209 @@
+"""A grid over the world: entities sorted by cell, so that whoever looks around reads a few short stretches.
+
+On a torus the cells divide the world; elsewhere they cover the box around the living. A cell is wider than the
+radius it was made for by more than float32 can misplace anyone, so whoever is within that radius stands in the
+3 x 3 cells around. Where a torus is too narrow for three cells, that axis has one.
+
+A box can need far more cells than there are entities: one of them may be a million u away. Then only some columns and
+lines are kept, and cell (i, j) is kept as (i modulo columns, j modulo lines), a hash that leaves cells side by side
+where they are. So a kept cell can hold entities that are far apart; whoever reads it looks at distances anyway.
+Beyond the box are two empty columns and an empty line: the cells at one of its sides have none of the other beside
+them.
+"""
+
+# mypy: allow-untyped-defs
+# (numba finds out the types of kernels)
+
+from __future__ import annotations
+
+from math import isqrt
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from systems.engine.kernel import inlined, kernel, parallel_kernel, prange
+
+f32, i32 = np.float32, np.int32
+PADDING = 32  # elements after the last one that vector loops may read
+FAR_AWAY = 1e9  # u: where these stand
+CELLS_PER_ENTITY = 4
+SAMPLE = 128  # entities whose spacing stands for that of all
+
+
+class Grid(NamedTuple):
+    """Entities in order of their cell (row of cells by row of cells).
+
+    Attributes:
+        columns, lines: how many cells are kept along x and y.
+        across, up: how many cells the box or the torus takes along x and y.
+        left, bottom: float32, the corner of cell 0.
+        per_x, per_y: float32, cells per u.
+        torus_x, torus_y: float32, the width and height after which the world repeats; 0: it does not.
+        start: int32 (columns * lines + 1,), where each cell's stretch begins in the arrays below.
+        row: int32 (n + PADDING,), table row of the k-th entity in order.
+        x, y: float32 (n + PADDING,), its position; the padding is far away.
+    """
+
+    columns: int
+    lines: int
+    across: int
+    up: int
+    left: np.float32
+    bottom: np.float32
+    per_x: np.float32
+    per_y: np.float32
+    torus_x: np.float32
+    torus_y: np.float32
+    start: NDArray[np.int32]
+    row: NDArray[np.int32]
+    x: NDArray[np.float32]
+    y: NDArray[np.float32]
+
+
+def build_grid(
+    rows: NDArray[np.int32],
+    x: NDArray[np.float32],
+    y: NDArray[np.float32],
+    radius: float,
+    torus: tuple[float, float] | None,
+) -> Grid:
+    """Sort the entities of these rows into cells at least `radius` wide.
+
+    Args:
+        rows: int32 (n,), table rows.
+        x, y: position columns.
+        torus: width and height of a world that repeats; None: the grid covers the box around the entities.
+    """
+    most = CELLS_PER_ENTITY * len(rows) + 64
+    if torus:
+        left, bottom, (width, height) = 0.0, 0.0, torus
+        side = max(radius, 1e-3) + max(width, height) * 2.0**-20
+        columns, lines = _cells(width, side), _cells(height, side)
+        while columns * lines > most:
+            side *= max(1.1, (columns * lines / most) ** 0.5)
+            columns, lines = _cells(width, side), _cells(height, side)
+        columns, lines = across, up = [cells if cells >= 3 else 1 for cells in (columns, lines)]
+        per_x, per_y = f32(columns / width), f32(lines / height)
+    else:
+        left, bottom, right, top = _box(rows, x, y) if len(rows) else (0.0, 0.0, 0.0, 0.0)
+        side = max(radius, 1e-3) + max(right - left, top - bottom, abs(left), abs(bottom)) * 2.0**-20
+        if ((right - left) / side + 1) * ((top - bottom) / side + 1) > most:
+            side = max(side, _roomy(rows, x, y, most))
+        across, up = int((right - left) / side) + 1, int((top - bottom) / side) + 1
+        columns, lines = _kept(across, up, most)
+        per_x = per_y = f32(1.0 / side)
+    start, order, cell = (
+        np.zeros(columns * lines + 1, i32),
+        np.empty(len(rows) + PADDING, i32),
+        np.empty(len(rows), i32),
+    )
+    sorted_x, sorted_y = np.empty(len(order), f32), np.empty(len(order), f32)
+    order[len(rows) :], sorted_x[len(rows) :], sorted_y[len(rows) :] = 0, FAR_AWAY, FAR_AWAY
+    if len(rows):
+        _find_cells(rows, x, y, f32(left), f32(bottom), per_x, per_y, across, up, columns, lines, cell)
+        _counting_sort(rows, cell, start, order)
+        _gather(order, x, y, sorted_x, sorted_y)
+    wraps = torus or (0.0, 0.0)
+    return Grid(
+        columns,
+        lines,
+        across,
+        up,
+        f32(left),
+        f32(bottom),
+        per_x,
+        per_y,
+        f32(wraps[0]),
+        f32(wraps[1]),
+        start,
+        order,
+        sorted_x,
+        sorted_y,
+    )
+
+
+def _cells(length: float, side: float) -> int:
+    return max(int(min(length / side, 1e6)), 1)
+
+
+def _kept(across: int, up: int, most: int) -> tuple[int, int]:
+    """How many columns and lines are kept of a box that takes so many: at least 3 each, at most `most` cells."""
+    columns, lines = across + 2, max(up + 1, 3)
+    if columns * lines > most:
+        lines = min(lines, max(isqrt(most), most // columns))
+        columns = most // lines
+    return columns, lines
+
+
+@kernel
+def _roomy(rows: Any, x: Any, y: Any, most: Any) -> Any:
+    """How wide cells are, u, that are not too many: `most` for all but the outermost entities of a sample.
+
+    Where these stand in several crowds far from each other, cells have room for about 4 who stand together.
+    """
+    count = min(len(rows), SAMPLE)
+    px, py, nearest = np.empty(count), np.empty(count), np.full(count, np.inf)
+    for k in range(count):
+        px[k], py[k] = x[rows[k * len(rows) // count]], y[rows[k * len(rows) // count]]
+    for i in range(count):
+        for j in range(count):
+            square = (px[i] - px[j]) ** 2 + (py[i] - py[j]) ** 2
+            if square > 0.0:
+                nearest[i] = min(nearest[i], square)
+    px.sort()
+    py.sort()
+    cut = count // 16
+    width, height = px[count - 1 - cut] - px[cut], py[count - 1 - cut] - py[cut]
+    bulk = max(np.sqrt(width * height / most), max(width, height) / most)
+    together = 2.0 * np.sqrt(np.median(nearest) * count / len(rows))  # side of a square with one of them
+    return min(1.1 * bulk * count / (count - 2 * cut), 2.0 * together)
+
+
+@kernel
+def _box(rows: Any, x: Any, y: Any) -> Any:
+    left, bottom, right, top = f32(np.inf), f32(np.inf), f32(-np.inf), f32(-np.inf)
+    for row in rows:
+        left, right = min(left, x[row]), max(right, x[row])
+        bottom, top = min(bottom, y[row]), max(top, y[row])
+    return np.float64(left), np.float64(bottom), np.float64(right), np.float64(top)
+
+
+@inlined
+def cell_along(place, origin, per_u, cells):
+    """The cell index along one axis of `cells`; places outside count to the border cells."""
+    return min(max(i32((place - origin) * per_u), i32(0)), i32(cells - 1))
+
+
+@parallel_kernel
+def _find_cells(rows, x, y, left, bottom, per_x, per_y, across, up, columns, lines, cell):
+    for k in prange(len(rows)):
+        column = cell_along(x[rows[k]], left, per_x, across)
+        line = cell_along(y[rows[k]], bottom, per_y, up)
+        if column >= columns:
+            column %= columns
+        if line >= lines:
+            line %= lines
+        cell[k] = line * columns + column
+
+
+@kernel
+def _counting_sort(rows, cell, start, order):
+    for k in range(len(cell)):
+        start[cell[k]] += 1
+    total = i32(0)
+    for c in range(len(start)):
+        total, start[c] = i32(total + start[c]), total
+    for k in range(len(cell)):
+        order[start[cell[k]]] = rows[k]
+        start[cell[k]] += 1
+    for c in range(len(start) - 1, 0, -1):
+        start[c] = start[c - 1]
+    start[0] = 0
+
+
+@parallel_kernel
+def _gather(order, x, y, sorted_x, sorted_y):
+    for k in prange(len(order) - PADDING):
+        sorted_x[k] = x[order[k]]
+        sorted_y[k] = y[order[k]]

@@ -1,0 +1,166 @@
+"""Everyone's neighbours as plain lists, for systems that look at one after another.
+
+A list is in the order of serials, in which no row, thread or cell has a say: what is summed along it, floats too, is
+the same everywhere.
+"""
+
+# mypy: allow-untyped-defs
+# (numba finds out the types of kernels)
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from components.motion import Position
+from components.store.world import World
+from systems.engine.kernel import inlined, kernel, parallel_kernel, prange
+from systems.engine.settings import Settings
+from systems.space.candidates import columns_near, lines_near
+from systems.space.grid import build_grid
+from systems.space.torus import torus_of, toward
+
+f32, i32, i64 = np.float32, np.int32, np.int64
+Rows = NDArray[np.integer[Any]]
+FARTHEST = 1e7  # u: nobody is as far away from anyone
+
+
+class NeighbourLists(NamedTuple):
+    """Who is near whom: the neighbours of the k-th one are `who[start[k] : start[k + 1]]`.
+
+    Attributes:
+        start: int64 (n + 1,), where each list begins in `who`.
+        who: int32, table rows; in each list by ascending serial.
+    """
+
+    start: NDArray[np.int64]
+    who: NDArray[np.int32]
+
+
+def neighbour_lists(world: World, rows: Rows, radius: float) -> NeighbourLists:
+    """Whom of these rows each of them has nearer than `radius`, itself left out.
+
+    On a torus the shortest way counts. Who stands at the very same point is a neighbour too. Near means
+    `dx * dx + dy * dy < radius * radius` in float32, with dx and dy from `toward`.
+
+    Args:
+        rows: integers (n,), table rows of entities with a Position, each once: what `world.table.rows` gives.
+        radius: u, above 0. Time and memory grow with the number of pairs nearer than that.
+    Returns:
+        The lists, in the order of `rows`.
+    Raises:
+        ValueError: the radius is no number above 0.
+    """
+    radius = _sound(radius)
+    order = np.argsort(world.table.serial[rows], kind="stable")
+    by_serial = rows[order].astype(i32)  # the k-th of all by serial has rank k
+    x, y = (world.table.columns[key][by_serial] for key in ("Position.x", "Position.y"))
+    grid = build_grid(np.arange(len(rows), dtype=i32), x, y, radius, world.resource(Settings).torus)
+    start = np.zeros(len(rows) + 1, i64)
+    _count(grid, order, f32(radius), start, np.empty(0, i32))
+    np.cumsum(start, out=start)
+    who = np.empty(start[-1], i32)
+    _fill(grid, order, f32(radius), start, by_serial, who)
+    return NeighbourLists(start, who)
+
+
+def by_serial(world: World, rows: Rows) -> Rows:
+    """These rows in the order of their entities' serials: the order in which floats of several may be added."""
+    return rows[np.argsort(world.table.serial[rows], kind="stable")]
+
+
+def neighbours(world: World, row: int, radius: float, among: Rows | None = None) -> Rows:
+    """The rows of those nearer to the entity in `row` than `radius`, itself left out; by ascending serial, int32.
+
+    It looks at each of `among`: for everyone's neighbours at once take `neighbour_lists`.
+
+    Args:
+        row: of an entity with a Position.
+        radius: u, above 0; near means what it means for `neighbour_lists`.
+        among: integers (n,), rows of those who count; without it everyone with a Position.
+    Raises:
+        ValueError: the radius is no number above 0.
+    """
+    table = world.table
+    rows = table.rows(Position) if among is None else among
+    x, y = table.columns["Position.x"], table.columns["Position.y"]
+    found: Rows = _near(rows, x, y, row, f32(_sound(radius)), *torus_of(world))
+    return by_serial(world, found)
+
+
+def _sound(radius: float) -> float:
+    if not 0 < radius < math.inf:
+        raise ValueError(f"radius = {radius!r}: must be a number above 0")
+    return min(float(radius), FARTHEST)
+
+
+@kernel
+def _near(rows, x, y, here, radius, width, height):
+    found, count = np.empty(len(rows), i32), 0
+    for row in rows:
+        if row != here and _is_near(x[here], y[here], x[row], y[row], radius, width, height):
+            found[count] = row
+            count += 1
+    return found[:count]
+
+
+@inlined
+def _is_near(px, py, x, y, radius, width, height):
+    dx, dy = toward(px, x, width), toward(py, y, height)
+    return dx * dx + dy * dy < radius * radius
+
+
+@parallel_kernel
+def _count(grid, order, radius, start, nobody):
+    for place in prange(len(order)):
+        start[order[grid.row[place]] + 1] = _visit(grid, place, radius, 0, nobody)
+
+
+@parallel_kernel
+def _fill(grid, order, radius, start, by_serial, who):
+    for place in prange(len(order)):
+        _fill_one(grid, place, order[grid.row[place]], radius, start, by_serial, who)
+
+
+@inlined
+def _fill_one(grid, place, number, radius, start, by_serial, who):
+    first, last = start[number], start[number + 1]
+    _visit(grid, place, radius, first, who)
+    _sort(who, first, last)
+    for k in range(first, last):
+        who[k] = by_serial[who[k]]
+
+
+@inlined
+def _visit(grid, me, radius, first, who):
+    """How many neighbours the one at a place of the grid has; their ranks go to `who` from `first` on, unless empty."""
+    px, py = grid.x[me], grid.y[me]
+    column, columns = columns_near(grid, px, radius)
+    line, lines = lines_near(grid, py, radius)
+    count, wanted = 0, len(who) > 0
+    for n in range(line, line + lines):
+        for c in range(column, column + columns):
+            cell = n % grid.lines * grid.columns + c % grid.columns
+            for k in range(grid.start[cell], grid.start[cell + 1]):
+                if k != me and _is_near(px, py, grid.x[k], grid.y[k], radius, grid.torus_x, grid.torus_y):
+                    if wanted:
+                        who[first + count] = grid.row[k]
+                    count += 1
+    return count
+
+
+@inlined
+def _sort(values, first, last):
+    """Sort values[first:last], ascending, where they stand (Shell 1959)."""
+    gap = (last - first) // 2
+    while gap > 0:
+        for k in range(first + gap, last):
+            value, at = values[k], k
+            while at >= first + gap and values[at - gap] > value:
+                values[at] = values[at - gap]
+                at -= gap
+            values[at] = value
+        gap = gap // 2 if gap == 2 else gap * 5 // 11

@@ -1,0 +1,202 @@
+"""Which shapes lie where: circles and thick lines, noted in every cell of a grid that they touch.
+
+Whoever asks for a place reads only the cells there, so thousands of shapes cost no more than the few that are near.
+A circle is a line from its middle to its middle. Shapes keep the order in which they are given within each cell: give
+them by serial, and nothing depends on rows.
+"""
+
+# mypy: allow-untyped-defs
+# (numba finds out the types of kernels)
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from systems.engine.kernel import inlined, kernel
+
+f64, i32, i64 = np.float64, np.int32, np.int64
+CELLS_PER_SHAPE = 16
+ENTRIES_PER_SHAPE = 64  # on average at most; else cells are made wider
+ROUNDING = 2.0**-20  # of the largest coordinate: how far float32 may misplace something
+
+
+class ShapeIndex(NamedTuple):
+    """Shapes by cell.
+
+    Attributes:
+        columns, lines: how many cells along x and y; 0 where there is no shape.
+        left, bottom: float64, the corner of cell 0.
+        per_x, per_y: float64, cells per u.
+        margin: float64, u, how far around a shape it is noted.
+        torus_x, torus_y: float64, width and height after which the world repeats; 0: it does not.
+        start: int32 (columns * lines + 1,), where each cell's stretch begins in the arrays below.
+        shape: int32 (n,), which of the given shapes it is.
+        ax, ay, bx, by: float64 (n,), its ends, moved to the copy that touches this cell.
+        radius: float64 (n,), u.
+    """
+
+    columns: int
+    lines: int
+    left: float
+    bottom: float
+    per_x: float
+    per_y: float
+    margin: float
+    torus_x: float
+    torus_y: float
+    start: NDArray[np.int32]
+    shape: NDArray[np.int32]
+    ax: NDArray[np.float64]
+    ay: NDArray[np.float64]
+    bx: NDArray[np.float64]
+    by: NDArray[np.float64]
+    radius: NDArray[np.float64]
+
+
+def build_shape_index(
+    ends: NDArray[np.float64], radius: NDArray[np.float64], margin: float, torus: tuple[float, float] | None
+) -> ShapeIndex:
+    """Note shapes in every cell to which they come nearer than `margin`.
+
+    Args:
+        ends: float64 (n, 4), ax, ay, bx, by of each.
+        radius: float64 (n,), u.
+        margin: u, on top of the radius.
+        torus: width and height of a world that repeats; None: the grid covers the box around the shapes.
+    """
+    count = len(ends)
+    wraps = torus or (0.0, 0.0)
+    if not count:
+        nothing = np.zeros(0)
+        return ShapeIndex(0, 0, 0.0, 0.0, 0.0, 0.0, margin, *wraps, np.zeros(1, i32), np.zeros(0, i32), *(nothing,) * 5)
+    low = np.minimum(ends[:, :2], ends[:, 2:]) - radius[:, None] - margin
+    high = np.maximum(ends[:, :2], ends[:, 2:]) + radius[:, None] + margin
+    left, bottom = (0.0, 0.0) if torus else low.min(axis=0).tolist()
+    width, height = torus or np.maximum(high.max(axis=0) - (left, bottom), 1e-3).tolist()
+    rounding = max(float(np.abs(low).max()), float(np.abs(high).max()), width, height) * ROUNDING
+    side = (width * height / (CELLS_PER_SHAPE * count + 64)) ** 0.5
+    while True:
+        columns, lines = max(int(width / side), 1), max(int(height / side), 1)
+        cells = ((high - low) * (columns / width, lines / height) + 2).prod(axis=1)
+        if cells.sum() <= ENTRIES_PER_SHAPE * count or columns * lines == 1:
+            break
+        side *= 1.5
+    index = (columns, lines, left, bottom, columns / width, lines / height, margin, *wraps)
+    start = np.zeros(columns * lines + 1, i32)
+    shape, copies = np.zeros(0, i32), np.zeros((5, 0))
+    _note(ends, radius, rounding, *index, start, shape, copies)
+    total = int(start.sum())
+    start[:] = np.cumsum(start) - start
+    shape, copies = np.empty(total, i32), np.empty((5, total))
+    _note(ends, radius, rounding, *index, start, shape, copies)
+    start[1:], start[0] = start[:-1].copy(), 0
+    return ShapeIndex(*index, start, shape, *copies)
+
+
+@kernel
+def _note(
+    ends,
+    radius,
+    rounding,
+    columns,
+    lines,
+    left,
+    bottom,
+    per_x,
+    per_y,
+    margin,
+    torus_x,
+    torus_y,
+    start,
+    shape,
+    copies,
+):
+    """Count what touches each cell, or, where there is room in `shape`, note it; `start` moves on with each."""
+    half_x, half_y = 0.5 / per_x, 0.5 / per_y
+    diagonal = np.sqrt(half_x * half_x + half_y * half_y)
+    for n in range(len(ends)):
+        ax, ay, bx, by = ends[n, 0], ends[n, 1], ends[n, 2], ends[n, 3]
+        reach = radius[n] + margin + rounding
+        # Of copies farther away others are nearer, also from everywhere within the margin.
+        reach_x = min(reach, 0.5 * torus_x + margin) if torus_x > 0 else reach
+        reach_y = min(reach, 0.5 * torus_y + margin) if torus_y > 0 else reach
+        first_column, last_column = _cells(min(ax, bx) - reach_x, max(ax, bx) + reach_x, left, per_x, columns, torus_x)
+        first_line, last_line = _cells(min(ay, by) - reach_y, max(ay, by) + reach_y, bottom, per_y, lines, torus_y)
+        for line in range(first_line, last_line + 1):
+            for column in range(first_column, last_column + 1):
+                x, y = left + (column + 0.5) / per_x, bottom + (line + 0.5) / per_y
+                if distance_to_line(x, y, ax, ay, bx, by) > reach + diagonal:
+                    continue
+                cell, shift_x, shift_y = cell_at(columns, lines, torus_x, torus_y, column, line)
+                if len(shape):
+                    k = start[cell]
+                    shape[k] = n
+                    copies[0, k], copies[1, k] = ax + shift_x, ay + shift_y
+                    copies[2, k], copies[3, k] = bx + shift_x, by + shift_y
+                    copies[4, k] = radius[n]
+                start[cell] += 1
+
+
+@inlined
+def _cells(low, high, origin, per_u, cells, torus):
+    first, last = i64(np.floor((low - origin) * per_u)), i64(np.floor((high - origin) * per_u))
+    return (first, last) if torus > 0 else (max(first, i64(0)), min(last, i64(cells - 1)))
+
+
+@inlined
+def cell_at(columns, lines, torus_x, torus_y, column, line):
+    """The cell that stands at an index which, on a torus, may lie beyond the border; -1 where there is none.
+
+    And how far it is moved: what is noted there stands at its place minus this shift, seen from the given indices.
+    """
+    if 0 <= column < columns and 0 <= line < lines:
+        return line * columns + column, 0.0, 0.0
+    if torus_x > 0:
+        rounds_x, rounds_y = np.floor(column / columns), np.floor(line / lines)
+        cell = (line - i64(rounds_y) * lines) * columns + column - i64(rounds_x) * columns
+        return cell, -rounds_x * torus_x, -rounds_y * torus_y
+    return i64(-1), 0.0, 0.0
+
+
+@inlined
+def cell_of(index, x, y):
+    """The cell of a place in the world, -1 outside the grid."""
+    if index.columns == 0:
+        return i64(-1)
+    column = i64(np.floor((x - index.left) * index.per_x))
+    line = i64(np.floor((y - index.bottom) * index.per_y))
+    if index.torus_x > 0:
+        column, line = min(max(column, i64(0)), i64(index.columns - 1)), min(max(line, i64(0)), i64(index.lines - 1))
+    if 0 <= column < index.columns and 0 <= line < index.lines:
+        return line * index.columns + column
+    return i64(-1)
+
+
+@inlined
+def cell_around(index, x, y):
+    """The cell of a place, -1 where there is none, and what to add to the place to bring it there (see cell_at)."""
+    if index.columns == 0:
+        return i64(-1), 0.0, 0.0
+    column = i64(np.floor((x - index.left) * index.per_x))
+    line = i64(np.floor((y - index.bottom) * index.per_y))
+    return cell_at(index.columns, index.lines, index.torus_x, index.torus_y, column, line)
+
+
+@inlined
+def nearest_on_line(x, y, ax, ay, bx, by):
+    """The point of a line from a to b that is nearest to a place."""
+    dx, dy = bx - ax, by - ay
+    square = dx * dx + dy * dy
+    share = ((x - ax) * dx + (y - ay) * dy) / square if square > 0.0 else 0.0
+    share = min(max(share, 0.0), 1.0)
+    return ax + share * dx, ay + share * dy
+
+
+@inlined
+def distance_to_line(x, y, ax, ay, bx, by):
+    """How far a place is from the line from a to b, u."""
+    qx, qy = nearest_on_line(x, y, ax, ay, bx, by)
+    return np.sqrt((x - qx) * (x - qx) + (y - qy) * (y - qy))

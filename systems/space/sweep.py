@@ -1,0 +1,178 @@
+"""When a moving point meets a shape: exact, for circles and thick lines (capsules).
+
+The distance from a point on a straight way to a capsule is a convex function of the time. So who moves away from it,
+or along it, never meets it, and who comes nearer meets either one of its two straight sides or one of its round ends.
+All in float64.
+"""
+
+# mypy: allow-untyped-defs
+# (numba finds out the types of kernels)
+
+from __future__ import annotations
+
+import numpy as np
+
+from systems.engine.kernel import aside, inlined
+from systems.space.shape_index import cell_around, distance_to_line, nearest_on_line
+
+i64 = np.int64
+NEVER, APART = 2.0, 3.0  # as times: one comes near, but not near enough; one comes nowhere near
+ALONG = 1e-9  # of the way: coming nearer by less is flying along
+CONTACT = 1e-8  # u, farther apart by less is touching: rounding tells nothing about which side comes first
+
+
+@inlined
+def outward(x, y, dx, dy, ax, ay, bx, by):
+    """The unit vector away from a line at a place, and the distance from it; on the line itself against (dx, dy)."""
+    qx, qy = nearest_on_line(x, y, ax, ay, bx, by)
+    nx, ny = x - qx, y - qy
+    gap = np.sqrt(nx * nx + ny * ny)
+    if gap > 0.0:
+        return nx / gap, ny / gap, gap
+    nx, ny = ay - by, bx - ax
+    if nx == 0.0 and ny == 0.0:
+        nx, ny = -dx, -dy
+    size = np.sqrt(nx * nx + ny * ny)
+    if size == 0.0:
+        return 1.0, 0.0, gap
+    side = -1.0 if nx * dx + ny * dy > 0.0 else 1.0
+    return side * nx / size, side * ny / size, gap
+
+
+@inlined
+def time_of_impact(x, y, dx, dy, size, ax, ay, bx, by, reach, regain):
+    """The share of the way (dx, dy) after which a point comes as near as `reach` to a line, or NEVER or APART.
+
+    `size` is the length of the way. Who is nearer already meets it at once, unless the way leads out by `regain` times
+    what is missing.
+    """
+    if _lies_apart(ax - x, ay - y, bx - x, by - y, dx, dy, size, reach):
+        return APART
+    return _time_of_impact(x, y, dx, dy, size, ax, ay, bx, by, reach, regain)
+
+
+@aside
+def _time_of_impact(x, y, dx, dy, size, ax, ay, bx, by, reach, regain):
+    nx, ny, gap = outward(x, y, dx, dy, ax, ay, bx, by)
+    if dx * nx + dy * ny >= regain * max(reach - gap, 0.0) - CONTACT - ALONG * size:
+        return NEVER
+    if gap <= reach + CONTACT:
+        return 0.0
+    length = np.sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay))
+    if length > 0.0:
+        ux, uy = (bx - ax) / length, (by - ay) / length
+        side, nearing = ux * (y - ay) - uy * (x - ax), uy * dx - ux * dy
+        if side < 0.0:
+            side, nearing = -side, -nearing
+        if side >= reach and nearing > 0.0:
+            share = (side - reach) / nearing
+            along = (x + share * dx - ax) * ux + (y + share * dy - ay) * uy
+            if 0.0 <= along <= length:
+                return share if share <= 1.0 else NEVER
+    share = min(_into_circle(x - ax, y - ay, dx, dy, reach), _into_circle(x - bx, y - by, dx, dy, reach))
+    return share if share <= 1.0 else NEVER
+
+
+@inlined
+def _lies_apart(ax, ay, bx, by, dx, dy, size, reach):
+    """Whether both ends of a line, seen from a point, lie far to one side of its way, or both far behind or ahead.
+
+    Most do, each for its own reason, which no processor can predict: so this is one number and one question.
+    |a + b| - |a - b| is twice the smaller size of two numbers of one sign, and negative for others.
+    """
+    left_a, left_b = dx * ay - dy * ax, dx * by - dy * bx
+    half = 0.5 * size * size
+    ahead_a, ahead_b = dx * ax + dy * ay - half, dx * bx + dy * by - half
+    aside_by = abs(left_a + left_b) - abs(left_a - left_b) - 2.0 * reach * size
+    beyond_by = abs(ahead_a + ahead_b) - abs(ahead_a - ahead_b) - 2.0 * (reach * size + half)
+    return max(aside_by, beyond_by) > 0.0
+
+
+@inlined
+def _into_circle(x, y, dx, dy, radius):
+    """When a point outside gets into a circle round the origin; NEVER if it does not, or beyond the way."""
+    b, c = x * dx + y * dy, x * x + y * y - radius * radius
+    inside = b * b - (dx * dx + dy * dy) * c
+    if b >= 0.0 or inside < 0.0:
+        return NEVER
+    return max(c, 0.0) / (np.sqrt(inside) - b)
+
+
+@inlined
+def first_hit(index, x, y, dx, dy, more, regain):
+    """The first shape that a point on the way (dx, dy) comes as near to as `more` beyond its radius.
+
+    The way is followed in steps over which a cell knows all that is near. On a torus it may begin and end anywhere.
+
+    Args:
+        more: u, less than the index's margin.
+    Returns:
+        The share of the way, and where it is at most 1: the place of the shape in the index, and what to add to the
+        point to bring it next to the shape as it is noted there. APART: nothing comes within `more` of any of it.
+    """
+    best, entry, best_x, best_y = APART, i64(-1), 0.0, 0.0
+    step = index.margin - more
+    size = np.sqrt(dx * dx + dy * dy)
+    begin, end = _within(index, x, y, dx, dy)
+    done = begin * size
+    while done <= end * size:
+        share = done / size if done > 0.0 else 0.0
+        if share > best:
+            break
+        cell, shift_x, shift_y = cell_around(index, x + share * dx, y + share * dy)
+        if cell >= 0:
+            for k in range(index.start[cell], index.start[cell + 1]):
+                ends = index.ax[k], index.ay[k], index.bx[k], index.by[k]
+                found = time_of_impact(x + shift_x, y + shift_y, dx, dy, size, *ends, index.radius[k] + more, regain)
+                if found < best:
+                    best, entry, best_x, best_y = found, i64(k), shift_x, shift_y
+        done += step
+    return best, entry, best_x, best_y
+
+
+@inlined
+def first_edge(box, x, y, dx, dy):
+    """The share of a way after which it leads out of a box, and the unit vector inward; APART if it does not."""
+    share, nx, ny = APART, 0.0, 0.0
+    if dx != 0.0 and not box.left <= x + dx <= box.right:
+        share = max(((box.left if dx < 0.0 else box.right) - x) / dx, 0.0)
+        nx = 1.0 if dx < 0.0 else -1.0
+    if dy != 0.0 and not box.bottom <= y + dy <= box.top:
+        other = max(((box.bottom if dy < 0.0 else box.top) - y) / dy, 0.0)
+        if other < share:
+            share, nx, ny = other, 0.0, 1.0 if dy < 0.0 else -1.0
+    return share, nx, ny
+
+
+@inlined
+def held(value, low, high):
+    """A number brought between two others."""
+    return min(max(value, low), high)
+
+
+@inlined
+def _within(index, x, y, dx, dy):
+    """The shares of a way between which it leads through the grid; on a torus that is everywhere."""
+    begin, end = 0.0, 1.0
+    if index.torus_x == 0.0:
+        right, top = index.left + index.columns / index.per_x, index.bottom + index.lines / index.per_y
+        for low, high, place, way in ((index.left, right, x, dx), (index.bottom, top, y, dy)):
+            if way != 0.0:
+                one, other = (low - place) / way, (high - place) / way
+                begin, end = max(begin, min(one, other)), min(end, max(one, other))
+            elif not low <= place <= high:
+                end = -1.0
+    return begin, end
+
+
+@inlined
+def nearest_shape(index, x, y):
+    """How far a place is from the nearest shape of its cell (negative inside; infinity: none), and as `first_hit`."""
+    best, entry = np.inf, i64(-1)
+    cell, shift_x, shift_y = cell_around(index, x, y)
+    if cell >= 0:
+        for k in range(index.start[cell], index.start[cell + 1]):
+            gap = distance_to_line(x + shift_x, y + shift_y, index.ax[k], index.ay[k], index.bx[k], index.by[k])
+            if gap - index.radius[k] < best:
+                best, entry = gap - index.radius[k], i64(k)
+    return best, entry, shift_x, shift_y

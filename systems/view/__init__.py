@@ -1,0 +1,1 @@
+"""What is for eyes: what is drawn, and its colours."""

@@ -1,0 +1,181 @@
+"""RENDER: wind, food, goals, obstacles and walls, as one plain array that goes to the graphics card as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from components.guidance import Goal
+from components.life import Food
+from components.look import SHAPES, Look
+from components.motion import Position
+from components.store.table import ComponentType, EntityTable
+from components.store.world import World
+from components.terrain import Obstacle, Wall
+from components.wind import GUST, UNIFORM, Wind
+from systems.engine.app import App
+from systems.engine.pipeline import Phase, System
+from systems.engine.settings import Settings
+from systems.exact.random import random_units
+from systems.view.layers import AROUND, THINGS
+
+f32, u32 = np.float32, np.uint32
+FORM = np.dtype(
+    [
+        ("begin", f32, 2),
+        ("end", f32, 2),
+        ("radius", f32),
+        ("own", f32, 4),
+        ("variety", f32),
+        ("kind_colour", u32),
+    ]
+)
+"""One form to draw: the ends of a wall, or where what is round was and is (u); its radius, of a wall half its
+thickness (u); what is its kind's own; a number from 0 to 1 by which it differs from others; and 0xKKRRGGBB.
+
+Wind's own: its flow (u/s; the first alone where it goes round or outward), softness, turbulence. Food's own: its width
+beside that of a full one. An obstacle's own: 1 where it is a coral, 2 where it is a tree.
+"""
+
+AIR, PLANT, RING, ROCK, EDGE, FACE = 0, 4, 5, 6, 7, 8  # kinds of form; an AIR is AIR + Wind.kind
+COLOURS = {AIR: 0xA9D3E6, PLANT: 0x8DB25A, RING: 0xFFD98A, ROCK: 0x5F5870, EDGE: 0x8C8296, FACE: 0x8C8296}
+CORAL, TREE = SHAPES.index("coral"), SHAPES.index("tree")
+RING_SIZE = 9.0  # u, of a goal that has no Look
+STREAM = 202
+MOST_COPIES = 5  # along each axis of a torus
+
+Forms = NDArray[np.void]
+Rows = NDArray[np.int64]
+
+
+@dataclass
+class Landscape:
+    """The scenery, dtype FORM, the lowest first: by layer, then by serial."""
+
+    forms: Forms = field(default_factory=lambda: np.zeros(0, FORM))
+
+
+class Scenery(System):
+    """Gathers what is no animal."""
+
+    phase = Phase.RENDER
+    essential = True
+    reads = (Position, Look, *AROUND, *THINGS, Settings)
+    writes = (Landscape,)
+
+    def run(self, world: World) -> None:
+        torus = world.resource(Settings).torus
+        layers = [forms for forms in _layers(world) if len(forms)]
+        forms = np.concatenate(layers) if layers else np.zeros(0, FORM)
+        world.resources[Landscape] = Landscape(with_copies(forms, torus) if torus and layers else forms)
+
+
+def with_copies(forms: Forms, torus: tuple[float, float]) -> Forms:
+    """On a torus what reaches over an edge stands on the other side too: each form as often as it is to be seen."""
+    ends = np.stack([forms["begin"], forms["end"]]).astype(np.float64)
+    radius = forms["radius"].astype(np.float64)[:, None]
+    size = np.array(torus)
+    first = np.ceil((-radius - ends.max(0)) / size)
+    most = np.floor((size + radius - ends.min(0)) / size) - first + 1
+    columns, lines = np.clip(most, 0, MOST_COPIES).astype(int).T
+    times = columns * lines
+    copies = forms.repeat(times)
+    which = np.arange(len(copies)) - (np.cumsum(times) - times).repeat(times)
+    across = columns.repeat(times)
+    shift = (first.repeat(times, axis=0) + np.stack([which % across, which // across], axis=1)) * size
+    copies["begin"] += shift
+    copies["end"] += shift
+    return copies
+
+
+def _layers(world: World) -> Iterator[Forms]:
+    table = world.table
+    rows = _rows(table, Position, Wind)
+    yield _air(table, rows, _round(world, rows, AIR, table.columns["Wind.radius"][rows]))
+    rows = _rows(table, Position, Food)
+    yield _plants(table, rows, _round(world, rows, PLANT, _looked(table, rows, "size", table.columns["Food.radius"])))
+    rows = _rows(table, Position, Goal)
+    yield _round(world, rows, RING, _looked(table, rows, "size", RING_SIZE))
+    rows = _rows(table, Position, Obstacle)
+    yield _rocks(table, rows, _round(world, rows, ROCK, table.columns["Obstacle.radius"][rows]))
+    rows = _rows(table, Wall)
+    for kind in (EDGE, FACE):  # the faces on top of all edges: where walls meet no edge is seen
+        yield _walls(world, rows, kind)
+
+
+def _air(table: EntityTable, rows: Rows, forms: Forms) -> Forms:
+    kind, strength = table.columns["Wind.kind"][rows], table.columns["Wind.strength"][rows]
+    turn = np.deg2rad(table.columns["Wind.direction"][rows])
+    straight = (kind == UNIFORM) | (kind == GUST)
+    forms["own"][:, 0] = strength * np.where(straight, np.cos(turn), 1)
+    forms["own"][:, 1] = strength * np.where(straight, np.sin(turn), 0)
+    forms["own"][:, 2] = table.columns["Wind.softness"][rows]
+    forms["own"][:, 3] = table.columns["Wind.turbulence"][rows]
+    forms["kind_colour"] += kind.astype(u32) << u32(24)
+    return forms
+
+
+def _plants(table: EntityTable, rows: Rows, forms: Forms) -> Forms:
+    share = table.columns["Food.amount"][rows] / np.maximum(table.columns["Food.capacity"][rows], 1)
+    forms["own"][:, 0] = np.sqrt(np.clip(share, 0, 1))
+    return forms
+
+
+def _rocks(table: EntityTable, rows: Rows, forms: Forms) -> Forms:
+    """Rocks, or what their Look says instead: a tree's crown is as wide as its Look."""
+    shape = _looked(table, rows, "shape", 0)
+    forms["own"][:, 0] = (shape == CORAL) + 2 * (shape == TREE)
+    crown = np.where(shape == TREE, table.columns["Look.size"][rows], 0)
+    forms["radius"] = np.maximum(forms["radius"], crown)
+    return forms
+
+
+def _round(world: World, rows: Rows, kind: int, radius: ArrayLike) -> Forms:
+    """Forms at the positions of these rows."""
+    forms, table = _forms(world, rows, kind), world.table
+    forms["radius"] = radius
+    for n, axis in enumerate("xy"):
+        here, before = table.columns[f"Position.{axis}"][rows], table.columns[f"Position.previous.{axis}"][rows]
+        if torus := world.resource(Settings).torus:
+            before += f32(torus[n]) * np.rint((here - before) / f32(torus[n]))
+        forms["begin"][:, n], forms["end"][:, n] = before, here
+    return forms
+
+
+def _walls(world: World, rows: Rows, kind: int) -> Forms:
+    forms, columns = _forms(world, rows, kind), world.table.columns
+    for name, keys in (("begin", "ax ay"), ("end", "bx by")):
+        for n, key in enumerate(keys.split()):
+            forms[name][:, n] = columns[f"Wall.{key}"][rows]
+    forms["radius"] = columns["Wall.thickness"][rows] / 2
+    return forms
+
+
+def _forms(world: World, rows: Rows, kind: int) -> Forms:
+    forms = np.zeros(len(rows), FORM)
+    forms["variety"] = random_units(world.seed, world.table.serial[rows], STREAM)
+    forms["kind_colour"] = _looked(world.table, rows, "colour", COLOURS[kind]) + u32(kind << 24)
+    return forms
+
+
+def _looked(table: EntityTable, rows: Rows, name: str, otherwise: ArrayLike) -> NDArray[Any]:
+    """A field of Look, or for rows that have none something else: one value, or a column."""
+    has = table.presence[rows] & np.uint64(table.mask([Look])) != 0
+    other = np.asarray(otherwise)
+    looked = table.columns[f"Look.{name}"][rows]
+    return np.where(has, looked, other[rows] if other.ndim else other).astype(looked.dtype)
+
+
+def _rows(table: EntityTable, *components: ComponentType) -> Rows:
+    """The rows that have these components, by serial."""
+    rows = table.rows(*components).astype(np.int64)
+    return rows[np.argsort(table.serial[rows])]
+
+
+def install(app: App) -> None:
+    app.add_component(Position, Look, *AROUND, *THINGS)
+    app.add_system(Scenery())

@@ -1,0 +1,205 @@
+"""What animals are coloured by, other than their species: each gets a share from 0 to 1 of a ramp, or none.
+
+heading    turns from the x axis, counter-clockwise; none at rest
+speed      between the least Motion.min_speed and the greatest Motion.max_speed
+energy     Energy.level / Energy.capacity
+age        Life.age beside the greatest Life.max_age; of those who don't age to death, beside the oldest, rounded up
+crowding   how many are around, up to 2.5 times what the usual one has around it
+"""
+
+# mypy: allow-untyped-defs
+# (numba finds out the types of kernels)
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from components.life import Energy, Life
+from components.motion import Motion, Velocity
+from components.store.fields import AMOUNT_SCALE
+from components.store.world import World
+from systems.engine.kernel import inlined, kernel, parallel_kernel, prange
+from systems.engine.settings import Settings
+from systems.view.crowding import count, crowding, divide
+from systems.view.ramps import RAMPS, Legend
+
+f32, i32, u32 = np.float32, np.int32, np.uint32
+TINTS = ("species", "heading", "speed", "energy", "age", "crowding")
+SPECIES, HEADING, SPEED, ENERGY, AGE, CROWDING = range(6)
+NONE = f32(-1)
+CELL = 1.5  # mean distances between two, if they were spread evenly: about the side of a cell
+MOST_CELLS = 1000  # along an axis
+TOP = 2.5
+
+Rows = NDArray[np.int32]
+Instances = NDArray[np.void]
+
+
+def tint(world: World, rows: Rows, instances: Instances, by: int) -> Legend | None:
+    """Colour those in these rows, drawn as these instances, by one of TINTS; who has no such thing is greyed.
+
+    Returns what the colours mean; None where they are those of the species.
+    """
+    if by == SPECIES:
+        return None
+    shares = np.full(len(rows), NONE, f32)
+    unit, low, high = _BY[by](world, rows, instances, shares)
+    ramp = RAMPS[TINTS[by]]
+    _paint(shares, ramp, instances["shape_colour"])
+    return Legend(TINTS[by], unit, low, high, ramp)
+
+
+def _by_heading(world: World, rows: Rows, instances: Instances, shares: Any) -> tuple[str, float, float]:
+    _turns(instances["heading"], shares)
+    return "degrees", 0.0, 360.0
+
+
+def _by_speed(world: World, rows: Rows, instances: Instances, shares: Any) -> tuple[str, float, float]:
+    table = world.table
+    moving = table.rows(Velocity, Motion)
+    low, high = _limits(moving, table.records(Motion)) if len(moving) else (0.0, 1.0)
+    moves = np.uint64(table.mask([Velocity]))
+    _speeds(instances["heading"], rows, table.presence, moves, low, 1 / max(high - low, 1e-6), shares)
+    return "u/s", low, high
+
+
+def _by_energy(world: World, rows: Rows, instances: Instances, shares: Any) -> tuple[str, float, float]:
+    table = world.table
+    _energies(rows, table.presence, np.uint64(table.mask([Energy])), table.records(Energy), shares)
+    return "% of what it can hold", 0.0, 100.0
+
+
+def _by_age(world: World, rows: Rows, instances: Instances, shares: Any) -> tuple[str, float, float]:
+    table = world.table
+    most, oldest = _ages_reached(table.rows(Life), table.records(Life))
+    high = max(most, _round_up(oldest / AMOUNT_SCALE) if oldest > 0 else 0.0) or 1.0
+    per = 1 / (high * AMOUNT_SCALE)
+    _ages(rows, table.presence, np.uint64(table.mask([Life])), table.records(Life), per, shares)
+    return "s", 0.0, high
+
+
+def _by_crowding(world: World, rows: Rows, instances: Instances, shares: Any) -> tuple[str, float, float]:
+    settings, places = world.resource(Settings), instances["position"]
+    x, y = places[:, 0], places[:, 1]
+    cells = divide(settings, places, _side(settings, places), MOST_CELLS)
+    counts = np.zeros((cells.lines, cells.columns), i32)
+    count(x, y, cells, counts)
+    usual = float((counts.astype(np.int64) ** 2).sum() / max(len(rows), 1))
+    _crowds(x, y, cells, counts, 1 / max(TOP * usual, 1e-6), shares)
+    return "in 100 x 100 u", 0.0, TOP * usual * cells.per_x * cells.per_y * 1e4
+
+
+def _side(settings: Settings, places: NDArray[np.float32]) -> float:
+    """A power of two, u: while a few are born or die the cells stay as they are."""
+    width, height = settings.width, settings.height
+    if settings.edges == "open" and len(places):
+        width, height = np.ptp(places, axis=0).tolist()
+    apart = math.sqrt(max(width, 1.0) * max(height, 1.0) / max(len(places), 1))
+    return float(2.0 ** round(math.log2(CELL * apart)))
+
+
+def _round_up(value: float) -> float:
+    """The next of 1, 2, 5, 10, 20, 50 ..."""
+    power = 10.0 ** math.floor(math.log10(value))
+    return float(next(step * power for step in (1, 2, 5, 10) if step * power >= value))
+
+
+_BY = {HEADING: _by_heading, SPEED: _by_speed, ENERGY: _by_energy, AGE: _by_age, CROWDING: _by_crowding}
+
+
+@inlined
+def turn_of(x, y):
+    """How far round a direction lies, in [0, 1); the arc tangent is a polynomial, within 2e-6 of a turn."""
+    flat, steep = min(abs(x), abs(y)), max(abs(x), abs(y))
+    t = flat / steep
+    s = t * t
+    a = t * (0.99997726 + s * (-0.33262347 + s * (0.19354346 + s * (-0.11643287 + s * (0.05265332 - s * 0.01172120)))))
+    turn = a * 0.15915494309189535
+    if abs(y) > abs(x):
+        turn = 0.25 - turn
+    if x < 0:
+        turn = 0.5 - turn
+    return 1.0 - turn if y < 0 and turn > 0 else turn
+
+
+@parallel_kernel
+def _turns(heading, shares):
+    for k in prange(len(shares)):
+        x, y = heading[k, 0], heading[k, 1]
+        if x != 0 or y != 0:
+            shares[k] = turn_of(x, y)
+
+
+@kernel
+def _limits(rows, motion):
+    low, high = np.inf, 0.0
+    for row in rows:
+        low, high = min(low, motion[row].min_speed), max(high, motion[row].max_speed)
+    return low, high
+
+
+@parallel_kernel
+def _speeds(heading, rows, presence, moves, low, per, shares):
+    for k in prange(len(shares)):
+        if presence[rows[k]] & moves:
+            speed = np.sqrt(heading[k, 0] * heading[k, 0] + heading[k, 1] * heading[k, 1])
+            shares[k] = max((speed - low) * per, 0.0)
+
+
+@parallel_kernel
+def _energies(rows, presence, lives, energy, shares):
+    for k in prange(len(shares)):
+        if presence[rows[k]] & lives:
+            shares[k] = max(energy[rows[k]].level, 0) / max(energy[rows[k]].capacity, 1)
+
+
+@kernel
+def _ages_reached(rows, life):
+    """The greatest age that any can reach, s, and that of the oldest who don't age to death, 1 / AMOUNT_SCALE s."""
+    most, oldest = 0.0, np.int64(0)
+    for row in rows:
+        if life[row].max_age > 0:
+            most = max(most, life[row].max_age)
+        else:
+            oldest = max(oldest, life[row].age)
+    return most, oldest
+
+
+@parallel_kernel
+def _ages(rows, presence, ages, life, per, shares):
+    for k in prange(len(shares)):
+        if presence[rows[k]] & ages:
+            shares[k] = life[rows[k]].age * per
+
+
+@parallel_kernel
+def _crowds(x, y, cells, counts, per, shares):
+    for k in prange(len(shares)):
+        shares[k] = crowding(x[k], y[k], cells, counts) * per
+
+
+@parallel_kernel
+def _paint(shares, ramp, shape_colour):
+    for k in prange(len(shares)):
+        shape_colour[k] = _painted(shape_colour[k], shares[k], ramp)
+
+
+@inlined
+def _painted(shape_colour, share, ramp):
+    shape, own = shape_colour & u32(0xFF000000), shape_colour & u32(0xFFFFFF)
+    if share < 0:
+        return shape | _greyed(own)
+    return shape | ramp[min(int(share * len(ramp)), len(ramp) - 1)]
+
+
+@inlined
+def _greyed(colour):
+    red, green, blue = (colour >> u32(16)) & u32(255), (colour >> u32(8)) & u32(255), colour & u32(255)
+    grey = (u32(77) * red + u32(150) * green + u32(29) * blue) >> u32(8)
+    grey = u32(3) * grey
+    red, green, blue = (red + grey) // u32(5), (green + grey) // u32(5), (blue + grey) // u32(5)
+    return red << u32(16) | green << u32(8) | blue
