@@ -16,7 +16,7 @@ from sandbox.scenes.bundled import bundled_scenes
 from sandbox.scenes.reader import scene_of
 from sandbox.toml.mistakes import SceneError
 from sandbox.toml.places import TOKEN
-from sandbox.toml.source import HEADER, LARGEST_FILE, MOST_TOKENS, TomlSource
+from sandbox.toml.source import HEADER, LARGEST_FILE, MOST_TOKENS, PART, TomlSource
 
 TOO_MUCH = "more than 500,000 words, numbers and signs, the most that a file may have"
 
