@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import IntEnum
 from graphlib import CycleError, TopologicalSorter
 from typing import Any, ClassVar, TypeVar
@@ -173,13 +173,19 @@ def refuse_unknown_fields(systems: Iterable[System | type[System]], components: 
                 raise ValueError(f"system {system.name} touches {name!r}, a field that no component has{near}")
 
 
-def refuse_unknown_systems(systems: Iterable[System | type[System]], known: Collection[str]) -> None:
-    """Raises ValueError when a system is to stand before or after one that is not known."""
+def refuse_unknown_systems(systems: Iterable[type[System]], known: Iterable[type[System]]) -> None:
+    """Raises ValueError when a system is to stand before or after one that is not known, or of another phase."""
+    phases = {system.name: system.phase for system in known}
     for system in systems:
         for name in (*system.before, *system.after):
-            if name not in known:
-                near = did_you_mean(name, known)
+            if name not in phases:
+                near = did_you_mean(name, phases)
                 raise ValueError(f"system {system.name} stands before or after {name!r}: there is no such system{near}")
+            if phases[name] is not system.phase:
+                raise ValueError(
+                    f"system {system.name} stands before or after {name!r}, which runs in {phases[name].name}: "
+                    f"in {system.phase.name} only the order of systems of {system.phase.name} can be said"
+                )
 
 
 def resolve(systems: Iterable[S]) -> tuple[S, ...]:

@@ -160,6 +160,34 @@ def test_what_a_mod_prints_is_no_part_of_the_answer(tmp_path: Path, flock: Path)
         assert "installed" in out.stderr
 
 
+def test_a_measure_that_is_no_number_is_null_in_json_and_words_in_the_table(tmp_path: Path, flock: Path) -> None:
+    python = """
+import numpy as np
+from sandbox.api import Measures, Phase, System
+
+class Mood(System):
+    phase = Phase.MEASURE
+
+    def run(self, world):
+        world.resource(Measures).values |= {"joy": np.float32(0.5), "grief": float("nan"), "awe": np.float64("inf")}
+
+def install(app):
+    app.add_system(Mood())
+"""
+    folder = write_mod(tmp_path / "mood", python)
+    out = boids("run", flock, "--ticks", 2, "--json", "--mod", folder)
+    assert (out.returncode, out.stderr) == (0, "")
+    report = json.loads(out.stdout, parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))
+    assert {name: report["metrics"][name] for name in ("joy", "grief", "awe")} == {
+        "joy": 0.5,
+        "grief": None,
+        "awe": None,
+    }
+    table = boids("run", flock, "--ticks", 2, "--mod", folder, "--metrics", tmp_path / "m.csv").stdout
+    assert [table.count(f"{name:<20}"[:6]) for name in ("grief", "awe")] == [1, 1]
+    assert table.count("no number (infinite or undefined)") == 2
+
+
 @pytest.mark.parametrize("words", [["run"], ["explain", "--entity", 1], ["check"], ["systems"], ["scenes"], ["schema"]])
 def test_where_a_named_mod_cannot_be_loaded_a_command_fails(tmp_path: Path, flock: Path, words: list[object]) -> None:
     folder = write_mod(tmp_path / "gust", "1 / 0\n")

@@ -200,16 +200,23 @@ def test_fields_that_were_renamed_keep_their_values_in_snapshots_and_in_a_runnin
         assert_kept(simulation)
 
 
-def test_a_snapshot_with_a_field_that_a_mod_lost_names_mod_field_and_versions(tmp_path: Path) -> None:
+@pytest.mark.parametrize("named", [None, "mood", "mood >= 0.5"])
+def test_a_snapshot_with_a_field_that_a_mod_lost_names_mod_field_and_versions(
+    tmp_path: Path, named: str | None
+) -> None:
     with load("ronan", mods=mods_from([written(tmp_path, "mood", MOOD)])) as simulation:
         clowns(simulation)
+        simulation.scene.mods = {"required": [named]} if named else {}
         simulation.save(tmp_path / "old.npz")
     newer = write_mod(tmp_path / "mood", API + MOOD.replace("joy", "glee"), version="2.0")
     with pytest.raises(
         SnapshotError,
-        match=r"'joy' \(written with mood >= 1\.0, and there is 2\.0: a field that was renamed must say was = \.\.\.\)",
+        match=r"'joy' \(written with mood 1\.0, and there is 2\.0: a field that was renamed must say was = \.\.\.\)",
     ):
         load(tmp_path / "old.npz", mods=mods_from([newer]))
+    same = write_mod(tmp_path / "mood", API + MOOD.replace("joy", "glee"), version="1.0.0")
+    with pytest.raises(SnapshotError, match=r"'Mood.joy'[^(]*$|'joy'[^(]*$"):
+        load(tmp_path / "old.npz", mods=mods_from([same]))
 
 
 def test_undoing_a_switch_leaves_off_what_needs_one_that_failed_since(tmp_path: Path) -> None:

@@ -56,7 +56,7 @@ class Assembly:
             try:
                 _refuse_what_does_not_fit(self.app, part, self.parts)
                 if mod.manifest.related <= {mod.id, *self.mods}:  # what those bring that are not here nobody knows
-                    refuse_unknown_systems(part.systems, [s.name for s in (*self.app.systems, *part.systems)])
+                    refuse_unknown_systems(part.systems, [*self.app.systems, *part.systems])
             except SceneError as error:
                 first = error.mistakes[0]
                 place, sentence = f"{first.line}:{first.column}", first.sentence
