@@ -42,15 +42,15 @@ class Simulation:
         self._broken = False
         seed = scene.seed if seed is None else operator.index(seed)
         if not 0 <= seed <= MOST_SEED:
-            raise ValueError(f"seed = {seed}: must be 0 to {MOST_SEED}")
+            raise ValueError(f"seed = {seed}: must be 0 to {MOST_SEED:,}")
         assembly = assembled(scene.loaded)
         app = assembly.app
         self.world = World(seed=seed, prefabs=dict(scene.prefabs))
         for component in app.components:
             self.world.table.declare(component)
         self.world.resources |= {kind: scene.resource(kind) for kind in app.resources}
-        self.pipeline = Pipeline(self.world, app.systems)
-        self.world.resources |= {Pipeline: self.pipeline, ModHost: ModHost(self.world)}
+        self.pipeline = Pipeline(self.world, [kind() for kind in app.systems])
+        self.world.resources |= {Pipeline: self.pipeline, ModHost: ModHost(self.world, assembly)}
         self.mods.take(assembly)
         for name, values in scene.systems.items():
             for key, value in values.items():

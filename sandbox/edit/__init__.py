@@ -63,4 +63,4 @@ __all__ = [
 def install(app: App) -> None:
     app.add_component(Position, Wall)
     app.add_resource(CommandQueue, History, Origins)
-    app.add_system(Commands())
+    app.add_system(Commands)

@@ -128,7 +128,7 @@ def shown_entry(
     return shown
 
 
-def shown_system(system: System, given: Mapping[str, Stored]) -> Table:
+def shown_system(system: System | type[System], given: Mapping[str, Stored]) -> Table:
     """A system's table with `given` over what it declares; numbers in full, for they are in no column."""
     declared = system.parameters.items()
     values = {name: given.get(name, field.default) for name, field in declared}

@@ -8,12 +8,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
-from components.store.fields import Field, Kind, Stored
+from components.look import Look
+from components.motion import Velocity
+from components.store.fields import Field, Kind, Stored, plain
 from components.store.resources import show_field
 from components.store.world import Prefab, World
 from sandbox.app.session import Session
 from sandbox.edit import SetField, SetParameter, SetResource, Switch
 from systems.engine.pipeline import System
+from systems.engine.settings import Settings
 
 OWN_PLACE = frozenset(
     [f"{owner}.{axis}" for owner in ("Position", "Velocity") for axis in "xy"]
@@ -163,10 +166,26 @@ class OfResource(Subject):
         return self._shown(field, self.session.simulation.scene.resource(self.kind))
 
     def write(self, field: Field, value: Any, joins: bool) -> bool:
-        return self.session.submit(SetResource(field.key, value), joins=joins)
+        done = self.session.submit(SetResource(field.key, value), joins=joins)
+        if done and field.key in ("Settings.width", "Settings.height"):
+            _tell_if_crowded(self.session, {field.name: value})
+        return done
 
     def _shown(self, field: Field, resource: Any) -> Any:
         return show_field(field, resource.stored, tuple(self.session.simulation.world.prefabs))
+
+
+def _tell_if_crowded(session: Session, sides: dict[str, float]) -> None:
+    """Say so where the animals, side by side, would not find room in a world with these sides."""
+    world = session.simulation.world
+    settings = world.resource(Settings)
+    width, height = (sides.get(name, getattr(settings, name)) for name in ("width", "height"))
+    sizes = world.table.columns["Look.size"][world.table.rows(Look, Velocity)].astype(float)
+    if (4 * sizes**2).sum() > width * height:
+        session.messages.warn(
+            f"{len(sizes):,} animals find no room in a world of {plain(width)} x {plain(height)} u: undo, or place "
+            "fewer."
+        )
 
 
 def stored_in(prefab: Prefab, field: Field) -> Stored:

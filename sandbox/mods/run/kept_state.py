@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,12 @@ from sandbox.mods.find.fault import TrespassError
 from systems.engine.measures import Measures
 from systems.engine.pipeline import System
 
-NUMBER = (int, float, np.number)
+NUMBER = (int, float, np.integer, np.floating)
+
+
+def _is_number(value: Any) -> bool:
+    """Whether it is one that a float can be; Python's whole numbers have no end."""
+    return isinstance(value, NUMBER) and not (isinstance(value, int) and abs(value) > sys.float_info.max)
 
 
 class KeptState:
@@ -39,7 +45,7 @@ class KeptState:
             for name, measured in self._measures.values.items():
                 if not (isinstance(name, str) and name.isprintable()):
                     raise TrespassError(f"a measure is called {name!r:.80}: must be a text in one line")
-                if measured is not self._measured.get(name) and not isinstance(measured, NUMBER):
+                if measured is not self._measured.get(name) and not _is_number(measured):
                     raise TrespassError(f"the measure {name!r} became {measured!r:.80}: must be a number")
         for name, value in self._parameters.items():
             now = getattr(self._system, name)
@@ -65,6 +71,9 @@ class KeptState:
             raise TrespassError(f"{kind.__name__} was changed by a system that doesn't say so: declare it in `writes`")
 
     def _check_parameter(self, name: str, value: Any) -> None:
-        allowed = limits(self._system.parameters[name], 64)
+        field = self._system.parameters[name]
+        allowed = limits(field, 64)
         if not isinstance(value, NUMBER) or not allowed.low <= value <= allowed.high:
             raise TrespassError(f"{self._system.name}.{name} became {value!r:.80}: {allowed.must}")
+        if field.dtype.kind != "f" and value != int(value):
+            raise TrespassError(f"{self._system.name}.{name} became {value!r:.80}: must be a whole number")
