@@ -126,10 +126,13 @@ def _compiled(function: Function, options: dict[str, Any]) -> Any:
     below, folder = options.pop("below", None), cache_folder()
     if folder is None or below is None:
         return numba.njit(error_model="numpy", nogil=True, **options)(function)
+    from numba.core.caching import (
+        CompileResultCacheImpl as NumbaCache,
+    )  # its setting for this is in newer versions only
+
     Locator.folder, Locator.options = folder / below, repr(sorted(options.items()))
-    config: Any = numba.config
-    before, config.CACHE_LOCATOR_CLASSES = config.CACHE_LOCATOR_CLASSES, f"{Locator.__module__}.{Locator.__name__}"
+    before, keeper._locator_classes = keeper._locator_classes, [Locator]
     try:
         return numba.njit(error_model="numpy", nogil=True, cache=True, **options)(function)
     finally:
-        config.CACHE_LOCATOR_CLASSES = before
+        keeper._locator_classes = before
