@@ -126,10 +126,9 @@ def _compiled(function: Function, options: dict[str, Any]) -> Any:
     below, folder = options.pop("below", None), cache_folder()
     if folder is None or below is None:
         return numba.njit(error_model="numpy", nogil=True, **options)(function)
-    from numba.core.caching import (
-        CompileResultCacheImpl as NumbaCache,
-    )  # its setting for this is in newer versions only
+    from numba.core import caching
 
+    keeper: Any = caching.CompileResultCacheImpl  # a setting for this is in newer versions of numba only
     Locator.folder, Locator.options = folder / below, repr(sorted(options.items()))
     before, keeper._locator_classes = keeper._locator_classes, [Locator]
     try:
