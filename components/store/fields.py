@@ -54,7 +54,7 @@ DTYPES = {
 
 AMOUNT_SCALE = 1 << 20  # a million amounts of at most a million fit an int64 sum
 
-MOST_COUNTED = 2**100  # nothing is counted that far, and a file should have an end
+MOST_COUNTED = 10**30  # nothing is counted that far, and a file should have an end
 MOST_WRITTEN_OUT = 1e21
 LARGEST = float(np.finfo(np.float32).max)
 

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 from arcade import key
 from imgui_bundle import icons_fontawesome_6 as icons
 
 from sandbox.app.window import FlockWindow
 from sandbox.edit import Undo
+from sandbox.mods.load.together import mods_from
 from systems.engine.settings import Settings
+from tests.mods import write_mod
+from tests.sandbox.test_resources import SEASONS
 
 from .conftest import OpenWindow, living, send
 from .fields import SIZE, drag, duck, frame, pike, pond, press, tap, twice, type_into, write
@@ -136,9 +142,9 @@ def test_a_seed_is_exactly_what_was_typed(window: FlockWindow, typed: str, seed:
 
 
 def test_a_world_in_which_its_animals_find_no_room_is_told(window: FlockWindow) -> None:
-    type_into(window, "##world/Keys.height", "100")
+    type_into(window, "##Settings/Settings.height", "100")
     assert not window.session.messages.log
-    type_into(window, "##world/Keys.width", "1")
+    type_into(window, "##Settings/Settings.width", "1")
     assert window.session.messages.newest == ("3 animals find no room in a world of 1 x 100 u: undo, or place fewer.")
     assert settings(window).width == 1
 
@@ -218,3 +224,22 @@ def test_typing_a_name_is_no_shortcut(window: FlockWindow) -> None:
     assert window.simulation is simulation
     assert not window.session.clock.paused
     assert not window.session.shown
+
+
+def test_what_a_mod_declares_for_the_world_is_set_there(open_on: OpenWindow, tmp_path: Path) -> None:
+    scene = pond(duck(100, 100))
+    scene.loaded = mods_from([write_mod(tmp_path / "seasons", SEASONS)]).loaded
+    window = open_on(scene, SIZE, panels=["world"])
+    window.session.clock.paused = True
+    frame(window)
+    world = window.simulation.world
+    season: Any = world.resource(world.declared["Season"])
+    type_into(window, "##Season/Season.warmth", "0.75")
+    press(window, "##Season/Season.kind")
+    press(window, "autumn")
+    assert (season.warmth, season.kind) == (0.75, "autumn")
+    window.session.submit(Undo())
+    frame(window)
+    assert season.kind == "spring"
+    twice(window, *look(window).places["##Season/Season.warmth"])
+    assert season.warmth == 0.5
