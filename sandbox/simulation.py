@@ -12,13 +12,14 @@ from typing import Any
 import numpy as np
 
 from components.store.world import World
-from sandbox import SandboxWarning
+from sandbox.design.origins import Origins
+from sandbox.design.scene import MOST_SEED, Scene, spawn_entry
 from sandbox.edit import Asked, Command, CommandQueue, Paste, Spawn
+from sandbox.edit.mod_switches import ModSwitches
 from sandbox.interrupts import interrupted_at_end
 from sandbox.mods.load.assembly import assembled
 from sandbox.mods.run.host import ModHost
-from sandbox.scenes.origins import Origins
-from sandbox.scenes.scene import MOST_SEED, Scene, spawn_entry
+from sandbox.warning import SandboxWarning
 from systems.engine.measures import Measures
 from systems.engine.pipeline import WHILE_PAUSED, Phase, Pipeline
 
@@ -50,7 +51,8 @@ class Simulation:
             self.world.table.declare(component)
         self.world.resources |= {kind: scene.resource(kind) for kind in app.resources}
         self.pipeline = Pipeline(self.world, [kind() for kind in app.systems])
-        self.world.resources |= {Pipeline: self.pipeline, ModHost: ModHost(self.world, assembly)}
+        host = ModHost(self.world, assembly)
+        self.world.resources |= {Pipeline: self.pipeline, ModHost: host, ModSwitches: host}
         self.mods.take(assembly)
         for name, values in scene.systems.items():
             for key, value in values.items():

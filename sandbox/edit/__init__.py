@@ -4,7 +4,6 @@ placing.py    Spawn, Paste                    removing.py        Despawn, Erase,
 moving.py     Move                            values.py          SetField, SetParameter, Switch
 prefabs.py    NewPrefab, RenamePrefab         resources.py       SetResource, SetSeed, SetWorld
 beckoning.py  Beckon                          undoing.py         Undo, Redo
-mods.py       SwitchMod, StopMod, UseMods
 queue.py      who carries them out
 """
 
@@ -12,10 +11,11 @@ from __future__ import annotations
 
 from components.motion import Position
 from components.terrain import Wall
+from sandbox.design.origins import Origins
+from sandbox.design.prefabs import Brought
 from sandbox.edit.beckoning import Beckon
 from sandbox.edit.beings import Beings, copy_of
 from sandbox.edit.command import Command, find_field, find_system
-from sandbox.edit.mods import StopMod, SwitchMod, UseMods
 from sandbox.edit.moving import Move
 from sandbox.edit.placing import Paste, Spawn
 from sandbox.edit.prefabs import NewPrefab, RenamePrefab
@@ -25,7 +25,6 @@ from sandbox.edit.resources import SetResource, SetSeed, SetWorld
 from sandbox.edit.undo.history import History
 from sandbox.edit.undoing import Redo, Undo
 from sandbox.edit.values import SetField, SetParameter, Switch
-from sandbox.scenes.origins import Origins
 from systems.engine.app import App
 
 __all__ = [
@@ -49,11 +48,8 @@ __all__ = [
     "SetSeed",
     "SetWorld",
     "Spawn",
-    "StopMod",
     "Switch",
-    "SwitchMod",
     "Undo",
-    "UseMods",
     "copy_of",
     "find_field",
     "find_system",
@@ -62,5 +58,5 @@ __all__ = [
 
 def install(app: App) -> None:
     app.add_component(Position, Wall)
-    app.add_resource(CommandQueue, History, Origins)
+    app.add_resource(CommandQueue, History, Origins, Brought)
     app.add_system(Commands)

@@ -11,11 +11,11 @@ import numpy as np
 from components.store.fields import Field, Stored, declared
 from components.store.resources import Resource, read_field
 from components.store.world import World
+from sandbox.design.format import Keys
+from sandbox.design.origins import Origins
+from sandbox.design.rules import check_world
 from sandbox.edit.borders import PLACE, bring_inside
 from sandbox.edit.command import Command, Rows, find, read
-from sandbox.scenes.format import Keys
-from sandbox.scenes.origins import Origins
-from sandbox.scenes.rules import check_world
 from systems.engine.settings import Settings
 
 SEED = declared(Keys)["seed"]

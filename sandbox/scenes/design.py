@@ -13,8 +13,9 @@ from components.store.fields import Field, Kind, Stored
 from components.store.resources import Resource
 from components.store.table import ComponentType
 from components.store.world import Prefab
-from sandbox.scenes.resource_tables import declared_resources, shown_resource, shown_world
-from sandbox.scenes.scene import Circle, Entry, Rect, Scene, Spread
+from sandbox.design.resource_tables import declared_resources, shown_resource, shown_world
+from sandbox.design.scene import Circle, Entry, Rect, Scene
+from sandbox.toml.shapes import Spread
 from systems.engine.app import App
 from systems.engine.pipeline import System
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from sandbox.design.origins import Origins
+from sandbox.design.resource_tables import shown_world
 from sandbox.mods.run.needed import mods_of
 from sandbox.scenes.design import Design, shown_prefab, shown_resources, shown_system
-from sandbox.scenes.origins import Origins
-from sandbox.scenes.resource_tables import shown_world
 from sandbox.scenes.spawns_now import spawns_now
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
@@ -28,7 +28,7 @@ def design_now(simulation: Simulation) -> tuple[Design, list[int | None]]:
         spawns=[table for _, table in spawns],
         systems=systems,
         resources=shown_resources(world.declared, world.resource(Origins).resources, names),
-        mods=mods_of(simulation),
+        mods=mods_of(simulation.world, simulation.scene.mods),
         kept=scene.kept,
     )
     return design, [origin for origin, _ in spawns]

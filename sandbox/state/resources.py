@@ -8,7 +8,7 @@ from typing import Any
 from components.store.fields import Stored, did_you_mean, field_called
 from components.store.resources import Resource, read_field
 from components.store.world import World
-from sandbox.scenes.resource_tables import declared_resources, shown_resource
+from sandbox.design.resource_tables import declared_resources, shown_resource
 from sandbox.state.json_values import short, table_of
 from systems.engine.app import App
 from systems.engine.settings import Settings

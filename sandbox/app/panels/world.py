@@ -23,9 +23,9 @@ from sandbox.app.gui.theme import Theme
 from sandbox.app.panels.panel import Panel
 from sandbox.app.questions import Question, nothing
 from sandbox.app.session import Session
+from sandbox.design.resource_tables import SETTINGS, SIZE, TURN
 from sandbox.edit import Clear, NewPrefab, RenamePrefab, SetSeed
 from sandbox.edit.resources import SEED
-from sandbox.scenes.resource_tables import SETTINGS, SIZE, TURN
 from systems.engine.app import App
 
 LINES = [  # a world that shrinks while one drags would push all together

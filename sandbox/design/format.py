@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from components.store.fields import Kind, declared, integer, number, switch
 from components.store.table import ComponentType
 from components.store.world import MOST_ENTITIES
-from sandbox.scenes.resource_tables import resources_shape, world_shape
-from sandbox.scenes.scene import MOST_SEED
+from sandbox.design.resource_tables import resources_shape, world_shape
+from sandbox.design.scene import MOST_SEED
 from sandbox.toml.shapes import (
     Essential,
     Many,
