@@ -5,7 +5,7 @@ moving.py     Move                            values.py          SetField, SetPa
 prefabs.py    NewPrefab, RenamePrefab         world_settings.py  SetWorld
 beckoning.py  Beckon                          undoing.py         Undo, Redo
 mods.py       SwitchMod, StopMod, UseMods
-queue.py      who carries them out
+queue.py      who carries them out            setting.py         what KEY = VALUE asks for
 """
 
 from __future__ import annotations
