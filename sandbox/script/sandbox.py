@@ -177,6 +177,7 @@ class Sandbox(Simulation):
             WriteError: it can't be written; a file that stood there is whole.
         """
         if Path(path).suffix.lower() == ".toml":
+            self._refuse_broken()
             save_scene(self, path)
         else:
             super().save(path)
