@@ -207,7 +207,7 @@ class Sandbox(Simulation):
     def _do(self, *commands: Command) -> None:
         """Carry out commands that are undone together: all of them, or none."""
         self._settle()
-        for command in commands:
+        for command in commands[1:]:  # if one can't be done, the first must not be either
             command.check(self.world)
         for n, command in enumerate(commands):
             self.submit(command, joins=n > 0)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+import sandbox
 from components.store.world import World
 from sandbox.edit import Spawn
 from sandbox.opening import load
@@ -57,6 +58,16 @@ def test_the_tick_is_finished_first(simulation: Simulation, whole: str) -> None:
     assert simulation.tick == AT + 1
     simulation.step(TICKS - simulation.tick)
     assert simulation.digest() == whole
+
+
+def test_a_recorded_run_ends_between_two_ticks_too(whole: str) -> None:
+    with sandbox.load("ronan") as sim:
+        sim.pipeline.replace(sim.world, [*sim.pipeline.systems, Interrupted()])
+        with pytest.raises(KeyboardInterrupt):
+            sim.run(TICKS, record="polarization")
+        assert sim.tick == AT + 1
+        assert sim.run(TICKS - sim.tick, record="polarization")["tick"].tolist() == [*range(AT + 2, TICKS + 1)]
+        assert sim.digest() == whole
 
 
 def test_a_tick_that_does_not_end_is_broken_off_and_the_world_says_so(
