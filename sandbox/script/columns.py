@@ -53,7 +53,8 @@ def some_serials(serials: ArrayLike) -> Serials:
     Raises:
         ValueError: some are no whole numbers.
     """
-    return Serials(np.atleast_1d(_whole(serials)))
+    some: Any = [serials] if np.isscalar(serials) else serials
+    return Serials(some)
 
 
 def read_only(array: NDArray[Any]) -> NDArray[Any]:
@@ -68,20 +69,14 @@ def _rows(world: World, owner: str, serials: ArrayLike | None) -> NDArray[np.int
     if serials is None:
         rows = table.rows(component)
         return rows[np.argsort(table.serial[rows])]
-    wanted = np.atleast_1d(_whole(serials))
+    some_serials(serials)  # refuses what is no serial
+    wanted = np.atleast_1d(np.asarray(serials, np.int64))
     found = table.rows_of(wanted)
     lacking = (found < 0) | ~table.has(found, component)
     for serial in wanted[lacking].tolist():
         gone = table.row_of(serial) < 0
         raise ValueError(f"there is no entity {serial}" if gone else f"entity {serial} has no {owner}")
     return found
-
-
-def _whole(serials: ArrayLike) -> NDArray[np.int64]:
-    found = np.asarray(serials)
-    if found.size and found.dtype.kind not in "iu":
-        raise ValueError("serials must be whole numbers")
-    return found.astype(np.int64)
 
 
 def _shown(world: World, column: str, stored: NDArray[Any]) -> NDArray[Any]:

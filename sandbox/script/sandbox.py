@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from components.store.fields import integer, tables
+from components.store.fields import integer, tables, two
 from sandbox.edit import Command, Despawn, Redo, Spawn, Undo
 from sandbox.edit.command import read
 from sandbox.edit.setting import commands_to_set
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 Folder = str | os.PathLike[str]
 EVERY = integer(1, "", 1, 1_000_000_000, "how many ticks lie between two rows")
+SIDE = replace(integer(1600, "pixels", 1, 16384, "of a picture"), owner="picture", name="size")
 NOTEBOOK_SIDE = 800  # pixels along the longer side of a world that a notebook shows
 
 
@@ -155,6 +157,7 @@ class Sandbox(Simulation):
         Args:
             size: width and height, pixels; without it 1600 pixels along the world's longer side.
         Raises:
+            ValueError: a size that can't be.
             OSError: it can't be drawn or written.
         """
         from io import BytesIO
@@ -164,6 +167,9 @@ class Sandbox(Simulation):
         from sandbox.app.drawing.picture import picture_of
         from sandbox.files import write_atomically
 
+        if size is not None:
+            width, height = two(SIDE, size)
+            size = read("width", width, SIDE.parse), read("height", height, SIDE.parse)
         png = picture_of(self, size)
         if path is not None:
             write_atomically(path, png)

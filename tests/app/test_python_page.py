@@ -47,6 +47,9 @@ def test_a_picture_is_an_image_and_a_file_and_changes_nothing(tmp_path: Path) ->
         with Image.open(BytesIO(sim._repr_png_() or b"")) as shown:
             assert shown.size == (800, 600)
         assert sim.digest() == before
+        for size in ((0, 5), (1.5, 3), (10, 10**9), (3,), 3):
+            with pytest.raises(ValueError, match=r"must be (1 to 16,384 \(pixels\)|a whole number|two numbers)"):
+                sim.picture(size=size)  # type: ignore[arg-type]
     assert sim._repr_png_() is None  # it is closed: a notebook shows its line of text
 
 
