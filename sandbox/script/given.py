@@ -38,7 +38,7 @@ class Given(TomlSource):
         """Raises ValueError where mistakes were noted, with a sentence for each."""
         sentences = []
         for path, (sentence, shows_value) in self._noted.items():
-            what = f"{label(path)} = {self._at(path)!r}" if shows_value else label(path)
+            what = f"{label(path)} = {self._at(path)!r:.60}" if shows_value else label(path)
             sentences.append(sentence if path == SPAWN else f"{what}: {sentence}")
         if sentences:
             raise ValueError("\n".join(sentences))
@@ -68,7 +68,7 @@ def entry_given(world: World, spawn: Mapping[str, Any]) -> Entry:
     table = plain({key: value for key, value in spawn.items() if value is not None})
     if isinstance(area := table.get("area"), list):
         if len(area) not in (3, 4):
-            raise ValueError(f"area = {area}: must be (x, y, radius) or (x, y, width, height)")
+            raise ValueError(f"area = {area!r:.60}: must be (x, y, radius) or (x, y, width, height)")
         table["area"] = {"circle" if len(area) == 3 else "rect": area}
     source, app = Given({"spawn": [table]}), App(components=list(world.table.components.values()))
     spawns = scene_shape(app, world.prefabs).keys["spawn"].read(source, ("spawn",), [table])
@@ -91,4 +91,4 @@ def plain(value: Any) -> Any:
         return [plain(child) for child in value]
     if isinstance(value, str | bool | int | float):
         return value
-    raise TypeError(f"{value!r}: must be a number, a text, True or False, or a list or table of them")
+    raise TypeError(f"{value!r:.60}: must be a number, a text, True or False, or a list or table of them")

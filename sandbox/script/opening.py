@@ -18,7 +18,7 @@ from sandbox.script.sandbox import Sandbox
 from sandbox.toml.source import TomlSource
 from sandbox.warning import SandboxWarning
 
-Folder = str | os.PathLike[str]
+AnyPath = str | os.PathLike[str]
 
 
 def new(
@@ -26,7 +26,7 @@ def new(
     edges: str = "wrap",
     seed: int = 0,
     name: str = "untitled",
-    mods: Iterable[Folder] | None = None,
+    mods: Iterable[AnyPath] | None = None,
     **world: Any,
 ) -> Sandbox:
     """An empty world.
@@ -46,7 +46,7 @@ def new(
         return Sandbox(scene_given(scene, known))
 
 
-def loads(text: str, seed: int | None = None, mods: Iterable[Folder] | None = None) -> Sandbox:
+def loads(text: str, seed: int | None = None, mods: Iterable[AnyPath] | None = None) -> Sandbox:
     """The world that the text of a scene file describes; `seed` and `mods` as for `load`.
 
     Raises:
@@ -57,7 +57,7 @@ def loads(text: str, seed: int | None = None, mods: Iterable[Folder] | None = No
         return Sandbox(scene_of(TomlSource("untitled", text.encode()), known), seed)
 
 
-def load(path: Folder, seed: int | None = None, mods: Iterable[Folder] | None = None) -> Sandbox:
+def load(path: AnyPath, seed: int | None = None, mods: Iterable[AnyPath] | None = None) -> Sandbox:
     """The world of a scene file, of a scene that comes with the program by its name, or of a snapshot.
 
     Args:
@@ -74,7 +74,7 @@ def load(path: Folder, seed: int | None = None, mods: Iterable[Folder] | None = 
 
 
 @contextmanager
-def _mods(folders: Iterable[Folder] | None) -> Iterator[LoadedMods]:
+def _mods(folders: Iterable[AnyPath] | None) -> Iterator[LoadedMods]:
     """The mods of these folders, or those that the person enabled: then the caller's caller is warned of problems."""
     if folders is not None:
         yield mods_from(folders)

@@ -15,7 +15,7 @@ from components.store.fields import integer, tables, two
 from sandbox.edit import Command, Despawn, Redo, Spawn, Undo
 from sandbox.edit.command import read
 from sandbox.edit.setting import commands_to_set
-from sandbox.edit.undo.history import History
+from sandbox.edit.undo.history import History, Step
 from sandbox.scenes.writer import save_scene
 from sandbox.script.columns import read_only, serials_of, some_serials, values_of
 from sandbox.script.given import entry_given, plain
@@ -25,7 +25,7 @@ from sandbox.simulation import TICKS, Simulation
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-Folder = str | os.PathLike[str]
+AnyPath = str | os.PathLike[str]
 EVERY = integer(1, "", 1, 1_000_000_000, "how many ticks lie between two rows")
 SIDE = replace(integer(1600, "pixels", 1, 16384, "of a picture"), owner="picture", name="size")
 NOTEBOOK_SIDE = 800  # pixels along the longer side of a world that a notebook shows
@@ -109,11 +109,11 @@ class Sandbox(Simulation):
 
     def undo(self) -> str | None:
         """Undo the last edit; returns what it was, None where there is none."""
-        return self._turn(Undo(), "undoable")
+        return self._turn(Undo(), lambda history: history.undoable)
 
     def redo(self) -> str | None:
         """Do the edit again that was undone last; returns what it is, None where there is none."""
-        return self._turn(Redo(), "redoable")
+        return self._turn(Redo(), lambda history: history.redoable)
 
     def run(
         self,
@@ -151,7 +151,7 @@ class Sandbox(Simulation):
         """
         return measured(self, [name])[0][name]
 
-    def picture(self, path: Folder | None = None, size: tuple[int, int] | None = None) -> Image:
+    def picture(self, path: AnyPath | None = None, size: tuple[int, int] | None = None) -> Image:
         """A picture of the whole world as it is now; with a path it is also written there, as a PNG.
 
         Args:
@@ -175,7 +175,7 @@ class Sandbox(Simulation):
             write_atomically(path, png)
         return Image.open(BytesIO(png))
 
-    def save(self, path: Folder) -> None:
+    def save(self, path: AnyPath) -> None:
         """Write a scene file where the path ends in .toml; else the exact state, as a snapshot (.npz).
 
         Raises:
@@ -203,10 +203,10 @@ class Sandbox(Simulation):
         except (OSError, RuntimeError):
             return None
 
-    def _turn(self, command: Command, steps: str) -> str | None:
+    def _turn(self, command: Command, steps: Callable[[History], list[Step]]) -> str | None:
         """Undo or redo the last of these steps of the history; returns what it is."""
         self._settle()
-        last = getattr(self.world.resource(History), steps)[-1:]
+        last = steps(self.world.resource(History))[-1:]
         self._do(command)
         return last[0].label if last else None
 
@@ -221,6 +221,7 @@ class Sandbox(Simulation):
 
     def _settle(self) -> None:
         """Carry out what waits, so that what follows is about the world as it will be."""
+        self._refuse_broken()
         if self.world.waits:
             raise RuntimeError("the world is in the middle of a tick: edit it between two ticks")
         self.settle_commands()
