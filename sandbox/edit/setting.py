@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from sandbox.edit.command import Command
-from sandbox.edit.entries import read_row
 from sandbox.edit.serials import Serials
 from sandbox.edit.values import SetField, SetParameter, Switch
 from sandbox.edit.world_settings import SetWorld
@@ -22,6 +21,7 @@ def commands_to_set(key: str, value: Any, serials: Serials | None = None) -> Seq
         Perception.radius               a field, of all prefabs that have it and of all who live
         starling.Perception.radius      a field, of one prefab and of those of it who live
         world.edges                     a setting of the world; `world.size` takes two numbers
+        seed                            that of what is random from now on
 
     Args:
         value: as a scene file writes it.
@@ -37,6 +37,8 @@ def commands_to_set(key: str, value: Any, serials: Serials | None = None) -> Seq
         return [SetField(key, value, serials)] if serials else []
     if is_field:
         return [SetField(".".join(parts[-2:]), value, prefab=parts[0] if len(parts) == 3 else None)]
+    if key == "seed":
+        return [SetWorld("seed", value)]
     if parts[0] == "world" and len(parts) > 1:
         return _world_commands(key.removeprefix("world."), value)
     if len(parts) == 2:
@@ -48,6 +50,8 @@ def commands_to_set(key: str, value: Any, serials: Serials | None = None) -> Seq
 
 def _world_commands(name: str, value: Any) -> Sequence[Command]:
     """What sets a key of the `[world]` table."""
-    if name == "size":
-        return [SetWorld(*pair) for pair in zip(("width", "height"), read_row("size", value, "width", "height"))]
-    return [SetWorld(name.removeprefix("turn."), value)]
+    if name != "size":
+        return [SetWorld(name.removeprefix("turn."), value)]
+    if not isinstance(value, list | tuple) or len(value) != 2:
+        raise ValueError(f"world.size = {value!r}: must be 2 numbers: [width, height]")
+    return [SetWorld("width", value[0]), SetWorld("height", value[1])]

@@ -123,6 +123,8 @@ def test_a_mistake_in_a_spawn_is_told_as_one_in_a_scene_file_and_changes_nothing
         (lambda sim: sim.set("world.edgs", "open"), "there is no setting 'edgs'; did you mean 'edges'?"),
         (lambda sim: sim.set("world.edges", "rap"), "edges = 'rap': must be one of wrap, turn, bounce, open"),
         (lambda sim: sim.set("world.size", (900, -1)), "must be 1 to 1,000,000 (u)"),
+        (lambda sim: sim.set("world.size", 900), "world.size = 900: must be 2 numbers: [width, height]"),
+        (lambda sim: sim.set("seed", -1), "seed = -1: must be 0 to"),
         (lambda sim: sim.set("commit.reorder_evry", 3), "did you mean 'reorder_every'?"),
         (lambda sim: sim.set("a.b.c", 3), "a.b.c: must be a system"),
         (lambda sim: sim.set("flocking", True, serials=[1]), "of some entities only a field can be set"),
@@ -166,6 +168,7 @@ EDITS: dict[str, Callable[[Sandbox], object]] = {
     "set reorder every of commit": lambda sim: sim.set("commit.reorder_every", 9),
     "set edges": lambda sim: sim.set("world.edges", "bounce"),
     "set margin": lambda sim: sim.set("world.turn.margin", 20),
+    "set seed": lambda sim: sim.set("seed", 9),
     "set width": lambda sim: sim.set("world.size", (500, 200)),
 }
 
