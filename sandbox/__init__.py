@@ -16,15 +16,16 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from sandbox.warning import SandboxWarning
+
 if TYPE_CHECKING:
     from sandbox.script.opening import load, loads, new
     from sandbox.script.record import Record
     from sandbox.script.sandbox import Sandbox
-    from sandbox.warning import SandboxWarning
 
 __all__ = ["Record", "Sandbox", "SandboxWarning", "load", "loads", "new"]
 
-_HOMES = {"Record": "script.record", "Sandbox": "script.sandbox", "SandboxWarning": "warning"}
+_HOMES = {"Record": "script.record", "Sandbox": "script.sandbox"}
 
 
 def __getattr__(name: str) -> Any:

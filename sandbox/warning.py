@@ -1,4 +1,4 @@
-"""What Python warns of."""
+"""What Python warns with, for whoever runs the program from a script."""
 
 
 class SandboxWarning(UserWarning):

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from components.store.fields import AMOUNT_SCALE, Field, Kind, did_you_mean
 from components.store.world import World
 from sandbox.edit.command import find, find_prefab
-from sandbox.edit.serials import Serials
+from sandbox.serials import Serials
 
 SHOWN = (Kind.CHOICE, Kind.COLOUR, Kind.PREFABS)  # stored as numbers, written as words
 

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from components.store.world import World
+from sandbox.design.format import scene_shape
+from sandbox.design.scene import Entry, Scene
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.scenes.entries import made_entries
-from sandbox.scenes.format import scene_shape
 from sandbox.scenes.reader import scene_of
-from sandbox.scenes.scene import Entry, Scene
 from sandbox.toml.places import KeyPath
 from sandbox.toml.source import TomlSource, label
 from systems.engine.app import App

@@ -15,9 +15,9 @@ import pytest
 import sandbox
 from components.store.world import World
 from sandbox import Sandbox
+from sandbox.design.scene import Entry
 from sandbox.edit import Spawn
 from sandbox.opening import load
-from sandbox.scenes.scene import Entry
 from systems.engine.pipeline import Phase, System
 from tests.command_line import boids
 
