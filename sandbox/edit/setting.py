@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sandbox.edit.command import Command
-from sandbox.edit.values import SetField, SetParameter, Switch
-from sandbox.edit.world_settings import SetWorld
+from sandbox.edit import Command, SetField, SetParameter, SetWorld, Switch
 from sandbox.serials import Serials
 
 SYSTEM_OR_FIELD = "must be a system, SYSTEM.PARAMETER, COMPONENT.FIELD, PREFAB.COMPONENT.FIELD or world.SETTING"
