@@ -7,14 +7,16 @@ import os
 import warnings
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
+from components.store.fields import integer
 from components.store.world import World
 from sandbox.design.origins import Origins
 from sandbox.design.scene import MOST_SEED, Scene, spawn_entry
 from sandbox.edit import Asked, Command, CommandQueue, Paste, Spawn
+from sandbox.edit.command import read
 from sandbox.edit.mod_switches import ModSwitches
 from sandbox.interrupts import interrupted_at_end
 from sandbox.mods.load.assembly import assembled
@@ -22,6 +24,8 @@ from sandbox.mods.run.host import ModHost
 from sandbox.warning import SandboxWarning
 from systems.engine.measures import Measures
 from systems.engine.pipeline import WHILE_PAUSED, Phase, Pipeline
+
+TICKS = integer(1, "", 0, 1_000_000_000, "how many ticks to run")
 
 
 class Simulation:
@@ -80,10 +84,12 @@ class Simulation:
         """Run whole ticks; Ctrl+C is raised after the one at hand.
 
         Raises:
+            ValueError: fewer than none.
             RuntimeError: an earlier tick took so long that Ctrl+C broke it off.
         Warns:
             SandboxWarning: a mod was stopped, or a command refused.
         """
+        ticks = read("ticks", ticks, TICKS.parse)
         with self._warning(), interrupted_at_end() as answer:
             for _ in range(ticks):
                 with self._whole():
@@ -185,7 +191,7 @@ class Simulation:
         """Forget the world."""
         self.world.close()
 
-    def __enter__(self) -> Simulation:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: Any) -> None:

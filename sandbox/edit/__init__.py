@@ -4,7 +4,7 @@ placing.py    Spawn, Paste                    removing.py        Despawn, Erase,
 moving.py     Move                            values.py          SetField, SetParameter, Switch
 prefabs.py    NewPrefab, RenamePrefab         resources.py       SetResource, SetSeed, SetWorld
 beckoning.py  Beckon                          undoing.py         Undo, Redo
-queue.py      who carries them out
+queue.py      who carries them out            setting.py         what KEY = VALUE asks for
 """
 
 from __future__ import annotations
