@@ -27,10 +27,10 @@ from sandbox.edit import (
     SetWorld,
     Spawn,
     Switch,
-    SwitchMod,
     Undo,
     copy_of,
 )
+from sandbox.mods.run.host import SwitchMod
 from sandbox.simulation import Simulation
 from sandbox.toml.shapes import Spread
 from tests.edits import Fails
