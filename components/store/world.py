@@ -272,6 +272,39 @@ class World:
         self.coming -= sum(entities for _, entities in self._queue[changes:])
         del self._queue[changes:], self._dying[deaths:]
 
+    def repopulate(self, serials: NDArray[np.int64], prefabs: NDArray[np.int32], presence: NDArray[np.uint64]) -> None:
+        """Let exactly these live, in these rows, and forget what was asked for; their values are to be set then.
+
+        Esper entities are made for those alone who do not live now, and deleted for those who are not among these.
+        """
+        self.enter()
+        self.cancel()
+        table = self.table
+        rows = table.rows_of(serials)
+        stays = rows >= 0
+        entities = np.where(stays, table.entity[rows], 0)
+        for bits in np.unique(presence[~stays]):
+            group = np.flatnonzero(~stays & (presence == bits))
+            entities[group] = _create_entities(len(group), table.components_in(bits), self.name)
+        for row in np.flatnonzero(stays & (table.presence[rows] != presence)).tolist():
+            self._fit(int(entities[row]), table.components_in(presence[row]))
+        gone = np.ones(table.size, bool)
+        gone[rows[stays]] = False
+        for entity in table.entity[: table.size][gone].tolist():
+            esper.delete_entity(entity, immediate=True)
+        table.assign(rows, entities, prefabs, presence)
+        table.serial[: table.size] = serials
+
+    def _fit(self, entity: int, components: list[ComponentType]) -> None:
+        """Give an esper entity these components, and no others."""
+        handles: tuple[Any, ...] = esper.components_for_entity(entity)
+        had = {type(handle) for handle in handles}
+        for component in components:
+            if component not in had:
+                esper.add_component(entity, _handle(component, entity, self.name))
+        for component in had - {*components}:
+            esper.remove_component(entity, component)
+
     def _do(self, change: Callable[[], None], entities: int = 0) -> None:
         if self._locked:
             self._queue.append((change, entities))

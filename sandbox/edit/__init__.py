@@ -13,8 +13,8 @@ from __future__ import annotations
 from components.motion import Position
 from components.terrain import Wall
 from sandbox.edit.beckoning import Beckon
-from sandbox.edit.beings import Beings, copy_of
 from sandbox.edit.command import Command, find_field, find_system
+from sandbox.edit.entity_copies import EntityCopies, copy_of
 from sandbox.edit.mods import StopMod, SwitchMod, UseMods
 from sandbox.edit.moving import Move
 from sandbox.edit.placing import Paste, Spawn
@@ -29,12 +29,12 @@ from systems.engine.app import App
 __all__ = [
     "Asked",
     "Beckon",
-    "Beings",
     "Clear",
     "Command",
     "CommandQueue",
     "Despawn",
     "Done",
+    "EntityCopies",
     "Erase",
     "Move",
     "NewPrefab",

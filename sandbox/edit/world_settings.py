@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from components.store.fields import declared
 from components.store.world import World
-from sandbox.edit.borders import PLACE, bring_inside
-from sandbox.edit.command import Command, Rows, find, read
+from sandbox.edit.borders import bring_inside
+from sandbox.edit.command import Command, find, read
 from sandbox.scenes.format import Keys
 from sandbox.scenes.rules import check_world
 from systems.engine.settings import BACKDROPS, EDGES, Settings
@@ -47,9 +44,6 @@ class SetWorld(Command):
 
     def label(self, world: World) -> str:
         return f"set {self.name.replace('_', ' ')}"
-
-    def edited(self, world: World) -> tuple[Rows, Sequence[str]]:
-        return np.arange(world.table.size if self.name in SHAPE else 0), PLACE
 
     def _stored(self) -> Any:
         declared = find("setting", self.name, {name: KEYS[name] for name in NAMES})

@@ -5,7 +5,9 @@ Saving a scene needs to know: a crowd stays one `[[spawn]]` with a count, what s
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from sandbox.edit.serials import Serials
 from sandbox.scenes.scene import Entry
@@ -23,3 +25,12 @@ class Origins:
 
     entries: list[tuple[int, int, Entry]] = field(default_factory=list)
     handled: Serials = field(default_factory=Serials)
+
+    @property
+    def stored(self) -> dict[str, Any]:
+        """All of it; a list of entries is replaced by another, never changed."""
+        return dict(vars(self))
+
+    @stored.setter
+    def stored(self, values: Mapping[str, Any]) -> None:
+        vars(self).update(values)

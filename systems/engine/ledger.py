@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass
@@ -26,3 +28,11 @@ class Ledger:
     burned: int = 0
     lost: int = 0
     regrown: int = 0
+
+    @property
+    def stored(self) -> dict[str, Any]:
+        return dict(vars(self))
+
+    @stored.setter
+    def stored(self, values: Mapping[str, Any]) -> None:
+        vars(self).update(values)

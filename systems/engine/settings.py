@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 EDGES = ("wrap", "turn", "bounce", "open")
 BACKDROPS = (
@@ -42,3 +44,11 @@ class Settings:
     def torus(self) -> tuple[float, float] | None:
         """Width and height, u, of a world that repeats; else None."""
         return (self.width, self.height) if self.edges == "wrap" else None
+
+    @property
+    def stored(self) -> dict[str, Any]:
+        return dict(vars(self))
+
+    @stored.setter
+    def stored(self, values: Mapping[str, Any]) -> None:
+        vars(self).update(values)

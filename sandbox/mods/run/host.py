@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
@@ -38,6 +38,15 @@ class ModHost:
     off: frozenset[str] = frozenset()
     faults: list[Fault] = field(default_factory=list)
     ticking: bool = False
+
+    @property
+    def stored(self) -> dict[str, bool]:
+        """Of each mod whether it is switched off."""
+        return {mod: mod in self.off for mod in self.mods}
+
+    @stored.setter
+    def stored(self, values: Mapping[str, bool]) -> None:
+        self.off = frozenset(mod for mod in self.mods if values.get(mod, mod in self.off))
 
     def take(self, assembly: Assembly) -> None:
         """These are the mods of this world from now on: their prefabs are there, and their systems are guarded.
