@@ -15,7 +15,7 @@ from components.motion import Motion, Position, Velocity
 from components.store.savepoint import Savepoint
 from components.store.world import World
 from sandbox.edit.queue import Commands
-from sandbox.explain.rehearsal import rehearsal
+from sandbox.explain.rehearsal import before_rehearsal, rehearsal
 from sandbox.simulation import Simulation
 from systems.engine.pipeline import Phase, System
 from systems.space.neighbours import RULES, neighbours
@@ -110,7 +110,7 @@ def explain(simulation: Simulation, serial: int) -> Explanation:
 def _rules(world: World, steering: list[System], row: int, before: Savepoint) -> dict[str, Vector]:
     """What each rule and system gives alone."""
     rules: dict[str, Vector] = {}
-    sensed = Savepoint.take(world, before)
+    sensed = before_rehearsal(world, before)
     for system in steering:
         if system.name == FLOCKING:
             rules |= _flocking_rules(world, system, row)

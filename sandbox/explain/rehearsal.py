@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 from components.store.savepoint import Savepoint
 from components.store.world import World
+from sandbox.mods.run.host import ModHost
 
 
 @contextmanager
@@ -15,7 +17,7 @@ def rehearsal(world: World) -> Iterator[Savepoint]:
 
     Nobody is born or dies, and no time of theirs is counted if `perform` is called, not `process`.
     """
-    savepoint, resources = Savepoint.take(world), dict(world.resources)
+    savepoint, resources = before_rehearsal(world), dict(world.resources)
     world.enter()
     world.begin_tick()
     try:
@@ -24,3 +26,14 @@ def rehearsal(world: World) -> Iterator[Savepoint]:
         savepoint.restore(world)
         world.resources.clear()
         world.resources.update(resources)
+
+
+def before_rehearsal(world: World, before: Savepoint | None = None) -> Savepoint:
+    """The world, but for what is switched on: a mod that fails in a rehearsal stays stopped."""
+    savepoint = Savepoint.take(world, before)
+    stored = {
+        kind: {name: value for name, value in values.items() if not name.endswith(".enabled")}
+        for kind, values in savepoint.stored.items()
+        if kind is not ModHost
+    }
+    return replace(savepoint, stored=stored)
