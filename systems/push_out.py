@@ -75,4 +75,4 @@ def _put_outside(row, position, serial, index, skin, box, width, height):
 
 def install(app: App) -> None:
     app.add_component(Position, Velocity, Food, Obstacle, Wall)
-    app.add_system(PushOut())
+    app.add_system(PushOut)

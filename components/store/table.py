@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count as counter
 from mmap import ACCESS_COPY, mmap
+from types import MappingProxyType
 from typing import Any, overload
 
 import numpy as np
@@ -225,8 +226,22 @@ class EntityTable:
         self.entity[rows] = entities
         self._row_of_entity.add(entities, np.arange(rows.start, rows.stop))
 
-    def set_presence(self, rows: Any, components: Iterable[ComponentType], present: bool = True) -> None:
-        """Give these rows the components, every field at its default, or take the components from them."""
+    def default(self, component: ComponentType) -> NDArray[np.void]:
+        """A record of a component, shape (1,), each field at its default."""
+        return self._defaults[component.__name__].copy()
+
+    def set_presence(
+        self,
+        rows: Any,
+        components: Iterable[ComponentType],
+        present: bool = True,
+        records: Mapping[ComponentType, NDArray[np.void]] = MappingProxyType({}),
+    ) -> None:
+        """Give these rows the components, every field at its default, or take the components from them.
+
+        Args:
+            records: of some components, what is to stand in all these rows instead of the defaults, shape (1,).
+        """
         components = list(components)
         bits = np.uint64(self.mask(components))
         self.presence[rows] = self.presence[rows] | bits if present else self.presence[rows] & ~bits
@@ -235,7 +250,8 @@ class EntityTable:
         if present:
             self.changed(*(component.__name__ for component in components))
             for component in components:
-                as_bytes(self.records(component))[rows] = as_bytes(self._defaults[component.__name__])
+                record = records.get(component, self._defaults[component.__name__])
+                as_bytes(self.records(component))[rows] = as_bytes(record)
 
     def remove(self, rows: NDArray[np.int64]) -> None:
         """Drop these rows, ascending and each once; the last rows move into their places."""

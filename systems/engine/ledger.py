@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+MOST_BOOKED = 2**100  # Python's whole numbers have no end, and a file should
+
 
 @dataclass
 class Ledger:

@@ -89,4 +89,4 @@ def _note(radius, part, widest, members):
 
 def install(app: App) -> None:
     app.add_component(Position, Velocity, Motion, Perception, Predator, Prey)
-    app.add_system(Hunters())
+    app.add_system(Hunters)

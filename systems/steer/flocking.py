@@ -303,4 +303,4 @@ def _leave_point(found, first, last, px, py, own, same, me, flock, serial, size)
 
 def install(app: App) -> None:
     app.add_component(Position, Velocity, Motion, Perception, Flocker)
-    app.add_system(Flocking())
+    app.add_system(Flocking)

@@ -94,4 +94,4 @@ def _is_called(calls, prefab):
 
 def install(app: App) -> None:
     app.add_component(Position, Velocity, Motion, Flocker, Goal)
-    app.add_system(Goals())
+    app.add_system(Goals)

@@ -59,4 +59,4 @@ def _blow_one(row, position, velocity, motion, zones, wide, cells, lattice, time
 
 def install(app: App) -> None:
     app.add_component(Position, Velocity, Motion, wind.Wind)
-    app.add_system(Wind())
+    app.add_system(Wind)

@@ -101,4 +101,4 @@ def _pack(rows, presence, moves, position, velocity, look, width, height, words,
 
 def install(app: App) -> None:
     app.add_component(Position, Velocity, Motion, Energy, Life, Look, *AROUND, *THINGS)
-    app.add_system(Render())
+    app.add_system(Render)
