@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from components.store.table import ComponentType, EntityTable, as_bytes
+from components.store.table import ComponentType, EntityTable, as_bytes, fields_of, item_of
 from components.store.world import Prefab, World
 
 Serials = NDArray[np.int64]
@@ -124,12 +124,18 @@ class Savepoint:
 
 
 class Changed(NamedTuple):
-    """Records of a component that differ: whose, and what they were and are, each of shape (n,)."""
+    """What became of the records of a component; to be read before the world goes on.
+
+    Attributes:
+        serials, then, now: whose records they are, what they were and what they are, each of shape (n,).
+        columns: by each column in which some differ, who they are, bool (n,): all live, and have the component still.
+    """
 
     component: ComponentType
     serials: Serials
     then: NDArray[np.void]
     now: NDArray[np.void]
+    columns: Mapping[str, NDArray[np.bool_]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,7 +145,7 @@ class Difference:
     Attributes:
         went: the rows, in the savepoint, of those who no longer live.
         came: serials of those who live and did not, ascending.
-        changed: the records of those who had the component and still have it.
+        changed: components of which records differ.
         stored: by resource and name, what it held and what it holds.
     """
 
@@ -219,11 +225,12 @@ def _changed(
         return None
     place, then = rows[kept.rows], kept.values
     now = _picked(table.records(component), place)
-    differs = np.zeros(len(place), bool)
-    for one, other in zip(*(words(each).reshape(len(place), -1).T for each in (then, now)), strict=True):
-        differs |= one != other
-    differs &= presence[kept.rows] & np.uint64(1 << table.bit_of[component]) != 0
-    differ = np.flatnonzero(differs)
-    if not len(differ):
+    if np.array_equal(words(then), words(now)):
         return None
-    return Changed(component, table.serial[place[differ]], _picked(then, differ), _picked(now, differ))
+    stays = presence[kept.rows] & np.uint64(1 << table.bit_of[component]) != 0
+    found = {}
+    for key in (key for field in fields_of(component) for key in field.columns):
+        differs = (words(then[item_of(key)]) != words(now[item_of(key)])) & stays
+        if differs.any():
+            found[key] = differs
+    return Changed(component, table.serial[place], then, now, found) if found else None

@@ -162,12 +162,12 @@ class WorldAgainstDescription(RuleBasedStateMachine):
         now, found = description(self.world), difference(savepoint, self.world)
         assert savepoint.serial[found.went].tolist() == [s for s in then["order"] if s not in now["rows"]]
         assert found.came.tolist() == sorted(now["rows"].keys() - then["rows"].keys())
-        changed = {each.component.__name__: set(each.serials.tolist()) for each in found.changed}
+        changed = {key: set(e.serials[who].tolist()) for e in found.changed for key, who in e.columns.items()}
         expected: dict[str, set[int]] = {}
         for serial in now["rows"].keys() & then["rows"].keys():
             (_, before), (_, after) = then["rows"][serial], now["rows"][serial]
             for key in (key for key in before.keys() & after.keys() if before[key] != after[key]):
-                expected.setdefault(key.split(".")[0], set()).add(serial)
+                expected.setdefault(key, set()).add(serial)
         assert changed == expected
         warmth = then["season"], now["season"]
         assert found.stored == ({(Season, "Season.warmth"): warmth} if warmth[0] != warmth[1] else {})

@@ -81,14 +81,12 @@ class Values:
 def values_before(changed: Changed) -> Iterator[Values]:
     """What gives back the values that some records had."""
     for keys in _groups(changed.component):
-        left, value = ([each[item_of(key)] for key in keys] for each in (changed.now, changed.then))
         firm = sum(not changed.component.fields[key.split(".")[1]].transient for key in keys)
-        differs = np.zeros(len(changed.serials), bool)
-        for now, then in zip(left[:firm], value, strict=False):
-            differs |= words(now) != words(then)
-        if differs.any():
-            copies = (_compact([column[differs] for column in each]) for each in (left, value))
-            yield Values(keys, firm, changed.serials[differs], *copies)
+        if not (masks := [changed.columns[key] for key in keys[:firm] if key in changed.columns]):
+            continue
+        differs = np.logical_or.reduce(masks)
+        left, value = ([each[item_of(key)][differs] for key in keys] for each in (changed.now, changed.then))
+        yield Values(keys, firm, changed.serials[differs], _compact(left), _compact(value))
 
 
 def _groups(component: ComponentType) -> list[tuple[str, ...]]:

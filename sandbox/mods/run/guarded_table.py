@@ -167,7 +167,8 @@ class GuardedTable:
 
     def write(self, key: str, rows: Any, values: Any) -> None:
         """Set values of a column in these rows: what handles do."""
-        self.columns[key][rows] = values
+        column = self.columns[key]  # `reading_only` looks for it here
+        column[rows] = values
 
     def has(self, rows: Any, *components: ComponentType) -> Any:
         """Which of these rows have all these components, or whether one row has."""
