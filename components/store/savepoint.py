@@ -79,7 +79,8 @@ class Savepoint:
             rows = table.serial[:size].copy(), table.prefab[:size].copy(), table.presence[:size].copy()
         for name, component in table.components.items():
             records[name] = records.get(name) or _copied(table, component)
-        stored = {kind: dict(thing.stored) for kind, thing in world.resources.items() if hasattr(thing, "stored")}
+        things = (thing for kind, thing in world.resources.items() if type(thing) is kind)  # some have two names
+        stored = {type(thing): dict(thing.stored) for thing in things if hasattr(thing, "stored")}
         numbers = world.tick, world.seed, world.next_serial
         prefabs = tuple(world.prefabs.values())
         return cls(*numbers, prefabs, tuple(table.bit_of), table.rows_version, *rows, records, stored)

@@ -10,9 +10,9 @@ import pytest
 
 import sandbox
 from components.store.savepoint import Savepoint
+from sandbox.design.scene import Entry, Scene
 from sandbox.edit import Redo, Undo
 from sandbox.scenes.bundled import bundled_scenes
-from sandbox.scenes.scene import Entry, Scene
 from sandbox.simulation import Simulation
 from tests.bundled import MODS, opened
 from tests.components.test_savepoint import held

@@ -10,12 +10,12 @@ import numpy as np
 
 from components.store.savepoint import Savepoint, difference, same
 from components.store.world import World
+from sandbox.design.origins import Origins
 from sandbox.edit.entity_copies import copies_in
 from sandbox.edit.undo.change import Change
 from sandbox.edit.undo.coming import Come, Go, Handled, NextSerial, handle
 from sandbox.edit.undo.settings import PrefabAt, Setting
 from sandbox.edit.undo.values import values_before
-from sandbox.scenes.origins import Origins
 from systems.engine.pipeline import System
 
 if TYPE_CHECKING:

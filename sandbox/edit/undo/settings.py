@@ -11,7 +11,7 @@ from components.store.fields import Kind
 from components.store.savepoint import same
 from components.store.table import fields_of
 from components.store.world import Prefab, World
-from sandbox.scenes.rules import check_world
+from sandbox.design.rules import check_world
 from systems.engine.settings import Settings
 
 

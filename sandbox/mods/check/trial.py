@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 from components.store.savepoint import Savepoint
 from components.store.world import Prefab
+from sandbox.design.prefabs import brought_names, component_defaults, installed_prefabs
+from sandbox.design.rules import broken_rule
+from sandbox.design.scene import Entry, Scene
 from sandbox.mods.load.assembly import assembled
 from sandbox.mods.load.loading import LoadedMod
-from sandbox.scenes.prefabs import brought_names, component_defaults, installed_prefabs
-from sandbox.scenes.rules import broken_rule
-from sandbox.scenes.scene import Entry, Scene
 from sandbox.simulation import Simulation
 from sandbox.state.held_state import arrays_of
 from sandbox.state.meta import canonical

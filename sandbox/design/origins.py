@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sandbox.edit.serials import Serials
-from sandbox.scenes.scene import Entry
+from sandbox.design.scene import Entry
+from sandbox.serials import Serials
 
 
 @dataclass
