@@ -33,8 +33,8 @@ class EntityTable:
         entity: int64 (capacity,), its esper id.
         prefab: int32 (capacity,), index into the world's prefabs.
         presence: uint64 (capacity,), bit `bit_of[component]` is set where the row has the component.
-        versions: by component's name, a number that changes when someone's values may have changed; equal numbers mean
-            equal values, also in another table. Who writes into columns or records says so: a system by what it
+        versions: by component's name, a number that changes when values of a serial may have changed; equal numbers
+            mean equal values of those who are in both states, also in another table. Who writes into columns or records says so: a system by what it
             declares, everyone else by `write` or `changed`.
         rows_version: a number that changes when rows come, go, move, or have other components.
 
@@ -248,7 +248,6 @@ class EntityTable:
         self._changed.append(range(rows.start, rows.stop) if isinstance(rows, slice) else rows)
         self.rows_version = next(_versions)
         if present:
-            self.changed(*(component.__name__ for component in components))
             for component in components:
                 record = records.get(component, self._defaults[component.__name__])
                 as_bytes(self.records(component))[rows] = as_bytes(record)

@@ -83,6 +83,7 @@ class World:
         self._forget = weakref.finalize(self, _forget, self.name)
         self._forget.atexit = False
         self.coming = 0
+        self._highest = 0  # the highest serial that anyone ever had
         self._queue: list[Asked] = []
         self._records: dict[str, tuple[Prefab, dict[ComponentType, NDArray[np.void]]]] = {}  # see `_records_of`
         self._dying: list[NDArray[np.int64]] = []
@@ -348,6 +349,7 @@ class World:
             esper.delete_entity(entity, immediate=True)
         table.assign(rows, entities, prefabs, presence)
         table.serial[: table.size] = serials
+        self._highest = int(serials.max(initial=self._highest))
 
     def _fit(self, entity: int, components: list[ComponentType]) -> None:
         """Give an esper entity these components, and no others."""
@@ -394,6 +396,9 @@ class World:
         table.serial[rows] = serials
         table.prefab[rows] = kind
         table.set_presence(rows, components, records=records)
+        if serials.min(initial=self._highest + 1) <= self._highest:  # someone comes again, maybe with other values
+            table.changed(*(component.__name__ for component in components))
+        self._highest = int(serials.max(initial=self._highest))
         for key, value in values.items():
             table.columns[key][rows] = value
         for key, first in (pair for component in components for pair in _starts(component)):  # type: ignore[arg-type]
@@ -415,6 +420,7 @@ class World:
             return
         row = self.table.row(entity)
         self.table.set_presence([row], [component])
+        self.table.changed(component.__name__)
         for key, value in values.items():
             self.table.columns[key][row] = value[0]
         esper.add_component(entity, _handle(component, entity, self.name))

@@ -100,6 +100,7 @@ def handle(world: World, serials: NDArray[np.int64]) -> list[Handled]:
     """Have entities count as handled one by one; returns what takes that back."""
     origins = world.resource(Origins)
     before = origins.handled
-    if not np.array_equal(before.array, serials):  # they are the same while a slider is dragged
-        Handled(Serials(serials), True).apply(world)
+    if np.array_equal(before.array, serials):  # a slider is dragged
+        return []
+    Handled(Serials(serials), True).apply(world)
     return [*Handled.between(before, origins.handled)]
