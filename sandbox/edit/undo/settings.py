@@ -33,15 +33,16 @@ class Setting:
         if self.owner is World:
             world.seed = self.value if world.seed == self.left else world.seed
             return
-        resource = world.resources[self.owner]
-        if not same(resource.stored.get(self.name), self.left):
+        resource, settings = world.resources[self.owner], world.resource(Settings)
+        before, edges = resource.stored, settings.edges
+        if not same(before.get(self.name), self.left):
             return
-        if (self.owner, self.value) == (Settings, "wrap"):
+        resource.stored = {**before, self.name: self.value}
+        if settings.edges != edges:
             try:
-                check_world(world, edges="wrap")
+                check_world(world)
             except ValueError:
-                return  # someone sees everyone since, and a torus has no middle
-        resource.stored = {**resource.stored, self.name: self.value}
+                resource.stored = before  # someone sees everyone since, and a torus has no middle
 
     def followed_by(self, later: Setting) -> Setting | None:
         return _both(self, later)
