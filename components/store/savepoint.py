@@ -108,11 +108,6 @@ class Savepoint:
             if kind in world.resources:
                 world.resources[kind].stored = dict(stored)
 
-    def members(self, component: ComponentType) -> NDArray[np.integer[Any]]:
-        """The rows of those who have a component, ascending."""
-        rows = self.records[component.__name__].rows
-        return np.arange(rows.start, rows.stop) if isinstance(rows, slice) else rows
-
     def _presence_in(self, table: EntityTable) -> NDArray[np.uint64]:
         """The presence of each row by a table's bits: another one may have declared components in another order."""
         if tuple(table.bit_of)[: len(self.components)] == self.components:
@@ -141,23 +136,21 @@ class Changed(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Difference:
-    """What became of a world since a savepoint.
+    """What became of those who live in a world since a savepoint.
 
     Attributes:
         went: the rows, in the savepoint, of those who no longer live.
         came: serials of those who live and did not, ascending.
         changed: components of which records differ.
-        stored: by resource and name, what it held and what it holds.
     """
 
     went: NDArray[np.int64]
     came: Serials
     changed: tuple[Changed, ...]
-    stored: Mapping[tuple[type, str], tuple[Any, Any]]
 
 
 def difference(before: Savepoint, world: World) -> Difference:
-    """What became of a world since a savepoint of it; NaN and -0.0 are told by their bits."""
+    """What became of those who live in a world since a savepoint of it; values are compared by their bits."""
     table = world.table
     same_rows = table.rows_version == before.rows_version
     rows = np.arange(table.size) if same_rows else table.rows_of(before.serial)
@@ -166,15 +159,19 @@ def difference(before: Savepoint, world: World) -> Difference:
     born[rows[rows >= 0]] = False
     known = [component for component in before.components if component in table.bit_of]
     changed = (_changed(before.records[c.__name__], table, c, rows, presence) for c in known)
-    stored = {
+    came = np.sort(table.serial[: table.size][born])
+    return Difference(np.flatnonzero(rows < 0), came, tuple(each for each in changed if each is not None))
+
+
+def stored_difference(before: Savepoint, world: World) -> dict[tuple[type, str], tuple[Any, Any]]:
+    """What resources held and hold now, where it differs, by the resource's type and by name."""
+    return {
         (kind, name): (then, now)
         for kind, values in before.stored.items()
         if kind in world.resources
         for name, now in world.resources[kind].stored.items()
         if name in values and not same(then := values[name], now)
     }
-    came = np.sort(table.serial[: table.size][born])
-    return Difference(np.flatnonzero(rows < 0), came, tuple(each for each in changed if each is not None), stored)
 
 
 def same(one: object, other: object) -> bool:

@@ -34,8 +34,8 @@ class EntityTable:
         prefab: int32 (capacity,), index into the world's prefabs.
         presence: uint64 (capacity,), bit `bit_of[component]` is set where the row has the component.
         versions: by component's name, a number that changes when values of a serial may have changed; equal numbers
-            mean equal values of those who are in both states, also in another table. Who writes into columns or records says so: a system by what it
-            declares, everyone else by `write` or `changed`.
+            mean equal values of those who are in both states, also in another table. Who writes into columns or
+            records says so: a system by what it declares, everyone else by `write` or `changed`.
         rows_version: a number that changes when rows come, go, move, or have other components.
 
     Values of a component in rows that lack it are rubbish: they are neither written nor moved, and take no memory.

@@ -15,7 +15,7 @@ from components.look import Look
 from components.motion import Motion, Position, Velocity
 from components.store.fields import number
 from components.store.resources import resource
-from components.store.savepoint import Savepoint, difference
+from components.store.savepoint import Savepoint, difference, stored_difference
 from components.store.table import fields_of
 from components.store.world import Prefab, World
 
@@ -170,7 +170,9 @@ class WorldAgainstDescription(RuleBasedStateMachine):
                 expected.setdefault(key, set()).add(serial)
         assert changed == expected
         warmth = then["season"], now["season"]
-        assert found.stored == ({(Season, "Season.warmth"): warmth} if warmth[0] != warmth[1] else {})
+        assert stored_difference(savepoint, self.world) == (
+            {(Season, "Season.warmth"): warmth} if warmth[0] != warmth[1] else {}
+        )
 
     @invariant()
     def esper_and_the_table_agree(self) -> None:

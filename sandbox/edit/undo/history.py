@@ -15,7 +15,7 @@ from sandbox.edit.borders import bring_inside
 from sandbox.edit.mod_switches import ModSwitches
 from sandbox.edit.undo.change import Becoming, Change
 from sandbox.edit.undo.coming import Come, Go, NextSerial
-from sandbox.edit.undo.recording import changes_since, settle, whole
+from sandbox.edit.undo.recording import changes_since, settings_since, settle, whole
 from sandbox.edit.undo.size import size_of
 from systems.engine.pipeline import System
 from systems.engine.settings import Settings
@@ -125,12 +125,13 @@ class History:
         with whole(world) as before:
             _apply(world, steps)
             world.resource(ModSwitches).switch_off_what_lacks_others()
+            settings = settings_since(before, world)
             if step.tick != world.tick:  # someone may be now where something comes back, or outside
                 if _shape(world) != shape:
                     bring_inside(world)
                 settle(world, others)
         steps.pop()
-        if changes := changes_since(before, world):
+        if changes := [*settings, *changes_since(before, world)]:
             turned.append(Step(step.words, world.tick, changes, step.count))
 
 

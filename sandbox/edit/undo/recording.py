@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from components.store.savepoint import Savepoint, difference, same
+from components.store.savepoint import Savepoint, difference, same, stored_difference
 from components.store.world import World
 from sandbox.design.origins import Origins
 from sandbox.edit.entity_copies import copies_in
@@ -32,8 +32,9 @@ def carried_out(world: World, command: Command, others: Iterable[System]) -> lis
         world.begin_tick()
         command.apply(world)
         world.commit()
+        settings = settings_since(before, world)
         settle(world, others)
-    changes = changes_since(before, world) if command.step else []
+    changes = [*settings, *changes_since(before, world)] if command.step else []
     if changes:
         born = np.arange(before.next_serial, world.next_serial)  # all come after those who were there
         changes += handle(world, np.concatenate([command.handles.array, born]))
@@ -60,22 +61,28 @@ def settle(world: World, others: Iterable[System]) -> None:
     world.commit()
 
 
-def changes_since(before: Savepoint, world: World) -> list[Change]:
-    """What takes back all that happened since a savepoint, to be applied from the last to the first.
+def settings_since(before: Savepoint, world: World) -> list[Change]:
+    """What takes back what became of resources, parameters and the seed since a savepoint.
 
-    Those who came go first, for others need their places, values and prefabs follow, and those who went come last.
+    To be asked before `settle`: a mod that fails there stays stopped.
+    """
+    found: list[Change] = [Setting(World, "seed", world.seed, before.seed)] if world.seed != before.seed else []
+    for (kind, name), (then, now) in stored_difference(before, world).items():
+        is_handled = (kind, name) == (Origins, "handled")
+        found += Handled.between(then, now) if is_handled else [Setting(kind, name, now, then)]
+    return found
+
+
+def changes_since(before: Savepoint, world: World) -> list[Change]:
+    """What takes back what became of entities and prefabs since a savepoint, to be applied from the last to the first.
+
+    Those who came go first, values and prefabs follow, and those who went come last: their prefabs must be there.
     """
     found = difference(before, world)
-    stored: list[Change] = []
-    for (kind, name), (then, now) in found.stored.items():
-        is_handled = (kind, name) == (Origins, "handled")
-        stored += Handled.between(then, now) if is_handled else [Setting(kind, name, now, then)]
-    if world.seed != before.seed:
-        stored.append(Setting(World, "seed", world.seed, before.seed))
     changes: list[Change] = [Come(copies_in(before, found.went))] if len(found.went) else []
     if world.next_serial != before.next_serial:
         changes.append(NextSerial(world.next_serial, before.next_serial, world.tick))
-    changes += [*stored, *_prefabs(before, world)]
+    changes += _prefabs(before, world)
     changes += [values for changed in found.changed for values in values_before(changed)]
     return [*changes, Go(found.came)] if len(found.came) else changes
 
