@@ -15,7 +15,6 @@ from systems.engine.pipeline import Pipeline, System
 
 T = TypeVar("T")
 Rows = NDArray[np.int64]
-NOBODY: Rows = np.zeros(0, np.int64)
 NO_SERIALS = Serials()
 
 

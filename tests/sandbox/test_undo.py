@@ -541,7 +541,7 @@ def test_minus_zero_and_zero_are_one_value() -> None:
 def test_a_setting_that_a_program_gave_an_odd_value_is_undone_and_redone_to_the_bit(odd: float) -> None:
     with flock() as simulation:
         settings = simulation.world.resource(Settings)
-        settings.margin = odd
+        settings.stored = {**settings.stored, "Settings.margin": odd}
         for command, margin in ((SetWorld("margin", 0), 0.0), (Undo(), odd), (Redo(), 0.0), (Undo(), odd)):
             simulation.submit(command)
             simulation.settle_commands()
