@@ -329,8 +329,7 @@ class Value:
     def __set__(self, handle: Component, value: object) -> None:
         table = _table(handle)
         stored = value if type(value) is float and self._low <= value <= self._high else parsed(self.field, value)
-        column = table.columns[self._column]
-        column[table.row(handle.entity)] = stored
+        table.write(self._column, table.row(handle.entity), stored)
 
 
 def parsed(field: Field, value: object) -> Any:

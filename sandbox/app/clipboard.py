@@ -13,7 +13,7 @@ from components.terrain import Wall
 from sandbox.app.drawing.places import ends, places
 from sandbox.app.session import Session
 from sandbox.app.tools.tool import Place
-from sandbox.edit import Beings, Despawn, Paste, copy_of
+from sandbox.edit import Despawn, EntityCopies, Paste, copy_of
 from sandbox.edit.borders import shortest
 from systems.engine.settings import Settings
 
@@ -24,7 +24,7 @@ ASIDE = 24.0  # pixels: as far from the copied ones others are pasted while the 
 class Copied:
     """Entities that were copied, and the middle of them, u."""
 
-    beings: Beings
+    copies: EntityCopies
     middle: Place
 
 
@@ -63,8 +63,8 @@ def paste(session: Session) -> None:
         offset = ASIDE / session.camera.zoom, -ASIDE / session.camera.zoom
     session.simulation.settle_commands()  # so that it is known which serials they will have
     first = session.simulation.world.next_serial
-    if session.submit(Paste(copied.beings, *offset)):
-        session.selection.choose(np.arange(first, first + len(copied.beings)))
+    if session.submit(Paste(copied.copies, *offset)):
+        session.selection.choose(np.arange(first, first + len(copied.copies)))
 
 
 def select_all(session: Session) -> None:

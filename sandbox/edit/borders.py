@@ -37,7 +37,7 @@ def bring_inside(world: World) -> None:
     x, y, before_x, before_y = (inside(settings, n % 2, place) for n, place in enumerate(places))
     moved = (x != places[0]) | (y != places[1])
     for key, now in zip(PLACE, (x, y, np.where(moved, x, before_x), np.where(moved, y, before_y)), strict=True):
-        table.columns[key][rows] = now
+        table.write(key, rows, now)
 
 
 def inside(settings: Settings, axis: int, places: Places) -> Places:

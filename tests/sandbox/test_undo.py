@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from components.store.fields import AMOUNT_SCALE
+from components.store.savepoint import Savepoint
 from components.store.world import Prefab
 from sandbox.design.origins import Origins
 from sandbox.design.scene import Circle, Entry, Scene
@@ -35,7 +36,7 @@ from sandbox.edit import (
 from sandbox.edit.undo.history import MOST_STEPS, History
 from sandbox.serials import Serials
 from sandbox.simulation import Simulation
-from sandbox.state.held_state import hold_rows
+from sandbox.state.held_state import arrays_of
 from sandbox.state.meta import meta_of
 from systems.engine.settings import Settings
 from tests.edits import Fails, impossible_edit, random_edit
@@ -79,7 +80,7 @@ def steps(simulation: Simulation) -> tuple[int, int]:
 
 def state_of(simulation: Simulation, serials: Any) -> dict[str, list[Any]]:
     """All values of those of these serials who have them, by column."""
-    arrays = hold_rows(simulation.world).arrays()
+    arrays = arrays_of(Savepoint.take(simulation.world))
     found = {}
     for key, values in arrays.items():
         who = arrays.get(key.split(".", 1)[0])
