@@ -17,7 +17,7 @@ from sandbox.edit.queue import Commands
 from sandbox.explain.rehearsal import Kept, rehearsal
 from sandbox.simulation import Simulation
 from systems.engine.pipeline import Phase, System
-from systems.space.neighbours import RULES, neighbours
+from systems.space.neighbours import RULES, rule_neighbours
 
 Vector = tuple[float, float]
 FLOCKING = "flocking"
@@ -97,7 +97,7 @@ def explain(simulation: Simulation, serial: int) -> Explanation:
     with rehearsal(world, (*before, *steering, *moving)):
         for system in before:
             system.perform(world)
-        counted = {rule: neighbours(world, row, rule).tolist() for rule in RULES}
+        counted = {rule: rule_neighbours(world, row, rule).tolist() for rule in RULES}
         rules = _rules(world, steering, row)
         total = _acceleration(world, steering, row)
         steps = _moves(world, moving, row)

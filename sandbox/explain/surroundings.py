@@ -15,10 +15,10 @@ from components.motion import Position, Velocity
 from components.store.table import EntityTable
 from components.store.world import World
 from components.terrain import Obstacle, Wall
-from sandbox.edit.borders import shortest
 from sandbox.explain.explanation import Explanation, row_of
 from systems.engine.settings import Settings
 from systems.space.neighbours import RULES
+from systems.space.torus import minimum_images
 
 UNSEEING = 60.0  # u: so far around one is shown who has no Perception
 Floats = NDArray[np.float64]
@@ -84,7 +84,7 @@ def surroundings(world: World, why: Explanation) -> Surroundings:
     offsets = np.stack([table.columns[f"Position.{axis}"][placed] for axis in "xy"], axis=1) - np.array(
         why.position, np.float32
     )
-    offsets = shortest(offsets, torus)
+    offsets = minimum_images(offsets, torus)
     distance = np.hypot(offsets[:, 0], offsets[:, 1])
     serial, wide = table.serial[placed], _wide(table, placed)
     near = (distance < shown + wide) | np.isin(serial, why.neighbours)

@@ -149,7 +149,7 @@ def subroutine(function: Function) -> Function:
     return _kernel(function)
 
 
-def aside(function: Function) -> Function:
+def outlined(function: Function) -> Function:
     """Compile a function that kernels call for a few boids only, kept out of their loops; it can make no arrays."""
     return _kernel(function, _nrt=False)
 

@@ -11,7 +11,10 @@ energy up to its capacity and rests for `digest`; the prey ends.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
+from numpy.typing import NDArray
 
 from components.life import Energy
 from components.motion import Position
@@ -25,10 +28,21 @@ from systems.engine.pipeline import Phase, System
 from systems.engine.settings import Settings
 from systems.engine.threads import threads
 from systems.exact.vector import HALF, ZERO
-from systems.space.hunting import hunts, index_around, offset, predators
+from systems.space.hunting import index_around
+from systems.space.prefab_mask import includes
 from systems.space.shape_index import cell_of
+from systems.space.torus import minimum_image
 
 f32, f64, i32, i64, u64 = np.float32, np.float64, np.int32, np.int64, np.uint64
+
+
+class Hunt(NamedTuple):
+    """What is read of predators and prey by table row."""
+
+    position: NDArray[np.void]
+    predator: NDArray[np.void]
+    prefab: NDArray[np.int32]
+    serial: NDArray[np.int64]
 
 
 class Predation(System):
@@ -42,7 +56,7 @@ class Predation(System):
     def run(self, world: World) -> None:
         table, settings = world.table, world.resource(Settings)
         position, predator, energy = (table.records(c) for c in (Position, Predator, Energy))
-        hunters = predators(table)
+        hunters = table.rows_by_serial(Position, Predator)
         if not len(hunters):
             return
         _rest(hunters, predator, f32(1.0 / settings.tick_rate))
@@ -53,7 +67,7 @@ class Predation(System):
         index = index_around(table, hunters, table.columns["Predator.reach"][hunters], settings)
         shares = threads()
         nearest, target = np.full((shares, len(hunters)), np.inf), np.full((shares, len(hunters)), -1, i32)
-        _reach(rows, hunters, index, shares, position, predator, table.prefab, table.serial, nearest, target)
+        _reach(rows, hunters, index, Hunt(position, predator, table.prefab, table.serial), nearest, target)
         _settle_on(nearest, target, table.serial)
         (reaching,) = np.nonzero(target[0] >= 0)
         if not len(reaching):
@@ -77,33 +91,31 @@ def _rest(hunters, predator, dt):
 
 
 @parallel_kernel
-def _reach(rows, hunters, index, shares, position, predator, prefab, serial, nearest, target):
+def _reach(rows, hunters, index, hunt, nearest, target):
     """By share of the prey and hunter: the square of the distance to the nearest it reaches, and that one's row."""
-    for share in prange(shares):
-        for k in range(len(rows) * share // shares, len(rows) * (share + 1) // shares):
-            cell = cell_of(index, f64(position[rows[k]].x), f64(position[rows[k]].y))
-            if cell >= 0 and index.start[cell] < index.start[cell + 1]:
-                _reach_one(
-                    rows[k], cell, share, hunters, index, position, predator, prefab, serial, nearest, target
-                )  # fmt: skip
+    for share in prange(len(nearest)):
+        for k in range(len(rows) * share // len(nearest), len(rows) * (share + 1) // len(nearest)):
+            _reach_one(rows[k], hunters, index, hunt, nearest[share], target[share])
 
 
 @inlined
-def _reach_one(row, cell, share, hunters, index, position, predator, prefab, serial, nearest, target):
-    px, py = f64(position[row].x), f64(position[row].y)
+def _reach_one(row, hunters, index, hunt, nearest, target):
+    px, py = f64(hunt.position[row].x), f64(hunt.position[row].y)
+    cell = cell_of(index, px, py)
+    if cell < 0:
+        return
     for k in range(index.start[cell], index.start[cell + 1]):
         dx, dy, reach = index.ax[k] - px, index.ay[k] - py, index.radius[k]
         if dx * dx + dy * dy > reach * reach:
             continue
         n = index.shape[k]
         other = hunters[n]
-        dx = offset(position[other].x, position[row].x, index.torus_x)
-        dy = offset(position[other].y, position[row].y, index.torus_y)
+        dx = minimum_image(f64(hunt.position[other].x) - px, index.torus_x)
+        dy = minimum_image(f64(hunt.position[other].y) - py, index.torus_y)
         d2 = dx * dx + dy * dy
-        if d2 > reach * reach or other == row or not hunts(predator[other].hunts, prefab[row]):
-            continue
-        if is_nearer(d2, row, nearest[share, n], target[share, n], serial):
-            nearest[share, n], target[share, n] = d2, row
+        is_hunted = other != row and includes(hunt.predator[other].hunts, hunt.prefab[row], True)
+        if d2 <= reach * reach and is_hunted and is_nearer(d2, row, nearest[n], target[n], hunt.serial):
+            nearest[n], target[n] = d2, row
 
 
 @inlined

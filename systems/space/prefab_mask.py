@@ -10,10 +10,10 @@ import numpy as np
 from systems.engine.kernel import inlined
 
 u64 = np.uint64
-NOBODY, ONE = u64(0), u64(1)
+EMPTY, ONE = u64(0), u64(1)
 
 
 @inlined
-def names(mask, prefab):
-    """Whether a set of prefabs (uint64) names this one."""
-    return (mask >> u64(prefab)) & ONE == ONE
+def includes(mask, prefab, when_empty):
+    """Whether a set of prefabs (uint64) holds this one; of the empty set `when_empty` says so."""
+    return when_empty if mask == EMPTY else (mask >> u64(prefab)) & ONE == ONE

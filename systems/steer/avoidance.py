@@ -24,7 +24,7 @@ from components.motion import Motion, Position, Velocity
 from components.store.world import World
 from components.terrain import Avoidance
 from systems.engine.app import App
-from systems.engine.kernel import aside, inlined, parallel_kernel, prange
+from systems.engine.kernel import inlined, outlined, parallel_kernel, prange
 from systems.engine.pipeline import Phase, System
 from systems.space.obstacles import CLEARANCE, Obstacles
 from systems.space.sweep import APART, first_hit, nearest_shape, outward
@@ -87,7 +87,7 @@ def _avoid_one(row, position, velocity, motion, avoidance, serial, index, ahead)
     motion[row].acceleration_y += f32(ay)
 
 
-@aside
+@outlined
 def _pushed_off(index, x, y, hx, hy, strength):
     """The acceleration away from the nearest shape, where it is too near."""
     gap, k, shift_x, shift_y = nearest_shape(index, x, y)
@@ -98,7 +98,7 @@ def _pushed_off(index, x, y, hx, hy, strength):
     return push * nx, push * ny
 
 
-@aside
+@outlined
 def _side(ahead, x, y, hx, hy, far, nx, ny, serial):
     """The side to turn to: 1 left, -1 right."""
     left, right = 1.0, 1.0
