@@ -14,7 +14,10 @@ from typing import BinaryIO
 
 PART = re.compile(r"\.[0-9a-f]{16}\.part")  # how a file is called while it is written
 LEFT_AFTER = 3600.0  # s
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+_CONTROL = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff"
+    r"\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"  # other lines, other directions
+)
 
 
 def open_file(path: str | os.PathLike[str]) -> BinaryIO:
@@ -72,7 +75,7 @@ def write_atomically(path: str | os.PathLike[str], content: bytes) -> None:
         _replace(target, content)
     except (OSError, ValueError) as error:
         stays = "; what stood there before is whole" if os.path.exists(path) else ""
-        raise WriteError(f"{path}: can't be written: {reason(error)}{stays}") from error
+        raise WriteError(f"{named(path)}: can't be written: {reason(error)}{stays}") from error
 
 
 def _replace(target: Path, content: bytes) -> None:
@@ -141,7 +144,7 @@ def make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
-        raise WriteError(f"{folder}: can't be made: {reason(error)}") from error
+        raise WriteError(f"{named(folder)}: can't be made: {reason(error)}") from error
 
 
 def free_name(path: Path) -> Path:
@@ -154,8 +157,13 @@ def free_name(path: Path) -> Path:
 
 
 def as_text(text: str) -> str:
-    """A text as it can be shown: a path may hold bytes that are no text, or what would write over the terminal."""
-    return _CONTROL.sub("?", text)
+    """A text as it can be shown: escaped is what is no text, or writes over the terminal or in other directions."""
+    return _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
+def named(path: str | os.PathLike[str]) -> str:
+    """A path as messages name it, in one line: names of files may hold line breaks and tabs."""
+    return as_text(os.fspath(path)).replace("\n", "\\n").replace("\t", "\\t")
 
 
 def plain_name(words: str) -> str:

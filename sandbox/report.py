@@ -5,9 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import json
+import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from sandbox.files import write_atomically
 from sandbox.simulation import Simulation
@@ -20,7 +23,8 @@ def report_of(simulation: Simulation, ticks: int, seconds: float, problems: Sequ
     Args:
         problems: why mods that should be on are not.
     """
-    metrics, timed = simulation.measures(), ticks - 1
+    metrics = {name: _told(value) for name, value in simulation.measures().items()}
+    timed = ticks - 1
     return {
         "scene": simulation.scene.name,
         "seed": simulation.world.seed,
@@ -37,6 +41,12 @@ def report_of(simulation: Simulation, ticks: int, seconds: float, problems: Sequ
     }
 
 
+def _told(value: Any) -> Any:
+    """A measure as JSON has numbers: None for one that is infinite or undefined, as a mean of nobody is."""
+    number = value.item() if isinstance(value, np.generic) else value
+    return number if math.isfinite(number) else None
+
+
 def print_report(report: Mapping[str, Any], as_json: bool) -> None:
     """Print a report for people, or as one JSON object."""
     if as_json:
@@ -45,7 +55,10 @@ def print_report(report: Mapping[str, Any], as_json: bool) -> None:
     speed = report["ticks_per_second"]
     say(f"{report['scene']}, seed {report['seed']}, {report['ticks']} ticks", end="")
     print(f", {speed:.0f} ticks per second" if speed else "")
-    measures = [(name, f"{value:.6g}") for name, value in report["metrics"].items()]
+    measures = [
+        (name, "no number (infinite or undefined)" if value is None else f"{value:.6g}")
+        for name, value in report["metrics"].items()
+    ]
     times = [(f"{name} (ms per tick)", f"{ms:.3f}") for name, ms in report["ms_per_system"].items()]
     show_table(("measure", "value"), [*measures, *times])
     print(f"digest {report['digest']}")

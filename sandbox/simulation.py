@@ -46,7 +46,7 @@ class Simulation:
         self._broken = False
         seed = scene.seed if seed is None else operator.index(seed)
         if not 0 <= seed <= MOST_SEED:
-            raise ValueError(f"seed = {seed}: must be 0 to {MOST_SEED}")
+            raise ValueError(f"seed = {seed}: must be 0 to {MOST_SEED:,}")
         assembly = assembled(scene.loaded)
         app = assembly.app
         self.world = World(seed=seed, prefabs=dict(scene.prefabs))
@@ -59,10 +59,10 @@ class Simulation:
             Measures: Measures(),
             Ledger: Ledger(),
             Origins: Origins(),
-            ModHost: ModHost(self.world),
+            ModHost: ModHost(self.world, assembly),
             **{kind: kind() for kind in app.resources},
         }
-        self.pipeline = Pipeline(self.world, app.systems)
+        self.pipeline = Pipeline(self.world, [kind() for kind in app.systems])
         self.world.resources[Pipeline] = self.pipeline
         self.mods.take(assembly)
         for name, values in scene.systems.items():

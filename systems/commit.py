@@ -37,4 +37,4 @@ class Commit(System):
 
 
 def install(app: App) -> None:
-    app.add_system(Commit())
+    app.add_system(Commit)

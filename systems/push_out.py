@@ -91,4 +91,4 @@ def _put_outside(row, movers, index, skin, box):
 
 def install(app: App) -> None:
     app.add_component(Position, Velocity, Food, Obstacle, Wall)
-    app.add_system(PushOut())
+    app.add_system(PushOut)

@@ -55,7 +55,7 @@ def terrain(
     for component in app.components:
         world.table.declare(component)
     world.resources[Settings] = settings
-    world.resources[Pipeline] = Pipeline(world, app.systems)
+    world.resources[Pipeline] = Pipeline(world, [kind() for kind in app.systems])
     x, y, radius = np.reshape(circles, (-1, 3)).T
     world.spawn("obstacle", len(x), {"Position.x": x, "Position.y": y, "Obstacle.radius": radius})
     columns = np.reshape(walls, (-1, 5)).T

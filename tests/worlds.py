@@ -39,7 +39,7 @@ def world_of(
     for component in app.components:
         world.table.declare(component)
     world.resources |= {Settings: settings or Settings(), Measures: Measures(), Ledger: Ledger()}
-    world.resources[Pipeline] = Pipeline(world, app.systems)
+    world.resources[Pipeline] = Pipeline(world, [kind() for kind in app.systems])
     return world
 
 

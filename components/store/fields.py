@@ -55,6 +55,7 @@ DTYPES = {
 
 AMOUNT_SCALE = 1 << 20  # a million amounts of at most a million fit an int64 sum
 
+MOST_WRITTEN_OUT = 1e21
 LARGEST = float(np.finfo(np.float32).max)
 
 
@@ -103,12 +104,14 @@ class Field:
 
     def bounds(self) -> str:
         """What a number must be, in words: "must be 0 to 360 (degrees)"."""
-        unit = f" ({self.unit})" if self.unit else ""
+        low, high, unit = plain(self.low), plain(self.high), ""
+        if self.unit:
+            unit = f", in {self.unit}" if "(" in self.unit else f" ({self.unit})"
         if self.above_low and math.isinf(self.high):
-            return f"must be above {self.low:g}{unit}"
+            return f"must be above {low}{unit}"
         if self.above_low:
-            return f"must be above {self.low:g}, at most {self.high:g}{unit}"
-        return f"must be {self.low:g} to {self.high:g}{unit}"
+            return f"must be above {low}, at most {high}{unit}"
+        return f"must be {low} to {high}{unit}"
 
     def parse(self, value: object, prefabs: Mapping[str, int] | None = None) -> Any:
         """The stored value for one written in a file, on the command line or in Python.
@@ -178,6 +181,12 @@ class Field:
                 raise ValueError(f"there is no prefab {name!r}{near}")
             mask |= 1 << prefabs[name]
         return mask
+
+
+def plain(number: float) -> str:
+    """A number as people write it: "1,000,000"."""
+    whole = abs(number) < MOST_WRITTEN_OUT and number == int(number)
+    return f"{int(number):,}" if whole else f"{number:,.10g}"
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

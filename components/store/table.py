@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from mmap import ACCESS_COPY, mmap
+from types import MappingProxyType
 from typing import Any, overload
 
 import numpy as np
@@ -212,15 +213,30 @@ class EntityTable:
         self.entity[rows] = entities
         self._row_of_entity.add(entities, np.arange(rows.start, rows.stop))
 
-    def set_presence(self, rows: Any, components: Iterable[ComponentType], present: bool = True) -> None:
-        """Give these rows the components, every field at its default, or take the components from them."""
+    def default(self, component: ComponentType) -> NDArray[np.void]:
+        """A record of a component, shape (1,), each field at its default."""
+        return self._defaults[component.__name__].copy()
+
+    def set_presence(
+        self,
+        rows: Any,
+        components: Iterable[ComponentType],
+        present: bool = True,
+        records: Mapping[ComponentType, NDArray[np.void]] = MappingProxyType({}),
+    ) -> None:
+        """Give these rows the components, every field at its default, or take the components from them.
+
+        Args:
+            records: of some components, what is to stand in all these rows instead of the defaults, shape (1,).
+        """
         components = list(components)
         bits = np.uint64(self.mask(components))
         self.presence[rows] = self.presence[rows] | bits if present else self.presence[rows] & ~bits
         self._changed.append(range(rows.start, rows.stop) if isinstance(rows, slice) else rows)
         if present:
             for component in components:
-                _bytes(self.records(component))[rows] = _bytes(self._defaults[component.__name__])
+                record = records.get(component, self._defaults[component.__name__])
+                _bytes(self.records(component))[rows] = _bytes(record)
 
     def remove(self, rows: NDArray[np.int64]) -> None:
         """Drop these rows, ascending and each once; the last rows move into their places."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import gc
 import weakref
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import count as counter
-from typing import Any, TypeVar
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeVar
 
 import esper
 import numpy as np
@@ -17,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from components.store.fields import Stored, tables
 from components.store.queries import order_queries
-from components.store.table import ComponentType, EntityTable, fields_of
+from components.store.table import ComponentType, EntityTable, fields_of, item_of
 
 R = TypeVar("R")
 _names = counter(1)
@@ -40,6 +41,21 @@ class Prefab:
     @cached_property
     def _values(self) -> dict[str, Stored]:
         return {f"{name}.{key}": value for name, fields in self.components.items() for key, value in fields.items()}
+
+
+class Asked(NamedTuple):
+    """A change of structure that waits: what carries it out, and what it will have done.
+
+    Attributes:
+        entities: how many it makes.
+        entity, component, present: whom it gives a component, or takes it from.
+    """
+
+    carry_out: Callable[[], None]
+    entities: int = 0
+    entity: int = -1
+    component: ComponentType | None = None
+    present: bool = True
 
 
 @dataclass
@@ -67,7 +83,8 @@ class World:
         self._forget = weakref.finalize(self, _forget, self.name)
         self._forget.atexit = False
         self.coming = 0
-        self._queue: list[tuple[Callable[[], None], int]] = []  # changes, and how many entities each makes
+        self._queue: list[Asked] = []
+        self._records: dict[str, tuple[Prefab, dict[ComponentType, NDArray[np.void]]]] = {}  # see `_records_of`
         self._dying: list[NDArray[np.int64]] = []
         self._locked = False
 
@@ -117,18 +134,16 @@ class World:
                 the prefab's. A component the prefab lacks is added by naming one of its fields.
         Raises:
             KeyError: an unknown prefab or field.
-            ValueError: a value that its column can't hold, another number of them than `count`, or too many entities.
+            ValueError: `count` is no whole number, 0 or more; a value is none that its column can hold; there is
+                another number of them than `count`, or there are too many entities.
         """
-        if count < 0:
-            raise ValueError(f"can't spawn {count} entities: must be 0 or more")
+        count, given = counted(count), values or {}
         self.prefab_index(prefab)
-        given, columns = values or {}, self.table.columns
-        values = {**self.prefabs[prefab].values(), **given}
-        if not values.keys() <= columns.keys():
-            raise KeyError(f"there is no field {next(key for key in values if key not in columns)!r}")
-        names = dict.fromkeys([*self.prefabs[prefab].components, *(key.split(".")[0] for key in given)])
+        records = self._records_of(self.prefabs[prefab])
+        self._refuse_unknown_fields(given)
+        components = dict.fromkeys([*records, *(self.table.components[key.split(".")[0]] for key in given)])
         serials = np.arange(self.next_serial, self.next_serial + count, dtype=np.int64)
-        self.restore(prefab, serials, [self.table.components[name] for name in names], values)
+        self.restore(prefab, serials, [*components], given, records)
         self.next_serial += count
         return serials
 
@@ -138,9 +153,12 @@ class World:
         serials: NDArray[np.int64],
         components: list[ComponentType],
         values: Mapping[str, ArrayLike],
+        records: Mapping[ComponentType, NDArray[np.void]] = MappingProxyType({}),
     ) -> None:
         """Make entities that already have serials, with just these components: those of a snapshot or an undo.
 
+        Args:
+            records: what they begin with instead of the defaults, one record each, shape (1,); `values` go before.
         Raises:
             KeyError: an unknown prefab, component or field.
             ValueError: a value that its column can't hold, another number of them than serials, or too many entities.
@@ -152,7 +170,31 @@ class World:
             room = MOST_ENTITIES - self.table.size - self.coming + len(self.dying)
             raise ValueError(f"can't make {count:,} entities: there is room for {room:,} more")
         ready = {key: self._column(key, value, count) for key, value in values.items()}
-        self._do(lambda: self._spawn(prefab, serials, components, ready), count)
+        self._do(Asked(lambda: self._spawn(prefab, serials, components, ready, records), count))
+
+    def _records_of(self, prefab: Prefab) -> dict[ComponentType, NDArray[np.void]]:
+        """A record of each component of a prefab, shape (1,), with the prefab's values.
+
+        Raises:
+            KeyError: there is no such field.
+            ValueError: a value that its column can't hold.
+        """
+        self._refuse_unknown_fields(prefab.components)
+        components = [self.table.components[name] for name in prefab.components]
+        made_of, records = self._records.get(prefab.name, (None, {}))
+        if made_of is not prefab or [*records] != components:
+            self._refuse_unknown_fields(prefab.values())
+            records = {component: self.table.default(component) for component in components}
+            for key, value in prefab.values().items():
+                owner = self.table.components[key.split(".")[0]]
+                records[owner][item_of(key)] = self._column(key, value, 1)
+            self._records[prefab.name] = prefab, records
+        return records
+
+    def _refuse_unknown_fields(self, keys: Iterable[str]) -> None:
+        for key in keys:
+            if key not in self.table.columns and key not in self.table.components:
+                raise KeyError(f"there is no field {key!r}")
 
     def has_room(self, count: int, most: int = MOST_ENTITIES) -> bool:
         """Whether at most `most` live with so many more, once all that was asked for so far is carried out."""
@@ -165,7 +207,7 @@ class World:
         rows = self.table.rows_of(wanted)
         self.despawn_rows(rows[rows >= 0])
         if self._locked and (unborn := wanted[rows < 0]).size:
-            self._do(lambda: self.despawn(unborn))
+            self._do(Asked(lambda: self.despawn(unborn)))
 
     def despawn_rows(self, rows: NDArray[np.integer[Any]]) -> None:
         """End the entities in these rows, each once however often it is asked for."""
@@ -191,7 +233,7 @@ class World:
             raise KeyError(f"{component.__name__} has no field {unknown[0]!r}")
         columns = ((key, value) for name, value in values.items() for key in component.fields[name].columns)
         ready = {key: self._column(key, value, 1) for key, value in columns}
-        self._do(lambda: self._add(entity, component, ready))
+        self._do(Asked(lambda: self._add(entity, component, ready), 0, entity, component))
 
     def remove(self, entity: int, component: ComponentType) -> None:
         """Take a component from an entity, unless it dies, or this is its last one, before this is carried out.
@@ -203,7 +245,19 @@ class World:
         self.get(entity, component)
         if esper.components_for_entity(entity) == (esper.try_component(entity, component),):
             raise ValueError(f"{component.__name__} is the last component of entity {entity}: despawn it instead")
-        self._do(lambda: self._remove(entity, component))
+        self._do(Asked(lambda: self._remove(entity, component), 0, entity, component, present=False))
+
+    def coming_components(self, entity: int) -> set[ComponentType]:
+        """What an entity will have once all that was asked for so far is carried out."""
+        row = self.table.row(entity)
+        found = {component for component in self.table.bit_of if self.table.has(row, component)}
+        for asked in self._queue:
+            if asked.component and asked.entity == entity:
+                if asked.present:
+                    found.add(asked.component)
+                elif len(found) > 1:  # the last one stays
+                    found.discard(asked.component)
+        return found
 
     def redeclare(self, component: ComponentType) -> None:
         """Take a newer declaration of a component, between ticks: see `EntityTable.redeclare`; handles follow."""
@@ -246,9 +300,9 @@ class World:
         self._bury()
         queue, self._queue, self.coming = self._queue, [], 0
         errors: list[Exception] = []
-        for change, _ in queue:
+        for asked in queue:
             try:
-                change()
+                asked.carry_out()
             except Exception as error:
                 errors.append(error)
         if errors:
@@ -269,22 +323,25 @@ class World:
     def take_back(self, asked: tuple[int, int, int]) -> None:
         """Forget what was asked for since then."""
         changes, deaths, self.next_serial = asked
-        self.coming -= sum(entities for _, entities in self._queue[changes:])
+        self.coming -= sum(change.entities for change in self._queue[changes:])
         del self._queue[changes:], self._dying[deaths:]
 
-    def _do(self, change: Callable[[], None], entities: int = 0) -> None:
+    def _do(self, asked: Asked) -> None:
         if self._locked:
-            self._queue.append((change, entities))
-            self.coming += entities
+            self._queue.append(asked)
+            self.coming += asked.entities
         else:
-            change()
+            asked.carry_out()
 
     def _column(self, key: str, value: ArrayLike, count: int) -> NDArray[Any]:
         """A copy of one value or of `count` of them as their column holds them."""
         column = np.empty(count, self.table.columns[key].dtype)
         try:
             column[:] = value
-        except (TypeError, ValueError) as error:
+            is_same = getattr(value, "dtype", None) == column.dtype
+            if column.dtype.kind in "iu" and not is_same and np.any(column != value):
+                raise ValueError("too large, too small, or no whole number")
+        except (TypeError, ValueError, OverflowError) as error:
             raise ValueError(f"{key}: must be one value or {count}, of {column.dtype}: {error}") from None
         return column
 
@@ -294,6 +351,7 @@ class World:
         serials: NDArray[np.int64],
         components: list[ComponentType],
         values: Mapping[str, NDArray[Any]],
+        records: Mapping[ComponentType, NDArray[np.void]],
     ) -> None:
         self.enter()
         table, kind = self.table, self.prefab_index(prefab)
@@ -302,13 +360,12 @@ class World:
         rows = table.append(len(serials))  # from here on nothing can fail
         table.serial[rows] = serials
         table.prefab[rows] = kind
-        table.set_presence(rows, components)
+        table.set_presence(rows, components, records=records)
         for key, value in values.items():
             table.columns[key][rows] = value
-        for declared in (declared for component in components for declared in fields_of(component)):
-            for key, first in zip(declared.columns, declared.starts, strict=False):
-                if key not in values:
-                    table.columns[key][rows] = table.columns[f"{declared.owner}.{first}"][rows]
+        for key, first in (pair for component in components for pair in _starts(component)):  # type: ignore[arg-type]
+            if key not in values:
+                table.columns[key][rows] = table.columns[first][rows]
         table.bind(rows, entities)
 
     def _bury(self) -> None:
@@ -337,6 +394,27 @@ class World:
             return
         self.table.set_presence([self.table.row(entity)], [component], present=False)
         esper.remove_component(entity, component)
+
+
+@cache
+def _starts(component: ComponentType) -> tuple[tuple[str, str], ...]:
+    """The columns of vectors that begin as another column, each with that one."""
+    return tuple(
+        (key, f"{declared.owner}.{first}")
+        for declared in fields_of(component)
+        for key, first in zip(declared.columns, declared.starts, strict=False)
+    )
+
+
+def counted(count: object) -> int:
+    """A number of entities to spawn.
+
+    Raises:
+        ValueError: it is none.
+    """
+    if not isinstance(count, int | np.integer) or count < 0:
+        raise ValueError(f"can't spawn {count} entities: must be a whole number, 0 or more")
+    return int(count)
 
 
 def _forget(name: str) -> None:

@@ -128,7 +128,7 @@ Look = { shape = "fish", colour = "#9ad9c8", size = 5 }
 
 def install(app: App) -> None:
     app.add_component(Position, Velocity, Motion, Couzin)
-    app.add_system(CouzinZones(), CouzinOrder())
+    app.add_system(CouzinZones, CouzinOrder)
     app.add_prefabs(PREFABS)
     app.add_scenes(Path(__file__).parent / "scenes")
     app.add_panel(FieldsPanel("couzin", "Couzin model", prefabs={"couzin": ("Couzin", "Motion")}))

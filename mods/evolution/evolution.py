@@ -87,7 +87,7 @@ Look = { shape = "dot", colour = "#d45d79", size = 4 }
 
 def install(app: App) -> None:
     app.add_component(Motion, Perception, Energy, Life, Forager)
-    app.add_system(CostOfLiving(), Traits())
+    app.add_system(CostOfLiving, Traits)
     app.add_prefabs(PREFABS)
     app.add_scenes(Path(__file__).parent / "scenes")
     shown = {"forager": ("Life",)}

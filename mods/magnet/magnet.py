@@ -53,7 +53,7 @@ Look = { shape = "dot", colour = "#e8504a", size = 8 }
 
 def install(app: App) -> None:
     app.add_component(Magnet)
-    app.add_system(Magnetism())
+    app.add_system(Magnetism)
     app.add_prefabs(PREFABS)
     app.add_tool(Placing("magnet", "Magnet", "\uf076", "Places a magnet; drag for a row of them.", "Magnet"))
     app.add_panel(FieldsPanel("magnets", "Magnets", prefabs={"magnet": ("Magnet",)}))

@@ -100,7 +100,7 @@ Look = { colour = "#8fd3ff", size = 4 }
 
 def install(app: App) -> None:
     app.add_component(Position, Velocity, Motion, Vicsek)
-    app.add_system(VicsekAlignment(), VicsekOrder())
+    app.add_system(VicsekAlignment, VicsekOrder)
     app.add_prefabs(PREFABS)
     app.add_scenes(Path(__file__).parent / "scenes")
     app.add_panel(FieldsPanel("vicsek", "Vicsek model", prefabs={"vicsek": ("Vicsek", "Motion")}))

@@ -7,8 +7,10 @@ files changed ── question ── library.reload ── UseMods ────�
 
 from __future__ import annotations
 
+from typing import Any
 from weakref import WeakSet
 
+from components.store.table import fields_of
 from sandbox.app.guarded_part import guarded
 from sandbox.app.mod_files import RIGHTS, SECONDS_TO_READ, ModFiles
 from sandbox.app.questions import Question, nothing
@@ -23,6 +25,7 @@ from sandbox.mods.load.window_parts import refuse_wrong_parts
 from sandbox.mods.run.host import ModHost
 from sandbox.mods.run.running import RunningMods
 from sandbox.scenes.bundled import is_bundled
+from sandbox.simulation import Simulation
 from systems.engine.app import App
 from systems.engine.pipeline import System
 from systems.engine.settings import Settings
@@ -235,6 +238,25 @@ class Modding:
             )
             return
         self.changed += 1
+        had = _defaults_had(session.simulation, mod)
         if self._bring(mod):
+            fields = (each for part in session.simulation.mods.parts[mod].components for each in fields_of(part))
+            changed = [field.key for field in fields if had.get(field.key, field.default) != field.default]
+            if changed:
+                those = ", ".join(changed)
+                session.messages.say(f"Those who live keep the old default of {those}; newcomers have the new one")
             others = [f" and {other.id}, which needs it" for other in new[1:]]
             session.messages.say(f"Reloaded {mod} {new[0].manifest.version}{''.join(others)}")
+
+
+def _defaults_had(simulation: Simulation, mod: str) -> dict[str, Any]:
+    """The defaults that someone has of the fields of a mod's components, by key."""
+    table, part = simulation.world.table, simulation.mods.parts.get(mod)
+    fields = [
+        (each, table.rows(component)) for component in (part or App()).components for each in fields_of(component)
+    ]
+    return {
+        field.key: field.default
+        for field, rows in fields
+        if field.in_files and (table.columns[field.key][rows] == field.dtype.type(field.default)).any()
+    }

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from sandbox.cli.options import DEFAULT_SCENE, ModOption, SceneArgument, library_with, opened, tell_problems
+from sandbox.files import named
 from sandbox.terminal import say, show_table
 
 
@@ -29,7 +30,7 @@ def check(
             wrong += 1
             say(error)
         else:
-            say(f"{path}: good")
+            say(f"{named(path)}: good")
         wrong += not tell_problems(library)
     raise typer.Exit(1 if wrong else 0)
 

@@ -28,7 +28,7 @@ from sandbox.cli.options import (
     opened,
 )
 from sandbox.cli.overrides import open_with
-from sandbox.files import free_name, reason
+from sandbox.files import free_name, named, reason
 from sandbox.mods.find.fault import ModInterrupt
 from sandbox.terminal import compile_if_cold, has_display, progress, say, show_table
 
@@ -102,11 +102,11 @@ def play(
         start(scene, lambda: open_with(scene, seed, settings, library), library, wrong)
         return
     path = free_name(Path(f"{Path(scene).stem}.png"))
-    say(f"There is no display: running {scene} for {PICTURE_SECONDS} simulated seconds without a window.")
+    say(f"There is no display: running {named(scene)} for {PICTURE_SECONDS} simulated seconds without a window.")
     simulation, problems = opened(scene, seed, settings, mods)
     _run(simulation, PICTURE_SECONDS * _tick_rate(simulation))
     _draw(simulation, path)
-    say(f"Picture: {path.resolve()}")
+    say(f"Picture: {named(path.resolve())}")
     raise typer.Exit(bool(problems or simulation.mods.faults))
 
 
@@ -131,12 +131,14 @@ def run(
     if len({target.resolve() for target in targets}) < len(targets):
         raise ValueError("--save, --metrics and --picture must name different files")
     if picture is not None and picture.suffix.lower() != ".png":
-        raise ValueError(f"{picture}: a picture is a .png")
+        raise ValueError(f"{named(picture)}: a picture is a .png")
     for target in targets:
         if os.path.isdir(target):
-            raise OSError(f"{target}: can't be written: a folder stands there")
+            raise OSError(f"{named(target)}: can't be written: a folder stands there")
         if not os.access(target.parent, os.W_OK):
-            raise OSError(f"{target}: can't be written: there is no folder {target.parent} that may be written")
+            raise OSError(
+                f"{named(target)}: can't be written: there is no folder {named(target.parent)} that may be written"
+            )
     compile_if_cold()
     simulation, problems = opened(scene, seed, settings, mods)
     rows: list[dict[str, Any]] = []
@@ -238,7 +240,7 @@ def main() -> NoReturn:
     except KeyboardInterrupt:
         sys.exit(130)
     except OSError as error:
-        where = f"{error.filename}: " if error.filename else ""
+        where = f"{named(error.filename)}: " if error.filename else ""
         if error.errno and not error.filename:  # of what is printed: Python must not try again at its end
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             where = "the output can't be written: "

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sandbox.files import named
 from sandbox.terminal import compile_if_cold, say, show_table, status
 
 if TYPE_CHECKING:
@@ -27,8 +28,8 @@ def new(name: Annotated[str, typer.Argument(metavar="NAME", help="Its id: letter
     from sandbox.mods.check.template import write_template
 
     folder = write_template(name, Path("mods"))
-    say(f"{folder}: written. Change {folder / name}.py, and then:")
-    say(f"  boids mod check {folder}    what is wrong with it")
+    say(f"{named(folder)}: written. Change {named(folder / name)}.py, and then:")
+    say(f"  boids mod check {named(folder)}    what is wrong with it")
     say(f"  boids mod enable {name}        let it run, as it is now")
 
 
@@ -43,9 +44,11 @@ def check(
 
     compile_if_cold()
     with status() as line:
-        findings = checked(folder, _library().trust, quick=quick, tell=lambda doing: line.update(f"{folder}: {doing}"))
+        findings = checked(
+            folder, _library().trust, quick=quick, tell=lambda doing: line.update(f"{named(folder)}: {doing}")
+        )
     again = "" if quick else ", and the same ones again in every way"
-    say("\n".join(findings) or f"{folder}: good: it ran {TICKS} ticks{again}")
+    say("\n".join(findings) or f"{named(folder)}: good: it ran {TICKS} ticks{again}")
     raise typer.Exit(1 if findings else 0)
 
 

@@ -58,4 +58,4 @@ __all__ = [
 
 def install(app: App) -> None:
     app.add_component(Position, Wall)
-    app.add_system(Commands())
+    app.add_system(Commands)

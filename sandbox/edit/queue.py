@@ -8,15 +8,19 @@ other systems of COMMANDS run after each. Batching, pausing and replay give iden
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from components.store.world import World
 from sandbox.edit.command import Command
+from sandbox.edit.serials import Serials
 from sandbox.edit.undo.history import History
 from sandbox.edit.undo.recording import carried_out
+from sandbox.edit.undo.size import size_of
 from sandbox.edit.undoing import Redo, Undo
 from systems.engine.pipeline import Phase, Pipeline, System
 
 MOST_LOGGED = 200_000  # commands: a hand that moves gives one in every frame
+MOST_BYTES = 64 << 20  # that they may hold together; the last one may hold more
 
 
 @dataclass(frozen=True)
@@ -53,6 +57,7 @@ class CommandQueue:
     log: list[Done] = field(default_factory=list)
     forgotten: int = 0
     refused: list[str] = field(default_factory=list)
+    _held: int = 0  # bytes
 
     @property
     def count(self) -> int:
@@ -61,11 +66,25 @@ class CommandQueue:
 
     def note(self, tick: int, command: Command, joins: bool = False) -> None:
         """Note a command that was carried out."""
+        self._held += _new_bytes(command, self.log[-1].command if self.log else None)
         self.log.append(Done(tick, command, joins))
-        if len(self.log) > MOST_LOGGED:
-            gone = MOST_LOGGED // 2
+        while len(self.log) > 1 and (len(self.log) > MOST_LOGGED or self._held > MOST_BYTES):
+            gone = len(self.log) // 2
             del self.log[:gone]
             self.forgotten += gone
+            commands = [None, *(done.command for done in self.log)]
+            self._held = sum(_new_bytes(command, before) for before, command in pairwise(commands) if command)
+
+
+def _new_bytes(command: Command, before: Command | None) -> int:
+    """How much it holds that the one before it does not: the steps of a slider name the same 100,000 entities."""
+    known = {id(part) for part in _parts(before)}
+    return sum(size_of(part) for part in _parts(command) if id(part) not in known)
+
+
+def _parts(command: Command | None) -> list[object]:
+    values = vars(command).values() if command else ()
+    return [value.array if isinstance(value, Serials) else value for value in values]
 
 
 class Commands(System):

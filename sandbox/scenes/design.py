@@ -45,7 +45,7 @@ class Design:
 
 
 def design_of(
-    scene: Scene, components: Components, systems: Iterable[System], renamed: Mapping[str, str] | None = None
+    scene: Scene, components: Components, systems: Iterable[type[System]], renamed: Mapping[str, str] | None = None
 ) -> Design:
     """The design of a scene that was read; `renamed`: what its prefabs are to be called."""
     renamed = {name: (renamed or {}).get(name, name) for name in scene.prefabs}
@@ -129,7 +129,7 @@ def shown_entry(
     return shown
 
 
-def shown_system(system: System, given: Mapping[str, Stored]) -> Table:
+def shown_system(system: System | type[System], given: Mapping[str, Stored]) -> Table:
     """A system's table with `given` over what it declares; numbers in full, for they are in no column."""
     declared = system.parameters.items()
     values = {name: given.get(name, field.default) for name, field in declared}

@@ -144,7 +144,7 @@ def _component_shape(component: ComponentType, numeric: type[One], prefabs: tupl
     return Table(keys, help=component.__doc__ or "")
 
 
-def _system_shape(system: System) -> Table:
+def _system_shape(system: type[System]) -> Table:
     keys = {name: One(field) for name, field in system.parameters.items()}
     if system.essential:
         return Essential(keys)

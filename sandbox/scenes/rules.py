@@ -7,13 +7,15 @@ whom it sees.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from components.flock import EVERYONE
+from components.store.fields import Field
+from components.store.limits import Limits, limits
 from components.store.world import World
-from sandbox.mods.run.host import ModHost
 from systems.engine.settings import Settings
 
 REACH = "Perception.reach"
@@ -46,6 +48,14 @@ def refuse_broken(edges: str, components: Collection[str], values: Mapping[str, 
         raise ValueError(str(broken))
 
 
+def limits_in(world: World, field: Field) -> Limits:
+    """What a column of this field may hold in a world: on a torus nobody's reach is everyone, the last choice."""
+    found = limits(field, len(world.prefabs))
+    if field.key == REACH and world.resource(Settings).torus:
+        return replace(found, high=found.high - 1, must=NO_MEAN_PLACE)
+    return found
+
+
 def check_world(world: World, edges: str | None = None) -> None:
     """Check the prefabs and everybody who lives; a prefab just as a mod brought it counts once somebody is of it.
 
@@ -54,6 +64,8 @@ def check_world(world: World, edges: str | None = None) -> None:
     Raises:
         ValueError: who breaks which rule.
     """
+    from sandbox.mods.run.host import ModHost  # which needs these rules too
+
     edges = edges or world.resource(Settings).edges
     brought = world.resource(ModHost).prefabs
     for name, prefab in world.prefabs.items():

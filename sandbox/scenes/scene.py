@@ -127,7 +127,7 @@ def refuse_far_area(area: Circle | Rect) -> None:
     else:
         ends = [area.x + area.width, area.y + area.height]
     if max(map(abs, ends)) > FARTHEST:
-        raise ValueError(f"must lie within {FARTHEST:g} u of the origin")
+        raise ValueError(f"must lie within {FARTHEST:,.0f} u of the origin")
 
 
 def spawn_entry(world: World, entry: Entry, places: tuple[tuple[float, float], ...] = ()) -> NDArray[np.int64]:

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
-from sandbox.files import open_file, reason
+from sandbox.files import named, open_file, reason
 
 MOST_MEMBERS = 4096
 MOST_DIRECTORY = 1 << 20  # bytes
@@ -84,7 +84,7 @@ class ArrayFile:
         try:
             self._file: BinaryIO = open_file(path)
         except OSError as error:
-            raise SnapshotError(f"{path}: can't be read: {reason(error)}") from None
+            raise SnapshotError(f"{named(path)}: can't be read: {reason(error)}") from None
         try:
             with self._translated():
                 self._check_end()
@@ -98,7 +98,7 @@ class ArrayFile:
     def error(self, text: str) -> SnapshotError:
         """An error that names the file; what the text quotes from it may be anything."""
         shown = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text[:MOST_SAID])
-        return SnapshotError(f"{self.path}: {shown}")
+        return SnapshotError(f"{named(self.path)}: {shown}")
 
     def read(self, name: str, dtype: np.dtype[Any], length: int) -> NDArray[Any]:
         """An array that must have this dtype and length; native byte order, not to be written to.

@@ -10,7 +10,7 @@ from typing import Any
 from components.store.fields import Stored, declared
 from components.store.table import ComponentType
 from components.store.world import Prefab
-from sandbox.mods.find.versions import Requirement
+from sandbox.mods.find.versions import Requirement, Version
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.mods.run.needed import mods_of, needed_prefabs
 from sandbox.scenes.format import MOST_PREFABS, Keys
@@ -54,13 +54,14 @@ def meta_of(simulation: Simulation) -> dict[str, Any]:
         "systems": {system.name: shown for system in simulation.pipeline.systems if (shown := _shown_system(system))},
         "resources": shown_resources(simulation),
         "mods": mods_of(simulation),
+        "versions": {name: str(mod.manifest.version) for name, mod in simulation.mods.mods.items()},
     }
 
 
 def canonical(simulation: Simulation) -> bytes:
-    """`meta` without names, descriptions and what is only for eyes, as the one JSON text that means it."""
+    """`meta` without names, descriptions, versions and what is only for eyes, as the one JSON text that means it."""
     meta = meta_of(simulation)
-    rest = {key: value for key, value in meta.items() if key not in ("name", "description")}
+    rest = {key: value for key, value in meta.items() if key not in ("name", "description", "versions")}
     rest["prefabs"] = [{key: value for key, value in table.items() if key != "help"} for table in meta["prefabs"]]
     rest["world"] = {key: value for key, value in meta["world"].items() if key != "backdrop"}
     drawing = {system.name for system in simulation.pipeline.systems if system.phase is Phase.RENDER}
@@ -105,10 +106,12 @@ def other_versions(text: bytes, mods: LoadedMods) -> str:
     """Which mods have another version than a snapshot was written with, to stand behind an error; maybe none."""
     now = {mod.id: mod.manifest.version for mod in mods.loaded}
     try:
-        required = [Requirement.read(name) for name in json.loads(text)["mods"].get("required", ())]
+        meta = json.loads(text)
+        required = {Requirement.read(name).id for name in meta["mods"].get("required", ())}
+        then = {mod: Version.read(meta["versions"][mod]) for mod in sorted(required & now.keys())}
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return ""
-    others = [f"{mod}, and there is {now[mod.id]}" for mod in required if mod.id in now and mod.version != now[mod.id]]
+    others = [f"{mod} {was}, and there is {now[mod]}" for mod, was in then.items() if was != now[mod]]
     return f" (written with {'; '.join(others)}: a field that was renamed must say was = ...)" if others else ""
 
 
@@ -176,7 +179,7 @@ def known_component(name: str, components: Mapping[str, ComponentType]) -> Compo
     return components[name]
 
 
-def _systems(tables: Mapping[str, Any], systems: Mapping[str, System]) -> dict[str, dict[str, Stored]]:
+def _systems(tables: Mapping[str, Any], systems: Mapping[str, type[System]]) -> dict[str, dict[str, Stored]]:
     found = {}
     for name, table in tables.items():
         if name not in systems:

@@ -14,9 +14,7 @@ from sandbox.state.json_values import exactly, short, table_of, values_of, whole
 from systems.engine.app import App
 from systems.engine.hand import FIELDS as HAND
 from systems.engine.hand import Hand
-from systems.engine.ledger import Ledger
-
-MOST_BOOKED = 2**100  # Python's whole numbers have no end, and a file should
+from systems.engine.ledger import MOST_BOOKED, Ledger
 
 
 def shown_resources(simulation: Simulation) -> dict[str, dict[str, Any]]:

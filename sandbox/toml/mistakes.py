@@ -6,6 +6,8 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from sandbox.files import named
+
 SHOWN = 120  # characters of a source line that are shown
 
 
@@ -15,7 +17,7 @@ class Mistake:
 
     Attributes:
         line, column: from 1, in characters; 0 when the mistake is the whole file's.
-        sentence: "Flocker.cohesion_strength = -3.0: must be 0 to 1e+06 (1/s²)".
+        sentence: "Flocker.cohesion_strength = -3.0: must be 0 to 1,000,000 (1/s²)".
         source: the line as it stands in the file.
     """
 
@@ -29,8 +31,8 @@ class Mistake:
         """`file:line:column: sentence`, then the source line and a caret below the place."""
         sentence = "".join(map(_printable, self.sentence))  # a key may hold what would write over the terminal
         if not self.line:
-            return f"{self.file}: {sentence}"
-        head = f"{self.file}:{self.line}:{self.column}: {sentence}"
+            return f"{named(self.file)}: {sentence}"
+        head = f"{named(self.file)}:{self.line}:{self.column}: {sentence}"
         if not self.source.strip():
             return head
         first = max(0, self.column - 1 - SHOWN // 2) if len(self.source) > SHOWN else 0

@@ -50,7 +50,7 @@ def table_spans(text: str) -> list[TableSpan]:
 def find_places(text: str, paths: Iterable[KeyPath]) -> dict[KeyPath, Place]:
     """The place of each path in a valid text; what has none of its own has that of its table; the file's is 1, 1."""
     paths = list(paths)
-    walk = _Walk(text, {way for path in paths for way in accumulate((part,) for part in path)})
+    walk = _Walk(text, paths)
     return {path: _place(text, path, walk) for path in paths}
 
 
@@ -85,7 +85,9 @@ class _Walk:
         self.values: dict[KeyPath, tuple[int, int]] = {}
         self.tables = [TableSpan(0, 0, 0)]
         self.last_key = 0
-        self._wanted, self._until = set(wanted), until
+        self._sought = {path for path in wanted if path}  # not found yet
+        self._wanted = {way for path in self._sought for way in accumulate((part,) for part in path)}
+        self._until, self._seeks = until, bool(self._sought)
         tokens = takewhile(lambda token: token.start() <= until, TOKEN.finditer(text))
         self._tokens = (token for token in tokens if token.lastgroup != "comment")
         with suppress(StopIteration):
@@ -94,7 +96,7 @@ class _Walk:
     def _document(self) -> None:
         table: KeyPath = ()
         elements: dict[KeyPath, int] = {}
-        while True:
+        while self._sought or not self._seeks:
             token = next(self._tokens)
             if token[0] == "[":
                 table = self._header(token, elements)
@@ -167,3 +169,4 @@ class _Walk:
     def _note(self, path: KeyPath, place: int) -> None:
         if path in self._wanted:
             self.keys.setdefault(path, place)
+            self._sought.discard(path)

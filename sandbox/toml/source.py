@@ -21,6 +21,7 @@ DEEPEST = 16
 LONGEST_TEXT = 4096  # characters of a string or key
 LARGEST_INTEGER = 2**63 - 1  # TOML's own
 MOST_TOKENS = 500_000  # words, numbers, texts, signs and lines
+HEADER, PART = 8, 4  # what a [table], and each part of a key beyond two, takes longer to read than a token, in tokens
 MOST_MISTAKES = 200
 _DEEPER = {"[": 1, "{": 1, "]": -1, "}": -1}
 
@@ -90,22 +91,26 @@ class TomlSource:
 
     def _refuse_hostile_text(self) -> None:
         """What must not reach a parser: deep brackets, keys of many parts, numbers of many digits."""
-        depth = parts = 0
-        for count, token in enumerate(TOKEN.finditer(self.text)):
-            kind = token.lastgroup
+        depth = parts = count = 0
+        begins = True  # a line
+        for token in TOKEN.finditer(self.text):
+            count, kind, began, begins = count + 1, token.lastgroup, begins, False
             if kind == "sign":
+                if began and token[0] == "[" and not depth and not self.text.startswith("[[", token.start()):
+                    count += HEADER
                 depth, parts = max(depth + _DEEPER.get(token[0], 0), 0), 0
             elif kind == "line":
-                parts = 0
+                parts, begins = 0, True
             elif kind == "word":
-                parts += token[0].count(".")
+                parts += (dots := token[0].count("."))
+                count += PART * max(dots - 1, 0)
                 if token.end() - token.start() > LONGEST_TEXT:
                     self._refuse_at(token.start(), f"longer than {LONGEST_TEXT:,} characters")
             elif kind == "unclosed":
                 return  # here the parser will stop, too
             if depth > DEEPEST or parts >= DEEPEST:
                 self._refuse_at(token.start(), f"nested deeper than {DEEPEST}")
-            if count >= MOST_TOKENS:
+            if count > MOST_TOKENS:
                 must = f"more than {MOST_TOKENS:,} words, numbers and signs, the most that a file may have"
                 raise SceneError([Mistake(self.file, 0, 0, must)])
 

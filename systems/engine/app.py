@@ -17,7 +17,10 @@ from systems.engine.pipeline import System
 class App:
     """What the installed parts bring: a simulation is made of components and systems, the window of the rest.
 
+    It holds nothing of one world, so that all worlds with the same parts share it.
+
     Attributes:
+        systems: classes; every world makes one of each.
         resources: types declared with `resource`; every world has one of each.
         prefabs: texts in TOML, written like a scene's `[prefabs.NAME]` tables.
         scenes: folders with scene files, for the gallery.
@@ -26,7 +29,7 @@ class App:
     """
 
     components: list[ComponentType] = field(default_factory=list)
-    systems: list[System] = field(default_factory=list)
+    systems: list[type[System]] = field(default_factory=list)
     resources: list[type[Resource]] = field(default_factory=list)
     prefabs: list[str] = field(default_factory=list)
     scenes: list[Path] = field(default_factory=list)
@@ -39,9 +42,12 @@ class App:
         """Make component types known: their columns, scene keys, validation and widgets follow."""
         self.components += [component for component in components if component not in self.components]
 
-    def add_system(self, *systems: System) -> None:
-        """Add systems; where in a tick they run is what they declare."""
-        self.systems += systems
+    def add_system(self, *systems: type[System] | System) -> None:
+        """Add systems by their classes, of which every world makes its own; one that was made counts for its class.
+
+        Where in a tick they run is what they declare.
+        """
+        self.systems += [type(system) if isinstance(system, System) else system for system in systems]
 
     def add_resource(self, *resources: type[Any]) -> None:
         """Add resource types: every world holds one of each, and snapshots keep them."""

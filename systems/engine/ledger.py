@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+MOST_BOOKED = 2**100  # Python's whole numbers have no end, and a file should
+
 
 @dataclass
 class Ledger:

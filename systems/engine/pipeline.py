@@ -19,10 +19,10 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import IntEnum
 from graphlib import CycleError, TopologicalSorter
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 import esper
 
@@ -50,6 +50,7 @@ class Phase(IntEnum):
     RENDER = 7
 
 
+S = TypeVar("S", bound="System | type[System]")
 WHILE_PAUSED = (Phase.COMMANDS, Phase.COMMIT)
 
 
@@ -162,7 +163,7 @@ class Pipeline:
                     system.process(world)
 
 
-def refuse_unknown_fields(systems: Iterable[System], components: Iterable[ComponentType]) -> None:
+def refuse_unknown_fields(systems: Iterable[System | type[System]], components: Iterable[ComponentType]) -> None:
     """Raises ValueError where a system touches a field that none of these has: a misspelt one would hide a conflict."""
     keys = {field.key for component in components for field in component.fields.values()}
     for system in systems:
@@ -172,22 +173,28 @@ def refuse_unknown_fields(systems: Iterable[System], components: Iterable[Compon
                 raise ValueError(f"system {system.name} touches {name!r}, a field that no component has{near}")
 
 
-def refuse_unknown_systems(systems: Iterable[System], known: Collection[str]) -> None:
-    """Raises ValueError when a system is to stand before or after one that is not known."""
+def refuse_unknown_systems(systems: Iterable[type[System]], known: Iterable[type[System]]) -> None:
+    """Raises ValueError when a system is to stand before or after one that is not known, or of another phase."""
+    phases = {system.name: system.phase for system in known}
     for system in systems:
         for name in (*system.before, *system.after):
-            if name not in known:
-                near = did_you_mean(name, known)
+            if name not in phases:
+                near = did_you_mean(name, phases)
                 raise ValueError(f"system {system.name} stands before or after {name!r}: there is no such system{near}")
+            if phases[name] is not system.phase:
+                raise ValueError(
+                    f"system {system.name} stands before or after {name!r}, which runs in {phases[name].name}: "
+                    f"in {system.phase.name} only the order of systems of {system.phase.name} can be said"
+                )
 
 
-def resolve(systems: Iterable[System]) -> tuple[System, ...]:
-    """The systems in the order they will run.
+def resolve(systems: Iterable[S]) -> tuple[S, ...]:
+    """The systems, or classes of systems, in the order they will run.
 
     Raises:
         ValueError: two systems of a name, a circle, or an ambiguity.
     """
-    ordered: list[System] = []
+    ordered: list[S] = []
     installed = list(systems)
     names = [system.name for system in installed]
     for name in names:
@@ -198,7 +205,7 @@ def resolve(systems: Iterable[System]) -> tuple[System, ...]:
     return tuple(ordered)
 
 
-def _ordered_phase(systems: list[System]) -> list[System]:
+def _ordered_phase(systems: list[S]) -> list[S]:
     place = {system.name: index for index, system in enumerate(systems)}
     follows: dict[str, set[str]] = {system.name: set() for system in systems}
     for system in systems:
@@ -211,7 +218,7 @@ def _ordered_phase(systems: list[System]) -> list[System]:
     except CycleError as error:
         raise ValueError(f"circular order: {' -> '.join(error.args[1])}") from None
     _refuse_ambiguity(systems, follows)
-    order: dict[str, System] = {}
+    order: dict[str, S] = {}
 
     def place_after_its_own(name: str) -> None:
         if name not in order:
@@ -224,7 +231,7 @@ def _ordered_phase(systems: list[System]) -> list[System]:
     return list(order.values())
 
 
-def _refuse_ambiguity(systems: list[System], follows: Mapping[str, set[str]]) -> None:
+def _refuse_ambiguity(systems: list[S], follows: Mapping[str, set[str]]) -> None:
     earlier = {name: _all_before(name, follows) for name in follows}
     for index, one in enumerate(systems):
         for other in systems[index + 1 :]:
@@ -248,7 +255,7 @@ def _all_before(name: str, follows: Mapping[str, set[str]]) -> set[str]:
     return found
 
 
-def _conflict(one: System, other: System) -> str | None:
+def _conflict(one: S, other: S) -> str | None:
     """What `one` changes and `other` touches in a way that depends on who goes first."""
     for touched in one.writes:
         for seen in (*other.reads, *other.writes, *other.adds):

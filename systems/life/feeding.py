@@ -145,4 +145,4 @@ def _serve(rows, meals, foods, energy, food, tick_rate):
 
 def install(app: App) -> None:
     app.add_component(Position, Velocity, Motion, Predator, Energy, Food)
-    app.add_system(Feeding())
+    app.add_system(Feeding)

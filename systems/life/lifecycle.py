@@ -109,4 +109,4 @@ def _fate(row, feeds, ages, energy, life):
 
 def install(app: App) -> None:
     app.add_component(Energy, Food, Life, Predator)
-    app.add_system(Lifecycle())
+    app.add_system(Lifecycle)

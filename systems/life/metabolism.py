@@ -82,4 +82,4 @@ def _age_one(row, life, time):
 
 def install(app: App) -> None:
     app.add_component(Velocity, Motion, Energy, Life)
-    app.add_system(Metabolism())
+    app.add_system(Metabolism)

@@ -157,4 +157,4 @@ def _catch(hunters, targets, gone, predator, energy, presence, lives):
 
 def install(app: App) -> None:
     app.add_component(Position, Predator, Prey, Energy)
-    app.add_system(Predation())
+    app.add_system(Predation)

@@ -164,4 +164,4 @@ def _along(x, y, torus_x, torus_y, k, step, best):
 
 def install(app: App) -> None:
     app.add_component(Position, Flocker)
-    app.add_system(Flocks())
+    app.add_system(Flocks)

@@ -112,4 +112,4 @@ def _turning(rows, position, velocity, torus, centre, turning):
 
 def install(app: App) -> None:
     app.add_component(Position, Velocity, Flocker)
-    app.add_system(Order())
+    app.add_system(Order)

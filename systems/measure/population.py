@@ -27,4 +27,4 @@ class Population(System):
 
 
 def install(app: App) -> None:
-    app.add_system(Population())
+    app.add_system(Population)

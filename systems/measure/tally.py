@@ -33,4 +33,4 @@ class Tally(System):
 
 def install(app: App) -> None:
     app.add_component(Energy, Food)
-    app.add_system(Tally())
+    app.add_system(Tally)

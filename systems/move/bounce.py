@@ -58,4 +58,4 @@ def reflected(place, speed, size):
 
 def install(app: App) -> None:
     app.add_component(Position, Velocity)
-    app.add_system(Bounce())
+    app.add_system(Bounce)

@@ -112,4 +112,4 @@ def _put(row, x, y, position, index):
 
 def install(app: App) -> None:
     app.add_component(Position, Velocity, Obstacle)
-    app.add_system(Collision())
+    app.add_system(Collision)

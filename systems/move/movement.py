@@ -79,4 +79,4 @@ def _move_one(row, position, velocity, motion, serial, seed, dt, farthest):
 
 def install(app: App) -> None:
     app.add_component(Position, Velocity, Motion)
-    app.add_system(Movement())
+    app.add_system(Movement)

@@ -46,4 +46,4 @@ def _wrap_one(row, position, width, height):
 
 def install(app: App) -> None:
     app.add_component(Position)
-    app.add_system(Wrap())
+    app.add_system(Wrap)

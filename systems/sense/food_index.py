@@ -45,4 +45,4 @@ class FoodIndex(System):
 
 def install(app: App) -> None:
     app.add_component(Position, Food)
-    app.add_system(FoodIndex())
+    app.add_system(FoodIndex)

@@ -80,4 +80,4 @@ def _survey(rows, prey, radii):
 
 def install(app: App) -> None:
     app.add_component(Position, Velocity, Motion, Perception, Predator, Prey)
-    app.add_system(Hunters())
+    app.add_system(Hunters)

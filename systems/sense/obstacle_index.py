@@ -25,4 +25,4 @@ class ObstacleIndex(System):
 
 def install(app: App) -> None:
     app.add_component(Position, Obstacle, Wall)
-    app.add_system(ObstacleIndex())
+    app.add_system(ObstacleIndex)

@@ -37,4 +37,4 @@ def _remember(placed, position, moving, motion):
 
 def install(app: App) -> None:
     app.add_component(Position, Motion)
-    app.add_system(Remember())
+    app.add_system(Remember)

@@ -104,4 +104,4 @@ class SpatialHash(System):
 
 def install(app: App) -> None:
     app.add_component(Position, Velocity, Motion, Perception, Flocker)
-    app.add_system(SpatialHash())
+    app.add_system(SpatialHash)

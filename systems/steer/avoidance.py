@@ -119,4 +119,4 @@ def _side(ahead, x, y, hx, hy, far, nx, ny, serial):
 
 def install(app: App) -> None:
     app.add_component(Position, Velocity, Motion, Avoidance)
-    app.add_system(ObstacleAvoidance())
+    app.add_system(ObstacleAvoidance)

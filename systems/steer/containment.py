@@ -56,4 +56,4 @@ def inward(place, size, margin):
 
 def install(app: App) -> None:
     app.add_component(Position, Motion)
-    app.add_system(Containment())
+    app.add_system(Containment)

@@ -119,4 +119,4 @@ def _flee_one(row, threats, flight):
 
 def install(app: App) -> None:
     app.add_component(Position, Velocity, Motion, Perception, Predator, Prey)
-    app.add_system(Flee())
+    app.add_system(Flee)

@@ -378,4 +378,4 @@ def _away_from_coincident(flock, me, pool, viewer, weight):
 
 def install(app: App) -> None:
     app.add_component(Position, Velocity, Motion, Perception, Flocker)
-    app.add_system(Flocking())
+    app.add_system(Flocking)

@@ -86,4 +86,4 @@ def _seek_one(row, position, motion, prefab, goals, wide, cells):
 
 def install(app: App) -> None:
     app.add_component(Position, Velocity, Motion, Flocker, Goal)
-    app.add_system(Goals())
+    app.add_system(Goals)

@@ -64,4 +64,4 @@ def _pull_one(row, position, motion, x, y, strength, radius, width, height):
 
 def install(app: App) -> None:
     app.add_component(Position, Velocity, Motion)
-    app.add_system(Hand())
+    app.add_system(Hand)

@@ -125,4 +125,4 @@ def _widened(reach, radius):
 
 def install(app: App) -> None:
     app.add_component(Position, Velocity, Motion, Perception, Predator, Energy, Food)
-    app.add_system(Hunger())
+    app.add_system(Hunger)

@@ -78,4 +78,4 @@ def _lead_one(row, velocity, motion, flocker, prefab, sums):
 
 def install(app: App) -> None:
     app.add_component(Position, Velocity, Motion, Flocker, Leader)
-    app.add_system(Leading())
+    app.add_system(Leading)

@@ -180,4 +180,4 @@ def meeting_time(x, y, wx, wy, speed):
 
 def install(app: App) -> None:
     app.add_component(Position, Velocity, Motion, Perception, Predator, Prey, Energy)
-    app.add_system(Pursuit())
+    app.add_system(Pursuit)

@@ -86,4 +86,4 @@ def _repel_one(row, position, velocity, motion, repulsion, middles):
 
 def install(app: App) -> None:
     app.add_component(Position, Velocity, Motion, Repulsion)
-    app.add_system(ObstacleRepulsion())
+    app.add_system(ObstacleRepulsion)

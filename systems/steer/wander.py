@@ -61,4 +61,4 @@ def _wander_one(row, velocity, motion, wander, serial, seed, time):
 
 def install(app: App) -> None:
     app.add_component(Position, Velocity, Motion, guidance.Wander)
-    app.add_system(Wander())
+    app.add_system(Wander)

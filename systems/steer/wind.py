@@ -72,4 +72,4 @@ def _blow_one(row, movers, zones, wide, cells, lattice, time, most):
 
 def install(app: App) -> None:
     app.add_component(Position, Velocity, Motion, wind.Wind)
-    app.add_system(Wind())
+    app.add_system(Wind)

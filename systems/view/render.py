@@ -114,4 +114,4 @@ def _pack(rows, drawn, torus, words, bits):
 
 def install(app: App) -> None:
     app.add_component(Position, Velocity, Motion, Energy, Life, Look, *AROUND, *THINGS)
-    app.add_system(Render())
+    app.add_system(Render)

@@ -179,4 +179,4 @@ def _rows(table: EntityTable, *components: ComponentType) -> Rows:
 
 def install(app: App) -> None:
     app.add_component(Position, Look, *AROUND, *THINGS)
-    app.add_system(Scenery())
+    app.add_system(Scenery)

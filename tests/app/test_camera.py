@@ -11,6 +11,13 @@ from hypothesis import strategies as st
 from sandbox.app.drawing.camera import CLOSEST, Camera
 
 PIXEL = st.floats(0, 700)
+
+
+def fitting(camera: Camera) -> float:
+    """The zoom at which the world is as large as it goes."""
+    return min(free / size for free, size in zip(camera.free, camera.world, strict=True))
+
+
 MOVES = st.lists(
     st.one_of(
         st.tuples(st.just("zoom_at"), PIXEL, PIXEL, st.floats(0.2, 5)),
@@ -45,7 +52,8 @@ def test_zooming_keeps_the_place_under_the_cursor_while_the_world_stays_in_the_m
     camera = moved(moves)
     before = camera.to_world(x, y)
     camera.zoom_at(x, y, factor)
-    if all(1e-3 < place < size - 1e-3 for place, size in zip(camera.looks_at, camera.world, strict=True)):
+    inside = (1e-3 < place < size - 1e-3 for place, size in zip(camera.looks_at, camera.world, strict=True))
+    if camera.zoom >= fitting(camera) and all(inside):
         assert camera.to_world(x, y) == pytest.approx(before, rel=1e-6, abs=1e-3)
 
 
@@ -120,6 +128,31 @@ def test_a_world_that_is_seen_whole_is_seen_once() -> None:
     assert len(camera.copies()) > 1
     camera.zoom_at(400, 300, 0.5)
     assert camera.copies() == [(0, 0)]
+
+
+@pytest.mark.parametrize("wraps", [False, True])
+def test_far_out_the_world_is_in_the_middle_wherever_one_zooms(wraps: bool) -> None:
+    camera = Camera((1600, 900), (800, 600), insets=(100, 50, 200, 0), wraps=wraps)
+    camera.look_at(0, 0)
+    while camera.zoom > 0.5 * fitting(camera):
+        before = camera.to_world(400, 300)
+        camera.zoom_at(790, 10, 0.95)
+        if not wraps:  # without a leap
+            assert camera.to_screen(*before) == pytest.approx((400, 300), abs=60)
+    assert camera.looks_at == pytest.approx((800, 450))
+    assert camera.copies() == [(0, 0)]
+
+
+def test_whoever_is_followed_on_a_torus_never_has_an_empty_half_beside_it() -> None:
+    camera = Camera((1600, 900), (800, 600), wraps=True)
+    for zoom in (0.3, 0.8, 0.99, 1.0, 1.3):
+        camera.zoom = zoom * fitting(camera)
+        camera.look_at(1590, 10)
+        low, high = camera.to_world(0, 0), camera.to_world(*camera.screen)
+        for axis, size in enumerate(camera.world):
+            begins = [copy[axis] for copy in camera.copies()]
+            before, behind = min(begins) - low[axis], high[axis] - max(begins) - size
+            assert max(before, 0) == pytest.approx(max(behind, 0))
 
 
 def test_panning_moves_the_world_with_the_mouse() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -11,10 +12,12 @@ from arcade import MOUSE_BUTTON_LEFT as LEFT
 from hypothesis import given
 from hypothesis import strategies as st
 
+from components.store.world import Prefab
 from sandbox.app.gui.theme import THEMES
 from sandbox.app.measuring.chart_lines import (
     CONTRAST,
     _luminance,
+    apart,
     charts_of,
     chosen_rows,
     enlargement,
@@ -227,6 +230,40 @@ def test_a_few_wolves_among_many_sheep_are_no_flat_line(open_on: OpenWindow) -> 
     texts = look(window).texts
     assert "400" in texts
     assert "26 (drawn x10)" in texts
+
+
+def test_trees_and_stones_are_no_population() -> None:
+    scene = drifting(Entry("red", 3), Entry("tree", 5))
+    scene.prefabs["tree"] = Prefab("tree", {"Position": {}, "Obstacle": {}})
+    log = MeasuresLog()
+    with Simulation(scene) as simulation:
+        log.gather(simulation)
+        lines = charts_of(log, simulation.world, THEMES["dark"])[0].lines
+    assert [line.words for line in lines] == ["red"]
+
+
+def test_in_a_small_window_every_line_is_named(open_on: OpenWindow) -> None:
+    names = ["wandering albatross", "northern fulmar", "storm petrel", "kittiwake"]
+    scene = drifting(*(Entry(name, 5) for name in names))
+    scene.prefabs |= {name: Prefab(name, scene.prefabs["red"].components) for name in names}
+    window = open_on(scene, (800, 600), panels=["palette", "inspector", "time bar", "charts"])
+    pass_time(window, 3)
+    assert {*names, "polarization", "milling"} <= set(look(window).texts)
+
+
+@given(st.lists(st.floats(0, 100), min_size=1, max_size=6), st.integers(0, 5))
+def test_no_line_covers_another_and_one_alone_stays_where_it_is(heights: list[float], same: int) -> None:
+    lines = [np.full(20, height) for height in (*heights, heights[same % len(heights)])]
+    drawn = apart(lines, 3.0)
+    assert (drawn[0] == lines[0]).all()
+    for one, other in combinations(drawn, 2):
+        assert abs(one[0] - other[0]) >= 1.5
+    assert all(abs(one[0] - line[0]) <= 3.0 * len(lines) for one, line in zip(drawn, lines, strict=True))
+
+
+def test_lines_that_only_cross_are_left_alone() -> None:
+    rising, falling = np.linspace(0, 100, 50), np.linspace(100, 0, 50)
+    assert [line.tolist() for line in apart([rising, falling], 3.0)] == [rising.tolist(), falling.tolist()]
 
 
 def test_a_mod_says_the_colours_of_its_lines_and_whole_numbers_have_no_decimals() -> None:

@@ -128,6 +128,17 @@ def test_however_many_are_open_none_covers_another_or_is_cut_off(open_on: OpenWi
             assert 20 < box.y <= box.y + box.height <= size[1] + 0.5
 
 
+@pytest.mark.parametrize("size", [(1440, 900), (1280, 720)])
+def test_it_makes_way_for_a_docked_panel_that_becomes_wider(open_on: OpenWindow, size: tuple[int, int]) -> None:
+    window = open_on(drifting(at(300, 200)), size, panels=(*USUAL, "charts", "log"))
+    for _ in range(2):  # it comes, and goes
+        windows(window)
+        window.session.toggle_panel("explain")
+        shown = windows(window)
+        for one, other in combinations(shown, 2):
+            assert hidden(one, [other]) < 1
+
+
 def test_what_was_piled_up_or_put_over_the_inspector_comes_up_in_order(open_on: OpenWindow) -> None:
     window = open_on(drifting(at(300, 200)), (1440, 900), panels=USUAL)
     window.session.preferences.places = {name: [900, 60, 560, 800] for name in PANELS}

@@ -301,7 +301,7 @@ def test_a_chart_of_a_mod_stands_below_the_others_while_the_mod_is_on(open_on: O
                 measures.values["pull"] = 0.25
 
     def install(app):
-        app.add_system(Pull())
+        app.add_system(Pull)
         app.add_chart(MeasureChart("Magnetism", "pull", {"pull": "how it pulls"}, 1.0, "u/s²"))
     """
     window = open_with(open_on, write_mod(tmp_path, python), ("charts",))

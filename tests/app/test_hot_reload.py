@@ -18,8 +18,10 @@ from sandbox.app.fields.lines import lines_of
 from sandbox.app.mod_watch import ModWatch
 from sandbox.app.window import FlockWindow
 from sandbox.edit import SwitchMod
+from sandbox.edit.placing import Spawn
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
+from sandbox.scenes.scene import Entry
 
 from .conftest import OpenWindow, at, drifting
 from .modded import SYSTEM, frames, named, said, with_overlay, with_panel, with_tool, write_mod
@@ -57,7 +59,7 @@ Lode = {{ strength = 30 }}
 
 def install(app):
     app.add_component(Lode)
-    app.add_system(Push())
+    app.add_system(Push)
     app.add_prefabs(PREFABS)
 '''
 
@@ -91,6 +93,20 @@ def save(own: Path, python: str) -> None:
     """As an editor does it."""
     write_mod(own, python)
     os.utime(own / "lode" / "lode.py", ns=(time.time_ns(), time.time_ns() + 5_000_000))
+
+
+def test_a_new_default_is_not_that_of_those_who_live_and_it_is_said(open_on: OpenWindow, own: Path) -> None:
+    window = opened(open_on, own, PUSH.format(default=5, force="self.force", more=""))
+    session = window.session
+    session.submit(Spawn(Entry("iron", values={"Lode.strength": 5.0})))
+    rest(window)
+    save(own, PUSH.format(default=7, force="self.force", more=""))
+    session.modding.reload("lode")
+    rest(window)
+    assert "Those who live keep the old default of Lode.strength; newcomers have the new one" in said(window)
+    table = session.simulation.world.table
+    rows = table.rows(table.components["Lode"])
+    assert table.columns["Lode.strength"][rows].tolist() == [5]
 
 
 def test_the_first_change_asks_and_later_ones_do_not(open_on: OpenWindow, own: Path) -> None:
@@ -396,7 +412,7 @@ def test_what_is_shown_of_a_class_does_not_keep_the_class() -> None:
 
 def test_a_slow_system_of_a_mod_is_named_once(open_on: OpenWindow, own: Path) -> None:
     slow = SYSTEM.replace("pass", "__import__('time').sleep(0.012)")
-    folder = write_mod(own, slow + "\n\ndef install(app):\n    app.add_system(Drift())\n")
+    folder = write_mod(own, slow + "\n\ndef install(app):\n    app.add_system(Drift)\n")
     scene = drifting(at(300, 180))
     scene.settings.tick_rate = 60
     window = open_on(scene, (800, 600), library=named(folder))

@@ -18,7 +18,7 @@ from .modded import SYSTEM, frames, said, with_overlay, with_panel, write_mod
 from .panels import panel
 from .widgets import click, look
 
-INSTALL = "\n\ndef install(app):\n    app.add_system(Drift())\n"
+INSTALL = "\n\ndef install(app):\n    app.add_system(Drift)\n"
 
 
 @pytest.fixture(autouse=True)

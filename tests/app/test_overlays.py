@@ -158,6 +158,26 @@ def test_a_selected_wall_is_framed(open_on: OpenWindow) -> None:
         assert away.min() < 12
 
 
+def test_of_more_than_can_be_told_apart_some_have_a_ring_and_of_few_that_are_seen_each(
+    open_on: OpenWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(selection, "MOST", 4)
+    places = [(x, y) for x in range(60, 640, 60) for y in (60, 180, 300)]
+    window = open_on(drifting(*(at(*place) for place in places)))
+    window.session.selection.choose(range(1, len(places) + 1))
+
+    def ringed() -> list[tuple[int, int]]:
+        found = added(window, selection.Selection())
+        camera = window.session.camera
+        away = [np.hypot(*(found - camera.to_screen(*place)).T) / camera.zoom for place in places]
+        return [place for place, far in zip(places, away, strict=True) if far.min(initial=99) < 20]
+
+    assert 2 <= len(ringed()) <= 4
+    window.session.camera.zoom = 4
+    window.session.camera.look_at(300, 180)
+    assert ringed() == [(240, 180), (300, 180), (360, 180)]
+
+
 def test_those_who_died_have_no_ring(open_on: OpenWindow) -> None:
     window = open_on(drifting(at(300, 180)))
     window.session.selection.choose([1])

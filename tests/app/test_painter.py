@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from components.look import SHAPES
 from sandbox.app.drawing import shapes
+from sandbox.app.drawing.backdrops import BACKDROPS
 from sandbox.app.drawing.instances import FIRST_CAPACITY
+from sandbox.app.window import FlockWindow
 from sandbox.scenes.scene import Entry
+from systems.engine.settings import Settings
 from systems.view.render import INSTANCE
 
 from .conftest import OpenWindow, at, drifting, middle, pixels, places, send
@@ -105,7 +111,31 @@ def test_an_empty_world_shows_its_sky(open_on: OpenWindow) -> None:
     assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 50
 
 
-def test_beyond_the_border_it_is_darker(open_on: OpenWindow) -> None:
-    window = open_on(drifting(), size=(640, 640))
-    picture = pixels(window).astype(int).sum(-1)
-    assert picture[:130].max() < picture[150:490].min()
+def before_each_backdrop(window: FlockWindow) -> Iterator[NDArray[np.float64]]:
+    """The picture of a world before each."""
+    for name in BACKDROPS:
+        window.simulation.world.resource(Settings).backdrop = name
+        window.painter.take(window.simulation)
+        yield pixels(window).astype(float)
+
+
+def test_beyond_the_border_the_sky_goes_on_a_bit_darker(open_on: OpenWindow) -> None:
+    for picture in before_each_backdrop(open_on(drifting(), (640, 640))):
+        lines = picture.mean((1, 2))  # the world: from line 140 to 500
+        for beside, within in ((135, 145), (505, 495)):
+            assert 0.6 * lines[within] < lines[beside] < lines[within]
+        assert np.abs(np.diff(lines[:135])).max() < 3  # nowhere an edge
+        assert lines.min() > 0.4 * lines[145:495].min()
+
+
+def test_copies_of_a_torus_meet_without_a_seam(open_on: OpenWindow) -> None:
+    scene = drifting()
+    scene.settings.edges = "wrap"
+    window = open_on(scene)
+    window.on_update(0)
+    window.session.camera.look_at(0, 0)  # the corners of four copies are in the middle
+    for picture in before_each_backdrop(window):
+        for lines in (picture, picture.transpose(1, 0, 2)):
+            steps = np.abs(np.diff(lines, axis=0)).mean((1, 2))
+            middle = len(steps) // 2
+            assert steps[middle - 2 : middle + 2].max() < 1.5 * np.quantile(steps, 0.9) + 0.3

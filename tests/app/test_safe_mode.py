@@ -33,7 +33,7 @@ RunningMods(Path(sys.argv[1])).begin(sys.argv[2:])
 print("runs", flush=True)
 sys.stdin.read()
 """
-MAGNET = f"{SYSTEM}\n\ndef install(app):\n    app.add_system(Drift())\n"
+MAGNET = f"{SYSTEM}\n\ndef install(app):\n    app.add_system(Drift)\n"
 NEEDS = 'format = 1\nname = "Needs"\n[mods]\nrequired = ["lode"]\n[[spawn]]\nprefab = "boid"\ncount = 3\n'
 
 

@@ -37,6 +37,16 @@ def name_it(window: FlockWindow, name: str) -> None:
     write(window, name)
 
 
+def type_seed(window: FlockWindow, text: str) -> None:
+    before = window.simulation.world.seed
+    press(window, "##seed")
+    tap(window, key.A, key.MOD_CTRL)
+    tap(window, key.BACKSPACE)
+    write(window, text)
+    assert window.simulation.world.seed == before  # until it is whole
+    tap(window, key.ENTER)
+
+
 def test_the_world_is_resized_while_it_runs(window: FlockWindow) -> None:
     window.session.clock.paused = False
     press(window, "##world/Keys.edges")
@@ -97,23 +107,40 @@ def test_a_size_that_can_not_be_is_refused(window: FlockWindow, width: str, why:
 
 
 def test_a_seed_is_typed_or_thrown(window: FlockWindow) -> None:
-    press(window, "##seed")
-    tap(window, key.A, key.MOD_CTRL)
-    write(window, "4711")
-    assert window.simulation.world.seed == 1
-    tap(window, key.ENTER)
+    type_seed(window, "4711")
     assert window.simulation.world.seed == 4711
     press(window, f"{icons.ICON_FA_DICE}##new seed")
     assert window.simulation.world.seed not in (1, 4711)
 
 
-def test_a_seed_that_is_none_is_refused(window: FlockWindow) -> None:
-    press(window, "##seed")
-    tap(window, key.A, key.MOD_CTRL)
-    write(window, "-5")
-    tap(window, key.ENTER)
-    assert window.session.messages.newest == "Seed must be at least 0."
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("-5", "Seed must be at least 0."),
+        ("abc", "“abc” is not a number."),
+        ("1e30", "Seed must be at most 4,611,686,018,427,387,904."),
+        ("1e400", "Seed must be at most 4,611,686,018,427,387,904."),
+        ("2.5", "Seed must be a whole number."),
+    ],
+)
+def test_a_seed_that_is_none_is_refused(window: FlockWindow, typed: str, said: str) -> None:
+    type_seed(window, typed)
+    assert window.session.messages.newest == said
     assert window.simulation.world.seed == 1
+
+
+@pytest.mark.parametrize(("typed", "seed"), [("", 1), ("1e5", 100_000), ("4611686018427387903", 2**62 - 1)])
+def test_a_seed_is_exactly_what_was_typed(window: FlockWindow, typed: str, seed: int) -> None:
+    type_seed(window, typed)
+    assert window.simulation.world.seed == seed
+
+
+def test_a_world_in_which_its_animals_find_no_room_is_told(window: FlockWindow) -> None:
+    type_into(window, "##world/Keys.height", "100")
+    assert not window.session.messages.log
+    type_into(window, "##world/Keys.width", "1")
+    assert window.session.messages.newest == ("3 animals find no room in a world of 1 x 100 u: undo, or place fewer.")
+    assert settings(window).width == 1
 
 
 def test_clearing_a_prefab_asks_first(window: FlockWindow) -> None:

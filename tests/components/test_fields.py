@@ -12,6 +12,7 @@ from components import flock, guidance, life, look, motion, predation, terrain, 
 from components.store.fields import (
     AMOUNT_SCALE,
     Component,
+    Field,
     Kind,
     choice,
     colour,
@@ -104,12 +105,12 @@ def test_a_number_is_shown_as_people_write_it():
         ("switch", 1, "must be true or false"),
         ("choice", "metrical", "must be one of metric, topological; did you mean 'metric'?"),
         ("choice", 0, "must be one of metric, topological"),
-        ("amount", -0.1, "must be 0 to 1e+06"),
-        ("amount", 1_000_001, "must be 0 to 1e+06"),
-        ("amount", math.nan, "must be 0 to 1e+06"),
-        ("amount", 10**400, "must be 0 to 1e+06"),
-        ("amount", "5", "must be a number, 0 to 1e+06"),
-        ("amount", True, "must be a number, 0 to 1e+06"),
+        ("amount", -0.1, "must be 0 to 1,000,000"),
+        ("amount", 1_000_001, "must be 0 to 1,000,000"),
+        ("amount", math.nan, "must be 0 to 1,000,000"),
+        ("amount", 10**400, "must be 0 to 1,000,000"),
+        ("amount", "5", "must be a number, 0 to 1,000,000"),
+        ("amount", True, "must be a number, 0 to 1,000,000"),
         ("prefabs", "boid", 'must be a list of prefab names like ["boid"]'),
         ("prefabs", ["hawkk"], "there is no prefab 'hawkk'; did you mean 'hawk'?"),
         ("prefabs", [["boid"]], "there is no prefab ['boid']"),
@@ -191,6 +192,20 @@ def test_an_amount_is_a_number_to_those_who_hold_its_handle():
     assert world.table.columns["Energy.level"][0] == 7.5 * AMOUNT_SCALE
     energy.level = energy.capacity
     assert world.table.columns["Energy.level"][0] == 200 * AMOUNT_SCALE
-    with pytest.raises(ValueError, match=r"Energy\.level = 2000000: must be 0 to 1e\+06"):
+    with pytest.raises(ValueError, match=r"Energy\.level = 2000000: must be 0 to 1,000,000"):
         energy.level = 2_000_000
     assert energy.level == 200
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "unit", "words"),
+    [
+        (0, 1e6, "u", "must be 0 to 1,000,000 (u)"),
+        (-1e4, 9999.9, "", "must be -10,000 to 9,999.9"),
+        (0, 2**62, "", "must be 0 to 4,611,686,018,427,387,904"),
+        (0, 1e6, "1/s² (direct) or 1/s (desired)", "must be 0 to 1,000,000, in 1/s² (direct) or 1/s (desired)"),
+        (-math.inf, 3e38, "", "must be -inf to 3e+38"),
+    ],
+)
+def test_bounds_are_written_for_people(low: float, high: float, unit: str, words: str) -> None:
+    assert Field(Kind.NUMBER, 0, unit, low, high).bounds() == words

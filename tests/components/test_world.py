@@ -56,6 +56,28 @@ def test_unknown_prefabs_and_fields_are_refused_and_spend_no_serial(world, prefa
     assert (world.table.size, world.next_serial) == (0, 1)
 
 
+@pytest.mark.parametrize("count", [2.5, -1, "3", None, np.float64(2)])
+def test_what_is_no_number_of_entities_is_refused(world, count):
+    with pytest.raises(ValueError, match="must be a whole number, 0 or more"):
+        world.spawn("boid", count)
+    assert (world.table.size, world.next_serial) == (0, 1)
+    assert world.spawn("boid", np.int8(2)).tolist() == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("Velocity.x", 10**400), ("Look.colour", -1), ("Look.colour", np.array([-1])), ("Look.colour", 1 << 40)],
+)
+def test_a_number_that_no_column_holds_is_refused_in_a_sentence(world, key, value):
+    (serial,) = world.spawn("boid")
+    owner, name = key.split(".")
+    with pytest.raises(ValueError, match=f"^{key}: must be one value or 1, of "):
+        world.spawn("boid", 1, {key: value})
+    with pytest.raises(ValueError, match=f"^{key}: must be one value or 1, of "):
+        world.add(entity(world, serial), world.table.components[owner], **{name: value})
+    assert world.table.size == 1
+
+
 def test_serials_count_on_and_are_never_used_again(world):
     assert world.spawn("boid", 3).tolist() == [1, 2, 3]
     world.despawn([2, 3])

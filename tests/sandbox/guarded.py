@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from components.motion import Velocity
-from components.store.fields import number, vector
+from components.store.fields import integer, number, vector
 from components.store.resources import resource
 from components.store.world import World
 from sandbox.mods.find.fault import Fault
@@ -35,9 +35,10 @@ class Faulty(System):
     """Pushes to the right until its tick comes; then it does what it shouldn't."""
 
     phase = Phase.LIFE
-    writes = (Velocity, "Energy.level", Season, Ledger)
+    writes = (Velocity, "Energy.level", "Perception.reach", Season, Ledger)
     after = tuple(system.name for system in installed(BUILT_IN).systems)
     strength: float = number(1, "u/s²", 0, 10, "how hard it pushes")
+    times: int = integer(1, "", 0, 10, "how often it pushes")
 
     def __init__(self, at: int, trespass: Callable[[World], object] | None = None) -> None:
         super().__init__()
@@ -59,9 +60,11 @@ class Modded:
 
 
 @contextmanager
-def modded(*systems: System) -> Iterator[Modded]:
+def modded(*systems: System, edges: str = "bounce") -> Iterator[Modded]:
     """A small world with animals of every kind and these systems, which a fault switches off."""
-    with Simulation(every_kind()) as simulation:
+    scene = every_kind()
+    scene.settings = replace(scene.settings, edges=edges)
+    with Simulation(scene) as simulation:
         world, faults = simulation.world, list[Fault]()
 
         def stop(fault: Fault) -> None:

@@ -45,9 +45,9 @@ MODELS: dict[str, tuple[Any, ...]] = {
         100,
         {"min_speed": 90, "max_speed": 240},
         {"reach": "everyone", "fov": 360},
-        {"strength": 4},
-        {"strength": 3},
-        {"radius": 36, "falloff": "distance", "strength": 24},
+        {"strength": 1},
+        {"strength": 6},
+        {"radius": 20, "falloff": "distance", "strength": 150},
     ),
     "birb": (
         (960, 540, "wrap"),

@@ -241,13 +241,34 @@ def test_nothing_is_printed_that_writes_over_the_terminal(tmp_path: Path) -> Non
             assert "\x1b" not in out.stdout + out.stderr
             assert "\x9b" not in out.stdout + out.stderr
     out = boids("systems", tmp_path / "c\x1b[2Jd.toml")
-    assert "c?[2Jd.toml:1:1: " in out.stderr
+    assert "c\\x1b[2Jd.toml:1:1: " in out.stderr
+
+
+ODD = "a\nb\u202ec\td"  # a name in two lines, of which the second is written from right to left
+ODD_SHOWN = "a\\nb\\u202ec\\td"
+
+
+def test_a_name_of_a_file_is_shown_in_one_line_in_the_order_of_its_letters(tmp_path: Path) -> None:
+    for suffix, text in ((".toml", SCENE), (".npz", "no snapshot"), (".txt", "format = 9")):
+        (tmp_path / f"{ODD}{suffix}").write_text(text)
+    commands = (
+        *(("check", tmp_path / f"{ODD}{suffix}") for suffix in (".toml", ".npz", ".txt", ".none")),
+        ("run", tmp_path / f"{ODD}.toml", "--ticks", 0, "--save", tmp_path / ODD / "end.npz"),
+        ("run", tmp_path / f"{ODD}.npz"),
+        ("mod", "check", tmp_path / ODD),
+        ("mod", "enable", tmp_path / ODD / "magnet"),
+    )
+    for words in commands:
+        out = boids(*words)
+        assert ODD_SHOWN in out.stdout + out.stderr
+        assert "\u202e" not in out.stdout + out.stderr
+        assert "\n" not in (out.stdout + out.stderr).split("\n    ")[0].strip()
 
 
 def test_a_description_is_shown_as_it_is(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setenv("COLUMNS", "100")
     show_table(("what",), [("[/bold] is [red]\x1b[1m",)])
-    assert "[/bold] is [red]?[1m" in capsys.readouterr().out
+    assert "[/bold] is [red]\\x1b[1m" in capsys.readouterr().out
 
 
 def test_a_terminal_of_no_columns_is_taken_for_one_that_does_not_say() -> None:

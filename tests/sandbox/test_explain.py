@@ -117,7 +117,7 @@ class Meddling(System):
 
 
 def test_what_a_mod_does_in_a_tick_is_put_back_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sandbox.mods.load.assembly.BUILT_IN", (*BUILT_IN, lambda app: app.add_system(Meddling())))
+    monkeypatch.setattr("sandbox.mods.load.assembly.BUILT_IN", (*BUILT_IN, lambda app: app.add_system(Meddling)))
     with Simulation(Scene(prefabs=PREFABS, entries=[Entry("boid", 20)])) as simulation:
         world = simulation.world
         world.resources[dict] = {"runs": 0}

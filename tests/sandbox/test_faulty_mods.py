@@ -95,7 +95,7 @@ class Twisting(System):
 def install(app: App) -> None:
     app.add_component(Twist)
     app.add_resource(Count)
-    app.add_system(Twisting())
+    app.add_system(Twisting)
 '''
 )
 TICKS = (
@@ -255,7 +255,7 @@ class Measuring(System):
 
 
 def install(app):
-    app.add_system(Early(), Late(), Measuring())
+    app.add_system(Early, Late, Measuring)
 """
 )
 
@@ -291,7 +291,7 @@ class Still(System):
         {does}
 
 def install(app):
-    app.add_system(Still())
+    app.add_system(Still)
 """
 )
 HUNGRY = SCENE + b'[prefabs.eater]\nextends = "boid"\nEnergy = { level = 5 }\n[[spawn]]\nprefab = "eater"\ncount = 9\n'
@@ -361,7 +361,7 @@ class Late(System):
     writes = tuple([{writes}])
     {more}
     def run(self, world): pass
-"""
+def install(app): app.add_system(Late)"""
 
 AT_INSTALL = {
     "def install(app): 1 / 0": ("bad.py:5", "ZeroDivisionError"),
@@ -379,42 +379,29 @@ AT_INSTALL = {
         "two components are called Velocity, this one of the mod bad (bad.py) and one of the program: rename one",
     ),
     "class Flocking(System):\n    phase = Phase.STEER\n    def run(self, world): pass\n"
-    "def install(app): app.add_system(Flocking())": (
+    "def install(app): app.add_system(Flocking)": (
         "",
         "two systems are called flocking, this one of the mod bad (bad.py) and one of the program: rename one",
     ),
     "def install(app): app.add_scenes('scenes')": ("", "add_scenes got the str 'scenes': it takes a folder"),
-    SYSTEM.format(writes="", more="needs = (Position, 3)") + "def install(app): app.add_system(Late())": (
-        "",
-        "must be a tuple like (Lure,)",
-    ),
-    SYSTEM.format(writes="", more="needs = (Settings,)") + "def install(app): app.add_system(Late())": (
-        "",
-        "needs Settings, which is no component",
-    ),
-    SYSTEM.format(writes="", more="def process(self, world): pass") + "def install(app): app.add_system(Late())": (
+    SYSTEM.format(writes="", more="needs = (Position, 3)"): ("", "must be a tuple like (Lure,)"),
+    SYSTEM.format(writes="", more="needs = (Settings,)"): ("", "needs Settings, which is no component"),
+    SYSTEM.format(writes="", more="def process(self, world): pass"): (
         "",
         "defines process or perform, which the program calls: define run",
     ),
-    "class Late(System):\n    def run(self, world): pass\ndef install(app): app.add_system(Late())": (
+    "class Late(System):\n    def run(self, world): pass\ndef install(app): app.add_system(Late)": (
         "",
         "does not say its phase",
     ),
-    "class Late(System):\n    phase = Phase.LIFE\ndef install(app): app.add_system(Late())": ("bad.py:7", "abstract"),
-    SYSTEM.format(writes='"Velocity.x"', more="essential = True") + "def install(app): app.add_system(Late())": (
-        "",
-        "says it is essential",
-    ),
-    SYSTEM.format(writes='"Velocity.z"', more="") + "def install(app): app.add_system(Late())": (
-        "",
-        "did you mean 'Velocity.",
-    ),
-    SYSTEM.format(writes='"Velocity.x"', more="") + "def install(app): app.add_system(Late())": (
+    "class Late(System):\n    phase = Phase.LIFE\ndef install(app): app.add_system(Late)": ("", "abstract"),
+    SYSTEM.format(writes='"Velocity.x"', more="essential = True"): ("", "says it is essential"),
+    SYSTEM.format(writes='"Velocity.z"', more=""): ("", "did you mean 'Velocity."),
+    SYSTEM.format(writes='"Velocity.x"', more=""): (
         "",
         "both touch Velocity.x in LIFE and neither says which goes first",
     ),
-    SYSTEM.format(writes='"Velocity.x"', more='before = after = ("metabolism",)')
-    + "def install(app): app.add_system(Late())": ("", "circular order"),
+    SYSTEM.format(writes='"Velocity.x"', more='before = after = ("metabolism",)'): ("", "circular order"),
 }
 
 

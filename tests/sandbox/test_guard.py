@@ -11,16 +11,19 @@ import esper
 import numpy as np
 import pytest
 
-from components.flock import Flocker
-from components.life import Energy
+from components.flock import EVERYONE, Flocker, Perception
+from components.life import Energy, Food
 from components.motion import Motion, Position, Velocity
 from components.store.fields import component, number
 from components.store.world import World
+from components.terrain import Obstacle
+from sandbox.scenes.rules import NO_MEAN_PLACE, NO_MOVING_OBSTACLE, check_world
 from systems.engine.kernel import kernel
 from systems.engine.ledger import Ledger
 from systems.engine.measures import Measures
 from systems.engine.pipeline import Phase, System
 from systems.engine.settings import Settings
+from systems.space.flock_grid import FlockGrid
 from tests.sandbox.guarded import Faulty, Season, modded, state
 
 AT, LAST = 5, 12
@@ -249,6 +252,10 @@ def spawns_less_than_none(world: World) -> None:
     world.spawn("boid", -1)
 
 
+def spawns_half_a_one(world: World) -> None:
+    world.spawn("boid", 2.5)  # type: ignore[arg-type]
+
+
 def spawns_what_is_unknown(world: World) -> None:
     world.spawn("bird")
 
@@ -286,6 +293,18 @@ def adds_a_component_with_a_wrong_value(world: World) -> None:
 
 def adds_a_component_with_two_values(world: World) -> None:
     world.add(int(world.table.entity[0]), Energy, capacity=(1, 2))  # type: ignore[arg-type]
+
+
+def spawns_an_obstacle_that_flies(world: World) -> None:
+    world.spawn("obstacle", 1, {"Velocity.x": 5.0})
+
+
+def spawns_a_boid_that_is_an_obstacle(world: World) -> None:
+    world.spawn("boid", 2, {"Obstacle.radius": [5.0, 6.0]})
+
+
+def makes_a_boid_an_obstacle(world: World) -> None:
+    world.add(int(world.table.entity[first_row(world)]), Obstacle)
 
 
 def begins_a_tick_of_its_own(world: World) -> None:
@@ -351,6 +370,11 @@ def takes_resources_out(world: World) -> None:
     world.resources.clear()
 
 
+def asks_for_the_grid_of_the_program(world: World) -> None:
+    assert FlockGrid not in list(world.resources)
+    world.resource(FlockGrid).grid.x[:] = 0
+
+
 def asks_for_a_resource_that_is_not(world: World) -> None:
     world.resource(Hat)
 
@@ -365,6 +389,14 @@ def changes_what_a_resource_has_not(world: World) -> None:
 
 def books_broken_numbers(world: World) -> None:
     world.resource(Ledger).births += 0.5  # type: ignore[assignment]
+
+
+def books_less_than_none(world: World) -> None:
+    world.resource(Ledger).births = -1
+
+
+def measures_a_number_without_end(world: World) -> None:
+    world.resource(Measures).values["mood"] = 10**400
 
 
 def measures_text(world: World) -> None:
@@ -383,6 +415,10 @@ def sets_its_parameter_to_what_cannot_be(world: World) -> None:
     world._system.strength = float("nan")  # type: ignore[attr-defined]
 
 
+def sets_a_whole_parameter_to_a_broken_number(world: World) -> None:
+    world._system.times = 2.5  # type: ignore[attr-defined]
+
+
 LOOKS = "is for reading only: declare it in `writes` or `adds` of faulty"
 TRESPASSES = {
     raises: "ZeroDivisionError: division by zero",
@@ -395,9 +431,9 @@ TRESPASSES = {
     runs_out_of_memory: "MemoryError: Unable to allocate 8.00 PiB",
     raises_what_is_no_error: "GeneratorExit",
     raises_what_cannot_be_printed: "OddError: (it can't be printed)",
-    writes_nan: "Velocity.x of entity {serial} became nan: must be -10000 to 10000 (u/s)",
+    writes_nan: "Velocity.x of entity {serial} became nan: must be -10,000 to 10,000 (u/s)",
     writes_infinity: "others became inf: must be",
-    writes_beyond_the_bounds: "Velocity.x of entity {serial} became 10001.0: must be -10000 to 10000 (u/s)",
+    writes_beyond_the_bounds: "Velocity.x of entity {serial} became 10001.0: must be -10,000 to 10,000 (u/s)",
     writes_an_amount_beyond_the_bounds: "Energy.level of entity {serial} became -5",
     writes_another_shape: "ValueError: could not broadcast input array",
     gives_the_array_another_shape: "the array of Velocity.x became float32 (1,",
@@ -417,14 +453,15 @@ TRESPASSES = {
     sorts_the_rows: "what this line writes to is for reading only",
     changes_serials: "what this line writes to is for reading only",
     writes_an_undeclared_column_in_a_kernel: f"Position.x {LOOKS}",
-    sets_a_handle_to_nan: "ValueError: Velocity.x = nan: must be -10000 to 10000 (u/s)",
+    sets_a_handle_to_nan: "ValueError: Velocity.x = nan: must be -10,000 to 10,000 (u/s)",
     spawns_without_end: "spawns more than the world has room for: its population_limit is 900",
     spawns_too_many_at_once: "spawns more than 100,000 in one run",
-    spawns_nan: "ValueError: Position.x = nan: must be -1e+06 to 1e+06 (u)",
+    spawns_nan: "ValueError: Position.x = nan: must be -1,000,000 to 1,000,000 (u)",
     spawns_with_too_few_values: "ValueError: Position.x has shape (2,): must be one value or 3",
     spawns_with_broken_numbers: "ValueError: Energy.level is float64: must be int64",
     spawns_with_text: "ValueError: Position.x is <U4: must be float32",
-    spawns_less_than_none: "ValueError: spawn -1: must be 0 or more",
+    spawns_less_than_none: "ValueError: can't spawn -1 entities: must be a whole number, 0 or more",
+    spawns_half_a_one: "ValueError: can't spawn 2.5 entities: must be a whole number, 0 or more",
     spawns_what_is_unknown: "KeyError: there is no prefab 'bird'",
     spawns_with_an_unknown_field: "KeyError: there is no field 'Velocity.z'",
     despawns_a_row_that_is_not: "IndexError: despawn_rows: row ",
@@ -433,6 +470,9 @@ TRESPASSES = {
     adds_an_unknown_component: "KeyError: the world has no component Hat: `app.add_component` makes it known",
     adds_a_component_with_a_wrong_value: "ValueError: Energy.capacity = -1: must be",
     adds_a_component_with_two_values: "ValueError: Energy.capacity has shape (2,): must be one value",
+    spawns_an_obstacle_that_flies: f"ValueError: {NO_MOVING_OBSTACLE}",
+    spawns_a_boid_that_is_an_obstacle: f"ValueError: {NO_MOVING_OBSTACLE}",
+    makes_a_boid_an_obstacle: f"ValueError: {NO_MOVING_OBSTACLE}",
     begins_a_tick_of_its_own: "AttributeError: 'GuardedWorld' object has no attribute 'commit'",
     deletes_an_entity: "esper.delete_entity is not for systems of mods: ask the world, `world.despawn_rows(rows)`",
     deletes_an_entity_later: "esper.delete_entity is not for systems of mods",
@@ -448,13 +488,17 @@ TRESPASSES = {
     changes_the_settings: "the world's width can't be changed by a system",
     replaces_a_resource: "a resource can't be replaced or taken out: write into its fields",
     takes_resources_out: "a resource can't be replaced or taken out: write into its fields",
+    asks_for_the_grid_of_the_program: "FlockGrid is not for mods",
     asks_for_a_resource_that_is_not: "KeyError: the world has no resource Hat: `app.add_resource(Hat)` adds one",
     changes_a_resource_to_what_cannot_be: "ValueError: Season.warmth = 7: must be 0 to 1",
     changes_what_a_resource_has_not: "AttributeError: 'Season' object has no attribute 'wramth'",
     books_broken_numbers: "Ledger.births became ",
+    books_less_than_none: "Ledger.births became -1: must be a whole number, 0 or more",
+    measures_a_number_without_end: "the measure 'mood' became 1000000",
     measures_text: "the measure 'mood' became 'good': must be a number",
     measures_under_no_name: "a measure is called None: must be a text in one line",
     changes_a_prefab: "TypeError: 'mappingproxy' object does not support item assignment",
+    sets_a_whole_parameter_to_a_broken_number: "faulty.times became 2.5: must be a whole number",
     sets_its_parameter_to_what_cannot_be: "faulty.strength became nan: must be 0 to 10 (u/s²)",
 }
 
@@ -475,6 +519,66 @@ def test_a_system_that_trespasses_has_not_run_and_is_named(trespass: Any) -> Non
     assert fault.place.split(":")[0] in ("test_guard.py", "guarded.py")  # where no line is to blame, that of `run`
 
 
+def spawns_one_who_sees_all(world: World) -> None:
+    world.spawn("boid", 2, {"Perception.reach": [0, EVERYONE]})
+
+
+def writes_that_all_see_all(world: World) -> None:
+    world.table.columns["Perception.reach"][:] = EVERYONE
+
+
+def sets_that_one_sees_all_by_handle(world: World) -> None:
+    handle(world, Perception).reach = EVERYONE
+
+
+def adds_that_one_sees_all(world: World) -> None:
+    world.add(int(world.table.entity[world.table.rows(Obstacle)[0]]), Perception, reach=EVERYONE)
+
+
+@pytest.mark.parametrize(
+    "trespass",
+    [spawns_one_who_sees_all, writes_that_all_see_all, sets_that_one_sees_all_by_handle, adds_that_one_sees_all],
+    ids=lambda trespass: trespass.__name__,
+)
+def test_on_a_torus_nobody_is_made_to_see_everyone(trespass: Any) -> None:
+    with modded(Faulty(0, trespass), edges="wrap") as mine:
+        mine.simulation.step()
+        assert NO_MEAN_PLACE in mine.faults[0].message
+        check_world(mine.simulation.world)
+    with modded(Faulty(0, trespass), edges="open") as mine:
+        mine.simulation.step()
+        assert not mine.faults
+
+
+def rests_as_an_obstacle(world: World) -> None:
+    entity = int(world.table.entity[first_row(world)])
+    world.remove(entity, Velocity)
+    world.add(entity, Obstacle)
+
+
+def test_who_gives_up_its_velocity_may_become_an_obstacle() -> None:
+    with modded(Faulty(AT, rests_as_an_obstacle)) as mine:
+        mine.simulation.step(AT + 1)
+        assert not mine.faults
+        check_world(mine.simulation.world)
+
+
+def test_two_systems_do_not_make_one_obstacle_fly() -> None:
+    class Second(Faulty):
+        """It comes after the other."""
+
+        after = (*Faulty.after, "faulty")
+
+    def adds_to_food(kind: type) -> Any:
+        return lambda world: world.add(int(world.table.entity[world.table.rows(Food)[0]]), kind)
+
+    with modded(Faulty(0, adds_to_food(Obstacle)), Second(0, adds_to_food(Velocity))) as mine:
+        mine.simulation.step()
+        assert [fault.where for fault in mine.faults] == ["system second, tick 0"]
+        check_world(mine.simulation.world)
+
+
+@pytest.mark.usual_threads
 @pytest.mark.parametrize("at", [0, 1, 500])
 def test_whenever_it_fails(at: int) -> None:
     with modded(Faulty(at, raises_after_spawning)) as mine:

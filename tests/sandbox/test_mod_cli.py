@@ -127,7 +127,7 @@ class Gusts(System):
 
 def install(app: App) -> None:
     print("installed")
-    app.add_system(Gusts())
+    app.add_system(Gusts)
 """
 SENTENCE = "gust: gust.py:15: Velocity.x is for reading only: declare it in `writes` or `adds` of gusts"
 FLOCK = 'format = 1\n[[spawn]]\nprefab = "boid"\ncount = 9\n'
@@ -158,6 +158,34 @@ def test_what_a_mod_prints_is_no_part_of_the_answer(tmp_path: Path, flock: Path)
         out = boids(*words, "--mod", folder)
         assert json.loads(out.stdout)
         assert "installed" in out.stderr
+
+
+def test_a_measure_that_is_no_number_is_null_in_json_and_words_in_the_table(tmp_path: Path, flock: Path) -> None:
+    python = """
+import numpy as np
+from sandbox.api import Measures, Phase, System
+
+class Mood(System):
+    phase = Phase.MEASURE
+
+    def run(self, world):
+        world.resource(Measures).values |= {"joy": np.float32(0.5), "grief": float("nan"), "awe": np.float64("inf")}
+
+def install(app):
+    app.add_system(Mood())
+"""
+    folder = write_mod(tmp_path / "mood", python)
+    out = boids("run", flock, "--ticks", 2, "--json", "--mod", folder)
+    assert (out.returncode, out.stderr) == (0, "")
+    report = json.loads(out.stdout, parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))
+    assert {name: report["metrics"][name] for name in ("joy", "grief", "awe")} == {
+        "joy": 0.5,
+        "grief": None,
+        "awe": None,
+    }
+    table = boids("run", flock, "--ticks", 2, "--mod", folder, "--metrics", tmp_path / "m.csv").stdout
+    assert [table.count(f"{name:<20}"[:6]) for name in ("grief", "awe")] == [1, 1]
+    assert table.count("no number (infinite or undefined)") == 2
 
 
 @pytest.mark.parametrize("words", [["run"], ["explain", "--entity", 1], ["check"], ["systems"], ["scenes"], ["schema"]])

@@ -16,6 +16,7 @@ from systems.engine.settings import Settings
 Vector = np.ndarray
 Rules = dict[str, Vector]
 ZERO = np.zeros(2)
+pytestmark = pytest.mark.usual_threads
 
 
 class Boid:
@@ -82,9 +83,9 @@ def ronan(b: Boid) -> Rules:
 def scarf(b: Boid) -> Rules:
     direction = np.array([np.cos(np.radians(20)), np.sin(np.radians(20))])
     return {
-        "cohesion": 4 * b.offset.mean(axis=0),
-        "alignment": 3 * (b.w.mean(axis=0) - b.v),
-        "separation": 24 * b.away(36, lambda d: d).sum(axis=0),
+        "cohesion": b.offset.mean(axis=0),
+        "alignment": 6 * (b.w.mean(axis=0) - b.v),
+        "separation": 150 * b.away(20, lambda d: d).sum(axis=0),
         "containment": 3600 * inward(b, 4),
         "wind": 0.3 * (60 * direction - b.v),
     }

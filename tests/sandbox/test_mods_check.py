@@ -45,7 +45,7 @@ class Pulling(System):
 
 def install(app):
     app.add_component(Pull)
-    app.add_system(Pulling())
+    app.add_system(Pulling)
     app.add_prefabs("[prefabs.puller]\\nextends = 'boid'\\nPull = {{ strength = 100 }}\\n")
 """
 GOOD = "ax[rows] += strength[rows] * randoms(world, rows, stream('pull'))"
@@ -201,6 +201,38 @@ def test_systems_that_never_run_are_named_with_what_they_need(folder: Path, trus
     assert "mods/pull: system pulling never ran: nobody has Pull and Leader" in check(
         write_mod(folder, led), trust, quick=True
     )
+
+
+def test_a_system_that_needs_what_no_prefab_has_never_runs_unless_somebody_is_given_it(
+    folder: Path, trust: Trust
+) -> None:
+    never = pulling(GOOD).replace("    adds =", "    needs = (Pull,)\n    adds =").replace("Pull = {", "Motion = {")
+    never = never.replace("strength = 100", "max_speed = 100")
+    assert check(write_mod(folder, never), trust, quick=True) == [
+        "mods/pull: system pulling never runs: no prefab or scene has Pull, and no system gives it to anyone"
+    ]
+    in_scene = "from pathlib import Path\n" + never + "    app.add_scenes(Path(__file__).parent / 'scenes')\n"
+    write_mod(folder, in_scene)
+    (folder / "scenes").mkdir()
+    (folder / "scenes" / "pulled.toml").write_text("format = 1\n[[spawn]]\nprefab = 'boid'\nPull.strength = 5\n")
+    assert check(folder, trust, quick=True) == []
+    giver = "class Giver(System):\n    phase = Phase.LIFE\n\n    def run(self, world):\n"
+    giver += "        world.add(int(world.table.entity[world.table.rows(Motion)[0]]), Pull)\n\n"
+    giving = never.replace("def install(app):\n", f"{giver}def install(app):\n    app.add_system(Giver())\n")
+    assert check(write_mod(folder, giving), trust, quick=True) == []
+
+
+def test_a_prefab_that_no_world_takes_is_told_without_a_path_of_ours(folder: Path, trust: Trust) -> None:
+    rolling = "def install(app):\n    app.add_prefabs('[prefabs.rock]\\nextends = \"obstacle\"\\nVelocity = {}')\n"
+    assert check(write_mod(folder, rolling), trust) == [
+        "mods/pull: prefab 'rock': what nobody gets through stands still: leave out Velocity, or the Obstacle or Wall"
+    ]
+    broken = "world._world.table.columns['Motion.max_speed'][rows] = -1"
+    assert check(write_mod(folder, pulling(broken)), trust) == [
+        "mods/pull: saved, the world can't be opened: Motion.max_speed = -1.0: must be 0 to 10000 (u/s)"
+    ]
+    seeing = rolling.replace("obstacle", "boid").replace("Velocity = {}", 'Perception.reach = "everyone"')
+    assert check(write_mod(folder, seeing), trust) == []
 
 
 @pytest.mark.parametrize("where", ["np.hypot = None\n", "def install(app):\n    np.hypot = None\n"])

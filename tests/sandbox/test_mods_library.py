@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import importlib
+import io
 import random
 import sys
+from contextlib import redirect_stderr
 from pathlib import Path
 from types import ModuleType
 
@@ -20,7 +22,7 @@ from sandbox.mods.load.library import Library, own_library
 from sandbox.mods.load.together import mods_from
 from sandbox.opening import load
 from sandbox.scenes.scene import Entry
-from sandbox.scenes.writer import scene_text
+from sandbox.scenes.writer import save_scene, scene_text
 from sandbox.toml.mistakes import SceneError
 from tests.mods import EMPTY, write_mod
 
@@ -60,7 +62,7 @@ class Drifting(System):
 def install(app: App) -> None:
     app.add_component(Velocity, Drift)
     app.add_resource(Miles)
-    app.add_system(Drifting())
+    app.add_system(Drifting)
     app.add_prefabs("""
 [prefabs.leaf]
 Position = {}
@@ -336,7 +338,7 @@ class Doubling(System):
         world.table.columns["Drift.rate"][world.table.rows(Drift)] = 50
 
 def install(app: App) -> None:
-    app.add_system(Doubling())
+    app.add_system(Doubling)
 """
     write_mod(here / "mods" / "doubling", user, depends=["drift >= 1"])
     library.enable("doubling")
@@ -492,8 +494,38 @@ def test_one_that_is_set_aside_for_another_of_its_id_is_no_problem(tmp_path: Pat
     assert library.problems == []
 
 
-def test_a_system_class_is_told_from_a_system(tmp_path: Path) -> None:
-    python = DRIFT.replace("RATE", "1").replace("app.add_system(Drifting())", "app.add_system(Drifting)")
+@pytest.mark.parametrize("given", ["Drifting", "Drifting()"])
+def test_a_system_is_added_by_its_class_or_by_one_that_was_made(tmp_path: Path, given: str) -> None:
+    python = DRIFT.replace("RATE", "1").replace("app.add_system(Drifting)", f"app.add_system({given})")
+    assert python.count(given)
     library = Library(Trust(tmp_path / "mods.toml"), [write_mod(tmp_path / "drift", python)])
     library.look()
-    assert "add_system got the class Drifting: make one of it: Drifting()" in library.problems[0]
+    assert library.problems == []
+    assert [kind.__name__ for kind in library.assembly.parts["drift"].systems] == ["Drifting"]
+
+
+def test_a_system_that_wants_arguments_is_refused(tmp_path: Path) -> None:
+    python = DRIFT.replace("RATE", "1").replace("    def run(", "    def __init__(self, rate): ...\n\n    def run(", 1)
+    library = Library(Trust(tmp_path / "mods.toml"), [write_mod(tmp_path / "drift", python)])
+    library.look()
+    assert "system drifting can't be made, Drifting():" in library.problems[0]
+
+
+def test_opening_and_saving_a_scene_installs_each_mod_once(tmp_path: Path) -> None:
+    python = DRIFT.replace("RATE", "1").replace(
+        "-> None:\n    app.add", "-> None:\n    print('installed')\n    app.add", 1
+    )
+    assert "print" in python
+    folder = write_mod(tmp_path / "drift", python)
+    scene = tmp_path / "scene.toml"
+    scene.write_text('format = 1\n[mods]\nrequired = ["drift"]\n[[spawn]]\nprefab = "boid"\ncount = 3\n')
+    told = io.StringIO()
+    with redirect_stderr(told):
+        library = Library(Trust(tmp_path / "mods.toml"), [folder])
+        with load(scene, mods=library) as simulation:
+            simulation.submit(UseMods(library.loaded))
+            simulation.step(2)
+            save_scene(simulation, tmp_path / "again.toml")
+            simulation.save(tmp_path / "state.npz")
+        load(tmp_path / "state.npz", mods=library).close()
+    assert told.getvalue().count("installed") == 1

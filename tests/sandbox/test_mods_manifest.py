@@ -70,9 +70,9 @@ def test_four_keys_are_enough(folder: Path) -> None:
         ('"1.0"', "1.0", ["2:1: version = 1.0: must be text in quotes"]),
         ('"1.0"', '"1.0b"', ['2:1: version = "1.0b": must be 1 to 4 numbers with dots between: "1.0"']),
         ('"1.0"', '"1.2.3.4.5"', ['2:1: version = "1.2.3.4.5": must be 1 to 4 numbers with dots between: "1.0"']),
-        ("api = 1", "api = 0", ["3:1: api = 0: must be 1 to 1e+06"]),
-        ("api = 1", 'api = "1"', ['3:1: api = "1": must be a number, 1 to 1e+06']),
-        ("api = 1", "api = true", ["3:1: api = true: must be a number, 1 to 1e+06"]),
+        ("api = 1", "api = 0", ["3:1: api = 0: must be 1 to 1,000,000"]),
+        ("api = 1", 'api = "1"', ['3:1: api = "1": must be a number, 1 to 1,000,000']),
+        ("api = 1", "api = true", ["3:1: api = true: must be a number, 1 to 1,000,000"]),
         (
             '"magnet"',
             '"My Magnet"',

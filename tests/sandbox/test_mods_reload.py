@@ -44,7 +44,7 @@ class Leaning(System):
 
 def install(app: App) -> None:
     app.add_component(Lean)
-    app.add_system(Leaning())
+    app.add_system(Leaning)
     app.add_prefabs('''
 [prefabs.leaning]
 extends = "boid"

@@ -41,11 +41,11 @@ RUN = "from systems.engine import threads; threads.entities_per_thread = 1; from
 EXPECTED = {
     "murmuration": "05810e53c2cef00ebfbf2dc08b5c000ec9e49bd5cafdd8c45571c7179ceab0ff",
     "ronan": "a07ea2826404d577de1f99acd047137508ee715c8959478cf8ebef655f3da91d",
-    "scarf": "3640bb3eaee010cb72680732cf415e5f0b8bc5ed1b0409dd2399570b0cedde25",
+    "scarf": "82ceca18b35513f09e63bfbbe1202803f51e049442b40d680983382a9c7412dc",
     "every_rule": "b522b61aabebb9c4c30ba25aaabef22e2ad8a43a25e282eea25f067996feeda8",
     "every_kind": "c57a4eb9d567c820c386fa176550d4bd2fe69d81c00368062c336ac550c31fef",
     "pasture": "4276cb2ef7287cd6778b8ddfcbef995e43c52dc3f99c84a087f68a5c9f6d986c",
-    "storm": "6a105c4156019574a339e9429f439bf6789fe281901b0ef45b1c70f8b32a7d6b",
+    "storm": "99c19ce2c660f790c45bf31bda41fbf25bb273a1a4180c4a6b0f837a19269e54",
 }
 
 

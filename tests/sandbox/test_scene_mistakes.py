@@ -37,18 +37,18 @@ def test_a_mistake_shows_its_place_its_reason_the_line_and_a_caret() -> None:
     ("lines", "expected"),
     [
         # values
-        (["seed = -1"], "2:1: seed = -1: must be 0 to 4.61169e+18"),
-        (["seed = -1 # why"], "2:1: seed = -1: must be 0 to 4.61169e+18"),
-        (["seed = 1.5"], "2:1: seed = 1.5: must be a whole number, 0 to 4.61169e+18"),
-        (["seed = true"], "2:1: seed = true: must be a number, 0 to 4.61169e+18"),
+        (["seed = -1"], "2:1: seed = -1: must be 0 to 4,611,686,018,427,387,904"),
+        (["seed = -1 # why"], "2:1: seed = -1: must be 0 to 4,611,686,018,427,387,904"),
+        (["seed = 1.5"], "2:1: seed = 1.5: must be a whole number, 0 to 4,611,686,018,427,387,904"),
+        (["seed = true"], "2:1: seed = true: must be a number, 0 to 4,611,686,018,427,387,904"),
         (["name = 3"], "2:1: name = 3: must be text in quotes"),
         (["name = 2020-01-01"], "2:1: name = 2020-01-01: dates and times have no meaning here"),
-        (["[world]", "size = [0, 720]"], "3:9: world.size[0] = 0: must be 1 to 1e+06 (u)"),
+        (["[world]", "size = [0, 720]"], "3:9: world.size[0] = 0: must be 1 to 1,000,000 (u)"),
         (["[world]", "size = [640]"], "3:1: world.size = [640]: must be 2 numbers: [width, height]"),
         (["[world]", "size = 640"], "3:1: world.size = 640: must be 2 numbers: [width, height]"),
-        (["[world]", "tick_rate = 0"], "3:1: world.tick_rate = 0: must be 1 to 1000 (Hz)"),
-        (["[world]", "tick_rate = 1001"], "3:1: world.tick_rate = 1001: must be 1 to 1000 (Hz)"),
-        (["[world]", "turn = { margin = -1 }"], "3:10: world.turn.margin = -1: must be 0 to 1e+06 (u)"),
+        (["[world]", "tick_rate = 0"], "3:1: world.tick_rate = 0: must be 1 to 1,000 (Hz)"),
+        (["[world]", "tick_rate = 1001"], "3:1: world.tick_rate = 1001: must be 1 to 1,000 (Hz)"),
+        (["[world]", "turn = { margin = -1 }"], "3:10: world.turn.margin = -1: must be 0 to 1,000,000 (u)"),
         (
             ["[world]", 'edges = "warp"'],
             "3:1: world.edges = \"warp\": must be one of wrap, turn, bounce, open; did you mean 'wrap'?",
@@ -114,26 +114,26 @@ def test_one_mistake(lines: list[str], expected: str) -> None:
 @pytest.mark.parametrize(
     ("lines", "expected"),
     [
-        (["at = [2e6, 0]"], "4:7: at[0] = 2e6: must be -1e+06 to 1e+06 (u)"),
-        (["at = [0, -1000001]"], "4:10: at[1] = -1000001: must be -1e+06 to 1e+06 (u)"),
+        (["at = [2e6, 0]"], "4:7: at[0] = 2e6: must be -1,000,000 to 1,000,000 (u)"),
+        (["at = [0, -1000001]"], "4:10: at[1] = -1000001: must be -1,000,000 to 1,000,000 (u)"),
         (["at = [1]"], "4:1: at = [1]: must be 2 numbers: [x, y]"),
-        (["at = [1, 'a']"], "4:10: at[1] = 'a': must be a number, -1e+06 to 1e+06 (u)"),
-        (["count = -1"], "4:1: count = -1: must be 0 to 1e+06"),
-        (["count = 1000001"], "4:1: count = 1000001: must be 0 to 1e+06"),
+        (["at = [1, 'a']"], "4:10: at[1] = 'a': must be a number, -1,000,000 to 1,000,000 (u)"),
+        (["count = -1"], "4:1: count = -1: must be 0 to 1,000,000"),
+        (["count = 1000001"], "4:1: count = 1000001: must be 0 to 1,000,000"),
         (["area = { circle = [0, 0] }"], "4:10: area.circle = [0, 0]: must be 3 numbers: [x, y, radius]"),
-        (["area = { circle = [0, 0, -1] }"], "4:26: area.circle[2] = -1: must be 0 to 1e+06 (u)"),
+        (["area = { circle = [0, 0, -1] }"], "4:26: area.circle[2] = -1: must be 0 to 1,000,000 (u)"),
         (["area = {}"], "4:1: area = {}: must say circle or rect"),
-        (["area.rect = [9e5, 0, 2e5, 1]"], "4:1: area: must lie within 1e+06 u of the origin"),
+        (["area.rect = [9e5, 0, 2e5, 1]"], "4:1: area: must lie within 1,000,000 u of the origin"),
         (["at = [0, 0]", "area.circle = [0, 0, 1]"], "5:1: area: give at or area, not both"),
         (["velocity = [0, 0]", "speed = [1, 2]"], "5:1: speed: give velocity or speed, not both"),
         (["velocity = [0, 0]", "heading = 9"], "5:1: heading: give velocity or heading, not both"),
-        (["velocity = [0, 2e4]"], "4:16: velocity[1] = 2e4: must be -10000 to 10000 (u/s)"),
+        (["velocity = [0, 2e4]"], "4:16: velocity[1] = 2e4: must be -10,000 to 10,000 (u/s)"),
         (["speed = [3, 2]"], "4:1: speed = [3, 2]: must be [slowest, fastest]"),
         (["heading = 400"], "4:1: heading = 400: must be -360 to 360 (degrees)"),
         (["Velocity = { x = 3 }"], "4:14: Velocity.x: a [[spawn]] says this with velocity or speed or heading"),
         (["Look = { size = { mean = 5 } }"], "4:10: Look.size: must say sd"),
-        (["Look = { size = { mean = 5, sd = -1 } }"], "4:29: Look.size.sd = -1: must be 0 to 9999.9 (u)"),
-        (["Look = { size = { mean = 0, sd = 1 } }"], "4:19: Look.size.mean = 0: must be 0.1 to 10000 (u)"),
+        (["Look = { size = { mean = 5, sd = -1 } }"], "4:29: Look.size.sd = -1: must be 0 to 9,999.9 (u)"),
+        (["Look = { size = { mean = 0, sd = 1 } }"], "4:19: Look.size.mean = 0: must be 0.1 to 10,000 (u)"),
         (
             ["Look = { shape = { mean = 0, sd = 1 } }"],
             "4:10: Look.shape = { mean = 0, sd = 1 }: must be one of triangle, bird, fish, person, car, ship, dot, "
@@ -171,7 +171,9 @@ def test_columns_count_characters_and_the_caret_stands_below_wide_ones() -> None
 
 
 def test_windows_line_ends_and_a_byte_order_mark_do_not_move_places() -> None:
-    assert mistakes(b"\xef\xbb\xbfformat = 1\r\n\r\nseed = -1\r\n") == ["3:1: seed = -1: must be 0 to 4.61169e+18"]
+    assert mistakes(b"\xef\xbb\xbfformat = 1\r\n\r\nseed = -1\r\n") == [
+        "3:1: seed = -1: must be 0 to 4,611,686,018,427,387,904"
+    ]
 
 
 def test_places_in_dotted_and_quoted_keys_and_in_tables_of_a_spawn() -> None:
@@ -186,8 +188,8 @@ def test_places_in_dotted_and_quoted_keys_and_in_tables_of_a_spawn() -> None:
         "size = 0",
     )
     assert mistakes(text) == [
-        "3:6: Look.size = 0: must be 0.1 to 10000 (u)",
-        "9:1: Look.size = 0: must be 0.1 to 10000 (u)",
+        "3:6: Look.size = 0: must be 0.1 to 10,000 (u)",
+        "9:1: Look.size = 0: must be 0.1 to 10,000 (u)",
     ]
 
 
@@ -221,7 +223,7 @@ def test_a_long_chain_of_extends_is_refused() -> None:
             "4:1: points: must be 3 points or more: [[x, y], [x, y], ...]",
         ),
         (["points = [[0, 0], [1]]"], "4:19: points[1] = [1]: must be 2 numbers: [x, y]"),
-        (["points = [[0, 0], [2e6, 1]]"], "4:20: points[1][0] = 2e6: must be -1e+06 to 1e+06 (u)"),
+        (["points = [[0, 0], [2e6, 1]]"], "4:20: points[1][0] = 2e6: must be -1,000,000 to 1,000,000 (u)"),
         (["points = [[0, 0], [5, 5], [5, 5]]"], "4:27: points[2]: is the same point as the one before it"),
         (
             ["points = [[0, 0], [5, 5], [5, 9], [0, 0]]", "closed = true"],
@@ -230,7 +232,7 @@ def test_a_long_chain_of_extends_is_refused() -> None:
         (["points = [[0, 0], [5, 5]]", "count = 2"], "5:1: count: give points or count, not both"),
         (
             ["points = [[0, 0], [5, 5]]", "Wall = { thickness = 0 }"],
-            "5:10: Wall.thickness = 0: must be 0.1 to 10000 (u)",
+            "5:10: Wall.thickness = 0: must be 0.1 to 10,000 (u)",
         ),
         (["points = [[0, 0], [5, 5]]", "at = [1, 1]"], "5:1: at: prefab wall has no Position"),
     ],

@@ -151,6 +151,18 @@ def inside(seen: Moment) -> float:
     return float(((seen.place >= 0) & (seen.place <= seen.world)).all(axis=1).mean())
 
 
+def inside_of_any_kind(seen: Moment) -> float:
+    """The least share of a kind that is within the picture."""
+    return min(inside(replace(seen, place=seen.place[seen.kind == kind])) for kind in np.unique(seen.kind))
+
+
+def overlapping(seen: Moment) -> float:
+    """The share of those who are nearer than 4 u to another."""
+    away = np.hypot(*seen.way(seen.place, seen.place).T)
+    np.fill_diagonal(away, np.inf)
+    return float((away.min(axis=0) < 4).mean())
+
+
 def at_trees(seen: Moment) -> float:
     """How many are within 30 u of a trunk, beside how many there would be if all were spread evenly."""
     away = np.hypot(*seen.way(seen.rocks, seen.place).T)
@@ -164,7 +176,7 @@ def clearance(seen: Moment) -> float:
 
 def solved(seen: Moment) -> float:
     """The share of those who are within the innermost hedge."""
-    return float((np.hypot(*(seen.place - seen.world / 2).T) < 155).mean())
+    return float((np.hypot(*(seen.place - seen.world / 2).T) < 110).mean())
 
 
 # ---- what can be seen over time
@@ -241,6 +253,7 @@ PROMISES: dict[str, tuple[int, list[Promise]]] = {  # how long it is watched in 
         Promise("at first as many fly one way as the other", at(0, polarization), most=0.1),
         Promise("between two edges they are of one mind", share(2, polarization, above=0.9), 0.6),
         Promise("edges fling them back, again and again", reversals, 12),
+        Promise("each keeps a place of its own", mean(5, overlapping), most=0.05),
     ]),
     "birb": (60, [
         Promise("streams: each flies as the next one does", mean(10, accord), 0.85),
@@ -254,6 +267,7 @@ PROMISES: dict[str, tuple[int, list[Promise]]] = {  # how long it is watched in 
         Promise("a shoal turns two seconds after its leader", following, 0.8),
         Promise("each shoal is of one mind", mean(2, polarization_by_kind), 0.9),
         Promise("the soft edges hold them", mean(2, inside), 0.93),
+        Promise("and most of each shoal", least(2, inside_of_any_kind), 0.5),
     ]),
     "murmuration": (10, [
         Promise("ribbons: each flies as the next one does", mean(5, accord), 0.6),
@@ -275,6 +289,7 @@ PROMISES: dict[str, tuple[int, list[Promise]]] = {  # how long it is watched in 
     "storm": (30, [
         Promise("three colours, apart at first", at(0, own_colour), 0.9),
         Promise("the weather stirs them", at(20, own_colour), most=0.75),
+        Promise("and blows them about the sky", least(5, filled), 0.5),
     ]),
     "crossing": (30, [
         Promise("at first two streams in a muddle", at(0, same_way_in_lane), most=0.6),
@@ -282,7 +297,8 @@ PROMISES: dict[str, tuple[int, list[Promise]]] = {  # how long it is watched in 
         Promise("and keep to them", least(20, same_way_in_lane), 0.85),
     ]),
     "maze": (40, [
-        Promise("most find the middle", at(-1, solved), 0.6),
+        Promise("most find the middle within 20 s", at(20, solved), 0.6),
+        Promise("and stay", at(-1, solved), 0.8),
     ]),
     "pasture": (40, [
         Promise("sheep grow in number", rise("sheep"), 1.15),
@@ -295,7 +311,7 @@ PROMISES: dict[str, tuple[int, list[Promise]]] = {  # how long it is watched in 
         Promise("no ship flies into a rock", least(0, clearance), -0.02),
     ]),
     "hundred-thousand": (1, [
-        Promise("each flocks with its own kind alone", at(-1, own_kind), 0.9),
+        Promise("threads of one colour, where chance would mix four", at(-1, own_kind), 0.5),
     ]),
 }  # fmt: skip
 

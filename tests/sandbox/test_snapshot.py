@@ -127,7 +127,7 @@ def test_older_snapshots_with_ages_in_float32_seconds_open(tmp_path: Path, age: 
     with np.load(tmp_path / "new.npz", allow_pickle=False) as state:
         np.savez_compressed(tmp_path / "old.npz", **{**state, "Life.age": np.full(3, age, np.float32)})
     if not 0 <= age <= 1e9:
-        with pytest.raises(SnapshotError, match=r"Life.age = .*: must be 0 to 1e\+09 \(s\)"):
+        with pytest.raises(SnapshotError, match=r"Life.age = .*: must be 0 to 1,000,000,000 \(s\)"):
             read_snapshot(tmp_path / "old.npz")
         return
     with read_snapshot(tmp_path / "old.npz") as again:

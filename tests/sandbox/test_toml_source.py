@@ -16,7 +16,7 @@ from sandbox.scenes.bundled import bundled_scenes
 from sandbox.scenes.reader import scene_of
 from sandbox.toml.mistakes import SceneError
 from sandbox.toml.places import TOKEN
-from sandbox.toml.source import LARGEST_FILE, MOST_TOKENS, TomlSource
+from sandbox.toml.source import HEADER, LARGEST_FILE, MOST_TOKENS, PART, TomlSource
 
 TOO_MUCH = "more than 500,000 words, numbers and signs, the most that a file may have"
 
@@ -61,6 +61,9 @@ def refusal(raw: bytes) -> str:
             b"a=[" + b"1," * 2_000_000 + b"]",
             TOO_MUCH,
         ),
+        (b"[a]\n" * 60_000, TOO_MUCH),
+        (b"[a.b.c.d.e.f]\n" * 20_000, TOO_MUCH),
+        (b"".join(b"a%d.b.c.d.e.f = 1\n" % n for n in range(30_000)), TOO_MUCH),
         (b'a = "abc\\\nb = 1\n', "1:9: unescaped '\\' in a string"),
         (b'a = "\\q"', "1:6: unescaped '\\' in a string"),
     ],
@@ -76,7 +79,8 @@ def test_long_things_in_comments_and_strings_are_not_mistaken_for_others() -> No
 
 def largest(line: bytes) -> bytes:
     """As many of these lines as a file may have."""
-    tokens = sum(1 for _ in TOKEN.finditer(line.decode()))
+    parts = max(line.split(b"=")[0].count(b".") - 1, 0)
+    tokens = sum(1 for _ in TOKEN.finditer(line.decode())) + PART * parts + HEADER * (line[:1] == b"[" != line[1:2])
     return b"".join(line.replace(b"N", b"%d" % n) for n in range(MOST_TOKENS // tokens - 2))
 
 

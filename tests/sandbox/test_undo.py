@@ -586,3 +586,32 @@ def test_the_log_keeps_the_last_commands_and_counts_all(monkeypatch: pytest.Monk
             assert len(queue.log) <= 10
         assert queue.count == 37
         assert queue.log[-1].command == Beckon(36.0, 0.0, 5.0)
+
+
+def test_the_log_holds_only_so_much_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sandbox.edit.queue.MOST_BYTES", 40_000)
+    with world(Entry("boid", 2000)) as simulation:
+        queue, everyone = simulation.world.resource(CommandQueue), Serials(range(1, 2001))
+        for n in range(20):  # as a slider does
+            do(simulation, SetField("Look.size", 2.0 + n, everyone))
+        assert len(queue.log) == 20
+        for n in range(20):
+            do(simulation, Move(range(1, 2000 - n), 1.0, 0.0))
+        assert 0 < len(queue.log) <= 3
+        assert queue.count == 40
+        do(simulation, Move(range(1, 1000), 1.0, 0.0))
+        assert queue.log[-1].command == Move(range(1, 1000), 1.0, 0.0)
+        monkeypatch.setattr("sandbox.edit.queue.MOST_BYTES", 1)
+        do(simulation, Move(everyone, 2.0, 0.0))
+        assert [done.command for done in queue.log] == [Move(everyone, 2.0, 0.0)]
+
+
+def test_the_places_of_a_stroke_count_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sandbox.edit.queue.MOST_BYTES", 40_000)
+    with flock() as simulation:
+        queue = simulation.world.resource(CommandQueue)
+        for n in range(30):
+            places = tuple((float(x), float(n)) for x in range(100))
+            do(simulation, Spawn(Entry("boid", len(places)), places))
+        assert len(queue.log) < 10
+        assert queue.count == 30

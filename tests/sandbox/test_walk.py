@@ -122,7 +122,7 @@ class Northward(System):
 
 
 def test_a_mods_system_tells_in_its_own_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sandbox.mods.load.assembly.BUILT_IN", (*BUILT_IN, lambda app: app.add_system(Northward())))
+    monkeypatch.setattr("sandbox.mods.load.assembly.BUILT_IN", (*BUILT_IN, lambda app: app.add_system(Northward)))
     with four() as simulation:
         sentences = told(walk(simulation, 4), "northward")
         assert sentences == "Draws all those who move to the upper edge. Now: 7 u/s² upward, which turns it left."

@@ -330,7 +330,7 @@ def test_the_books_balance_in_any_world(layout, edges, seeds):
     for seed in seeds:
         meadow = meadows.generated(layout, edges, seed)
         meadow.settings.population_limit = [40, 200][seed % 2]
-        world = meadow.world((*meadows.PARTS, lambda app: app.add_system(Reaper())), np.random.default_rng(seed))
+        world = meadow.world((*meadows.PARTS, lambda app: app.add_system(Reaper)), np.random.default_rng(seed))
         size = world.table.size
         ledger = balanced(world, 60)
         assert ledger.births - ledger.deaths == world.table.size - size
@@ -358,7 +358,7 @@ def thriving(seed: int = 1, limit: int = 260) -> Meadow:
 
 @pytest.mark.timeout(300)
 def test_the_books_balance_over_thousands_of_ticks():
-    world = thriving().world((*meadows.PARTS, lambda app: app.add_system(Reaper())))
+    world = thriving().world((*meadows.PARTS, lambda app: app.add_system(Reaper)))
     ledger = balanced(world, 3000)
     assert min(ledger.births, ledger.deaths) > 100
     assert ledger.meals > 10_000

@@ -100,15 +100,22 @@ def test_a_system_that_stands_before_another_moves_no_others():
 @pytest.mark.parametrize("order", ["before", "after"])
 def test_an_order_beside_a_system_that_nobody_knows_is_refused(order):
     with pytest.raises(ValueError, match=r"system a stands before or after 'flokcing'.*did you mean 'flocking'"):
-        refuse_unknown_systems([system("A", **{order: ("flokcing",)})], ["flee", "flocking"])
-    refuse_unknown_systems([system("A", **{order: ("flocking",)})], ["flee", "flocking"])
+        refuse_unknown_systems([system("A", **{order: ("flokcing",)})], [system("Flee"), system("Flocking")])
+    refuse_unknown_systems([system("A", **{order: ("flocking",)})], [system("Flee"), system("Flocking")])
+
+
+@pytest.mark.parametrize("order", ["before", "after"])
+def test_an_order_beside_a_system_of_another_phase_is_refused(order):
+    later = system("Later", phase=Phase.LIFE)
+    with pytest.raises(ValueError, match=r"system a stands before or after 'later', which runs in LIFE: in STEER only"):
+        refuse_unknown_systems([system("A", phase=Phase.STEER, **{order: ("later",)})], [later])
 
 
 def test_built_in_systems_stand_beside_systems_that_there_are():
     systems = installed(BUILT_IN).systems
     named = {name for one in systems for name in (*one.before, *one.after)}
     assert named
-    assert named <= {one.name for one in systems}
+    refuse_unknown_systems(systems, systems)
 
 
 def test_a_misspelt_order_shows_as_an_ambiguity():

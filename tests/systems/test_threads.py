@@ -31,7 +31,7 @@ class Counting(System):
 
 
 def threads_of_a_tick(boids: int) -> int:
-    world = world_of([lambda app: app.add_system(Counting())])
+    world = world_of([lambda app: app.add_system(Counting)])
     world.spawn("boid", boids)
     world.resource(Pipeline).tick(world)
     return world.resource(Counting)

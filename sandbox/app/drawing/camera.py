@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 CLOSEST = 64.0  # pixels per u
 NEARLY = 0.999  # of the zoom at which a world fits: it may have been computed by another way
+CENTRED = 0.5  # of that zoom: from there out the world stays in the middle
 
 
 @dataclass
@@ -45,13 +46,18 @@ class Camera:
     def look_at(self, x: float, y: float) -> None:
         """Have a place in the middle of what panels leave free.
 
-        For a place outside the world the nearest inside; in one that goes on there, the same place inside.
+        For a place outside the world the nearest inside; in one that goes on there, the same place inside. Where more
+        than the world is seen it is drawn towards the middle.
         """
         left, low, right, top = self.insets
         self.fitted = False
         if self.tiles:
             x, y = x % self.world[0], y % self.world[1]
-        x, y = min(max(x, 0.0), self.world[0]), min(max(y, 0.0), self.world[1])
+        reach = self._reach()
+        x, y = (
+            min(max(place, size / 2 * (1 - reach)), size / 2 * (1 + reach))
+            for place, size in zip((x, y), self.world, strict=True)
+        )
         self.x, self.y = x + (right - left) / 2 / self.zoom, y + (top - low) / 2 / self.zoom
 
     def without_panels(self) -> Camera:
@@ -149,6 +155,13 @@ class Camera:
             self.fit()
         else:
             self.look_at(*self.looks_at)
+
+    def _reach(self) -> float:
+        """How far off the middle of the world one may look: 0 for not at all, 1 as far as its edges."""
+        share = self.zoom / self._fitting()
+        if share >= NEARLY or self.tiles:
+            return 1.0
+        return 0.0 if self.wraps else max((share - CENTRED) / (NEARLY - CENTRED), 0.0)
 
     def _fitting(self) -> float:
         width, height = self.free

@@ -74,6 +74,15 @@ def radii(world: World, rows: Rows, least: float = 0.0) -> NDArray[np.float32]:
     return found
 
 
+def largest(world: World) -> float:
+    """How far any thing reaches from its place, u."""
+    table = world.table
+    return max(
+        float(table.columns[f"{component.__name__}.{field}"][table.rows(component)].max(initial=0))
+        for component, field in REACHES
+    )
+
+
 def some(world: World, rows: Rows, most: int) -> Rows:
     """At most about `most` of these rows: always the same entities, while as many are asked about."""
     if len(rows) <= most:

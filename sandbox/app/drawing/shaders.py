@@ -66,9 +66,10 @@ out vec4 painted;
 
 BACKDROP
 
-const vec3 OUTSIDE = vec3(0.024, 0.027, 0.059);
+const float OUTSIDE = 0.76, FAR_OUTSIDE = 0.6;  // how bright the sky is beyond the edge, and a world's height away
 const vec3 BORDER = vec3(0.52, 0.43, 0.55);
 const float STARS_APART = 20.0;  // u: a square of the sky holds one at most
+const float SEAM = 0.18;  // of the height: where copies meet, their colours go over into each other so far
 
 float random(vec2 at) {
     vec3 p = fract(at.xyx * 0.1031);
@@ -76,11 +77,13 @@ float random(vec2 at) {
     return fract((p.x + p.y) * p.z);
 }
 
-float spots(vec2 at) {
-    vec2 cell = floor(at), f = at - cell;
+float spots(vec2 share, vec2 cells) {  // so many cells each way: the pattern repeats with the world
+    cells = max(round(cells), 1.0);
+    vec2 at = share * cells, cell = floor(at), f = at - cell;
     f = f * f * (3.0 - 2.0 * f);
-    float lower = mix(random(cell), random(cell + vec2(1, 0)), f.x);
-    return mix(lower, mix(random(cell + vec2(0, 1)), random(cell + vec2(1, 1)), f.x), f.y) - 0.5;
+    vec2 low = mod(cell, cells), high = mod(cell + 1.0, cells);
+    float lower = mix(random(low), random(vec2(high.x, low.y)), f.x);
+    return mix(lower, mix(random(vec2(low.x, high.y)), random(high), f.x), f.y) - 0.5;
 }
 
 float star(vec2 at) {
@@ -92,20 +95,33 @@ float star(vec2 at) {
     return (0.25 + 0.6 * random(cell + 13.0)) * clamp((size - length(at - there)) / pixel + 0.5, 0.0, 1.0);
 }
 
-void main() {
-    vec2 here = tiles ? mod(place, world) : place;
-    vec2 share = clamp(here / world, 0.0, 1.0);
-    float y = share.y;
+vec3 heights(float y) {
     vec3 sky = mix(bottom, low, smoothstep(-0.05, 0.30, y));
     sky = mix(sky, high, smoothstep(0.18, 0.62, y));
-    sky = mix(sky, top, smoothstep(0.50, 1.05, y));
-    vec2 sun = (share - glow_at) * vec2(world.x / world.y * 0.62, 1.0);
+    return mix(sky, top, smoothstep(0.50, 1.05, y));
+}
+
+void main() {
+    vec2 here = tiles ? mod(place, world) : place;
+    vec2 share = here / world, sun = share - glow_at;
+    vec3 sky = heights(clamp(share.y, 0.0, 1.0));
+    if (tiles) {
+        float met = 0.5 - 0.5 * smoothstep(0.0, SEAM, min(share.y, 1.0 - share.y));
+        sky = mix(sky, heights(1.0 - share.y), met);
+        sun -= round(sun);
+    }
+    sun.x *= world.x / world.y * 0.62;
     sky += (glow - sky) * 0.62 * exp(-dot(sun, sun) * 7.0);
-    if (mottled > 0.0) sky *= 1.0 + mottled * (spots(here / spot) + 0.5 * spots(here / spot * 2.7 + 5.0));
+    vec2 cells = world / spot;
+    if (mottled > 0.0) sky *= 1.0 + mottled * (spots(share, cells) + 0.5 * spots(share + 0.37, cells * 2.7));
     if (stars > 0.0) sky += star(here);
-    vec2 edge = max(-here, here - world);    // above 0 outside
-    float outside = clamp(max(edge.x, edge.y) / pixel + 0.5, 0.0, 1.0);
-    float border = 1.0 - clamp(abs(max(edge.x, edge.y)) / pixel - 0.5, 0.0, 1.0);
-    painted = vec4(mix(mix(sky, OUTSIDE, outside), BORDER, 0.5 * border), 1.0);
+    if (!tiles) {
+        vec2 beyond = max(-here, here - world);    // above 0 outside
+        float edge = max(beyond.x, beyond.y), away = smoothstep(0.0, world.y, length(max(beyond, 0.0)));
+        float outside = clamp(edge / pixel + 0.5, 0.0, 1.0);
+        float border = 1.0 - clamp(abs(edge) / pixel - 0.5, 0.0, 1.0);
+        sky = mix(sky * mix(1.0, mix(OUTSIDE, FAR_OUTSIDE, away), outside), BORDER, 0.5 * border);
+    }
+    painted = vec4(sky, 1.0);
 }
 """

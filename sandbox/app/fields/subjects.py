@@ -8,7 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
-from components.store.fields import Field, Kind, Stored, declared
+from components.look import Look
+from components.motion import Velocity
+from components.store.fields import Field, Kind, Stored, declared, plain
 from components.store.world import Prefab, World
 from sandbox.app.session import Session
 from sandbox.edit import SetField, SetParameter, SetWorld, Switch
@@ -164,7 +166,22 @@ class OfWorld(Subject):
         return getattr(self.session.simulation.scene.settings, field.name)
 
     def write(self, field: Field, value: Any, joins: bool) -> bool:
-        return self.session.submit(SetWorld(field.name, value), joins=joins)
+        done = self.session.submit(SetWorld(field.name, value), joins=joins)
+        if done and field.name in ("width", "height"):
+            self._tell_if_crowded({field.name: value})
+        return done
+
+    def _tell_if_crowded(self, sides: dict[str, float]) -> None:
+        """Say so where the animals, side by side, would not find room in a world with these sides."""
+        world = self.session.simulation.world
+        settings = world.resource(Settings)
+        width, height = (sides.get(name, getattr(settings, name)) for name in ("width", "height"))
+        sizes = world.table.columns["Look.size"][world.table.rows(Look, Velocity)].astype(float)
+        if (4 * sizes**2).sum() > width * height:
+            self.session.messages.warn(
+                f"{len(sizes):,} animals find no room in a world of {plain(width)} x {plain(height)} u: undo, or place "
+                "fewer."
+            )
 
 
 def stored_in(prefab: Prefab, field: Field) -> Stored:

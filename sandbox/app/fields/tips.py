@@ -6,7 +6,7 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from components.store.fields import Field
+from components.store.fields import Field, plain
 from sandbox.app.fields.lines import Line
 from sandbox.app.fields.subjects import Subject, is_number
 
@@ -36,7 +36,7 @@ def _plain(value: Any) -> str:
         return "on" if value else "off"
     if isinstance(value, list):
         return ", ".join(map(str, value)) or "everyone"
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return plain(float(f"{value:g}")) if isinstance(value, float) else str(value)
 
 
 def cut(text: str, width: float) -> str:

@@ -6,7 +6,7 @@ import re
 
 from imgui_bundle import imgui
 
-from components.store.fields import LARGEST, Field, Kind
+from components.store.fields import LARGEST, Field, Kind, plain
 from sandbox.app.messages import Messages
 
 NUMBER = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)\s*(.*?)\s*", re.IGNORECASE)
@@ -52,13 +52,13 @@ def mistake(
     if found is None or found[2] not in ("", unit.strip()):
         return f"“{text.strip()}” is not a number."
     value, words = float(found[1]), name[:1].upper() + name[1:]
-    if whole and not value.is_integer():
-        return f"{words} must be a whole number."
     if above_low and value <= low:
-        return f"{words} must be above {low:,.10g}."
+        return f"{words} must be above {plain(low)}."
     if value < low:
-        return f"{words} must be at least {low:,.10g}."
-    return f"{words} must be at most {high:,.10g}." if value > high else None
+        return f"{words} must be at least {plain(low)}."
+    if value > high:
+        return f"{words} must be at most {plain(high)}."
+    return f"{words} must be a whole number." if whole and not value.is_integer() else None
 
 
 def field_mistake(field: Field, text: str, unit: str = "") -> str | None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from sandbox.app.files.start_folder import places
 from sandbox.app.questions import Question, nothing
-from sandbox.files import as_text
+from sandbox.files import named
 
 
 @dataclass(frozen=True)
@@ -169,7 +169,7 @@ def listed(folder: Path, suffixes: tuple[str, ...]) -> list[Listed]:
             except OSError:
                 continue  # a link that leads nowhere
             right = is_folder or not suffixes or os.path.splitext(entry.name)[1].lower() in suffixes
-            if right and not entry.name.startswith(".") and as_text(entry.name) == entry.name:
+            if right and not entry.name.startswith(".") and named(entry.name) == entry.name:
                 found.append(Listed(entry.name, is_folder, about.st_size, about.st_mtime))
     return sorted(found, key=lambda listed: (not listed.is_folder, _naturally(listed.name)))
 

@@ -30,7 +30,8 @@ class Unsaved:
         """Whether there are edits that are not on disk."""
         queue = self._queue
         if not self._some:
-            self._some = any(_edits(done.command) for done in queue.log[max(self._read - queue.forgotten, 0) :])
+            unread = queue.log[max(self._read - queue.forgotten, 0) :]
+            self._some = queue.forgotten > self._read or any(_edits(done.command) for done in unread)
             self._read = queue.count
         return self._some or any(_edits(asked.command) for asked in queue.waiting)
 

@@ -6,17 +6,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui, implot
 from numpy.typing import NDArray
 
 from sandbox.app.gui.symbols import draw_legend_symbol, draw_line, draw_symbol
 from sandbox.app.gui.theme import Rgba, Theme, u32
-from sandbox.app.measuring.chart_lines import Chart, Line, enlargement, nice_top
+from sandbox.app.measuring.chart_lines import Chart, Line, apart, enlargement, nice_top
 from sandbox.app.measuring.measures_log import MeasuresLog
 
 PLOT = int(implot.Flags_.no_legend | implot.Flags_.no_menus | implot.Flags_.no_box_select | implot.Flags_.no_mouse_text)
 AXIS = implot.AxisFlags_.no_menus | implot.AxisFlags_.no_highlight | implot.AxisFlags_.no_tick_marks
+LOWEST = 36.0  # pixels: no plot is lower
 AFTER_END = 0.012  # of the time shown, so that the last symbol is whole
 
 
@@ -46,15 +46,17 @@ def draw_chart(
     """Draw one.
 
     Args:
-        height: of the plot, pixels, with the axis of time if it is the `last`.
+        height: of the plot, pixels, with the axis of time if it is the `last`, where the legend takes one line.
         touch: called while the mouse is over it, within ImPlot's plot.
     """
     values = [log.column(line.measure)[shown.rows].astype(float) for line in chart.lines]
     highest = [float(np.nanmax(column, initial=0.0)) for column in values]
     top = chart.top or nice_top(max(highest))
     times = [1 if chart.top else enlargement(high, top) for high in highest]
-    _legend(chart, [float(column[shown.read]) for column in values], times, theme)
-    scale = imgui.get_style().font_scale_main
+    scale, before = imgui.get_style().font_scale_main, imgui.get_cursor_pos_y()
+    _legend(chart, [float(column[shown.read]) for column in values], times)
+    more = imgui.get_cursor_pos_y() - before - imgui.get_text_line_height_with_spacing()
+    height = max(height - more, LOWEST * scale)
     width = -12 * scale  # the last number of the axis stands half outside
     if not implot.begin_plot(f"##{chart.title}", imgui.ImVec2(width, height), PLOT):
         return
@@ -74,8 +76,9 @@ def draw_chart(
         at, low = origin.x + (one.x - origin.x) * shown.cursor, implot.get_plot_pos().y
         ends = imgui.ImVec2(at, low), imgui.ImVec2(at, low + implot.get_plot_size().y)
         drawing.add_line(*ends, u32(theme.faint), 1.0)
-    for line, column, factor in zip(chart.lines, values, times, strict=True):
-        y, colour = origin.y + (one.y - origin.y) * column * factor, u32(line.colour)
+    heights = [origin.y + (one.y - origin.y) * column * factor for column, factor in zip(values, times, strict=True)]
+    for line, y in zip(chart.lines, apart(heights, 3 * scale), strict=True):
+        colour = u32(line.colour)
         draw_line(drawing, x, y, colour, 1.5 * scale)
         for place in shown.marks:
             if y[place] == y[place]:
@@ -86,16 +89,14 @@ def draw_chart(
     implot.end_plot()
 
 
-def _legend(chart: Chart, values: list[float], times: list[int], theme: Theme) -> None:
-    """The chart's title and, of each line, its symbol, name and value; as many as find room."""
+def _legend(chart: Chart, values: list[float], times: list[int]) -> None:
+    """The chart's title and, of each line, its symbol, name and value, on as many lines as they need."""
     imgui.text_unformatted(chart.title)
-    told = [_words(chart, line, value, factor) for line, value, factor in zip(chart.lines, values, times, strict=True)]
-    for line, (words, number) in zip(chart.lines, told, strict=True):
+    for line, value, factor in zip(chart.lines, values, times, strict=True):
+        words, number = _words(chart, line, value, factor)
         imgui.same_line(0, 14 * imgui.get_style().font_scale_main)
         if imgui.calc_text_size(f"WW {words} {number}").x > imgui.get_content_region_avail().x:
-            imgui.text_disabled(f"{icons.ICON_FA_ELLIPSIS}")
-            imgui.set_item_tooltip("\n".join(" ".join(both) for both in told))
-            break
+            imgui.new_line()
         draw_legend_symbol(line.symbol, u32(line.colour))
         if words:
             imgui.same_line(0, 5)

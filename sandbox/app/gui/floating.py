@@ -40,7 +40,7 @@ class Floating:
 
     def __init__(self) -> None:
         self._stacks: list[Stack] = []
-        self._room: tuple[float, float] = 0, 0
+        self._room: object = None
 
     def draw(
         self,
@@ -59,8 +59,8 @@ class Floating:
             scale: of the text.
         """
         opened = {panel.name: panel for panel in panels}
-        if self._room != screen:  # what had its place may be cut off now
-            self._room, self._stacks = screen, []
+        if self._room != (screen, middle):  # what had its place may be cut off now, or lie over what is docked
+            self._room, self._stacks = (screen, middle), []
         for stack in self._stacks:
             stack.names = [name for name in stack.names if name in opened]
         self._stacks = [stack for stack in self._stacks if stack.names]

@@ -19,6 +19,7 @@ from systems.engine.charts import MeasureChart
 MOST_LINES = 10  # of a chart: the prefabs that were most numerous at some time
 CONTRAST = 3.0  # of a line with what it is drawn on, at least
 BLUE, ORANGE, GREEN, PURPLE = 0x5CA8E8, 0xE0863C, 0x5FB66B, 0xB48AD8
+LIVING = "Velocity", "Energy", "Life"  # components: whoever has one of them lives
 FLAT = 0.2  # of a chart's height: a lower line tells nothing
 NICE = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)
 
@@ -53,7 +54,7 @@ class Chart:
 
 def charts_of(log: MeasuresLog, world: World, theme: Theme, declared: Iterable[MeasureChart] = ()) -> list[Chart]:
     """The charts that have something to show; `declared`: those that mods brought."""
-    lived = [name for name in log.names if name.startswith(POPULATION)]
+    lived = [name for name in log.names if name.startswith(POPULATION) and _lives(name, world)]
     if len(lived) > MOST_LINES:
         lived = sorted(lived, key=log.highest, reverse=True)[:MOST_LINES]
     lived.sort(key=log.names.index)
@@ -95,6 +96,12 @@ def _whole(log: MeasuresLog, measure: str) -> bool:
     """Whether it was a whole number whenever it was measured."""
     values = log.column(measure)
     return bool((np.isnan(values) | (values % 1 == 0)).all())
+
+
+def _lives(measure: str, world: World) -> bool:
+    """Whether it counts animals, or a prefab that is no more; trees and stones are no population."""
+    prefab = world.prefabs.get(measure.removeprefix(POPULATION))
+    return prefab is None or not prefab.components.keys().isdisjoint(LIVING)
 
 
 def _colour(measure: str, world: World) -> int:
@@ -139,6 +146,16 @@ def enlargement(highest: float, top: float) -> int:
         return 1
     power = int(10 ** np.floor(np.log10(top / highest)))
     return 5 * power if 5 * power * highest <= top else power
+
+
+def apart(lines: Iterable[NDArray[np.float64]], gap: float) -> list[NDArray[np.float64]]:
+    """The heights of lines, pixels; one that would cover another before it lies beside that."""
+    found: list[NDArray[np.float64]] = []
+    for line in lines:
+        while any((np.abs(line - other) < gap / 2).mean() > 0.5 for other in found):
+            line = line - gap
+        found.append(line)
+    return found
 
 
 def chosen_rows(log: MeasuresLog, begin: float, end: float, most: int) -> NDArray[np.intp]:

@@ -10,7 +10,7 @@ from components.motion import Position
 from components.store.world import World
 from components.terrain import Wall
 from sandbox.app.drawing.canvas import HALO, INK, Canvas
-from sandbox.app.drawing.places import LEAST, Rows, ends, places, radii
+from sandbox.app.drawing.places import LEAST, Rows, ends, largest, on_screen, places, radii
 from sandbox.app.overlays.overlay import Overlay
 from systems.engine.app import App
 
@@ -39,10 +39,11 @@ class Selection(Overlay):
 
 
 def _standing(canvas: Canvas, world: World, rows: Rows, width: float, gap: float) -> None:
+    if len(rows) > MOST:  # first, roughly, who may be seen: to look up how far each of 100,000 reaches takes long
+        rows = on_screen(canvas, world, rows, max(largest(world), LEAST) + 2 * gap * canvas.pixel)
+        rows = rows[:: len(rows) // MOST + 1]
     here, radius = places(world, rows, canvas.alpha), radii(world, rows, LEAST)
-    seen = np.flatnonzero(canvas.on_screen(here, radius + 2 * gap * canvas.pixel))
-    seen = seen[:: len(seen) // MOST + 1]
-    canvas.rings(here[seen], radius[seen], INK, width, grow=gap)
+    canvas.rings(here, radius, INK, width, grow=gap)
 
 
 def _walls(canvas: Canvas, world: World, rows: Rows, width: float, gap: float) -> None:

@@ -11,7 +11,7 @@ from imgui_bundle import imgui, implot
 from platformdirs import user_documents_path
 
 from sandbox.app.gui.buttons import to_the_right
-from sandbox.app.gui.chart import Shown, draw_chart, plot_colours
+from sandbox.app.gui.chart import LOWEST, Shown, draw_chart, plot_colours
 from sandbox.app.gui.theme import Theme
 from sandbox.app.measuring.chart_lines import charts_of, chosen_rows
 from sandbox.app.measuring.measures_log import MeasuresLog
@@ -26,7 +26,6 @@ SHORTEST = 2.0  # s
 ZOOM_STEP = 1.2  # for a notch of the wheel
 MARKS = 4  # of the symbol along a line
 MOST_POINTS = 200  # of a line, so that each is some pixels from the next
-LOWEST_PLOT = 36.0  # pixels
 
 
 class Charts(Panel):
@@ -70,7 +69,7 @@ class Charts(Panel):
         implot.push_style_var(implot.StyleVar_.plot_min_size, imgui.ImVec2(60, 20))
         if implot.begin_aligned_plots("##charts"):
             for chart, share in zip(charts, shares, strict=True):
-                height = max(room * share / sum(shares), LOWEST_PLOT * scale)
+                height = max(room * share / sum(shares), LOWEST * scale)
                 last = chart is charts[-1]
                 draw_chart(chart, self.log, shown, height + (axis if last else 0), last, touch, theme)
             implot.end_aligned_plots()

@@ -56,13 +56,14 @@ def _draw(sheet: Sheet, found: Walk, at: int, why: Explanation, around: Surround
     lit = rule_colour(name) if name in RULES else SUM
     if around.radius:
         sheet.cone(around.heading, around.fov, around.radius, (SEEN_LINE, 0.7), (SEEN, 0.2))
-        sheet.text(f"{around.radius:,.0f} u", SEEN_LINE, low=True)
     if 0 < around.reach.get(name, 0.0) < around.radius:
         sheet.cone(around.heading, around.fov, around.reach[name], (lit, 0.8))
     _scenery(sheet, around)
     if name in (SIGHT, *RULES):
         _joined(sheet, around, counted, lit)
     _others(sheet, around, counted, lit)
+    if around.radius:
+        sheet.text(f"{around.radius:,.0f} u", SEEN_LINE, low=True)  # over the stones
     if name == "alignment":
         _velocities(sheet, around, counted, lit)
     if name == "cohesion" and counted.any():

@@ -6,6 +6,7 @@ import random
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from decimal import Decimal
 
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
@@ -68,17 +69,17 @@ class WorldPanel(Panel):
         self._widgets.caption("seed", WORLD_FIELDS["seed"].help)
         imgui.set_next_item_width(-dice - imgui.get_style().item_spacing.x)
         imgui.push_item_flag(imgui.ItemFlags_.live_edit_on_input_text, False)
-        changed, text = imgui.input_text("##seed", str(seed), imgui.InputTextFlags_.chars_decimal)
+        changed, text = imgui.input_text("##seed", str(seed))
         imgui.pop_item_flag()
         imgui.same_line()
         if imgui.button(f"{icons.ICON_FA_DICE}##new seed", imgui.ImVec2(dice, 0)):
             session.submit(SetWorld("seed", random.randrange(MOST_SEED)))
         imgui.set_item_tooltip("New seed")
-        if changed and text != str(seed):
+        if changed and text.strip() not in ("", str(seed)):
             if wrong := field_mistake(WORLD_FIELDS["seed"], text):
                 session.messages.warn(wrong)
             else:
-                session.submit(SetWorld("seed", int(text)))
+                session.submit(SetWorld("seed", int(Decimal(text))))
 
     def _draw_prefabs(self, session: Session, theme: Theme) -> None:
         prefabs, counts = session.simulation.world.prefabs, self._census.counts(session)

@@ -6,20 +6,16 @@ while the world stands, nothing else can have changed: then taking back is exact
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import cast
 
-import numpy as np
-
 from components.store.world import World
-from sandbox.edit.beings import Beings, Kin
 from sandbox.edit.borders import PLACE, bring_inside
-from sandbox.edit.serials import Serials
 from sandbox.edit.undo.change import Becoming, Change
-from sandbox.edit.undo.coming import Come, Go, Handled, NextSerial
+from sandbox.edit.undo.coming import Come, Go, NextSerial
 from sandbox.edit.undo.recording import recorded, settled
-from sandbox.edit.undo.values import Values
+from sandbox.edit.undo.size import size_of
 from sandbox.mods.run.host import ModHost
 from systems.engine.pipeline import System
 from systems.engine.settings import Settings
@@ -47,7 +43,7 @@ class Step:
     size: int = field(init=False)
 
     def __post_init__(self) -> None:
-        self.size = sum(map(_size_of, self.changes))
+        self.size = sum(map(size_of, self.changes))
 
     @property
     def label(self) -> str:
@@ -60,12 +56,12 @@ class Step:
             place = self._place_of(change)
             if place is None:
                 self.changes.append(change)
-                self.size += _size_of(change)
+                self.size += size_of(change)
             else:
                 before = cast(Becoming, self.changes[place])
                 both = before.followed_by(change)
                 self.changes[place : place + 1] = [both] if both else []
-                self.size += _size_of(both) - _size_of(before)
+                self.size += size_of(both) - size_of(before)
             self.count += len(change) if isinstance(change, Come | Go) else 0
 
     def _place_of(self, change: Change) -> int | None:
@@ -136,19 +132,6 @@ class History:
             changes += settled(world, others)
         if changes:
             turned.append(Step(step.words, world.tick, changes, step.count))
-
-
-def _size_of(thing: object) -> int:
-    """About how many bytes of memory a change holds, or a part of one; entities and their values are what is large."""
-    if isinstance(thing, np.ndarray):
-        return thing.nbytes if any(thing.strides) else thing.itemsize  # of one value for all, that value alone
-    if isinstance(thing, Values | Come | Go | Handled | Beings | Kin | Serials):
-        return sum(map(_size_of, vars(thing).values()))
-    if isinstance(thing, Mapping):
-        return sum(map(_size_of, thing.values()))
-    if isinstance(thing, tuple):
-        return sum(map(_size_of, thing))
-    return 0
 
 
 def _applied(world: World, step: Step, others: list[Step]) -> list[Change]:

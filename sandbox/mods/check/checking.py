@@ -11,15 +11,16 @@ from sandbox.mods.check.determinism import told, wrong_in_running
 from sandbox.mods.find.content import Content, read_content
 from sandbox.mods.find.finding import Found, Origin, find_mods
 from sandbox.mods.find.imports import foreign_imports
-from sandbox.mods.find.manifest import ModError, read_manifest, shown
+from sandbox.mods.find.manifest import ModError, from_here, read_manifest, shown
 from sandbox.mods.find.order import in_order, said
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.assembly import assembled
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.mods.load.loading import LoadError
 from sandbox.mods.load.together import mods_from
-from sandbox.scenes.prefabs import installed_prefabs
+from sandbox.scenes.prefabs import brought_names, installed_prefabs
 from sandbox.scenes.reader import read_scene
+from sandbox.scenes.rules import broken_rule
 from sandbox.toml.mistakes import SceneError
 
 
@@ -46,7 +47,9 @@ def check(
     own = Found(folder, Origin.NAMED, manifest)
     try:
         mods = mods_from([*_needed(own, trust), folder])
-        wrong = [*_wrong_scenes(mods, manifest.id), *_never_together(own, mods)]
+        if wrong := [*_broken_prefabs(own, mods)]:
+            return wrong
+        wrong = [*_wrong_scenes(mods, manifest.id)]
         with warnings.catch_warnings(action="ignore", category=SandboxWarning):
             return [*wrong, *wrong_in_running(own, content, mods, tell, quick=quick)]
     except LoadError as error:
@@ -91,15 +94,13 @@ def _needed(own: Found, trust: Trust) -> list[Path]:
     return [mod.folder for mod in others]
 
 
-def _never_together(own: Found, mods: LoadedMods) -> Iterator[str]:
-    """Systems that need components which prefabs have, but none has all of them."""
+def _broken_prefabs(own: Found, mods: LoadedMods) -> Iterator[str]:
+    """Those that nobody can be of in any world."""
     assembly = assembled(mods.loaded)
-    prefabs = [{*prefab.components} for prefab in installed_prefabs(assembly.app).values()]
-    for system in assembly.parts[said(own).id].systems:
-        needs = {component.__name__ for component in system.needs}
-        if needs <= set().union(*prefabs) and not any(needs <= components for components in prefabs):
-            who = " and ".join(component.__name__ for component in system.needs)
-            yield f"{shown(own.folder)}: system {system.name} never runs: no prefab has {who} together"
+    prefabs = installed_prefabs(assembly.app)
+    for name in brought_names(assembly.parts[said(own).id]):
+        if broken := broken_rule("open", prefabs[name].components, prefabs[name].values()):
+            yield f"{shown(own.folder)}: prefab {name!r}: {broken}"
 
 
 def _wrong_scenes(mods: LoadedMods, id: str) -> Iterator[str]:
@@ -110,6 +111,6 @@ def _wrong_scenes(mods: LoadedMods, id: str) -> Iterator[str]:
             yield f"{shown(Path(folder))}: add_scenes: there are no scenes in it"
         for path in paths:
             try:
-                read_scene(shown(path), mods)
+                read_scene(from_here(path), mods)
             except SceneError as error:
                 yield from (str(mistake).splitlines()[0] for mistake in error.mistakes)

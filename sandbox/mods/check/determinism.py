@@ -8,12 +8,14 @@ no snapshot finds it, or decided by what is no part of the world.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
 
-from sandbox.mods.check.trial import State, difference, states, trial_scene
+from sandbox.files import named
+from sandbox.mods.check.trial import ALL, State, difference, states, trial_scene
 from sandbox.mods.find.content import Content
 from sandbox.mods.find.fault import Fault
 from sandbox.mods.find.finding import Found
@@ -23,8 +25,11 @@ from sandbox.mods.find.packages import all_or_none
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.mods.load.loading import LoadedMod, keep, load
 from sandbox.mods.run.guard import Guard
+from sandbox.scenes.reader import read_scene
 from sandbox.simulation import Simulation
+from sandbox.state.array_file import SnapshotError
 from sandbox.state.snapshot import read_snapshot
+from sandbox.toml.mistakes import SceneError
 from systems.engine.pipeline import System
 from systems.engine.threads import exactly, threads
 
@@ -56,7 +61,7 @@ def wrong_in_running(
         yield from _never_ran(simulation, own)
         if quick:
             return
-        blame = _blame(simulation.mods.parts[said(own).id].systems)
+        blame = _blame(simulation.mods.systems([said(own).id]))
         ways: list[tuple[str, Callable[[], str], str]] = [
             ("opened once more", lambda: _again(mods.loaded, first), blame),
             ("on one thread", lambda: _alone(mods.loaded, first), "in a parallel loop write own rows only"),
@@ -71,11 +76,32 @@ def wrong_in_running(
 
 
 def _never_ran(simulation: Simulation, own: Found) -> Iterator[str]:
-    """Those of its systems that nothing was done for."""
-    for system in simulation.mods.parts[said(own).id].systems:
+    """Those of its systems that nothing was done for, or would be where nobody has all components of mods."""
+    world, part = simulation.world, simulation.mods.parts[said(own).id]
+    prefabs = [prefab.components.keys() for prefab in world.prefabs.values() if prefab.name != ALL]
+    bodies = [*prefabs, *_bodies_in_scenes(part.scenes, simulation.scene.loaded)]
+    for system in simulation.mods.systems([said(own).id]):
+        needs, sentence = {component.__name__ for component in system.needs}, ""
+        who = " and ".join(component.__name__ for component in system.needs)
+        having = world.table.prefab[world.table.rows(*system.needs)]
         if isinstance(system.guard, Guard) and not system.guard.ran:
-            nobody = " and ".join(component.__name__ for component in system.needs)
-            yield f"{shown(own.folder)}: system {system.name} never ran: nobody has {nobody}"
+            sentence = f"never ran: nobody has {who}"
+        elif any(needs <= body for body in bodies) or (having != world.prefab_index(ALL)).any():
+            continue
+        elif needs <= set().union(*prefabs):
+            sentence = f"never runs: no prefab has {who} together"
+        else:
+            sentence = f"never runs: no prefab or scene has {who}, and no system gives it to anyone"
+        yield f"{shown(own.folder)}: system {system.name} {sentence}"
+
+
+def _bodies_in_scenes(folders: Iterable[Path | str], mods: tuple[LoadedMod, ...]) -> Iterator[set[str]]:
+    """The components of those whom scenes spawn, as far as the scenes can be read."""
+    for path in (path for folder in folders for path in sorted(Path(folder).glob("*.toml"))):
+        with suppress(SceneError):
+            scene = read_scene(path, LoadedMods(mods))
+            for entry in scene.entries:
+                yield {*scene.prefabs[entry.prefab].components, *(key.split(".")[0] for key in entry.values)}
 
 
 def _again(mods: tuple[LoadedMod, ...], first: Course) -> str:
@@ -97,7 +123,11 @@ def _shuffled(mods: tuple[LoadedMod, ...], first: Course) -> str:
 
 
 def _loaded(half: Path, mods: LoadedMods, first: Course) -> str:
-    with read_snapshot(half, mods=mods) as simulation:
+    try:
+        simulation = read_snapshot(half, mods=mods)
+    except SnapshotError as error:
+        raise ValueError(f"saved, the world can't be opened: {str(error).removeprefix(f'{named(half)}: ')}") from None
+    with simulation:
         return _differs(simulation, states(simulation, TICKS), first)
 
 

@@ -9,6 +9,7 @@ from components.store.world import Prefab
 from sandbox.mods.load.assembly import assembled
 from sandbox.mods.load.loading import LoadedMod
 from sandbox.scenes.prefabs import brought_names, component_defaults, installed_prefabs
+from sandbox.scenes.rules import broken_rule
 from sandbox.scenes.scene import Entry, Scene
 from sandbox.simulation import Simulation
 from sandbox.state.held_state import hold_rows
@@ -33,7 +34,8 @@ def trial_scene(mods: tuple[LoadedMod, ...]) -> Scene:
     boid = prefabs["boid"].components
     prefabs[ALL] = Prefab(ALL, {**{name: component_defaults(app, name) for name in new}, **boid})
     some = [_some(prefabs[name]) for name in (*OTHERS, *brought_names(app), ALL)]
-    settings = Settings(width=600, height=400)
+    on_torus = not any(broken_rule("wrap", prefab.components, prefab.values()) for prefab in prefabs.values())
+    settings = Settings(width=600, height=400, edges="wrap" if on_torus else "turn")
     return Scene("trial", seed=1, settings=settings, prefabs=prefabs, entries=[Entry("boid", MANY), *some], loaded=mods)
 
 

@@ -11,7 +11,16 @@ from functools import cached_property
 from pathlib import Path
 
 from sandbox.files import read_file, reason
-from sandbox.mods.find.manifest import LARGEST_MANIFEST, MANIFEST, Manifest, ModError, manifest_of, mod_error, shown
+from sandbox.mods.find.manifest import (
+    LARGEST_MANIFEST,
+    MANIFEST,
+    Manifest,
+    ModError,
+    from_here,
+    manifest_of,
+    mod_error,
+    shown,
+)
 from sandbox.toml.mistakes import SceneError
 from sandbox.toml.source import TomlSource
 
@@ -50,7 +59,7 @@ class Content:
         """
         names = {name.partition("/")[0] for name in self.files}
         try:
-            source = TomlSource(shown(self.folder / MANIFEST), self.files.get(MANIFEST, b""), LARGEST_MANIFEST)
+            source = TomlSource(str(from_here(self.folder / MANIFEST)), self.files.get(MANIFEST, b""), LARGEST_MANIFEST)
             return manifest_of(source, names)
         except SceneError as error:
             raise mod_error(error) from None

@@ -21,6 +21,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from components.store.fields import declared, integer
+from sandbox.files import named
 from sandbox.mods.find.versions import Requirement, Version, read_id
 from sandbox.toml.mistakes import SceneError
 from sandbox.toml.places import KeyPath
@@ -78,7 +79,7 @@ def read_manifest(folder: Path) -> Manifest:
     if not (folder / MANIFEST).is_file():  # a pipe would be waited for
         raise ModError(f"{shown(folder / MANIFEST)}: must be a file")
     try:
-        return manifest_of(read_toml(shown(folder / MANIFEST), LARGEST_MANIFEST), files)
+        return manifest_of(read_toml(from_here(folder / MANIFEST), LARGEST_MANIFEST), files)
     except SceneError as error:
         raise mod_error(error) from None
 
@@ -121,7 +122,12 @@ def mod_error(error: SceneError) -> ModError:
 
 def shown(path: Path) -> str:
     """A path as messages name it: from the working folder where it lies in there."""
-    return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else str(path)
+    return named(from_here(path))
+
+
+def from_here(path: Path) -> Path:
+    """A path from the working folder where it lies in there."""
+    return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
 
 
 class _Said(Text):

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from weakref import WeakValueDictionary
 
 from components.store.fields import Component
 from components.store.resources import Resource
@@ -21,52 +22,65 @@ MOST_COMPONENTS = 64  # a row's presence is a mask of 64 bits
 OWN_RESOURCES = ("Ledger", "Hand")  # what snapshots hold beside those of mods
 
 
-@dataclass
+@dataclass(frozen=True, eq=False)
 class Assembly:
-    """What a world or a window is made of.
+    """What a world or a window is made of; it never changes, and all who use the same mods share it.
 
     Attributes:
         app: all parts.
         parts: those of each mod by its id, in order.
         mods: the mods they come from, by id.
+        base: the one to which the last mod was added.
     """
 
-    app: App = field(default_factory=lambda: installed(BUILT_IN))
-    parts: dict[str, App] = field(default_factory=dict)
-    mods: dict[str, LoadedMod] = field(default_factory=dict)
+    app: App
+    parts: Mapping[str, App] = field(default_factory=dict)
+    mods: Mapping[str, LoadedMod] = field(default_factory=dict)
+    base: Assembly | None = None
 
-    def add(self, mod: LoadedMod) -> None:
-        """Install a mod after the others; of what it adds again, like Position, the part that was there first counts.
+    def with_mod(self, mod: LoadedMod) -> Assembly:
+        """This one and a mod, installed after the others; of what it adds again, the part that was there first counts.
 
         Raises:
-            LoadError: it can't be; then nothing of it is in.
+            LoadError: it can't be installed.
         """
+        key = (BUILT_IN, *self.mods.values(), mod)
+        if (known := _living.get(key)) is None:
+            known = _living[key] = self._installed(mod)
+        return known
+
+    def _installed(self, mod: LoadedMod) -> Assembly:
         part = App()
         mod.install(part)
         with mod.guarded("install"):  # what it hands over may raise anything when looked at
             try:
                 _refuse_what_does_not_fit(self.app, part, self.parts)
                 if mod.manifest.related <= {mod.id, *self.mods}:  # what those bring that are not here nobody knows
-                    refuse_unknown_systems(part.systems, [s.name for s in (*self.app.systems, *part.systems)])
+                    refuse_unknown_systems(part.systems, [*self.app.systems, *part.systems])
             except SceneError as error:
                 first = error.mistakes[0]
                 place, sentence = f"{first.line}:{first.column}", first.sentence
                 raise LoadError(Fault(mod.id, "", f"{first.file}:{place}: {sentence}", "install")) from error
         part.components = [component for component in part.components if component not in self.app.components]
         part.resources = [resource for resource in part.resources if resource not in self.app.resources]
-        self.app.include(part)
-        self.parts[mod.id], self.mods[mod.id] = part, mod
+        app = App()
+        app.include(self.app)
+        app.include(part)
+        return Assembly(app, {**self.parts, mod.id: part}, {**self.mods, mod.id: mod}, self)
+
+
+_living: WeakValueDictionary[tuple[Any, ...], Assembly] = WeakValueDictionary()  # as long as somebody uses them
 
 
 def assembled(mods: Iterable[LoadedMod] = ()) -> Assembly:
-    """The built-in parts and those of these mods, installed in order.
+    """The built-in parts and those of these mods, in order.
 
     Raises:
         LoadError: one of them can't be installed.
     """
-    assembly = Assembly()
+    assembly = Assembly(installed(BUILT_IN))
     for mod in mods:
-        assembly.add(mod)
+        assembly = assembly.with_mod(mod)
     return assembly
 
 
@@ -125,15 +139,13 @@ def _refuse_namesakes(kind: str, names: Mapping[Any, str]) -> None:
 
 
 def _refuse_wrong_system(system: Any, components: Collection[Any]) -> None:
-    if not isinstance(system, System):
-        if isinstance(system, type) and issubclass(system, System):
-            raise TypeError(f"add_system got the class {system.__name__}: make one of it: {system.__name__}()")
-        raise TypeError(f"add_system got {_shown(system)}: a system is made of a class that extends System")
+    if not (isinstance(system, type) and issubclass(system, System)):
+        raise TypeError(f"add_system got {_shown(system)}: a system is a class that extends System")
     if not isinstance(getattr(system, "phase", None), Phase):
         raise ValueError(f"system {system.name} does not say its phase: phase = Phase.STEER")
     if system.essential:
         raise ValueError(f"system {system.name} says it is essential: a mod must be able to go")
-    if type(system).process is not System.process or type(system).perform is not System.perform:
+    if system.process is not System.process or system.perform is not System.perform:
         raise TypeError(f"system {system.name} defines process or perform, which the program calls: define run")
     orders, touched = (str, '("flocking",)'), (str | type, '(Velocity, "Energy.level")')
     says: dict[str, tuple[Any, str]] = {"before": orders, "after": orders, "needs": (type, "(Lure,)")}
@@ -142,6 +154,10 @@ def _refuse_wrong_system(system: Any, components: Collection[Any]) -> None:
         said = getattr(system, name)
         if not isinstance(said, tuple | list) or not all(isinstance(each, kind) for each in said):
             raise TypeError(f"system {system.name}: {name} = {said!r:.60}: must be a tuple like {right}")
+    try:
+        system()
+    except TypeError as error:
+        raise TypeError(f"system {system.name} can't be made, {system.__name__}(): {error}") from None
     for component in system.needs:
         if component not in components:
             raise ValueError(f"system {system.name}: needs {component.__name__}, which is no component: add_component")

@@ -10,7 +10,7 @@ that is not enabled is imported, compiled or executed.
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -23,7 +23,7 @@ from sandbox.mods.find.packages import all_or_none
 from sandbox.mods.find.states import Listed, State, states_of
 from sandbox.mods.find.trust import Trust, read_trust
 from sandbox.mods.find.versions import Requirement
-from sandbox.mods.load.assembly import Assembly
+from sandbox.mods.load.assembly import assembled
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.mods.load.loading import LoadedMod, LoadError, keep, load
 from sandbox.mods.load.together import loaded_together
@@ -43,7 +43,7 @@ class Library(LoadedMods):
         """`named`: folders of mods that are on for this session, because a person named them."""
         super().__init__()
         self.trust, self.safe, self.untold = trust, safe, ""
-        self.assembly = Assembly()
+        self.assembly = assembled()
         self._named = tuple(named)
         self._off: set[str] = set()  # named ones that were switched off
         self._scene: Path | None = None
@@ -56,18 +56,18 @@ class Library(LoadedMods):
         self._scene = scene
         self._failed = {}
         if self.safe or not (self.trust.enabled or self._named):
-            self.loaded, self.assembly = (), Assembly()
+            self.loaded, self.assembly = (), assembled()
             return
         found = self._find()
         wanted = self._wanted(found)
-        assembly = Assembly()
+        assembly = assembled()
         for one in in_order(found, wanted.keys()).mods:
-            if self._lost(one, assembly):
+            if self._lost(one, assembly.mods):
                 continue
             try:
                 with all_or_none():
                     mod = load(one, wanted[said(one).id], assembly.mods)
-                    assembly.add(mod)
+                    assembly = assembly.with_mod(mod)
             except LoadError as error:
                 self._failed[said(one).id] = error.fault
             else:
@@ -129,10 +129,10 @@ class Library(LoadedMods):
                     wanted[mod] = content
         return wanted
 
-    def _lost(self, one: Found, assembly: Assembly) -> bool:
+    def _lost(self, one: Found, loaded: Mapping[str, LoadedMod]) -> bool:
         """Whether it depends on one that failed; then it is noted as failed too."""
         for needed in said(one).depends:
-            if needed.id not in assembly.mods:
+            if needed.id not in loaded:
                 self._failed[said(one).id] = Fault(said(one).id, "mod.toml", f"needs {needed}, which failed", "import")
                 return True
         return False

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 from sandbox.mods.find.versions import Requirement
 
 if TYPE_CHECKING:
+    from sandbox.mods.load.assembly import Assembly
     from sandbox.mods.load.loading import LoadedMod
 
 
 class LoadedMods:
-    """Some mods, in order: `loaded`."""
+    """Some mods, in order: `loaded`; and what they are assembled to, where that was done, so that it is kept."""
 
-    def __init__(self, loaded: tuple[LoadedMod, ...] = ()) -> None:
-        self.loaded = loaded
+    def __init__(self, loaded: tuple[LoadedMod, ...] = (), assembly: Assembly | None = None) -> None:
+        self.loaded, self._assembly = loaded, assembly
 
     def look(self, scene: Path | None = None) -> None:
         """Look for mods, also beside a scene, before it is opened: some stay what they are."""

@@ -11,7 +11,7 @@ from sandbox.mods.find.finding import Found, Origin
 from sandbox.mods.find.manifest import ModError, read_manifest
 from sandbox.mods.find.order import in_order, said
 from sandbox.mods.find.packages import all_or_none
-from sandbox.mods.load.assembly import Assembly
+from sandbox.mods.load.assembly import Assembly, assembled
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.mods.load.loading import keep, load
 
@@ -28,7 +28,7 @@ def mods_from(folders: Iterable[str | os.PathLike[str]]) -> LoadedMods:
     with all_or_none():
         assembly = loaded_together({one: read_content(one.folder) for one in found})
     keep(assembly.mods.values())
-    return LoadedMods(tuple(assembly.mods.values()))
+    return LoadedMods(tuple(assembly.mods.values()), assembly)
 
 
 def loaded_together(contents: Mapping[Found, Content], again: str = "") -> Assembly:
@@ -43,7 +43,7 @@ def loaded_together(contents: Mapping[Found, Content], again: str = "") -> Assem
     order = in_order(contents, {said(one).id for one in contents})
     for one, reason in order.refused.items():
         raise ModError(f"{said(one).id}: {reason}")
-    assembly = Assembly()
+    assembly = assembled()
     for one in order.mods:
-        assembly.add(load(one, contents[one], assembly.mods, again=said(one).id == again))
+        assembly = assembly.with_mod(load(one, contents[one], assembly.mods, again=said(one).id == again))
     return assembly

@@ -118,16 +118,14 @@ class Bringing:
     def _take_systems(self, assembly: Assembly) -> None:
         """Those of new versions with the parameters of the old ones; all others stay the objects they are."""
         pipeline = self._world.resource(Pipeline)
-        for mod, part in assembly.parts.items():
-            if mod not in self._new:
-                part.systems = [pipeline.by_name[system.name] for system in part.systems]
-            for system in part.systems:
-                if (old := pipeline.by_name.get(system.name)) not in (None, system):
+        systems = dict(pipeline.by_name)
+        for mod in self._new:
+            for kind in assembly.parts[mod].systems:
+                system = systems[kind.name] = kind()
+                if (old := pipeline.by_name.get(kind.name)) is not None:
                     _take_parameters(system, old)
                     system.enabled = old.enabled or mod in self._host.off
-        fresh = {system.name: system for part in assembly.parts.values() for system in part.systems}
-        kept = {**pipeline.by_name, **fresh}
-        pipeline.replace(self._world, [kept[system.name] for system in assembly.app.systems])
+        pipeline.replace(self._world, [systems[kind.name] for kind in assembly.app.systems])
 
 
 def _take_parameters(system: System, old: System) -> None:

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterable
 from contextlib import redirect_stdout
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import cast
 
@@ -19,6 +20,7 @@ from sandbox.mods.run.guarded_table import Draft, GuardedTable, MayWrite
 from sandbox.mods.run.guarded_world import ONLY_LOOK, GuardedWorld
 from sandbox.mods.run.kept_state import KeptState
 from sandbox.mods.run.reading_only import read_only_columns
+from sandbox.scenes.rules import limits_in
 from systems.engine.measures import Measures
 from systems.engine.pipeline import Phase, System
 
@@ -55,7 +57,7 @@ class Guard:
             world.begin_tick()
         asked, kept, fault = world.asked, KeptState(world, system), None
         may = MayWrite() if only_look else MayWrite(_names(system.writes), _names(system.adds))
-        table = GuardedTable(world.table, may, len(world.prefabs))
+        table = GuardedTable(world.table, may, partial(limits_in, world))
         try:
             self._run(system, world, table)
             for draft in table.columns.drafts:
@@ -98,7 +100,7 @@ class Guard:
         if self._adds_only or not added:
             return
         asked, kept, own = world.asked, KeptState(world, system), dict(vars(system))
-        again = GuardedTable(world.table, may._replace(adds_from=ELSEWHERE), len(world.prefabs))
+        again = GuardedTable(world.table, may._replace(adds_from=ELSEWHERE), partial(limits_in, world))
         try:
             self._run(system, world, again)
         finally:

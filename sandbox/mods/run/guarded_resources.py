@@ -13,10 +13,9 @@ from sandbox.mods.find.fault import TrespassError
 from systems.engine.ledger import Ledger
 from systems.engine.measures import Measures
 from systems.engine.settings import Settings
-from systems.space.flock_grid import FlockGrid
 
 R = TypeVar("R")
-LENT = (Settings, Measures, Ledger, FlockGrid)  # `sandbox.api.neighbours` reads the last
+LENT = (Settings, Measures, Ledger)
 
 
 class GuardedResources(Mapping[type, Any]):

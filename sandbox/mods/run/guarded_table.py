@@ -7,15 +7,15 @@ back, nobody can take away what others added, and an array that a mod keeps from
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
-from components.store.fields import did_you_mean
-from components.store.limits import Limits, limits
+from components.store.fields import Field, did_you_mean
+from components.store.limits import Limits
 from components.store.table import Column, ComponentType, EntityTable
 from sandbox.mods.find.fault import TrespassError
 
@@ -95,8 +95,8 @@ class MayWrite(NamedTuple):
 class GuardedColumns(Mapping[str, Column]):
     """The columns by field key; each is made when it is first asked for."""
 
-    def __init__(self, table: EntityTable, may: MayWrite, prefabs: int) -> None:
-        self._table, self._may, self._prefabs = table, may, prefabs
+    def __init__(self, table: EntityTable, may: MayWrite, limits_of: Callable[[Field], Limits]) -> None:
+        self._table, self._may, self._limits_of = table, may, limits_of
         self._made: dict[str, Column] = {}
         self.drafts: list[Draft] = []
 
@@ -113,7 +113,7 @@ class GuardedColumns(Mapping[str, Column]):
         if not (writes or adds):
             return read_only(self._table.columns[key][: self._table.size])
         owner, name = key.split(".")[:2]
-        allowed = limits(self._table.components[owner].fields[name], self._prefabs)
+        allowed = self._limits_of(self._table.components[owner].fields[name])
         draft = Draft(key, self._table, allowed, None if writes else self._may.adds_from)
         self.drafts.append(draft)
         return draft.lent
@@ -151,11 +151,11 @@ class GuardedTable:
         presence: uint64 (size,), bit `bit_of[component]` is set where the row has that component.
     """
 
-    def __init__(self, table: EntityTable, may: MayWrite, prefabs: int) -> None:
+    def __init__(self, table: EntityTable, may: MayWrite, limits_of: Callable[[Field], Limits]) -> None:
         self._table = table
         self.size = table.size
         self.row = table.row
-        self.columns = GuardedColumns(table, may, prefabs)
+        self.columns = GuardedColumns(table, may, limits_of)
 
     def rows(self, *components: ComponentType) -> NDArray[np.int32]:
         """The rows of the entities that have all these components, ascending, int32."""

@@ -5,7 +5,6 @@ What it asks for is checked at once, so that COMMIT can carry it out.
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -14,12 +13,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from components.store.fields import Field, Stored
-from components.store.limits import limits
 from components.store.table import ComponentType
-from components.store.world import Prefab, World
+from components.store.world import Prefab, World, counted
 from sandbox.mods.find.fault import TrespassError
 from sandbox.mods.run.guarded_resources import GuardedResources, fixed
 from sandbox.mods.run.guarded_table import GuardedTable
+from sandbox.scenes.rules import limits_in, refuse_broken
 from systems.engine.pipeline import Phase, System
 from systems.engine.settings import Settings
 
@@ -103,13 +102,12 @@ class GuardedWorld:
 
         Raises:
             KeyError: an unknown prefab or field.
-            ValueError: a value that its declaration forbids, or another number of them than `count`.
+            ValueError: a value that its declaration forbids, another number of them than `count`, or components that
+                don't go together.
             TrespassError: too many.
         """
         self._ask("spawn")
-        count = operator.index(count)
-        if count < 0:
-            raise ValueError(f"spawn {count}: must be 0 or more")
+        count = counted(count)
         self._spawned += count
         if self._spawned > MOST_SPAWNED:
             raise TrespassError(f"spawns more than {MOST_SPAWNED:,} in one run")
@@ -117,6 +115,10 @@ class GuardedWorld:
         if not self._world.has_room(count, most):
             raise TrespassError(f"spawns more than the world has room for: its population_limit is {most:,}")
         right = {key: self._checked(self._field(key), key, value, count) for key, value in (values or {}).items()}
+        self._world.prefab_index(prefab)
+        own = self._world.prefabs[prefab]
+        components = {*own.components, *(key.split(".")[0] for key in right)}
+        self._refuse_broken(components, {key: value for key, value in own.values().items() if key not in right})
         return self._world.spawn(prefab, count, right)
 
     def despawn(self, serials: ArrayLike) -> None:
@@ -145,6 +147,8 @@ class GuardedWorld:
         for name, value in values.items():
             if name in component.fields:
                 self._checked(component.fields[name], component.fields[name].key, value)
+        components = {component, *self._world.coming_components(entity)}
+        self._refuse_broken({other.__name__ for other in components}, {})
         self._world.add(entity, component, **values)
 
     def remove(self, entity: int, component: ComponentType) -> None:
@@ -175,13 +179,17 @@ class GuardedWorld:
         owner, name = key.split(".")[:2]
         return self._world.table.components[owner].fields[name]  # type: ignore[no-any-return]
 
+    def _refuse_broken(self, components: set[str], values: Mapping[str, Stored]) -> None:
+        """Raises ValueError where somebody with these would break a rule across fields, and no snapshot would open."""
+        refuse_broken(self._world.resource(Settings).edges, components, values)
+
     def _checked(self, field: Field, key: str, value: ArrayLike, count: int | None = None) -> NDArray[Any]:
         """A copy of one value, or of `count` of them, as the column of a field stores them.
 
         Raises:
             ValueError: they are no numbers, too many or too few, or forbidden.
         """
-        given, allowed = np.asarray(value), limits(field, len(self._world.prefabs))
+        given, allowed = np.asarray(value), limits_in(self._world, field)
         if given.shape not in ((), (count,)):
             must = "one value" if count is None else f"one value or {count}"
             raise ValueError(f"{key} has shape {given.shape}: must be {must}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
@@ -23,8 +23,7 @@ class ModHost:
     """A resource of the world.
 
     Attributes:
-        mods: by id, in order.
-        parts: what each brought to this world.
+        assembly: what the world is made of, its mods among it.
         prefabs: those they brought, as they came.
         off: ids of those that are switched off here.
         faults: why some were stopped, the newest last.
@@ -32,12 +31,21 @@ class ModHost:
     """
 
     world: World
-    mods: dict[str, LoadedMod] = field(default_factory=dict)
-    parts: dict[str, App] = field(default_factory=dict)
+    assembly: Assembly
     prefabs: dict[str, Prefab] = field(default_factory=dict)
     off: frozenset[str] = frozenset()
     faults: list[Fault] = field(default_factory=list)
     ticking: bool = False
+
+    @property
+    def mods(self) -> Mapping[str, LoadedMod]:
+        """By id, in order."""
+        return self.assembly.mods
+
+    @property
+    def parts(self) -> Mapping[str, App]:
+        """What each mod brings, by its id."""
+        return self.assembly.parts
 
     def take(self, assembly: Assembly) -> None:
         """These are the mods of this world from now on: their prefabs are there, and their systems are guarded.
@@ -45,19 +53,19 @@ class ModHost:
         Raises:
             SceneError: something is wrong with their prefabs.
         """
-        self.mods, self.parts = assembly.mods, assembly.parts
+        self.assembly = assembly
         if any(part.prefabs for part in self.parts.values()):
             self._take_prefabs(assembly.app)
-        for mod, part in self.parts.items():
-            for system in part.systems:
-                system.guard = Guard(mod, self.mods[mod].folder, partial(self.stop, system=system))
+        for mod, loaded in self.mods.items():
+            for system in self.systems([mod]):
+                system.guard = Guard(mod, loaded.folder, partial(self.stop, system=system))
 
     def follow_systems(self) -> None:
         """A mod is off if all its systems are, for so files say it; one that has none, if one that it needs is."""
         off = set[str]()
-        for mod, part in self.parts.items():
-            needs = {needed.id for needed in self.mods[mod].manifest.depends}
-            if not any(system.enabled for system in part.systems) and (part.systems or needs & off):
+        for mod, loaded in self.mods.items():
+            systems, needs = self.systems([mod]), {needed.id for needed in loaded.manifest.depends}
+            if not any(system.enabled for system in systems) and (systems or needs & off):
                 off.add(mod)
         self.off = frozenset(off)
 
@@ -73,7 +81,7 @@ class ModHost:
     def needed_by(self, mod: str) -> list[str]:
         """A mod and all that it depends on, in order."""
         found = {mod}
-        for other in reversed(self.mods):
+        for other in reversed(list(self.mods)):
             if other in found:
                 found |= {needed.id for needed in self.mods[other].manifest.depends}
         return [other for other in self.mods if other in found]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import numpy as np
@@ -10,11 +11,16 @@ from components.store.limits import limits
 from components.store.resources import Resource
 from components.store.world import World
 from sandbox.mods.find.fault import TrespassError
-from systems.engine.ledger import Ledger
+from systems.engine.ledger import MOST_BOOKED, Ledger
 from systems.engine.measures import Measures
 from systems.engine.pipeline import System
 
-NUMBER = (int, float, np.number)
+NUMBER = (int, float, np.integer, np.floating)
+
+
+def _is_number(value: Any) -> bool:
+    """Whether it is one that a float can be; Python's whole numbers have no end."""
+    return isinstance(value, NUMBER) and not (isinstance(value, int) and abs(value) > sys.float_info.max)
 
 
 class KeptState:
@@ -40,13 +46,13 @@ class KeptState:
         if self._ledger and (booked := vars(self._ledger)) != self._booked:
             self._refuse_undeclared(Ledger, only_look)
             for name, value in booked.items():
-                if type(value) is not int:
-                    raise TrespassError(f"Ledger.{name} became {value!r}: must be a whole number")
+                if type(value) is not int or not 0 <= value <= MOST_BOOKED:
+                    raise TrespassError(f"Ledger.{name} became {value!r:.80}: must be a whole number, 0 or more")
         if self._measures:
             for name, measured in self._measures.values.items():
                 if not (isinstance(name, str) and name.isprintable()):
                     raise TrespassError(f"a measure is called {name!r:.80}: must be a text in one line")
-                if measured is not self._measured.get(name) and not isinstance(measured, NUMBER):
+                if measured is not self._measured.get(name) and not _is_number(measured):
                     raise TrespassError(f"the measure {name!r} became {measured!r:.80}: must be a number")
         for name, value in self._parameters.items():
             now = getattr(self._system, name)
@@ -74,6 +80,9 @@ class KeptState:
             raise TrespassError(f"{kind.__name__} was changed by a system that doesn't say so: declare it in `writes`")
 
     def _check_parameter(self, name: str, value: Any) -> None:
-        allowed = limits(self._system.parameters[name], 64)
+        field = self._system.parameters[name]
+        allowed = limits(field, 64)
         if not isinstance(value, NUMBER) or not allowed.low <= value <= allowed.high:
             raise TrespassError(f"{self._system.name}.{name} became {value!r:.80}: {allowed.must}")
+        if field.dtype.kind != "f" and value != int(value):
+            raise TrespassError(f"{self._system.name}.{name} became {value!r:.80}: must be a whole number")

@@ -12,6 +12,7 @@ from components.store.world import Prefab, World
 from sandbox.mods.find.versions import Requirement
 from sandbox.mods.run.host import ModHost
 from systems.engine.app import App
+from systems.engine.pipeline import Pipeline
 
 if TYPE_CHECKING:
     from sandbox.simulation import Simulation
@@ -59,7 +60,9 @@ def _is_used(world: World, part: App, owners: set[str]) -> bool:
     for kind in part.resources:
         if world.resource(kind).stored != kind().stored:
             return True
+    systems = world.resource(Pipeline).by_name
     return any(
-        not system.enabled or any(getattr(system, name) != f.default for name, f in system.parameters.items())
-        for system in part.systems
+        not systems[kind.name].enabled
+        or any(getattr(systems[kind.name], name) != f.default for name, f in kind.parameters.items())
+        for kind in part.systems
     )
