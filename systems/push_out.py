@@ -4,15 +4,11 @@ the nearest free place.
 Nobody moves there, so these are those who were put there, and those onto whom something was put or dragged.
 """
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from components.life import Food
 from components.motion import Position, Velocity
@@ -31,17 +27,10 @@ from systems.space.torus import wrapped
 f32, f64 = np.float32, np.float64
 
 
-class Movers(NamedTuple):
-    """Who may have to move, by table row.
+Movers = namedtuple("Movers", "position serial presence obstacle")
+"""Who may have to move, by table row.
 
-    Attributes:
-        obstacle: uint64, the presence bit of Obstacle: those who have it stay.
-    """
-
-    position: NDArray[np.void]
-    serial: NDArray[np.int64]
-    presence: NDArray[np.uint64]
-    obstacle: np.uint64
+obstacle: uint64, the presence bit of Obstacle: those who have it stay."""
 
 
 class PushOut(System):

@@ -7,12 +7,9 @@ Of one food the eaters are served by ascending serial, until it is empty. Everyo
 are rounded to whole units per tick; what food loses the eaters gain, to the unit.
 """
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,19 +30,10 @@ from systems.space.food import FoodMap, build_patches, circles, food_at
 i32, i64 = np.int32, np.int64
 
 
-class Eaters(NamedTuple):
-    """What is read of eaters and food by table row.
+Eaters = namedtuple("Eaters", "position energy food prefab presence hunts")
+"""What is read of eaters and food by table row.
 
-    Attributes:
-        hunts: uint64, the presence bit of Predator.
-    """
-
-    position: NDArray[np.void]
-    energy: NDArray[np.void]
-    food: NDArray[np.void]
-    prefab: NDArray[np.int32]
-    presence: NDArray[np.uint64]
-    hunts: np.uint64
+hunts: uint64, the presence bit of Predator."""
 
 
 class Feeding(System):

@@ -1,8 +1,5 @@
 """What the young have of their parents: all of it, a little different where the parent's mutation says so."""
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 import zlib

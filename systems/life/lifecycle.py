@@ -9,9 +9,6 @@
 What the dying still have is booked as lost, whoever asked for their end.
 """
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 import numpy as np
@@ -20,6 +17,7 @@ from numpy.typing import NDArray
 from components.life import Energy, Food, Life
 from components.predation import Predator
 from components.store.fields import AMOUNT_SCALE
+from components.store.table import EntityTable
 from components.store.world import World
 from systems.engine.app import App
 from systems.engine.happenings import Happenings, note
@@ -38,7 +36,7 @@ class Lifecycle(System):
     """Ends those who starved or grew too old, and lets those who have enough have young."""
 
     phase = Phase.LIFE
-    reads = (Life, Settings)
+    reads = (EntityTable, Life, Settings)  # the young have all components of their parents
     writes = (Energy, Food)
     adds = (Ledger, Happenings)
     after = ("metabolism",)

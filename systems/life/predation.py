@@ -6,15 +6,11 @@ second gets nobody, and one that was itself caught before its turn catches nobod
 energy up to its capacity and rests for `digest`; the prey ends.
 """
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from components.life import Energy
 from components.motion import Position
@@ -36,13 +32,8 @@ from systems.space.torus import minimum_image
 f32, f64, i32, i64, u64 = np.float32, np.float64, np.int32, np.int64, np.uint64
 
 
-class Hunt(NamedTuple):
-    """What is read of predators and prey by table row."""
-
-    position: NDArray[np.void]
-    predator: NDArray[np.void]
-    prefab: NDArray[np.int32]
-    serial: NDArray[np.int64]
+Hunt = namedtuple("Hunt", "position predator prefab serial")
+"""What is read of predators and prey by table row."""
 
 
 class Predation(System):
@@ -65,8 +56,8 @@ class Predation(System):
         if not len(hunters) or not len(rows):
             return
         index = index_around(table, hunters, table.columns["Predator.reach"][hunters], settings)
-        shares = threads()
-        nearest, target = np.full((shares, len(hunters)), np.inf), np.full((shares, len(hunters)), -1, i32)
+        portions = threads()
+        nearest, target = np.full((portions, len(hunters)), np.inf), np.full((portions, len(hunters)), -1, i32)
         _reach(rows, hunters, index, Hunt(position, predator, table.prefab, table.serial), nearest, target)
         _settle_on(nearest, target, table.serial)
         (reaching,) = np.nonzero(target[0] >= 0)
@@ -92,10 +83,10 @@ def _rest(hunters, predator, dt):
 
 @parallel_kernel
 def _reach(rows, hunters, index, hunt, nearest, target):
-    """By share of the prey and hunter: the square of the distance to the nearest it reaches, and that one's row."""
-    for share in prange(len(nearest)):
-        for k in range(len(rows) * share // len(nearest), len(rows) * (share + 1) // len(nearest)):
-            _reach_one(rows[k], hunters, index, hunt, nearest[share], target[share])
+    """By portion of the prey and hunter: the square of the distance to the nearest it reaches, and that one's row."""
+    for portion in prange(len(nearest)):
+        for k in range(len(rows) * portion // len(nearest), len(rows) * (portion + 1) // len(nearest)):
+            _reach_one(rows[k], hunters, index, hunt, nearest[portion], target[portion])
 
 
 @inlined
@@ -126,12 +117,12 @@ def is_nearer(d2, row, best_d2, best, serial):
 
 @kernel
 def _settle_on(nearest, target, serial):
-    """Put the best of all shares into the first."""
-    for share in range(1, len(target)):
+    """Put the best of all portions into the first."""
+    for portion in range(1, len(target)):
         for n in range(target.shape[1]):
-            row = target[share, n]
-            if row >= 0 and is_nearer(nearest[share, n], row, nearest[0, n], target[0, n], serial):
-                nearest[0, n], target[0, n] = nearest[share, n], row
+            row = target[portion, n]
+            if row >= 0 and is_nearer(nearest[portion, n], row, nearest[0, n], target[0, n], serial):
+                nearest[0, n], target[0, n] = nearest[portion, n], row
 
 
 @kernel

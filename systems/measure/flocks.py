@@ -1,8 +1,5 @@
 """How many flocks there are, and how near the nearest neighbours: expensive measures, computed only on request."""
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 import numpy as np

@@ -1,8 +1,5 @@
 """How ordered the flock is: polarization, milling and mean speed."""
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 import numpy as np

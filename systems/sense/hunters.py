@@ -1,8 +1,5 @@
 """The indexes of hunting: predators for those who fear them, prey for those who pursue it. Without predators none."""
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 import numpy as np

@@ -1,8 +1,5 @@
 """The index of those who flock: a grid, and in its order what their neighbours want to know of them."""
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 import numpy as np

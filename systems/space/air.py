@@ -11,9 +11,6 @@ and s * turbulence * curl(psi) on top of each, in gusts at least GUSTY. Noise of
 along with it: it is taken at p - s * unit * t (Taylor's frozen turbulence), that of the others at p.
 """
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 from typing import NamedTuple

@@ -1,8 +1,5 @@
 """Candidates: those who may be near, copied side by side, so that whoever looks reads one stretch of memory."""
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 from typing import NamedTuple

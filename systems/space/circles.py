@@ -1,8 +1,5 @@
 """Round zones by place: those that cover much of the world, which everyone looks at, and the others by cell."""
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 from typing import NamedTuple

@@ -4,30 +4,17 @@ Two mates that push from both sides, a slow flock in a world where one is very f
 cancel may be finer than the rounding of the terms. Integers of 64 bits hold it, and no order of terms matters either.
 """
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
-
-from typing import NamedTuple
 
 import numpy as np
 
 from components.flock import CONSTANT, DISTANCE, INVERSE, LINEAR
 from systems.engine.kernel import inlined, outlined
 from systems.exact.vector import ZERO
-from systems.space.neighbourhood import Sums, is_seen, scale_for
+from systems.space.neighbourhood import Sums, is_seen, scale_for, squared
 
 f64, i64 = np.float64, np.int64
 VELOCITY_SCALE = float(1 << 28)  # a million velocities of at most 1e4 u/s fit an int64 sum
-
-
-class Push(NamedTuple):
-    """How separation pushes: its falloff, its radius (float32, u), and the fixed-point scale (float64) of its sum."""
-
-    falloff: int
-    radius: np.float32
-    scale: float
 
 
 @inlined
@@ -43,13 +30,13 @@ def exact_scale(most):
 
 
 @outlined
-def sum_exactly(flock, pool, viewer, squares, offset_scale, push):
+def sum_exactly(flock, pool, viewer, radii, scales, falloff):
     """The `Sums` of `sum_seen` once more, term by term, where its fixed point is too coarse for what they add up to.
 
-    Every term is made in float64 and rounded to units that suit an int64 sum: 1 / VELOCITY_SCALE of velocities,
-    1 / offset_scale of the offsets that cohesion adds.
+    Every term is made in float64 and rounded to the units of `scales`, which suit an int64 sum.
     """
     found, velocity = pool.found, flock.boids.velocity
+    r2_a, r2_c, r2_s = squared(radii)
     n_a, n_c, n_s, n_0 = i64(0), i64(0), i64(0), i64(0)
     u, v, gx, gy, sx, sy = i64(0), i64(0), i64(0), i64(0), i64(0), i64(0)
     for k in range(pool.first, pool.last):
@@ -57,22 +44,22 @@ def sum_exactly(flock, pool, viewer, squares, offset_scale, push):
         d2 = dx * dx + dy * dy
         if not is_seen(viewer, found.kind[k], dx, dy, d2):
             continue
-        if d2 < squares.alignment:
+        if d2 < r2_a:
             row = flock.grid.row[found.who[k]]
             n_a += 1
-            u += fixed(velocity[row].x, VELOCITY_SCALE)
-            v += fixed(velocity[row].y, VELOCITY_SCALE)
-        if d2 < squares.cohesion:
+            u += fixed(velocity[row].x, scales.velocity)
+            v += fixed(velocity[row].y, scales.velocity)
+        if d2 < r2_c:
             n_c += 1
-            gx += fixed(dx, offset_scale)
-            gy += fixed(dy, offset_scale)
-        if d2 < squares.separation:
+            gx += fixed(dx, scales.offset)
+            gy += fixed(dy, scales.offset)
+        if d2 < r2_s:
             n_s += 1
             n_0 += d2 == ZERO
             d = np.sqrt(f64(dx) * f64(dx) + f64(dy) * f64(dy))
-            weight = strength_at(d, f64(push.radius), push.falloff) / d if d2 > ZERO else 0.0
-            sx += fixed(dx, weight * push.scale)
-            sy += fixed(dy, weight * push.scale)
+            weight = strength_at(d, f64(radii.separation), falloff) / d if d2 > ZERO else 0.0
+            sx += fixed(dx, weight * scales.push)
+            sy += fixed(dy, weight * scales.push)
     return Sums(n_a, n_c, n_s, n_0, u, v, gx, gy, sx, sy)
 
 

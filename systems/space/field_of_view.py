@@ -1,8 +1,5 @@
 """Who lies in whose field of view."""
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 from typing import NamedTuple

@@ -1,10 +1,8 @@
 """What flocking systems share: the grid of those who flock, and how far the rules of each of them reach."""
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
+from collections import namedtuple
 from typing import NamedTuple
 
 import numpy as np
@@ -49,14 +47,8 @@ class FlockGrid(NamedTuple):
     mates: Mates
 
 
-class Boids(NamedTuple):
-    """What flocking reads of everyone by table row, and the accelerations in Motion that it adds to."""
-
-    velocity: NDArray[np.void]
-    motion: NDArray[np.void]
-    perception: NDArray[np.void]
-    flocker: NDArray[np.void]
-    serial: NDArray[np.int64]
+Boids = namedtuple("Boids", "velocity motion perception flocker serial")
+"""What flocking reads of everyone by table row, and the accelerations in Motion that it adds to."""
 
 
 class Flock(NamedTuple):

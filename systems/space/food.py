@@ -1,8 +1,5 @@
 """Where food is, for those who look for it and those who stand in it."""
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 from dataclasses import dataclass

@@ -11,9 +11,6 @@ Beyond the box are two empty columns and an empty line: the cells at one of its 
 them.
 """
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 from math import isqrt

@@ -5,9 +5,6 @@ outline nearest to where one is, or where two outlines meet. So these are all th
 or a straight line; of a wall: two circles and two lines. The edges of the world are lines too.
 """
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 import numpy as np

@@ -4,9 +4,6 @@ A list is in the order of serials, in which no row, thread or cell has a say: wh
 the same everywhere.
 """
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 import math

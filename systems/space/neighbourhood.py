@@ -5,9 +5,6 @@ neither the order of the terms nor threads nor the vector width can matter. Term
 a time, so that they vectorise and can't overflow; blocks add up in int64.
 """
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 from typing import NamedTuple
@@ -44,8 +41,8 @@ class Viewer(NamedTuple):
     mask: np.int32
 
 
-class Squares(NamedTuple):
-    """The squared radii of the rules, float32, u²; 0 for a rule that is not asked for."""
+class Radii(NamedTuple):
+    """How far each rule reaches, float32, u; 0 for one that is not asked for."""
 
     alignment: np.float32
     cohesion: np.float32
@@ -86,6 +83,20 @@ class Sums(NamedTuple):
     push_y: np.int64
 
 
+class Scales(NamedTuple):
+    """The units of `Sums`, float64.
+
+    Attributes:
+        velocity, offset, push: how many make 1 u/s of the velocities, 1 u of the offsets, 1 of separation's push.
+        push_error: by how many units twice over a term of the push may be wrong; of the others it is one.
+    """
+
+    velocity: float
+    offset: float
+    push: float
+    push_error: float
+
+
 @inlined
 def scale_for(most):
     """The power of two by which BLOCK terms, none above `most` (float32), still fit an int32 sum."""
@@ -100,9 +111,16 @@ def is_seen(viewer, kind, dx, dy, square):
 
 
 @inlined
-def sum_seen(pool, viewer, squares, weights):
+def squared(radii):
+    """The squares of `Radii`, u²."""
+    return radii.alignment * radii.alignment, radii.cohesion * radii.cohesion, radii.separation * radii.separation
+
+
+@inlined
+def sum_seen(pool, viewer, radii, weights):
     """The `Sums` over those candidates of a pool that are seen."""
     found, first, last = pool.found, pool.first, pool.last
+    r2_a, r2_c, r2_s = squared(radii)
     n_a, n_c, n_s, n_0 = i64(0), i64(0), i64(0), i64(0)
     u, v, gx, gy, sx, sy = i64(0), i64(0), i64(0), i64(0), i64(0), i64(0)
     for begin in range(first, last, BLOCK):
@@ -112,8 +130,7 @@ def sum_seen(pool, viewer, squares, weights):
             dx, dy, uk, vk = found.x[k] - viewer.x, found.y[k] - viewer.y, found.u[k], found.v[k]
             d2 = dx * dx + dy * dy
             seen = is_seen(viewer, found.kind[k], dx, dy, d2)
-            aligns, coheres = seen & (d2 < squares.alignment), seen & (d2 < squares.cohesion)
-            separates = seen & (d2 < squares.separation)
+            aligns, coheres, separates = seen & (d2 < r2_a), seen & (d2 < r2_c), seen & (d2 < r2_s)
             weight = weights.unit / np.sqrt(d2 + TINY) + weights.offset
             bu = i32(bu + (uk if aligns else NONE))
             bv = i32(bv + (vk if aligns else NONE))
@@ -132,17 +149,18 @@ def sum_seen(pool, viewer, squares, weights):
 
 
 @outlined
-def sum_curved(pool, viewer, square, scale, inverse, most):
+def sum_curved(pool, viewer, radius, scale, inverse):
     """Separation's sum for the falloffs `inverse` (1/max(d, r/1000)) and smooth ((1 - (d/r)²)²).
 
     An inverse weight spans three orders of magnitude: each term keeps 20 more bits in a second sum.
 
     Args:
-        square: r²; scale: fixed-point scale; most: 1000 / r.
+        radius: r, float32, u; scale: fixed-point scale; inverse: which of the two.
     Returns:
         int64: sums of x and y, times scale * 2**20.
     """
     found, first, last = pool.found, pool.first, pool.last
+    square, most = radius * radius, f32(1000) / radius
     sx, sy = i64(0), i64(0)
     for begin in range(first, last, BLOCK):
         end = begin + (min(last - begin, BLOCK) + VECTOR - 1) // VECTOR * VECTOR

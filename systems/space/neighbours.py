@@ -1,11 +1,8 @@
 """Whom one entity attends to: the same test as flocking's, on everyone who flocks."""
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,14 +19,8 @@ f32 = np.float32
 RULES = ("separation", "alignment", "cohesion")
 
 
-class Flockers(NamedTuple):
-    """What tells who attends to whom, by table row."""
-
-    position: NDArray[np.void]
-    velocity: NDArray[np.void]
-    perception: NDArray[np.void]
-    flocker: NDArray[np.void]
-    prefab: NDArray[np.int32]
+Flockers = namedtuple("Flockers", "position velocity perception flocker prefab")
+"""What tells who attends to whom, by table row."""
 
 
 def rule_neighbours(world: World, row: int, rule: str) -> NDArray[np.int64]:

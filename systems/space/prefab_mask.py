@@ -1,8 +1,5 @@
 """Sets of prefabs, as kernels ask them: a bit for each of the at most 64 prefabs of a world."""
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 import numpy as np

@@ -1,8 +1,5 @@
 """How many see how far: what the width of cells is chosen by."""
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 from typing import NamedTuple

@@ -5,9 +5,6 @@ A circle is a line from its middle to its middle. Shapes keep the order in which
 them by serial, and nothing depends on rows.
 """
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 from typing import NamedTuple

@@ -5,9 +5,6 @@ or along it, never meets it, and who comes nearer meets either one of its two st
 All in float64.
 """
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 from typing import NamedTuple
@@ -53,7 +50,7 @@ class Way(NamedTuple):
 
 @inlined
 def time_of_impact(way, ax, ay, bx, by, reach, regain):
-    """The share of a way after which a point comes as near as `reach` to the line from a to b, or NEVER or APART.
+    """The fraction of a way after which a point comes as near as `reach` to the line from a to b, or NEVER or APART.
 
     Who is nearer already meets it at once, unless the way leads out by `regain` times what is missing.
     """
@@ -77,12 +74,12 @@ def _time_of_impact(way, ax, ay, bx, by, reach, regain):
         if side < 0.0:
             side, nearing = -side, -nearing
         if side >= reach and nearing > 0.0:
-            share = (side - reach) / nearing
-            along = (x + share * dx - ax) * ux + (y + share * dy - ay) * uy
+            fraction = (side - reach) / nearing
+            along = (x + fraction * dx - ax) * ux + (y + fraction * dy - ay) * uy
             if 0.0 <= along <= length:
-                return share if share <= 1.0 else NEVER
-    share = min(_into_circle(x - ax, y - ay, dx, dy, reach), _into_circle(x - bx, y - by, dx, dy, reach))
-    return share if share <= 1.0 else NEVER
+                return fraction if fraction <= 1.0 else NEVER
+    fraction = min(_into_circle(x - ax, y - ay, dx, dy, reach), _into_circle(x - bx, y - by, dx, dy, reach))
+    return fraction if fraction <= 1.0 else NEVER
 
 
 @inlined
@@ -122,7 +119,7 @@ def first_hit(index, x, y, dx, dy, more, regain):
         more: u, less than the index's margin.
         regain: see `time_of_impact`.
     Returns:
-        The share of the way, and where it is at most 1: the place of the shape in the index, and what to add to the
+        The fraction of the way, and where it is at most 1: the place of the shape in the index, and what to add to the
         point to bring it next to the shape as it is noted there. APART: nothing comes within `more` of any of it.
     """
     best, entry, best_x, best_y = APART, i64(-1), 0.0, 0.0
@@ -130,10 +127,10 @@ def first_hit(index, x, y, dx, dy, more, regain):
     begin, end = _within(index, x, y, dx, dy)
     done = begin * length
     while done <= end * length:
-        share = done / length if done > 0.0 else 0.0
-        if share > best:
+        fraction = done / length if done > 0.0 else 0.0
+        if fraction > best:
             break
-        cell, shift_x, shift_y = cell_around(index, x + share * dx, y + share * dy)
+        cell, shift_x, shift_y = cell_around(index, x + fraction * dx, y + fraction * dy)
         if cell >= 0:
             way = Way(x + shift_x, y + shift_y, dx, dy, length)
             for k in range(index.start[cell], index.start[cell + 1]):
@@ -147,16 +144,16 @@ def first_hit(index, x, y, dx, dy, more, regain):
 
 @inlined
 def first_edge(box, x, y, dx, dy):
-    """The share of a way after which it leads out of a box, and the unit vector inward; APART if it does not."""
-    share, nx, ny = APART, 0.0, 0.0
+    """The fraction of a way after which it leads out of a box, and the unit vector inward; APART if it does not."""
+    fraction, nx, ny = APART, 0.0, 0.0
     if dx != 0.0 and not box.left <= x + dx <= box.right:
-        share = max(((box.left if dx < 0.0 else box.right) - x) / dx, 0.0)
+        fraction = max(((box.left if dx < 0.0 else box.right) - x) / dx, 0.0)
         nx = 1.0 if dx < 0.0 else -1.0
     if dy != 0.0 and not box.bottom <= y + dy <= box.top:
         other = max(((box.bottom if dy < 0.0 else box.top) - y) / dy, 0.0)
-        if other < share:
-            share, nx, ny = other, 0.0, 1.0 if dy < 0.0 else -1.0
-    return share, nx, ny
+        if other < fraction:
+            fraction, nx, ny = other, 0.0, 1.0 if dy < 0.0 else -1.0
+    return fraction, nx, ny
 
 
 @inlined

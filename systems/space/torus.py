@@ -1,8 +1,5 @@
 """A world that repeats: places brought back into it, and the shortest way from one to another."""
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 from typing import Any

@@ -9,9 +9,6 @@
 It meets everyone within the radius once, and others who must be sorted out by their distance.
 """
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 from typing import NamedTuple

@@ -8,15 +8,11 @@ However short-sighted, prey notices a predator within its fear radius, but only 
 rest frighten too. From one at its very point it flees in a direction made from both serials.
 """
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from components.flock import Perception
 from components.motion import Motion, Position, Velocity
@@ -38,17 +34,8 @@ f32, f64, i64 = np.float32, np.float64, np.int64
 SCALE = float(1 << 40)  # a million terms of at most 1 fit an int64 sum
 
 
-class Flight(NamedTuple):
-    """What flight reads of predators and prey by table row, and the accelerations in Motion that it adds to."""
-
-    position: NDArray[np.void]
-    velocity: NDArray[np.void]
-    motion: NDArray[np.void]
-    perception: NDArray[np.void]
-    prey: NDArray[np.void]
-    predator: NDArray[np.void]
-    prefab: NDArray[np.int32]
-    serial: NDArray[np.int64]
+Flight = namedtuple("Flight", "position velocity motion perception prey predator prefab serial")
+"""What flight reads of predators and prey by table row, and the accelerations in Motion that it adds to."""
 
 
 class Flee(System):

@@ -10,11 +10,9 @@ A rule steers `direct`: a = limit(strength * X), or to a `desired` velocity at f
 a = limit(strength * (max_speed * unit(Y) - v)), where Y = S, mean_j(w_j), C. Without neighbours a rule gives zero.
 """
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
+from collections import namedtuple
 from typing import NamedTuple
 
 import numpy as np
@@ -41,7 +39,7 @@ from systems.engine.threads import threads
 from systems.exact.random import direction_between
 from systems.exact.vector import ZERO, length, limited
 from systems.space.candidates import Pool, gather_around, gather_strip, room_for, strip_size
-from systems.space.exact_sums import VELOCITY_SCALE, Push, exact_scale, fixed, sum_exactly
+from systems.space.exact_sums import VELOCITY_SCALE, exact_scale, fixed, sum_exactly
 from systems.space.field_of_view import field_of_view
 from systems.space.flock_grid import (
     COUNT,
@@ -57,7 +55,8 @@ from systems.space.flock_grid import (
     sight,
 )
 from systems.space.neighbourhood import (
-    Squares,
+    Radii,
+    Scales,
     Sums,
     Viewer,
     Weights,
@@ -74,20 +73,11 @@ FINE = float(1 << 20)  # how much finer than their scale the sums of `sum_curved
 NOTICEABLE = 5e-4  # of |a| + 1 u/s²: what rounding may misplace before sums are made exactly
 
 
-class Rule(NamedTuple):
-    """How one of the three rules turns what it wants into an acceleration, as Flocker has it."""
+Rule = namedtuple("Rule", "strength limit steer")
+"""How one of the three rules turns what it wants into an acceleration, as Flocker has it."""
 
-    strength: np.float32
-    limit: np.float32
-    steer: int
-
-
-class Mover(NamedTuple):
-    """The one who steers: its velocity and top speed, float32, u/s."""
-
-    vx: np.float32
-    vy: np.float32
-    max_speed: np.float32
+Mover = namedtuple("Mover", "vx vy max_speed")
+"""The one who steers: its velocity and top speed, float32, u/s."""
 
 
 class Steering(NamedTuple):
@@ -96,18 +86,6 @@ class Steering(NamedTuple):
     x: float
     y: float
     error: float
-
-
-class Scales(NamedTuple):
-    """The units of `Sums`, float64: how many make 1 u/s of the velocities, 1 u of the offsets, 1 of separation's push.
-
-    And push_error, by how many of the last a term of separation may be wrong, against half a unit elsewhere.
-    """
-
-    velocity: float
-    offset: float
-    push: float
-    push_error: float
 
 
 class Flocking(System):
@@ -126,44 +104,44 @@ class Flocking(System):
 
 @parallel_kernel
 def _flock(grid, mates, boids, done):
-    for share in prange(len(done)):
-        _flock_share(Flock(grid, mates, boids), share, done)
+    for portion in prange(len(done)):
+        _flock_portion(Flock(grid, mates, boids), portion, done)
 
 
 @subroutine
-def _flock_share(flock, own, done):
-    """Steer the boids of one's own share, then those of the others' shares whom nobody has steered yet.
+def _flock_portion(flock, own, done):
+    """Steer the boids of one's own portion, then those of the others' portions whom nobody has steered yet.
 
-    A share is sections that lie together, with about as many boids as any other: in most ticks its boids stay in the
-    cache of one core. `done` counts the sections of each share that were taken.
+    A portion is sections that lie together, with about as many boids as any other: in most ticks its boids stay in the
+    cache of one core. `done` counts the sections of each portion that were taken.
     """
     grid = flock.grid
     # Vector loops read on behind a cell's candidates. Off a torus a column must not come twice there, at both ends.
     width = SECTION if grid.torus_x > ZERO else min(SECTION, grid.columns - 2)
     per_line = (grid.columns + width - 1) // width
     for other in range(len(done)):
-        share = (own + other) % len(done)
+        portion = (own + other) % len(done)
         first, last = (
-            _first_section(grid, width, per_line, share, len(done)),
-            _first_section(grid, width, per_line, share + 1, len(done)),
+            _first_section(grid, width, per_line, portion, len(done)),
+            _first_section(grid, width, per_line, portion + 1, len(done)),
         )
-        section = first + take(done, share)
+        section = first + take(done, portion)
         while section < last:
             line, column = section // per_line, section % per_line * width
             _flock_section(flock, line, column, min(column + width, grid.columns))
-            section = first + take(done, share)
+            section = first + take(done, portion)
 
 
 @subroutine
-def _first_section(grid, width, per_line, share, shares):
-    """The first section of a share: before it stand `share / shares` of all boids, or a few more."""
+def _first_section(grid, width, per_line, portion, portions):
+    """The first section of a portion: before it stand `portion / portions` of all boids, or a few more."""
     boids, sections = grid.start[-1], grid.lines * per_line
     section = 0
     while section < sections:
-        if grid.start[section // per_line * grid.columns + section % per_line * width] * shares >= share * boids:
+        if grid.start[section // per_line * grid.columns + section % per_line * width] * portions >= portion * boids:
             break
         section += 1
-    return section if share < shares else sections
+    return section if portion < portions else sections
 
 
 @subroutine
@@ -239,16 +217,16 @@ def _rules_that_mix(flock, me, view, pool, picked, exactly, mixes, steering):
     if sees.reach == TOPOLOGICAL:
         count = pick_nearest(flock, me, pool, viewer, sees.radius * sees.radius, sees.neighbours, picked)
         pool = Pool(picked, i64(0), i64(count))
-    squares = Squares(r_a * r_a, r_c * r_c, r_s * r_s)
+    radii, falloff = Radii(r_a, r_c, r_s), flocker.separation_falloff
     if exactly:
-        sums, scales = _exact_sums(flock, pool, viewer, squares, r_c, Push(flocker.separation_falloff, r_s, 1.0))
+        sums, scales = _exact_sums(flock, pool, viewer, radii, falloff)
     else:
-        sums, scales = _rounded_sums(mates, pool, viewer, squares, r_c, Push(flocker.separation_falloff, r_s, 1.0))
+        sums, scales = _rounded_sums(mates, pool, viewer, radii, falloff)
     if separates and sums.separated > 1:
         x, y = sums.push_x, sums.push_y
         if sums.coincident > 1:
-            weight = _weight_of_coincident(flocker.separation_falloff, r_s) * scales.push
-            away_x, away_y = _away_from_coincident(flock, me, pool, viewer, weight)
+            weight = 0.0 if falloff == DISTANCE else f64(_steepest(falloff, r_s)) if falloff == INVERSE else 1.0
+            away_x, away_y = _away_from_coincident(flock, me, pool, viewer, weight * scales.push)
             x, y = x + away_x, y + away_y
         per = -1.0 / (scales.push * ((sums.separated - 1) if flocker.separation_mean else 1))
         error = per * (1.0 + 0.25 * sums.separated) * scales.push_error
@@ -299,18 +277,17 @@ def _steepest(falloff, radius):
 
 
 @inlined
-def _rounded_sums(mates, pool, viewer, squares, r_c, push):
+def _rounded_sums(mates, pool, viewer, radii, falloff):
     """The `Sums` over those seen, in terms that fit an int32, and their `Scales`."""
-    falloff, r_s = push.falloff, push.radius
-    curved = falloff in (INVERSE, SMOOTH)
-    scale_c, scale_s = scale_for(r_c), scale_for(NEARLY_ONE if curved else _steepest(falloff, r_s))
+    r_s, curved = radii.separation, falloff in (INVERSE, SMOOTH)
+    scale_c, scale_s = scale_for(radii.cohesion), scale_for(NEARLY_ONE if curved else _steepest(falloff, r_s))
     per_unit = ZERO if falloff == DISTANCE else scale_s
     per_offset = scale_s if falloff == DISTANCE else ZERO if falloff == CONSTANT else -scale_s / r_s
-    sums = sum_seen(pool, viewer, squares, Weights(scale_c, per_unit, per_offset))
+    sums = sum_seen(pool, viewer, radii, Weights(scale_c, per_unit, per_offset))
     scales = Scales(mates.velocity_scale, f64(scale_c), f64(scale_s), 1.0)
     if curved and r_s > ZERO and sums.separated > 1:
         scale_s = scale_for(_steepest(falloff, r_s))
-        x, y = sum_curved(pool, viewer, squares.separation, scale_s, falloff == INVERSE, f32(1000) / r_s)
+        x, y = sum_curved(pool, viewer, r_s, scale_s, falloff == INVERSE)
         sums = Sums(
             sums.aligned, sums.cohering, sums.separated, sums.coincident, sums.u, sums.v, sums.x, sums.y, x, y
         )  # fmt: skip
@@ -321,11 +298,11 @@ def _rounded_sums(mates, pool, viewer, squares, r_c, push):
 
 
 @inlined
-def _exact_sums(flock, pool, viewer, squares, r_c, push):
+def _exact_sums(flock, pool, viewer, radii, falloff):
     """The `Sums` over those seen, in terms that take an int64, and their `Scales`."""
-    scales = Scales(VELOCITY_SCALE, exact_scale(r_c), exact_scale(_steepest(push.falloff, push.radius)), 0.0)
-    push = Push(push.falloff, push.radius, scales.push)
-    return sum_exactly(flock, pool, viewer, squares, scales.offset, push), scales
+    push_scale = exact_scale(_steepest(falloff, radii.separation))
+    scales = Scales(VELOCITY_SCALE, exact_scale(radii.cohesion), push_scale, 0.0)
+    return sum_exactly(flock, pool, viewer, radii, scales, falloff), scales
 
 
 @inlined
@@ -353,12 +330,6 @@ def _crowd_but_one(flock, me, crowd, mover):
         crowds[crowd, SUM_Y] - members * fixed(grid.y[me], POSITION_SCALE),
         i64(0), i64(0),
     )  # fmt: skip
-
-
-@inlined
-def _weight_of_coincident(falloff, radius):
-    """How hard separation pushes from one at the very same point, float64."""
-    return 0.0 if falloff == DISTANCE else f64(_steepest(falloff, radius)) if falloff == INVERSE else 1.0
 
 
 @outlined

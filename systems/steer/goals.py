@@ -7,9 +7,6 @@ With q the goal's place and d = |q - p| < radius:
 so the pull dies away where it is reached, and nobody jitters on the spot.
 """
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 import numpy as np

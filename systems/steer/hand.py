@@ -7,9 +7,6 @@ With q the hand's place and d = |q - p| < radius:
 so the pull fades in smoothly, and dies away where the hand is: nobody jitters on the spot. strength < 0 scares away.
 """
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 import numpy as np

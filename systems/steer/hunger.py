@@ -7,15 +7,11 @@ Only food counts that holds what one bites off in a second, or all it can hold. 
 Perception.radius and in the field of view; that it stands in food one knows all round.
 """
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from components.flock import Perception
 from components.life import Energy, Food
@@ -34,23 +30,10 @@ from systems.space.walk import cells_within, is_whole, stretch
 f32, i64, u64 = np.float32, np.int64, np.uint64
 
 
-class Grazers(NamedTuple):
-    """What hunger reads of eaters and food by table row, and the accelerations in Motion that it adds to.
+Grazers = namedtuple("Grazers", "position velocity motion perception energy food prefab presence hunts serial")
+"""What hunger reads of eaters and food by table row, and the accelerations in Motion that it adds to.
 
-    Attributes:
-        hunts: uint64, the presence bit of Predator.
-    """
-
-    position: NDArray[np.void]
-    velocity: NDArray[np.void]
-    motion: NDArray[np.void]
-    perception: NDArray[np.void]
-    energy: NDArray[np.void]
-    food: NDArray[np.void]
-    prefab: NDArray[np.int32]
-    presence: NDArray[np.uint64]
-    hunts: np.uint64
-    serial: NDArray[np.int64]
+hunts: uint64, the presence bit of Predator."""
 
 
 class Hunger(System):

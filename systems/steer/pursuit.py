@@ -11,15 +11,11 @@ where that prey, keeping its velocity w, is met at max_speed: q + w t with the s
 |q + w t - p| = max_speed * t. Where that is not within LOOK_AHEAD, t = min(|q - p| / max_speed, LOOK_AHEAD).
 """
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from components.flock import Perception
 from components.life import Energy
@@ -42,24 +38,10 @@ LOOK_AHEAD = 2.0  # s
 STRONGEST = np.iinfo(np.int64).max
 
 
-class Hunt(NamedTuple):
-    """What pursuit reads of hunters and prey by table row, and the accelerations in Motion that it adds to.
+Hunt = namedtuple("Hunt", "position velocity motion perception predator energy presence flies lives prefab serial")
+"""What pursuit reads of hunters and prey by table row, and the accelerations in Motion that it adds to.
 
-    Attributes:
-        flies, lives: uint64, the presence bits of Velocity and of Energy.
-    """
-
-    position: NDArray[np.void]
-    velocity: NDArray[np.void]
-    motion: NDArray[np.void]
-    perception: NDArray[np.void]
-    predator: NDArray[np.void]
-    energy: NDArray[np.void]
-    presence: NDArray[np.uint64]
-    flies: np.uint64
-    lives: np.uint64
-    prefab: NDArray[np.int32]
-    serial: NDArray[np.int64]
+flies, lives: uint64, the presence bits of Velocity and of Energy."""
 
 
 class Pursuit(System):

@@ -8,9 +8,6 @@ Of all Obstacles whose middle o is nearer than Repulsion.radius, but for those a
 At rest all count. Nearer than radius / 1000 the weight grows no further. On a torus the nearest copy of o counts.
 """
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 import numpy as np

@@ -4,15 +4,11 @@ Within a tick it takes nobody beyond the velocity of the air: where the coupling
 sum is scaled down to what reaches just that velocity.
 """
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from components import wind
 from components.motion import Motion, Position, Velocity
@@ -27,12 +23,8 @@ from systems.space.air import Air, air_at, air_of
 f32, f64 = np.float32, np.float64
 
 
-class Movers(NamedTuple):
-    """What wind reads of those who move by table row, and the accelerations in Motion that it adds to."""
-
-    position: NDArray[np.void]
-    velocity: NDArray[np.void]
-    motion: NDArray[np.void]
+Movers = namedtuple("Movers", "position velocity motion")
+"""What wind reads of those who move by table row, and the accelerations in Motion that it adds to."""
 
 
 class Wind(System):

@@ -1,12 +1,9 @@
 """RENDER: what is to be drawn, as one plain array that goes to the graphics card as it is."""
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
+from collections import namedtuple
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,18 +47,10 @@ class Drawing:
     instances: NDArray[np.void] = field(default_factory=lambda: np.zeros(0, INSTANCE))
 
 
-class Drawn(NamedTuple):
-    """What is read of those who are drawn, by table row.
+Drawn = namedtuple("Drawn", "position velocity look presence moves")
+"""What is read of those who are drawn, by table row.
 
-    Attributes:
-        moves: uint64, the presence bit of Velocity.
-    """
-
-    position: NDArray[np.void]
-    velocity: NDArray[np.void]
-    look: NDArray[np.void]
-    presence: NDArray[np.uint64]
-    moves: np.uint64
+moves: uint64, the presence bit of Velocity."""
 
 
 class Render(System):
