@@ -124,9 +124,9 @@ def _wide(table: EntityTable, rows: NDArray[np.int32]) -> NDArray[np.float32]:
 def _walls(table: EntityTable, here: Floats, shown: float, torus: tuple[float, float] | None) -> Floats:
     walls = table.records(Wall)[table.rows(Wall)]
     begin, end = (np.stack([walls[f"{point}x"], walls[f"{point}y"]], axis=1) - here for point in "ab")
-    if torus:
-        shift = np.array(torus) * np.rint((begin + end) / 2 / torus)
-        begin, end = begin - shift, end - shift
+    middle = (begin + end) / 2
+    shift = minimum_images(middle, torus) - middle
+    begin, end = begin + shift, end + shift
     found = np.concatenate([begin, end, walls["thickness"][:, None]], axis=1)
     low, high = np.minimum(begin, end), np.maximum(begin, end)
     near = (low < shown).all(axis=1) & (high > -shown).all(axis=1)

@@ -174,8 +174,9 @@ def _compiled(function: Function, options: dict[str, Any]) -> Any:
     # One accumulator per sum: with several, candidates beyond the last full round of them run one by one.
     llvmlite.binding.set_option("boids", "-force-vector-interleave=1")
     names = function.__globals__
-    for name in function.__code__.co_names:
-        if isinstance(late := names.get(name), Late):
+    for name in function.__code__.co_names:  # attributes too: one may bear the name of the function itself
+        late = names.get(name)
+        if isinstance(late, Late) and getattr(late, "py_func", None) is not function:
             names[name] = late.made
     below, folder = options.pop("below", None), cache_folder()
     if keeps := folder is not None and below is not None:
