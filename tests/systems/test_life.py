@@ -11,12 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import components.store.fields as declare
 from components.flock import Flocker, Perception
 from components.life import Energy, Food, Life
 from components.look import Look
 from components.motion import Motion, Position, Velocity
 from components.predation import Predator, Prey
-from components.store.fields import AMOUNT_SCALE, Kind, component, number, quantity
+from components.store.fields import AMOUNT_SCALE, Kind
 from components.store.table import fields_of
 from components.store.world import World
 from components.terrain import Avoidance, Obstacle, Repulsion
@@ -280,14 +281,14 @@ def test_the_young_have_what_their_parents_have_a_little_changed_within_all_boun
     assert np.allclose(speed[0][inside], speed[1][inside], rtol=1e-5)
 
 
-@component
+@declare.component
 class Coat:
     """What a mod declares."""
 
-    length: float = number(10, "u", 0, 100, "how long it is")
-    marks: float = number(10, "", 0, 100, "how many it bears", inherits="keep")
-    dirt: float = number(10, "", 0, 100, "how dirty it is", inherits="zero")
-    fat: float = quantity(10, 0, 100, "how much it has put on", inherits="half")
+    length: float = declare.number(10, "u", 0, 100, "how long it is")
+    marks: float = declare.number(10, "", 0, 100, "how many it bears", inherits="keep")
+    dirt: float = declare.number(10, "", 0, 100, "how dirty it is", inherits="zero")
+    fat: float = declare.quantity(10, 0, 100, "how much it has put on", inherits="half")
 
 
 def test_a_field_says_itself_what_the_young_inherit_of_it():
