@@ -86,11 +86,11 @@ def _reach(rows, hunters, index, hunt, nearest, target):
     """By portion of the prey and hunter: the square of the distance to the nearest it reaches, and that one's row."""
     for portion in prange(len(nearest)):
         for k in range(len(rows) * portion // len(nearest), len(rows) * (portion + 1) // len(nearest)):
-            _reach_one(rows[k], hunters, index, hunt, nearest[portion], target[portion])
+            _reach_one(rows[k], hunters, index, hunt, portion, nearest, target)
 
 
 @inlined
-def _reach_one(row, hunters, index, hunt, nearest, target):
+def _reach_one(row, hunters, index, hunt, portion, nearest, target):
     px, py = f64(hunt.position[row].x), f64(hunt.position[row].y)
     cell = cell_of(index, px, py)
     if cell < 0:
@@ -105,8 +105,10 @@ def _reach_one(row, hunters, index, hunt, nearest, target):
         dy = minimum_image(f64(hunt.position[other].y) - py, index.torus_y)
         d2 = dx * dx + dy * dy
         is_hunted = other != row and includes(hunt.predator[other].hunts, hunt.prefab[row], True)
-        if d2 <= reach * reach and is_hunted and is_nearer(d2, row, nearest[n], target[n], hunt.serial):
-            nearest[n], target[n] = d2, row
+        if d2 > reach * reach or not is_hunted:
+            continue
+        if is_nearer(d2, row, nearest[portion, n], target[portion, n], hunt.serial):
+            nearest[portion, n], target[portion, n] = d2, row
 
 
 @inlined

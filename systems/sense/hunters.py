@@ -59,20 +59,20 @@ def _common_fear(table: EntityTable, settings: Settings) -> np.float32:
     Prey whose fear radius lies within it looks at the predators in its cell only: of all of them the share that the
     square around it has of the world. The rest looks at all predators.
     """
-    radii = no_radii()
-    _survey(table.rows(Position, Prey), table.records(Prey), radii)
-    radius, count = np.maximum.accumulate(radii.widest.max(axis=0)), radii.members.sum(axis=0)
+    widest, members = no_radii()
+    _survey(table.rows(Position, Prey), table.records(Prey), widest, members)
+    radius, count = np.maximum.accumulate(widest.max(axis=0)), members.sum(axis=0)
     found = np.minimum(4.0 * radius.astype(float) ** 2 / (settings.width * settings.height), 1.0)
     looks = found * count.cumsum() + (count.sum() - count.cumsum())
     return f32(radius[np.argmin(looks)])
 
 
 @parallel_kernel
-def _survey(rows, prey, radii):
+def _survey(rows, prey, widest, members):
     for part in prange(PARTS):
         first, last = part_of(part, len(rows))
         for k in range(first, last):
-            note_radius(radii, part, prey[rows[k]].fear_radius)
+            note_radius(widest, members, part, prey[rows[k]].fear_radius)
 
 
 def install(app: App) -> None:

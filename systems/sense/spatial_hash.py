@@ -22,30 +22,30 @@ RINGS_COST = 2.5  # a candidate gathered for one boid alone, against one gathere
 
 
 @parallel_kernel
-def _survey(rows, perception, flocker, velocity, radii, fastest, everyone):
+def _survey(rows, perception, flocker, velocity, widest, members, fastest, everyone):
     """How far they see; and by part: the top speed, and how many attend to everyone."""
     for part in prange(PARTS):
         first, last = part_of(part, len(rows))
         for k in range(first, last):
             row = rows[k]
-            note_radius(radii, part, sight(row, perception, flocker))
+            note_radius(widest, members, part, sight(row, perception, flocker))
             fastest[part] = max(fastest[part], max(abs(velocity[row].x), abs(velocity[row].y)))
             everyone[part] += perception[row].reach == EVERYONE
 
 
 @kernel
-def _width_and_scale(radii, fastest):
+def _width_and_scale(widest, members, fastest):
     """The cell width for which all together look at the fewest candidates, and the scale of their velocities' sums."""
     best, cheapest = f32(0), np.inf
     for chosen in range(BUCKETS):
-        width = np.float64(radii.widest[:, chosen].max())
-        if radii.members[:, chosen].sum() == 0:
+        width = np.float64(widest[:, chosen].max())
+        if members[:, chosen].sum() == 0:
             continue
         cost = 0.0
         for bucket in range(BUCKETS):
-            far = np.float64(radii.widest[:, bucket].max())
+            far = np.float64(widest[:, bucket].max())
             reads = 9 * width * width if far <= width else RINGS_COST * (2 * far + width) * (2 * far + width)
-            cost += reads * radii.members[:, bucket].sum()
+            cost += reads * members[:, bucket].sum()
         if cost < cheapest:
             best, cheapest = f32(width), cost
     return best, scale_for(max(fastest.max(), f32(1)))
@@ -83,9 +83,9 @@ class SpatialHash(System):
         table = world.table
         rows = table.rows(Position, Velocity, Motion, Perception, Flocker)
         velocity, perception, flocker = (table.records(c) for c in (Velocity, Perception, Flocker))
-        radii, fastest, everyone = no_radii(), np.zeros(PARTS, f32), np.zeros(PARTS, i64)
-        _survey(rows, perception, flocker, velocity, radii, fastest, everyone)
-        common, scale = _width_and_scale(radii, fastest)
+        (widest, members), fastest, everyone = no_radii(), np.zeros(PARTS, f32), np.zeros(PARTS, i64)
+        _survey(rows, perception, flocker, velocity, widest, members, fastest, everyone)
+        common, scale = _width_and_scale(widest, members, fastest)
         x, y = table.columns["Position.x"], table.columns["Position.y"]
         grid = build_grid(rows, x, y, float(common), world.resource(Settings).torus)
         u, v, kind = (np.empty(len(grid.row), i32) for _ in range(3))
@@ -95,7 +95,7 @@ class SpatialHash(System):
             _crowd_sums(grid, velocity, kind, crowds)
         narrow = (grid.torus_x > 0 and grid.columns < 3) or (grid.torus_y > 0 and grid.lines < 3)
         reach = f32(0 if narrow else common)
-        far_sighted = bool(radii.widest.max() > reach)
+        far_sighted = bool(widest.max() > reach)
         world.resources[FlockGrid] = FlockGrid(grid, Mates(reach, far_sighted, u, v, float(scale), kind, crowds))
 
 

@@ -88,7 +88,7 @@ class Scales(NamedTuple):
 
     Attributes:
         velocity, offset, push: how many make 1 u/s of the velocities, 1 u of the offsets, 1 of separation's push.
-        push_error: by how many units twice over a term of the push may be wrong; of the others it is one.
+        push_error: how much coarser than one unit the rounding of a term of the push is; others are rounded to one.
     """
 
     velocity: float

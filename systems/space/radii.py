@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,21 +12,9 @@ PARTS = 16  # of a survey, made side by side
 BUCKETS = 64  # quarter octaves of the radius, from 2**-4 u
 
 
-class Radii(NamedTuple):
-    """A histogram of radii, by part of the survey and by bucket, shape (PARTS, BUCKETS) each.
-
-    Attributes:
-        widest: float32, the largest radius, u.
-        members: int64, how many have one.
-    """
-
-    widest: NDArray[np.float32]
-    members: NDArray[np.int64]
-
-
-def no_radii() -> Radii:
-    """A histogram of none."""
-    return Radii(np.zeros((PARTS, BUCKETS), f32), np.zeros((PARTS, BUCKETS), i64))
+def no_radii() -> tuple[NDArray[np.float32], NDArray[np.int64]]:
+    """A histogram of none, by part and bucket: the widest radius, float32, u, and how many there are, int64."""
+    return np.zeros((PARTS, BUCKETS), f32), np.zeros((PARTS, BUCKETS), i64)
 
 
 @inlined
@@ -38,9 +24,9 @@ def part_of(part, count):
 
 
 @inlined
-def note_radius(radii, part, radius):
+def note_radius(widest, members, part, radius):
     """Count a radius (float32); its quarter octave is read off its bits."""
     quarter = (f32(radius).view(np.int32) >> i32(21)) - (123 << 2)
     bucket = min(max(quarter, 0), BUCKETS - 1)
-    radii.widest[part, bucket] = max(radii.widest[part, bucket], radius)
-    radii.members[part, bucket] += 1
+    widest[part, bucket] = max(widest[part, bucket], radius)
+    members[part, bucket] += 1

@@ -57,16 +57,16 @@ class Flee(System):
 @parallel_kernel
 def _flee(rows, hunters, radius, cells, flight):
     for k in prange(len(rows)):
-        _flee_one(rows[k], Threats(hunters, radius, cells), flight)
+        _flee_one(rows[k], hunters, radius, cells, flight)
 
 
 @inlined
-def _flee_one(row, threats, flight):
+def _flee_one(row, hunters, common, index, flight):
     """Steer one away from the predators of its cell, or from all where it fears them from farther than cells know."""
-    here, prey, index = flight.position[row], flight.prey[row], threats.cells
+    here, prey = flight.position[row], flight.prey[row]
     px, py, radius = f64(here.x), f64(here.y), f64(prey.fear_radius)
-    looks_at_all, looked = prey.fear_radius > threats.radius, False
-    first, last = i64(0), i64(len(threats.rows))
+    looks_at_all, looked = prey.fear_radius > common, False
+    first, last = i64(0), i64(len(hunters))
     if not looks_at_all:
         cell = cell_of(index, px, py)
         first, last = (i64(index.start[cell]), i64(index.start[cell + 1])) if cell >= 0 else (i64(0), i64(0))
@@ -80,7 +80,7 @@ def _flee_one(row, threats, flight):
                 continue
         if n == before:
             continue  # another copy of the same one, on a narrow torus
-        before, other = n, threats.rows[n]
+        before, other = n, hunters[n]
         dx = minimum_image(f64(flight.position[other].x) - px, index.torus_x)
         dy = minimum_image(f64(flight.position[other].y) - py, index.torus_y)
         d2 = dx * dx + dy * dy

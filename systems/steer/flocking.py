@@ -98,13 +98,14 @@ class Flocking(System):
     def run(self, world: World) -> None:
         table = world.table
         velocity, motion, perception, flocker = (table.records(c) for c in (Velocity, Motion, Perception, Flocker))
-        boids = Boids(velocity, motion, perception, flocker, table.serial)
-        _flock(*world.resource(FlockGrid), boids, np.zeros(threads(), np.int64))
+        done = np.zeros(threads(), np.int64)
+        _flock(*world.resource(FlockGrid), velocity, motion, perception, flocker, table.serial, done)
 
 
 @parallel_kernel
-def _flock(grid, mates, boids, done):
+def _flock(grid, mates, velocity, motion, perception, flocker, serial, done):
     for portion in prange(len(done)):
+        boids = Boids(velocity, motion, perception, flocker, serial)
         _flock_portion(Flock(grid, mates, boids), portion, done)
 
 

@@ -14,7 +14,7 @@ from components.store.world import World
 from systems.engine import threads
 from systems.engine.pipeline import Phase, Pipeline, System
 from systems.engine.settings import Settings
-from systems.space.flock_grid import Boids, FlockGrid
+from systems.space.flock_grid import FlockGrid
 from systems.steer.flocking import _flock
 from tests.worlds import FLOCKING, accelerations, populated, run, world_of
 
@@ -66,7 +66,7 @@ def test_every_boid_is_steered_once_however_many_share_the_sections(shares):
     run(world, Phase.SENSE)
     table = world.table
     records = [table.records(component) for component in (Velocity, Motion, Perception, Flocker)]
-    _flock(*world.resource(FlockGrid), Boids(*records, table.serial), np.zeros(shares, np.int64))
+    _flock(*world.resource(FlockGrid), *records, table.serial, np.zeros(shares, np.int64))
     found = np.stack([table.columns[f"Motion.acceleration.{axis}"][: table.size] for axis in "xy"], axis=1)
     assert np.array_equal(found, accelerations(strip_of_boids()))
     assert (found != 0).any(axis=1).mean() > 0.5
