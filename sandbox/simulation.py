@@ -8,23 +8,29 @@ import warnings
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
+from components.store.fields import integer
 from components.store.world import World
-from sandbox import SandboxWarning
+from sandbox.design.origins import Origins
+from sandbox.design.prefabs import Brought
+from sandbox.design.scene import MOST_SEED, Scene, spawn_entry
 from sandbox.edit import Asked, Command, CommandQueue, Paste, Spawn
+from sandbox.edit.command import read
+from sandbox.edit.mod_switches import ModSwitches
 from sandbox.edit.undo.history import History
 from sandbox.interrupts import interrupted_at_end
 from sandbox.mods.load.assembly import assembled
 from sandbox.mods.run.host import ModHost
-from sandbox.scenes.origins import Origins
-from sandbox.scenes.scene import MOST_SEED, Scene, spawn_entry
+from sandbox.warning import SandboxWarning
 from systems.engine.ledger import Ledger
 from systems.engine.measures import Measures
 from systems.engine.pipeline import WHILE_PAUSED, Phase, Pipeline
 from systems.engine.settings import Settings
+
+TICKS = integer(1, "", 0, 1_000_000_000, "how many ticks to run")
 
 
 class Simulation:
@@ -59,7 +65,9 @@ class Simulation:
             Measures: Measures(),
             Ledger: Ledger(),
             Origins: Origins(),
-            ModHost: ModHost(self.world, assembly),
+            Brought: Brought(),
+            ModHost: (host := ModHost(self.world, assembly)),
+            ModSwitches: host,
             **{kind: kind() for kind in app.resources},
         }
         self.pipeline = Pipeline(self.world, [kind() for kind in app.systems])
@@ -90,10 +98,12 @@ class Simulation:
         """Run whole ticks; Ctrl+C is raised after the one at hand.
 
         Raises:
+            ValueError: fewer than none.
             RuntimeError: an earlier tick took so long that Ctrl+C broke it off.
         Warns:
             SandboxWarning: a mod was stopped, or a command refused.
         """
+        ticks = read("ticks", ticks, TICKS.parse)
         with self._warning(), interrupted_at_end() as answer:
             for _ in range(ticks):
                 with self._whole():
@@ -195,7 +205,7 @@ class Simulation:
         """Forget the world."""
         self.world.close()
 
-    def __enter__(self) -> Simulation:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: Any) -> None:

@@ -15,14 +15,14 @@ from sandbox.app.guarded_part import guarded
 from sandbox.app.mod_files import RIGHTS, SECONDS_TO_READ, ModFiles
 from sandbox.app.questions import Question, nothing
 from sandbox.app.session import Session
-from sandbox.edit import SwitchMod, UseMods
 from sandbox.mods.find.fault import Fault
 from sandbox.mods.find.manifest import ModError
 from sandbox.mods.find.states import Listed, State
 from sandbox.mods.load.library import Library
 from sandbox.mods.load.loading import LoadedMod, LoadError
 from sandbox.mods.load.window_parts import refuse_wrong_parts
-from sandbox.mods.run.host import ModHost
+from sandbox.mods.run.bringing import UseMods
+from sandbox.mods.run.host import ModHost, SwitchMod
 from sandbox.mods.run.running import RunningMods
 from sandbox.scenes.bundled import is_bundled
 from sandbox.simulation import Simulation

@@ -20,9 +20,9 @@ from components.store.fields import AMOUNT_SCALE, DTYPES, Field, Kind
 from components.store.limits import limits
 from components.store.table import ComponentType
 from components.store.world import MOST_ENTITIES, World
+from sandbox.design.rules import check_world
 from sandbox.mods.load.assembly import assembled
 from sandbox.mods.load.loaded_mods import NO_MODS, LoadedMods
-from sandbox.scenes.rules import check_world
 from sandbox.simulation import Simulation
 from sandbox.state.array_file import ArrayFile, SnapshotError, little_endian
 from sandbox.state.held_state import Arrays, hold, hold_rows, kept_columns
@@ -56,11 +56,17 @@ def digest(simulation: Simulation) -> str:
     return sha.hexdigest()
 
 
-def read_snapshot(path: str | os.PathLike[str], seed: int | None = None, mods: LoadedMods = NO_MODS) -> Simulation:
+def read_snapshot(
+    path: str | os.PathLike[str],
+    seed: int | None = None,
+    mods: LoadedMods = NO_MODS,
+    kind: type[Simulation] = Simulation,
+) -> Simulation:
     """The simulation that a snapshot was written of, with these mods.
 
     Args:
         seed: instead of its own, for what is random from now on.
+        kind: what to make of it.
     Raises:
         SnapshotError: it is none, damaged, or needs what this program lacks.
     """
@@ -83,7 +89,7 @@ def read_snapshot(path: str | os.PathLike[str], seed: int | None = None, mods: L
             raise
         except ValueError as error:
             raise file.error(f"{error}{other_versions(text, mods)}") from None
-    simulation = Simulation(meta.scene, seed, populate=False)
+    simulation = kind(meta.scene, seed, populate=False)
     simulation.world.tick, simulation.world.next_serial = meta.tick, meta.next_serial
     simulation.world.resources |= meta.resources
     _restore(simulation.world, serials, arrays)

@@ -18,8 +18,8 @@ from components.look import SHAPES
 from components.store.world import Prefab
 from sandbox.app.preferences import Preferences
 from sandbox.app.window import FlockWindow
+from sandbox.design.scene import Entry, Scene
 from sandbox.mods.load.library import Library
-from sandbox.scenes.scene import Entry, Scene
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
 

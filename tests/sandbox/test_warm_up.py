@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from sandbox.design.prefabs import installed_prefabs
+from sandbox.design.scene import Entry, Scene
 from sandbox.explain.dry_run import Rehearsal
 from sandbox.parts import BUILT_IN
-from sandbox.scenes.prefabs import installed_prefabs
-from sandbox.scenes.scene import Entry, Scene
 from sandbox.simulation import Simulation
 from sandbox.warm_up import _begin, _compiled_by_others, steps, warm_up
 from systems.engine import kernel_cache

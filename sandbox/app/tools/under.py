@@ -14,9 +14,9 @@ from components.terrain import Wall
 from components.wind import Wind
 from sandbox.app.drawing.places import BODIES, ends, places, radii
 from sandbox.app.tools.tool import Place, Spot
-from sandbox.edit.serials import Serials
+from sandbox.design.scene import Rect
 from sandbox.edit.touched import square_to_walls
-from sandbox.scenes.scene import Rect
+from sandbox.serials import Serials
 from systems.engine.settings import Settings
 from systems.space.torus import minimum_images
 
