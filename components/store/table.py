@@ -160,6 +160,11 @@ class EntityTable:
         rows = self._rows[mask] = np.flatnonzero(self.presence[: self.size] & bits == bits).astype(np.int32)
         return rows
 
+    def rows_by_serial(self, *components: ComponentType) -> NDArray[np.int32]:
+        """The rows of the entities that have all these components, by ascending serial."""
+        rows = self.rows(*components)
+        return rows[np.argsort(self.serial[rows])]
+
     def row(self, entity: int) -> int:
         """The row of an esper entity.
 

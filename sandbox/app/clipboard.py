@@ -14,8 +14,8 @@ from sandbox.app.drawing.places import ends, places
 from sandbox.app.session import Session
 from sandbox.app.tools.tool import Place
 from sandbox.edit import Despawn, EntityCopies, Paste, copy_of
-from sandbox.edit.borders import shortest
 from systems.engine.settings import Settings
+from systems.space.torus import minimum_images
 
 ASIDE = 24.0  # pixels: as far from the copied ones others are pasted while the mouse is not over the world
 
@@ -78,6 +78,6 @@ def _middle(world: World, serials: NDArray[np.int64]) -> Place:
     rows = world.table.living(serials)
     begin, end = ends(world, rows[world.table.has(rows, Wall)])
     at = np.concatenate([places(world, rows[world.table.has(rows, Position)], 1.0), (begin + end) / 2])
-    at = at[:1] + shortest(at - at[:1], world.resource(Settings).torus)
+    at = at[:1] + minimum_images(at - at[:1], world.resource(Settings).torus)
     x, y = ((at.min(0) + at.max(0)) / 2).tolist()
     return x, y

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,15 +16,6 @@ ENDS = ("Wall.ax", "Wall.ay", "Wall.bx", "Wall.by")
 _PLACE_AND_ENDS = (PLACE[:2], PLACE[2:], ENDS[:2], ENDS[2:])
 Places = NDArray[np.float32]
 Columns = dict[str, Places]
-
-
-def shortest(way: NDArray[Any], torus: tuple[float, float] | None) -> NDArray[Any]:
-    """Offsets, (n, 2) or (2,), u; on a torus the shortest that lead there. Of float32 they stay float32."""
-    if torus is None:
-        return way
-    size = np.array(torus, way.dtype)
-    found: NDArray[Any] = way - size * np.rint(way / size)
-    return found
 
 
 def bring_inside(world: World) -> None:

@@ -18,7 +18,7 @@ from sandbox.edit.queue import Commands
 from sandbox.explain.rehearsal import before_rehearsal, rehearsal
 from sandbox.simulation import Simulation
 from systems.engine.pipeline import Phase, System
-from systems.space.neighbours import RULES, neighbours
+from systems.space.neighbours import RULES, rule_neighbours
 
 Vector = tuple[float, float]
 FLOCKING = "flocking"
@@ -98,7 +98,7 @@ def explain(simulation: Simulation, serial: int) -> Explanation:
     with rehearsal(world) as kept:
         for system in before:
             system.perform(world)
-        counted = {rule: neighbours(world, row, rule).tolist() for rule in RULES}
+        counted = {rule: rule_neighbours(world, row, rule).tolist() for rule in RULES}
         rules = _rules(world, steering, row, kept)
         total = _acceleration(world, steering, row)
         steps = _moves(world, moving, row)

@@ -57,7 +57,8 @@ WHILE_PAUSED = (Phase.COMMANDS, Phase.COMMIT)
 class System(esper.Processor, ABC):
     """What happens to all entities of a kind in a tick.
 
-    It says what it touches: component or resource classes, or single fields as strings ("Motion.acceleration"). Its
+    It says what it touches: component or resource classes, or single fields as strings ("Motion.acceleration"). One
+    that takes all components of an entity along says `EntityTable`, about which order is not asked. Its
     parameters are fields declared like a component's. It holds no other state: a snapshot would miss it.
 
     Attributes:
