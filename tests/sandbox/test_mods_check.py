@@ -229,7 +229,7 @@ def test_a_prefab_that_no_world_takes_is_told_without_a_path_of_ours(folder: Pat
     ]
     broken = "world._world.table.columns['Motion.max_speed'][rows] = -1"
     assert check(write_mod(folder, pulling(broken)), trust) == [
-        "mods/pull: saved, the world can't be opened: Motion.max_speed = -1.0: must be 0 to 10000 (u/s)"
+        "mods/pull: saved, the world can't be opened: Motion.max_speed = -1.0: must be 0 to 10,000 (u/s)"
     ]
     seeing = rolling.replace("obstacle", "boid").replace("Velocity = {}", 'Perception.reach = "everyone"')
     assert check(write_mod(folder, seeing), trust) == []
