@@ -65,7 +65,7 @@ def test_only_the_window_imports_the_window_library(path):
     assert not WINDOW & {name.split(".")[0] for name in imported(path)}
 
 
-@pytest.mark.parametrize("base", ["panels.panel", "tools.tool", "overlays.overlay"])
+@pytest.mark.parametrize("base", ["gui.panel", "session.tool", "session.action", "overlays.overlay"])
 def test_what_a_mod_derives_from_loads_no_graphics(base):
     program = f"import sys, sandbox.app.{base}; print(*{{'arcade', 'imgui_bundle'}} & set(sys.modules))"
     ran = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)

@@ -26,6 +26,7 @@ class Preferences:
         open: names of the panels that are open.
         places: by a floating panel's name, where it was last: left, upper edge, width and height in pixels.
         keys: by an action's name, what to press instead of its own keys: ["Ctrl+Z"].
+        mods: by what mods declare, the values that were chosen: "magnet.Poles" = { labels = true }.
     """
 
     theme: str = "dark"
@@ -33,6 +34,7 @@ class Preferences:
     open: list[str] = field(default_factory=lambda: ["palette", "inspector", "time bar"])
     places: dict[str, list[int]] = field(default_factory=dict)
     keys: dict[str, list[str]] = field(default_factory=dict)
+    mods: dict[str, dict[str, Any]] = field(default_factory=dict)
 
 
 def settings_file() -> Path:
@@ -93,6 +95,9 @@ def _wrong(name: str, value: Any) -> str | None:
     if name == "places":
         right = isinstance(value, dict) and all(_is_box(place) for place in value.values())
         return None if right else "must be four whole numbers by a panel's name: world = [300, 100, 340, 480]"
+    if name == "mods":
+        right = isinstance(value, dict) and all(isinstance(chosen, dict) for chosen in value.values())
+        return None if right else 'must be tables of values: "magnet.Poles" = { labels = true }'
     right = isinstance(value, dict) and all(_texts(keys) for keys in value.values())
     return None if right else 'must be lists of keys by an action\'s name: undo = ["Ctrl+Z"]'
 

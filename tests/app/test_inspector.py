@@ -147,16 +147,16 @@ def test_the_selected_are_copied(open_on: OpenWindow) -> None:
     window = opened(open_on)
     window.session.selection.choose([1, 2])
     press(window, f"{icons.ICON_FA_COPY}##copy")
-    assert len(window.session.copied.beings) == 2
+    assert len(window.session.document.copied.beings) == 2
 
 
 def test_following_and_explaining(open_on: OpenWindow) -> None:
     window = opened(open_on)
     window.session.selection.choose([2])
     press(window, f"{icons.ICON_FA_CROSSHAIRS}##follow")
-    assert window.session.following
+    assert window.session.view.following
     press(window, f"{icons.ICON_FA_CROSSHAIRS}##follow")
-    assert not window.session.following
+    assert not window.session.view.following
     press(window, f"{icons.ICON_FA_LIGHTBULB}##explain")
     assert "explain" in window.session.preferences.open
 

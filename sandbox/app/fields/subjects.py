@@ -12,7 +12,8 @@ from components.look import Look
 from components.motion import Velocity
 from components.store.fields import Field, Kind, Stored, declared, plain
 from components.store.world import Prefab, World
-from sandbox.app.session import Session
+from sandbox.app.session.mod_preferences import ModPreferences
+from sandbox.app.session.session import Session
 from sandbox.edit import SetField, SetParameter, SetWorld, Switch
 from sandbox.scenes.format import Keys
 from systems.engine.pipeline import System
@@ -182,6 +183,29 @@ class OfWorld(Subject):
                 f"{len(sizes):,} animals find no room in a world of {plain(width)} x {plain(height)} u: undo, or place "
                 "fewer."
             )
+
+
+@dataclass(frozen=True)
+class OfPreferences(Subject):
+    """What a person likes of a mod; usual is what the mod declares. It is no edit of the world."""
+
+    session: Session
+    preferences: ModPreferences
+
+    @property
+    def name(self) -> str:
+        return self.preferences.name
+
+    def read(self, field: Field) -> Reading:
+        value = field.show(self.preferences.values.stored[field.key])
+        return Reading(value, value, not self.preferences.is_usual(field))
+
+    def usual(self, field: Field) -> Any:
+        return field.show(field.default)
+
+    def write(self, field: Field, value: Any, joins: bool) -> bool:
+        self.preferences.choose(field, value, self.session.preferences)
+        return True
 
 
 def stored_in(prefab: Prefab, field: Field) -> Stored:

@@ -15,12 +15,12 @@ from sandbox.app.gui.hint import draw_hint
 from sandbox.app.gui.layout import DOCKS, Box, Layout, Side, layout
 from sandbox.app.gui.legend import draw_legend
 from sandbox.app.gui.menu import draw_menu
+from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.question_window import draw_dialogs
 from sandbox.app.gui.renderer import Renderer
 from sandbox.app.gui.tabs import draw_tabs
 from sandbox.app.gui.toasts import draw_toasts
-from sandbox.app.panels.panel import Panel
-from sandbox.app.session import Session
+from sandbox.app.session.session import Session
 
 AT_REST = 0.99 / 30  # seconds between two looks at panels that nobody touches; two frames of a usual screen
 FIXED = (
@@ -135,7 +135,7 @@ class Gui:
         self.renderer.draw()
 
     def _is_due(self, session: Session, ratio: float) -> bool:
-        asked = id(session.question), id(session.dialog), len(session.messages.log)
+        asked = id(session.asking.question), id(session.asking.dialog), len(session.messages.log)
         seen, self._seen = self._seen, (self._size, ratio, self.events.hidden, *asked, self._dressed)
         if seen != self._seen:
             self.events.awake = FRAMES_AWAKE
@@ -145,7 +145,7 @@ class Gui:
         try:
             self._make_anew(session, ratio)
         except Exception:
-            if not session.faults:
+            if not session.services.modding.faults:
                 raise
             self.close()
             self._begin()
@@ -173,7 +173,8 @@ class Gui:
 
     def _draw_panels(self, session: Session) -> None:
         top = draw_menu(session)
-        opened = session.open_panels
+        known = {panel.name: panel for panel in session.app.panels}
+        opened = [known[name] for name in session.preferences.open if name in known]
         docked = {side: [panel for panel in opened if panel.side is side] for side in DOCKS}
         places = self._places(top, docked)
         floating = [panel for panel in opened if panel.side is Side.FLOATING]

@@ -12,11 +12,11 @@ from platformdirs import user_documents_path
 
 from sandbox.app.gui.buttons import to_the_right
 from sandbox.app.gui.chart import LOWEST, Shown, draw_chart, plot_colours
+from sandbox.app.gui.chart_lines import charts_of, chosen_rows
+from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.theme import Theme
-from sandbox.app.measuring.chart_lines import charts_of, chosen_rows
 from sandbox.app.measuring.measures_log import MeasuresLog
-from sandbox.app.panels.panel import Panel
-from sandbox.app.session import Session
+from sandbox.app.session.session import Session
 from sandbox.files import free_name, make_folder
 from sandbox.report import write_measures
 from systems.engine.app import App
@@ -49,7 +49,7 @@ class Charts(Panel):
         self._under_mouse: float | None = None  # the time there, s
 
     def draw(self, session: Session, theme: Theme) -> None:
-        self.log = session.measures
+        self.log = session.document.measures
         if self.end is not None and self.end > self.log.now:  # another simulation
             self.end = None
         self._bar(session)
@@ -137,7 +137,7 @@ class Charts(Panel):
 
     def save(self, session: Session) -> Path | None:
         """Write all rows as a table; returns where, or None and says why not."""
-        path = free_name(self.folder / f"{session.moment}.csv")
+        path = free_name(self.folder / f"{session.document.moment}.csv")
         try:
             make_folder(self.folder)
             write_measures(path, self.log.rows())

@@ -13,7 +13,7 @@ from sandbox.app.fields.subjects import OfSystem
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.labels import tick_box
 from sandbox.app.gui.theme import Theme
-from sandbox.app.session import Session
+from sandbox.app.session.session import Session
 from systems.engine.pipeline import System
 
 

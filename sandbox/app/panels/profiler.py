@@ -9,10 +9,10 @@ from imgui_bundle import imgui
 
 from sandbox.app.gui.in_sight import in_sight
 from sandbox.app.gui.labels import tick_box
+from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.theme import Rgba, Theme, u32
 from sandbox.app.measuring.profile import Profile
-from sandbox.app.panels.panel import Panel
-from sandbox.app.session import Session
+from sandbox.app.session.session import Session
 from sandbox.edit import Switch
 from systems.engine.app import App
 from systems.engine.pipeline import Phase, System
@@ -55,7 +55,7 @@ class Profiler(Panel):
 
     def watch(self, session: Session) -> None:
         """Every frame while the panel is open."""
-        self.profile.watch(session)
+        self.profile.watch(session.simulation, session.view.frame_times)
 
     def draw(self, session: Session, theme: Theme) -> None:
         self.sorted = tick_box("Slowest first", self.sorted)[1]
