@@ -19,7 +19,7 @@ from components.motion import Motion, Position, Velocity
 from components.predation import Predator, Prey
 from components.store.table import ComponentType
 from components.store.world import Prefab
-from sandbox.scenes.scene import Entry, Scene
+from sandbox.design.scene import Entry, Scene
 from sandbox.simulation import Simulation
 from systems.engine.ledger import Ledger
 from systems.engine.settings import Settings

@@ -15,8 +15,8 @@ from pathlib import Path
 from statistics import median
 
 from sandbox.bench import SETTLE, standard_flock
-from sandbox.edit import UseMods
 from sandbox.mods.load.together import mods_from
+from sandbox.mods.run.bringing import UseMods
 
 MODS = Path(__file__).parents[1] / "mods"
 NAMES = ("magnet", "couzin", "vicsek", "evolution")

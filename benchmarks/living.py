@@ -20,8 +20,8 @@ import numpy as np
 from table import build_yardstick, machine, yardstick
 
 from sandbox.bench import NEIGHBOURS, RADIUS, run
+from sandbox.design.scene import Entry, Scene
 from sandbox.scenes.reader import scene_of
-from sandbox.scenes.scene import Entry, Scene
 from sandbox.simulation import Simulation
 from sandbox.toml.source import TomlSource
 

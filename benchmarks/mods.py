@@ -21,10 +21,10 @@ import esper
 
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
+from sandbox.design.scene import Entry
 from sandbox.mods.find.fault import Fault
 from sandbox.mods.run.guard import Guard
 from sandbox.opening import load
-from sandbox.scenes.scene import Entry
 from sandbox.simulation import Simulation
 from systems.engine.kernel import kernel
 from systems.engine.pipeline import Phase, System

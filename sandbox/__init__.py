@@ -15,14 +15,12 @@ import warnings
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from sandbox.warning import SandboxWarning
+
 if TYPE_CHECKING:
     from sandbox.simulation import Simulation
 
 __all__ = ["SandboxWarning", "load"]
-
-
-class SandboxWarning(UserWarning):
-    """A mod is not on or was stopped, or a command was refused: the simulation goes on without it."""
 
 
 def load(

@@ -55,8 +55,8 @@ from components.store.resources import resource
 from components.store.world import World
 from components.terrain import Avoidance, Obstacle, Repulsion, Wall
 from components.wind import Wind
+from sandbox.design.scene import Circle, Entry, Rect
 from sandbox.edit import Despawn, SetField, SetParameter, Spawn, Switch
-from sandbox.scenes.scene import Circle, Entry, Rect
 from systems.engine.app import App
 from systems.engine.charts import MeasureChart
 from systems.engine.kernel import inlined, kernel, parallel_kernel

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from components.store.world import Prefab, World
-from sandbox.scenes.scene import Entry, Scene
+from sandbox.design.scene import Entry, Scene
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
 from systems.exact.random import random_units

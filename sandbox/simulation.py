@@ -13,14 +13,16 @@ from typing import Any
 import numpy as np
 
 from components.store.world import World
-from sandbox import SandboxWarning
+from sandbox.design.origins import Origins
+from sandbox.design.prefabs import Brought
+from sandbox.design.scene import MOST_SEED, Scene, spawn_entry
 from sandbox.edit import Asked, Command, CommandQueue, Paste, Spawn
+from sandbox.edit.mod_switches import ModSwitches
 from sandbox.edit.undo.history import History
 from sandbox.interrupts import interrupted_at_end
 from sandbox.mods.load.assembly import assembled
 from sandbox.mods.run.host import ModHost
-from sandbox.scenes.origins import Origins
-from sandbox.scenes.scene import MOST_SEED, Scene, spawn_entry
+from sandbox.warning import SandboxWarning
 from systems.engine.ledger import Ledger
 from systems.engine.measures import Measures
 from systems.engine.pipeline import WHILE_PAUSED, Phase, Pipeline
@@ -59,7 +61,9 @@ class Simulation:
             Measures: Measures(),
             Ledger: Ledger(),
             Origins: Origins(),
-            ModHost: ModHost(self.world, assembly),
+            Brought: Brought(),
+            ModHost: (host := ModHost(self.world, assembly)),
+            ModSwitches: host,
             **{kind: kind() for kind in app.resources},
         }
         self.pipeline = Pipeline(self.world, [kind() for kind in app.systems])

@@ -49,7 +49,7 @@ def status() -> Any:
 
 def compile_if_cold() -> None:
     """Compile the kernels with a progress bar if that has still to be done, and say so."""
-    from systems.engine.kernel import cache_folder, is_cold
+    from systems.engine.kernel_cache import cache_folder, is_cold
 
     if not is_cold():
         return

@@ -15,7 +15,7 @@ from subprocess import DEVNULL
 from typing import IO
 
 from sandbox.explain.dry_run import Rehearsal
-from systems.engine import kernel
+from systems.engine import kernel_cache
 
 STDIN = 0
 MOST_PROCESSES = 4  # each takes half a gigabyte
@@ -27,7 +27,7 @@ def steps() -> Iterator[tuple[int, int, str]]:
     What others could not do, or where there is no cache to hand it over, this process does itself.
     """
     done = set[str]()
-    if kernel.cache_folder() is not None and kernel.is_cold():
+    if kernel_cache.cache_folder() is not None and kernel_cache.is_cold():
         for count, act in _compiled_by_others(min(os.cpu_count() or 1, MOST_PROCESSES)):
             done.add(act)
             yield len(done), count, act
@@ -38,7 +38,7 @@ def steps() -> Iterator[tuple[int, int, str]]:
         rehearsal.play(act)
         done.add(act)
     rehearsal.close()
-    kernel.mark_warm()
+    kernel_cache.mark_warm()
     yield count, count, "done"
 
 

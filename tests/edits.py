@@ -9,6 +9,7 @@ import numpy as np
 
 from components.store.fields import AMOUNT_SCALE, Field, Kind
 from components.store.world import World
+from sandbox.design.scene import Circle, Entry
 from sandbox.edit import (
     Clear,
     Command,
@@ -25,8 +26,8 @@ from sandbox.edit import (
     Switch,
     copy_of,
 )
-from sandbox.scenes.scene import Circle, Entry, Spread
 from sandbox.simulation import Simulation
+from sandbox.toml.shapes import Spread
 from systems.engine.settings import BACKDROPS, EDGES, Settings
 
 

@@ -10,12 +10,12 @@ import numpy as np
 
 from components.store.fields import Kind
 from components.store.table import fields_of
+from sandbox.design.origins import Origins
+from sandbox.design.scene import Entry
 from sandbox.edit import Spawn
-from sandbox.edit.serials import Serials
-from sandbox.scenes.origins import Origins
 from sandbox.scenes.reader import scene_of
-from sandbox.scenes.scene import Entry
 from sandbox.scenes.writer import scene_text
+from sandbox.serials import Serials
 from sandbox.simulation import Simulation
 from sandbox.toml.source import TomlSource
 from systems.engine.pipeline import WHILE_PAUSED

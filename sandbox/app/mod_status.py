@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from sandbox.design.prefabs import brought_names
 from sandbox.mods.find.fault import Fault
 from sandbox.mods.find.finding import Found
 from sandbox.mods.find.states import Listed, State
 from sandbox.mods.load.library import Library
 from sandbox.mods.run.host import ModHost
-from sandbox.scenes.prefabs import brought_names
 
 
 class Mood(Enum):

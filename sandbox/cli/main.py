@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 import typer.core
 
-from sandbox import SandboxWarning
 from sandbox.cli import mods as mod_cli
 from sandbox.cli.bench import JsonOption, bench
 from sandbox.cli.listing import check, scenes, schema, systems
@@ -31,6 +30,7 @@ from sandbox.cli.overrides import open_with
 from sandbox.files import free_name, named, reason
 from sandbox.mods.find.fault import ModInterrupt
 from sandbox.terminal import compile_if_cold, has_display, progress, say, show_table
+from sandbox.warning import SandboxWarning
 
 if TYPE_CHECKING:
     from sandbox.simulation import Simulation

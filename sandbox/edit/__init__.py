@@ -4,7 +4,6 @@ placing.py    Spawn, Paste                    removing.py        Despawn, Erase,
 moving.py     Move                            values.py          SetField, SetParameter, Switch
 prefabs.py    NewPrefab, RenamePrefab         world_settings.py  SetWorld
 beckoning.py  Beckon                          undoing.py         Undo, Redo
-mods.py       SwitchMod, StopMod, UseMods
 queue.py      who carries them out
 """
 
@@ -15,7 +14,6 @@ from components.terrain import Wall
 from sandbox.edit.beckoning import Beckon
 from sandbox.edit.beings import Beings, copy_of
 from sandbox.edit.command import Command, find_field, find_system
-from sandbox.edit.mods import StopMod, SwitchMod, UseMods
 from sandbox.edit.moving import Move
 from sandbox.edit.placing import Paste, Spawn
 from sandbox.edit.prefabs import NewPrefab, RenamePrefab
@@ -45,11 +43,8 @@ __all__ = [
     "SetParameter",
     "SetWorld",
     "Spawn",
-    "StopMod",
     "Switch",
-    "SwitchMod",
     "Undo",
-    "UseMods",
     "copy_of",
     "find_field",
     "find_system",

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from components.store.table import ComponentType, fields_of, item_of
 from components.store.world import World
-from sandbox.edit.serials import Serials
+from sandbox.serials import Serials
 
 
 @dataclass(frozen=True, eq=False)

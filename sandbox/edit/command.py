@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from components.store.fields import Field, Kind, did_you_mean
 from components.store.world import Prefab, World
-from sandbox.edit.serials import Serials
+from sandbox.serials import Serials
 from systems.engine.pipeline import Pipeline, System
 
 T = TypeVar("T")

@@ -11,11 +11,11 @@ from components.store.fields import Field, Kind, declared
 from components.store.limits import limits
 from components.store.table import fields_of
 from components.store.world import World
+from sandbox.design.format import Keys
+from sandbox.design.rules import refuse_broken
+from sandbox.design.scene import Circle, Entry, Rect, corner_mistakes, refuse_far_area
 from sandbox.edit.command import find, find_prefab, read
-from sandbox.scenes.format import Keys
-from sandbox.scenes.rules import refuse_broken
-from sandbox.scenes.scene import Circle, Entry, Rect, Spread, corner_mistakes, refuse_far_area
-from sandbox.toml.shapes import spread_fields
+from sandbox.toml.shapes import Spread, spread_fields
 from systems.engine.settings import Settings
 
 KEYS = declared(Keys)

@@ -11,7 +11,7 @@ from components.store.world import World
 from components.terrain import Wall
 from sandbox.edit.borders import ENDS, PLACE, Columns, shift
 from sandbox.edit.command import Command, Rows, read
-from sandbox.edit.serials import Serials
+from sandbox.serials import Serials
 from systems.engine.settings import Settings
 from systems.space.bounds import FARTHEST
 

@@ -12,14 +12,14 @@ from components.flock import EVERYONE
 from components.store.fields import Kind
 from components.store.table import ComponentType, fields_of
 from components.store.world import MOST_ENTITIES, World
+from sandbox.design.rules import REACH, refuse_broken
+from sandbox.design.scene import MOST_GROUP, Entry, spawn_entry
 from sandbox.edit.beings import Beings, Kin, values_of
 from sandbox.edit.borders import ENDS, PLACE, Columns, inside, shift
 from sandbox.edit.command import Command, find, find_prefab
 from sandbox.edit.entries import check_entry, read_row
 from sandbox.edit.moving import offset
 from sandbox.edit.queue import CommandQueue
-from sandbox.scenes.rules import REACH, refuse_broken
-from sandbox.scenes.scene import MOST_GROUP, Entry, spawn_entry
 from systems.engine.settings import Settings
 
 

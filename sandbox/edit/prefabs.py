@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from components.store.world import World
+from sandbox.design.format import MOST_PREFABS
+from sandbox.design.origins import Origins
 from sandbox.edit.command import Command, find_prefab
 from sandbox.edit.undo.settings import put_prefabs
-from sandbox.scenes.format import MOST_PREFABS
-from sandbox.scenes.origins import Origins
 from sandbox.toml.shapes import LONGEST_NAME
 
 

@@ -12,11 +12,11 @@ from itertools import pairwise
 
 from components.store.world import World
 from sandbox.edit.command import Command
-from sandbox.edit.serials import Serials
 from sandbox.edit.undo.history import History
 from sandbox.edit.undo.recording import carried_out
 from sandbox.edit.undo.size import size_of
 from sandbox.edit.undoing import Redo, Undo
+from sandbox.serials import Serials
 from systems.engine.pipeline import Phase, Pipeline, System
 
 MOST_LOGGED = 200_000  # commands: a hand that moves gives one in every frame

@@ -9,8 +9,8 @@ import numpy as np
 from components.store.fields import number
 from components.store.world import World
 from sandbox.edit.command import Command, find_prefab, read
-from sandbox.edit.serials import Serials
 from sandbox.edit.touched import touched
+from sandbox.serials import Serials
 
 FINITE = number(0, "u", -1e9, 1e9, "a place or a radius")
 

@@ -10,6 +10,8 @@ import numpy as np
 
 from components.store.fields import Field, Stored
 from components.store.world import World
+from sandbox.design.origins import Origins
+from sandbox.design.rules import refuse_broken
 from sandbox.edit.borders import PLACE, inside
 from sandbox.edit.command import (
     NO_SERIALS,
@@ -22,9 +24,7 @@ from sandbox.edit.command import (
     read,
     read_switch,
 )
-from sandbox.edit.serials import Serials
-from sandbox.scenes.origins import Origins
-from sandbox.scenes.rules import refuse_broken
+from sandbox.serials import Serials
 from systems.engine.pipeline import System
 from systems.engine.settings import Settings
 

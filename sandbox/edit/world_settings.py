@@ -10,10 +10,10 @@ import numpy as np
 
 from components.store.fields import declared
 from components.store.world import World
+from sandbox.design.format import Keys
+from sandbox.design.rules import check_world
 from sandbox.edit.borders import PLACE, bring_inside
 from sandbox.edit.command import Command, Rows, find, read
-from sandbox.scenes.format import Keys
-from sandbox.scenes.rules import check_world
 from systems.engine.settings import BACKDROPS, EDGES, Settings
 
 KEYS = declared(Keys)

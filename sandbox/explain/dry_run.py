@@ -6,11 +6,12 @@ from collections.abc import Mapping
 
 from components.flock import EVERYONE
 from components.store.world import Prefab
+from sandbox.design.prefabs import installed_prefabs
+from sandbox.design.scene import Entry, Scene
 from sandbox.explain.explanation import explain
 from sandbox.parts import BUILT_IN
-from sandbox.scenes.prefabs import installed_prefabs
-from sandbox.scenes.scene import Entry, Scene, Spread
 from sandbox.simulation import Simulation
+from sandbox.toml.shapes import Spread
 from systems.engine.app import installed
 from systems.engine.hand import Hand
 from systems.engine.measures import Measures

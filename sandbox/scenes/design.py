@@ -12,7 +12,8 @@ from typing import Any
 from components.store.fields import Field, Kind, Stored
 from components.store.table import ComponentType
 from components.store.world import Prefab
-from sandbox.scenes.scene import Circle, Entry, Rect, Scene, Spread
+from sandbox.design.scene import Circle, Entry, Rect, Scene
+from sandbox.toml.shapes import Spread
 from systems.engine.pipeline import System
 from systems.engine.settings import Settings
 

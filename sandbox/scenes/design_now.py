@@ -25,7 +25,7 @@ def design_now(simulation: Simulation) -> tuple[Design, list[int | None]]:
         prefabs={name: shown_prefab(prefab, world.table.components, names) for name, prefab in world.prefabs.items()},
         spawns=[table for _, table in spawns],
         systems=systems,
-        mods=mods_of(simulation),
+        mods=mods_of(simulation.world, simulation.scene.mods),
         kept=scene.kept,
     )
     return design, [origin for origin, _ in spawns]

@@ -7,10 +7,10 @@ from typing import Any
 
 from components.store.fields import Stored
 from components.store.world import MOST_ENTITIES, Prefab
-from sandbox.scenes.prefabs import component_defaults
-from sandbox.scenes.scene import Circle, Entry, Rect, Spread, corner_mistakes, refuse_far_area
+from sandbox.design.prefabs import component_defaults
+from sandbox.design.scene import Circle, Entry, Rect, corner_mistakes, refuse_far_area
 from sandbox.toml.places import KeyPath
-from sandbox.toml.shapes import refuse
+from sandbox.toml.shapes import Spread, refuse
 from sandbox.toml.source import TomlSource
 from systems.engine.app import App
 

@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from components.store.world import Prefab
+from sandbox.design.format import FORMAT, MODS, MOST_PREFABS, scene_shape
+from sandbox.design.prefabs import installed_names, installed_prefabs, made_prefabs
+from sandbox.design.rules import Broken, broken_rule
+from sandbox.design.scene import Entry, Scene
 from sandbox.mods.find.versions import Requirement
 from sandbox.mods.load.assembly import assembled
 from sandbox.mods.load.loaded_mods import NO_MODS, LoadedMods
 from sandbox.scenes.entries import made_entries, refuse_places
-from sandbox.scenes.format import FORMAT, MODS, MOST_PREFABS, scene_shape
-from sandbox.scenes.prefabs import installed_names, installed_prefabs, made_prefabs
-from sandbox.scenes.rules import Broken, broken_rule
-from sandbox.scenes.scene import Entry, Scene
 from sandbox.toml.mistakes import Mistake, SceneError
 from sandbox.toml.places import KeyPath
 from sandbox.toml.shapes import WRONG, Anything, refuse

@@ -12,8 +12,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.design.origins import Origins
 from sandbox.scenes.design import Table, shown_entry
-from sandbox.scenes.origins import Origins
 from sandbox.scenes.shown_entities import shown_entities
 from sandbox.simulation import Simulation
 

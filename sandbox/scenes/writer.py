@@ -7,12 +7,12 @@ from collections.abc import Mapping
 
 from tomlkit.exceptions import TOMLKitError
 
+from sandbox.design.format import FORMAT
 from sandbox.files import write_atomically
 from sandbox.mods.load.assembly import assembled
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.scenes.design import Design, design_of
 from sandbox.scenes.design_now import design_now, renamed
-from sandbox.scenes.format import FORMAT
 from sandbox.scenes.reader import scene_of
 from sandbox.scenes.scene_edit import edited
 from sandbox.simulation import Simulation

@@ -19,7 +19,7 @@ import time
 from pathlib import Path
 
 from sandbox.files import free_name, make_folder
-from sandbox.state.locks import Lock, take
+from sandbox.locks import Lock, take
 
 KEPT = 5  # states of a session
 

@@ -10,12 +10,12 @@ from typing import Any
 from components.store.fields import Stored, declared
 from components.store.table import ComponentType
 from components.store.world import Prefab
+from sandbox.design.format import MOST_PREFABS, Keys
+from sandbox.design.prefabs import brought_names
+from sandbox.design.scene import MOST_SEED, Scene
 from sandbox.mods.find.versions import Requirement, Version
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.mods.run.needed import mods_of, needed_prefabs
-from sandbox.scenes.format import MOST_PREFABS, Keys
-from sandbox.scenes.prefabs import brought_names
-from sandbox.scenes.scene import MOST_SEED, Scene
 from sandbox.simulation import Simulation
 from sandbox.state.json_values import exactly, read_json, table_of, text_in, value_in, values_of, whole_in
 from sandbox.state.resources import read_resources, shown_resources
@@ -53,7 +53,7 @@ def meta_of(simulation: Simulation) -> dict[str, Any]:
         "prefabs": [_shown_prefab(prefab, components, names) for prefab in needed_prefabs(world)],
         "systems": {system.name: shown for system in simulation.pipeline.systems if (shown := _shown_system(system))},
         "resources": shown_resources(simulation),
-        "mods": mods_of(simulation),
+        "mods": mods_of(simulation.world, simulation.scene.mods),
         "versions": {name: str(mod.manifest.version) for name, mod in simulation.mods.mods.items()},
     }
 

@@ -20,9 +20,9 @@ from components.store.fields import AMOUNT_SCALE, DTYPES, Field, Kind
 from components.store.limits import limits
 from components.store.table import ComponentType
 from components.store.world import MOST_ENTITIES, World
+from sandbox.design.rules import check_world
 from sandbox.mods.load.assembly import assembled
 from sandbox.mods.load.loaded_mods import NO_MODS, LoadedMods
-from sandbox.scenes.rules import check_world
 from sandbox.simulation import Simulation
 from sandbox.state.array_file import ArrayFile, SnapshotError, little_endian
 from sandbox.state.held_state import Arrays, hold, hold_rows, kept_columns

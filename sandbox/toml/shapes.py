@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from components.store.fields import Field, Kind, nearest
-from sandbox.scenes.scene import Spread
 from sandbox.toml.places import KeyPath
 from sandbox.toml.source import LONGEST_TEXT, TomlSource
 
@@ -75,6 +75,14 @@ _KINDS: dict[Kind, Callable[[Field], JsonSchema]] = {
     Kind.COLOUR: lambda field: {"type": "string", "pattern": "^#[0-9a-fA-F]{6}$"},
     Kind.PREFABS: lambda field: {"type": "array", "items": {"type": "string"}},
 }
+
+
+@dataclass(frozen=True)
+class Spread:
+    """A value that differs between individuals: normal, kept within the field's bounds."""
+
+    mean: float
+    sd: float
 
 
 class Varied(One):

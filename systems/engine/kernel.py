@@ -1,7 +1,4 @@
-"""How kernels are compiled: the same bits everywhere, and a cache that never goes stale.
-
-numba notices an edit of the file a kernel stands in, but not of the helpers it calls from other files, so the
-cache folder's name carries a hash of every kernel source and of the versions that shape the machine code.
+"""How kernels are compiled: the same bits everywhere, when they are first called, and once for all (`kernel_cache.py`).
 
 Loading numba takes half a second: a kernel is a `Late` until it is first called, so that what runs none, such as
 `boids check`, does not wait for it.
@@ -9,26 +6,16 @@ Loading numba takes half a second: a kernel is a `Late` until it is first called
 
 from __future__ import annotations
 
-import hashlib
-import os
-import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache, cached_property, update_wrapper
-from pathlib import Path
+from functools import cached_property, update_wrapper
 from typing import Any
 
-from platformdirs import user_cache_path
-
-import components
+from systems.engine.kernel_cache import Locator, cache_folder
 
 Function = Callable[..., Any]
 
-SOURCES = (Path(__file__).parent.parent, Path(components.__file__).parent)
-KEPT = 8  # cache folders, the newest ones
-ROOM = 16 << 20  # bytes that must be free for a new one: three times what all kernels take
-
-_below: str | None = ""  # the cache folder: where kernels declared now are kept; None: they are not
+_below: str | None = ""  # the folder of the cache in which kernels declared now are kept; None: they are not
 
 
 class Late:
@@ -72,35 +59,6 @@ def _prange() -> Any:
 prange: Any = Late(_prange)
 
 
-def _fingerprint() -> str:
-    import llvmlite
-    import numba
-    import numpy as np
-
-    digest = hashlib.sha256(f"{numba.__version__} {llvmlite.__version__} {np.__version__}".encode())
-    for source in sorted(path for folder in SOURCES for path in folder.rglob("*.py")):
-        digest.update(source.read_bytes())
-    return digest.hexdigest()[:16]
-
-
-@cache
-def cache_folder() -> Path | None:
-    """The folder for this version of the kernels, or None where none can be written or the disk is full."""
-    root = Path(os.environ.get("BOIDS_CACHE_DIR") or user_cache_path("boids-sandbox", appauthor=False))
-    folder = root / "kernels" / _fingerprint()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        probe = folder / f"writable-{os.getpid()}"
-        probe.touch()
-        probe.unlink()
-    except OSError:
-        return None
-    for old in sorted(folder.parent.iterdir(), key=lambda path: path.stat().st_mtime)[:-KEPT]:
-        shutil.rmtree(old, ignore_errors=True)
-    is_full = shutil.disk_usage(folder).free < ROOM and not (folder / "warm").exists()
-    return None if is_full else folder
-
-
 @contextmanager
 def cached_apart(folder: str | None) -> Iterator[None]:
     """Kernels declared within have a cache of their own below that of ours; None: they are not cached.
@@ -113,18 +71,6 @@ def cached_apart(folder: str | None) -> Iterator[None]:
         yield
     finally:
         _below = before
-
-
-def is_cold() -> bool:
-    """Whether kernels have still to be compiled."""
-    folder = cache_folder()
-    return folder is None or not (folder / "warm").exists()
-
-
-def mark_warm() -> None:
-    """Note that every kernel is in the cache."""
-    if folder := cache_folder():
-        (folder / "warm").touch()
 
 
 def kernel(function: Function) -> Function:
@@ -178,6 +124,14 @@ def _compiled(function: Function, options: dict[str, Any]) -> Any:
         if isinstance(late := names.get(name), Late):
             names[name] = late.made
     below, folder = options.pop("below", None), cache_folder()
-    if keeps := folder is not None and below is not None:
-        numba.config.CACHE_DIR = str(folder / below)  # type: ignore[attr-defined]
-    return numba.njit(error_model="numpy", nogil=True, cache=keeps, **options)(function)
+    if folder is None or below is None:
+        return numba.njit(error_model="numpy", nogil=True, **options)(function)
+    from numba.core import caching
+
+    keeper: Any = caching.CompileResultCacheImpl  # a setting for this is in newer versions of numba only
+    Locator.folder, Locator.options = folder / below, repr(sorted(options.items()))
+    before, keeper._locator_classes = keeper._locator_classes, [Locator]
+    try:
+        return numba.njit(error_model="numpy", nogil=True, cache=True, **options)(function)
+    finally:
+        keeper._locator_classes = before

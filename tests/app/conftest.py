@@ -20,8 +20,8 @@ from sandbox.app.parts import BUILT_IN
 from sandbox.app.preferences import Preferences
 from sandbox.app.session.action import actions_of
 from sandbox.app.window import FlockWindow
+from sandbox.design.scene import Entry, Scene
 from sandbox.mods.load.library import Library
-from sandbox.scenes.scene import Entry, Scene
 from sandbox.simulation import Simulation
 from systems.engine.app import installed
 from systems.engine.settings import Settings

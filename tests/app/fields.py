@@ -10,7 +10,7 @@ from arcade import key
 from components.look import SHAPES
 from components.store.world import Prefab
 from sandbox.app.window import FlockWindow
-from sandbox.scenes.scene import Entry, Scene
+from sandbox.design.scene import Entry, Scene
 from systems.engine.settings import Settings
 
 from .conftest import send

@@ -12,9 +12,9 @@ from arcade import MOUSE_BUTTON_LEFT as LEFT
 from components.store.world import Prefab
 from sandbox.app.parts import BUILT_IN
 from sandbox.app.window import FlockWindow
+from sandbox.design.scene import Entry, Scene
 from sandbox.edit import CommandQueue, Done
 from sandbox.edit.undo.history import History
-from sandbox.scenes.scene import Entry, Scene
 from systems.engine.app import installed
 
 from .conftest import drifting, send

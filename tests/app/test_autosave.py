@@ -15,8 +15,8 @@ import pytest
 import sandbox
 from sandbox.app.lost import in_words, offer_lost
 from sandbox.app.window import FlockWindow
+from sandbox.design.scene import Entry
 from sandbox.edit import Erase
-from sandbox.scenes.scene import Entry
 from sandbox.state.autosaves import KEPT, OwnAutosaves, find_lost
 
 from .conftest import OpenWindow, at, drifting, living

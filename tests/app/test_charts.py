@@ -26,8 +26,8 @@ from sandbox.app.gui.chart_lines import (
 from sandbox.app.gui.theme import THEMES
 from sandbox.app.measuring.measures_log import KEPT, MeasuresLog
 from sandbox.app.window import FlockWindow
+from sandbox.design.scene import Entry
 from sandbox.edit import Erase, Spawn
-from sandbox.scenes.scene import Entry
 from sandbox.simulation import Simulation
 from systems.engine.charts import MeasureChart
 

@@ -14,10 +14,10 @@ from components.motion import Motion, Velocity
 from components.store.fields import AMOUNT_SCALE
 from sandbox.app.drawing.picture import draw_picture
 from sandbox.cli.overrides import open_with
+from sandbox.design.scene import Scene
 from sandbox.edit import SetParameter
 from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.scenes.reader import scene_of
-from sandbox.scenes.scene import Scene
 from sandbox.simulation import Simulation
 from sandbox.toml.source import TomlSource
 from systems.engine.pipeline import Phase

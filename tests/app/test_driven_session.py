@@ -11,8 +11,8 @@ from arcade import MOUSE_BUTTON_RIGHT as RIGHT
 from arcade import key
 
 from sandbox.app.window import FlockWindow
+from sandbox.design.scene import Entry
 from sandbox.edit import Redo, Undo
-from sandbox.scenes.scene import Entry
 from sandbox.simulation import Simulation
 
 from . import widgets

@@ -13,9 +13,9 @@ from sandbox.app.overlays.rule_colours import rule_colour
 from sandbox.app.panels.explain import Explain
 from sandbox.app.walking import Walking
 from sandbox.app.window import FlockWindow
+from sandbox.design.prefabs import installed_prefabs
+from sandbox.design.scene import Entry, Scene
 from sandbox.edit import Despawn, Move
-from sandbox.scenes.prefabs import installed_prefabs
-from sandbox.scenes.scene import Entry, Scene
 from sandbox.simulation import Simulation
 from systems.engine.app import installed
 from systems.engine.settings import Settings

@@ -12,7 +12,7 @@ from PIL import Image
 from sandbox.app.drawing.gif import Gif, choose_colours, write_gif
 from sandbox.app.drawing.recent import LONG_SIDE, SECONDS, Recent
 from sandbox.app.window import FlockWindow
-from sandbox.scenes.scene import Entry
+from sandbox.design.scene import Entry
 
 from .conftest import OpenWindow, at, drifting, middle, pixels, places, send
 

@@ -11,7 +11,7 @@ from arcade import key
 from numpy.typing import NDArray
 
 from sandbox.app.window import FlockWindow
-from sandbox.edit import SwitchMod
+from sandbox.mods.run.host import SwitchMod
 
 from .conftest import OpenWindow, at, drifting, send
 from .modded import frames, named, said, with_overlay, with_panel, with_tool, write_mod

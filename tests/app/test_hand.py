@@ -14,8 +14,8 @@ import sandbox
 from sandbox.app.preferences import Preferences
 from sandbox.app.session.hand import BRUSH, LARGEST, MOST, SMALLEST
 from sandbox.app.window import FlockWindow
+from sandbox.design.scene import Entry
 from sandbox.edit import Beckon, Clear, Undo
-from sandbox.scenes.scene import Entry
 from systems.engine.hand import Hand
 
 from .conftest import OpenWindow, at, living, pixels, send

@@ -17,11 +17,11 @@ from components.store.fields import component, switch
 from sandbox.app.fields.lines import lines_of
 from sandbox.app.mod_watch import ModWatch
 from sandbox.app.window import FlockWindow
-from sandbox.edit import SwitchMod
+from sandbox.design.scene import Entry
 from sandbox.edit.placing import Spawn
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
-from sandbox.scenes.scene import Entry
+from sandbox.mods.run.host import SwitchMod
 
 from .conftest import OpenWindow, at, drifting
 from .modded import SYSTEM, frames, named, said, with_overlay, with_panel, with_tool, write_mod

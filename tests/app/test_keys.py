@@ -12,8 +12,8 @@ from sandbox.app.controls.keys import NAMES
 from sandbox.app.preferences import Preferences
 from sandbox.app.session.action import Action
 from sandbox.app.window import FlockWindow
+from sandbox.design.scene import Entry
 from sandbox.edit import Despawn, SetField
-from sandbox.scenes.scene import Entry
 from systems.view.tints import TINTS
 
 from .conftest import BUILT_IN_ACTIONS, OpenWindow, at, send

@@ -6,7 +6,7 @@ import pytest
 from arcade import key
 from imgui_bundle import imgui
 
-from sandbox.scenes.scene import Entry
+from sandbox.design.scene import Entry
 from systems.view.tints import TINTS
 
 from .conftest import OpenWindow, drifting

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from sandbox.design.scene import Entry
 from sandbox.edit import Spawn
 from sandbox.mods.check.checking import check
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
-from sandbox.scenes.scene import Entry
 from tests.command_line import ROOT
 from tests.mods import write_mod
 

@@ -11,7 +11,7 @@ from sandbox.app.window import FlockWindow
 from sandbox.mods.find.content import read_content
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
-from systems.engine.kernel import cache_folder
+from systems.engine.kernel_cache import cache_folder, warm_mark
 
 from .conftest import OpenWindow, at, drifting
 from .modded import SYSTEM, frames, said, with_overlay, with_panel, write_mod
@@ -191,7 +191,7 @@ def test_checking_runs_beside_the_window_and_tells_what_it_found(
     kernels = cache_folder()
     assert kernels is not None
     monkeypatch.setenv("BOIDS_CACHE_DIR", str(tmp_path))
-    warm = tmp_path / "kernels" / kernels.name / "warm"  # what fails at install needs no kernel
+    warm = warm_mark(tmp_path / "kernels" / kernels.name)  # what fails at install needs no kernel
     warm.parent.mkdir(parents=True)
     warm.touch()
     Path("numpy.py").write_text("raise SystemExit('from the working folder nothing is imported')")

@@ -15,11 +15,11 @@ from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.overlays.overlays import Overlays
 from sandbox.app.parts import BUILT_IN
 from sandbox.app.window import FlockWindow
+from sandbox.design.scene import Circle, Entry, Scene
 from sandbox.edit import Despawn, Spawn
 from sandbox.explain.explanation import explain
 from sandbox.scenes.bundled import find_scene
 from sandbox.scenes.reader import read_scene
-from sandbox.scenes.scene import Circle, Entry, Scene
 from sandbox.simulation import Simulation
 from systems.engine.app import installed
 from systems.engine.happenings import Happenings

@@ -13,7 +13,7 @@ from sandbox.app.drawing import shapes
 from sandbox.app.drawing.backdrops import BACKDROPS
 from sandbox.app.drawing.instances import FIRST_CAPACITY
 from sandbox.app.window import FlockWindow
-from sandbox.scenes.scene import Entry
+from sandbox.design.scene import Entry
 from systems.engine.settings import Settings
 from systems.view.render import INSTANCE
 

@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 
 from sandbox.app.drawing.picture import draw_picture
-from sandbox.scenes.scene import Scene
+from sandbox.design.scene import Scene
 from sandbox.simulation import Simulation
 
 from .conftest import at, drifting

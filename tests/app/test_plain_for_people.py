@@ -12,9 +12,9 @@ from imgui_bundle import imgui
 import sandbox
 from sandbox.app.gui.chart_lines import _luminance
 from sandbox.app.gui.theme import THEMES, Rgba, Theme, apply
+from sandbox.design.scene import Entry
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
-from sandbox.scenes.scene import Entry
 
 from .conftest import OpenWindow, at, drifting, pixels
 from .fields import duck, pond

@@ -12,7 +12,7 @@ from sandbox.app.messages import Messages
 from sandbox.app.preferences import Preferences, read_preferences, settings_file, write_preferences
 from sandbox.app.preferences_keeper import REST, Keeper
 from sandbox.app.window import FlockWindow
-from sandbox.scenes.scene import Scene
+from sandbox.design.scene import Scene
 from sandbox.simulation import Simulation
 
 from .conftest import drifting

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandbox.app.measuring.profile import SECOND, Average
-from sandbox.scenes.scene import Entry
+from sandbox.design.scene import Entry
 from systems.engine.pipeline import Phase
 
 from .conftest import OpenWindow, drifting

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import sandbox
 from sandbox.app.restart import maker
+from sandbox.design.scene import Entry
 from sandbox.edit import Erase, SetField
-from sandbox.scenes.scene import Entry
 from sandbox.simulation import Simulation
 
 from .conftest import drifting

@@ -8,7 +8,7 @@ import pytest
 from components.look import SHAPES
 from components.store.world import Prefab
 from sandbox.app.window import FlockWindow
-from sandbox.scenes.scene import Entry, Scene
+from sandbox.design.scene import Entry, Scene
 from systems.engine.settings import Settings
 
 from .conftest import OpenWindow, drifting, middle, pixels, places

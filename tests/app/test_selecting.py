@@ -12,8 +12,8 @@ from arcade import key
 from components.store.world import Prefab
 from sandbox.app.questions import Question, nothing
 from sandbox.app.window import FlockWindow
+from sandbox.design.scene import Entry
 from sandbox.edit import Undo
-from sandbox.scenes.scene import Entry
 
 from .conftest import OpenWindow, at, living, middle, pixels, places, send
 from .mouse import click, drag, hit, log, point, press, settled, steps, take, values, walls, with_tools

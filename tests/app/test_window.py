@@ -15,8 +15,8 @@ from PIL import Image
 from sandbox.app.session.hand import BRUSH as RADIUS
 from sandbox.app.tools.things import HANDFUL
 from sandbox.app.window import FlockWindow, fitting_size
+from sandbox.design.scene import Entry
 from sandbox.edit import CommandQueue, Erase, Spawn
-from sandbox.scenes.scene import Entry
 from sandbox.simulation import Simulation
 
 from .conftest import OpenWindow, at, drifting, living, send

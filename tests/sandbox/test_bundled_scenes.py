@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from sandbox.design.scene import Scene
 from sandbox.scenes.bundled import bundled_scenes, find_scene
 from sandbox.scenes.headline import headline
 from sandbox.scenes.reader import read_scene
-from sandbox.scenes.scene import Scene
 from sandbox.simulation import Simulation
 from sandbox.toml.source import read_toml
 

@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import sandbox
+from sandbox.design.scene import Circle, Entry, Rect
 from sandbox.edit import (
     Beckon,
     Clear,
@@ -30,8 +31,8 @@ from sandbox.edit import (
     Undo,
     copy_of,
 )
-from sandbox.scenes.scene import Circle, Entry, Rect, Spread
 from sandbox.simulation import Simulation
+from sandbox.toml.shapes import Spread
 from tests.edits import Fails
 from tests.values import anything
 

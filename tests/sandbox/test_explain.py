@@ -10,10 +10,10 @@ import pytest
 import sandbox
 from components.motion import Motion
 from components.store.world import World
+from sandbox.design.scene import Entry, Scene
 from sandbox.edit import Switch
 from sandbox.explain.explanation import Explanation, Moved, explain
 from sandbox.parts import BUILT_IN
-from sandbox.scenes.scene import Entry, Scene
 from sandbox.simulation import Simulation
 from systems.engine.app import installed
 from systems.engine.pipeline import Phase, System

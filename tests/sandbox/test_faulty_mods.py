@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from sandbox.edit import CommandQueue, SwitchMod
+from sandbox.edit import CommandQueue
 from sandbox.mods.find.states import State
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.mods.load.together import mods_from
+from sandbox.mods.run.host import SwitchMod
 from sandbox.scenes.reader import scene_of
 from sandbox.simulation import Simulation
 from sandbox.toml.source import TomlSource

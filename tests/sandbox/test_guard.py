@@ -17,7 +17,7 @@ from components.motion import Motion, Position, Velocity
 from components.store.fields import component, number
 from components.store.world import World
 from components.terrain import Obstacle
-from sandbox.scenes.rules import NO_MEAN_PLACE, NO_MOVING_OBSTACLE, check_world
+from sandbox.design.rules import NO_MEAN_PLACE, NO_MOVING_OBSTACLE, check_world
 from systems.engine.kernel import kernel
 from systems.engine.ledger import Ledger
 from systems.engine.measures import Measures

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from components.store.fields import AMOUNT_SCALE
 from components.store.world import Prefab
-from sandbox.scenes.scene import Entry, Scene
+from sandbox.design.scene import Entry, Scene
 from sandbox.simulation import Simulation
 from sandbox.state.array_file import SnapshotError
 from sandbox.state.snapshot import read_snapshot

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from components.store.world import World
+from sandbox.design.scene import Entry
 from sandbox.edit import Spawn
 from sandbox.opening import load
-from sandbox.scenes.scene import Entry
 from sandbox.simulation import Simulation
 from systems.engine.pipeline import Phase, System
 from tests.command_line import boids

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 import sandbox
+from sandbox.design.scene import Entry
 from sandbox.edit import RenamePrefab, Spawn
 from sandbox.mods.find.trust import trust_file
-from sandbox.scenes.scene import Entry
 from tests.command_line import boids
 from tests.mods import EMPTY, write_mod
 

@@ -7,14 +7,16 @@ from pathlib import Path
 import pytest
 
 from components.store.world import Prefab
-from sandbox.edit import CommandQueue, SetField, SetParameter, Spawn, Switch, SwitchMod, Undo, UseMods
+from sandbox.design.scene import Entry
+from sandbox.edit import CommandQueue, SetField, SetParameter, Spawn, Switch, Undo
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.mods.load.loading import LoadError
 from sandbox.mods.load.together import mods_from
+from sandbox.mods.run.bringing import UseMods
+from sandbox.mods.run.host import SwitchMod
 from sandbox.opening import load
-from sandbox.scenes.scene import Entry
 from sandbox.scenes.writer import save_scene
 from sandbox.simulation import Simulation
 from sandbox.state.array_file import SnapshotError

@@ -13,15 +13,17 @@ from types import ModuleType
 import pytest
 
 import sandbox
-from sandbox.edit import Spawn, SwitchMod, Undo, UseMods
+from sandbox.design.scene import Entry
+from sandbox.edit import Spawn, Undo
 from sandbox.files import WriteError
 from sandbox.mods.find.manifest import ModError
 from sandbox.mods.find.states import Listed, State
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library, own_library
 from sandbox.mods.load.together import mods_from
+from sandbox.mods.run.bringing import UseMods
+from sandbox.mods.run.host import SwitchMod
 from sandbox.opening import load
-from sandbox.scenes.scene import Entry
 from sandbox.scenes.writer import save_scene, scene_text
 from sandbox.toml.mistakes import SceneError
 from tests.mods import EMPTY, write_mod

@@ -9,9 +9,9 @@ from pathlib import Path
 import esper
 import pytest
 
-from sandbox.edit import UseMods
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
+from sandbox.mods.run.bringing import UseMods
 from sandbox.opening import load
 from sandbox.simulation import Simulation
 from systems.engine.pipeline import System

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from components.store.world import Prefab
+from sandbox.design.origins import Origins
+from sandbox.design.scene import Entry, Scene
 from sandbox.edit import Beings, Command, Despawn, Move, Paste, SetField, copy_of
-from sandbox.scenes.origins import Origins
-from sandbox.scenes.scene import Entry, Scene
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
 

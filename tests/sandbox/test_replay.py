@@ -7,9 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from components.store.world import Prefab
+from sandbox.design.scene import Circle, Entry, Scene
 from sandbox.edit import Command, CommandQueue, Despawn, Erase, SetField, SetParameter, Spawn, Switch
-from sandbox.scenes.scene import Circle, Entry, Scene, Spread
 from sandbox.simulation import Simulation
+from sandbox.toml.shapes import Spread
 from systems.engine.settings import Settings
 
 BOID = {"Position": {}, "Velocity": {}, "Motion": {"min_speed": 50.0}, "Perception": {}, "Flocker": {}, "Look": {}}

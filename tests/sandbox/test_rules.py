@@ -9,10 +9,10 @@ import pytest
 import sandbox
 from components.flock import EVERYONE
 from components.store.world import Prefab
+from sandbox.design.rules import NO_MEAN_PLACE, NO_MOVING_OBSTACLE
+from sandbox.design.scene import Entry, Scene
 from sandbox.edit import Command, Paste, SetField, SetWorld, Spawn, copy_of
 from sandbox.scenes.reader import scene_of
-from sandbox.scenes.rules import NO_MEAN_PLACE, NO_MOVING_OBSTACLE
-from sandbox.scenes.scene import Entry, Scene
 from sandbox.scenes.writer import save_scene
 from sandbox.simulation import Simulation
 from sandbox.state.array_file import SnapshotError

@@ -24,12 +24,13 @@ from components.look import Look
 from components.motion import Motion, Position, Velocity
 from components.store.fields import AMOUNT_SCALE
 from components.store.world import Prefab, World
+from sandbox.design.prefabs import component_defaults, installed_prefabs
+from sandbox.design.scene import Entry, Scene
 from sandbox.opening import load
 from sandbox.parts import BUILT_IN
 from sandbox.scenes.bundled import bundled_scenes
-from sandbox.scenes.prefabs import component_defaults, installed_prefabs
-from sandbox.scenes.scene import Entry, Scene, Spread
 from sandbox.simulation import Simulation
+from sandbox.toml.shapes import Spread
 from systems.engine.app import installed
 from systems.engine.pipeline import Phase, System
 from systems.engine.settings import Settings

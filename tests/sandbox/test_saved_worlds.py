@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from sandbox.design.scene import Entry
 from sandbox.edit import Erase, SetField, SetParameter, Switch
 from sandbox.scenes.bundled import bundled_scenes
-from sandbox.scenes.scene import Entry
 from sandbox.scenes.writer import scene_text
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from components.flock import TOPOLOGICAL
+from sandbox.design.scene import Circle, Entry, Rect, Scene
 from sandbox.scenes.reader import scene_of
-from sandbox.scenes.scene import Circle, Entry, Rect, Scene, Spread
 from sandbox.simulation import Simulation
 from sandbox.toml.mistakes import SceneError
+from sandbox.toml.shapes import Spread
 from sandbox.toml.source import TomlSource
 
 

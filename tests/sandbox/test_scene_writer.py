@@ -11,9 +11,9 @@ import pytest
 
 import sandbox
 from components.store.world import Prefab
+from sandbox.design.scene import Entry, Scene
 from sandbox.edit import SetField, SetParameter, Switch, Undo
 from sandbox.scenes.bundled import bundled_scenes
-from sandbox.scenes.scene import Entry, Scene
 from sandbox.scenes.writer import save_scene, scene_text
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings

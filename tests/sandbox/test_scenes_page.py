@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from sandbox.design.format import scene_shape
 from sandbox.parts import BUILT_IN
-from sandbox.scenes.format import scene_shape
 from sandbox.scenes.reader import scene_of
 from sandbox.simulation import Simulation
 from sandbox.toml.source import TomlSource

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sandbox.edit import Despawn, Move, SetField
-from sandbox.edit.serials import Serials
+from sandbox.serials import Serials
 
 
 @given(numbers=st.lists(st.integers(1, 50)), others=st.lists(st.integers(1, 50)))

@@ -15,8 +15,8 @@ import sandbox
 from components.flock import EVERYONE
 from components.store.fields import AMOUNT_SCALE, Field, Kind
 from components.store.world import Prefab
+from sandbox.design.scene import Entry, Scene
 from sandbox.edit import Despawn, SetField, SetParameter, Spawn, Switch
-from sandbox.scenes.scene import Entry, Scene
 from sandbox.simulation import Simulation
 from sandbox.state.array_file import SnapshotError
 from sandbox.state.snapshot import kept_columns, read_snapshot

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from components.store.world import Prefab
+from sandbox.design.scene import Entry, Scene
 from sandbox.edit import Erase
-from sandbox.scenes.scene import Entry, Scene
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
 

@@ -10,6 +10,8 @@ import pytest
 
 from components.store.fields import AMOUNT_SCALE
 from components.store.world import Prefab
+from sandbox.design.origins import Origins
+from sandbox.design.scene import Circle, Entry, Scene
 from sandbox.edit import (
     Beckon,
     Clear,
@@ -30,10 +32,8 @@ from sandbox.edit import (
     Undo,
     copy_of,
 )
-from sandbox.edit.serials import Serials
 from sandbox.edit.undo.history import MOST_STEPS, History
-from sandbox.scenes.origins import Origins
-from sandbox.scenes.scene import Circle, Entry, Scene
+from sandbox.serials import Serials
 from sandbox.simulation import Simulation
 from sandbox.state.held_state import hold_rows
 from sandbox.state.meta import meta_of

@@ -8,13 +8,13 @@ import pytest
 
 import sandbox
 from components.store.world import World
+from sandbox.design.prefabs import installed_prefabs
+from sandbox.design.scene import Entry, Scene
 from sandbox.edit import SetField, Switch
 from sandbox.explain.bearings import asks, count, listed, size, turns, way
 from sandbox.explain.walk import Walk, walk
 from sandbox.parts import BUILT_IN
 from sandbox.scenes.bundled import bundled_scenes
-from sandbox.scenes.prefabs import installed_prefabs
-from sandbox.scenes.scene import Entry, Scene
 from sandbox.simulation import Simulation
 from systems.engine.app import installed
 from systems.engine.pipeline import Phase, System

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from sandbox.design.prefabs import installed_prefabs
+from sandbox.design.scene import Entry, Scene
 from sandbox.explain.dry_run import Rehearsal
 from sandbox.parts import BUILT_IN
-from sandbox.scenes.prefabs import installed_prefabs
-from sandbox.scenes.scene import Entry, Scene
 from sandbox.simulation import Simulation
 from sandbox.warm_up import _begin, _compiled_by_others, steps, warm_up
-from systems.engine import kernel
+from systems.engine import kernel_cache
 from systems.engine.app import installed
 from systems.view import tints
 
@@ -74,9 +74,9 @@ def test_where_the_disk_is_full_nothing_is_kept(monkeypatch: pytest.MonkeyPatch,
     usage = namedtuple("usage", "total used free")
     monkeypatch.setenv("BOIDS_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(shutil, "disk_usage", lambda path: usage(1 << 30, 1 << 30, 0))
-    assert kernel.cache_folder.__wrapped__() is None
-    (tmp_path / "kernels" / os.listdir(tmp_path / "kernels")[0] / "warm").touch()
-    assert kernel.cache_folder.__wrapped__() is not None  # what is there already can be read
+    assert kernel_cache.cache_folder.__wrapped__() is None
+    (tmp_path / "kernels" / os.listdir(tmp_path / "kernels")[0] / "warm-1").touch()
+    assert kernel_cache.cache_folder.__wrapped__() is not None  # what is there already can be read
 
 
 @pytest.mark.parametrize("count", [0, 1, 2])

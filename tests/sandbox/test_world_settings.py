@@ -9,8 +9,8 @@ import pytest
 
 import sandbox
 from components.store.world import Prefab
+from sandbox.design.scene import Entry, Scene
 from sandbox.edit import Clear, Command, NewPrefab, RenamePrefab, SetField, SetWorld, Spawn, Switch
-from sandbox.scenes.scene import Entry, Scene
 from sandbox.simulation import Simulation
 from systems.engine.settings import EDGES, Settings
 from systems.space.obstacles import obstacles_of

@@ -9,8 +9,8 @@ import pytest
 from components.motion import Motion, Position, Velocity
 from components.store.world import Prefab
 from components.terrain import Obstacle, Wall
+from sandbox.design.scene import Entry, Scene
 from sandbox.edit import Asked, CommandQueue, Despawn, SetField, Spawn
-from sandbox.scenes.scene import Entry, Scene
 from sandbox.simulation import Simulation
 from systems.engine.kernel import kernel
 from systems.engine.pipeline import Phase

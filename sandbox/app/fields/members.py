@@ -13,7 +13,7 @@ from components.store.world import World
 from sandbox.app.fields.subjects import OWN_PLACE, Reading, is_number, shown, stored_in
 from sandbox.app.session.session import Session
 from sandbox.edit import SetField
-from sandbox.edit.serials import Serials
+from sandbox.serials import Serials
 
 MOST_READ = 256  # of many, so many are read, evenly from all
 OFTEN = 0.1  # s between looks at where many differ

@@ -14,8 +14,8 @@ from components.store.fields import Field, Kind, Stored, declared, plain
 from components.store.world import Prefab, World
 from sandbox.app.session.mod_preferences import ModPreferences
 from sandbox.app.session.session import Session
+from sandbox.design.format import Keys
 from sandbox.edit import SetField, SetParameter, SetWorld, Switch
-from sandbox.scenes.format import Keys
 from systems.engine.pipeline import System
 from systems.engine.settings import Settings
 

@@ -12,13 +12,13 @@ from sandbox.app.messages import Messages
 from sandbox.app.questions import Question, nothing
 from sandbox.app.session.asking import Asking
 from sandbox.app.session.document import Document
-from sandbox.edit import SwitchMod, UseMods
 from sandbox.mods.find.fault import Fault
 from sandbox.mods.find.manifest import ModError
 from sandbox.mods.find.states import Listed, State
 from sandbox.mods.load.library import Library
 from sandbox.mods.load.loading import LoadError
-from sandbox.mods.run.host import ModHost
+from sandbox.mods.run.bringing import UseMods
+from sandbox.mods.run.host import ModHost, SwitchMod
 from sandbox.mods.run.running import RunningMods
 from sandbox.scenes.bundled import is_bundled
 from sandbox.simulation import Simulation

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.store.world import World
-from sandbox.edit.serials import Serials
+from sandbox.serials import Serials
 
 
 class Selection:

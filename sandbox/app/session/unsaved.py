@@ -5,7 +5,8 @@ Letting time pass is no edit, nor is holding out a hand, nor are mods that come 
 
 from __future__ import annotations
 
-from sandbox.edit import Beckon, Command, CommandQueue, SwitchMod
+from sandbox.edit import Beckon, Command, CommandQueue
+from sandbox.mods.run.host import SwitchMod
 from sandbox.simulation import Simulation
 
 

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from components.store.world import World
 from sandbox.app.session.tool import Place
+from sandbox.design.scene import Circle, Rect
 from sandbox.edit import find_field
-from sandbox.scenes.scene import Circle, Rect
 from systems.engine.settings import Settings
 
 MOST = 1000  # places of a line or a rectangle

@@ -10,8 +10,8 @@ from components.store.world import Prefab
 from sandbox.app.session.tool import Form, Place, Spot, Tool
 from sandbox.app.tools import brush
 from sandbox.app.tools.ghosts import circle, ghost, outline, thin, tint
+from sandbox.design.scene import Entry
 from sandbox.edit import Spawn
-from sandbox.scenes.scene import Entry
 
 if TYPE_CHECKING:
     from sandbox.app.drawing.canvas import Canvas

@@ -14,10 +14,10 @@ from components.terrain import Wall
 from components.wind import Wind
 from sandbox.app.drawing.places import BODIES, ends, places, radii
 from sandbox.app.session.tool import Place, Spot
+from sandbox.design.scene import Rect
 from sandbox.edit.borders import shortest
-from sandbox.edit.serials import Serials
 from sandbox.edit.touched import square_to_walls
-from sandbox.scenes.scene import Rect
+from sandbox.serials import Serials
 from systems.engine.settings import Settings
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from components.store.world import Prefab
 from sandbox.app.session.tool import Form, Place, Spot, Tool
 from sandbox.app.tools import brush
 from sandbox.app.tools.ghosts import INK, thin, tint
+from sandbox.design.scene import Entry
 from sandbox.edit import Spawn, find_field
-from sandbox.scenes.scene import Entry
 
 if TYPE_CHECKING:
     from sandbox.app.drawing.canvas import Canvas

@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.store.world import MOST_ENTITIES, World
+from sandbox.design.origins import Origins
 from sandbox.edit.beings import Beings, beings_in, bring_back
-from sandbox.edit.serials import Serials
 from sandbox.edit.undo.change import Change
 from sandbox.edit.undo.values import renumbered
-from sandbox.scenes.origins import Origins
+from sandbox.serials import Serials
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,11 +12,11 @@ from typing import cast
 
 from components.store.world import World
 from sandbox.edit.borders import PLACE, bring_inside
+from sandbox.edit.mod_switches import ModSwitches
 from sandbox.edit.undo.change import Becoming, Change
 from sandbox.edit.undo.coming import Come, Go, NextSerial
 from sandbox.edit.undo.recording import recorded, settled
 from sandbox.edit.undo.size import size_of
-from sandbox.mods.run.host import ModHost
 from systems.engine.pipeline import System
 from systems.engine.settings import Settings
 
@@ -124,7 +124,7 @@ class History:
         step, shape = steps.pop(), _shape(world)
         world.commit()
         changes = _applied(world, step, steps)
-        if (host := world.resource(ModHost)).off:
+        if (host := world.resource(ModSwitches)).off:
             changes += recorded(world, host.switch_off_what_lacks_others, ())
         if step.tick != world.tick:  # someone may be now where something comes back, or outside
             if _shape(world) != shape:

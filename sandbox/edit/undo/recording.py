@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from components.store.table import ComponentType, EntityTable, fields_of
 from components.store.world import World
 from sandbox.edit.beings import beings_in
-from sandbox.edit.serials import Serials
 from sandbox.edit.undo.change import Change
 from sandbox.edit.undo.coming import Come, Go, Handled, NextSerial
 from sandbox.edit.undo.settings import PrefabAt, Setting, same, settings_of
 from sandbox.edit.undo.values import Before
+from sandbox.serials import Serials
 from systems.engine.pipeline import System
 
 if TYPE_CHECKING:

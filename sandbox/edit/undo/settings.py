@@ -10,9 +10,9 @@ import numpy as np
 from components.store.fields import Kind
 from components.store.table import fields_of
 from components.store.world import Prefab, World
-from sandbox.mods.run.host import ModHost
-from sandbox.scenes.origins import Origins
-from sandbox.scenes.rules import check_world
+from sandbox.design.origins import Origins
+from sandbox.design.rules import check_world
+from sandbox.edit.mod_switches import ModSwitches
 from systems.engine.pipeline import Pipeline
 from systems.engine.settings import Settings
 
@@ -110,7 +110,7 @@ def settings_of(world: World) -> dict[tuple[str, ...], Any]:
     """Every value that `Setting` can change, by its place."""
     found: dict[tuple[str, ...], Any] = {("world", "seed"): world.seed}
     found[("origins", "entries")] = world.resource(Origins).entries
-    host = world.resource(ModHost)
+    host = world.resource(ModSwitches)
     found |= {("mods", mod): mod in host.off for mod in host.mods}
     found |= {("settings", name): value for name, value in vars(world.resource(Settings)).items()}
     for system in world.resource(Pipeline).systems:
@@ -120,13 +120,13 @@ def settings_of(world: World) -> dict[tuple[str, ...], Any]:
 
 def _value_at(world: World, place: tuple[str, ...]) -> Any:
     if place[0] == "mods":
-        return place[1] in world.resource(ModHost).off
+        return place[1] in world.resource(ModSwitches).off
     return getattr(_owner(world, place), place[-1])
 
 
 def _put_at(world: World, place: tuple[str, ...], value: Any) -> None:
     if place[0] == "mods":
-        host = world.resource(ModHost)
+        host = world.resource(ModSwitches)
         host.off = host.off | {place[1]} if value else host.off - {place[1]}
     else:
         setattr(_owner(world, place), place[-1], value)

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from sandbox.design.scene import Entry
 from sandbox.edit.beings import Beings, Kin
-from sandbox.edit.serials import Serials
 from sandbox.edit.undo.coming import Come, Go, Handled
 from sandbox.edit.undo.values import Values
-from sandbox.scenes.scene import Entry
+from sandbox.serials import Serials
 
 NUMBER = 32  # bytes of one, in a tuple
 

@@ -6,7 +6,8 @@ import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from sandbox import SandboxWarning
+from sandbox.design.prefabs import brought_names, installed_prefabs
+from sandbox.design.rules import broken_rule
 from sandbox.mods.check.determinism import told, wrong_in_running
 from sandbox.mods.find.content import Content, read_content
 from sandbox.mods.find.finding import Found, Origin, find_mods
@@ -18,10 +19,9 @@ from sandbox.mods.load.assembly import assembled
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.mods.load.loading import LoadError
 from sandbox.mods.load.together import mods_from
-from sandbox.scenes.prefabs import brought_names, installed_prefabs
 from sandbox.scenes.reader import read_scene
-from sandbox.scenes.rules import broken_rule
 from sandbox.toml.mistakes import SceneError
+from sandbox.warning import SandboxWarning
 
 
 def check(

@@ -9,10 +9,10 @@ from pathlib import Path
 from string import Template
 
 from sandbox import api
+from sandbox.design.prefabs import built_in_source
 from sandbox.files import WriteError, make_folder
 from sandbox.mods.find.manifest import MANIFEST
 from sandbox.mods.find.versions import read_id
-from sandbox.scenes.prefabs import built_in_source
 
 MANIFEST_TEXT = """\
 id = "$id"

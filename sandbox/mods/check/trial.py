@@ -6,11 +6,11 @@ import hashlib
 from collections.abc import Callable
 
 from components.store.world import Prefab
+from sandbox.design.prefabs import brought_names, component_defaults, installed_prefabs
+from sandbox.design.rules import broken_rule
+from sandbox.design.scene import Entry, Scene
 from sandbox.mods.load.assembly import assembled
 from sandbox.mods.load.loading import LoadedMod
-from sandbox.scenes.prefabs import brought_names, component_defaults, installed_prefabs
-from sandbox.scenes.rules import broken_rule
-from sandbox.scenes.scene import Entry, Scene
 from sandbox.simulation import Simulation
 from sandbox.state.held_state import hold_rows
 from sandbox.state.meta import canonical

@@ -10,6 +10,7 @@ from weakref import WeakValueDictionary
 
 from components.store.fields import Component
 from components.store.resources import Resource
+from sandbox.design.prefabs import brought_names, installed_names, installed_prefabs
 from sandbox.mods.find.fault import Fault
 from sandbox.mods.find.packages import home_of
 from sandbox.mods.load.loading import LoadedMod, LoadError
@@ -120,8 +121,6 @@ def _refuse_what_does_not_fit(app: App, part: App, parts: Mapping[str, App]) -> 
     refuse_unknown_fields(part.systems, both.components)
     resolve(both.systems)
     if part.prefabs:
-        from sandbox.scenes.prefabs import brought_names, installed_names, installed_prefabs
-
         for name in brought_names(part):
             if name in installed_names(app):
                 others = [f" in the mod {mod}" for mod, other in parts.items() if name in brought_names(other)]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -12,15 +13,40 @@ from components.store.limits import limits
 from components.store.resources import Resource, as_column
 from components.store.table import ComponentType
 from components.store.world import Prefab, World
+from sandbox.design.format import MOST_PREFABS
+from sandbox.design.prefabs import Brought, brought_names
+from sandbox.edit.command import Command
 from sandbox.edit.undo.history import History
 from sandbox.mods.find.order import dependency_first
 from sandbox.mods.load.assembly import MOST_COMPONENTS, Assembly, assembled
 from sandbox.mods.load.loading import LoadedMod, LoadError
 from sandbox.mods.run.host import ModHost
-from sandbox.scenes.format import MOST_PREFABS
-from sandbox.scenes.prefabs import brought_names
 from systems.engine.app import App
 from systems.engine.pipeline import Pipeline, System
+
+
+@dataclass(frozen=True)
+class UseMods(Command):
+    """Bring mods into a running world, or newer versions of those in it. No step that could be undone.
+
+    Values of a changed component are kept by the names of its fields, those of a system's parameters too.
+
+    Attributes:
+        mods: those that are loaded, in order.
+    """
+
+    mods: tuple[LoadedMod, ...]
+
+    step: ClassVar[bool] = False
+
+    def check(self, world: World) -> None:
+        Bringing(world, self.mods)
+
+    def apply(self, world: World) -> None:
+        Bringing(world, self.mods).carry_out()
+
+    def label(self, world: World) -> str:
+        return "bring mods"
 
 
 class Bringing:
@@ -63,11 +89,12 @@ class Bringing:
                     world.redeclare(component)
                 world.table.declare(component)
             self._take_resources(part)
-        as_brought = [name for name, prefab in host.prefabs.items() if world.prefabs.get(name) == prefab]
+        as_brought = [name for name, prefab in world.resource(Brought).items() if world.prefabs.get(name) == prefab]
         world.prefabs.update({name: self._fitting(prefab, older) for name, prefab in world.prefabs.items()})
         self._take_systems(assembly)
         host.take(assembly)
-        world.prefabs.update({name: host.prefabs[name] for name in as_brought if name in host.prefabs})
+        brought = world.resource(Brought)
+        world.prefabs.update({name: brought[name] for name in as_brought if name in brought})
         host.off -= {*self._new}
         for mod in host.off:
             host.switch(mod, False)  # with new ones that depend on it

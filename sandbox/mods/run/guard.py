@@ -14,13 +14,13 @@ import numpy as np
 
 from components.store.fields import tables
 from components.store.world import World
+from sandbox.design.rules import limits_in
 from sandbox.mods.find.fault import Fault, TrespassError, fault_of, inside, interrupt_of
 from sandbox.mods.run.guarded_esper import LookingOnly
 from sandbox.mods.run.guarded_table import Draft, GuardedTable, MayWrite
 from sandbox.mods.run.guarded_world import ONLY_LOOK, GuardedWorld
 from sandbox.mods.run.kept_state import KeptState
 from sandbox.mods.run.reading_only import read_only_columns
-from sandbox.scenes.rules import limits_in
 from systems.engine.measures import Measures
 from systems.engine.pipeline import Phase, System
 

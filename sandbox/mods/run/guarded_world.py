@@ -15,10 +15,10 @@ from numpy.typing import ArrayLike, NDArray
 from components.store.fields import Field, Stored
 from components.store.table import ComponentType
 from components.store.world import Prefab, World, counted
+from sandbox.design.rules import limits_in, refuse_broken
 from sandbox.mods.find.fault import TrespassError
 from sandbox.mods.run.guarded_resources import GuardedResources, fixed
 from sandbox.mods.run.guarded_table import GuardedTable
-from sandbox.scenes.rules import limits_in, refuse_broken
 from systems.engine.pipeline import Phase, System
 from systems.engine.settings import Settings
 

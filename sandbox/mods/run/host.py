@@ -5,26 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import ClassVar
 
-from components.store.world import Prefab, World
+from components.store.world import World
+from sandbox.design.prefabs import Brought, brought_names, installed_names, installed_prefabs
+from sandbox.edit.command import Command, find, find_system, read_switch
+from sandbox.edit.mod_switches import ModSwitches
+from sandbox.edit.queue import CommandQueue
 from sandbox.mods.find.fault import Fault
+from sandbox.mods.load.assembly import Assembly
+from sandbox.mods.load.loading import LoadedMod
 from sandbox.mods.run.guard import Guard
 from systems.engine.app import App
 from systems.engine.pipeline import Pipeline, System
 
-if TYPE_CHECKING:
-    from sandbox.mods.load.assembly import Assembly
-    from sandbox.mods.load.loading import LoadedMod
-
 
 @dataclass
-class ModHost:
+class ModHost(ModSwitches):
     """A resource of the world.
 
     Attributes:
         assembly: what the world is made of, its mods among it.
-        prefabs: those they brought, as they came.
         off: ids of those that are switched off here.
         faults: why some were stopped, the newest last.
         ticking: a tick is being made.
@@ -32,7 +33,6 @@ class ModHost:
 
     world: World
     assembly: Assembly
-    prefabs: dict[str, Prefab] = field(default_factory=dict)
     off: frozenset[str] = frozenset()
     faults: list[Fault] = field(default_factory=list)
     ticking: bool = False
@@ -70,12 +70,11 @@ class ModHost:
         self.off = frozenset(off)
 
     def _take_prefabs(self, app: App) -> None:
-        from sandbox.scenes.prefabs import brought_names, installed_names, installed_prefabs
-
         prefabs, names = self.world.prefabs, dict.fromkeys([*self.world.prefabs, *installed_names(app)])
         own = brought_names(app)
-        self.prefabs = {name: prefab for name, prefab in installed_prefabs(app, names).items() if name in own}
-        for name, prefab in self.prefabs.items():
+        brought = Brought((name, prefab) for name, prefab in installed_prefabs(app, names).items() if name in own)
+        self.world.resources[Brought] = brought
+        for name, prefab in brought.items():
             prefabs.setdefault(name, prefab)
 
     def needed_by(self, mod: str) -> list[str]:
@@ -102,7 +101,6 @@ class ModHost:
             system.enabled = on
 
     def switch_off_what_lacks_others(self) -> None:
-        """No mod is on while one that it depends on is off."""
         for mod, loaded in self.mods.items():
             if mod not in self.off and any(needed.id in self.off for needed in loaded.manifest.depends):
                 self.switch(mod, False)
@@ -121,8 +119,6 @@ class ModHost:
         Args:
             system: in whose run it happened; it did nothing in this tick.
         """
-        from sandbox.edit import CommandQueue, StopMod
-
         self.faults.append(fault)
         world, stopped = self.world, self.with_dependents(fault.mod)
         names = [each.name for each in self.systems(stopped) if each.enabled]
@@ -135,3 +131,47 @@ class ModHost:
                 command = StopMod(fault.mod, tuple(those))
                 command.apply(world)
                 queue.note(tick, command)
+
+
+@dataclass(frozen=True)
+class SwitchMod(Command):
+    """Switch a mod on or off in this world: off, those that depend on it go too; on, those it depends on come too."""
+
+    mod: str
+    on: bool
+
+    def check(self, world: World) -> None:
+        find("mod", self.mod, world.resource(ModHost).mods)
+        read_switch(self.mod, self.on)
+
+    def apply(self, world: World) -> None:
+        world.resource(ModHost).switch(self.mod, self.on)
+
+    def label(self, world: World) -> str:
+        return f"switch mod {self.mod} {'on' if self.on else 'off'}"
+
+
+@dataclass(frozen=True)
+class StopMod(Command):
+    """What becomes of a mod that failed: it is off, and so are those that depend on it. No step that could be undone.
+
+    Attributes:
+        systems: those of its systems that run no more from this tick on.
+    """
+
+    mod: str
+    systems: tuple[str, ...]
+
+    step: ClassVar[bool] = False
+
+    def check(self, world: World) -> None:
+        SwitchMod(self.mod, False).check(world)
+
+    def apply(self, world: World) -> None:
+        host = world.resource(ModHost)
+        host.off |= {*host.with_dependents(self.mod)}
+        for name in self.systems:
+            find_system(world, name).enabled = False
+
+    def label(self, world: World) -> str:
+        return f"stop mod {self.mod}"

@@ -2,37 +2,35 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 import numpy as np
 
 from components.store.fields import Kind
 from components.store.table import fields_of
 from components.store.world import Prefab, World
+from sandbox.design.prefabs import Brought
 from sandbox.mods.find.versions import Requirement
 from sandbox.mods.run.host import ModHost
 from systems.engine.app import App
 from systems.engine.pipeline import Pipeline
 
-if TYPE_CHECKING:
-    from sandbox.simulation import Simulation
 
-
-def mods_of(simulation: Simulation) -> dict[str, list[str]]:
+def mods_of(world: World, scene: Mapping[str, list[str]]) -> dict[str, list[str]]:
     """The mods that a file of this world must name: those its scene named, and those required that it needs now."""
-    named = {key: list(names) for key, names in simulation.scene.mods.items()}
+    named = {key: list(names) for key, names in scene.items()}
     known = {Requirement.read(name).id for name in named.get("required", ())}
-    mods, world = simulation.mods.mods, simulation.world
+    host = world.resource(ModHost)
     owners = {owner for prefab in needed_prefabs(world) for owner in prefab.components}
-    for mod, part in simulation.mods.parts.items():
+    for mod, part in host.parts.items():
         if mod not in known and _is_used(world, part, owners):
-            named.setdefault("required", []).append(f"{mod} >= {mods[mod].manifest.version}")
+            named.setdefault("required", []).append(f"{mod} >= {host.mods[mod].manifest.version}")
     return named
 
 
 def needed_prefabs(world: World) -> list[Prefab]:
     """The world's prefabs but for the last ones that are as mods brought them, and that nobody is of or names."""
-    brought, table = world.resource(ModHost).prefabs, world.table
+    brought, table = world.resource(Brought), world.table
     prefabs = list(world.prefabs.values())
     if not brought:
         return prefabs

@@ -19,7 +19,7 @@ from pathlib import Path
 from platformdirs import user_state_path
 
 from sandbox.files import make_folder, read_file, write_atomically
-from sandbox.state.locks import Lock, take
+from sandbox.locks import Lock, take
 
 
 class RunningMods:

@@ -6,19 +6,17 @@ import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from components.store.fields import AMOUNT_SCALE, Field, Kind, Stored
 from components.store.world import Prefab, World
+from sandbox.toml.shapes import Spread
 from systems.engine.settings import Settings
 from systems.exact.random import directions, random_units
 from systems.space.bounds import FARTHEST
-
-if TYPE_CHECKING:
-    from sandbox.mods.load.loading import LoadedMod
 
 PLACE_X, PLACE_Y, HEADING, SPEED = 101, 102, 103, 104  # streams of random numbers
 MOST_SEED = 2**62
@@ -43,14 +41,6 @@ class Rect:
     y: float
     width: float
     height: float
-
-
-@dataclass(frozen=True)
-class Spread:
-    """A value that differs between individuals: normal, kept within the field's bounds."""
-
-    mean: float
-    sd: float
 
 
 @dataclass(frozen=True)
@@ -91,7 +81,7 @@ class Scene:
         systems: parameters by system's name; `enabled` among them.
         mods: `required` and `optional`, as written.
         kept: the tables of optional mods that are not there, as they stand in the file.
-        loaded: the mods with which it was read, in order: its values mean something with these alone.
+        loaded: the mods (`LoadedMod`) with which it was read, in order: its values mean something with these alone.
         text: the file it was read from, comments and all; empty when it was made otherwise.
     """
 
@@ -104,7 +94,7 @@ class Scene:
     systems: dict[str, dict[str, Stored]] = field(default_factory=dict)
     mods: dict[str, list[str]] = field(default_factory=dict)
     kept: dict[str, Any] = field(default_factory=dict)
-    loaded: tuple[LoadedMod, ...] = ()
+    loaded: tuple[Any, ...] = ()
     text: str = ""
 
 

@@ -16,6 +16,7 @@ from components.flock import EVERYONE
 from components.store.fields import Field
 from components.store.limits import Limits, limits
 from components.store.world import World
+from sandbox.design.prefabs import Brought
 from systems.engine.settings import Settings
 
 REACH = "Perception.reach"
@@ -64,10 +65,8 @@ def check_world(world: World, edges: str | None = None) -> None:
     Raises:
         ValueError: who breaks which rule.
     """
-    from sandbox.mods.run.host import ModHost  # which needs these rules too
-
     edges = edges or world.resource(Settings).edges
-    brought = world.resource(ModHost).prefabs
+    brought = world.resource(Brought)
     for name, prefab in world.prefabs.items():
         if brought.get(name) != prefab and (broken := broken_rule(edges, prefab.components, prefab.values())):
             raise ValueError(f"prefab {name!r}: {broken}")

@@ -9,13 +9,17 @@ from typing import Any
 
 from components.store.fields import Stored
 from components.store.world import Prefab
-from sandbox.scenes.format import prefabs_shape
+from sandbox.design.format import prefabs_shape
 from sandbox.toml.shapes import refuse
 from sandbox.toml.source import DEEPEST, TomlSource
 from systems.engine.app import App
 
 Tables = Mapping[str, Mapping[str, Any]]
 ABOUT = ("extends", "help")
+
+
+class Brought(dict[str, Prefab]):
+    """A resource of the world: the prefabs that mods brought, as they came."""
 
 
 @cache

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from sandbox.edit.serials import Serials
-from sandbox.scenes.scene import Entry
+from sandbox.design.scene import Entry
+from sandbox.serials import Serials
 
 
 @dataclass

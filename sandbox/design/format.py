@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from components.store.fields import Kind, choice, declared, integer, number, switch
 from components.store.table import ComponentType
 from components.store.world import MOST_ENTITIES
-from sandbox.scenes.scene import MOST_SEED
+from sandbox.design.scene import MOST_SEED
 from sandbox.toml.shapes import (
     Essential,
     Many,

@@ -1,0 +1,1 @@
+"""What a scene says, as data: its format, prefabs, entries, and the rules for them."""

@@ -1,0 +1,153 @@
+"""A compiled kernel is taken from the cache while all that it is made of is the same, and compiled anew when not."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import FunctionType, ModuleType
+
+import pytest
+
+from systems.engine.kernel_cache import stamp_of
+
+HELPER = """
+import numpy as np
+from systems.engine.kernel import inlined, subroutine
+from systems.engine import kernel
+
+FACTOR = 3
+ROW = (1.0, np.float32(2))
+
+
+@subroutine
+def deeper(x):
+    return x + 1
+
+
+@inlined
+def helper(x):
+    return deeper(x) * FACTOR
+"""
+KERNEL = '''
+import numpy as np
+from systems.engine.kernel import kernel, prange
+
+
+@kernel
+def double(x, y=2):
+    """What it does."""
+    total = 0
+    for k in prange(3):
+        total += k
+    return helper(x) * y + other.ROW[0] + total
+'''
+
+
+def stamp(helper: str = HELPER, text: str = KERNEL, options: str = "") -> str:
+    """The stamp of a kernel in one file that calls an inlined function of another."""
+    other, here = ModuleType("systems.made_up"), ModuleType("here")
+    exec(helper, vars(other))
+    vars(here).update(helper=vars(other)["helper"], other=other)
+    exec(text, vars(here))
+    function = vars(here)["double"].py_func
+    assert isinstance(function, FunctionType)
+    return stamp_of(function, options)
+
+
+@pytest.mark.parametrize(
+    ("where", "before", "after"),
+    [
+        ("helper", "FACTOR = 3", "FACTOR = 4"),
+        ("helper", "FACTOR = 3", "FACTOR = 3.0"),
+        ("helper", "x + 1", "x + 2"),
+        ("helper", "x + 1", "x - 1"),
+        ("helper", "(1.0, np.float32(2))", "(1.0, np.float64(2))"),
+        ("helper", "@subroutine", "@inlined"),
+        ("text", "range(3)", "range(4)"),
+        ("text", "y=2", "y=3"),
+        ("text", "helper(x) * y", "y * helper(x)"),
+        ("text", "prange(3)", "range(3)"),
+    ],
+)
+def test_what_it_is_made_of_makes_another_stamp(where: str, before: str, after: str) -> None:
+    texts = {"helper": HELPER, "text": KERNEL}
+    assert before in texts[where]
+    assert stamp(**{**texts, where: texts[where].replace(before, after)}) != stamp()
+
+
+@pytest.mark.parametrize(
+    ("where", "before", "after"),
+    [
+        ("text", "What it does", "What it is for"),
+        ("text", "\n@kernel", "\n# A comment\n\n\n@kernel"),
+        ("helper", "FACTOR = 3", "UNUSED = 1\nFACTOR = 3"),
+        ("helper", "@inlined", "@subroutine\ndef unused(x):\n    return x\n\n\n@inlined"),
+    ],
+)
+def test_what_it_is_not_made_of_makes_none(where: str, before: str, after: str) -> None:
+    texts = {"helper": HELPER, "text": KERNEL}
+    assert stamp(**{**texts, where: texts[where].replace(before, after)}) == stamp()
+
+
+def test_options_make_another_stamp() -> None:
+    assert stamp(options="[('parallel', True)]") != stamp()
+
+
+def test_a_stamp_is_the_same_in_every_process() -> None:
+    program = "from tests.systems.test_kernel_cache import stamp; print(stamp())"
+    made = set()
+    for seed in ("1", "2"):
+        ran = subprocess.run(
+            [sys.executable, "-c", program], capture_output=True, text=True, env={**os.environ, "PYTHONHASHSEED": seed}
+        )
+        assert ran.returncode == 0, ran.stderr
+        made.add(ran.stdout.strip())
+    assert made == {stamp()}
+
+
+RUN = """
+import json, numpy as np
+from one import double
+from systems.engine.kernel import kernel
+print(json.dumps([double(5), sum(double.made.stats.cache_hits.values()), sum(double.made.stats.cache_misses.values())]))
+"""
+ONE = """
+from systems.engine.kernel import kernel
+from two import helper
+
+@kernel
+def double(x):
+    return 2 * helper(x)
+"""
+TWO = """
+from systems.engine.kernel import inlined
+
+@inlined
+def helper(x):
+    return x + 1
+"""
+
+
+def test_a_kernel_is_compiled_anew_when_a_function_of_another_file_changes_and_not_when_files_are_copied(
+    tmp_path: Path,
+) -> None:
+    def run(folder: str, two: str) -> str:
+        place = tmp_path / folder
+        place.mkdir()
+        (place / "one.py").write_text(ONE)
+        (place / "two.py").write_text(two)
+        env = {
+            **os.environ,
+            "BOIDS_CACHE_DIR": str(tmp_path / "cache"),
+            "PYTHONPATH": f"{place}{os.pathsep}{os.getcwd()}",
+        }
+        ran = subprocess.run([sys.executable, "-c", RUN], capture_output=True, text=True, env=env)
+        assert ran.returncode == 0, ran.stderr
+        return ran.stdout.strip()
+
+    assert run("first", TWO) == "[12, 0, 1]"
+    assert run("copy", TWO) == "[12, 1, 0]"
+    assert run("changed", TWO.replace("x + 1", "x + 2")) == "[14, 0, 1]"
+    assert run("back", TWO) == "[12, 1, 0]"
