@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ FLOORS = ("components", "systems", "sandbox")
 FILES = sorted(path.relative_to(ROOT) for floor in FLOORS for path in (ROOT / floor).rglob("*.py"))
 SHARED = ("engine", "exact", "space")
 DEFINES_SYSTEM = "(System):"
+ROOMS = ("drawing", "measuring", "files", "session", "tools", "overlays", "gui", "fields", "controls", "panels")
 WINDOW = {"arcade", "pyglet", "imgui_bundle"}
 
 
@@ -63,6 +65,29 @@ def test_a_system_imports_components_and_what_systems_share_but_never_a_system(p
 @pytest.mark.parametrize("path", [path for path in FILES if not path.is_relative_to("sandbox/app")], ids=str)
 def test_only_the_window_imports_the_window_library(path):
     assert not WINDOW & {name.split(".")[0] for name in imported(path)}
+
+
+def room(path: Path) -> str:
+    """The folder of the window in which a file stands, or its own name if it stands in none."""
+    return path.parts[2] if len(path.parts) > 3 else path.stem
+
+
+def rooms_imported(path: Path) -> set[str]:
+    names = [name.split(".") for name in imported(path) if name.startswith("sandbox.app.")]
+    return {name[2] for name in names} - {room(path)}
+
+
+@pytest.mark.parametrize("path", [path for path in of("sandbox/app") if room(path) in ROOMS], ids=str)
+def test_a_folder_of_the_window_imports_none_above_it(path):
+    assert not rooms_imported(path) & set(ROOMS[ROOMS.index(room(path)) :])
+
+
+def test_folders_and_files_of_the_window_import_in_no_circle():
+    graph: dict[str, set[str]] = {}
+    for path in of("sandbox/app"):
+        graph.setdefault(room(path), set()).update(rooms_imported(path))
+    assert set(ROOMS) < set(graph)
+    assert list(TopologicalSorter(graph).static_order())
 
 
 @pytest.mark.parametrize("base", ["gui.panel", "session.tool", "session.action", "overlays.overlay"])

@@ -112,7 +112,17 @@ class FlockWindow(arcade.Window):
         self.modding = Modding(document, messages, asking, library, running or RunningMods())
         self.filing = Filing(document, view, messages, asking, library, self.show, self.leave)
         picture = Pictures(self.ctx, self.gui.renderer).of
-        services = Services(messages, asking, self.filing, self.modding, self, picture)
+        services = Services(
+            messages,
+            asking,
+            self.filing,
+            self.modding,
+            picture,
+            screenshot=lambda: self.shots.picture(self.get_pixel_ratio()),
+            gif=lambda: self.shots.gif(),
+            switch_panels=self._switch_panels,
+            switch_full_screen=lambda: self.set_fullscreen(not self.fullscreen),
+        )
         self.session = Session(document, view, services, Hand(app.tools, Eraser(), Pick()), app, preferences)
         self.mod_parts = ModParts(self.session)
         self.autosave = Autosave(user_state_path("boids-sandbox", appauthor=False) / "autosave", messages.warn)
@@ -277,21 +287,12 @@ class FlockWindow(arcade.Window):
 
     # ---- what actions do
 
-    def screenshot(self) -> None:
-        self.shots.picture(self.get_pixel_ratio())
-
-    def gif(self) -> None:
-        self.shots.gif()
-
-    def switch_panels(self) -> None:
+    def _switch_panels(self) -> None:
         self.gui.events.hidden = not self.gui.events.hidden
         session = self.session
         session.camera.keep_clear((0, 0, 0, 0))
         if self.gui.events.hidden and (keys := keys_of(session.actions["hide"], session.preferences)):
             session.messages.say(f"Panels and menu are hidden. Press {keys[0]} to show them again.")
-
-    def switch_full_screen(self) -> None:
-        self.set_fullscreen(not self.fullscreen)
 
     def on_file_drop(self, x: int, y: int, paths: list[str]) -> None:
         for path in paths[:1]:  # a list of dropped files may be empty

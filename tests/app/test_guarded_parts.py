@@ -203,14 +203,14 @@ def test_an_overlay_that_leaves_another_target_without_failing_leaves_the_pictur
 
 def test_a_tool_that_fails_is_put_down(open_on: OpenWindow, tmp_path: Path) -> None:
     window = open_with(open_on, write_mod(tmp_path, with_tool(press="raise KeyError('pole')")), ("palette",))
-    click(window, "##tool horseshoe")
+    click(window, "##tool lode.horseshoe")
     assert window.session.hand.tool.title == "Horseshoe"
     point(window, 500, 300)
     assert seen(window)[..., 0].max() > 200
     press(window, (500, 300), (520, 310))
     frames(window)
     assert window.session.hand.tool.name == "boid"
-    assert "##tool horseshoe" not in look(window).places
+    assert "##tool lode.horseshoe" not in look(window).places
     (warning,) = (text for text in said(window) if "stopped" in text)
     assert "KeyError: pole (tool Horseshoe)" in warning
     before = window.simulation.world.table.size
@@ -222,7 +222,7 @@ def test_a_tool_that_fails_is_put_down(open_on: OpenWindow, tmp_path: Path) -> N
 
 def test_a_preview_that_fails_leaves_nothing_in_the_picture(open_on: OpenWindow, tmp_path: Path) -> None:
     window = open_with(open_on, write_mod(tmp_path, with_tool(preview='imgui.begin("x")')), ("palette",))
-    click(window, "##tool horseshoe")
+    click(window, "##tool lode.horseshoe")
     point(window, 500, 300)
     frames(window)
     (warning,) = (text for text in said(window) if "stopped" in text)
@@ -233,7 +233,7 @@ def test_a_preview_that_fails_leaves_nothing_in_the_picture(open_on: OpenWindow,
 def test_what_a_tool_says_it_places_is_checked(open_on: OpenWindow, tmp_path: Path) -> None:
     tool = with_tool().replace("def press", "def prefabs(self, prefabs):\n        return 7\n\n    def press")
     window = open_with(open_on, write_mod(tmp_path, tool), ("palette",))
-    click(window, "##tool horseshoe")
+    click(window, "##tool lode.horseshoe")
     frames(window)
     assert not said(window)
 

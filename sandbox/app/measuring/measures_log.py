@@ -31,6 +31,7 @@ class MeasuresLog:
         self._ticks = np.zeros(KEPT, np.int64)
         self._columns: dict[str, NDArray[np.float32]] = {}
         self._highest: dict[str, float] = {}
+        self._some: set[str] = set()
 
     def __len__(self) -> int:
         return self._count
@@ -53,6 +54,10 @@ class MeasuresLog:
     def highest(self, name: str) -> float:
         """The highest value that a measure ever had, also in rows that went."""
         return self._highest.get(name, 0.0)
+
+    def is_some(self, name: str) -> bool:
+        """Whether a measure was ever anything but 0."""
+        return name in self._some
 
     def column(self, name: str) -> NDArray[np.float32]:
         """A measure in each row; NaN where it was not made."""
@@ -78,7 +83,7 @@ class MeasuresLog:
             self._count -= 1  # edited while the world stands
         elif self._count and (world.tick - self._ticks[self._count - 1]) * PER_SECOND < rate:
             return
-        self._append(world.tick, simulation.measures((*SYSTEMS, *more)))
+        self._append(world.tick, simulation.measures(tuple(dict.fromkeys((*SYSTEMS, *more)))))
         self._state = state
 
     def rows(self) -> list[dict[str, Any]]:
@@ -105,6 +110,8 @@ class MeasuresLog:
             column[row] = values.get(name, _missing(name))
         for name, value in values.items():
             self._highest[name] = max(self._highest.get(name, 0.0), value)
+            if value:
+                self._some.add(name)
         self._count += 1
 
     def _thin_out(self) -> None:

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.app.drawing.canvas import Canvas, copies
+from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.ribbons import RIBBON, Ribbons
 from sandbox.app.overlays.overlay import Overlay
 from sandbox.simulation import Simulation
 from systems.engine.app import App
 from systems.engine.settings import Settings
+from systems.view.copies import copies
 from systems.view.render import Drawing
 
 if TYPE_CHECKING:
