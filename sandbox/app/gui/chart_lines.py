@@ -132,7 +132,7 @@ def enlargement(highest: float, top: float) -> int:
     if not 0 < highest <= FLAT * top:
         return 1
     power = int(10 ** np.floor(np.log10(top / highest)))
-    return 5 * power if 5 * power * highest <= top else power
+    return next(times for times in (5 * power, power, power // 2) if times * highest <= top)
 
 
 def apart(lines: Iterable[NDArray[np.float64]], gap: float) -> list[NDArray[np.float64]]:

@@ -59,11 +59,11 @@ class Action:
 
 
 def actions_of(app: App) -> dict[str, Action]:
-    """All actions of an app: those that it declares, then the switches of its panels, overlays and tools."""
+    """All actions of an app: the numbers of tools, those that it declares, the switches of overlays and panels."""
     overlays = sorted((each for each in app.overlays if not each.always), key=lambda each: str(each.title))
     tools = [_of_tool(number, app.tools) for number in NUMBERS]
     found: dict[str, Action] = {}
-    for action in [*app.actions, *map(_of_overlay, overlays), *map(_of_panel, app.panels), *tools]:
+    for action in [*tools, *app.actions, *map(_of_overlay, overlays), *map(_of_panel, app.panels)]:
         name = action.name
         while name in found:  # a mod's panel and its overlay may have one name
             name += "_2"

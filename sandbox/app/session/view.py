@@ -35,7 +35,8 @@ class View:
         """Look at another simulation from now on, at all of it."""
         settings = simulation.world.resource(Settings)
         self.clock = Clock(settings.tick_rate)
-        self.camera = Camera((settings.width, settings.height), self.camera.screen, self.camera.insets)
+        world, torus = (settings.width, settings.height), settings.torus is not None
+        self.camera = Camera(world, self.camera.screen, self.camera.insets, wraps=torus)
         self.following = False
 
     def follow(self, document: Document) -> None:
