@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.kept_picture import KeptPicture
 from sandbox.app.gui.aside import Aside
-from sandbox.app.gui.recovery import Drawing
+from sandbox.app.gui.recovery import BrokenFrameError, Drawing
 from sandbox.app.questions import Question
 from sandbox.app.session.asking import Asking
 from sandbox.mods.find.fault import Fault, TrespassError, interrupt_of
@@ -44,9 +44,16 @@ class PartGuard:
         self.mod, self._asking, self._report = mod, asking, report
 
     def draw(self, where: str, draw: Callable[..., object], *arguments: Any) -> None:
-        """Have a panel drawn, and put Dear ImGui right after it."""
+        """Have a panel drawn.
+
+        Raises:
+            BrokenFrameError: it left Dear ImGui so that the frame must be begun again, without it.
+        """
         if self.fault is None:
-            self._run(where, draw, arguments, Drawing().put_right)
+            drawing = Drawing()
+            self._run(where, draw, arguments, drawing.what_is_left)
+            if drawing.is_broken:
+                raise BrokenFrameError(where)
 
     def paint(self, where: str, paint: Callable[..., object], canvas: Canvas, *arguments: Any) -> None:
         """Have something drawn on a canvas, and put the picture right after it."""
@@ -72,11 +79,7 @@ class PartGuard:
                 answer = call(*arguments)
         except BaseException as raised:
             error = raised
-        left, lost = "", None  # type: str, Exception | None
-        try:
-            left = put_right()
-        except Exception as broken:
-            left, lost = "it left Dear ImGui in a state that can't be put right", broken
+        left = put_right()
         if isinstance(error, KeyboardInterrupt):
             raise interrupt_of(error, self.mod.id, self.mod.folder, where)
         if error is None and left:
@@ -88,8 +91,6 @@ class PartGuard:
         fault = self.mod.fault(error, where)
         self.fault = fault if fault.place else replace(fault, place=self._place(call))
         self._report(self.fault)
-        if lost is not None:
-            raise lost  # who drew it begins anew
         return None
 
     def _guard_what_it_asks(self, where: str, asked: list[Question], capture: Any) -> None:

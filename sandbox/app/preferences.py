@@ -10,10 +10,20 @@ import tomli
 import tomlkit
 from platformdirs import user_config_path
 
+from components.store.fields import choice, declared, number
 from sandbox.files import free_name, make_folder, read_file, write_atomically
 
 THEMES = ("dark", "light")
-SMALLEST_TEXT, LARGEST_TEXT = 0.7, 2.5
+
+
+class Looks:
+    """Of the settings those that panels show as they show any field."""
+
+    theme: int = choice(*THEMES, default="dark", help="colours of panels and menus")
+    text: float = number(1.0, "", 0.7, 2.5, "size of text beside the system's own")
+
+
+LOOKS = declared(Looks)
 
 
 @dataclass
@@ -85,11 +95,12 @@ def write_preferences(preferences: Preferences) -> None:
 
 def _wrong(name: str, value: Any) -> str | None:
     """What a value would have to be, or None when it is right."""
-    if name == "theme":
-        return None if value in THEMES else f"must be one of {', '.join(THEMES)}"
-    if name == "text":
-        right = isinstance(value, int | float) and SMALLEST_TEXT <= value <= LARGEST_TEXT
-        return None if right else f"must be {SMALLEST_TEXT:g} to {LARGEST_TEXT:g}"
+    if name in LOOKS:
+        try:
+            LOOKS[name].parse(value)
+        except ValueError as error:
+            return str(error)
+        return None
     if name == "open":
         return None if _texts(value) else "must be a list of names of panels"
     if name == "places":

@@ -39,6 +39,7 @@ def press(window: FlockWindow, symbol: int, text: str = "", modifiers: int = 0) 
 
 
 def test_the_theme_changes_at_once(window: FlockWindow) -> None:
+    click(window, "##settings/Looks.theme")
     click(window, "light")
     assert window.session.preferences.theme == "light"
     window.on_draw()
@@ -46,7 +47,7 @@ def test_the_theme_changes_at_once(window: FlockWindow) -> None:
 
 
 def test_the_text_grows_when_the_slider_is_let_go(window: FlockWindow) -> None:
-    left, low, right, high = look(window).boxes["##text size"]
+    left, low, right, high = look(window).boxes["##settings/Looks.text"]
     y = round((low + high) / 2)
     send(window, ("on_mouse_motion", round(left + 50), y, 0, 0), ("on_mouse_press", round(left + 50), y, LEFT, 0))
     window.on_draw()

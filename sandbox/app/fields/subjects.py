@@ -186,6 +186,25 @@ class OfWorld(Subject):
 
 
 @dataclass(frozen=True)
+class OfSettings(Subject):
+    """How the window looks: the fields of `LOOKS`."""
+
+    session: Session
+    name = "settings"
+
+    def read(self, field: Field) -> Reading:
+        value = getattr(self.session.preferences, field.name)
+        return Reading(value, value, value != self.usual(field))
+
+    def usual(self, field: Field) -> Any:
+        return field.show(field.default)
+
+    def write(self, field: Field, value: Any, joins: bool) -> bool:
+        setattr(self.session.preferences, field.name, value)
+        return True
+
+
+@dataclass(frozen=True)
 class OfPreferences(Subject):
     """What a person likes of a mod; usual is what the mod declares. It is no edit of the world."""
 

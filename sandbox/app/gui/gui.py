@@ -17,6 +17,7 @@ from sandbox.app.gui.legend import draw_legend
 from sandbox.app.gui.menu import draw_menu
 from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.question_window import draw_dialogs
+from sandbox.app.gui.recovery import BrokenFrameError
 from sandbox.app.gui.renderer import Renderer
 from sandbox.app.gui.tabs import draw_tabs
 from sandbox.app.gui.toasts import draw_toasts
@@ -128,7 +129,7 @@ class Gui:
         """Draw all panels over what is there; `ratio`: pixels of the framebuffer per pixel of the window.
 
         Where nothing was done to them, panels are made anew as often as numbers can be read, and in between drawn as
-        they were. Where a mod broke the frame so that nothing could put it right, another is begun without it.
+        they were. Where a mod broke the frame, another is begun without it.
         """
         if self._is_due(session, ratio):
             self._make(session, ratio)
@@ -142,14 +143,14 @@ class Gui:
         return self.events.awake > 0 or not 0 < self._seconds < AT_REST
 
     def _make(self, session: Session, ratio: float) -> None:
-        try:
-            self._make_anew(session, ratio)
-        except Exception:
-            if not session.services.modding.faults:
-                raise
-            self.close()
-            self._begin()
-            self._make_anew(session, ratio)
+        while True:
+            try:
+                self._make_anew(session, ratio)
+            except BrokenFrameError:  # its mod draws no more: each can break one frame
+                self.close()
+                self._begin()
+            else:
+                return
 
     def dress_again(self) -> None:
         """With the next frame all looks as the theme says, whatever a mod changed."""

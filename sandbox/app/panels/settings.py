@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from sandbox.app.controls.bindings import bind, is_changed, others
 from sandbox.app.controls.help_rows import grouped_actions
 from sandbox.app.fields.lines import lines
-from sandbox.app.fields.subjects import OfPreferences
-from sandbox.app.fields.typed import Typing
+from sandbox.app.fields.subjects import OfPreferences, OfSettings
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.in_sight import in_sight
 from sandbox.app.gui.keycaps import draw_keys
 from sandbox.app.gui.labels import as_label
 from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.theme import Theme
-from sandbox.app.preferences import LARGEST_TEXT, SMALLEST_TEXT, THEMES, settings_file
+from sandbox.app.preferences import LOOKS, settings_file
 from sandbox.app.questions import Answers, Question, nothing
 from sandbox.app.session.action import Action, keys_of
 from sandbox.app.session.session import Session
 from systems.engine.app import App
 
 TABLE = imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_fixed_fit
+LOOK_LINES = [replace(each, late=True) for each in lines(LOOKS.values())]  # text that grows while dragged runs away
 LEAST_KEYS = 1.5  # times the width of captions: how high the list of keys is at least
 
 
@@ -40,16 +42,15 @@ class Settings(Panel):
 
     def __init__(self) -> None:
         self.waiting: str | None = None
-        self._text: float | None = None  # while its slider is dragged
-        self._typing = Typing()
         self._widgets = FieldWidgets()
 
     def draw(self, session: Session, theme: Theme) -> None:
         if imgui.is_window_appearing() or session.asking.question is not None:
             self.waiting = None
         column = 100 * imgui.get_style().font_scale_main
-        self._look(session, column)
-        self._of_mods(session, theme)
+        self._widgets.begin(theme)
+        self._widgets.lines(LOOK_LINES, OfSettings(session))
+        self._of_mods(session)
         imgui.spacing()
         imgui.align_text_to_frame_padding()
         imgui.text_unformatted("Keys")
@@ -68,44 +69,7 @@ class Settings(Panel):
         imgui.text_unformatted(path)
         imgui.pop_text_wrap_pos()
 
-    def _look(self, session: Session, column: float) -> None:
-        preferences = session.preferences
-        imgui.align_text_to_frame_padding()
-        imgui.text_unformatted("Theme")
-        imgui.same_line(column)
-        for place, name in enumerate(THEMES):
-            if place:
-                imgui.same_line()
-            imgui.push_style_var(imgui.StyleVar_.frame_border_size, 1)  # empty it would hardly be seen
-            if imgui.radio_button(name, preferences.theme == name):
-                preferences.theme = name
-            imgui.pop_style_var()
-        imgui.align_text_to_frame_padding()
-        imgui.text_unformatted("Text size")
-        imgui.same_line(column)
-        style = imgui.get_style()
-        button = imgui.get_frame_height() + 2 * style.frame_padding.x + style.item_spacing.x
-        room = imgui.get_content_region_avail().x - button
-        imgui.set_next_item_width(max(min(220 * style.font_scale_main, room), 60))
-        percent = 100 * (preferences.text if self._text is None else self._text)
-        least, most = 100 * SMALLEST_TEXT, 100 * LARGEST_TEXT
-        changed, percent = imgui.slider_float(
-            "##text size", percent, least, most, "%.0f %%", imgui.SliderFlags_.always_clamp
-        )
-        self._typing.tell(session.messages, "Text size", least, most, unit="%")
-        if changed:
-            self._text = round(percent) / 100
-        if imgui.is_item_deactivated() and self._text is not None:  # not before: the slider would run away
-            preferences.text, self._text = self._text, None
-        imgui.same_line()
-        imgui.begin_disabled(preferences.text == 1.0)
-        if imgui.button(f"{icons.ICON_FA_ROTATE_LEFT}##text size"):
-            preferences.text = 1.0
-        imgui.end_disabled()
-        imgui.set_item_tooltip("The size that the system uses")
-
-    def _of_mods(self, session: Session, theme: Theme) -> None:
-        self._widgets.begin(theme)
+    def _of_mods(self, session: Session) -> None:
         for preferences in session.app.preferences:
             imgui.separator_text(as_label(preferences.title))
             fields = preferences.values.fields.values()

@@ -72,27 +72,30 @@ def actions_of(app: App) -> dict[str, Action]:
 
 
 def _of_panel(panel: Any) -> Action:
-    name: str = panel.name
-
-    def is_on(session: Session) -> bool:
-        return name in session.preferences.open
-
-    def do(session: Session) -> None:
-        session.toggle_panel(name)
-
-    return Action(name, panel.title, do, panel.keys, panel.menu, panel.section, PANELS, is_on=is_on)
+    return Action(
+        panel.name,
+        panel.title,
+        lambda session: session.toggle_panel(panel.name),
+        panel.keys,
+        panel.menu,
+        panel.section,
+        PANELS,
+        is_on=lambda session: panel.name in session.preferences.open,
+    )
 
 
 def _of_overlay(overlay: Any) -> Action:
-    name: str = overlay.name
-
-    def is_on(session: Session) -> bool:
-        return name in session.shown
-
-    def do(session: Session) -> None:
-        session.toggle_overlay(name)
-
-    return Action(name, overlay.title, do, overlay.keys, VIEW, 1, OVERLAYS, overlay.help, is_on)
+    return Action(
+        overlay.name,
+        overlay.title,
+        lambda session: session.toggle_overlay(overlay.name),
+        overlay.keys,
+        VIEW,
+        1,
+        OVERLAYS,
+        overlay.help,
+        lambda session: overlay.name in session.shown,
+    )
 
 
 def _of_tool(number: int, tools: list[Any]) -> Action:
