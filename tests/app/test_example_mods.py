@@ -43,7 +43,7 @@ def window_on(open_on: OpenWindow, tmp_path: Path, mod: str, *panels: str) -> Fl
 
 @pytest.mark.parametrize("mod", PANELS)
 def test_the_panel_of_a_mod_shows_what_it_declares(open_on: OpenWindow, tmp_path: Path, mod: str) -> None:
-    window = window_on(open_on, tmp_path, mod, PANELS[mod])
+    window = window_on(open_on, tmp_path, mod, f"{mod}.{PANELS[mod]}")
     texts = look(window).texts
     assert [words for words in SHOWN[mod] if words not in texts] == []
     assert not window.simulation.mods.faults
@@ -59,7 +59,7 @@ def test_its_measures_stand_in_the_charts(open_on: OpenWindow, tmp_path: Path, m
 
 
 def test_magnets_are_placed_with_a_tool_and_set_in_a_panel(open_on: OpenWindow, tmp_path: Path) -> None:
-    window = window_on(open_on, tmp_path, "magnet", "palette", "magnets")
+    window = window_on(open_on, tmp_path, "magnet", "palette", "magnet.magnets")
     press(window, "##tool magnet.magnet")
     assert window.session.hand.tool.name == "magnet.magnet"
     click(window, 700, 100)

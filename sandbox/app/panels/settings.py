@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 
 from sandbox.app.controls.bindings import bind, is_changed, others
 from sandbox.app.controls.help_rows import grouped_actions
-from sandbox.app.fields.lines import lines
+from sandbox.app.fields.lines import line, lines
 from sandbox.app.fields.subjects import OfPreferences, OfSettings
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.in_sight import in_sight
@@ -24,7 +24,10 @@ from sandbox.app.session.session import Session
 from systems.engine.app import App
 
 TABLE = imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_fixed_fit
-LOOK_LINES = [replace(each, late=True) for each in lines(LOOKS.values())]  # text that grows while dragged runs away
+LOOK_LINES = [
+    replace(line(field), caption=caption, late=True)  # text that grows while it is dragged runs away
+    for field, caption in zip(LOOKS.values(), ("Theme", "Text size"), strict=True)
+]
 LEAST_KEYS = 1.5  # times the width of captions: how high the list of keys is at least
 
 
@@ -88,17 +91,17 @@ class Settings(Panel):
         imgui.table_setup_column("##key", imgui.TableColumnFlags_.width_fixed, width)
         imgui.table_setup_column("##change", imgui.TableColumnFlags_.width_fixed)
         imgui.table_setup_column("##reset", imgui.TableColumnFlags_.width_fixed)
-        lines: list[str | Action] = []
+        rows: list[str | Action] = []
         for group, actions in grouped_actions(session.actions).items():
-            lines += [group, *actions]
-        for _, line in in_sight(lines, imgui.get_frame_height() + 2 * imgui.get_style().cell_padding.y):
+            rows += [group, *actions]
+        for _, row in in_sight(rows, imgui.get_frame_height() + 2 * imgui.get_style().cell_padding.y):
             imgui.table_next_row()
             imgui.table_next_column()
             imgui.align_text_to_frame_padding()
-            if isinstance(line, str):
-                imgui.text_colored(theme.accent, line)
+            if isinstance(row, str):
+                imgui.text_colored(theme.accent, row)
             else:
-                self._key(line, session, theme)
+                self._key(row, session, theme)
         imgui.end_table()
         if action := session.actions.get(self.waiting or ""):
             session.capture = lambda key: self._take(action, key, session)
