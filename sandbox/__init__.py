@@ -1,51 +1,39 @@
 """Floor 3: the program.
 
-import sandbox
+    import sandbox
 
-with sandbox.load("murmuration", seed=3) as simulation:
-    simulation.step(600)
-    print(simulation.digest())
-    simulation.save("murmuration.npz")
+    with sandbox.new(size=(800, 600), seed=7) as sim:
+        sim.spawn("starling", 500)
+        record = sim.run(600, every=10, record=["polarization"])
+        sim.picture("dusk.png")
+
+`new` makes an empty world, `load` opens a scene or a snapshot, and `loads` the text of a scene: each returns a
+`Sandbox`, of which docs/python.md says everything.
 """
 
 from __future__ import annotations
 
-import os
-import warnings
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from sandbox.warning import SandboxWarning
 
 if TYPE_CHECKING:
-    from sandbox.simulation import Simulation
+    from sandbox.script.opening import load, loads, new
+    from sandbox.script.record import Record
+    from sandbox.script.sandbox import Sandbox
 
-__all__ = ["SandboxWarning", "load"]
+__all__ = ["Record", "Sandbox", "SandboxWarning", "load", "loads", "new"]
+
+_HOMES = {"Record": "script.record", "Sandbox": "script.sandbox"}
 
 
-def load(
-    path: str | os.PathLike[str], seed: int | None = None, mods: Iterable[str | os.PathLike[str]] | None = None
-) -> Simulation:
-    """A simulation of a scene file, a scene that comes with the program by its name, or a snapshot.
+def __getattr__(name: str) -> Any:
+    """What is used is imported when it is first asked for: the command line imports this package at every start."""
+    if name not in __all__:
+        raise AttributeError(f"module 'sandbox' has no attribute {name!r}")
+    return getattr(import_module(f"sandbox.{_HOMES.get(name, 'script.opening')}"), name)
 
-    Args:
-        seed: instead of the scene's; with a snapshot, for what is random from now on.
-        mods: folders of mods to run it with, these and no others; without it those that the person enabled.
-    Raises:
-        SceneError, SnapshotError: the file can't be opened; both are ValueErrors that name it and the mistake.
-        ModError, LoadError: the mods can't be loaded.
-    Warns:
-        SandboxWarning: a mod that the person enabled is not on.
-    """
-    from sandbox.mods.load.library import own_library
-    from sandbox.mods.load.together import mods_from
-    from sandbox.opening import load
 
-    if mods is not None:
-        return load(path, seed, mods_from(mods))
-    library = own_library()
-    try:
-        return load(path, seed, library)
-    finally:
-        for problem in library.problems:
-            warnings.warn(problem, SandboxWarning, stacklevel=2)
+def __dir__() -> list[str]:
+    return __all__

@@ -1,6 +1,6 @@
 """Everything a mod may import of the sandbox.
 
-    declaring    component resource number integer quantity switch choice colour vector prefabs AMOUNT_SCALE
+    declaring    component resource number integer quantity count switch choice colour vector prefabs AMOUNT_SCALE
     components   Position Velocity Motion Perception Flocker Look Prey Predator Energy Life Food Obstacle Wall Avoidance
                  Repulsion Wind Goal Leader Wander
     systems      App System Phase World Settings Measures
@@ -9,7 +9,7 @@
     chance       stream randoms random_unit random_normal
     neighbours   neighbour_lists NeighbourLists neighbours by_serial
     measuring    order MeasureChart
-    commands     Spawn Entry Circle Rect Despawn SetField SetParameter Switch
+    commands     Spawn Entry Circle Rect Despawn SetField SetParameter SetResource Switch
     windows      Action Panel Side FieldsPanel Tool Spot Placing Overlay Canvas Session Theme imgui implot icons
 
 What a system does goes by columns: `world.table.columns["Position.x"]` is a float32 array with an element for each row,
@@ -44,6 +44,7 @@ from components.store.fields import (
     choice,
     colour,
     component,
+    count,
     integer,
     number,
     prefabs,
@@ -56,7 +57,7 @@ from components.store.world import World
 from components.terrain import Avoidance, Obstacle, Repulsion, Wall
 from components.wind import Wind
 from sandbox.design.scene import Circle, Entry, Rect
-from sandbox.edit import Despawn, SetField, SetParameter, Spawn, Switch
+from sandbox.edit import Despawn, SetField, SetParameter, SetResource, Spawn, Switch
 from systems.engine.app import App
 from systems.engine.charts import MeasureChart
 from systems.engine.kernel import inlined, kernel, parallel_kernel
@@ -147,6 +148,7 @@ __all__ = [
     "Session",
     "SetField",
     "SetParameter",
+    "SetResource",
     "Settings",
     "Side",
     "Spawn",
@@ -165,6 +167,7 @@ __all__ = [
     "colour",
     "component",
     "cosine",
+    "count",
     "direction",
     "icons",
     "imgui",

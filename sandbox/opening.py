@@ -14,9 +14,16 @@ from sandbox.state.snapshot import read_snapshot
 ZIP = b"PK\x03\x04"  # how a snapshot begins, and no scene file does
 
 
-def load(path: str | os.PathLike[str], seed: int | None = None, mods: LoadedMods = NO_MODS) -> Simulation:
+def load(
+    path: str | os.PathLike[str],
+    seed: int | None = None,
+    mods: LoadedMods = NO_MODS,
+    kind: type[Simulation] = Simulation,
+) -> Simulation:
     """A simulation of what a person names, with these mods; a library looks for those beside it first.
 
+    Args:
+        kind: what to make: a simulation, or a `Sandbox`.
     Raises:
         SceneError, SnapshotError, FileNotFoundError: it can't be opened.
     """
@@ -25,8 +32,8 @@ def load(path: str | os.PathLike[str], seed: int | None = None, mods: LoadedMods
 
     mods.look(Path(path) if os.path.exists(path) else None)
     if is_snapshot(path):
-        return read_snapshot(path, seed, mods)
-    return Simulation(read_scene(find_scene(Path(path), assembled(mods.loaded).app.scenes), mods), seed)
+        return read_snapshot(path, seed, mods, kind)
+    return kind(read_scene(find_scene(Path(path), assembled(mods.loaded).app.scenes), mods), seed)
 
 
 def is_snapshot(path: str | os.PathLike[str]) -> bool:

@@ -7,26 +7,25 @@ import os
 import warnings
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
+from components.store.fields import integer
 from components.store.world import World
 from sandbox.design.origins import Origins
-from sandbox.design.prefabs import Brought
 from sandbox.design.scene import MOST_SEED, Scene, spawn_entry
 from sandbox.edit import Asked, Command, CommandQueue, Paste, Spawn
+from sandbox.edit.command import read
 from sandbox.edit.mod_switches import ModSwitches
-from sandbox.edit.undo.history import History
 from sandbox.interrupts import interrupted_at_end
 from sandbox.mods.load.assembly import assembled
 from sandbox.mods.run.host import ModHost
 from sandbox.warning import SandboxWarning
-from systems.engine.ledger import Ledger
 from systems.engine.measures import Measures
 from systems.engine.pipeline import WHILE_PAUSED, Phase, Pipeline
-from systems.engine.settings import Settings
+
+TICKS = integer(1, "", 0, 1_000_000_000, "how many ticks to run")
 
 
 class Simulation:
@@ -54,26 +53,17 @@ class Simulation:
         self.world = World(seed=seed, prefabs=dict(scene.prefabs))
         for component in app.components:
             self.world.table.declare(component)
-        self.world.resources |= {
-            Settings: replace(scene.settings),
-            CommandQueue: CommandQueue(),
-            History: History(),
-            Measures: Measures(),
-            Ledger: Ledger(),
-            Origins: Origins(),
-            Brought: Brought(),
-            ModHost: (host := ModHost(self.world, assembly)),
-            ModSwitches: host,
-            **{kind: kind() for kind in app.resources},
-        }
+        self.world.resources |= {kind: scene.resource(kind) for kind in app.resources}
         self.pipeline = Pipeline(self.world, [kind() for kind in app.systems])
-        self.world.resources[Pipeline] = self.pipeline
+        host = ModHost(self.world, assembly)
+        self.world.resources |= {Pipeline: self.pipeline, ModHost: host, ModSwitches: host}
         self.mods.take(assembly)
         for name, values in scene.systems.items():
             for key, value in values.items():
                 setattr(self.pipeline.by_name[name], key, value)
         self.mods.follow_systems()
         if populate:
+            self.world.resource(Origins).resources = scene.resources
             for entry in scene.entries:
                 first = self.world.next_serial
                 spawn_entry(self.world, entry)
@@ -94,10 +84,12 @@ class Simulation:
         """Run whole ticks; Ctrl+C is raised after the one at hand.
 
         Raises:
+            ValueError: fewer than none.
             RuntimeError: an earlier tick took so long that Ctrl+C broke it off.
         Warns:
             SandboxWarning: a mod was stopped, or a command refused.
         """
+        ticks = read("ticks", ticks, TICKS.parse)
         with self._warning(), interrupted_at_end() as answer:
             for _ in range(ticks):
                 with self._whole():
@@ -199,7 +191,7 @@ class Simulation:
         """Forget the world."""
         self.world.close()
 
-    def __enter__(self) -> Simulation:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: Any) -> None:

@@ -87,7 +87,7 @@ def check_it_lasts(simulation: Simulation) -> str:
         assert scene_text(again) == text
         assert again.populations() == simulation.populations()
         assert everyone(simulation, {*world.resource(Origins).handled}) <= everyone(again)
-        assert vars(again.world.resource(Settings)) == vars(world.resource(Settings))
+        assert again.world.resource(Settings) == world.resource(Settings)
         assert again.world.seed == world.seed
         for system in simulation.pipeline.systems:
             other = again.pipeline.by_name[system.name]

@@ -8,10 +8,13 @@ from pathlib import Path
 
 import pytest
 
+import sandbox
+
 ROOT = Path(__file__).parent.parent
 FLOORS = ("components", "systems", "sandbox")
 FILES = sorted(path.relative_to(ROOT) for floor in FLOORS for path in (ROOT / floor).rglob("*.py"))
 SHARED = ("engine", "exact", "space")
+TOP = ("__init__.py", "script")
 DEFINES_SYSTEM = "(System):"
 ROOMS = ("drawing", "measuring", "files", "session", "tools", "overlays", "gui", "fields", "controls", "panels")
 WINDOW = {"arcade", "pyglet", "imgui_bundle"}
@@ -65,6 +68,13 @@ def test_a_system_imports_components_and_what_systems_share_but_never_a_system(p
 @pytest.mark.parametrize("path", [path for path in FILES if not path.is_relative_to("sandbox/app")], ids=str)
 def test_only_the_window_imports_the_window_library(path):
     assert not WINDOW & {name.split(".")[0] for name in imported(path)}
+
+
+@pytest.mark.parametrize("path", [path for path in of("sandbox") if path.parts[1] not in TOP], ids=str)
+def test_nothing_in_the_program_imports_what_scripts_do(path):
+    """They stand on top: `from sandbox import load` is for them."""
+    named = {name.split(".")[1] for name in imported(path) if name.startswith("sandbox.")}
+    assert not named & {"script", *sandbox.__all__}
 
 
 def room(path: Path) -> str:

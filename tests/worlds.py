@@ -9,7 +9,6 @@ from numpy.typing import ArrayLike
 
 from components.store.world import Prefab, World
 from systems.engine.app import Install, installed
-from systems.engine.ledger import Ledger
 from systems.engine.measures import Measures
 from systems.engine.pipeline import Phase, Pipeline
 from systems.engine.settings import Settings
@@ -38,7 +37,7 @@ def world_of(
     world = World(seed=seed, prefabs={name: Prefab(name, bundle) for name in prefabs})
     for component in app.components:
         world.table.declare(component)
-    world.resources |= {Settings: settings or Settings(), Measures: Measures(), Ledger: Ledger()}
+    world.resources |= {Settings: settings or Settings(), Measures: Measures()}
     world.resources[Pipeline] = Pipeline(world, [kind() for kind in app.systems])
     return world
 

@@ -56,7 +56,7 @@ MEMBERS = {
     "table": "rows has mask rows_of row_of living rows_of_entities",
 }
 """What of these is for mods, where it is not all."""
-COMMANDS = {"Spawn", "Despawn", "SetField", "SetParameter", "Switch"}
+COMMANDS = {"Spawn", "Despawn", "SetField", "SetParameter", "SetResource", "Switch"}
 CALLED = COMMANDS | {"Action", "MeasureChart", "Entry", "Circle", "Rect", "FieldsPanel", "Placing"}
 """The classes of which mods make something."""
 SECTIONS = {"Args": "Arguments", "Attributes": "Attributes", "Returns": "Returns", "Raises": "Raises"}
@@ -96,6 +96,8 @@ def entry(name: str, thing: Any) -> str:
     if name in CALLED or (is_function and name not in OTHERS):
         parts.append(_call(name, thing))
     parts.append(OTHERS.get(name) or _prose(thing))
+    if inspect.isclass(thing) and hasattr(thing, "stored"):
+        parts.append(_attributes(thing))
     if name in NOTES:
         parts.append(NOTES[name])
     if inspect.isclass(thing):
@@ -108,6 +110,14 @@ def _component(name: str, component: Any) -> str:
     for field in component.fields.values():
         words = field.help + ("; recomputed every tick" if field.transient else "")
         head += [f"| `{column}` | {_dtype(field)} | {field.unit} | {words} |" for column in field.columns]
+    return "\n".join(head)
+
+
+def _attributes(resource: Any) -> str:
+    head = ["| attribute | unit | meaning |", "|---|---|---|"]
+    for field in resource.fields.values():
+        words = f": {', '.join(field.choices)}" if field.choices else ""
+        head.append(f"| `{field.name}` | {field.unit} | {field.help}{words} |")
     return "\n".join(head)
 
 

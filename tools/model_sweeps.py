@@ -5,52 +5,39 @@ Vicsek: polarization over noise. Couzin: polarization and milling over the width
 
 from __future__ import annotations
 
-import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from sandbox.simulation import Simulation
+import sandbox
 
 MODS = Path(__file__).parents[1] / "mods"
 NOISES = tuple(range(0, 361, 40))  # degrees
 WIDTHS = (0, 8, 16, 24, 32, 48, 64, 80, 96, 112)  # u
 VICSEK_SEEDS, COUZIN_SEEDS = range(1, 9), range(1, 11)
 EVERY = 10  # ticks between two looks
-VICSEK = """
-format = 1
-mods.required = ["vicsek"]
-world.size = [300, 300]
-prefabs.vicsek = { extends = "vicsek", Vicsek = { noise = NOISE } }
-spawn = [{ prefab = "vicsek", count = 400 }]
-"""
+COUZIN_ORDERS = "couzin_polarization", "couzin_milling"
 
 
 def polarization(noise: float, seed: int, settling: int = 500, measured: int = 300) -> float:
     """Of 400 on a torus of 10 x 10 radii: the mean over the measured ticks, after those in which it settles."""
-    with tempfile.TemporaryDirectory() as folder:
-        scene = Path(folder) / "scene.toml"
-        scene.write_text(VICSEK.replace("NOISE", str(noise)), "utf-8")
-        with _opened("vicsek", scene, seed) as simulation:
-            return float(_means(simulation, "vicsek_order", settling, measured)["vicsek_polarization"])
+    with sandbox.new(size=(300, 300), seed=seed, mods=[MODS / "vicsek"]) as sim:
+        sim.spawn("vicsek", 400, Vicsek={"noise": noise})
+        return _means(sim, settling, measured, "vicsek_polarization")[0]
 
 
-def orders(scene: str, seed: int, settling: int = 3000, measured: int = 500) -> tuple[float, float]:
+def orders(scene: str, seed: int, settling: int = 3000, measured: int = 500) -> tuple[float, ...]:
     """Polarization and milling of the group of a scene of Couzin's: their means, as above."""
-    with _opened("couzin", MODS / "couzin" / "scenes" / f"{scene}.toml", seed) as simulation:
-        return _couzin(simulation, settling, measured)
+    with _couzin(scene, seed) as sim:
+        return _means(sim, settling, measured, *COUZIN_ORDERS)
 
 
-def orders_at(width: float, seed: int) -> tuple[float, float]:
+def orders_at(width: float, seed: int) -> tuple[float, ...]:
     """The same for a zone of orientation of this width, u."""
-    from sandbox.edit import SetField
-
-    with _opened("couzin", MODS / "couzin" / "scenes" / "couzin-torus.toml", seed) as simulation:
-        simulation.submit(SetField("Couzin.orientation", width, prefab="couzin"))
-        return _couzin(simulation, 3000, 500)
+    with _couzin("couzin-torus", seed) as sim:
+        sim.set("couzin.Couzin.orientation", width)
+        return _means(sim, 3000, 500, *COUZIN_ORDERS)
 
 
 def vicsek_sweep() -> NDArray[np.float64]:
@@ -63,21 +50,11 @@ def couzin_sweep() -> NDArray[np.float64]:
     return np.array([[orders_at(width, seed) for seed in COUZIN_SEEDS] for width in WIDTHS])
 
 
-def _opened(mod: str, scene: Path, seed: int) -> Simulation:
-    import sandbox
-
-    return sandbox.load(scene, seed, mods=[MODS / mod])
+def _couzin(scene: str, seed: int) -> sandbox.Sandbox:
+    return sandbox.load(MODS / "couzin" / "scenes" / f"{scene}.toml", seed, mods=[MODS / "couzin"])
 
 
-def _couzin(simulation: Simulation, settling: int, measured: int) -> tuple[float, float]:
-    found = _means(simulation, "couzin_order", settling, measured)
-    return float(found["couzin_polarization"]), float(found["couzin_milling"])
-
-
-def _means(simulation: Simulation, system: str, settling: int, measured: int) -> dict[str, float]:
-    simulation.step(settling)
-    looks = []
-    for _ in range(measured // EVERY):
-        simulation.step(EVERY)
-        looks.append(simulation.measures([system]))
-    return {name: float(np.mean([look[name] for look in looks])) for name in looks[0]}
+def _means(sim: sandbox.Sandbox, settling: int, measured: int, *measures: str) -> tuple[float, ...]:
+    sim.step(settling)
+    record = sim.run(measured, every=EVERY, record=measures)
+    return tuple(float(record[name].mean()) for name in measures)

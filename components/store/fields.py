@@ -37,6 +37,7 @@ class Kind(Enum):
     VECTOR = "float32 .x .y"
     PREFABS = "uint64 mask"
     AMOUNT = "int64 in units of 1 / AMOUNT_SCALE"
+    COUNT = "a whole number of any size, in resources alone"
 
 
 DTYPES = {
@@ -48,17 +49,19 @@ DTYPES = {
     Kind.VECTOR: np.dtype(np.float32),
     Kind.PREFABS: np.dtype(np.uint64),
     Kind.AMOUNT: np.dtype(np.int64),
+    Kind.COUNT: np.dtype(object),
 }
 
 AMOUNT_SCALE = 1 << 20  # a million amounts of at most a million fit an int64 sum
 
+MOST_COUNTED = 10**30  # nothing is counted that far, and a file should have an end
 MOST_WRITTEN_OUT = 1e21
 LARGEST = float(np.finfo(np.float32).max)
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One declared value of a component or parameter of a system."""
+    """One declared value of a component or resource, or parameter of a system."""
 
     kind: Kind
     default: Any
@@ -69,6 +72,7 @@ class Field:
     choices: tuple[str, ...] = ()
     above_low: bool = False
     transient: bool = False
+    drawn: bool = False
     starts: tuple[str, ...] = ()
     was: str = ""
     owner: str = ""
@@ -125,7 +129,7 @@ class Field:
             return self._parse_prefabs(value, prefabs or {})
         if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
             raise ValueError(f"must be a number, {self.bounds().removeprefix('must be ')}")
-        whole = self.kind is Kind.INTEGER
+        whole = self.kind in (Kind.INTEGER, Kind.COUNT)
         if whole and not isinstance(value, int | np.integer):
             raise ValueError(f"must be a whole number, {self.bounds().removeprefix('must be ')}")
         # Bounds come first: a whole number of 400 digits is no float. What float32 rounds to `low` is not above it.
@@ -149,7 +153,9 @@ class Field:
             return [name for index, name in enumerate(prefabs) if int(stored) >> index & 1]
         if self.kind is Kind.AMOUNT:
             return int(stored) / AMOUNT_SCALE
-        return int(stored) if self.kind is Kind.INTEGER else float(str(np.float32(stored)))  # 0.1, not 0.10000000149
+        if self.kind in (Kind.INTEGER, Kind.COUNT):
+            return int(stored)
+        return float(str(np.float32(stored)))  # 0.1, not 0.10000000149
 
     def _parse_choice(self, value: object) -> int:
         if isinstance(value, str) and value in self.choices:
@@ -238,9 +244,18 @@ def switch(default: bool, help: str, *, was: str = "") -> Any:
     return Field(Kind.SWITCH, default, help=help, was=was)
 
 
-def choice(*choices: str, default: str, help: str, was: str = "") -> Any:
-    """One of some words: an int32 column with the index among them."""
-    return Field(Kind.CHOICE, choices.index(default), choices=choices, help=help, was=was)
+def count(help: str, *, unit: str = "", was: str = "") -> Any:
+    """How often or how much of something, whole and without an upper end; a resource may hold one, a component not."""
+    return Field(Kind.COUNT, 0, unit, 0, MOST_COUNTED, help, was=was)
+
+
+def choice(*choices: str, default: str, help: str, drawn: bool = False, was: str = "") -> Any:
+    """One of some words: an int32 column with the index among them.
+
+    Args:
+        drawn: it is of a resource and only for eyes: snapshots hold it, and no digest tells it apart.
+    """
+    return Field(Kind.CHOICE, choices.index(default), choices=choices, help=help, drawn=drawn, was=was)
 
 
 def colour(default: str, help: str, *, was: str = "") -> Any:
@@ -399,6 +414,8 @@ def component(cls: type[T]) -> type[T]:
     for field in fields.values():
         if unknown := [name for name in field.starts if name not in fields or fields[name].kind is not Kind.NUMBER]:
             raise ValueError(f"{field.key} starts with {unknown[0]!r}, which is no number of {cls.__name__}")
+        if field.dtype.hasobject or field.drawn:
+            raise ValueError(f"{field.key}: only a resource can hold a count, or what is drawn alone")
     body: dict[str, Any] = {
         name: Pair(field) if field.kind is Kind.VECTOR else Value(field) for name, field in fields.items()
     }

@@ -1,9 +1,14 @@
-"""Declare what belongs to a world as a whole, once: with fields like those of a component."""
+"""Declare what belongs to a world as a whole, once: with fields like those of a component.
+
+From the declaration follow what a scene file, a command and a snapshot may say of it, undo, and its widgets.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar, dataclass_transform
+
+import numpy as np
 
 from components.store.fields import Field, Kind, Stored, declared, made_type, parsed, two
 
@@ -14,20 +19,32 @@ class Resource:
     """What a world holds one of. Its values are plain attributes; an attribute that is not declared can't be set.
 
     Attributes:
-        stored: its values by column name ("Season.warmth", "Season.drift.x"): what is to be copied and put back.
+        stored: its values by column name ("Season.warmth", "Season.drift.x"): what is to be kept and put back. It is
+            replaced, never changed, so a copy of the resource may share it.
     """
 
     __slots__ = ("stored",)
     fields: Mapping[str, Field] = {}
 
-    def __init__(self) -> None:
-        self.stored: dict[str, Stored] = {
+    def __init__(self, *values: Any, **named: Any) -> None:
+        """Make one with these values, in the order of its fields or by name; all others have their defaults."""
+        self.stored: Mapping[str, Stored] = {
             column: as_column(field, field.default) for field in self.fields.values() for column in field.columns
         }
+        for name, value in (*zip(self.fields, values), *named.items()):
+            setattr(self, name, value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Resource) and self.fields is other.fields and self.stored == other.stored
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{name}={getattr(self, name)!r}' for name in self.fields)})"
 
 
 class Held:
-    """A field as an attribute of a resource; on the class it is the `Field` itself."""
+    """A field as an attribute of a resource, a choice as its word; on the class it is the `Field` itself."""
 
     __slots__ = ("field",)
 
@@ -40,19 +57,47 @@ class Held:
         shown = [resource.stored[column] for column in self.field.columns]
         if self.field.kind is Kind.VECTOR:
             return tuple(shown)
-        return self.field.show(shown[0]) if self.field.kind is Kind.AMOUNT else shown[0]
+        return self.field.show(shown[0]) if self.field.kind in (Kind.AMOUNT, Kind.CHOICE) else shown[0]
 
     def __set__(self, resource: Resource, value: Any) -> None:
         parts = two(self.field, value) if self.field.kind is Kind.VECTOR else (value,)
-        stored = [as_column(self.field, parsed(self.field, part)) for part in parts]
-        resource.stored |= dict(zip(self.field.columns, stored, strict=True))
+        resource.stored = {**resource.stored, **as_columns(self.field, [parsed(self.field, part) for part in parts])}
 
 
 def as_column(field: Field, stored: Stored) -> Stored:
     """A stored value as a column of the field gives it back: a number of 32 bits is not 0.1 but near it."""
-    return field.dtype.type(stored).item()  # type: ignore[no-any-return]
+    return np.array(stored, field.dtype).item()  # type: ignore[no-any-return]
 
 
+def read_field(field: Field, value: Any, prefabs: Mapping[str, int]) -> dict[str, Stored]:
+    """The columns of a resource's field for a value as files write it; a vector is two numbers.
+
+    Args:
+        prefabs: index of each prefab by name.
+    Raises:
+        ValueError: with what would be right.
+    """
+    if field.kind is not Kind.VECTOR:
+        return as_columns(field, [field.parse(value, prefabs)])
+    if not isinstance(value, list | tuple) or len(value) != len(field.columns):
+        raise ValueError("must be two numbers: [x, y]")
+    return as_columns(field, [field.parse(part) for part in value])
+
+
+def show_field(field: Field, stored: Mapping[str, Stored], prefabs: tuple[str, ...]) -> Any:
+    """What these columns of a resource hold in a field, as files write it: the inverse of `read_field`."""
+    shown = [field.show(stored[column], prefabs) for column in field.columns]
+    if field.dtype == np.float32:
+        shown = [min(max(part, field.low), field.high) for part in shown]  # rounding may lead beyond
+    return shown if field.kind is Kind.VECTOR else shown[0]
+
+
+def as_columns(field: Field, parts: Sequence[Stored]) -> dict[str, Stored]:
+    """The columns of a resource's field for its stored value; a vector's for both of its parts."""
+    return {column: as_column(field, part) for column, part in zip(field.columns, parts, strict=True)}
+
+
+@dataclass_transform()
 def resource(cls: type[T]) -> type[T]:
     """Make a resource type of a class whose attributes are declared fields: what belongs to a world as a whole.
 
@@ -62,7 +107,8 @@ def resource(cls: type[T]) -> type[T]:
 
             warmth: float = number(0.5, "", 0, 1, "how warm it is")
 
-    Every world has one, `world.resource(Season)`, that begins with the defaults; snapshots keep it.
+    Every world has one, `world.resource(Season)`, that begins with the defaults, or with what the scene says;
+    snapshots keep it. Its values are plain attributes; a choice is read as its word.
     """
     fields = declared(cls)
     return made_type(cls, Resource, fields, {name: Held(field) for name, field in fields.items()})

@@ -18,6 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from components.store.fields import Stored, tables
 from components.store.queries import order_queries
+from components.store.resources import Resource
 from components.store.table import ComponentType, EntityTable, fields_of, item_of
 
 R = TypeVar("R")
@@ -109,12 +110,19 @@ class World:
         self._forget()
 
     def resource(self, kind: type[R]) -> R:
-        """The one resource of this type.
+        """The one resource of this type; one that is declared is always there.
 
         Raises:
-            KeyError: when no system has put one in.
+            KeyError: of another type, when no system has put one in.
         """
+        if kind not in self.resources and issubclass(kind, Resource):
+            self.resources[kind] = kind()
         return self.resources[kind]  # type: ignore[no-any-return]
+
+    @property
+    def declared(self) -> dict[str, type[Resource]]:
+        """The types of its declared resources, by name."""
+        return {kind.__name__: kind for kind in self.resources if issubclass(kind, Resource)}
 
     def prefab_index(self, name: str) -> int:
         """Where a prefab stands in `prefabs`: what the table's `prefab` column holds.

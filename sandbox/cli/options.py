@@ -27,7 +27,8 @@ SetOption = Annotated[
     typer.Option(
         "--set",
         metavar="KEY=VALUE",
-        help="Set a field of all prefabs that have it (Flocker.cohesion_strength=9) or a system's parameter "
+        help="Set a field of all prefabs that have it (Flocker.cohesion_strength=9) or of one (fish.Look.size=7), "
+        "a system's parameter (commit.reorder_every=30) or a setting (world.edges=open), or switch a system "
         "(flocking=false). Repeat for more.",
         show_default=False,
     ),

@@ -13,12 +13,11 @@ def open_with(scene: str, seed: int | None, settings: list[str] | None, mods: Lo
     """A simulation of a scene or snapshot, with these settings carried out as commands.
 
     Args:
-        settings: "Flocker.cohesion_strength=9" sets a field of all prefabs that have it, "commit.reorder_every=30" a
-            system's parameter, "flocking=false" switches a system.
+        settings: "KEY=VALUE", see `sandbox.edit.setting`.
     Raises:
         ValueError: what can't be opened or set, and what would be right.
     """
-    from sandbox.edit import Command, SetField, SetParameter, Switch
+    from sandbox.edit.setting import commands_to_set
     from sandbox.opening import load
 
     simulation = load(scene, seed, mods)
@@ -26,18 +25,8 @@ def open_with(scene: str, seed: int | None, settings: list[str] | None, mods: Lo
         key, equals, text = setting.partition("=")
         if not equals:
             raise ValueError(f"--set {setting}: must be KEY=VALUE, like Flocker.cohesion_strength=9")
-        value = _value(text)
-        owner, dot, name = key.partition(".")
-        command: Command
-        if dot and owner not in simulation.pipeline.by_name:
-            command = SetField(key, value)
-        elif dot:
-            command = SetParameter(owner, name, value)
-        elif isinstance(value, bool):
-            command = Switch(owner, value)
-        else:
-            raise ValueError(f"--set {setting}: a system is switched with true or false")
-        simulation.submit(command)
+        for command in commands_to_set(key.strip(), _value(text)):
+            simulation.submit(command)
     simulation.settle_commands()
     return simulation
 

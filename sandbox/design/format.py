@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from components.store.fields import Kind, choice, declared, integer, number, switch
+from components.store.fields import Kind, declared, integer, number, switch
 from components.store.table import ComponentType
 from components.store.world import MOST_ENTITIES
+from sandbox.design.resource_tables import resources_shape, world_shape
 from sandbox.design.scene import MOST_SEED
 from sandbox.toml.shapes import (
     Essential,
@@ -24,29 +25,17 @@ from sandbox.toml.shapes import (
 )
 from systems.engine.app import App
 from systems.engine.pipeline import System
-from systems.engine.settings import BACKDROPS, EDGES, Settings
 from systems.space.bounds import FARTHEST
 
 FORMAT = 1
 MOST_PREFABS = 64  # a set of prefabs is a mask of 64 bits
-_DEFAULT = Settings()
 
 
 class Keys:
-    """The values that belong to no component."""
+    """The values that belong to no component and no resource."""
 
     format: int = integer(FORMAT, "", 1, FORMAT, "the version of the scene format")
     seed: int = integer(0, "", 0, MOST_SEED, "another seed, other random numbers")
-    width: float = number(_DEFAULT.width, "u", 1, FARTHEST, "width of the world")
-    height: float = number(_DEFAULT.height, "u", 1, FARTHEST, "height of the world")
-    edges: int = choice(*EDGES, default=_DEFAULT.edges, help="what happens at the border of the world")
-    backdrop: int = choice(*BACKDROPS, default=_DEFAULT.backdrop, help="background of the world")
-    margin: float = number(_DEFAULT.margin, "u", 0, FARTHEST, "how far from the edge steering begins")
-    acceleration: float = number(_DEFAULT.acceleration, "u/s²", 0, 1e6, "how hard it steers back inside")
-    tick_rate: int = integer(_DEFAULT.tick_rate, "Hz", 1, 1000, "ticks in a simulated second")
-    population_limit: int = integer(
-        _DEFAULT.population_limit, "entities", 1, MOST_ENTITIES, "births wait while the world holds as many"
-    )
     count: int = integer(1, "", 0, MOST_ENTITIES, "how many")
     x: float = number(0, "u", -FARTHEST, FARTHEST, "distance from the left edge")
     y: float = number(0, "u", -FARTHEST, FARTHEST, "distance from the lower edge")
@@ -71,23 +60,25 @@ def scene_shape(app: App, prefabs: Iterable[str] | None = None, *, mods_absent: 
     Args:
         app: whose components and systems it may name.
         prefabs: the prefabs it may spawn and extend; None: any, as in a schema.
-        mods_absent: components and systems that nobody knows may be those of a mod that is not there.
+        mods_absent: components, resources and systems that nobody knows may be those of a mod that is not there.
     """
     names = None if prefabs is None else tuple(prefabs)
     bundles, spawn = prefabs_shape(app, names), _spawn_shape(app, names)
     systems = Table({system.name: _system_shape(system) for system in app.systems})
+    resources = resources_shape(app, names or ())
     if mods_absent:
         bundles.shape.spare = spawn.spare = lambda key: key[:1].isupper()
-        systems.spare = lambda key: True
+        systems.spare = resources.spare = lambda key: True
     keys = {
         "format": One(_KEYS["format"]),
         "name": Text("the scene's title"),
         "description": Text("what there is to see"),
         "seed": One(_KEYS["seed"]),
-        "world": _world_shape(),
+        "world": world_shape(),
         "prefabs": bundles,
         "spawn": Many(spawn, "[[spawn]] tables"),
         "systems": systems,
+        "resources": resources,
         "mods": Table({key: Many(Text("a mod's name, maybe with a version"), "a list of mods") for key in MODS}),
     }
     return Table(keys, required=("format",))
@@ -105,13 +96,6 @@ def prefabs_shape(app: App, prefabs: tuple[str, ...] | None = None) -> Named:
 
 def _prefab_name(prefabs: tuple[str, ...] | None) -> Shape:
     return Text("the name of a prefab") if prefabs is None else Name("prefab", prefabs)
-
-
-def _world_shape() -> Table:
-    turn = {key: One(_KEYS[key]) for key in ("margin", "acceleration")}
-    single = {key: One(_KEYS[key]) for key in ("edges", "tick_rate", "population_limit", "backdrop")}
-    size = Row(_KEYS["width"], _KEYS["height"], help="width and height of the world (u)")
-    return Table({"size": size, **single, "turn": Table(turn, help='for edges = "turn"')})
 
 
 def _spawn_shape(app: App, prefabs: tuple[str, ...] | None) -> Table:

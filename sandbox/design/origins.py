@@ -5,8 +5,10 @@ Saving a scene needs to know: a crowd stays one `[[spawn]]` with a count, what s
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from components.store.fields import Stored
 from sandbox.design.scene import Entry
 from sandbox.serials import Serials
 
@@ -18,8 +20,11 @@ class Origins:
     Attributes:
         entries: the scene's entries, each with the first serial it made and one past its last. They are live: a
             command that sets a field of a prefab or gives it another name does so in them too.
+        resources: by name of a declared resource, the columns that the scene or a command set. Settings are not among
+            them: they are saved as they are.
         handled: those placed, pasted, moved or edited one by one.
     """
 
     entries: list[tuple[int, int, Entry]] = field(default_factory=list)
+    resources: Mapping[str, Mapping[str, Stored]] = field(default_factory=dict)
     handled: Serials = field(default_factory=Serials)

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.store.fields import AMOUNT_SCALE, Field, Kind, Stored
+from components.store.resources import Resource
 from components.store.world import Prefab, World
 from sandbox.toml.shapes import Spread
 from systems.engine.settings import Settings
@@ -79,6 +80,7 @@ class Scene:
     Attributes:
         prefabs: the scene's own in the file's order, then the built-in ones it does not redefine.
         systems: parameters by system's name; `enabled` among them.
+        resources: columns of declared resources, but for the settings, by the resource's name.
         mods: `required` and `optional`, as written.
         kept: the tables of optional mods that are not there, as they stand in the file.
         loaded: the mods (`LoadedMod`) with which it was read, in order: its values mean something with these alone.
@@ -92,10 +94,20 @@ class Scene:
     prefabs: dict[str, Prefab] = field(default_factory=dict)
     entries: list[Entry] = field(default_factory=list)
     systems: dict[str, dict[str, Stored]] = field(default_factory=dict)
+    resources: dict[str, dict[str, Stored]] = field(default_factory=dict)
     mods: dict[str, list[str]] = field(default_factory=dict)
     kept: dict[str, Any] = field(default_factory=dict)
     loaded: tuple[Any, ...] = ()
     text: str = ""
+
+    def resource(self, kind: type[Any]) -> Any:
+        """A resource as worlds of this scene begin with."""
+        made = kind()
+        if issubclass(kind, Resource):
+            own: Any = self.settings
+            given = {**self.resources, Settings.__name__: own.stored}.get(kind.__name__, {})
+            made.stored = {**made.stored, **given}
+        return made
 
 
 def corner_mistakes(points: Sequence[tuple[float, float]], closed: bool) -> Iterator[tuple[int | None, str]]:

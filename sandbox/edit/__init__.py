@@ -2,15 +2,17 @@
 
 placing.py    Spawn, Paste                    removing.py        Despawn, Erase, Clear
 moving.py     Move                            values.py          SetField, SetParameter, Switch
-prefabs.py    NewPrefab, RenamePrefab         world_settings.py  SetWorld
+prefabs.py    NewPrefab, RenamePrefab         resources.py       SetResource, SetSeed, SetWorld
 beckoning.py  Beckon                          undoing.py         Undo, Redo
-queue.py      who carries them out
+queue.py      who carries them out            setting.py         what KEY = VALUE asks for
 """
 
 from __future__ import annotations
 
 from components.motion import Position
 from components.terrain import Wall
+from sandbox.design.origins import Origins
+from sandbox.design.prefabs import Brought
 from sandbox.edit.beckoning import Beckon
 from sandbox.edit.beings import Beings, copy_of
 from sandbox.edit.command import Command, find_field, find_system
@@ -19,9 +21,10 @@ from sandbox.edit.placing import Paste, Spawn
 from sandbox.edit.prefabs import NewPrefab, RenamePrefab
 from sandbox.edit.queue import Asked, CommandQueue, Commands, Done
 from sandbox.edit.removing import Clear, Despawn, Erase
+from sandbox.edit.resources import SetResource, SetSeed, SetWorld
+from sandbox.edit.undo.history import History
 from sandbox.edit.undoing import Redo, Undo
 from sandbox.edit.values import SetField, SetParameter, Switch
-from sandbox.edit.world_settings import SetWorld
 from systems.engine.app import App
 
 __all__ = [
@@ -41,6 +44,8 @@ __all__ = [
     "RenamePrefab",
     "SetField",
     "SetParameter",
+    "SetResource",
+    "SetSeed",
     "SetWorld",
     "Spawn",
     "Switch",
@@ -53,4 +58,5 @@ __all__ = [
 
 def install(app: App) -> None:
     app.add_component(Position, Wall)
+    app.add_resource(CommandQueue, History, Origins, Brought)
     app.add_system(Commands)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from components.store.world import World
-from sandbox.edit.command import Command, read
-from systems.engine.hand import FIELDS, Hand
+from sandbox.edit.command import Command
+from systems.engine.hand import Hand
 
 
 @dataclass(frozen=True)
@@ -28,15 +28,10 @@ class Beckon(Command):
     step: ClassVar[bool] = False
 
     def check(self, world: World) -> None:
-        self._hand()
+        Hand(self.x, self.y, self.strength, self.radius)
 
     def apply(self, world: World) -> None:
-        world.resources.pop(Hand, None)
-        if (hand := self._hand()).strength:
-            world.resources[Hand] = hand
+        world.resources[Hand] = Hand(self.x, self.y, self.strength, self.radius) if self.strength else Hand()
 
     def label(self, world: World) -> str:
         return "beckon"
-
-    def _hand(self) -> Hand:
-        return Hand(**{name: read(name, getattr(self, name), field.parse) for name, field in FIELDS.items()})

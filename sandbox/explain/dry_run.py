@@ -72,5 +72,5 @@ def _world(edges: str, prefabs: Mapping[str, Prefab]) -> Simulation:
         entries.append(Entry("boid", 3, values={"Perception.reach": EVERYONE}))
     simulation = Simulation(Scene(settings=Settings(200, 200, edges), prefabs=dict(prefabs), entries=entries))
     simulation.world.resource(Measures).wanted = simulation.pipeline.by_name
-    simulation.world.resources[Hand] = Hand(100.0, 100.0, 10.0, 50.0)
+    simulation.world.resources[Hand] = Hand(100, 100, 10, 50)
     return simulation

@@ -5,17 +5,19 @@ What two texts mean is the same where their designs are equal.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from components.store.fields import Field, Kind, Stored
+from components.store.resources import Resource
 from components.store.table import ComponentType
 from components.store.world import Prefab
+from sandbox.design.resource_tables import declared_resources, shown_resource, shown_world
 from sandbox.design.scene import Circle, Entry, Rect, Scene
 from sandbox.toml.shapes import Spread
+from systems.engine.app import App
 from systems.engine.pipeline import System
-from systems.engine.settings import Settings
 
 Table = dict[str, Any]
 Components = Mapping[str, ComponentType]
@@ -32,6 +34,7 @@ class Design:
         prefabs: by name, each component's fields by its name, and `help`.
         spawns: one table for each `[[spawn]]`; of a component that its prefab lacks all fields, else those it names.
         systems: by name, `enabled` and all parameters.
+        resources: by name, the fields that the scene or a person set.
     """
 
     name: str
@@ -41,39 +44,35 @@ class Design:
     prefabs: dict[str, Table]
     spawns: list[Table]
     systems: dict[str, Table]
+    resources: dict[str, Table]
     mods: Mapping[str, list[str]]
     kept: Mapping[str, Any]
 
 
-def design_of(
-    scene: Scene, components: Components, systems: Iterable[type[System]], renamed: Mapping[str, str] | None = None
-) -> Design:
-    """The design of a scene that was read; `renamed`: what its prefabs are to be called."""
+def design_of(scene: Scene, app: App, renamed: Mapping[str, str] | None = None) -> Design:
+    """The design of a scene that was read with these parts; `renamed`: what its prefabs are to be called."""
+    components = {component.__name__: component for component in app.components}
     renamed = {name: (renamed or {}).get(name, name) for name in scene.prefabs}
     names = tuple(renamed.values())
     return Design(
         name=scene.name,
         description=scene.description,
         seed=scene.seed,
-        world=shown_settings(scene.settings),
+        world=shown_world(scene.settings),
         prefabs={renamed[name]: shown_prefab(prefab, components, names) for name, prefab in scene.prefabs.items()},
         spawns=[shown_entry(entry, renamed[entry.prefab], entry.values, components, names) for entry in scene.entries],
-        systems={system.name: shown_system(system, scene.systems.get(system.name, {})) for system in systems},
+        systems={system.name: shown_system(system, scene.systems.get(system.name, {})) for system in app.systems},
+        resources=shown_resources(declared_resources(app), scene.resources, names),
         mods=scene.mods,
         kept=scene.kept,
     )
 
 
-def shown_settings(settings: Settings) -> Table:
-    """The `[world]` table."""
-    return {
-        "size": [float(settings.width), float(settings.height)],
-        "edges": settings.edges,
-        "turn": {"margin": float(settings.margin), "acceleration": float(settings.acceleration)},
-        "tick_rate": settings.tick_rate,
-        "population_limit": settings.population_limit,
-        "backdrop": settings.backdrop,
-    }
+def shown_resources(
+    kinds: Mapping[str, type[Resource]], given: Mapping[str, Mapping[str, Stored]], names: tuple[str, ...]
+) -> dict[str, Table]:
+    """The `[resources.NAME]` tables of the columns given by name of the resource; of a type that is gone none."""
+    return {name: shown_resource(kinds[name], columns, names) for name, columns in given.items() if name in kinds}
 
 
 def shown_prefab(prefab: Prefab, components: Components, names: tuple[str, ...]) -> Table:

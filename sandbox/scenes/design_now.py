@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from sandbox.design.origins import Origins
+from sandbox.design.resource_tables import shown_world
 from sandbox.mods.run.needed import mods_of
-from sandbox.scenes.design import Design, shown_prefab, shown_settings, shown_system
+from sandbox.scenes.design import Design, shown_prefab, shown_resources, shown_system
 from sandbox.scenes.spawns_now import spawns_now
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
@@ -21,10 +23,11 @@ def design_now(simulation: Simulation) -> tuple[Design, list[int | None]]:
         name=scene.name,
         description=scene.description,
         seed=world.seed,
-        world=shown_settings(world.resource(Settings)),
+        world=shown_world(world.resource(Settings)),
         prefabs={name: shown_prefab(prefab, world.table.components, names) for name, prefab in world.prefabs.items()},
         spawns=[table for _, table in spawns],
         systems=systems,
+        resources=shown_resources(world.declared, world.resource(Origins).resources, names),
         mods=mods_of(simulation.world, simulation.scene.mods),
         kept=scene.kept,
     )

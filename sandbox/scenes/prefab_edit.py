@@ -30,7 +30,7 @@ def change_prefabs(blocks: Blocks, wanted: Mapping[str, Table], mods: LoadedMods
     for _ in range(2 * DEEPEST):
         source = TomlSource("scene.toml", blocks.text(lambda block: block.path[:1] != ("spawn",)).encode())
         tables = source.data.get("prefabs", {})
-        made = design_of(scene_of(source, mods), components, app.systems).prefabs
+        made = design_of(scene_of(source, mods), app).prefabs
         gone = tables.keys() - wanted.keys()
         wrong = {name for name in wanted if made.get(name) != wanted[name]}
         if not gone and not wrong:

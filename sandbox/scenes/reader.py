@@ -10,6 +10,7 @@ from typing import Any
 from components.store.world import Prefab
 from sandbox.design.format import FORMAT, MODS, MOST_PREFABS, scene_shape
 from sandbox.design.prefabs import installed_names, installed_prefabs, made_prefabs
+from sandbox.design.resource_tables import read_resources, read_world
 from sandbox.design.rules import Broken, broken_rule
 from sandbox.design.scene import Entry, Scene
 from sandbox.mods.find.versions import Requirement
@@ -21,7 +22,6 @@ from sandbox.toml.places import KeyPath
 from sandbox.toml.shapes import WRONG, Anything, refuse
 from sandbox.toml.source import TomlSource, read_toml
 from systems.engine.app import App
-from systems.engine.settings import BACKDROPS, EDGES, Settings
 
 __all__ = ["Mistake", "SceneError", "read_scene", "scene_of"]
 
@@ -53,7 +53,7 @@ def scene_of(source: TomlSource, mods: LoadedMods = NO_MODS) -> Scene:
     tables, spawns, named = given.get("prefabs", {}), given.get("spawn", []), given.get("mods", {})
     prefabs = _prefabs(source, app, names, tables)
     entries = made_entries(source, app, spawns, prefabs)
-    settings = _settings(given.get("world", {}))
+    settings = read_world(given.get("world", {}))
     _check_rules(source, settings.edges, prefabs, tables, zip(spawns, entries, strict=True))
     _check_mods(source, named, mods)
     source.refuse_mistakes()
@@ -65,6 +65,7 @@ def scene_of(source: TomlSource, mods: LoadedMods = NO_MODS) -> Scene:
         prefabs=prefabs,
         entries=entries,
         systems=given.get("systems", {}),
+        resources=read_resources(given.get("resources", {}), app),
         mods={key: [name for _, name in listed] for key, listed in named.items()},
         kept={key: given[key] for key in source.data if key in kept},
         text=source.text,
@@ -98,15 +99,6 @@ def _prefabs(source: TomlSource, app: App, names: tuple[str, ...], tables: Mappi
     for name, table in tables.items():
         refuse_places(source, ("prefabs", name), table)
     return made_prefabs(source, app, names, tables, installed_prefabs(app, names))
-
-
-def _settings(world: Mapping[str, Any]) -> Settings:
-    plain = {key: value for key, value in world.items() if key not in ("size", "edges", "backdrop", "turn")}
-    settings = Settings(**plain, **world.get("turn", {}))
-    settings.width, settings.height = world.get("size", (settings.width, settings.height))
-    settings.edges = EDGES[world["edges"]] if "edges" in world else settings.edges
-    settings.backdrop = BACKDROPS[world["backdrop"]] if "backdrop" in world else settings.backdrop
-    return settings
 
 
 def _check_rules(

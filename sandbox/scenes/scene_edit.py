@@ -37,7 +37,7 @@ def edited(text: str, design: Design, origins: list[int | None], renamed: Mappin
     app = assembled(mods.loaded).app
     components = {component.__name__: component for component in app.components}
     renamed = {name: new for name, new in renamed.items() if name != new}
-    old = design_of(scene_of(source, mods), components, app.systems, renamed)
+    old = design_of(scene_of(source, mods), app, renamed)
     data = source.data
     if "name" not in data:
         old.name = design.name  # the file's own name, whatever that is
@@ -53,6 +53,10 @@ def edited(text: str, design: Design, origins: list[int | None], renamed: Mappin
     unset = {name: defaults(component) for name, component in components.items()}
     _change_spawns(blocks, old.spawns, design.spawns, origins, design.prefabs, unset)
     _change_systems(blocks, data, old.systems, design.systems, app)
+    if "resources" in data:
+        change(blocks, ("resources",), old.resources, design.resources)
+    elif design.resources:
+        _append(blocks, table(("resources",), design.resources))
     if "mods" in data:
         change(blocks, ("mods",), dict(old.mods), dict(design.mods))
     for key, value in {"mods": design.mods, **design.kept}.items():

@@ -72,10 +72,7 @@ def _mistake(text: str, design: Design, mods: LoadedMods) -> str | None:
     if len(raw) > LARGEST_FILE:
         return f"it would be larger than {size_said(LARGEST_FILE)}"
     source = TomlSource("scene.toml", raw)
-    app = assembled(mods.loaded).app
-    said = design_of(
-        scene_of(source, mods), {component.__name__: component for component in app.components}, app.systems
-    )
+    said = design_of(scene_of(source, mods), assembled(mods.loaded).app)
     said.prefabs = {name: said.prefabs[name] for name in design.prefabs if name in said.prefabs}
     if "name" not in source.data:
         said.name = design.name

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
-from components.store.fields import Stored, declared
+from components.store.fields import Stored
 from components.store.table import ComponentType
 from components.store.world import Prefab
-from sandbox.design.format import MOST_PREFABS, Keys
+from sandbox.design.format import MOST_PREFABS
 from sandbox.design.prefabs import brought_names
 from sandbox.design.scene import MOST_SEED, Scene
 from sandbox.mods.find.versions import Requirement, Version
@@ -21,26 +21,24 @@ from sandbox.state.json_values import exactly, read_json, table_of, text_in, val
 from sandbox.state.resources import read_resources, shown_resources
 from systems.engine.app import App
 from systems.engine.pipeline import Phase, System
-from systems.engine.settings import BACKDROPS, EDGES, Settings
+from systems.engine.settings import Settings
 
 FORMAT = 1
-KEYS = declared(Keys)  # the bounds are those of a scene file
-SETTINGS = tuple(field.name for field in fields(Settings))
 
 
 @dataclass(frozen=True)
 class Meta:
-    """What `meta` says: the scene (without entries), how far it ran, and its resources."""
+    """What `meta` says: the scene (without entries), and how far it ran."""
 
     scene: Scene
     tick: int
     next_serial: int
-    resources: Mapping[type, Any]
 
 
-def meta_of(simulation: Simulation) -> dict[str, Any]:
-    """All that is state, or a name, and in no column."""
+def meta_of(simulation: Simulation, *, drawn: bool = True) -> dict[str, Any]:
+    """All that is state, or a name, and in no column; `drawn`: also of resources what is only for eyes."""
     world = simulation.world
+    resources = shown_resources(world, drawn=drawn)
     components, names = world.table.components, tuple(world.prefabs)
     return {
         "format": FORMAT,
@@ -49,10 +47,10 @@ def meta_of(simulation: Simulation) -> dict[str, Any]:
         "tick": world.tick,
         "seed": world.seed,
         "next_serial": world.next_serial,
-        "world": _shown_settings(world.resource(Settings)),
+        "world": resources.pop("Settings"),
         "prefabs": [_shown_prefab(prefab, components, names) for prefab in needed_prefabs(world)],
         "systems": {system.name: shown for system in simulation.pipeline.systems if (shown := _shown_system(system))},
-        "resources": shown_resources(simulation),
+        "resources": resources,
         "mods": mods_of(simulation.world, simulation.scene.mods),
         "versions": {name: str(mod.manifest.version) for name, mod in simulation.mods.mods.items()},
     }
@@ -60,10 +58,9 @@ def meta_of(simulation: Simulation) -> dict[str, Any]:
 
 def canonical(simulation: Simulation) -> bytes:
     """`meta` without names, descriptions, versions and what is only for eyes, as the one JSON text that means it."""
-    meta = meta_of(simulation)
+    meta = meta_of(simulation, drawn=False)
     rest = {key: value for key, value in meta.items() if key not in ("name", "description", "versions")}
     rest["prefabs"] = [{key: value for key, value in table.items() if key != "help"} for table in meta["prefabs"]]
-    rest["world"] = {key: value for key, value in meta["world"].items() if key != "backdrop"}
     drawing = {system.name for system in simulation.pipeline.systems if system.phase is Phase.RENDER}
     rest["systems"] = {name: table for name, table in meta["systems"].items() if name not in drawing}
     return json.dumps(rest, sort_keys=True, separators=(",", ":"), allow_nan=False).encode()
@@ -84,22 +81,25 @@ def read_meta(text: bytes, app: App, mods: LoadedMods) -> Meta:
     if newest < 1:
         raise ValueError(f"meta: format = {newest}: must be 1 to {FORMAT}")
     named = _mods(value_in(meta, "mods", dict), mods)
-    resources = read_resources(value_in(meta, "resources", dict), app)
+    prefabs = _prefabs(value_in(meta, "prefabs", list), {component.__name__: component for component in app.components})
+    index = {name: place for place, name in enumerate(prefabs)}
+    resources = read_resources(value_in(meta, "world", dict), value_in(meta, "resources", dict), app, index)
+    settings: Any = Settings()
+    settings.stored = {**settings.stored, **resources.pop(Settings.__name__)}
     scene = Scene(
         name=text_in(meta, "name"),
         description=text_in(meta, "description"),
         seed=whole_in(meta, "seed", MOST_SEED),
-        settings=_settings(value_in(meta, "world", dict)),
-        prefabs=_prefabs(
-            value_in(meta, "prefabs", list), {component.__name__: component for component in app.components}
-        ),
+        settings=settings,
+        prefabs=prefabs,
         systems=_systems(value_in(meta, "systems", dict), {system.name: system for system in app.systems}),
+        resources=resources,
         mods=named,
         loaded=mods.loaded,
     )
     if len({*scene.prefabs, *brought_names(app)}) > MOST_PREFABS:
         raise ValueError(f"with the mods that are on there are more than {MOST_PREFABS} prefabs: disable one")
-    return Meta(scene, whole_in(meta, "tick"), whole_in(meta, "next_serial"), resources)
+    return Meta(scene, whole_in(meta, "tick"), whole_in(meta, "next_serial"))
 
 
 def other_versions(text: bytes, mods: LoadedMods) -> str:
@@ -123,11 +123,6 @@ def _shown_prefab(prefab: Prefab, components: Mapping[str, ComponentType], names
     return {"name": prefab.name, "help": prefab.help, **tables}
 
 
-def _shown_settings(settings: Settings) -> dict[str, Any]:
-    values = {name: getattr(settings, name) for name in SETTINGS}
-    return {name: value if isinstance(value, str) else exactly(KEYS[name], value) for name, value in values.items()}
-
-
 def _shown_system(system: System) -> dict[str, Any]:
     """What of a system differs from its declaration."""
     stored = {name: getattr(system, name) for name in system.parameters}
@@ -137,13 +132,6 @@ def _shown_system(system: System) -> dict[str, Any]:
         if value != system.parameters[name].default
     }
     return changed if system.enabled else {"enabled": False, **changed}
-
-
-def _settings(values: Mapping[str, Any]) -> Settings:
-    if missing := [name for name in SETTINGS if name not in values]:
-        raise ValueError(f"meta: world.{missing[0]} is missing")
-    found: dict[str, Any] = values_of(values, {name: KEYS[name] for name in SETTINGS}, {}, "world: ")
-    return Settings(**{**found, "edges": EDGES[found["edges"]], "backdrop": BACKDROPS[found["backdrop"]]})
 
 
 def _prefabs(tables: list[Any], components: Mapping[str, ComponentType]) -> dict[str, Prefab]:

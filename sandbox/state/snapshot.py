@@ -56,11 +56,17 @@ def digest(simulation: Simulation) -> str:
     return sha.hexdigest()
 
 
-def read_snapshot(path: str | os.PathLike[str], seed: int | None = None, mods: LoadedMods = NO_MODS) -> Simulation:
+def read_snapshot(
+    path: str | os.PathLike[str],
+    seed: int | None = None,
+    mods: LoadedMods = NO_MODS,
+    kind: type[Simulation] = Simulation,
+) -> Simulation:
     """The simulation that a snapshot was written of, with these mods.
 
     Args:
         seed: instead of its own, for what is random from now on.
+        kind: what to make of it.
     Raises:
         SnapshotError: it is none, damaged, or needs what this program lacks.
     """
@@ -83,9 +89,8 @@ def read_snapshot(path: str | os.PathLike[str], seed: int | None = None, mods: L
             raise
         except ValueError as error:
             raise file.error(f"{error}{other_versions(text, mods)}") from None
-    simulation = Simulation(meta.scene, seed, populate=False)
+    simulation = kind(meta.scene, seed, populate=False)
     simulation.world.tick, simulation.world.next_serial = meta.tick, meta.next_serial
-    simulation.world.resources |= meta.resources
     _restore(simulation.world, serials, arrays)
     try:
         check_world(simulation.world)

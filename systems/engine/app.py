@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from components.store.resources import Resource
 from components.store.table import ComponentType
 from systems.engine.charts import MeasureChart
 from systems.engine.pipeline import System
@@ -21,7 +20,7 @@ class App:
 
     Attributes:
         systems: classes; every world makes one of each.
-        resources: types declared with `resource`; every world has one of each.
+        resources: types; every world has one of each, and snapshots keep those declared with `resource`.
         prefabs: texts in TOML, written like a scene's `[prefabs.NAME]` tables.
         scenes: folders with scene files, for the gallery.
         panels, tools, overlays: each a `Panel`, `Tool` or `Overlay` of a window; a program without one ignores them.
@@ -32,7 +31,7 @@ class App:
 
     components: list[ComponentType] = field(default_factory=list)
     systems: list[type[System]] = field(default_factory=list)
-    resources: list[type[Resource]] = field(default_factory=list)
+    resources: list[type[Any]] = field(default_factory=list)
     prefabs: list[str] = field(default_factory=list)
     scenes: list[Path] = field(default_factory=list)
     panels: list[Any] = field(default_factory=list)
@@ -54,7 +53,7 @@ class App:
         self.systems += [type(system) if isinstance(system, System) else system for system in systems]
 
     def add_resource(self, *resources: type[Any]) -> None:
-        """Add resource types: every world holds one of each, and snapshots keep them."""
+        """Add resource types: every world holds one of each, and scenes, commands and snapshots know them by name."""
         self.resources += [resource for resource in resources if resource not in self.resources]
 
     def add_prefabs(self, toml: str) -> None:

@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from components.store.fields import count
+from components.store.resources import resource
+from systems.engine.app import App
 
-MOST_BOOKED = 2**100  # Python's whole numbers have no end, and a file should
 
-
-@dataclass
+@resource
 class Ledger:
-    """Births, deaths and meals, and where energy came from and went.
+    """Births, deaths and meals, and where energy came from and went, in units of 1 / AMOUNT_SCALE.
 
     Nothing is lost: while nobody edits the world, the sum of Food.amount and Energy.level, and burned + lost - regrown,
     stays what it was, exactly.
-
-    Attributes:
-        births, deaths: entities that systems brought into the world and took from it.
-        meals: bites: how often, counted by eater and tick, someone got something to eat.
-        catches: prey caught.
-        burned, lost, regrown: units of 1 / AMOUNT_SCALE; lost is what the dead still had.
     """
 
-    births: int = 0
-    deaths: int = 0
-    meals: int = 0
-    catches: int = 0
-    burned: int = 0
-    lost: int = 0
-    regrown: int = 0
+    births: int = count("entities that systems brought into the world")
+    deaths: int = count("entities that systems took from it")
+    meals: int = count("bites: how often, counted by eater and tick, someone got something to eat")
+    catches: int = count("prey caught")
+    burned: int = count("energy that was burned")
+    lost: int = count("energy and food that the dead still had")
+    regrown: int = count("food that grew again")
+
+
+def install(app: App) -> None:
+    app.add_resource(Ledger)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
+from systems.engine.app import App
+
 
 @dataclass
 class Measures:
@@ -17,3 +19,7 @@ class Measures:
 
     wanted: Collection[str] = ()
     values: dict[str, float] = field(default_factory=dict)
+
+
+def install(app: App) -> None:
+    app.add_resource(Measures)

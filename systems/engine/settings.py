@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from components.store.fields import choice, integer, number
+from components.store.resources import resource
+from components.store.world import MOST_ENTITIES
+from systems.engine.app import App
 
 EDGES = ("wrap", "turn", "bounce", "open")
 BACKDROPS = (
@@ -11,34 +14,30 @@ BACKDROPS = (
 )
 
 
-@dataclass
+@resource
 class Settings:
     """Size of the world, what its edges do, and its clock.
 
-    Attributes:
-        width, height: of the world, u.
-        edges: "wrap" (a torus), "turn" (steered back), "bounce" (reflected) or "open" (no edge).
-        margin: u, how far from a "turn" edge steering begins.
-        acceleration: u/s², how hard "turn" edges steer.
-        tick_rate: ticks per simulated second.
-        population_limit: births wait while the world holds as many.
-        backdrop: background of the world, one of BACKDROPS.
+    `edges` and `backdrop` are read as words. `edges` is "wrap" (a torus), "turn" (steered back), "bounce" (reflected)
+    or "open" (no edge).
     """
 
-    width: float = 1280.0
-    height: float = 720.0
-    edges: str = "wrap"
-    margin: float = 50.0
-    acceleration: float = 12.0
-    tick_rate: int = 60
-    population_limit: int = 1_000_000
-    backdrop: str = "dusk"
-
-    def __setattr__(self, name: str, value: object) -> None:
-        """Whole numbers become floats where these are meant: kernels would be compiled once more for integers."""
-        super().__setattr__(name, float(value) if Settings.__annotations__.get(name) == "float" else value)  # type: ignore[arg-type]
+    width: float = number(1280, "u", 1, 1e6, "width of the world")
+    height: float = number(720, "u", 1, 1e6, "height of the world")
+    edges: str = choice(*EDGES, default="wrap", help="what happens at the border of the world")
+    margin: float = number(50, "u", 0, 1e6, "how far from the edge steering begins")
+    acceleration: float = number(12, "u/s²", 0, 1e6, "how hard it steers back inside")
+    backdrop: str = choice(*BACKDROPS, default="dusk", help="background of the world", drawn=True)
+    tick_rate: int = integer(60, "Hz", 1, 1000, "ticks in a simulated second")
+    population_limit: int = integer(
+        MOST_ENTITIES, "entities", 1, MOST_ENTITIES, "births wait while the world holds as many"
+    )
 
     @property
     def torus(self) -> tuple[float, float] | None:
-        """Width and height, u, of a world that repeats; else None."""
+        """Width and height, u, of a world that repeats, as float32 holds them; else None."""
         return (self.width, self.height) if self.edges == "wrap" else None
+
+
+def install(app: App) -> None:
+    app.add_resource(Settings)

@@ -45,7 +45,7 @@ class Feeding(System):
         index = world.resources.get(FoodMap)
         if index is None or not len(index.rows):
             return
-        ledger = world.resources.setdefault(Ledger, Ledger())
+        ledger = world.resource(Ledger)
         energy, food = table.records(Energy), table.records(Food)
         ledger.regrown += int(_regrow(index.rows, food, tick_rate))
         rows = table.rows(Position, Energy)

@@ -64,7 +64,7 @@ class Lifecycle(System):
 
 
 def _book_deaths(world: World, dying: NDArray[np.int64]) -> None:
-    table, ledger = world.table, world.resources.setdefault(Ledger, Ledger())
+    table, ledger = world.table, world.resource(Ledger)
     ledger.deaths += len(dying)
     for component, key in ((Energy, "Energy.level"), (Food, "Food.amount")):
         rows = dying[table.presence[dying] & u64(table.mask([component])) != 0]
@@ -76,7 +76,7 @@ def _give_birth(world: World, parents: NDArray[np.int64]) -> None:
     table = world.table
     serials = np.arange(world.next_serial, world.next_serial + len(parents), dtype=np.int64)
     world.next_serial += len(parents)
-    world.resources.setdefault(Ledger, Ledger()).births += len(parents)
+    world.resource(Ledger).births += len(parents)
     note(world, "births", parents)
     names = list(world.prefabs)
     makes = np.stack([table.prefab[parents].astype(u64), table.presence[parents]], axis=1)

@@ -43,7 +43,7 @@ class Metabolism(System):
             velocity, motion, energy = (table.records(c) for c in (Velocity, Motion, Energy))
             moves, burned = np.uint64(table.mask([Velocity, Motion])), np.zeros(PARTS, i64)
             _burn(rows, table.presence, moves, velocity, motion, energy, tick_rate, burned)
-            world.resources.setdefault(Ledger, Ledger()).burned += int(burned.sum())
+            world.resource(Ledger).burned += int(burned.sum())
         living = table.rows(Life)
         if len(living):
             _age(living, table.records(Life), i64(elapsed(world.tick, tick_rate)))

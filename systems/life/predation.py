@@ -63,7 +63,7 @@ class Predation(System):
         gone[world.dying] = True
         lives = u64(table.mask([Energy]))
         caught = _catch(hunters[order], target[0, order], gone, predator, energy, table.presence, lives)
-        world.resources.setdefault(Ledger, Ledger()).catches += len(caught)
+        world.resource(Ledger).catches += len(caught)
         note(world, "catches", caught)
         world.despawn_rows(caught)
 

@@ -22,7 +22,7 @@ class Tally(System):
         measures, table = world.resource(Measures), world.table
         if self.name not in measures.wanted:
             return
-        ledger = world.resources.get(Ledger, Ledger())
+        ledger = world.resource(Ledger)
         for name in ("births", "deaths", "meals", "catches"):
             measures.values[name] = float(getattr(ledger, name))
         fed = table.rows(Energy)

@@ -18,7 +18,7 @@ from systems.engine.kernel import inlined, parallel_kernel, prange
 from systems.engine.pipeline import Phase, System
 from systems.engine.settings import Settings
 from systems.space.grid import Grid, build_grid
-from systems.space.hunting import Quarry, Threats, index_around, period, predators
+from systems.space.hunting import Quarry, Threats, index_around, predators
 
 f32, i32, i64 = np.float32, np.int32, np.int64
 PARTS = 16  # of a survey, made side by side
@@ -54,7 +54,7 @@ def _prey_grid(table: EntityTable, settings: Settings, pursuers: NDArray[np.int3
     sight = float(np.median(table.columns["Perception.radius"][pursuers]))
     roomy = (PREY_PER_CELL * settings.width * settings.height / max(len(rows), 1)) ** 0.5
     side = max(0.5 * sight, min(roomy, 2.0 * sight))
-    return build_grid(rows, table.columns["Position.x"], table.columns["Position.y"], side, period(settings))
+    return build_grid(rows, table.columns["Position.x"], table.columns["Position.y"], side, settings.torus)
 
 
 def _common_fear(table: EntityTable, settings: Settings) -> np.float32:

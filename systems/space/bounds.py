@@ -25,6 +25,6 @@ class Box(NamedTuple):
 def box_of(settings: Settings) -> Box:
     """The box of a world; a torus has none."""
     if settings.edges == "bounce":
-        return Box(0.0, 0.0, float(np.float32(settings.width)), float(np.float32(settings.height)))
+        return Box(0.0, 0.0, settings.width, settings.height)
     far = np.inf if settings.edges == "wrap" else FARTHEST
     return Box(-far, -far, far, far)

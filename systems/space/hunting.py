@@ -19,7 +19,7 @@ from systems.space.grid import Grid
 from systems.space.prefab_mask import NOBODY, names
 from systems.space.shape_index import ShapeIndex, build_shape_index
 
-f32, f64, u64 = np.float32, np.float64, np.uint64
+f64, u64 = np.float64, np.uint64
 SLACK = 0.01  # u: whoever is just as far away as the radius stands inside the index, not on its border
 
 
@@ -55,12 +55,7 @@ def index_around(
     """In each cell those of these rows who are within their radius (u, one or one each) of it, as places in `rows`."""
     x, y = (table.columns[key][rows].astype(f64) for key in ("Position.x", "Position.y"))
     radii = np.broadcast_to(radius, len(rows)).astype(f64)
-    return build_shape_index(np.stack([x, y, x, y], axis=1), radii, SLACK, period(settings))
-
-
-def period(settings: Settings) -> tuple[float, float] | None:
-    """Width and height of a torus as positions know them, rounded to float32."""
-    return (float(f32(settings.width)), float(f32(settings.height))) if settings.torus else None
+    return build_shape_index(np.stack([x, y, x, y], axis=1), radii, SLACK, settings.torus)
 
 
 @inlined

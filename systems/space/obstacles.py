@@ -56,7 +56,7 @@ def obstacles_of(world: World) -> Obstacles:
     if kept is not None and not kept and not len(world.table.rows(Position, Obstacle)) + len(world.table.rows(Wall)):
         return kept
     settings = world.resource(Settings)
-    torus = settings.torus and (float(f32(settings.width)), float(f32(settings.height)))
+    torus = settings.torus
     ends, radius = _shapes(world)
     if torus:
         _shorten(ends, torus)

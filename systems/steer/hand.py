@@ -35,8 +35,8 @@ class Hand(System):
     adds = ("Motion.acceleration",)
 
     def run(self, world: World) -> None:
-        held: hand.Hand | None = world.resources.get(hand.Hand)
-        if held is None:
+        held = world.resource(hand.Hand)
+        if not held.strength:
             return
         table, size = world.table, world.resource(Settings).torus or (0.0, 0.0)
         rows = table.rows(Position, Velocity, Motion)
@@ -64,4 +64,5 @@ def _pull_one(row, position, motion, x, y, strength, radius, width, height):
 
 def install(app: App) -> None:
     app.add_component(Position, Velocity, Motion)
+    app.add_resource(hand.Hand)
     app.add_system(Hand)

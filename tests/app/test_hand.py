@@ -193,7 +193,7 @@ def test_the_hand_pulls_the_flock_and_with_shift_scares_it(open_on: OpenWindow, 
     assert [(b.x, b.y) for b in beckoned(window)] == [(300, 180), (330, 200)]
     send(window, ("on_mouse_release", 330, 200, LEFT, held))
     window.on_update(TICK)
-    assert Hand not in window.simulation.world.resources
+    assert window.simulation.world.resource(Hand) == Hand()
     assert beckoned(window)[-1].strength == 0
     assert steps(window) == []
 
@@ -204,13 +204,13 @@ def test_the_hand_lets_go_whatever_comes_between(open_on: OpenWindow, event: tup
     take(window, "hand")
     press(window, (300, 180))
     window.on_update(TICK)
-    assert Hand in window.simulation.world.resources
+    assert window.simulation.world.resource(Hand).strength
     send(window, event)
     window.on_update(TICK)
-    assert Hand not in window.simulation.world.resources
+    assert window.simulation.world.resource(Hand) == Hand()
     send(window, ("on_mouse_drag", 320, 200, 20, 20, LEFT, 0), ("on_mouse_release", 320, 200, LEFT, 0))
     window.on_update(TICK)
-    assert Hand not in window.simulation.world.resources
+    assert window.simulation.world.resource(Hand) == Hand()
 
 
 # ---- buttons

@@ -58,9 +58,9 @@ def test_a_message_is_seen_over_a_panel_but_not_over_an_open_list(open_on: OpenW
     window = open_on(drifting(), (640, 360), panels=["world"])
     window.session.messages.warn("that is outside the world")
     look(window)
-    click(window, "##world/Keys.backdrop")
+    click(window, "##Settings/Settings.backdrop")
     assert "Combo" in in_front(window)[-1]
-    click(window, "##world/Keys.backdrop")
+    click(window, "##Settings/Settings.backdrop")
     assert in_front(window).index(BENEATH) < in_front(window).index("##toast0")
 
 

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 from arcade import key
 from imgui_bundle import icons_fontawesome_6 as icons
 
 from sandbox.app.window import FlockWindow
 from sandbox.edit import Undo
+from sandbox.mods.load.together import mods_from
 from systems.engine.settings import Settings
+from tests.mods import write_mod
+from tests.sandbox.test_resources import SEASONS
 
 from .conftest import OpenWindow, living, send
 from .fields import SIZE, drag, duck, frame, pike, pond, press, tap, twice, type_into, write
@@ -49,10 +55,10 @@ def type_seed(window: FlockWindow, text: str) -> None:
 
 def test_the_world_is_resized_while_it_runs(window: FlockWindow) -> None:
     window.session.clock.paused = False
-    press(window, "##world/Keys.edges")
+    press(window, "##Settings/Settings.edges")
     press(window, "bounce")
-    type_into(window, "##world/Keys.width", "600")
-    type_into(window, "##world/Keys.height", "500")
+    type_into(window, "##Settings/Settings.width", "600")
+    type_into(window, "##Settings/Settings.height", "500")
     frame(window, 0.2)
     assert (settings(window).width, settings(window).height) == (600, 500)
     assert window.session.camera.world == (600, 500)
@@ -63,7 +69,7 @@ def test_the_world_is_resized_while_it_runs(window: FlockWindow) -> None:
 
 
 def test_a_dragged_size_is_set_when_the_mouse_lets_go(window: FlockWindow) -> None:
-    drag(window, "##world/Keys.width", -40)
+    drag(window, "##Settings/Settings.width", -40)
     assert 500 < settings(window).width < 800
     window.session.submit(Undo())
     frame(window)
@@ -72,36 +78,36 @@ def test_a_dragged_size_is_set_when_the_mouse_lets_go(window: FlockWindow) -> No
 
 
 def test_edges_and_what_only_turning_edges_have(window: FlockWindow) -> None:
-    type_into(window, "##world/Keys.margin", "77")
+    type_into(window, "##Settings/Settings.margin", "77")
     assert settings(window).margin == 50
-    press(window, "##world/Keys.edges")
+    press(window, "##Settings/Settings.edges")
     press(window, "turn")
     assert settings(window).edges == "turn"
-    type_into(window, "##world/Keys.margin", "77")
-    type_into(window, "##world/Keys.acceleration", "150")
+    type_into(window, "##Settings/Settings.margin", "77")
+    type_into(window, "##Settings/Settings.acceleration", "150")
     assert (settings(window).margin, settings(window).acceleration) == (77, 150)
 
 
 def test_backdrop_tick_rate_and_population_limit(window: FlockWindow) -> None:
-    press(window, "##world/Keys.backdrop")
+    press(window, "##Settings/Settings.backdrop")
     press(window, "sea")
-    type_into(window, "##world/Keys.tick_rate", "30")
-    type_into(window, "##world/Keys.population_limit", "500")
+    type_into(window, "##Settings/Settings.tick_rate", "30")
+    type_into(window, "##Settings/Settings.population_limit", "500")
     now = settings(window)
     assert (now.backdrop, now.tick_rate, now.population_limit) == ("sea", 30, 500)
     assert window.session.clock.tick_rate == 30
 
 
 def test_a_double_click_brings_back_the_scene_s_size(window: FlockWindow) -> None:
-    type_into(window, "##world/Keys.width", "600")
+    type_into(window, "##Settings/Settings.width", "600")
     frame(window, 1)
-    twice(window, *look(window).places["##world/Keys.width"])
+    twice(window, *look(window).places["##Settings/Settings.width"])
     assert settings(window).width == 1000
 
 
 @pytest.mark.parametrize(("width", "why"), [("0", "must be at least 1."), ("9999999", "must be at most 1,000,000.")])
 def test_a_size_that_can_not_be_is_refused(window: FlockWindow, width: str, why: str) -> None:
-    type_into(window, "##world/Keys.width", width)
+    type_into(window, "##Settings/Settings.width", width)
     assert why in window.session.messages.newest
     assert settings(window).width == 1000
 
@@ -136,9 +142,9 @@ def test_a_seed_is_exactly_what_was_typed(window: FlockWindow, typed: str, seed:
 
 
 def test_a_world_in_which_its_animals_find_no_room_is_told(window: FlockWindow) -> None:
-    type_into(window, "##world/Keys.height", "100")
+    type_into(window, "##Settings/Settings.height", "100")
     assert not window.session.messages.log
-    type_into(window, "##world/Keys.width", "1")
+    type_into(window, "##Settings/Settings.width", "1")
     assert window.session.messages.newest == ("3 animals find no room in a world of 1 x 100 u: undo, or place fewer.")
     assert settings(window).width == 1
 
@@ -218,3 +224,22 @@ def test_typing_a_name_is_no_shortcut(window: FlockWindow) -> None:
     assert window.simulation is simulation
     assert not window.session.clock.paused
     assert not window.session.shown
+
+
+def test_what_a_mod_declares_for_the_world_is_set_there(open_on: OpenWindow, tmp_path: Path) -> None:
+    scene = pond(duck(100, 100))
+    scene.loaded = mods_from([write_mod(tmp_path / "seasons", SEASONS)]).loaded
+    window = open_on(scene, SIZE, panels=["world"])
+    window.session.clock.paused = True
+    frame(window)
+    world = window.simulation.world
+    season: Any = world.resource(world.declared["Season"])
+    type_into(window, "##Season/Season.warmth", "0.75")
+    press(window, "##Season/Season.kind")
+    press(window, "autumn")
+    assert (season.warmth, season.kind) == (0.75, "autumn")
+    window.session.submit(Undo())
+    frame(window)
+    assert season.kind == "spring"
+    twice(window, *look(window).places["##Season/Season.warmth"])
+    assert season.warmth == 0.5

@@ -12,6 +12,7 @@ from components.store.fields import (
     choice,
     colour,
     component,
+    count,
     integer,
     number,
     prefabs,
@@ -29,7 +30,7 @@ class Weather:
     warmth: float = number(0.1, "°C", -90, 60, "how warm it is")
     days: int = integer(3, "days", 0, 365, "since the last rain")
     storm: bool = switch(False, "whether there is a storm")
-    sky: int = choice("clear", "grey", default="grey", help="how the sky looks")
+    sky: str = choice("clear", "grey", default="grey", help="how the sky looks")
     light: int = colour("#ffcc88", "the colour of its light")
     wind: tuple[float, float] = vector("u/s", "where it blows")
     hidden: int = prefabs("who hides")
@@ -44,7 +45,7 @@ VALUES: dict[str, Any] = {
     "warmth": 20.5,
     "days": 7,
     "storm": True,
-    "sky": 0,
+    "sky": "clear",
     "light": 0x112233,
     "wind": (3.0, -4.0),
     "rain": 0.25,
@@ -54,7 +55,7 @@ VALUES: dict[str, Any] = {
 def test_it_begins_with_the_defaults_as_columns_store_them() -> None:
     weather: Any = Weather()
     assert weather.warmth == float(np.float32(0.1))
-    assert (weather.days, weather.storm, weather.sky, weather.light) == (3, False, 1, 0xFFCC88)
+    assert (weather.days, weather.storm, weather.sky, weather.light) == (3, False, "grey", 0xFFCC88)
     assert (weather.wind, weather.hidden, weather.rain) == ((0.0, 0.0), 0, 2.5)
 
 
@@ -73,10 +74,10 @@ def test_what_is_read_may_be_set(name: str) -> None:
     assert weather.stored == before
 
 
-def test_names_stand_for_choices_and_text_for_colours() -> None:
+def test_places_stand_for_choices_and_text_for_colours() -> None:
     weather: Any = Weather()
-    weather.sky, weather.light = "clear", "#112233"
-    assert (weather.sky, weather.light) == (0, 0x112233)
+    weather.sky, weather.light = 0, "#112233"
+    assert (weather.sky, weather.light) == ("clear", 0x112233)
 
 
 @pytest.mark.parametrize(
@@ -148,6 +149,34 @@ def test_what_is_not_declared_is_refused_and_not_lost(declare: Any) -> None:
             declare(wrong)
     with pytest.raises(ValueError, match="More extends Bare, whose fields it would lose"):
         declare(More)
+
+
+@pytest.mark.parametrize("wrong", [count("steps"), choice("a", "b", default="a", help="", drawn=True)])
+def test_a_component_holds_no_count_and_nothing_that_is_drawn_alone(wrong: Any) -> None:
+    with pytest.raises(ValueError, match=r"Boot\.steps: only a resource can hold"):
+        component(type("Boot", (), {"steps": wrong}))
+
+
+def test_it_is_made_of_its_values_and_equal_to_one_of_the_same() -> None:
+    weather: Any = Weather(20.5, 7, sky="clear")
+    assert (weather.warmth, weather.days, weather.sky, weather.storm) == (20.5, 7, "clear", False)
+    assert weather == Weather(days=7, warmth=20.5, sky="clear") != Weather()
+    assert repr(weather).startswith("Weather(warmth=20.5, days=7, storm=False, sky='clear'")
+
+
+def test_a_count_has_no_end_that_anyone_reaches() -> None:
+    @resource
+    class Steps:
+        """Taken."""
+
+        taken: int = count("how many")
+
+    steps: Any = Steps(2**70)
+    steps.taken += 1
+    assert steps.taken == 2**70 + 1
+    for wrong in (-1, 1.5, True, 2**101):
+        with pytest.raises(ValueError, match=r"Steps\.taken = .*: must be"):
+            steps.taken = wrong
 
 
 def test_a_value_cannot_be_called_like_what_all_have() -> None:

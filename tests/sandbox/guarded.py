@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from components.motion import Velocity
@@ -63,7 +63,7 @@ class Modded:
 def modded(*systems: System, edges: str = "bounce") -> Iterator[Modded]:
     """A small world with animals of every kind and these systems, which a fault switches off."""
     scene = every_kind()
-    scene.settings = replace(scene.settings, edges=edges)
+    scene.settings.edges = edges
     with Simulation(scene) as simulation:
         world, faults = simulation.world, list[Fault]()
 

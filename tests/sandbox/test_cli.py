@@ -14,6 +14,7 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 import pytest
 import typer
 
+import sandbox
 from sandbox.cli.main import app
 from sandbox.terminal import show_table
 from tests.command_line import ROOT, boids, boids_alone
@@ -91,6 +92,19 @@ def test_fields_parameters_and_systems_are_set(scene: Path) -> None:
     assert json.loads(slow.stdout)["metrics"]["mean_speed"] <= 20.001
 
 
+def test_the_command_line_sets_what_a_script_sets_in_the_same_words(scene: Path) -> None:
+    words = {"boid.Perception.radius": 80, "Look.colour": "#ff0000", "world.edges": "open", "world.size": [500, 400]}
+    words |= {"commit.reorder_every": 30, "flocking": False}
+    typed = [word for key, value in words.items() for word in ("--set", f"{key}={json.dumps(value)}")]
+    out = boids("run", scene, *typed, "--set", "Look.shape=bird", "--ticks", 3, "--json")
+    with sandbox.load(scene) as sim:
+        for key, value in words.items():
+            sim.set(key, value)
+        sim.set("Look.shape", "bird")
+        sim.step(3)
+        assert json.loads(out.stdout)["digest"] == sim.digest()
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -102,6 +116,8 @@ def test_fields_parameters_and_systems_are_set(scene: Path) -> None:
         (["run", "small.toml", "--set", "Flocker.cohesion_strength"], "KEY=VALUE"),
         (["run", "small.toml", "--set", "flockin=false"], "flocking"),
         (["run", "small.toml", "--set", "flocking=9"], "true or false"),
+        (["run", "small.toml", "--set", "boyd.Look.size=9"], "did you mean 'boid'"),
+        (["run", "small.toml", "--set", "world.edges=wrop"], "did you mean 'wrap'"),
         (["explain", "small.toml", "--entity", "4000"], "there is no entity 4000"),
         (["run", "small.toml", "--ticks", "-1"], "--ticks"),
         (["run", "small.toml", "--save", "no/such/folder/x.npz"], "no/such/folder"),

@@ -27,10 +27,10 @@ from sandbox.edit import (
     SetWorld,
     Spawn,
     Switch,
-    SwitchMod,
     Undo,
     copy_of,
 )
+from sandbox.mods.run.host import SwitchMod
 from sandbox.simulation import Simulation
 from sandbox.toml.shapes import Spread
 from tests.edits import Fails
@@ -63,7 +63,7 @@ from tests.values import anything
         (Clear("boidd"), "did you mean 'boid'"),
         (Move((1,), float("nan"), 0), "dx = nan: must be"),
         (Move((1,), 0, 1e7), "dy = 10000000.0: must be -2,000,000 to 2,000,000"),
-        (SetWorld("widht", 9), "there is no setting 'widht'; did you mean 'width'"),
+        (SetWorld("widht", 9), "there is no field 'Settings.widht'; did you mean 'Settings.width'"),
         (SetWorld("width", 0), "width = 0: must be 1 to 1,000,000"),
         (SetWorld("edges", "warp"), "did you mean 'wrap'"),
         (SetWorld("tick_rate", 60.5), "must be a whole number"),

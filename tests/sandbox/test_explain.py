@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -149,7 +147,7 @@ def test_what_stands_can_not_be_explained() -> None:
 @pytest.mark.parametrize("edges", EDGES)
 def test_all_kinds_together_are_explained(edges: str) -> None:
     scene = every_kind()
-    scene.settings = replace(scene.settings, edges=edges)
+    scene.settings.edges = edges
     with Simulation(scene) as simulation:
         simulation.step(30)
         told = explained(simulation, movers(simulation)[::3])

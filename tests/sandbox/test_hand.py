@@ -36,7 +36,7 @@ def test_a_snapshot_holds_the_hand_while_it_is_in_the_world(tmp_path: Path) -> N
         simulation.submit(Beckon(500, 1 / 3, 600))
         simulation.settle_commands()
         assert resources(simulation, tmp_path / "a.npz") == {
-            "Hand": {"x": 500, "y": 1 / 3, "strength": 600, "radius": 200}
+            "Hand": {"x": 500, "y": 0.33333334, "strength": 600, "radius": 200}
         }
         with sandbox.load(tmp_path / "a.npz") as again:
             assert again.world.resource(Hand) == Hand(500, 1 / 3, 600, 200)

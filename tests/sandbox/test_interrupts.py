@@ -12,11 +12,12 @@ from pathlib import Path
 
 import pytest
 
+import sandbox
 from components.store.world import World
+from sandbox import Sandbox
 from sandbox.design.scene import Entry
 from sandbox.edit import Spawn
 from sandbox.opening import load
-from sandbox.simulation import Simulation
 from systems.engine.pipeline import Phase, System
 from tests.command_line import boids
 
@@ -37,8 +38,8 @@ class Interrupted(System):
 
 
 @pytest.fixture
-def simulation() -> Iterator[Simulation]:
-    with load("ronan") as made:
+def simulation() -> Iterator[Sandbox]:
+    with sandbox.load("ronan") as made:
         made.pipeline.replace(made.world, [*made.pipeline.systems, Interrupted()])
         yield made
 
@@ -51,7 +52,7 @@ def whole() -> str:
         return uninterrupted.digest()
 
 
-def test_the_tick_is_finished_first(simulation: Simulation, whole: str) -> None:
+def test_the_tick_is_finished_first(simulation: Sandbox, whole: str) -> None:
     with pytest.raises(KeyboardInterrupt):
         simulation.step(TICKS)
     assert simulation.tick == AT + 1
@@ -59,21 +60,31 @@ def test_the_tick_is_finished_first(simulation: Simulation, whole: str) -> None:
     assert simulation.digest() == whole
 
 
+def test_a_recorded_run_ends_between_two_ticks_too(simulation: Sandbox, whole: str) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        simulation.run(TICKS, record="polarization")
+    assert simulation.tick == AT + 1
+    record = simulation.run(TICKS - simulation.tick, record="polarization")
+    assert record["tick"].tolist() == [*range(AT + 2, TICKS + 1)]
+    assert simulation.digest() == whole
+
+
 def test_a_tick_that_does_not_end_is_broken_off_and_the_world_says_so(
-    simulation: Simulation, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    simulation: Sandbox, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr("sandbox.interrupts.PATIENCE", 0.2)
     simulation.pipeline.by_name["interrupted"].seconds = 1e6  # type: ignore[attr-defined]
     with pytest.raises(KeyboardInterrupt):
         simulation.step(TICKS)
     assert simulation.tick == AT
-    for use in (simulation.step, simulation.digest, lambda: simulation.save(tmp_path / "half.npz")):
+    saves = [lambda name=name: simulation.save(tmp_path / name) for name in ("half.npz", "half.toml")]
+    for use in (simulation.step, simulation.digest, *saves, simulation.undo, lambda: simulation.spawn("ronan")):
         with pytest.raises(RuntimeError, match="interrupted in the middle of a tick: open it again"):
             use()
     assert not list(tmp_path.iterdir())
 
 
-def test_in_another_thread_every_tick_is_whole(simulation: Simulation, whole: str) -> None:
+def test_in_another_thread_every_tick_is_whole(simulation: Sandbox, whole: str) -> None:
     thread = threading.Thread(target=lambda: simulation.step(TICKS))
 
     def wait() -> None:
@@ -87,7 +98,7 @@ def test_in_another_thread_every_tick_is_whole(simulation: Simulation, whole: st
     assert simulation.digest() == whole
 
 
-def test_what_a_program_does_itself_on_an_interrupt_is_done_once_and_stays(simulation: Simulation) -> None:
+def test_what_a_program_does_itself_on_an_interrupt_is_done_once_and_stays(simulation: Sandbox) -> None:
     told: list[int] = []
     before = signal.signal(signal.SIGINT, lambda *_: told.append(simulation.tick))
     try:

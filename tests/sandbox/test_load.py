@@ -56,8 +56,11 @@ def test_a_closed_simulation_says_so() -> None:
 def test_worlds_that_nobody_holds_are_forgotten() -> None:
     gc.collect()
     before = set(tables)
-    for _ in range(3):
-        sandbox.load("ronan").step()
+    for made in (sandbox.new(), sandbox.loads("format = 1"), sandbox.load("ronan")):
+        made.spawn("boid", 3)
+        made.run(2, record="polarization", until=lambda sim: sim.tick > 1)
+        made.undo()
+        del made
     gc.collect()
     assert set(tables) <= before
     with sandbox.load("ronan") as last:  # esper was in the last of them until now

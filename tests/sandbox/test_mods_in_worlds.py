@@ -20,7 +20,6 @@ from sandbox.opening import load
 from sandbox.scenes.writer import save_scene
 from sandbox.simulation import Simulation
 from sandbox.state.array_file import SnapshotError
-from systems.engine.settings import Settings
 from tests.mods import write_mod
 
 API = "from sandbox.api import *\n"
@@ -316,14 +315,16 @@ def test_a_mod_that_fails_while_the_world_stands_is_off_and_the_log_tells_it(tmp
         assert_replays(simulation, mods)
 
 
-@pytest.mark.parametrize("name", ["Settings", "Measures", "History"])
+@pytest.mark.parametrize("name", ["Measures", "History"])
 def test_a_resource_may_be_called_like_one_of_the_program(tmp_path: Path, name: str) -> None:
     written(tmp_path, "clash", f"@resource\nclass {name}:\n{PART}\ndef install(app):\n    app.add_resource({name})\n")
     library = library_of(tmp_path, "clash")
+    assert library.loaded
     with load("ronan") as simulation:
         simulation.submit(UseMods(library.loaded))
         simulation.step()
-        assert simulation.world.resource(Settings).width > 0
+        assert simulation.world.declared[name].__module__.startswith("boids_mods")
+        assert simulation.measures()
 
 
 RUN = "    def run(self, world):\n        pass\n"
@@ -332,7 +333,8 @@ RUN = "    def run(self, world):\n        pass\n"
 @pytest.mark.parametrize(
     ("code", "adds", "why"),
     [
-        (f"@resource\nclass Ledger:\n{PART}", "resource(Ledger)", "there is already a resource Ledger: rename yours"),
+        (f"@resource\nclass Ledger:\n{PART}", "resource(Ledger)", "two resources are called Ledger, .*: rename one"),
+        (f"@resource\nclass Settings:\n{PART}", "resource(Settings)", "two resources are called Settings"),
         (f"@component\nclass prefab:\n{PART}", "component(prefab)", "prefab must begin with a capital letter"),
         (f"class S(System):\n    phase = 'STEER'\n{RUN}", "system(S())", "does not say its phase"),
         (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,24 +23,41 @@ LONG_SIDE = 1600  # pixels
 
 
 def draw_picture(simulation: Simulation, path: Path | str, size: tuple[int, int] | None = None) -> None:
-    """Write a PNG of the whole world as it is now.
+    """Write what `picture_of` draws, as a PNG.
 
-    Args:
-        size: width and height, pixels; without it 1600 pixels along the world's longer side.
     Raises:
         OSError: when it can't be drawn or written; a file that stood there is then as it was.
     """
-    context = _context()  # before anything imports arcade
-    from sandbox.app.drawing.painter import Painter
     from sandbox.files import write_atomically
 
+    write_atomically(Path(path), picture_of(simulation, size))
+
+
+def picture_of(simulation: Simulation, size: tuple[int, int] | None = None, long_side: int = LONG_SIDE) -> bytes:
+    """A PNG of the whole world as it is now.
+
+    Args:
+        size: width and height, pixels; without it `long_side` pixels along the world's longer side.
+    Raises:
+        OSError: when it can't be drawn.
+    """
+    painter = _painter(_context())
     settings = simulation.world.resource(Settings)
     world = settings.width, settings.height
     if size is None:
-        size = max(round(LONG_SIDE * world[0] / max(world)), 1), max(round(LONG_SIDE * world[1] / max(world)), 1)
-    painter = Painter(context)
+        size = max(round(long_side * world[0] / max(world)), 1), max(round(long_side * world[1] / max(world)), 1)
     painter.take(simulation)
-    write_atomically(Path(path), render(painter, Camera(world, size)))
+    picture = render(painter, Camera(world, size))
+    painter.context.gc()  # a window frees what is no longer needed in every frame, and here there may be none
+    return picture
+
+
+@lru_cache(maxsize=1)
+def _painter(context: ArcadeContext) -> Painter:
+    """The painter of a context: its programs are compiled once, not for every picture."""
+    from sandbox.app.drawing.painter import Painter
+
+    return Painter(context)
 
 
 def render(

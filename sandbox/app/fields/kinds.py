@@ -118,6 +118,11 @@ def _prefabs(hold: Hold, label: str, line: Line, reading: Reading) -> list[str] 
     return chosen
 
 
+def _count(hold: Hold, label: str, line: Line, reading: Reading) -> None:
+    """What is counted is only to be read."""
+    imgui.text(f"{reading.value:,}")
+
+
 WIDGETS: dict[Kind, Callable[[Hold, str, Line, Reading], Any]] = {
     Kind.NUMBER: _number,
     Kind.INTEGER: _integer,
@@ -127,4 +132,5 @@ WIDGETS: dict[Kind, Callable[[Hold, str, Line, Reading], Any]] = {
     Kind.COLOUR: _colour,
     Kind.VECTOR: _vector,
     Kind.PREFABS: _prefabs,
+    Kind.COUNT: _count,
 }

@@ -10,16 +10,15 @@ from typing import Any, NamedTuple, Protocol
 
 from components.look import Look
 from components.motion import Velocity
-from components.store.fields import Field, Kind, Stored, declared, plain
+from components.store.fields import Field, Kind, Stored, plain
+from components.store.resources import show_field
 from components.store.world import Prefab, World
 from sandbox.app.session.mod_preferences import ModPreferences
 from sandbox.app.session.session import Session
-from sandbox.design.format import Keys
-from sandbox.edit import SetField, SetParameter, SetWorld, Switch
+from sandbox.edit import SetField, SetParameter, SetResource, Switch
 from systems.engine.pipeline import System
 from systems.engine.settings import Settings
 
-WORLD_FIELDS = declared(Keys)
 OWN_PLACE = frozenset(
     [f"{owner}.{axis}" for owner in ("Position", "Velocity") for axis in "xy"]
     + [f"Wall.{name}" for name in ("ax", "ay", "bx", "by", "group")]
@@ -150,39 +149,44 @@ class OfSystem(Subject):
 
 
 @dataclass(frozen=True)
-class OfWorld(Subject):
-    """The world's settings; usual is what the scene's file says."""
+class OfResource(Subject):
+    """A declared resource of the world; usual is what the scene's file says."""
 
     session: Session
+    kind: type[Any]
 
     @property
     def name(self) -> str:
-        return "world"
+        return self.kind.__name__
 
     def read(self, field: Field) -> Reading:
-        value = getattr(self.session.simulation.world.resource(Settings), field.name)
+        value = self._shown(field, self.session.simulation.world.resource(self.kind))
         return Reading(value, value, value != self.usual(field))
 
     def usual(self, field: Field) -> Any:
-        return getattr(self.session.simulation.scene.settings, field.name)
+        return self._shown(field, self.session.simulation.scene.resource(self.kind))
 
     def write(self, field: Field, value: Any, joins: bool) -> bool:
-        done = self.session.submit(SetWorld(field.name, value), joins=joins)
-        if done and field.name in ("width", "height"):
-            self._tell_if_crowded({field.name: value})
+        done = self.session.submit(SetResource(field.key, value), joins=joins)
+        if done and field.key in ("Settings.width", "Settings.height"):
+            _tell_if_crowded(self.session, {field.name: value})
         return done
 
-    def _tell_if_crowded(self, sides: dict[str, float]) -> None:
-        """Say so where the animals, side by side, would not find room in a world with these sides."""
-        world = self.session.simulation.world
-        settings = world.resource(Settings)
-        width, height = (sides.get(name, getattr(settings, name)) for name in ("width", "height"))
-        sizes = world.table.columns["Look.size"][world.table.rows(Look, Velocity)].astype(float)
-        if (4 * sizes**2).sum() > width * height:
-            self.session.messages.warn(
-                f"{len(sizes):,} animals find no room in a world of {plain(width)} x {plain(height)} u: undo, or place "
-                "fewer."
-            )
+    def _shown(self, field: Field, resource: Any) -> Any:
+        return show_field(field, resource.stored, tuple(self.session.simulation.world.prefabs))
+
+
+def _tell_if_crowded(session: Session, sides: dict[str, float]) -> None:
+    """Say so where the animals, side by side, would not find room in a world with these sides."""
+    world = session.simulation.world
+    settings = world.resource(Settings)
+    width, height = (sides.get(name, getattr(settings, name)) for name in ("width", "height"))
+    sizes = world.table.columns["Look.size"][world.table.rows(Look, Velocity)].astype(float)
+    if (4 * sizes**2).sum() > width * height:
+        session.messages.warn(
+            f"{len(sizes):,} animals find no room in a world of {plain(width)} x {plain(height)} u: undo, or place "
+            "fewer."
+        )
 
 
 @dataclass(frozen=True)

@@ -70,10 +70,8 @@ class FieldWidgets:
             self.line(line, subject)
         imgui.unindent(gutter)
 
-    def component(
-        self, component: type[Component], subject: Subject, *, places: bool = False, whole: bool = False
-    ) -> None:
-        """Draw a component below its name, which opens and closes it.
+    def component(self, component: type[Any], subject: Subject, *, places: bool = False, whole: bool = False) -> None:
+        """Draw a component, or a resource, below its name, which opens and closes it.
 
         Args:
             places: also what each entity has for itself.

@@ -7,12 +7,13 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from decimal import Decimal
+from itertools import groupby
 
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from sandbox.app.fields.lines import line
-from sandbox.app.fields.subjects import WORLD_FIELDS, OfWorld
+from sandbox.app.fields.subjects import OfResource
 from sandbox.app.fields.typed import field_mistake
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.buttons import Row
@@ -22,24 +23,18 @@ from sandbox.app.gui.prefab_combo import Census, in_order, prefab_combo
 from sandbox.app.gui.theme import Theme
 from sandbox.app.questions import Question, nothing
 from sandbox.app.session.session import Session
-from sandbox.edit import Clear, NewPrefab, RenamePrefab, SetWorld
+from sandbox.design.resource_tables import SETTINGS, SIZE, TURN
+from sandbox.edit import Clear, NewPrefab, RenamePrefab, SetSeed
+from sandbox.edit.resources import SEED
 from systems.engine.app import App
-from systems.engine.settings import Settings
 
-LATE = ("width", "height")  # a world that shrinks while one drags would push all together
-SHAPE, TURN, MORE = (
-    tuple(replace(line(WORLD_FIELDS[name]), late=name in LATE) for name in names)
-    for names in (
-        ("width", "height", "edges"),
-        ("margin", "acceleration"),
-        ("backdrop", "tick_rate", "population_limit"),
-    )
-)
-MOST_SEED = int(WORLD_FIELDS["seed"].high)
+LINES = [  # a world that shrinks while one drags would push all together
+    (field.name in TURN, replace(line(field), late=field.name in SIZE)) for field in SETTINGS.fields.values()
+]
 
 
 class WorldPanel(Panel):
-    """What belongs to nobody in the world."""
+    """What belongs to nobody in the world: its settings, what mods declare for it, and its prefabs."""
 
     name = "world"
     title = "World"
@@ -55,34 +50,35 @@ class WorldPanel(Panel):
         self._census.begin()
 
     def draw(self, session: Session, theme: Theme) -> None:
-        self._widgets.begin(theme)
-        subject, edges = OfWorld(session), session.simulation.world.resource(Settings).edges
-        self._widgets.lines(SHAPE, subject)
-        imgui.begin_disabled(edges != "turn")
-        self._widgets.lines(TURN, subject)
-        imgui.end_disabled()
-        self._widgets.lines(MORE, subject)
+        world = session.simulation.world
+        self._widgets.begin(theme, tuple(world.prefabs))
+        for is_of_turn, group in groupby(LINES, lambda each: each[0]):
+            imgui.begin_disabled(is_of_turn and world.resource(SETTINGS).edges != "turn")
+            self._widgets.lines([line for _, line in group], OfResource(session, SETTINGS))
+            imgui.end_disabled()
         self._draw_seed(session)
+        for kind in (kind for part in session.simulation.mods.parts.values() for kind in part.resources):
+            self._widgets.component(kind, OfResource(session, kind), whole=True)
         imgui.separator_text("Prefabs")
         self._draw_prefabs(session, theme)
 
     def _draw_seed(self, session: Session) -> None:
         seed = session.simulation.world.seed
         dice = 2 * imgui.get_frame_height()
-        self._widgets.caption("seed", WORLD_FIELDS["seed"].help)
+        self._widgets.caption("seed", SEED.help)
         imgui.set_next_item_width(-dice - imgui.get_style().item_spacing.x)
         imgui.push_item_flag(imgui.ItemFlags_.live_edit_on_input_text, False)
         changed, text = imgui.input_text("##seed", str(seed))
         imgui.pop_item_flag()
         imgui.same_line()
         if imgui.button(f"{icons.ICON_FA_DICE}##new seed", imgui.ImVec2(dice, 0)):
-            session.submit(SetWorld("seed", random.randrange(MOST_SEED)))
+            session.submit(SetSeed(random.randrange(int(SEED.high))))
         imgui.set_item_tooltip("New seed")
         if changed and text.strip() not in ("", str(seed)):
-            if wrong := field_mistake(WORLD_FIELDS["seed"], text):
+            if wrong := field_mistake(SEED, text):
                 session.messages.warn(wrong)
             else:
-                session.submit(SetWorld("seed", int(Decimal(text))))
+                session.submit(SetSeed(int(Decimal(text))))
 
     def _draw_prefabs(self, session: Session, theme: Theme) -> None:
         prefabs, counts = session.simulation.world.prefabs, self._census.counts(session)

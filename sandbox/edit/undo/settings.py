@@ -14,7 +14,9 @@ from sandbox.design.origins import Origins
 from sandbox.design.rules import check_world
 from sandbox.edit.mod_switches import ModSwitches
 from systems.engine.pipeline import Pipeline
-from systems.engine.settings import Settings
+from systems.engine.settings import EDGES
+
+EDGES_AT = ("resource", "Settings", "Settings.edges")
 
 
 @dataclass(frozen=True)
@@ -22,8 +24,8 @@ class Setting:
     """A value that belongs to no entity.
 
     Attributes:
-        place: whose it is ("world", "settings", "origins", "mods", or "system" and its name) and what it is called; of
-            "mods" the id of one, and whether it is off.
+        place: whose it is ("world", "origins", "mods", or "system" or "resource" and its name) and what it is called;
+            of "mods" the id of one, and whether it is off.
     """
 
     place: tuple[str, ...]
@@ -38,7 +40,7 @@ class Setting:
     def apply(self, world: World) -> Setting | None:
         if not same(_value_at(world, self.place), self.left):
             return None
-        if self.value == "wrap":
+        if self.place == EDGES_AT and EDGES[self.value] == "wrap":
             try:
                 check_world(world, edges="wrap")
             except ValueError:
@@ -109,10 +111,11 @@ def put_prefabs(world: World, prefabs: list[Prefab]) -> None:
 def settings_of(world: World) -> dict[tuple[str, ...], Any]:
     """Every value that `Setting` can change, by its place."""
     found: dict[tuple[str, ...], Any] = {("world", "seed"): world.seed}
-    found[("origins", "entries")] = world.resource(Origins).entries
+    found |= {("origins", name): getattr(world.resource(Origins), name) for name in ("entries", "resources")}
     host = world.resource(ModSwitches)
     found |= {("mods", mod): mod in host.off for mod in host.mods}
-    found |= {("settings", name): value for name, value in vars(world.resource(Settings)).items()}
+    for name, declared in world.declared.items():
+        found |= {("resource", name, column): value for column, value in world.resource(declared).stored.items()}
     for system in world.resource(Pipeline).systems:
         found |= {("system", system.name, name): getattr(system, name) for name in ("enabled", *system.parameters)}
     return found
@@ -121,6 +124,8 @@ def settings_of(world: World) -> dict[tuple[str, ...], Any]:
 def _value_at(world: World, place: tuple[str, ...]) -> Any:
     if place[0] == "mods":
         return place[1] in world.resource(ModSwitches).off
+    if place[0] == "resource":
+        return world.resource(world.declared[place[1]]).stored[place[2]]
     return getattr(_owner(world, place), place[-1])
 
 
@@ -128,6 +133,9 @@ def _put_at(world: World, place: tuple[str, ...], value: Any) -> None:
     if place[0] == "mods":
         host = world.resource(ModSwitches)
         host.off = host.off | {place[1]} if value else host.off - {place[1]}
+    elif place[0] == "resource":
+        resource = world.resource(world.declared[place[1]])
+        resource.stored = {**resource.stored, place[2]: value}
     else:
         setattr(_owner(world, place), place[-1], value)
 
@@ -135,8 +143,7 @@ def _put_at(world: World, place: tuple[str, ...], value: Any) -> None:
 def _owner(world: World, place: tuple[str, ...]) -> Any:
     if place[0] == "system":
         return world.resource(Pipeline).by_name[place[1]]
-    kind = {"settings": Settings, "origins": Origins}.get(place[0])
-    return world.resource(kind) if kind else world
+    return world.resource(Origins) if place[0] == "origins" else world
 
 
 def _needs_prefab(world: World, place: int) -> bool:

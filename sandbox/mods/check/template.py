@@ -79,26 +79,14 @@ from pathlib import Path
 import sandbox
 
 MOD = Path(__file__).parents[1]
-SCENE = """
-format = 1
-
-[mods]
-required = ["$id"]
-
-[[spawn]]
-prefab = "$id"
-at = [640, 360]
-velocity = [100, 0]
-"""
 
 
-def test_it_turns_to_its_left(tmp_path):
-    scene = tmp_path / "scene.toml"
-    scene.write_text(SCENE)
-    with sandbox.load(scene, mods=[MOD]) as simulation:
-        simulation.step(10)
-        assert not simulation.mods.faults
-        assert simulation.world.table.columns["Velocity.y"][0] > 10
+def test_it_turns_to_its_left():
+    with sandbox.new(mods=[MOD]) as sim:
+        one = sim.spawn("$id", at=(640, 360), velocity=(100, 0))
+        sim.step(10)
+        assert not sim.mods.faults
+        assert sim.column("Velocity.y", one) > 10
 '''
 
 

@@ -20,7 +20,6 @@ from systems.engine.app import App, installed
 from systems.engine.pipeline import Phase, System, refuse_unknown_fields, refuse_unknown_systems, resolve
 
 MOST_COMPONENTS = 64  # a row's presence is a mask of 64 bits
-OWN_RESOURCES = ("Ledger", "Hand")  # what snapshots hold beside those of mods
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,8 +94,6 @@ def _refuse_what_does_not_fit(app: App, part: App, parts: Mapping[str, App]) -> 
     for resource in map(_any, part.resources):
         if not (isinstance(resource, type) and issubclass(resource, Resource)):
             raise TypeError(f"add_resource got {_shown(resource)}: a resource is a class with @resource before it")
-        if resource.__name__ in OWN_RESOURCES:
-            raise ValueError(f"there is already a resource {resource.__name__}: rename yours")
     for system in map(_any, part.systems):
         _refuse_wrong_system(system, {*app.components, *part.components})
     for folder in map(_any, part.scenes):
@@ -114,7 +111,7 @@ def _refuse_what_does_not_fit(app: App, part: App, parts: Mapping[str, App]) -> 
     both.include(app)
     both.include(part)
     _refuse_namesakes("component", {thing: thing.__name__ for thing in both.components})
-    _refuse_namesakes("resource", {thing: thing.__name__ for thing in both.resources})
+    _refuse_namesakes("resource", {thing: thing.__name__ for thing in both.resources if issubclass(thing, Resource)})
     _refuse_namesakes("system", {thing: thing.name for thing in both.systems})
     if len(both.components) > MOST_COMPONENTS:
         raise ValueError(f"with it there are {len(both.components)} components, and a world has room for 64")

@@ -169,7 +169,8 @@ def _take_values(made: Resource, older: Resource) -> None:
         if was := older_field(field, older.fields):
             values = {now: older.stored[then] for now, then in zip(field.columns, was.columns, strict=True)}
             if set(values.values()) != {as_column(was, was.default)}:
-                made.stored |= {column: _within(field, value) for column, value in values.items()}
+                fitting = {column: _within(field, value) for column, value in values.items()}
+                made.stored = {**made.stored, **fitting}
 
 
 def _within(field: Field, value: Any) -> Any:

@@ -10,18 +10,18 @@ from typing import Any, NoReturn, TypeVar
 from components.store.resources import Resource
 from components.store.world import Prefab
 from sandbox.mods.find.fault import TrespassError
-from systems.engine.ledger import Ledger
+from systems.engine.hand import Hand
 from systems.engine.measures import Measures
 from systems.engine.settings import Settings
 
 R = TypeVar("R")
-LENT = (Settings, Measures, Ledger)
+LENT = (Measures,)
 
 
 class GuardedResources(Mapping[type, Any]):
     """The resources of a lent world that are for mods: declared ones, and a few of the program's.
 
-    `Settings` can only be read, and of `Measures` only the values changed.
+    `Settings` and `Hand` can only be read, and of `Measures` only the values changed.
     """
 
     def __init__(self, resources: Mapping[type, Any]) -> None:
@@ -58,8 +58,10 @@ def _is_lent(kind: Any) -> bool:
 
 def _fixed(resource: Any) -> Any:
     """A resource as a mod may use it."""
-    if isinstance(resource, Settings):
-        return FixedSettings(**vars(resource))
+    if type(resource) in READ_ONLY:
+        copy = object.__new__(READ_ONLY[type(resource)])
+        object.__setattr__(copy, "stored", MappingProxyType(resource.stored))
+        return copy
     if isinstance(resource, Measures):
         return FixedMeasures(frozenset(resource.wanted), resource.values)
     return resource
@@ -71,15 +73,14 @@ def fixed(prefab: Prefab) -> Prefab:
     return replace(prefab, components=MappingProxyType(components))
 
 
-class FixedSettings(Settings):
-    """Settings for reading."""
+def _refuse_setting(resource: Any, name: str, value: Any) -> NoReturn:
+    raise TrespassError(f"the world's {name} can't be changed by a system: that is for people, and for commands")
 
-    def __setattr__(self, name: str, value: Any) -> None:
-        if name in vars(self):
-            raise TrespassError(
-                f"the world's {name} can't be changed by a system: that is for people, and for commands"
-            )
-        super().__setattr__(name, value)
+
+READ_ONLY: dict[type, Any] = {
+    kind: type(kind.__name__, (kind,), {"__slots__": (), "__setattr__": _refuse_setting}) for kind in (Settings, Hand)
+}
+"""Resources that no system changes, each with the type of what a mod gets of it."""
 
 
 class FixedMeasures(Measures):

@@ -11,7 +11,6 @@ from components.store.limits import limits
 from components.store.resources import Resource
 from components.store.world import World
 from sandbox.mods.find.fault import TrespassError
-from systems.engine.ledger import MOST_BOOKED, Ledger
 from systems.engine.measures import Measures
 from systems.engine.pipeline import System
 
@@ -24,13 +23,12 @@ def _is_number(value: Any) -> bool:
 
 
 class KeptState:
-    """The resources with declared values, the ledger, the measures and the system's own parameters before a run."""
+    """The declared resources, the measures and the system's own parameters before a run."""
 
     def __init__(self, world: World, system: System) -> None:
         self._system, resources = system, world.resources
         self._declared = [(kept, dict(kept.stored)) for kept in resources.values() if isinstance(kept, Resource)]
-        self._ledger, self._measures = resources.get(Ledger), resources.get(Measures)
-        self._booked = dict(vars(self._ledger)) if self._ledger else {}
+        self._measures = resources.get(Measures)
         self._measured = dict(self._measures.values) if self._measures else {}
         self._parameters = {name: getattr(system, name) for name in system.parameters}
 
@@ -43,11 +41,6 @@ class KeptState:
         for resource, before in self._declared:
             if resource.stored != before:
                 self._refuse_undeclared(type(resource), only_look)
-        if self._ledger and (booked := vars(self._ledger)) != self._booked:
-            self._refuse_undeclared(Ledger, only_look)
-            for name, value in booked.items():
-                if type(value) is not int or not 0 <= value <= MOST_BOOKED:
-                    raise TrespassError(f"Ledger.{name} became {value!r:.80}: must be a whole number, 0 or more")
         if self._measures:
             for name, measured in self._measures.values.items():
                 if not (isinstance(name, str) and name.isprintable()):
@@ -63,8 +56,6 @@ class KeptState:
         """Make all of it what it was."""
         for resource, before in self._declared:
             resource.stored = before
-        if self._ledger:
-            vars(self._ledger).update(self._booked)
         if self._measures:
             self._measures.values = self._measured
         for name, value in self._parameters.items():

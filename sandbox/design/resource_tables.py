@@ -1,0 +1,85 @@
+"""The tables of resources in a scene file: `[world]` is that of Settings, `[resources.NAME]` that of any other.
+
+Every declared field has a key of its own, but for the few of Settings that a file says together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from components.store.fields import Kind, Stored
+from components.store.resources import Resource, as_columns, show_field
+from sandbox.toml.shapes import One, Row, Shape, Table
+from systems.engine.app import App
+from systems.engine.settings import Settings
+
+SIZE, TURN = ("width", "height"), ("margin", "acceleration")  # `size = [width, height]`, `turn = { margin, ... }`
+SETTINGS: type[Any] = Settings
+Tables = Mapping[str, Mapping[str, Any]]
+
+
+def declared_resources(app: App) -> dict[str, type[Resource]]:
+    """The types declared with `resource`, by name."""
+    return {kind.__name__: kind for kind in app.resources if issubclass(kind, Resource)}
+
+
+def world_shape() -> Table:
+    """What `[world]` may say."""
+    keys = _keys(SETTINGS)
+    size = Row(*(SETTINGS.fields[name] for name in SIZE), help="width and height of the world (u)")
+    turn = Table({name: keys.pop(name) for name in TURN}, help='for edges = "turn"')
+    return Table({"size": size, "turn": turn, **{name: keys[name] for name in keys if name not in SIZE}})
+
+
+def read_world(world: Mapping[str, Any]) -> Settings:
+    """The settings of a `[world]` table that its shape has read."""
+    single = {name: value for name, value in world.items() if name not in ("size", "turn")}
+    return Settings(**single, **dict(zip(SIZE, world.get("size", ()))), **world.get("turn", {}))
+
+
+def shown_world(settings: Any) -> dict[str, Any]:
+    """The `[world]` table of these settings."""
+    table: dict[str, Any] = {}
+    for name, value in shown_resource(SETTINGS, settings.stored).items():
+        if name in SIZE:
+            table.setdefault("size", []).append(value)
+        elif name in TURN:
+            table.setdefault("turn", {})[name] = value
+        else:
+            table[name] = value
+    return table
+
+
+def resources_shape(app: App, prefabs: Iterable[str]) -> Table:
+    """What the `[resources.NAME]` tables may say; `prefabs`: those that a set of prefabs may name."""
+    kinds = {name: kind for name, kind in declared_resources(app).items() if kind is not SETTINGS}
+    return Table({name: Table(_keys(kind, prefabs), help=kind.__doc__ or "") for name, kind in kinds.items()})
+
+
+def read_resources(tables: Tables, app: App) -> dict[str, dict[str, Stored]]:
+    """By name of the resource, the columns of the `[resources.NAME]` tables that their shape has read."""
+    kinds, found = declared_resources(app), dict[str, dict[str, Stored]]()
+    for owner, table in tables.items():
+        columns = found[owner] = {}
+        for name, value in table.items():
+            field = kinds[owner].fields[name]
+            columns |= as_columns(field, value if field.kind is Kind.VECTOR else [value])
+    return found
+
+
+def shown_resource(kind: type[Any], stored: Mapping[str, Stored], prefabs: tuple[str, ...] = ()) -> dict[str, Any]:
+    """What a resource of this type stores, by the field's name as files write it; fields that it lacks are left out."""
+    fields = [field for field in kind.fields.values() if not field.transient and stored.keys() >= {*field.columns}]
+    return {field.name: show_field(field, stored, prefabs) for field in fields}
+
+
+def _keys(kind: type[Resource], prefabs: Iterable[str] = ()) -> dict[str, Shape]:
+    return {
+        name: Row(*(replace(field, name=axis) for axis in "xy"), help=field.help)
+        if field.kind is Kind.VECTOR
+        else One(field, prefabs)
+        for name, field in kind.fields.items()
+        if not field.transient
+    }

@@ -1,0 +1,86 @@
+"""Setting what belongs to the world: a field of a declared resource, the settings among them, and the seed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from components.store.fields import Field, Stored, declared
+from components.store.resources import Resource, read_field
+from components.store.world import World
+from sandbox.design.format import Keys
+from sandbox.design.origins import Origins
+from sandbox.design.rules import check_world
+from sandbox.edit.borders import PLACE, bring_inside
+from sandbox.edit.command import Command, Rows, find, read
+from systems.engine.settings import Settings
+
+SEED = declared(Keys)["seed"]
+SHAPE = ("Settings.width", "Settings.height", "Settings.edges")  # with another one, some may find themselves outside
+
+
+@dataclass(frozen=True)
+class SetResource(Command):
+    """Set a field ("Settings.edges") of a declared resource, as a scene file writes it.
+
+    Where the world takes another shape, those who are outside of it are brought inside.
+    """
+
+    key: str
+    value: Any
+
+    def check(self, world: World) -> None:
+        self._columns(world)
+        if self.key == "Settings.edges":
+            read(self.key, self.value, lambda edges: check_world(world, edges))
+
+    def apply(self, world: World) -> None:
+        _, kind = self._found(world)
+        columns, resource = self._columns(world), world.resource(kind)
+        resource.stored = {**resource.stored, **columns}
+        if (name := kind.__name__) != Settings.__name__:
+            origins = world.resource(Origins)
+            origins.resources = {**origins.resources, name: {**origins.resources.get(name, {}), **columns}}
+        if self.key in SHAPE:
+            bring_inside(world)
+
+    def label(self, world: World) -> str:
+        return f"set {self.key.split('.', 1)[1].replace('_', ' ')}"
+
+    def edited(self, world: World) -> tuple[Rows, Sequence[str]]:
+        return np.arange(world.table.size if self.key in SHAPE else 0), PLACE
+
+    def _columns(self, world: World) -> Mapping[str, Stored]:
+        field, _ = self._found(world)
+        names = {name: place for place, name in enumerate(world.prefabs)}
+        columns: Mapping[str, Stored] = read(self.key, self.value, lambda value: read_field(field, value, names))
+        return columns
+
+    def _found(self, world: World) -> tuple[Field, type[Resource]]:
+        kinds = world.declared.values()
+        known = {field.key: (field, kind) for kind in kinds for field in kind.fields.values() if not field.transient}
+        return find("field", self.key, known)
+
+
+@dataclass(frozen=True)
+class SetSeed(Command):
+    """Set the seed for what is random from now on."""
+
+    seed: int
+
+    def check(self, world: World) -> None:
+        read("seed", self.seed, SEED.parse)
+
+    def apply(self, world: World) -> None:
+        world.seed = SEED.parse(self.seed)
+
+    def label(self, world: World) -> str:
+        return "set seed"
+
+
+def SetWorld(name: str, value: Any) -> Command:  # noqa: N802
+    """Short for `SetResource` of one of the Settings, or for `SetSeed`."""
+    return SetSeed(value) if name == "seed" else SetResource(f"Settings.{name}", value)

@@ -1,0 +1,99 @@
+"""The values of entities as plain arrays, by serial and as scene files write them: no rows, no spare capacity."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from components.store.fields import AMOUNT_SCALE, Field, Kind, did_you_mean
+from components.store.world import World
+from sandbox.edit.command import find, find_prefab
+from sandbox.serials import Serials
+
+SHOWN = (Kind.CHOICE, Kind.COLOUR, Kind.PREFABS)  # stored as numbers, written as words
+
+
+def serials_of(world: World, prefab: str | Iterable[str] | None, has: str | Iterable[str]) -> NDArray[np.int64]:
+    """The serials of those of these prefabs (None: of any) who have all these components, ascending.
+
+    Raises:
+        ValueError: an unknown prefab or component, naming the nearest.
+    """
+    table = world.table
+    rows = table.rows(*(find("component", name, table.components) for name in _names(has)))
+    if prefab is not None:
+        kinds = [world.prefab_index(find_prefab(world, name).name) for name in _names(prefab)]
+        rows = rows[np.isin(table.prefab[rows], kinds)]
+    return read_only(np.sort(table.serial[rows]))
+
+
+def values_of(world: World, key: str, serials: ArrayLike | None) -> NDArray[Any]:
+    """The values of a field of those with these serials, in their order; None: of all who have it, by serial.
+
+    Args:
+        key: "Motion.max_speed": shape (n,); what has x and y ("Velocity", "Motion.acceleration"): shape (n, 2).
+    Raises:
+        ValueError: an unknown field, naming the nearest; or one of them is gone, or lacks the component.
+    """
+    columns = world.table.columns
+    keys = [key] if key in columns else [f"{key}.x", f"{key}.y"]
+    if keys[-1] not in columns:
+        raise ValueError(f"there is no field {key!r}{did_you_mean(key, columns)}")
+    rows = _rows(world, key.split(".", 1)[0], serials)
+    parts = [_shown(world, name, columns[name][rows]) for name in keys]
+    return read_only(parts[0] if len(parts) == 1 else np.stack(parts, axis=1))
+
+
+def some_serials(serials: ArrayLike) -> Serials:
+    """A set of serials: of an array, a list, or a single one.
+
+    Raises:
+        ValueError: some are no whole numbers.
+    """
+    some: Any = [serials] if np.isscalar(serials) else serials
+    return Serials(some)
+
+
+def read_only(array: NDArray[Any]) -> NDArray[Any]:
+    """Nobody can write into it: the world would not notice."""
+    array.flags.writeable = False
+    return array
+
+
+def _rows(world: World, owner: str, serials: ArrayLike | None) -> NDArray[np.integer[Any]]:
+    table = world.table
+    component = table.components[owner]
+    if serials is None:
+        rows = table.rows(component)
+        return rows[np.argsort(table.serial[rows])]
+    some_serials(serials)  # refuses what is no serial
+    wanted = np.atleast_1d(np.asarray(serials, np.int64))
+    found = table.rows_of(wanted)
+    lacking = (found < 0) | ~table.has(found, component)
+    for serial in wanted[lacking].tolist():
+        gone = table.row_of(serial) < 0
+        raise ValueError(f"there is no entity {serial}" if gone else f"entity {serial} has no {owner}")
+    return found
+
+
+def _shown(world: World, column: str, stored: NDArray[Any]) -> NDArray[Any]:
+    """The values of a column as files write them."""
+    owner, name = column.split(".")[:2]
+    field: Field = world.table.components[owner].fields[name]
+    if field.kind is Kind.AMOUNT:
+        return stored / AMOUNT_SCALE
+    if field.kind not in SHOWN:
+        return stored
+    values, which = np.unique(stored, return_inverse=True)
+    words = np.empty(len(values), object)
+    for n, value in enumerate(values.tolist()):
+        shown = field.show(value, tuple(world.prefabs))
+        words[n] = tuple(shown) if field.kind is Kind.PREFABS else shown
+    return (words if field.kind is Kind.PREFABS else words.astype(str))[which]
+
+
+def _names(names: str | Iterable[str]) -> list[str]:
+    return [names] if isinstance(names, str) else list(names)

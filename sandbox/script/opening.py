@@ -1,0 +1,87 @@
+"""The worlds that scripts begin with: empty ones, scenes and snapshots."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, cast
+
+from sandbox.mods.load.library import own_library
+from sandbox.mods.load.loaded_mods import LoadedMods
+from sandbox.mods.load.together import mods_from
+from sandbox.opening import load as open_any
+from sandbox.scenes.reader import scene_of
+from sandbox.script.given import scene_given
+from sandbox.script.sandbox import Sandbox
+from sandbox.toml.source import TomlSource
+from sandbox.warning import SandboxWarning
+
+AnyPath = str | os.PathLike[str]
+
+
+def new(
+    size: tuple[float, float] = (1280, 720),
+    edges: str = "wrap",
+    seed: int = 0,
+    name: str = "untitled",
+    mods: Iterable[AnyPath] | None = None,
+    **world: Any,
+) -> Sandbox:
+    """An empty world.
+
+    Args:
+        size: width and height, u.
+        edges: "wrap", "turn", "bounce" or "open".
+        seed: another seed, other random numbers.
+        mods: see `load`.
+        world: other keys of a scene file's `[world]` table: turn, tick_rate, population_limit, backdrop.
+    Raises:
+        ValueError: what is wrong, and what would be right.
+    """
+    scene = {"name": name, "seed": seed, "world": {"size": size, "edges": edges, **world}}
+    with _mods(mods) as known:
+        known.look()
+        return Sandbox(scene_given(scene, known))
+
+
+def loads(text: str, seed: int | None = None, mods: Iterable[AnyPath] | None = None) -> Sandbox:
+    """The world that the text of a scene file describes; `seed` and `mods` as for `load`.
+
+    Raises:
+        SceneError: a ValueError with every mistake, and where it stands in the text.
+    """
+    with _mods(mods) as known:
+        known.look()
+        return Sandbox(scene_of(TomlSource("untitled", text.encode()), known), seed)
+
+
+def load(path: AnyPath, seed: int | None = None, mods: Iterable[AnyPath] | None = None) -> Sandbox:
+    """The world of a scene file, of a scene that comes with the program by its name, or of a snapshot.
+
+    Args:
+        seed: instead of the scene's; with a snapshot, for what is random from now on.
+        mods: folders of mods to run it with, these and no others; without it those that the person enabled.
+    Raises:
+        SceneError, SnapshotError: the file can't be opened; both are ValueErrors that name it and the mistake.
+        ModError, LoadError: the mods can't be loaded.
+    Warns:
+        SandboxWarning: a mod that the person enabled is not on.
+    """
+    with _mods(mods) as known:
+        return cast(Sandbox, open_any(path, seed, known, Sandbox))
+
+
+@contextmanager
+def _mods(folders: Iterable[AnyPath] | None) -> Iterator[LoadedMods]:
+    """The mods of these folders, or those that the person enabled: then the caller's caller is warned of problems."""
+    if folders is not None:
+        yield mods_from(folders)
+        return
+    library = own_library()
+    try:
+        yield library
+    finally:
+        for problem in library.problems:
+            warnings.warn(problem, SandboxWarning, stacklevel=4)

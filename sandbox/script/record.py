@@ -1,0 +1,118 @@
+"""What is measured of a simulation by name: now, or again and again during a run."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from components.store.fields import did_you_mean
+from sandbox.simulation import Simulation
+from systems.engine.pipeline import Phase
+from systems.engine.settings import Settings
+
+
+class Record:
+    """What was measured during a run: an array for each name, all of one length.
+
+    "tick" is int64, and "time" (s) and all measures are float64; none can be written. The arrays go into a data frame
+    with `to_pandas()`, and anywhere else with `dict(record)`.
+    """
+
+    def __init__(self, columns: dict[str, NDArray[Any]]) -> None:
+        self._columns = columns
+        for column in columns.values():
+            column.flags.writeable = False
+
+    def __getitem__(self, name: str) -> NDArray[Any]:
+        """The values of one name, shape (rows,)."""
+        if name not in self._columns:
+            raise KeyError(f"{name!r} was not recorded{did_you_mean(name, self._columns)}")
+        return self._columns[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._columns)
+
+    def __len__(self) -> int:
+        """How many rows there are."""
+        return len(self._columns["tick"])
+
+    def __repr__(self) -> str:
+        return f"<Record of {len(self)} rows: {', '.join(self)}>"
+
+    def keys(self) -> Sequence[str]:
+        """The names: "tick", "time", and what was asked for."""
+        return tuple(self._columns)
+
+    def to_pandas(self) -> Any:
+        """A `pandas.DataFrame` with a row for each tick that was recorded.
+
+        Raises:
+            ImportError: pandas is not installed.
+        """
+        try:
+            pandas = import_module("pandas")
+        except ImportError:
+            raise ImportError("pandas is not installed: install it, or use the arrays, record[name]") from None
+        return pandas.DataFrame(dict(self)).set_index("tick")
+
+
+class Recorder:
+    """Takes rows of some measures, and runs only the systems that measure them."""
+
+    def __init__(self, simulation: Simulation, names: Sequence[str]) -> None:
+        """Record these.
+
+        Raises:
+            ValueError: an unknown measure, naming the nearest.
+        """
+        self._simulation, self._names = simulation, names
+        _, self._systems = measured(simulation, names)
+        self._rows: list[tuple[int, float, dict[str, float]]] = []
+
+    def take(self) -> None:
+        """Add a row."""
+        simulation = self._simulation
+        values = _populations(simulation)
+        if self._systems:
+            values |= simulation.measures(self._systems)
+        seconds = simulation.tick / simulation.world.resource(Settings).tick_rate
+        self._rows.append((simulation.tick, seconds, values))
+
+    def record(self) -> Record:
+        """All rows so far."""
+        ticks, seconds, rows = zip(*self._rows) if self._rows else ((), (), ())
+        columns: dict[str, NDArray[Any]] = {"tick": np.array(ticks, np.int64), "time": np.array(seconds, np.float64)}
+        for name in self._names:
+            columns[name] = np.array([row.get(name, np.nan) for row in rows], np.float64)
+        return Record(columns)
+
+
+def measured(simulation: Simulation, names: Collection[str]) -> tuple[dict[str, float], list[str]]:
+    """These measures as they are now, maybe with others, and the systems that give them.
+
+    The systems of MEASURE run one by one until all are found: those that are expensive are the last.
+
+    Raises:
+        ValueError: an unknown measure, naming the nearest.
+    """
+    values, systems = _populations(simulation), []
+    for system in simulation.pipeline.systems:
+        if system.phase is Phase.MEASURE and not values.keys() >= set(names):
+            found = simulation.measures([system.name])
+            if not found.keys().isdisjoint(names):
+                systems.append(system.name)
+            values |= found
+    for name in names:
+        if name not in values:
+            raise ValueError(f"there is no measure {name!r}{did_you_mean(name, values)}")
+    return values, systems
+
+
+def _populations(simulation: Simulation) -> dict[str, float]:
+    """How many live of each prefab, also of those of which nobody does."""
+    living = simulation.populations()
+    return {f"population.{prefab}": float(living.get(prefab, 0)) for prefab in simulation.world.prefabs}

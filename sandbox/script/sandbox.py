@@ -1,0 +1,227 @@
+"""What scripts and notebooks do with a world: edit, run, read, measure, draw and save it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from components.store.fields import integer, tables, two
+from sandbox.edit import Command, Despawn, Redo, Spawn, Undo
+from sandbox.edit.command import read
+from sandbox.edit.setting import commands_to_set
+from sandbox.edit.undo.history import History, Step
+from sandbox.scenes.writer import save_scene
+from sandbox.script.columns import read_only, serials_of, some_serials, values_of
+from sandbox.script.given import entry_given, plain
+from sandbox.script.record import Record, Recorder, measured
+from sandbox.simulation import TICKS, Simulation
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+AnyPath = str | os.PathLike[str]
+EVERY = integer(1, "", 1, 1_000_000_000, "how many ticks lie between two rows")
+SIDE = replace(integer(1600, "pixels", 1, 16384, "of a picture"), owner="picture", name="size")
+NOTEBOOK_SIDE = 800  # pixels along the longer side of a world that a notebook shows
+
+
+class Sandbox(Simulation):
+    """A simulation as scripts and notebooks use it: what `new`, `load` and `loads` return.
+
+    Entities are known by their serials. Values are those of a scene file. Every array is a copy that can't be written.
+    Edits are commands: they are carried out at once, and can be undone.
+    """
+
+    @property
+    def serials(self) -> NDArray[np.int64]:
+        """The serials of all who live, ascending, shape (n,)."""
+        return serials_of(self.world, None, ())
+
+    @property
+    def positions(self) -> NDArray[np.float32]:
+        """The places (u) of all who have a Position, by serial, shape (n, 2)."""
+        return self.column("Position")
+
+    @property
+    def velocities(self) -> NDArray[np.float32]:
+        """The velocities (u/s) of all who have a Velocity, by serial, shape (n, 2)."""
+        return self.column("Velocity")
+
+    def column(self, key: str, serials: ArrayLike | None = None) -> NDArray[Any]:
+        """The values of a field, of all who have it by serial, or of those with these serials in their order.
+
+        Args:
+            key: "Motion.max_speed" gives shape (n,), "Velocity", which has x and y, shape (n, 2).
+        Raises:
+            ValueError: an unknown field, naming the nearest; an entity that is gone, or lacks the component.
+        """
+        return values_of(self.world, key, serials)
+
+    def select(self, prefab: str | Iterable[str] | None = None, has: str | Iterable[str] = ()) -> NDArray[np.int64]:
+        """The serials of those of a prefab, or of one of several, who have all these components; ascending, shape (n,).
+
+        Raises:
+            ValueError: an unknown prefab or component, naming the nearest.
+        """
+        return serials_of(self.world, prefab, has)
+
+    def spawn(self, prefab: str, count: int | None = None, **keys: Any) -> NDArray[np.int64]:
+        """Make entities, as a `[[spawn]]` of a scene file does; returns their serials, shape (count,).
+
+        Args:
+            keys: those of a `[[spawn]]`: at, area, velocity, speed, heading, points, closed, and components with the
+                values of their fields. An area may also be (x, y, radius) or (x, y, width, height).
+        Raises:
+            ValueError: what is wrong, and what would be right.
+        """
+        self._settle()
+        first = self.world.next_serial
+        self._do(Spawn(entry_given(self.world, {"prefab": prefab, "count": count, **keys})))
+        return read_only(np.arange(first, self.world.next_serial))
+
+    def despawn(self, serials: ArrayLike) -> None:
+        """Remove entities; those already gone are passed over.
+
+        Raises:
+            ValueError: some are no whole numbers.
+        """
+        self._do(Despawn(some_serials(serials)))
+
+    def set(self, key: str, value: Any, serials: ArrayLike | None = None) -> None:
+        """Set a field, a system's parameter or a setting of the world, or switch a system: see docs/python.md.
+
+        Args:
+            key: like "starling.Perception.radius", "Perception.radius", "flocking", "commit.reorder_every" or
+                "world.edges".
+            value: as a scene file writes it.
+            serials: set the field of these entities only.
+        Raises:
+            ValueError: what is wrong, and what would be right.
+        """
+        some = None if serials is None else some_serials(serials)
+        self._do(*commands_to_set(key, plain(value), some))
+
+    def undo(self) -> str | None:
+        """Undo the last edit; returns what it was, None where there is none."""
+        return self._turn(Undo(), lambda history: history.undoable)
+
+    def redo(self) -> str | None:
+        """Do the edit again that was undone last; returns what it is, None where there is none."""
+        return self._turn(Redo(), lambda history: history.redoable)
+
+    def run(
+        self,
+        ticks: int,
+        *,
+        every: int = 1,
+        record: str | Iterable[str] = (),
+        until: Callable[[Sandbox], object] | None = None,
+    ) -> Record:
+        """Run whole ticks, and record measures. Ctrl+C is raised after the tick at hand.
+
+        Args:
+            every: after every so many ticks a row is recorded, and `until` is asked.
+            record: names of measures, see `measures`; "population.NAME" is how many of a prefab live.
+            until: given the simulation; the run ends once it returns something true.
+        Raises:
+            ValueError: an unknown measure, naming the nearest; `ticks` or `every` can't be.
+        """
+        ticks, every = read("ticks", ticks, TICKS.parse), read("every", every, EVERY.parse)
+        recorder = Recorder(self, [record] if isinstance(record, str) else list(record))
+        for _ in range(ticks // every):
+            self.step(every)
+            recorder.take()
+            if until is not None and until(self):
+                break
+        else:
+            self.step(ticks % every)
+        return recorder.record()
+
+    def measure(self, name: str) -> float:
+        """A measure as it is now: "polarization", "milling", "population.starling"; see `measures` for their names.
+
+        Raises:
+            ValueError: an unknown one, naming the nearest.
+        """
+        return measured(self, [name])[0][name]
+
+    def picture(self, path: AnyPath | None = None, size: tuple[int, int] | None = None) -> Image:
+        """A picture of the whole world as it is now; with a path it is also written there, as a PNG.
+
+        Args:
+            size: width and height, pixels; without it 1600 pixels along the world's longer side.
+        Raises:
+            ValueError: a size that can't be.
+            OSError: it can't be drawn or written.
+        """
+        from io import BytesIO
+
+        from PIL import Image
+
+        from sandbox.app.drawing.picture import picture_of
+        from sandbox.files import write_atomically
+
+        if size is not None:
+            width, height = two(SIDE, size)
+            size = read("width", width, SIDE.parse), read("height", height, SIDE.parse)
+        png = picture_of(self, size)
+        if path is not None:
+            write_atomically(path, png)
+        return Image.open(BytesIO(png))
+
+    def save(self, path: AnyPath) -> None:
+        """Write a scene file where the path ends in .toml; else the exact state, as a snapshot (.npz).
+
+        Raises:
+            ValueError: a scene file can't say what this world is.
+            WriteError: it can't be written; a file that stood there is whole.
+        """
+        if Path(path).suffix.lower() == ".toml":
+            self._refuse_broken()
+            save_scene(self, path)
+        else:
+            super().save(path)
+
+    def __repr__(self) -> str:
+        if self.world.name not in tables:
+            return f"<Sandbox {self.scene.name!r}: closed>"
+        living = [f"{name} {count:,}" for name, count in self.populations().items()]
+        return f"<Sandbox {self.scene.name!r}: tick {self.tick:,}, {', '.join(living) or 'nobody lives'}>"
+
+    def _repr_png_(self) -> bytes | None:
+        """What a notebook shows; None: the line above, where nothing can be drawn."""
+        from sandbox.app.drawing.picture import picture_of
+
+        try:
+            return picture_of(self, long_side=NOTEBOOK_SIDE)
+        except (OSError, RuntimeError):
+            return None
+
+    def _turn(self, command: Command, steps: Callable[[History], list[Step]]) -> str | None:
+        """Undo or redo the last of these steps of the history; returns what it is."""
+        self._settle()
+        last = steps(self.world.resource(History))[-1:]
+        self._do(command)
+        return last[0].label if last else None
+
+    def _do(self, *commands: Command) -> None:
+        """Carry out commands that are undone together: all of them, or none."""
+        self._settle()
+        for command in commands[1:]:  # if one can't be done, the first must not be either
+            command.check(self.world)
+        for n, command in enumerate(commands):
+            self.submit(command, joins=n > 0)
+        self.settle_commands()
+
+    def _settle(self) -> None:
+        """Carry out what waits, so that what follows is about the world as it will be."""
+        self._refuse_broken()
+        if self.world.waits:
+            raise RuntimeError("the world is in the middle of a tick: edit it between two ticks")
+        self.settle_commands()

@@ -1,0 +1,66 @@
+"""docs/python.md: its examples run, one after the other; and what a script draws."""
+
+from __future__ import annotations
+
+import re
+import sys
+import types
+from io import BytesIO
+from pathlib import Path
+from unittest.mock import MagicMock
+
+import arcade
+import numpy as np
+import pytest
+from PIL import Image
+
+import sandbox
+from tests.command_line import ROOT
+
+PAGE = (ROOT / "docs" / "python.md").read_text("utf-8")
+
+
+def test_the_examples_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(tmp_path)
+    for package in ("matplotlib", "matplotlib.pyplot", "pandas"):  # they are used there, and not installed
+        monkeypatch.setitem(sys.modules, package, MagicMock())
+    module = types.ModuleType("page")
+    monkeypatch.setitem(sys.modules, "page", module)
+    for block in re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL):
+        exec(compile(block, "docs/python.md", "exec"), module.__dict__)
+        for told in re.findall(r"print\(.*\)  # (.*)", block):
+            if told != "SHA-256 of the exact state":
+                assert told in capsys.readouterr().out
+    written = {"dusk.png", "dusk.npz", "dusk.toml", "frame-000.png", "frame-001.png", "frame-002.png"}
+    assert {path.name for path in tmp_path.iterdir()} == written
+
+
+def test_a_picture_is_an_image_and_a_file_and_changes_nothing(tmp_path: Path) -> None:
+    with sandbox.new(size=(400, 300)) as sim:
+        sim.spawn("fish", 20)
+        before = sim.digest()
+        picture = sim.picture(tmp_path / "fish.png", size=(200, 150))
+        assert (picture.size, picture.mode) == ((200, 150), "RGB")
+        with Image.open(tmp_path / "fish.png") as written:
+            assert np.array_equal(np.asarray(written), np.asarray(picture))
+        assert sim.picture().size == (1600, 1200)
+        with Image.open(BytesIO(sim._repr_png_() or b"")) as shown:
+            assert shown.size == (800, 600)
+        assert sim.digest() == before
+        for size in ((0, 5), (1.5, 3), (10, 10**9), (3,), 3):
+            with pytest.raises(ValueError, match=r"must be (1 to 16,384 \(pixels\)|a whole number|two numbers)"):
+                sim.picture(size=size)  # type: ignore[arg-type]
+    assert sim._repr_png_() is None  # it is closed: a notebook shows its line of text
+
+
+def test_pictures_leave_nothing_on_the_graphics_card() -> None:
+    with sandbox.new() as sim:
+        sim.picture(size=(64, 36))
+        statistics = arcade.get_window().ctx.stats
+        kinds = ("texture", "framebuffer", "buffer", "program")
+        before = [getattr(statistics, kind) for kind in kinds]
+        for _ in range(3):
+            sim.picture(size=(64, 36))
+        assert [created - freed for created, freed in (getattr(statistics, kind) for kind in kinds)] == [
+            created - freed for created, freed in before
+        ]
