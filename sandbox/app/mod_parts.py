@@ -15,7 +15,6 @@ from sandbox.app.session.modding import SECONDS_TO_READ
 from sandbox.app.session.session import Session
 from sandbox.mods.find.fault import Fault
 from sandbox.mods.load.loading import LoadedMod
-from sandbox.mods.load.window_parts import refuse_wrong_parts
 from sandbox.mods.run.host import ModHost
 from systems.engine.app import App
 from systems.engine.pipeline import System
@@ -37,6 +36,7 @@ class ModParts:
         self._seen: tuple[object, ...] = ()
         self._parts: dict[str, tuple[LoadedMod, App]] = {}
         self._slow_since: tuple[int, dict[System, int]] = 0, {}
+        self._told_wrong: set[str] = set()
         self._told_slow = WeakSet[System]()
         self._files = ModFiles(session)
 
@@ -95,11 +95,6 @@ class ModParts:
             if name in host.off:
                 continue
             known = self._parts.get(name)
-            try:
-                refuse_wrong_parts(app, host.parts[name])
-            except (ValueError, TypeError) as error:
-                services.modding.faults.append(mod.fault(error, "install"))
-                continue
             if known and known[0] is mod:
                 own = known[1]
             else:
@@ -108,7 +103,9 @@ class ModParts:
                 for each in own.preferences:
                     wrong += each.recall(session.preferences)
                 for sentence in wrong:
-                    session.messages.warn(sentence, SECONDS_TO_READ)
+                    if sentence not in self._told_wrong:  # once, not again with every world
+                        session.messages.warn(sentence, SECONDS_TO_READ)
+                self._told_wrong.update(wrong)
             parts[name] = mod, own
             app.include(own)
         self._parts = parts

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Collection, Mapping
 from typing import Any
 
@@ -22,7 +21,6 @@ class MeasuresLog:
     """Rows of measures of one simulation, the oldest first; when full, every second row of the older half goes."""
 
     def __init__(self) -> None:
-        self._of: weakref.ref[Simulation] | None = None  # a world that nobody needs any more may go
         self._count = 0
         self._now = 0.0  # s; adds up, for the tick rate may change
         self._tick = 0
@@ -64,14 +62,11 @@ class MeasuresLog:
         return self._columns[name][: self._count]
 
     def gather(self, simulation: Simulation, more: Collection[str] = ()) -> None:
-        """Take a row if one is due; another simulation begins another log.
+        """Take a row if one is due.
 
         Args:
             more: names of systems that measure too.
         """
-        if self._of is None or self._of() is not simulation:
-            self.__init__()  # type: ignore[misc]
-            self._of = weakref.ref(simulation)
         world = simulation.world
         rate = world.resource(Settings).tick_rate
         state = world.tick, world.table.size, world.next_serial

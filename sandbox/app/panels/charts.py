@@ -80,10 +80,12 @@ class Charts(Panel):
         implot.push_style_var(implot.StyleVar_.label_padding, imgui.ImVec2(6 * scale, 3 * scale))
         implot.push_style_var(implot.StyleVar_.plot_min_size, imgui.ImVec2(60, 20))
         if implot.begin_aligned_plots("##charts"):
-            for chart in charts:
+            for number, chart in enumerate(charts):
+                imgui.push_id(number)  # two may have one title
                 height = max(room * chart.share / sum(other.share for other in charts), LOWEST * scale)
                 last = chart is charts[-1]
                 draw_chart(chart, self.log, shown, height + (axis if last else 0), last, touch, theme)
+                imgui.pop_id()
             implot.end_aligned_plots()
         implot.pop_style_var(3)
         implot.pop_style_color(len(plot_colours(theme)))

@@ -45,13 +45,12 @@ class Document:
         self.folder: Path | None = None
         self.copied: Copied | None = None
         self.selection = Selection()
-        self.measures = MeasuresLog()
         self.show(simulation, again)
 
     def show(self, simulation: Simulation, again: Make) -> None:
         """Work on another simulation from now on."""
         self.simulation, self.again = simulation, again
-        self.unsaved = Unsaved(simulation)
+        self.unsaved, self.measures = Unsaved(simulation), MeasuresLog()
         self.measures.gather(simulation)
         self.selection.choose(())
 

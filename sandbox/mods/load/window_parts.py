@@ -14,7 +14,6 @@ from sandbox.app.gui.panel import Panel
 from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.session.action import MENUS, Action
 from sandbox.app.session.tool import Tool
-from sandbox.mods.find.packages import home_of
 from systems.engine.app import App
 from systems.engine.charts import MeasureChart
 
@@ -40,18 +39,18 @@ CURSORS = {"crosshair", "hand", "help", "no", "size", "text", "wait", "wait_arro
 Right = Callable[[Any], bool]
 
 
-def refuse_wrong_parts(app: App, part: App) -> None:
-    """See that the parts of a window in `part` are whole, and can stand beside those of `app`.
+def refuse_wrong_parts(part: App) -> None:
+    """See that the parts of a window in `part` are whole, and no two of a kind have one name.
 
     Raises:
         TypeError, ValueError: one is none, lacks something, or has the name of another; with what would be right.
     """
-    _refuse("panel", Panel, part.panels, (), PANEL)
-    _refuse("tool", Tool, part.tools, (), TOOL)
-    _refuse("overlay", Overlay, part.overlays, (), OVERLAY)
-    _refuse("action", Action, part.actions, (), ACTION)
-    _refuse("preferences", Resource, part.preferences, (), {"fields": CHOOSABLE}, "__class__")
-    _refuse("chart", MeasureChart, part.charts, app.charts, {"title": NAME}, "title")
+    _refuse("panel", Panel, part.panels, PANEL)
+    _refuse("tool", Tool, part.tools, TOOL)
+    _refuse("overlay", Overlay, part.overlays, OVERLAY)
+    _refuse("action", Action, part.actions, ACTION)
+    _refuse("preferences", Resource, part.preferences, {"fields": CHOOSABLE}, "__class__")
+    _refuse("chart", MeasureChart, part.charts, {"title": NAME}, "title")
 
 
 def _is_name(value: Any) -> bool:
@@ -131,11 +130,10 @@ def _refuse(
     kind: str,
     base: type,
     parts: Sequence[Any],
-    others: Sequence[Any],
     wanted: dict[str, tuple[Right, str]],
     name: str = "name",
 ) -> None:
-    taken = {getattr(other, name, None): home_of(other) for other in others}
+    taken = set()
     for part in parts:
         if isinstance(part, type):
             raise TypeError(f"add_{kind} got the class {part.__name__}: make one of it: add_{kind}({part.__name__}())")
@@ -144,9 +142,8 @@ def _refuse(
         for attribute, (is_right, words) in wanted.items():
             _refuse_attribute(f"{kind} {type(part).__name__}", part, attribute, is_right, words)
         if getattr(part, name) in taken:
-            owner = taken[getattr(part, name)]
-            raise ValueError(f"another {kind} is already called {getattr(part, name)!r}, of {owner}: rename yours")
-        taken[getattr(part, name)] = home_of(part)
+            raise ValueError(f"another {kind} is already called {getattr(part, name)!r}: rename one")
+        taken.add(getattr(part, name))
 
 
 def _refuse_attribute(part: str, of: Any, name: str, is_right: Right, words: str) -> None:
