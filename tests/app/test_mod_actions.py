@@ -150,17 +150,21 @@ def test_an_overlay_and_a_panel_of_a_mod_have_keys_of_their_own(open_on: OpenWin
     assert not window.session.view.following  # nobody is selected
     click(window, "File")
     assert {"Lode log", "Scenes", "Save"} <= set(look(window).places)
+    click(window, "View")
+    seen = look(window).places
+    assert {"Follow lines", "Grid cells", "Fit the world"} <= set(seen)
+    assert not [label for label in seen if label.startswith("Pan") and label != "Panels"]
 
 
 def test_preferences_stand_in_the_settings_and_the_mod_reads_what_was_chosen(
     open_on: OpenWindow, tmp_path: Path
 ) -> None:
     window = opened(open_on, tmp_path, PREFERENCES, "settings", "lode.lodes")
-    assert "labels True size 12 ends 0" in look(window).texts
+    assert "labels True size 12 ends round" in look(window).texts
     assert "Lodes" in look(window).texts
     click(window, "##lode.Poles/Poles.labels")
     assert window.session.preferences.mods == {"lode.Poles": {"labels": False}}
-    assert "labels False size 12 ends 0" in look(window).texts
+    assert "labels False size 12 ends round" in look(window).texts
     click(window, "##lode.Poles/Poles.labels")
     assert window.session.preferences.mods == {}
     assert not window.session.document.unsaved.some
@@ -173,7 +177,7 @@ def test_what_was_chosen_is_read_again_and_what_is_wrong_is_told(open_on: OpenWi
     window.session.preferences.mods["lode.Poles"] = {"labels": False, "size": 99, "ends": "flat", "old": 1}
     window.session.submit(SwitchMod("lode", True))
     frames(window)
-    assert "labels False size 12 ends 1" in look(window).texts
+    assert "labels False size 12 ends flat" in look(window).texts
     assert said(window) == ["settings: lode.Poles: Poles.size = 99: must be 6 to 40 (px)"]
 
 

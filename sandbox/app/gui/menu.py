@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from sandbox.app.session.action import MENUS, Action, keys_of
+from sandbox.app.session.action import MENUS, PANELS, Action, keys_of
 from sandbox.app.session.session import Session
 
 SPELT = {",": "Comma", ".": "Full stop", "/": "Slash", "[": "Left bracket", "]": "Right bracket", "-": "Minus"}
@@ -26,7 +26,7 @@ def draw_menu(session: Session) -> float:
 def _draw(menu: str, session: Session) -> None:
     """The menu's actions, section by section; the menu Panels has every panel, also those of other menus."""
     found = [(action.section if action.menu == menu else 0, action) for action in session.actions.values()]
-    found = [(section, action) for section, action in found if menu in (action.menu, action.group)]
+    found = [each for each in found if each[1].menu == menu or each[1].group == menu == PANELS]
     found.sort(key=lambda each: each[0])
     before = found[0][0] if found else 0
     for section, action in found:
