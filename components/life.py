@@ -7,7 +7,7 @@ from components.store.fields import component, number, prefabs, quantity
 class Food:
     """Something to eat, at its Position; it shrinks while eaten and may grow again."""
 
-    amount: int = quantity(100, 0, 1e6, "how much there is")
+    amount: int = quantity(100, 0, 1e6, "how much there is", inherits="half")
     capacity: int = quantity(100, 0, 1e6, "how much it can grow to")
     regrowth: float = number(0, "per s", 0, 1e6, "how much grows again")
     radius: float = number(6, "u", 0, 1e4, "who is within eats of it")
@@ -19,7 +19,7 @@ class Food:
 class Energy:
     """What it lives on."""
 
-    level: int = quantity(100, 0, 1e6, "how much it has; at 0 it dies")
+    level: int = quantity(100, 0, 1e6, "how much it has; at 0 it dies", inherits="half")
     capacity: int = quantity(200, 0, 1e6, "the most it can hold")
     rest_burn: float = number(1, "per s", 0, 1e6, "what it burns at rest")
     speed_burn: float = number(0, "per s", 0, 1e6, "what it burns on top at full speed, in proportion to its speed")
@@ -33,5 +33,5 @@ class Life:
 
     max_age: float = number(0, "s", 0, 1e9, "how old it gets; 0: it does not age to death")
     birth_level: int = quantity(0, 0, 1e6, "energy at which it has young and gives it half; 0: never")
-    mutation: float = number(0, "share", 0, 1, "how much the young differ from it")
-    age: float = quantity(0, 0, 1e9, "how old it is", unit="s")
+    mutation: float = number(0, "share", 0, 1, "how much the young differ from it", inherits="keep")
+    age: float = quantity(0, 0, 1e9, "how old it is", unit="s", inherits="zero")

@@ -7,8 +7,8 @@ from components.store.fields import component, number, switch, vector
 class Position:
     """Where it is; previous is where it was a tick ago, for drawing in between."""
 
-    x: float = number(0, "u", -1e6, 1e6, "distance from the left edge")
-    y: float = number(0, "u", -1e6, 1e6, "distance from the lower edge")
+    x: float = number(0, "u", -1e6, 1e6, "distance from the left edge", inherits="keep")
+    y: float = number(0, "u", -1e6, 1e6, "distance from the lower edge", inherits="keep")
     previous: tuple[float, float] = vector("u", "where it was before this tick", transient=True, starts=("x", "y"))
 
 
@@ -16,8 +16,8 @@ class Position:
 class Velocity:
     """How fast it moves, and where to: its heading is the direction of its velocity."""
 
-    x: float = number(0, "u/s", -1e4, 1e4, "to the right")
-    y: float = number(0, "u/s", -1e4, 1e4, "upward")
+    x: float = number(0, "u/s", -1e4, 1e4, "to the right", inherits="keep")
+    y: float = number(0, "u/s", -1e4, 1e4, "upward", inherits="keep")
 
 
 @component

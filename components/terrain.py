@@ -7,18 +7,18 @@ from components.store.fields import component, integer, number
 class Obstacle:
     """A round thing that nobody gets into; it stands at its Position."""
 
-    radius: float = number(20, "u", 0, 1e5, "of its circle", above_low=True)
+    radius: float = number(20, "u", 0, 1e5, "of its circle", above_low=True, inherits="keep")
 
 
 @component
 class Wall:
     """A straight wall that nobody gets through; those of one group are one polyline or polygon."""
 
-    ax: float = number(0, "u", -1e6, 1e6, "where it begins, from the left edge")
-    ay: float = number(0, "u", -1e6, 1e6, "where it begins, from the lower edge")
-    bx: float = number(0, "u", -1e6, 1e6, "where it ends, from the left edge")
-    by: float = number(0, "u", -1e6, 1e6, "where it ends, from the lower edge")
-    thickness: float = number(2, "u", 0.1, 1e4, "from side to side; its ends are round")
+    ax: float = number(0, "u", -1e6, 1e6, "where it begins, from the left edge", inherits="keep")
+    ay: float = number(0, "u", -1e6, 1e6, "where it begins, from the lower edge", inherits="keep")
+    bx: float = number(0, "u", -1e6, 1e6, "where it ends, from the left edge", inherits="keep")
+    by: float = number(0, "u", -1e6, 1e6, "where it ends, from the lower edge", inherits="keep")
+    thickness: float = number(2, "u", 0.1, 1e4, "from side to side; its ends are round", inherits="keep")
     group: int = integer(0, "", 0, 2_000_000_000, "the walls drawn in one go have the same")
 
 

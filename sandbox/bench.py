@@ -14,7 +14,7 @@ from sandbox.design.scene import Entry, Scene
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
 from systems.exact.random import random_units
-from systems.space.neighbours import neighbours
+from systems.space.neighbours import rule_neighbours
 
 SETTLE = 100  # ticks before the clock starts
 RADIUS = 50.0
@@ -88,4 +88,4 @@ def run(simulation: Simulation, ticks: int, *, rich: bool = False) -> Result:
 def _mean_neighbours(simulation: Simulation) -> float:
     world = simulation.world
     rows = np.linspace(0, world.table.size - 1, min(SAMPLE, world.table.size)).astype(int)
-    return float(np.mean([len(neighbours(world, int(row), "cohesion")) for row in rows]))
+    return float(np.mean([len(rule_neighbours(world, int(row), "cohesion")) for row in rows]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from components.store.fields import integer
+from components.store.table import EntityTable
 from components.store.world import World
 from systems.engine.app import App
 from systems.engine.pipeline import Phase, System
@@ -23,6 +24,7 @@ class Commit(System):
 
     phase = Phase.COMMIT
     essential = True
+    writes = (EntityTable, FlockGrid)
     reorder_every: int = integer(60, "ticks", 1, 1_000_000, "how often rows are put into spatial order")
 
     def run(self, world: World) -> None:

@@ -4,10 +4,9 @@ the nearest free place.
 Nobody moves there, so these are those who were put there, and those onto whom something was put or dragged.
 """
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
+
+from collections import namedtuple
 
 import numpy as np
 
@@ -28,6 +27,12 @@ from systems.space.torus import wrapped
 f32, f64 = np.float32, np.float64
 
 
+Movers = namedtuple("Movers", "position serial presence obstacle")
+"""Who may have to move, by table row.
+
+obstacle: uint64, the presence bit of Obstacle: those who have it stay."""
+
+
 class PushOut(System):
     """Puts those who are inside something or outside the world, and food, to the nearest free place."""
 
@@ -40,18 +45,17 @@ class PushOut(System):
         if not obstacles and settings.edges != "bounce":
             return
         shapes = (obstacles.index, obstacles.skin, box_of(settings))
-        size = [f32(side) for side in obstacles.torus or (0.0, 0.0)]
+        obstacle = np.uint64(table.mask([Obstacle]))
+        movers = Movers(table.records(Position), table.serial, table.presence, obstacle)
         for component in (Velocity, Food):
-            columns = (table.records(Position), table.serial, table.presence)
-            obstacle = np.uint64(table.mask([Obstacle]))
-            _push_out(table.rows(Position, component), *columns, obstacle, *shapes, *size)
+            _push_out(table.rows(Position, component), movers, *shapes)
 
 
 @parallel_kernel
-def _push_out(rows, position, serial, presence, obstacle, index, skin, box, width, height):
+def _push_out(rows, movers, index, skin, box):
     for k in prange(len(rows)):
-        if presence[rows[k]] & obstacle == 0 and not _is_free(rows[k], position, index, box):
-            _put_outside(rows[k], position, serial, index, skin, box, width, height)
+        if movers.presence[rows[k]] & movers.obstacle == 0 and not _is_free(rows[k], movers.position, index, box):
+            _put_outside(rows[k], movers, index, skin, box)
 
 
 @inlined
@@ -62,15 +66,16 @@ def _is_free(row, position, index, box):
 
 
 @subroutine
-def _put_outside(row, position, serial, index, skin, box, width, height):
-    x, y = held(f64(position[row].x), box.left, box.right), held(f64(position[row].y), box.bottom, box.top)
+def _put_outside(row, movers, index, skin, box):
+    here = movers.position[row]
+    x, y = held(f64(here.x), box.left, box.right), held(f64(here.y), box.bottom, box.top)
     if nearest_shape(index, x, y)[0] < 0.0:
-        x, y = nearest_free(index, box, x, y, skin, serial[row])
+        x, y = nearest_free(index, box, x, y, skin, movers.serial[row])
     free_x, free_y = f32(x), f32(y)
     if index.torus_x > 0.0:
-        free_x, free_y = wrapped(free_x, width), wrapped(free_y, height)
-    position[row].x, position[row].y = free_x, free_y
-    position[row].previous_x, position[row].previous_y = free_x, free_y
+        free_x, free_y = wrapped(free_x, f32(index.torus_x)), wrapped(free_y, f32(index.torus_y))
+    here.x, here.y = free_x, free_y
+    here.previous_x, here.previous_y = free_x, free_y
 
 
 def install(app: App) -> None:

@@ -68,14 +68,11 @@ class Fails(Command):
     def check(self, world: World) -> None:
         pass
 
-    def edited(self, world: World) -> tuple[Any, Any]:
-        return np.arange(world.table.size), ("Look.size",)
-
     def label(self, world: World) -> str:
         return "fail"
 
     def apply(self, world: World) -> None:
-        world.table.columns["Look.size"][: world.table.size] = 3
+        world.table.write("Look.size", slice(world.table.size), 3)
         world.resource(Settings).margin = 7
         first = next(iter(world.prefabs.values()))
         world.prefabs["ours"] = replace(first, name="ours")

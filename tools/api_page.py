@@ -96,7 +96,7 @@ def entry(name: str, thing: Any) -> str:
     if name in CALLED or (is_function and name not in OTHERS):
         parts.append(_call(name, thing))
     parts.append(OTHERS.get(name) or _prose(thing))
-    if inspect.isclass(thing) and hasattr(thing, "stored"):
+    if inspect.isclass(thing) and hasattr(thing, "fields"):  # a resource
         parts.append(_attributes(thing))
     if name in NOTES:
         parts.append(NOTES[name])

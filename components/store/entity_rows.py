@@ -37,12 +37,12 @@ class EntityRows:
         numbers = entities // PAGE
         if len(numbers) and (most := int(numbers.max())) >= len(self._page):
             self._page = np.append(self._page, np.full(most + 1, NOBODY, np.int32))
-        for number in sorted(set(numbers[self._page[numbers] == NOBODY].tolist())):
+        for number in np.unique(numbers[self._page[numbers] == NOBODY]).tolist():
             if not self._free:
                 self._double()
             self._page[number] = self._free.pop()
         pages = self._page[numbers]
-        np.add.at(self._living, pages, 1)
+        self._living += np.bincount(pages, minlength=len(self._living)).astype(np.int32)
         self._rows[pages, entities % PAGE] = rows
 
     def move(self, entities: Ids, rows: NDArray[np.int64]) -> None:
@@ -54,8 +54,8 @@ class EntityRows:
         numbers = entities // PAGE
         pages = self._page[numbers]
         self._rows[pages, entities % PAGE] = -1
-        np.subtract.at(self._living, pages, 1)
-        for number in set(numbers[self._living[pages] == 0].tolist()):
+        self._living -= np.bincount(pages, minlength=len(self._living)).astype(np.int32)
+        for number in np.unique(numbers[self._living[pages] == 0]).tolist():
             self._free.append(int(self._page[number]))
             self._page[number] = NOBODY
 

@@ -26,6 +26,9 @@ T = TypeVar("T")
 Stored = float | int | bool
 
 
+INHERITS = ("keep", "zero", "half", "mutate")
+
+
 class Kind(Enum):
     """What a field holds; the value is the dtype of its columns."""
 
@@ -61,7 +64,12 @@ LARGEST = float(np.finfo(np.float32).max)
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One declared value of a component or resource, or parameter of a system."""
+    """One declared value of a component or resource, or parameter of a system.
+
+    Attributes:
+        inherits: what the young have of their parent's value, one of INHERITS: all of it; 0; half, which the parent
+            loses; or all, a little different where the parent's Life.mutation says so and it is a number.
+    """
 
     kind: Kind
     default: Any
@@ -74,6 +82,7 @@ class Field:
     transient: bool = False
     drawn: bool = False
     starts: tuple[str, ...] = ()
+    inherits: str = "mutate"
     was: str = ""
     owner: str = ""
     name: str = ""
@@ -210,6 +219,7 @@ def number(
     *,
     above_low: bool = False,
     transient: bool = False,
+    inherits: str = "mutate",
     was: str = "",
 ) -> Any:
     """A number: a float32 column.
@@ -220,9 +230,13 @@ def number(
         help: one line about it, without a full stop.
         above_low: it must be above `low`.
         transient: it is in no scene, snapshot or digest: something that every tick computes again.
+        inherits: what the young have of their parent's: "keep", "zero", or "mutate" where Life.mutation says so.
         was: its name in earlier versions, whose snapshots and worlds keep their values; all kinds have this.
     """
-    return Field(Kind.NUMBER, float(default), unit, low, high, help, above_low=above_low, transient=transient, was=was)
+    bounds: dict[str, Any] = {"low": low, "high": high, "above_low": above_low}
+    return Field(
+        Kind.NUMBER, float(default), unit, help=help, transient=transient, inherits=inherits, was=was, **bounds
+    )
 
 
 def integer(default: int, unit: str, low: int, high: int, help: str, *, was: str = "") -> Any:
@@ -230,13 +244,16 @@ def integer(default: int, unit: str, low: int, high: int, help: str, *, was: str
     return Field(Kind.INTEGER, default, unit, low, high, help, was=was)
 
 
-def quantity(default: float, low: float, high: float, help: str, *, unit: str = "", was: str = "") -> Any:
+def quantity(
+    default: float, low: float, high: float, help: str, *, unit: str = "", inherits: str = "keep", was: str = ""
+) -> Any:
     """Something of which nothing may be lost: a number in files, an int64 column in units of 1 / AMOUNT_SCALE.
 
     Args:
         unit: what people read behind it ("s"); "" for none.
+        inherits: what the young have of their parent's: "keep", "zero", or "half", which the parent loses.
     """
-    return Field(Kind.AMOUNT, round(default * AMOUNT_SCALE), unit, low, high, help, was=was)
+    return Field(Kind.AMOUNT, round(default * AMOUNT_SCALE), unit, low, high, help, inherits=inherits, was=was)
 
 
 def switch(default: bool, help: str, *, was: str = "") -> Any:
@@ -329,8 +346,7 @@ class Value:
     def __set__(self, handle: Component, value: object) -> None:
         table = _table(handle)
         stored = value if type(value) is float and self._low <= value <= self._high else parsed(self.field, value)
-        column = table.columns[self._column]
-        column[table.row(handle.entity)] = stored
+        table.write(self._column, table.row(handle.entity), stored)
 
 
 def parsed(field: Field, value: object) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import count as counter
 from mmap import ACCESS_COPY, mmap
 from types import MappingProxyType
 from typing import Any, overload
@@ -19,6 +20,7 @@ Column = NDArray[Any]
 FIRST_CAPACITY = 64
 MOST_PREFABS = 64  # a set of them is a mask
 FEW = 1024  # rows: up to so many changes what is known of all others is kept
+_versions = counter(1)  # of all tables together: none is given twice
 
 
 class EntityTable:
@@ -31,6 +33,10 @@ class EntityTable:
         entity: int64 (capacity,), its esper id.
         prefab: int32 (capacity,), index into the world's prefabs.
         presence: uint64 (capacity,), bit `bit_of[component]` is set where the row has the component.
+        versions: by component's name, a number that changes when values of a serial may have changed; equal numbers
+            mean equal values of those who are in both states, also in another table. Who writes into columns or
+            records says so: a system by what it declares, everyone else by `write` or `changed`.
+        rows_version: a number that changes when rows come, go, move, or have other components.
 
     Values of a component in rows that lack it are rubbish: they are neither written nor moved, and take no memory.
     Growth replaces the arrays: fetch columns every tick, keep none.
@@ -41,6 +47,8 @@ class EntityTable:
         self.columns: dict[str, Column] = {}
         self.components: dict[str, ComponentType] = {}
         self.bit_of: dict[ComponentType, int] = {}
+        self.versions: dict[str, int] = {}
+        self.rows_version = next(_versions)
         self._defaults: dict[str, Column] = {}
         self._records: dict[str, NDArray[np.void]] = {}
         self._masks: dict[tuple[ComponentType, ...], int] = {}
@@ -91,18 +99,23 @@ class EntityTable:
         self._defaults[name] = _default_of(component)
         self._keep(component, _untouched(len(self.serial), component.record))
         fresh = self._records[name]
-        _bytes(fresh)[rows] = _bytes(self._defaults[name])
+        as_bytes(fresh)[rows] = as_bytes(self._defaults[name])
         for field in fields_of(component):
             known = older_field(field, older.fields)
             if known is not None:
                 bounds = limits(field, MOST_PREFABS)
                 for key, was in zip(field.columns, known.columns, strict=True):
                     fresh[item_of(key)][rows] = np.clip(records[item_of(was)][rows], bounds.low, bounds.high)
+        self.changed(name)
         return older
 
     def mask(self, components: Iterable[ComponentType]) -> int:
         """The presence bits of these components."""
         return sum(1 << self.bit_of[component] for component in set(components))
+
+    def components_in(self, presence: np.uint64 | int) -> list[ComponentType]:
+        """The components whose bits are set."""
+        return [component for component, bit in self.bit_of.items() if int(presence) >> bit & 1]
 
     def records(self, component: ComponentType) -> NDArray[np.void]:
         """All values of a component as records, shape (capacity,): what kernels take, `flocker[row].cohesion_limit`.
@@ -111,11 +124,15 @@ class EntityTable:
         """
         return self._records[component.__name__]
 
-    def copied(self, component: ComponentType) -> tuple[NDArray[np.int64], NDArray[np.void]]:
-        """The serials of those who have a component, and their records, in order of rows: neither changes any more."""
-        rows, records = self.rows(component), self.records(component)
-        which: Any = slice(self.size) if len(rows) == self.size else rows
-        return self.serial[which].copy(), _bytes(records)[which].copy().view(records.dtype)
+    def changed(self, *names: str) -> None:
+        """Records of these components were written: their versions change."""
+        for name in names:
+            self.versions[name] = next(_versions)
+
+    def write(self, key: str, rows: Any, values: Any) -> None:
+        """Set values of a column ("Velocity.x") in these rows."""
+        self.columns[key][rows] = values
+        self.changed(key.split(".", 1)[0])
 
     @overload
     def has(self, rows: int, *components: ComponentType) -> bool: ...
@@ -142,6 +159,11 @@ class EntityTable:
         bits = np.uint64(mask)
         rows = self._rows[mask] = np.flatnonzero(self.presence[: self.size] & bits == bits).astype(np.int32)
         return rows
+
+    def rows_by_serial(self, *components: ComponentType) -> NDArray[np.int32]:
+        """The rows of the entities that have all these components, by ascending serial."""
+        rows = self.rows(*components)
+        return rows[np.argsort(self.serial[rows])]
 
     def row(self, entity: int) -> int:
         """The row of an esper entity.
@@ -201,6 +223,7 @@ class EntityTable:
         """Add rows without any component; returns them as a slice."""
         self.reserve(count)
         first, self.size = self.size, self.size + count
+        self.rows_version = next(_versions)
         return slice(first, self.size)
 
     def bind(self, rows: slice, entities: NDArray[np.int64]) -> None:
@@ -228,10 +251,11 @@ class EntityTable:
         bits = np.uint64(self.mask(components))
         self.presence[rows] = self.presence[rows] | bits if present else self.presence[rows] & ~bits
         self._changed.append(range(rows.start, rows.stop) if isinstance(rows, slice) else rows)
+        self.rows_version = next(_versions)
         if present:
             for component in components:
                 record = records.get(component, self._defaults[component.__name__])
-                _bytes(self.records(component))[rows] = _bytes(record)
+                as_bytes(self.records(component))[rows] = as_bytes(record)
 
     def remove(self, rows: NDArray[np.int64]) -> None:
         """Drop these rows, ascending and each once; the last rows move into their places."""
@@ -243,7 +267,7 @@ class EntityTable:
         movers = left + np.flatnonzero(stays)
         presence = self.presence[movers]
         for name, who in self._owners(presence):
-            records = _bytes(self._records[name])
+            records = as_bytes(self._records[name])
             records[holes[who]] = records[movers[who]]
         for column in (self.serial, self.entity, self.prefab, self.presence):
             column[holes] = column[movers]
@@ -251,16 +275,44 @@ class EntityTable:
         self.presence[left : self.size] = 0
         self._changed += [holes, range(left, self.size)]
         self.size = left
+        self.rows_version = next(_versions)
 
     def reorder(self, order: NDArray[np.integer[Any]]) -> None:
         """Put the rows into this order, a permutation of all of them: row i becomes what row order[i] was."""
         for name, who in self._owners(self.presence[order]):
-            records = _bytes(self._records[name])
+            records = as_bytes(self._records[name])
             records[: self.size][who] = records.take(order[who])
         for column in (self.serial, self.entity, self.prefab, self.presence):
             column[: self.size] = column.take(order)
         self._row_of_entity.move(self.entity[: self.size], np.arange(self.size))
         self._changed.append(range(self.size))
+        self.rows_version = next(_versions)
+
+    def assign(
+        self,
+        rows: NDArray[np.int64],
+        entities: NDArray[np.int64],
+        prefabs: NDArray[np.int32],
+        presence: NDArray[np.uint64],
+    ) -> None:
+        """Let these be the rows, instead of all that were there; `serial` and the records are to be set then.
+
+        Args:
+            rows: where each of them was, -1 for one that is new.
+        """
+        count, before = len(rows), self.size
+        stays = rows >= 0
+        gone = np.ones(before, bool)
+        gone[rows[stays]] = False
+        self._row_of_entity.drop(self.entity[:before][gone])
+        self.reserve(max(count - before, 0))
+        self.presence[count:before] = 0
+        self.entity[:count], self.prefab[:count], self.presence[:count] = entities, prefabs, presence
+        self.size = count
+        self._row_of_entity.move(entities[stays], np.flatnonzero(stays))
+        self._row_of_entity.add(entities[~stays], np.flatnonzero(~stays))
+        self._changed.append(range(max(count, before)))
+        self.rows_version = next(_versions)
 
     def _follow_changes(self) -> None:
         """Bring what `rows` keeps up to date, at little cost where few rows changed.
@@ -312,6 +364,7 @@ class EntityTable:
 
     def _keep(self, component: ComponentType, records: Column) -> None:
         """Take these as the records of a component; its columns are views of them."""
+        self.versions.setdefault(component.__name__, next(_versions))
         self._records[component.__name__] = records
         for field in fields_of(component):
             for key in field.columns:
@@ -337,7 +390,7 @@ def item_of(key: str) -> str:
     return key.split(".", 1)[1].replace(".", "_")
 
 
-def _bytes(records: Column) -> Column:
+def as_bytes(records: Column) -> Column:
     """Records as plain bytes, which numpy moves ten times faster."""
     return records.view(f"V{records.itemsize}") if records.itemsize else records
 

@@ -84,6 +84,7 @@ class World:
         self._forget = weakref.finalize(self, _forget, self.name)
         self._forget.atexit = False
         self.coming = 0
+        self._highest = 0  # the highest serial that anyone ever had
         self._queue: list[Asked] = []
         self._records: dict[str, tuple[Prefab, dict[ComponentType, NDArray[np.void]]]] = {}  # see `_records_of`
         self._dying: list[NDArray[np.int64]] = []
@@ -334,6 +335,40 @@ class World:
         self.coming -= sum(change.entities for change in self._queue[changes:])
         del self._queue[changes:], self._dying[deaths:]
 
+    def repopulate(self, serials: NDArray[np.int64], prefabs: NDArray[np.int32], presence: NDArray[np.uint64]) -> None:
+        """Let exactly these live, in these rows, and forget what was asked for; their values are to be set then.
+
+        Esper entities are made for those alone who do not live now, and deleted for those who are not among these.
+        """
+        self.enter()
+        self.cancel()
+        table = self.table
+        rows = table.rows_of(serials)
+        stays = rows >= 0
+        entities = np.where(stays, table.entity[rows], 0)
+        for bits in np.unique(presence[~stays]):
+            group = np.flatnonzero(~stays & (presence == bits))
+            entities[group] = _create_entities(len(group), table.components_in(bits), self.name)
+        for row in np.flatnonzero(stays & (table.presence[rows] != presence)).tolist():
+            self._fit(int(entities[row]), table.components_in(presence[row]))
+        gone = np.ones(table.size, bool)
+        gone[rows[stays]] = False
+        for entity in table.entity[: table.size][gone].tolist():
+            esper.delete_entity(entity, immediate=True)
+        table.assign(rows, entities, prefabs, presence)
+        table.serial[: table.size] = serials
+        self._highest = int(serials.max(initial=self._highest))
+
+    def _fit(self, entity: int, components: list[ComponentType]) -> None:
+        """Give an esper entity these components, and no others."""
+        handles: tuple[Any, ...] = esper.components_for_entity(entity)
+        had = {type(handle) for handle in handles}
+        for component in components:
+            if component not in had:
+                esper.add_component(entity, _handle(component, entity, self.name))
+        for component in had - {*components}:
+            esper.remove_component(entity, component)
+
     def _do(self, asked: Asked) -> None:
         if self._locked:
             self._queue.append(asked)
@@ -369,6 +404,9 @@ class World:
         table.serial[rows] = serials
         table.prefab[rows] = kind
         table.set_presence(rows, components, records=records)
+        if serials.min(initial=self._highest + 1) <= self._highest:  # someone comes again, maybe with other values
+            table.changed(*(component.__name__ for component in components))
+        self._highest = int(serials.max(initial=self._highest))
         for key, value in values.items():
             table.columns[key][rows] = value
         for key, first in (pair for component in components for pair in _starts(component)):  # type: ignore[arg-type]
@@ -390,6 +428,7 @@ class World:
             return
         row = self.table.row(entity)
         self.table.set_presence([row], [component])
+        self.table.changed(component.__name__)
         for key, value in values.items():
             self.table.columns[key][row] = value[0]
         esper.add_component(entity, _handle(component, entity, self.name))

@@ -13,8 +13,8 @@ from sandbox.app.session.document import Copied
 from sandbox.app.session.session import Session
 from sandbox.app.session.tool import Place
 from sandbox.edit import Despawn, Paste, copy_of
-from sandbox.edit.borders import shortest
 from systems.engine.settings import Settings
+from systems.space.torus import minimum_images
 
 ASIDE = 24.0  # pixels: as far from the copied ones others are pasted while the mouse is not over the world
 
@@ -54,8 +54,8 @@ def paste(session: Session) -> None:
         offset = ASIDE / session.camera.zoom, -ASIDE / session.camera.zoom
     session.simulation.settle_commands()  # so that it is known which serials they will have
     first = session.simulation.world.next_serial
-    if session.submit(Paste(copied.beings, *offset)):
-        session.selection.choose(np.arange(first, first + len(copied.beings)))
+    if session.submit(Paste(copied.copies, *offset)):
+        session.selection.choose(np.arange(first, first + len(copied.copies)))
 
 
 def select_all(session: Session) -> None:
@@ -69,6 +69,6 @@ def _middle(world: World, serials: NDArray[np.int64]) -> Place:
     rows = world.table.living(serials)
     begin, end = ends(world, rows[world.table.has(rows, Wall)])
     at = np.concatenate([places(world, rows[world.table.has(rows, Position)], 1.0), (begin + end) / 2])
-    at = at[:1] + shortest(at - at[:1], world.resource(Settings).torus)
+    at = at[:1] + minimum_images(at - at[:1], world.resource(Settings).torus)
     x, y = ((at.min(0) + at.max(0)) / 2).tolist()
     return x, y

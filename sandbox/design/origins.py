@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from components.store.fields import Stored
 from sandbox.design.scene import Entry
@@ -28,3 +29,12 @@ class Origins:
     entries: list[tuple[int, int, Entry]] = field(default_factory=list)
     resources: Mapping[str, Mapping[str, Stored]] = field(default_factory=dict)
     handled: Serials = field(default_factory=Serials)
+
+    @property
+    def stored(self) -> dict[str, Any]:
+        """All of it; a list of entries is replaced by another, never changed."""
+        return dict(vars(self))
+
+    @stored.setter
+    def stored(self, values: Mapping[str, Any]) -> None:
+        vars(self).update(values)

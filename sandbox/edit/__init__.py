@@ -14,8 +14,8 @@ from components.terrain import Wall
 from sandbox.design.origins import Origins
 from sandbox.design.prefabs import Brought
 from sandbox.edit.beckoning import Beckon
-from sandbox.edit.beings import Beings, copy_of
 from sandbox.edit.command import Command, find_field, find_system
+from sandbox.edit.entity_copies import EntityCopies, copy_of
 from sandbox.edit.moving import Move
 from sandbox.edit.placing import Paste, Spawn
 from sandbox.edit.prefabs import NewPrefab, RenamePrefab
@@ -30,12 +30,12 @@ from systems.engine.app import App
 __all__ = [
     "Asked",
     "Beckon",
-    "Beings",
     "Clear",
     "Command",
     "CommandQueue",
     "Despawn",
     "Done",
+    "EntityCopies",
     "Erase",
     "Move",
     "NewPrefab",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,15 +18,6 @@ Places = NDArray[np.float32]
 Columns = dict[str, Places]
 
 
-def shortest(way: NDArray[Any], torus: tuple[float, float] | None) -> NDArray[Any]:
-    """Offsets, (n, 2) or (2,), u; on a torus the shortest that lead there. Of float32 they stay float32."""
-    if torus is None:
-        return way
-    size = np.array(torus, way.dtype)
-    found: NDArray[Any] = way - size * np.rint(way / size)
-    return found
-
-
 def bring_inside(world: World) -> None:
     """Bring those outside to where the edges want them; who stands inside stays, to the last bit."""
     settings, table = world.resource(Settings), world.table
@@ -37,7 +26,7 @@ def bring_inside(world: World) -> None:
     x, y, before_x, before_y = (inside(settings, n % 2, place) for n, place in enumerate(places))
     moved = (x != places[0]) | (y != places[1])
     for key, now in zip(PLACE, (x, y, np.where(moved, x, before_x), np.where(moved, y, before_y)), strict=True):
-        table.columns[key][rows] = now
+        table.write(key, rows, now)
 
 
 def inside(settings: Settings, axis: int, places: Places) -> Places:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Protocol, TypeVar
 
 import numpy as np
@@ -15,15 +15,14 @@ from systems.engine.pipeline import Pipeline, System
 
 T = TypeVar("T")
 Rows = NDArray[np.int64]
-NOBODY: Rows = np.zeros(0, np.int64)
 NO_SERIALS = Serials()
 
 
 class Command(Protocol):
     """An edit, as data: `check` raises ValueError with what would be right, `apply` then can't fail.
 
-    What `apply` does to prefabs, the settings, systems and the seed, whom it makes and whom it ends is noticed, and
-    can be undone. In which columns it writes it has to say.
+    What `apply` changes is noticed by comparing the world with a savepoint, and can be undone. Columns are written
+    through `EntityTable.write`, or it says so by `EntityTable.changed`.
 
     Attributes:
         step: it is a step that can be undone.
@@ -39,10 +38,6 @@ class Command(Protocol):
 
     def label(self, world: World) -> str:
         """What it does, in a few words for a menu; how many it places or removes is added."""
-
-    def edited(self, world: World) -> tuple[Rows, Sequence[str]]:
-        """The rows and columns in which it may write: all places where something lives when it is carried out."""
-        return NOBODY, ()
 
     @property
     def handles(self) -> Serials:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from components.motion import Position
@@ -10,7 +9,7 @@ from components.store.fields import number
 from components.store.world import World
 from components.terrain import Wall
 from sandbox.edit.borders import ENDS, PLACE, Columns, shift
-from sandbox.edit.command import Command, Rows, read
+from sandbox.edit.command import Command, read
 from sandbox.serials import Serials
 from systems.engine.settings import Settings
 from systems.space.bounds import FARTHEST
@@ -42,13 +41,10 @@ class Move(Command):
         columns: Columns = {key: table.columns[key][own] for key, own in keys.items()}
         shift(world.resource(Settings), columns, *offset(self.dx, self.dy))
         for key, own in keys.items():
-            table.columns[key][own] = columns[key]
+            table.write(key, own, columns[key])
 
     def label(self, world: World) -> str:
         return "move" if len(self.serials) == 1 else f"move {len(self.serials)}"
-
-    def edited(self, world: World) -> tuple[Rows, Sequence[str]]:
-        return world.table.living(self.serials.array), (*PLACE, *ENDS)
 
     @property
     def handles(self) -> Serials:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
-
-import numpy as np
 
 from components.store.fields import Field, Stored, declared
 from components.store.resources import Resource, read_field
@@ -14,8 +12,8 @@ from components.store.world import World
 from sandbox.design.format import Keys
 from sandbox.design.origins import Origins
 from sandbox.design.rules import check_world
-from sandbox.edit.borders import PLACE, bring_inside
-from sandbox.edit.command import Command, Rows, find, read
+from sandbox.edit.borders import bring_inside
+from sandbox.edit.command import Command, find, read
 from systems.engine.settings import Settings
 
 SEED = declared(Keys)["seed"]
@@ -49,9 +47,6 @@ class SetResource(Command):
 
     def label(self, world: World) -> str:
         return f"set {self.key.split('.', 1)[1].replace('_', ' ')}"
-
-    def edited(self, world: World) -> tuple[Rows, Sequence[str]]:
-        return np.arange(world.table.size if self.key in SHAPE else 0), PLACE
 
     def _columns(self, world: World) -> Mapping[str, Stored]:
         field, _ = self._found(world)

@@ -13,6 +13,7 @@ from components.store.table import EntityTable
 from components.store.world import World
 from components.terrain import Wall
 from systems.engine.settings import Settings
+from systems.space.torus import minimum_images
 
 Rows = NDArray[np.int32]
 Values = NDArray[np.float64]
@@ -28,10 +29,10 @@ def touched(world: World, x: float, y: float, radius: float) -> Rows:
 
 
 def _square_to_places(table: EntityTable, rows: Rows, x: float, y: float, torus: tuple[float, float] | None) -> Values:
-    dx, dy = _column(table, rows, "Position.x") - x, _column(table, rows, "Position.y") - y
-    if torus:
-        dx, dy = dx - torus[0] * np.rint(dx / torus[0]), dy - torus[1] * np.rint(dy / torus[1])
-    return dx * dx + dy * dy
+    offsets = np.stack([_column(table, rows, "Position.x") - x, _column(table, rows, "Position.y") - y], axis=1)
+    dx, dy = minimum_images(offsets, torus).T
+    squares: Values = dx * dx + dy * dy
+    return squares
 
 
 def square_to_walls(
@@ -45,8 +46,9 @@ def square_to_walls(
     if not torus:
         return _square_to_line(ax - x, ay - y, bx - x, by - y)
     width, height = torus
-    ax, bx = (end - x - width * np.rint(((ax + bx) / 2 - x) / width) for end in (ax, bx))
-    ay, by = (end - y - height * np.rint(((ay + by) / 2 - y) / height) for end in (ay, by))
+    middles = np.stack([(ax + bx) / 2 - x, (ay + by) / 2 - y], axis=1)
+    shift_x, shift_y = (minimum_images(middles, torus) - middles).T
+    ax, bx, ay, by = ax - x + shift_x, bx - x + shift_x, ay - y + shift_y, by - y + shift_y
     nearest = np.full(len(rows), np.inf)
     for right, up in product((-width, 0.0, width), (-height, 0.0, height)):
         nearest = np.minimum(nearest, _square_to_line(ax + right, ay + up, bx + right, by + up))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -61,21 +60,18 @@ class SetField(Command):
         declared, stored = self._parsed(world)
         if not self.serials and declared.owner not in NO_PREFABS:
             self._design(world, declared, stored)
-        rows, columns = self._rows(world, declared), world.table.columns
+        rows, table = self._rows(world, declared), world.table
         for column in declared.columns:
-            columns[column][rows] = stored
+            table.write(column, rows, stored)
         if declared.key in PLACE:
             axis = PLACE.index(declared.key)
-            columns[declared.key][rows] = inside(world.resource(Settings), axis, columns[declared.key][rows])
-            columns[PLACE[axis + 2]][rows] = columns[declared.key][rows]
+            places = inside(world.resource(Settings), axis, table.columns[declared.key][rows])
+            table.write(declared.key, rows, places)
+            table.write(PLACE[axis + 2], rows, places)
 
     def label(self, world: World) -> str:
         words = f"set {self.key.split('.', 1)[1].replace('_', ' ')}"
         return f"{words} of {self.prefab}" if self.prefab else words
-
-    def edited(self, world: World) -> tuple[Rows, Sequence[str]]:
-        declared, _ = self._parsed(world)
-        return self._rows(world, declared), declared.columns
 
     @property
     def handles(self) -> Serials:

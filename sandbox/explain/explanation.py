@@ -12,12 +12,13 @@ from typing import Any
 
 from components.flock import Flocker
 from components.motion import Motion, Position, Velocity
+from components.store.savepoint import Savepoint
 from components.store.world import World
 from sandbox.edit.queue import Commands
-from sandbox.explain.rehearsal import Kept, rehearsal
+from sandbox.explain.rehearsal import before_rehearsal, rehearsal
 from sandbox.simulation import Simulation
 from systems.engine.pipeline import Phase, System
-from systems.space.neighbours import RULES, neighbours
+from systems.space.neighbours import RULES, rule_neighbours
 
 Vector = tuple[float, float]
 FLOCKING = "flocking"
@@ -94,11 +95,11 @@ def explain(simulation: Simulation, serial: int) -> Explanation:
     steering = [s for s in running if s.phase is Phase.STEER]
     moving = [s for s in running if s.phase is Phase.MOVE]
     begin = _moved(world, row)
-    with rehearsal(world, (*before, *steering, *moving)):
+    with rehearsal(world) as kept:
         for system in before:
             system.perform(world)
-        counted = {rule: neighbours(world, row, rule).tolist() for rule in RULES}
-        rules = _rules(world, steering, row)
+        counted = {rule: rule_neighbours(world, row, rule).tolist() for rule in RULES}
+        rules = _rules(world, steering, row, kept)
         total = _acceleration(world, steering, row)
         steps = _moves(world, moving, row)
         after = _moved(world, row)
@@ -106,48 +107,44 @@ def explain(simulation: Simulation, serial: int) -> Explanation:
     return Explanation(serial, begin.position, begin.velocity, seen, rules, total, counted, steps, after)
 
 
-def _rules(world: World, steering: list[System], row: int) -> dict[str, Vector]:
+def _rules(world: World, steering: list[System], row: int, before: Savepoint) -> dict[str, Vector]:
     """What each rule and system gives alone."""
     rules: dict[str, Vector] = {}
+    sensed = before_rehearsal(world, before)
     for system in steering:
-        writes = Kept(world, [system]) if system.writes or any(isinstance(kind, type) for kind in system.adds) else None
         if system.name == FLOCKING:
             rules |= _flocking_rules(world, system, row)
         else:
             alone = _acceleration(world, [system], row)
             rules |= {system.name: alone} if system.enabled else {}  # a mod's may have been stopped just now
-        if writes is not None:
-            writes.put_back()
+        sensed.restore(world)
+        world.begin_tick()
     return rules
 
 
 def _flocking_rules(world: World, flocking: System, row: int) -> dict[str, Vector]:
-    """What flocking gives with the strengths of the other rules at zero.
+    """What flocking gives with the strengths of the other rules at zero; they stay so.
 
     Everyone else's are at zero too: theirs don't matter to it, and those without any cost next to nothing.
     """
     table = world.table
     if not table.has(row, Flocker):
         return dict.fromkeys(RULES, (0.0, 0.0))
-    columns = {rule: table.columns[f"{Flocker.__name__}.{rule}_strength"][: table.size] for rule in RULES}
-    kept = {rule: column.copy() for rule, column in columns.items()}
+    keys = {rule: f"{Flocker.__name__}.{rule}_strength" for rule in RULES}
+    own = {rule: table.columns[key][row] for rule, key in keys.items()}
+    for key in keys.values():
+        table.write(key, slice(table.size), 0)
     found = {}
-    try:
-        for column in columns.values():
-            column[:] = 0
-        for rule, column in columns.items():
-            column[row] = kept[rule][row]
-            found[rule] = _acceleration(world, [flocking], row)
-            column[row] = 0
-    finally:
-        for rule, column in columns.items():
-            column[:] = kept[rule]
+    for rule, key in keys.items():
+        table.write(key, row, own[rule])
+        found[rule] = _acceleration(world, [flocking], row)
+        table.write(key, row, 0)
     return found
 
 
 def _acceleration(world: World, systems: list[System], row: int) -> Vector:
     for axis in ("x", "y"):
-        world.table.columns[f"Motion.acceleration.{axis}"][: world.table.size] = 0
+        world.table.write(f"Motion.acceleration.{axis}", slice(world.table.size), 0)
     for system in systems:
         system.perform(world)
     return _pair(world, "Motion.acceleration", row)

@@ -6,11 +6,14 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import numpy as np
+
 from components.motion import Motion
 from components.store.world import World
 from sandbox.explain.bearings import Vector, size, strength, way
 from sandbox.explain.explanation import Explanation
 from systems.engine.settings import Settings
+from systems.space.torus import minimum_images
 
 SOME = 0.005  # of a speed: what changes it by less is not told
 STRAIGHT = 0.05  # degrees
@@ -102,9 +105,5 @@ def _turn(before: Vector, after: Vector) -> str:
 
 def _offset(world: World, why: Explanation) -> Vector:
     """From where it is to where it will be, on a torus the short way."""
-    torus = world.resource(Settings).torus or (0.0, 0.0)
-    x, y = (
-        end - begin - (size * round((end - begin) / size) if size else 0.0)
-        for begin, end, size in zip(why.position, why.after.position, torus, strict=True)
-    )
+    x, y = minimum_images(np.subtract(why.after.position, why.position), world.resource(Settings).torus).tolist()
     return x, y

@@ -15,10 +15,10 @@ from components.motion import Position, Velocity
 from components.store.table import EntityTable
 from components.store.world import World
 from components.terrain import Obstacle, Wall
-from sandbox.edit.borders import shortest
 from sandbox.explain.explanation import Explanation, row_of
 from systems.engine.settings import Settings
 from systems.space.neighbours import RULES
+from systems.space.torus import minimum_images
 
 UNSEEING = 60.0  # u: so far around one is shown who has no Perception
 Floats = NDArray[np.float64]
@@ -84,7 +84,7 @@ def surroundings(world: World, why: Explanation) -> Surroundings:
     offsets = np.stack([table.columns[f"Position.{axis}"][placed] for axis in "xy"], axis=1) - np.array(
         why.position, np.float32
     )
-    offsets = shortest(offsets, torus)
+    offsets = minimum_images(offsets, torus)
     distance = np.hypot(offsets[:, 0], offsets[:, 1])
     serial, wide = table.serial[placed], _wide(table, placed)
     near = (distance < shown + wide) | np.isin(serial, why.neighbours)
@@ -124,9 +124,9 @@ def _wide(table: EntityTable, rows: NDArray[np.int32]) -> NDArray[np.float32]:
 def _walls(table: EntityTable, here: Floats, shown: float, torus: tuple[float, float] | None) -> Floats:
     walls = table.records(Wall)[table.rows(Wall)]
     begin, end = (np.stack([walls[f"{point}x"], walls[f"{point}y"]], axis=1) - here for point in "ab")
-    if torus:
-        shift = np.array(torus) * np.rint((begin + end) / 2 / torus)
-        begin, end = begin - shift, end - shift
+    middle = (begin + end) / 2
+    shift = minimum_images(middle, torus) - middle
+    begin, end = begin + shift, end + shift
     found = np.concatenate([begin, end, walls["thickness"][:, None]], axis=1)
     low, high = np.minimum(begin, end), np.maximum(begin, end)
     near = (low < shown).all(axis=1) & (high > -shown).all(axis=1)

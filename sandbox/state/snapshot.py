@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from components.store.fields import AMOUNT_SCALE, DTYPES, Field, Kind
 from components.store.limits import limits
+from components.store.savepoint import Savepoint
 from components.store.table import ComponentType
 from components.store.world import MOST_ENTITIES, World
 from sandbox.design.rules import check_world
@@ -25,7 +26,7 @@ from sandbox.mods.load.assembly import assembled
 from sandbox.mods.load.loaded_mods import NO_MODS, LoadedMods
 from sandbox.simulation import Simulation
 from sandbox.state.array_file import ArrayFile, SnapshotError, little_endian
-from sandbox.state.held_state import Arrays, hold, hold_rows, kept_columns
+from sandbox.state.held_state import Arrays, arrays_of, hold, kept_columns
 from sandbox.state.meta import canonical, known_component, other_versions, read_meta
 
 MOST_META = 8 << 20  # bytes
@@ -48,7 +49,7 @@ def digest(simulation: Simulation) -> str:
     little-endian; last, see `canonical`, `meta` as JSON with sorted keys and no spaces.
     """
     sha = hashlib.sha256()
-    for name, array in sorted(hold_rows(simulation.world).arrays().items()):
+    for name, array in sorted(arrays_of(Savepoint.take(simulation.world)).items()):
         stored = little_endian(array)
         sha.update(f"{name} {stored.dtype.str} ({len(stored)},)\n".encode())
         sha.update(stored.data)

@@ -1,6 +1,6 @@
-"""Work that threads share out while they do it: whoever has done its own share helps with the others'.
+"""Work that threads share out while they do it: whoever has done its own portion helps with the others'.
 
-Equal shares alone wait for the slowest thread: one whose core another program uses too, or whose boids have more
+Equal portions alone wait for the slowest thread: one whose core another program uses too, or whose boids have more
 neighbours than others. Which thread does a piece must not matter: a piece writes its own output.
 """
 
@@ -17,7 +17,7 @@ def _take() -> Any:
     from numba.extending import intrinsic
 
     @intrinsic
-    def take(_: Any, counters: Any, share: Any) -> Any:
+    def take(_: Any, counters: Any, portion: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             array = context.make_array(signature.args[0])(context, builder, arguments[0])
             counter = builder.gep(array.data, [arguments[1]])
@@ -29,4 +29,4 @@ def _take() -> Any:
 
 
 take: Any = Late(_take)
-"""take(counters, share), in a kernel: the next number of a share's counter (int64 array), given to one thread alone."""
+"""take(counters, portion), in a kernel: the next number of its counter (int64 array), given to one thread alone."""

@@ -95,7 +95,7 @@ def subroutine(function: Function) -> Function:
     return _kernel(function)
 
 
-def aside(function: Function) -> Function:
+def outlined(function: Function) -> Function:
     """Compile a function that kernels call for a few boids only, kept out of their loops; it can make no arrays."""
     return _kernel(function, _nrt=False)
 
@@ -120,8 +120,9 @@ def _compiled(function: Function, options: dict[str, Any]) -> Any:
     # One accumulator per sum: with several, candidates beyond the last full round of them run one by one.
     llvmlite.binding.set_option("boids", "-force-vector-interleave=1")
     names = function.__globals__
-    for name in function.__code__.co_names:
-        if isinstance(late := names.get(name), Late):
+    for name in function.__code__.co_names:  # attributes too: one may bear the name of the function itself
+        late = names.get(name)
+        if isinstance(late, Late) and getattr(late, "py_func", None) is not function:
             names[name] = late.made
     below, folder = options.pop("below", None), cache_folder()
     if folder is None or below is None:

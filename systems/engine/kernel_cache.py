@@ -27,7 +27,7 @@ SOURCES = (Path(__file__).parent.parent, Path(components.__file__).parent)
 KEPT = 8  # versions of the program whose kernels are kept, the newest ones
 ROOM = 16 << 20  # bytes that must be free for new kernels: three times what all of them take
 PLAIN = (bool, int, float, complex, str, bytes, type(None), np.generic, np.dtype)
-_TUPLES = re.compile(rb"^class \w+\(NamedTuple\):\n(?:(?: .*)?\n)+", re.MULTILINE)
+TUPLES = re.compile(rb"^class \w+\(NamedTuple\):\n(?:(?: .*)?\n)+|^\w+ = namedtuple\(.*", re.MULTILINE)
 
 used: set[str] = set()  # the stamps of the kernels that this process compiled or loaded
 
@@ -43,7 +43,7 @@ def _sources() -> tuple[str, str]:
     for source in sorted(path for folder in SOURCES for path in folder.rglob("*.py")):
         text = source.read_bytes()
         whole.update(text)
-        for fields in _TUPLES.findall(text):  # kernels know them by their order
+        for fields in TUPLES.findall(text):  # kernels know them by their order
             common.update(fields)
     return common.hexdigest()[:16], whole.hexdigest()[:16]
 

@@ -57,7 +57,8 @@ WHILE_PAUSED = (Phase.COMMANDS, Phase.COMMIT)
 class System(esper.Processor, ABC):
     """What happens to all entities of a kind in a tick.
 
-    It says what it touches: component or resource classes, or single fields as strings ("Motion.acceleration"). Its
+    It says what it touches: component or resource classes, or single fields as strings ("Motion.acceleration"). One
+    that takes all components of an entity along says `EntityTable`, about which order is not asked. Its
     parameters are fields declared like a component's. It holds no other state: a snapshot would miss it.
 
     Attributes:
@@ -81,10 +82,13 @@ class System(esper.Processor, ABC):
     parameters: ClassVar[Mapping[str, Field]] = {}
     essential: ClassVar[bool] = False
     name: ClassVar[str]
+    _changes: ClassVar[frozenset[str]]  # components, and resources
 
     def __init_subclass__(cls) -> None:
         cls.name = "".join(f"_{c.lower()}" if c.isupper() else c for c in cls.__name__).strip("_")
         cls.parameters = declared(cls)
+        touched = [what if isinstance(what, str) else what.__name__ for what in (*cls.writes, *cls.adds)]
+        cls._changes = frozenset(name.partition(".")[0] for name in touched)
 
     def __init__(self) -> None:
         self.enabled = True
@@ -116,10 +120,23 @@ class System(esper.Processor, ABC):
         """`run`, under its guard if it has one, unless switched off."""
         if not self.enabled:
             return
-        if self.guard is None:
-            self.run(world)
-        else:
+        if self.guard is not None:
             self.guard(self, world)
+            return
+        try:
+            self.run(world)
+        finally:
+            world.table.changed(*self._changes & world.table.versions.keys())
+
+    @property
+    def stored(self) -> dict[str, Any]:
+        """Whether it is on, and its parameters by name."""
+        return {name: getattr(self, name) for name in ("enabled", *self.parameters)}
+
+    @stored.setter
+    def stored(self, values: Mapping[str, Any]) -> None:
+        for name, value in values.items():
+            setattr(self, name, value)
 
 
 class Pipeline:
@@ -145,6 +162,18 @@ class Pipeline:
         for place, system in enumerate(resolved):
             if system.phase is not Phase.RENDER:
                 esper.add_processor(system, priority=-place)
+
+    @property
+    def stored(self) -> dict[str, Any]:
+        """Of each system whether it is on, and its parameters: by names like "commit.reorder_every"."""
+        return {f"{system.name}.{name}": value for system in self.systems for name, value in system.stored.items()}
+
+    @stored.setter
+    def stored(self, values: Mapping[str, Any]) -> None:
+        for key, value in values.items():
+            system, _, name = key.rpartition(".")
+            if system in self.by_name:
+                self.by_name[system].stored = {name: value}
 
     def tick(self, world: World) -> None:
         """All phases once."""

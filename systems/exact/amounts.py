@@ -1,8 +1,5 @@
 """Rates and times as whole units, of which nothing is lost."""
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 import numpy as np

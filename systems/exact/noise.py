@@ -7,9 +7,6 @@ lattice: each point of it has a random value and a random slope, what lies betwe
 columns of the lattice. In time whole steps blend into each other by the same fade.
 """
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 from typing import NamedTuple

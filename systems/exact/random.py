@@ -3,9 +3,6 @@
 The mixing step is the finaliser of SplitMix64 (Steele, Lea and Flood 2014).
 """
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 import hashlib

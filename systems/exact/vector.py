@@ -1,8 +1,5 @@
 """Plane vectors and the few functions kernels need, from + - * / sqrt alone: the same bits on every machine."""
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 import numpy as np

@@ -7,10 +7,9 @@ Of one food the eaters are served by ascending serial, until it is empty. Everyo
 are rounded to whole units per tick; what food loses the eaters gain, to the unit.
 """
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
+
+from collections import namedtuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +28,12 @@ from systems.exact.amounts import per_tick
 from systems.space.food import FoodMap, build_patches, circles, food_at
 
 i32, i64 = np.int32, np.int64
+
+
+Eaters = namedtuple("Eaters", "position energy food prefab presence hunts")
+"""What is read of eaters and food by table row.
+
+hunts: uint64, the presence bit of Predator."""
 
 
 class Feeding(System):
@@ -66,9 +71,10 @@ def _found(world: World, index: FoodMap, rows: NDArray[np.int32]) -> NDArray[np.
     patches = index.patches
     if len(table.rows(Position, Velocity, Motion, Food)):  # food that moved since it was indexed
         patches = build_patches(*circles(table, index.rows), index.torus)
-    position, energy, food = table.records(Position), table.records(Energy), table.records(Food)
-    predator, meals = np.uint64(table.mask([Predator])), np.empty(len(rows), i32)
-    _find(rows, position, energy, food, table.prefab, table.presence, predator, patches, index.rows, meals)
+    records = (table.records(c) for c in (Position, Energy, Food))
+    eaters = Eaters._make((*records, table.prefab, table.presence, np.uint64(table.mask([Predator]))))
+    meals = np.empty(len(rows), i32)
+    _find(rows, eaters, patches, index.rows, meals)
     if len(dying := world.dying):
         meals[np.isin(rows, dying)] = -1
     return meals
@@ -78,8 +84,9 @@ def _in_turn(
     table: EntityTable, rows: NDArray[np.int32], meals: NDArray[np.int32], short: NDArray[np.bool_]
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Eaters and their meals, those who find too little for all by ascending serial: for others no order matters."""
-    order = np.flatnonzero(short)
-    order = np.concatenate([np.flatnonzero(~short), order[np.argsort(table.serial[rows[order]])]])
+    served_in_turn = np.flatnonzero(short)
+    by_serial = served_in_turn[np.argsort(table.serial[rows[served_in_turn]])]
+    order = np.concatenate([np.flatnonzero(~short), by_serial])
     return rows[order], meals[order]
 
 
@@ -96,13 +103,10 @@ def _regrow(rows, food, tick_rate):
 
 
 @parallel_kernel
-def _find(rows, position, energy, food, prefab, presence, predator, patches, foods, meals):
+def _find(rows, eaters, patches, foods, meals):
     for k in prange(len(rows)):
-        row = rows[k]
-        meals[k] = -1
-        if energy[row].level < energy[row].capacity:
-            hunts = presence[row] & predator != 0
-            meals[k] = food_at(row, position, food, prefab, hunts, patches, foods, False)
+        energy = eaters.energy[rows[k]]
+        meals[k] = -1 if energy.level >= energy.capacity else food_at(rows[k], eaters, patches, foods, False)
 
 
 @kernel

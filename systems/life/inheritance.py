@@ -1,8 +1,5 @@
 """What the young have of their parents: all of it, a little different where the parent's mutation says so."""
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 import zlib
@@ -11,18 +8,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from components.store.fields import Field, Kind
-from components.store.table import ComponentType, EntityTable, fields_of
+from components.store.fields import Kind
+from components.store.limits import limits
+from components.store.table import MOST_PREFABS, ComponentType, EntityTable, fields_of
 from systems.engine.kernel import kernel
 from systems.exact.random import random_unit
 from systems.exact.vector import direction
+from systems.space.bounds import FASTEST
 
 f32 = np.float32
 Values = dict[str, NDArray[Any]]
 TURN = 201  # stream of random numbers
-BORN_WITH = {"Life.age": 0, "Predator.rest": 0}
-KEPT = ("Position.", "Obstacle.", "Wall.", "Velocity.", "Life.mutation", *BORN_WITH)  # what no mutation changes
-SHARED = ("Energy.level", "Food.amount")  # the young get half of it
 
 
 def inherited(table: EntityTable, parents: NDArray[np.int64], components: list[ComponentType]) -> Values:
@@ -34,34 +30,35 @@ def inherited(table: EntityTable, parents: NDArray[np.int64], components: list[C
 def make_young(
     values: Values, components: list[ComponentType], seed: int, tick: int, serials: NDArray[np.int64]
 ) -> None:
-    """Make values of parents those of their young: half the energy, age 0, another heading, mutations.
+    """Make values of parents those of their young, as each field's `inherits` says, and give them another heading.
 
     Args:
         values: by column, shape (n,), as `inherited` gives them; changed in place.
         serials: int64 (n,), of the young.
     """
-    for key, value in BORN_WITH.items():
-        if key in values:
-            values[key][:] = value
-    for key in SHARED:
-        if key in values:
-            values[key] //= 2
+    fields = [field for component in components for field in fields_of(component) if field.key in values]
+    for field in fields:
+        if field.inherits == "zero":
+            values[field.key][:] = 0
+        elif field.inherits == "half":
+            values[field.key] //= 2
     if "Velocity.x" in values:
-        _turn(values["Velocity.x"], values["Velocity.y"], seed, tick, serials, f32(1e4))
+        _turn(values["Velocity.x"], values["Velocity.y"], seed, tick, serials, f32(FASTEST))
     if "Life.mutation" in values and (mutates := values["Life.mutation"] > 0).any():
-        for field in (field for component in components for field in fields_of(component)):
-            if field.kind is Kind.NUMBER and field.key in values and not field.key.startswith(KEPT):
-                stream = zlib.crc32(field.key.encode())
-                _mutate(values[field.key], values["Life.mutation"], seed, tick, serials, stream, *limits(field))
+        for field in fields:
+            if field.kind is Kind.NUMBER and field.inherits == "mutate":
+                stream, bounds = zlib.crc32(field.key.encode()), limits(field, MOST_PREFABS)
+                _mutate(
+                    values[field.key], values["Life.mutation"], seed, tick, serials, stream, bounds.low, bounds.high
+                )
         if "Motion.min_speed" in values:
             slowest, fastest = values["Motion.min_speed"], values["Motion.max_speed"]
             slowest[mutates] = np.minimum(slowest[mutates], fastest[mutates])
 
 
-def limits(field: Field) -> tuple[np.float32, np.float32]:
-    """The lowest and highest value of a number, as its column stores them."""
-    low, high = f32(field.low), f32(field.high)
-    return (np.nextafter(low, high) if field.above_low else low), high
+def halved(components: list[ComponentType]) -> list[str]:
+    """The columns of which the young get half and the parent keeps the rest."""
+    return [field.key for component in components for field in fields_of(component) if field.inherits == "half"]
 
 
 @kernel

@@ -9,9 +9,6 @@
 What the dying still have is booked as lost, whoever asked for their end.
 """
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 import numpy as np
@@ -20,6 +17,7 @@ from numpy.typing import NDArray
 from components.life import Energy, Food, Life
 from components.predation import Predator
 from components.store.fields import AMOUNT_SCALE
+from components.store.table import EntityTable
 from components.store.world import World
 from systems.engine.app import App
 from systems.engine.happenings import Happenings, note
@@ -27,7 +25,8 @@ from systems.engine.kernel import inlined, parallel_kernel, prange
 from systems.engine.ledger import Ledger
 from systems.engine.pipeline import Phase, System
 from systems.engine.settings import Settings
-from systems.life.inheritance import SHARED, inherited, make_young
+from systems.life.inheritance import halved, inherited, make_young
+from systems.space.neighbour_lists import by_serial
 
 f64, u8, u64 = np.float64, np.uint8, np.uint64
 LIVES, DIES, BEARS = u8(0), u8(1), u8(2)
@@ -37,7 +36,7 @@ class Lifecycle(System):
     """Ends those who starved or grew too old, and lets those who have enough have young."""
 
     phase = Phase.LIFE
-    reads = (Life, Settings)
+    reads = (EntityTable, Life, Settings)  # the young have all components of their parents
     writes = (Energy, Food)
     adds = (Ledger, Happenings)
     after = ("metabolism",)
@@ -57,8 +56,7 @@ class Lifecycle(System):
         fates[dying] = DIES
         _book_deaths(world, dying)
         room = world.resource(Settings).population_limit - (table.size - len(dying) + world.coming)
-        parents = np.flatnonzero(fates == BEARS)
-        parents = parents[np.argsort(table.serial[parents])][: max(room, 0)]
+        parents = np.asarray(by_serial(world, np.flatnonzero(fates == BEARS)), np.int64)[: max(room, 0)]
         if len(parents):
             _give_birth(world, parents)
 
@@ -85,9 +83,8 @@ def _give_birth(world: World, parents: NDArray[np.int64]) -> None:
         components = [c for c, bit in table.bit_of.items() if int(presence) >> bit & 1]
         values = inherited(table, parents[members], components)
         make_young(values, components, world.seed, world.tick, serials[members])
-        for key in SHARED:
-            if key in values:
-                table.columns[key][parents[members]] -= values[key]
+        for key in halved(components):
+            table.columns[key][parents[members]] -= values[key]
         world.restore(names[int(prefab)], serials[members], components, values)
 
 

@@ -4,9 +4,6 @@ burned per s = rest_burn + speed_burn * min(speed / max_speed, 1)        rounded
 age += dt                                                               whole units of 1 / AMOUNT_SCALE s
 """
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 import numpy as np

@@ -6,10 +6,9 @@ second gets nobody, and one that was itself caught before its turn catches nobod
 energy up to its capacity and rests for `digest`; the prey ends.
 """
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
+
+from collections import namedtuple
 
 import numpy as np
 
@@ -25,10 +24,16 @@ from systems.engine.pipeline import Phase, System
 from systems.engine.settings import Settings
 from systems.engine.threads import threads
 from systems.exact.vector import HALF, ZERO
-from systems.space.hunting import hunts, index_around, offset, predators
+from systems.space.hunting import index_around
+from systems.space.prefab_mask import includes
 from systems.space.shape_index import cell_of
+from systems.space.torus import minimum_image
 
 f32, f64, i32, i64, u64 = np.float32, np.float64, np.int32, np.int64, np.uint64
+
+
+Hunt = namedtuple("Hunt", "position predator prefab serial")
+"""What is read of predators and prey by table row."""
 
 
 class Predation(System):
@@ -42,7 +47,7 @@ class Predation(System):
     def run(self, world: World) -> None:
         table, settings = world.table, world.resource(Settings)
         position, predator, energy = (table.records(c) for c in (Position, Predator, Energy))
-        hunters = predators(table)
+        hunters = table.rows_by_serial(Position, Predator)
         if not len(hunters):
             return
         _rest(hunters, predator, f32(1.0 / settings.tick_rate))
@@ -51,9 +56,9 @@ class Predation(System):
         if not len(hunters) or not len(rows):
             return
         index = index_around(table, hunters, table.columns["Predator.reach"][hunters], settings)
-        shares = threads()
-        nearest, target = np.full((shares, len(hunters)), np.inf), np.full((shares, len(hunters)), -1, i32)
-        _reach(rows, hunters, index, shares, position, predator, table.prefab, table.serial, nearest, target)
+        portions = threads()
+        nearest, target = np.full((portions, len(hunters)), np.inf), np.full((portions, len(hunters)), -1, i32)
+        _reach(rows, hunters, index, Hunt(position, predator, table.prefab, table.serial), nearest, target)
         _settle_on(nearest, target, table.serial)
         (reaching,) = np.nonzero(target[0] >= 0)
         if not len(reaching):
@@ -77,33 +82,33 @@ def _rest(hunters, predator, dt):
 
 
 @parallel_kernel
-def _reach(rows, hunters, index, shares, position, predator, prefab, serial, nearest, target):
-    """By share of the prey and hunter: the square of the distance to the nearest it reaches, and that one's row."""
-    for share in prange(shares):
-        for k in range(len(rows) * share // shares, len(rows) * (share + 1) // shares):
-            cell = cell_of(index, f64(position[rows[k]].x), f64(position[rows[k]].y))
-            if cell >= 0 and index.start[cell] < index.start[cell + 1]:
-                _reach_one(
-                    rows[k], cell, share, hunters, index, position, predator, prefab, serial, nearest, target
-                )  # fmt: skip
+def _reach(rows, hunters, index, hunt, nearest, target):
+    """By portion of the prey and hunter: the square of the distance to the nearest it reaches, and that one's row."""
+    for portion in prange(len(nearest)):
+        for k in range(len(rows) * portion // len(nearest), len(rows) * (portion + 1) // len(nearest)):
+            _reach_one(rows[k], hunters, index, hunt, portion, nearest, target)
 
 
 @inlined
-def _reach_one(row, cell, share, hunters, index, position, predator, prefab, serial, nearest, target):
-    px, py = f64(position[row].x), f64(position[row].y)
+def _reach_one(row, hunters, index, hunt, portion, nearest, target):
+    px, py = f64(hunt.position[row].x), f64(hunt.position[row].y)
+    cell = cell_of(index, px, py)
+    if cell < 0:
+        return
     for k in range(index.start[cell], index.start[cell + 1]):
         dx, dy, reach = index.ax[k] - px, index.ay[k] - py, index.radius[k]
         if dx * dx + dy * dy > reach * reach:
             continue
         n = index.shape[k]
         other = hunters[n]
-        dx = offset(position[other].x, position[row].x, index.torus_x)
-        dy = offset(position[other].y, position[row].y, index.torus_y)
+        dx = minimum_image(f64(hunt.position[other].x) - px, index.torus_x)
+        dy = minimum_image(f64(hunt.position[other].y) - py, index.torus_y)
         d2 = dx * dx + dy * dy
-        if d2 > reach * reach or other == row or not hunts(predator[other].hunts, prefab[row]):
+        is_hunted = other != row and includes(hunt.predator[other].hunts, hunt.prefab[row], True)
+        if d2 > reach * reach or not is_hunted:
             continue
-        if is_nearer(d2, row, nearest[share, n], target[share, n], serial):
-            nearest[share, n], target[share, n] = d2, row
+        if is_nearer(d2, row, nearest[portion, n], target[portion, n], hunt.serial):
+            nearest[portion, n], target[portion, n] = d2, row
 
 
 @inlined
@@ -114,12 +119,12 @@ def is_nearer(d2, row, best_d2, best, serial):
 
 @kernel
 def _settle_on(nearest, target, serial):
-    """Put the best of all shares into the first."""
-    for share in range(1, len(target)):
+    """Put the best of all portions into the first."""
+    for portion in range(1, len(target)):
         for n in range(target.shape[1]):
-            row = target[share, n]
-            if row >= 0 and is_nearer(nearest[share, n], row, nearest[0, n], target[0, n], serial):
-                nearest[0, n], target[0, n] = nearest[share, n], row
+            row = target[portion, n]
+            if row >= 0 and is_nearer(nearest[portion, n], row, nearest[0, n], target[0, n], serial):
+                nearest[0, n], target[0, n] = nearest[portion, n], row
 
 
 @kernel

@@ -1,8 +1,5 @@
 """How many flocks there are, and how near the nearest neighbours: expensive measures, computed only on request."""
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 import numpy as np
@@ -17,6 +14,7 @@ from systems.engine.kernel import inlined, kernel, parallel_kernel, prange
 from systems.engine.measures import Measures
 from systems.engine.pipeline import Phase, System
 from systems.engine.settings import Settings
+from systems.space.torus import minimum_image
 
 f64, i64 = np.float64, np.int64
 PARTS = 64  # of a sum, made side by side; always as many, so that the sum never depends on threads
@@ -109,17 +107,10 @@ def _join(ones, others, start, x, y, link, torus_x, torus_y, parent):
 def _linked(one, other, start, x, y, link, torus_x, torus_y):
     for i in range(start[one], start[one + 1]):
         for j in range(start[other], start[other + 1]):
-            dx, dy = apart(x[j] - x[i], torus_x), apart(y[j] - y[i], torus_y)
+            dx, dy = minimum_image(x[j] - x[i], torus_x), minimum_image(y[j] - y[i], torus_y)
             if dx * dx + dy * dy < link * link:
                 return True
     return False
-
-
-@inlined
-def apart(offset, size):
-    """How far apart two coordinates are, the shortest way round."""
-    offset = abs(offset)
-    return min(offset, abs(size - offset)) if size > 0 else offset
 
 
 def nearest_neighbour(x: NDArray[np.float64], y: NDArray[np.float64], torus: tuple[float, float] | None) -> float:
@@ -163,8 +154,7 @@ def _along(x, y, torus_x, torus_y, k, step, best):
             along += torus_x
         if along * along >= best:
             break
-        across = apart(y[at] - y[k], torus_y)
-        along = apart(along, torus_x)
+        across, along = minimum_image(y[at] - y[k], torus_y), minimum_image(along, torus_x)
         best = min(best, along * along + across * across)
     return best
 

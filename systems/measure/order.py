@@ -1,8 +1,5 @@
 """How ordered the flock is: polarization, milling and mean speed."""
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 import numpy as np
@@ -16,6 +13,7 @@ from systems.engine.kernel import inlined, parallel_kernel, prange
 from systems.engine.measures import Measures
 from systems.engine.pipeline import Phase, System
 from systems.engine.settings import Settings
+from systems.space.torus import minimum_image
 
 PARTS = 16  # of a sum, made side by side; always as many, so that the sum never depends on threads
 SPEED, HEADING_X, HEADING_Y = 4, 5, 6
@@ -103,8 +101,7 @@ def _turning(rows, position, velocity, torus, centre, turning):
     for part in prange(PARTS):
         for k in range(len(rows) * part // PARTS, len(rows) * (part + 1) // PARTS):
             dx, dy = position[rows[k]].x - centre[0], position[rows[k]].y - centre[1]
-            if torus[0] > 0:
-                dx, dy = dx - torus[0] * np.rint(dx / torus[0]), dy - torus[1] * np.rint(dy / torus[1])
+            dx, dy = minimum_image(dx, torus[0]), minimum_image(dy, torus[1])
             vx, vy = np.float64(velocity[rows[k]].x), np.float64(velocity[rows[k]].y)
             size = np.sqrt((dx * dx + dy * dy) * (vx * vx + vy * vy))
             turning[part] += (dx * vy - dy * vx) / size if size > 0 else 0.0

@@ -1,8 +1,5 @@
 """The edges of a "bounce" world reflect."""
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 import numpy as np

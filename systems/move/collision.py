@@ -7,9 +7,6 @@ so that nobody creeps in over thousands of ticks. Where the slide leads to an ed
 goes along that edge, and the velocity is reflected.
 """
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 import numpy as np
@@ -63,23 +60,23 @@ def _collide_one(row, position, velocity, index, skin, box):
     vx, vy = f64(velocity[row].x), f64(velocity[row].y)
     nx, ny, last_x, last_y = 0.0, 0.0, 0.0, 0.0
     for slide in range(SLIDES):
-        share, k, shift_x, shift_y = first_hit(index, x, y, dx, dy, skin, 1.0)
-        if share > 1.0 and slide == 0:
+        fraction, k, shift_x, shift_y = first_hit(index, x, y, dx, dy, skin, 1.0)
+        if fraction > 1.0 and slide == 0:
             return
         edge, edge_x, edge_y = first_edge(box, x, y, dx, dy)
-        if min(share, edge) > 1.0:
+        if min(fraction, edge) > 1.0:
             x, y = x + dx, y + dy
             break
         last_x, last_y = nx, ny
-        is_edge, share = edge < share, min(edge, share)
-        x, y = x + share * dx, y + share * dy
+        is_edge, fraction = edge < fraction, min(edge, fraction)
+        x, y = x + fraction * dx, y + fraction * dy
         if is_edge:
             nx, ny, missing, back = edge_x, edge_y, 0.0, 2.0
         else:
             ends = index.ax[k], index.ay[k], index.bx[k], index.by[k]
             nx, ny, gap = outward(x + shift_x, y + shift_y, dx, dy, *ends)
             missing, back = max(index.radius[k] + skin - gap, 0.0), 1.0
-        dx, dy = (1.0 - share) * dx, (1.0 - share) * dy
+        dx, dy = (1.0 - fraction) * dx, (1.0 - fraction) * dy
         turned = missing - (dx * nx + dy * ny)
         dx, dy = dx + turned * nx, dy + turned * ny
         inward = back * min(vx * nx + vy * ny, 0.0)

@@ -1,8 +1,5 @@
 """From acceleration to velocity to position: semi-implicit Euler with the limits of Motion."""
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 import numpy as np

@@ -1,8 +1,5 @@
 """The edges of a "wrap" world: who leaves at one side enters at the other."""
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 import numpy as np

@@ -10,7 +10,7 @@ from components.store.world import World
 from systems.engine.app import App
 from systems.engine.pipeline import Phase, System
 from systems.engine.settings import Settings
-from systems.space.food import FoodMap, build_patches, circles, food_by_serial, worth_going
+from systems.space.food import FoodMap, build_patches, circles, worth_going
 from systems.space.grid import build_grid
 
 
@@ -24,7 +24,7 @@ class FoodIndex(System):
 
     def run(self, world: World) -> None:
         table, torus = world.table, world.resource(Settings).torus
-        rows, before = food_by_serial(table), world.resources.get(FoodMap)
+        rows, before = table.rows_by_serial(Position, Food), world.resources.get(FoodMap)
         if before is not None and not len(rows) + len(before.rows):
             return
         worth = worth_going(rows, table.records(Food)) if len(rows) else rows

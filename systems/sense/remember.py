@@ -1,8 +1,5 @@
 """The start of a tick: keep where everyone was, and take back what steering added a tick ago."""
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 from components.motion import Motion, Position

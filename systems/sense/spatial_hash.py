@@ -1,8 +1,5 @@
 """The index of those who flock: a grid, and in its order what their neighbours want to know of them."""
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 import numpy as np
@@ -11,37 +8,27 @@ from components.flock import EVERYONE, Flocker, Perception
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
 from systems.engine.app import App
-from systems.engine.kernel import inlined, kernel, parallel_kernel, prange
+from systems.engine.kernel import kernel, parallel_kernel, prange
 from systems.engine.pipeline import Phase, System
 from systems.engine.settings import Settings
 from systems.space.exact_sums import VELOCITY_SCALE, fixed
-from systems.space.flock_grid import COUNT, POSITION_SCALE, SUM_U, SUM_V, SUM_X, SUM_Y, FlockGrid, sight
+from systems.space.flock_grid import COUNT, POSITION_SCALE, SUM_U, SUM_V, SUM_X, SUM_Y, FlockGrid, Mates, sight
 from systems.space.grid import PADDING, build_grid
 from systems.space.neighbourhood import scale_for
+from systems.space.radii import BUCKETS, PARTS, no_radii, note_radius, part_of
 
 f32, i32, i64 = np.float32, np.int32, np.int64
-PARTS = 16  # of a survey, made side by side
-BUCKETS = 64  # quarter octaves of the radius, from 2**-4 u
 RINGS_COST = 2.5  # a candidate gathered for one boid alone, against one gathered for a whole cell
-
-
-@inlined
-def _bucket(radius):
-    """Which quarter octave a radius lies in, read off its float32 bits."""
-    quarter = (f32(radius).view(np.int32) >> i32(21)) - (123 << 2)
-    return min(max(quarter, 0), BUCKETS - 1)
 
 
 @parallel_kernel
 def _survey(rows, perception, flocker, velocity, widest, members, fastest, everyone):
-    """By part and bucket of sight: the widest sight and how many; by part: the top speed, who sees everyone."""
+    """How far they see; and by part: the top speed, and how many attend to everyone."""
     for part in prange(PARTS):
-        for k in range(len(rows) * part // PARTS, len(rows) * (part + 1) // PARTS):
+        first, last = part_of(part, len(rows))
+        for k in range(first, last):
             row = rows[k]
-            seen = sight(row, perception, flocker)
-            bucket = _bucket(seen)
-            widest[part, bucket] = max(widest[part, bucket], seen)
-            members[part, bucket] += 1
+            note_radius(widest, members, part, sight(row, perception, flocker))
             fastest[part] = max(fastest[part], max(abs(velocity[row].x), abs(velocity[row].y)))
             everyone[part] += perception[row].reach == EVERYONE
 
@@ -96,8 +83,7 @@ class SpatialHash(System):
         table = world.table
         rows = table.rows(Position, Velocity, Motion, Perception, Flocker)
         velocity, perception, flocker = (table.records(c) for c in (Velocity, Perception, Flocker))
-        widest, members = np.zeros((PARTS, BUCKETS), f32), np.zeros((PARTS, BUCKETS), i64)
-        fastest, everyone = np.zeros(PARTS, f32), np.zeros(PARTS, i64)
+        (widest, members), fastest, everyone = no_radii(), np.zeros(PARTS, f32), np.zeros(PARTS, i64)
         _survey(rows, perception, flocker, velocity, widest, members, fastest, everyone)
         common, scale = _width_and_scale(widest, members, fastest)
         x, y = table.columns["Position.x"], table.columns["Position.y"]
@@ -110,7 +96,7 @@ class SpatialHash(System):
         narrow = (grid.torus_x > 0 and grid.columns < 3) or (grid.torus_y > 0 and grid.lines < 3)
         reach = f32(0 if narrow else common)
         far_sighted = bool(widest.max() > reach)
-        world.resources[FlockGrid] = FlockGrid(grid, reach, far_sighted, u, v, float(scale), kind, crowds)
+        world.resources[FlockGrid] = FlockGrid(grid, Mates(reach, far_sighted, u, v, float(scale), kind, crowds))
 
 
 def install(app: App) -> None:

@@ -11,9 +11,6 @@ and s * turbulence * curl(psi) on top of each, in gusts at least GUSTY. Noise of
 along with it: it is taken at p - s * unit * t (Taylor's frozen turbulence), that of the others at p.
 """
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 from typing import NamedTuple
@@ -29,8 +26,9 @@ from systems.engine.settings import Settings
 from systems.exact.noise import Lattice, eddies, lattice_over, smoothstep
 from systems.exact.random import random_bits
 from systems.exact.vector import direction
-from systems.space.circles import Circles, build_circles, nearest_offset, places_to_look, zone_at
+from systems.space.circles import Circles, build_circles, in_world, places_to_look, zone_at
 from systems.space.exact_sums import fixed
+from systems.space.torus import minimum_image
 
 f64, i64, u64 = np.float64, np.int64, np.uint64
 STREAM = 2
@@ -68,8 +66,7 @@ class Air(NamedTuple):
 def air_of(world: World) -> Air:
     """The air as it is now; what was made for the same zones is taken again."""
     table, settings = world.table, world.resource(Settings)
-    rows = table.rows(Position, Wind)
-    rows = rows[np.argsort(table.serial[rows])]
+    rows = table.rows_by_serial(Position, Wind)
     zones = np.empty(len(rows), ZONE)
     _note_zones(rows, table.records(Position), table.records(Wind), table.serial, world.seed, zones)
     made_for = (settings.width, settings.height, settings.edges)
@@ -104,13 +101,14 @@ def air_at(x, y, zones, wide, cells, lattice, time):
         zones of coupling * edge * (air - v). The velocity it would take on is (ux, uy) / pull; pull 0: no wind.
     """
     pull, carry_x, carry_y = i64(0), i64(0), i64(0)
+    x, y = in_world(x, cells.torus_x), in_world(y, cells.torus_y)
     count, first = places_to_look(x, y, wide, cells)
     for k in range(count):
         n = zone_at(k, first, wide, cells)
         if n < 0:
             continue
         zone = zones[n]
-        dx, dy = nearest_offset(x - zone.x, cells.torus_x), nearest_offset(y - zone.y, cells.torus_y)
+        dx, dy = minimum_image(x - zone.x, cells.torus_x), minimum_image(y - zone.y, cells.torus_y)
         square = dx * dx + dy * dy
         if not square < zone.radius * zone.radius:
             continue

@@ -1,8 +1,5 @@
 """Candidates: those who may be near, copied side by side, so that whoever looks reads one stretch of memory."""
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 from typing import NamedTuple
@@ -10,10 +7,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from systems.engine.kernel import aside, inlined, subroutine
+from systems.engine.kernel import inlined, outlined, subroutine
 from systems.exact.vector import ZERO
-from systems.space.grid import PADDING, cell_along
+from systems.space.grid import PADDING
 from systems.space.torus import nearest_copy
+from systems.space.walk import cells_within, stretch
 
 f32, i32, i64, index = np.float32, np.int32, np.int64, np.uint64
 FAR = f32(1e9)
@@ -37,6 +35,14 @@ class Candidates(NamedTuple):
     who: NDArray[np.int32]
 
 
+class Pool(NamedTuple):
+    """The candidates [first, last) of `found`: all whom one who looks may see."""
+
+    found: Candidates
+    first: np.int64
+    last: np.int64
+
+
 @subroutine
 def room_for(count):
     size = count + PADDING
@@ -51,7 +57,7 @@ def room_for(count):
 
 
 @inlined
-def close(found, count):
+def pad(found, count):
     """Put far-away sentinels behind the last candidate, for vector loops to read."""
     for k in range(index(count), index(count + PADDING)):
         found.x[k] = found.y[k] = FAR
@@ -59,16 +65,16 @@ def close(found, count):
 
 
 @inlined
-def copy_cell(flock, cell, offset_x, offset_y, found, count):
-    """Append the members of a cell, moved by the offset; returns the new count."""
-    grid = flock.grid
+def copy_stretch(flock, first, last, offset_x, offset_y, found, count):
+    """Append a stretch of the grid's order, moved by the offset; returns the new count."""
+    grid, mates = flock.grid, flock.mates
     to = index(count)
-    for k in range(index(grid.start[cell]), index(grid.start[cell + 1])):
+    for k in range(index(first), index(last)):
         found.x[to] = grid.x[k] + offset_x
         found.y[to] = grid.y[k] + offset_y
-        found.u[to] = flock.u[k]
-        found.v[to] = flock.v[k]
-        found.kind[to] = flock.kind[k]
+        found.u[to] = mates.u[k]
+        found.v[to] = mates.v[k]
+        found.kind[to] = mates.kind[k]
         found.who[to] = k
         to += index(1)
     return i64(to)
@@ -95,9 +101,10 @@ def gather_strip(flock, line, first, last, found, column_start):
         column, offset_x = beyond_the_border(c, grid.columns, grid.torus_x)
         for n in range(line - 1, line + 2):
             row, offset_y = beyond_the_border(n, grid.lines, grid.torus_y)
-            count = copy_cell(flock, row * grid.columns + column, offset_x, offset_y, found, count)
+            cell = row * grid.columns + column
+            count = copy_stretch(flock, grid.start[cell], grid.start[cell + 1], offset_x, offset_y, found, count)
     column_start[last - first + 2] = count
-    close(found, count)
+    pad(found, count)
 
 
 @inlined
@@ -115,42 +122,18 @@ def strip_size(flock, line, first, last):
     return count
 
 
-@inlined
-def columns_near(grid, x, radius):
-    """The first column within the radius of x (both float32), and how many follow: the n-th is kept at n % columns."""
-    return _near(x, radius, grid.left, grid.per_x, grid.across, grid.columns, grid.torus_x)
-
-
-@inlined
-def lines_near(grid, y, radius):
-    """The first line within the radius of y (both float32), and how many follow: the n-th is kept at n % lines."""
-    return _near(y, radius, grid.bottom, grid.per_y, grid.up, grid.lines, grid.torus_y)
-
-
-@inlined
-def _near(place, radius, origin, per_u, cells, kept, torus):
-    radius += (abs(place) + radius + torus) * f32(2.0**-20)
-    if torus == ZERO:
-        low = i64(cell_along(place - radius, origin, per_u, cells))
-        high = i64(cell_along(place + radius, origin, per_u, cells))
-    else:
-        low, high = i64(np.floor((place - radius) * per_u)), i64(np.floor((place + radius) * per_u))
-    return (i64(0), i64(kept)) if high - low + 1 >= kept else (low, high - low + 1)
-
-
-@aside
-def gather_around(flock, px, py, radius, found):
+@outlined
+def gather_around(flock, me, radius, found):
     """Candidates for one who sees farther than a cell, each once, at its nearest copy; returns their number."""
     grid = flock.grid
-    first_column, columns = columns_near(grid, px, radius)
-    first_line, lines = lines_near(grid, py, radius)
-    count = 0
-    for n in range(first_line, first_line + lines):
-        for c in range(first_column, first_column + columns):
-            cell = n % grid.lines * grid.columns + c % grid.columns
-            count = copy_cell(flock, cell, ZERO, ZERO, found, count)
+    px, py = grid.x[me], grid.y[me]
+    window = cells_within(grid, px, py, radius)
+    count = i64(0)
+    for n in range(window.stretches):
+        first, last = stretch(grid, window, n)
+        count = copy_stretch(flock, first, last, ZERO, ZERO, found, count)
     for k in range(index(0), index(count)):
         found.x[k] = nearest_copy(found.x[k], px, grid.torus_x)
         found.y[k] = nearest_copy(found.y[k], py, grid.torus_y)
-    close(found, count)
+    pad(found, count)
     return count

@@ -1,8 +1,5 @@
 """Round zones by place: those that cover much of the world, which everyone looks at, and the others by cell."""
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 from typing import NamedTuple
@@ -16,6 +13,7 @@ from systems.space.shape_index import ShapeIndex, build_shape_index, cell_of
 
 i32, i64 = np.int32, np.int64
 WIDE = 0.25  # of the world's longer side: a radius from which everyone looks at a zone
+CALM_SHARE, CALM = 0.05, 15.0  # of the radius; u: nearer than this a pull to the middle dies away
 
 
 class Circles(NamedTuple):
@@ -43,8 +41,7 @@ def build_circles(
 
 @inlined
 def places_to_look(x, y, wide, cells):
-    """How many zones may hold a place, and where the cell's entries begin: `zone_at` has the k-th of them."""
-    x, y = around(x, cells.torus_x), around(y, cells.torus_y)
+    """How many zones may hold a place in the world, and where the cell's entries begin: `zone_at` has the k-th."""
     cell = cell_of(cells, x, y)
     if cell < 0:
         return i64(len(wide)), i64(0)
@@ -63,7 +60,7 @@ def zone_at(k, first, wide, cells):
 
 
 @inlined
-def around(place, torus):
+def in_world(place, torus):
     """A coordinate brought into the world where it repeats; whoever was put beyond the edge is in no cell."""
     if torus > 0.0 and not 0.0 <= place < torus:
         place -= np.floor(place / torus) * torus
@@ -71,6 +68,6 @@ def around(place, torus):
 
 
 @inlined
-def nearest_offset(offset, torus):
-    """The shortest way round along one axis, in [-torus / 2, torus / 2); 0: the world does not repeat."""
-    return offset - np.floor(offset / torus + 0.5) * torus if torus > 0.0 else offset
+def distance_of_pull(distance, radius):
+    """By what a pull to the middle of a circle divides the way there: in the middle it dies away, so nobody jitters."""
+    return max(distance, min(CALM_SHARE * radius, CALM))

@@ -4,17 +4,14 @@ Two mates that push from both sides, a slow flock in a world where one is very f
 cancel may be finer than the rounding of the terms. Integers of 64 bits hold it, and no order of terms matters either.
 """
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 import numpy as np
 
 from components.flock import CONSTANT, DISTANCE, INVERSE, LINEAR
-from systems.engine.kernel import aside, inlined
+from systems.engine.kernel import inlined, outlined
 from systems.exact.vector import ZERO
-from systems.space.neighbourhood import in_view, scale_for
+from systems.space.neighbourhood import Sums, is_seen, scale_for, squared
 
 f64, i64 = np.float64, np.int64
 VELOCITY_SCALE = float(1 << 28)  # a million velocities of at most 1e4 u/s fit an int64 sum
@@ -32,59 +29,38 @@ def exact_scale(most):
     return f64(scale_for(most)) * (1 << 18)
 
 
-@aside
-def sum_exactly(
-    found,
-    first,
-    last,
-    px,
-    py,
-    hx,
-    hy,
-    cone,
-    own,
-    same,
-    r2_a,
-    r2_c,
-    r2_s,
-    scale,
-    falloff,
-    r,
-    part_scale,
-    flock,
-    velocity,
-):
-    """The sums of `sum_seen` once more, term by term, where its fixed point is too coarse for what they add up to.
+@outlined
+def sum_exactly(flock, pool, viewer, radii, scales, falloff):
+    """The `Sums` of `sum_seen` once more, term by term, where its fixed point is too coarse for what they add up to.
 
-    Every term is made in float64 and rounded to units that suit an int64 sum.
-
-    Args:
-        scale: of the offsets that cohesion adds; falloff, r, part_scale: of separation.
+    Every term is made in float64 and rounded to the units of `scales`, which suit an int64 sum.
     """
+    found, velocity = pool.found, flock.boids.velocity
+    r2_a, r2_c, r2_s = squared(radii)
     n_a, n_c, n_s, n_0 = i64(0), i64(0), i64(0), i64(0)
     u, v, gx, gy, sx, sy = i64(0), i64(0), i64(0), i64(0), i64(0), i64(0)
-    for k in range(first, last):
-        dx, dy = found.x[k] - px, found.y[k] - py
+    for k in range(pool.first, pool.last):
+        dx, dy = found.x[k] - viewer.x, found.y[k] - viewer.y
         d2 = dx * dx + dy * dy
-        if not (in_view(dx, dy, d2, hx, hy, cone) and ((found.kind[k] ^ own) & same) == 0):
+        if not is_seen(viewer, found.kind[k], dx, dy, d2):
             continue
         if d2 < r2_a:
             row = flock.grid.row[found.who[k]]
             n_a += 1
-            u += fixed(velocity[row].x, VELOCITY_SCALE)
-            v += fixed(velocity[row].y, VELOCITY_SCALE)
+            u += fixed(velocity[row].x, scales.velocity)
+            v += fixed(velocity[row].y, scales.velocity)
         if d2 < r2_c:
             n_c += 1
-            gx += fixed(dx, scale)
-            gy += fixed(dy, scale)
+            gx += fixed(dx, scales.offset)
+            gy += fixed(dy, scales.offset)
         if d2 < r2_s:
             n_s += 1
             n_0 += d2 == ZERO
             d = np.sqrt(f64(dx) * f64(dx) + f64(dy) * f64(dy))
-            weight = strength_at(d, f64(r), falloff) / d if d2 > ZERO else 0.0
-            sx += fixed(dx, weight * part_scale)
-            sy += fixed(dy, weight * part_scale)
-    return n_a, n_c, n_s, n_0, u, v, gx, gy, sx, sy
+            weight = strength_at(d, f64(radii.separation), falloff) / d if d2 > ZERO else 0.0
+            sx += fixed(dx, weight * scales.push)
+            sy += fixed(dy, weight * scales.push)
+    return Sums(n_a, n_c, n_s, n_0, u, v, gx, gy, sx, sy)
 
 
 @inlined

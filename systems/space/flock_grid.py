@@ -1,10 +1,8 @@
 """What flocking systems share: the grid of those who flock, and how far the rules of each of them reach."""
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
+from collections import namedtuple
 from typing import NamedTuple
 
 import numpy as np
@@ -12,20 +10,18 @@ from numpy.typing import NDArray
 
 from components.flock import EVERYONE
 from systems.engine.kernel import inlined
-from systems.exact.vector import HALF, ZERO, cosine, unit
+from systems.exact.vector import ZERO
 from systems.space.grid import Grid
 
 f32 = np.float32
 POSITION_SCALE = float(1 << 20)  # a million positions of at most 1e6 u fit an int64 sum, and their difference
 COUNT, SUM_X, SUM_Y, SUM_U, SUM_V = range(5)
-ALL_ROUND = f32(-2)
 
 
-class FlockGrid(NamedTuple):
-    """Those who flock, in the grid's order.
+class Mates(NamedTuple):
+    """What those who flock want to know of each other, in the grid's order.
 
     Attributes:
-        grid: their cells, wide enough for the common radius.
         reach: float32, the radius up to which the 3 x 3 cells hold everyone; 0 where a torus is too narrow for them.
         far_sighted: whether someone sees farther than that.
         u, v: int32 (n + PADDING,), velocity in fixed point.
@@ -35,7 +31,6 @@ class FlockGrid(NamedTuple):
             positions and velocities (POSITION_SCALE, VELOCITY_SCALE); empty unless someone's reach is everyone.
     """
 
-    grid: Grid
     reach: np.float32
     far_sighted: bool
     u: NDArray[np.int32]
@@ -43,6 +38,25 @@ class FlockGrid(NamedTuple):
     velocity_scale: float
     kind: NDArray[np.int32]
     crowds: NDArray[np.int64]
+
+
+class FlockGrid(NamedTuple):
+    """Those who flock, by cells wide enough for the common radius; a resource from SENSE to COMMIT."""
+
+    grid: Grid
+    mates: Mates
+
+
+Boids = namedtuple("Boids", "velocity motion perception flocker serial")
+"""What flocking reads of everyone by table row, and the accelerations in Motion that it adds to."""
+
+
+class Flock(NamedTuple):
+    """All that kernels know of those who flock."""
+
+    grid: Grid
+    mates: Mates
+    boids: Boids
 
 
 @inlined
@@ -61,13 +75,3 @@ def sight(row, perception, flocker):
     alignment = rule_radius(flocker[row].alignment_radius, radius)
     cohesion = rule_radius(flocker[row].cohesion_radius, radius)
     return max(separation, max(alignment, cohesion))
-
-
-@inlined
-def view(row, velocity, perception):
-    """An entity's heading and cone as `in_view` takes them; at rest it has no heading and sees all round."""
-    heading_x, heading_y = unit(velocity[row].x, velocity[row].y)
-    if perception[row].fov >= f32(360) or (heading_x == ZERO and heading_y == ZERO):
-        return heading_x, heading_y, ALL_ROUND
-    c = cosine(HALF * perception[row].fov)
-    return heading_x, heading_y, c * abs(c)

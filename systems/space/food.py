@@ -1,8 +1,5 @@
 """Where food is, for those who look for it and those who stand in it."""
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -10,16 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from components.life import Food
-from components.motion import Position
 from components.store.fields import AMOUNT_SCALE
 from components.store.table import EntityTable
 from systems.engine.kernel import inlined, kernel
 from systems.space.grid import Grid
-from systems.space.prefab_mask import NOBODY, names
+from systems.space.prefab_mask import includes
 from systems.space.shape_index import ShapeIndex, build_shape_index, cell_of
 
-i32, i64, u64 = np.int32, np.int64, np.uint64
+i64 = np.int64
 RIM = 1e-3  # u: the index reaches so far beyond a circle that it holds whoever stands on its very rim
 
 
@@ -42,12 +37,6 @@ class FoodMap:
     torus: tuple[float, float] | None
 
 
-def food_by_serial(table: EntityTable) -> NDArray[np.int32]:
-    """The rows of all food, by ascending serial."""
-    rows = table.rows(Position, Food)
-    return rows[np.argsort(table.serial[rows])]
-
-
 def circles(table: EntityTable, rows: NDArray[np.int32]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """The circles in which these rows' food is eaten, as a shape index takes them."""
     x, y = table.columns["Position.x"][rows], table.columns["Position.y"][rows]
@@ -62,11 +51,14 @@ def build_patches(
 
 
 @inlined
-def may_eat(feeds, prefab, is_predator):
-    """Whether food that feeds a set of prefabs (uint64; none: everyone but predators) feeds one of this prefab."""
-    if feeds == NOBODY:
-        return not is_predator
-    return names(feeds, prefab)
+def is_food_for(source, eater, eaters):
+    """Whether the food in a row feeds the entity in another; without prefabs of its own, everyone but predators.
+
+    Args:
+        eaters: a named tuple with `food`, `prefab`, `presence` by table row, and `hunts`, the bit of Predator.
+    """
+    is_no_predator = eaters.presence[eater] & eaters.hunts == 0
+    return includes(eaters.food[source].feeds, eaters.prefab[eater], is_no_predator)
 
 
 @inlined
@@ -87,14 +79,17 @@ def worth_going(rows, food):
 
 
 @inlined
-def food_at(eater, position, food, prefab, is_predator, patches, rows, worthy):
+def food_at(eater, eaters, patches, rows, worthy):
     """The place in `rows` of the nearest food in whose circle an entity stands, i64; -1 where there is none.
 
     Only food that is not eaten up (`worthy`: that is worth going to) and feeds it, and never itself; of two as near
     the one of the lower serial.
+
+    Args:
+        eaters: a named tuple as `is_food_for` takes it, which has `position` too.
     """
     found, nearest = i64(-1), np.inf
-    x, y = np.float64(position[eater].x), np.float64(position[eater].y)
+    x, y = np.float64(eaters.position[eater].x), np.float64(eaters.position[eater].y)
     cell = cell_of(patches, x, y)
     if cell < 0:
         return found
@@ -107,7 +102,7 @@ def food_at(eater, position, food, prefab, is_predator, patches, rows, worthy):
         if square == nearest and place > found:
             continue
         row = rows[place]
-        there = is_worth_going(row, food) if worthy else food[row].amount > 0
-        if there and row != eater and may_eat(food[row].feeds, prefab[eater], is_predator):
+        there = is_worth_going(row, eaters.food) if worthy else eaters.food[row].amount > 0
+        if there and row != eater and is_food_for(row, eater, eaters):
             found, nearest = place, square
     return found

@@ -11,9 +11,6 @@ Beyond the box are two empty columns and an empty line: the cells at one of its 
 them.
 """
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 from math import isqrt
@@ -93,34 +90,18 @@ def build_grid(
         across, up = int((right - left) / side) + 1, int((top - bottom) / side) + 1
         columns, lines = _kept(across, up, most)
         per_x = per_y = f32(1.0 / side)
-    start, order, cell = (
-        np.zeros(columns * lines + 1, i32),
-        np.empty(len(rows) + PADDING, i32),
-        np.empty(len(rows), i32),
-    )
+    start, order = np.zeros(columns * lines + 1, i32), np.empty(len(rows) + PADDING, i32)
     sorted_x, sorted_y = np.empty(len(order), f32), np.empty(len(order), f32)
     order[len(rows) :], sorted_x[len(rows) :], sorted_y[len(rows) :] = 0, FAR_AWAY, FAR_AWAY
+    wraps = torus or (0.0, 0.0)
+    corner, size = (f32(left), f32(bottom)), (f32(wraps[0]), f32(wraps[1]))
+    grid = Grid(columns, lines, across, up, *corner, per_x, per_y, *size, start, order, sorted_x, sorted_y)
     if len(rows):
-        _find_cells(rows, x, y, f32(left), f32(bottom), per_x, per_y, across, up, columns, lines, cell)
+        cell = np.empty(len(rows), i32)
+        _find_cells(rows, x, y, grid, cell)
         _counting_sort(rows, cell, start, order)
         _gather(order, x, y, sorted_x, sorted_y)
-    wraps = torus or (0.0, 0.0)
-    return Grid(
-        columns,
-        lines,
-        across,
-        up,
-        f32(left),
-        f32(bottom),
-        per_x,
-        per_y,
-        f32(wraps[0]),
-        f32(wraps[1]),
-        start,
-        order,
-        sorted_x,
-        sorted_y,
-    )
+    return grid
 
 
 def _cells(length: float, side: float) -> int:
@@ -176,15 +157,15 @@ def cell_along(place, origin, per_u, cells):
 
 
 @parallel_kernel
-def _find_cells(rows, x, y, left, bottom, per_x, per_y, across, up, columns, lines, cell):
+def _find_cells(rows, x, y, grid, cell):
     for k in prange(len(rows)):
-        column = cell_along(x[rows[k]], left, per_x, across)
-        line = cell_along(y[rows[k]], bottom, per_y, up)
-        if column >= columns:
-            column %= columns
-        if line >= lines:
-            line %= lines
-        cell[k] = line * columns + column
+        column = cell_along(x[rows[k]], grid.left, grid.per_x, grid.across)
+        line = cell_along(y[rows[k]], grid.bottom, grid.per_y, grid.up)
+        if column >= grid.columns:
+            column %= grid.columns
+        if line >= grid.lines:
+            line %= grid.lines
+        cell[k] = line * grid.columns + column
 
 
 @kernel

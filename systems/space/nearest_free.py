@@ -5,9 +5,6 @@ outline nearest to where one is, or where two outlines meet. So these are all th
 or a straight line; of a wall: two circles and two lines. The edges of the world are lines too.
 """
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 import numpy as np
@@ -62,7 +59,7 @@ def _shapes_around(index, x, y, reach, skin, shapes, which):
         lowest, highest = max(lowest, i64(0)), min(highest, i64(index.lines - 1))
     for line in range(lowest, highest + 1):
         for column in range(first, last + 1):
-            cell, shift_x, shift_y = cell_at(index.columns, index.lines, index.torus_x, index.torus_y, column, line)
+            cell, shift_x, shift_y = cell_at(index, column, line)
             from_x, from_y = x + shift_x, y + shift_y
             for k in range(index.start[cell], index.start[cell + 1]):
                 ax, ay, bx, by = index.ax[k] - from_x, index.ay[k] - from_y, index.bx[k] - from_x, index.by[k] - from_y

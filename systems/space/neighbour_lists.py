@@ -4,9 +4,6 @@ A list is in the order of serials, in which no row, thread or cell has a say: wh
 the same everywhere.
 """
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 import math
@@ -19,9 +16,9 @@ from components.motion import Position
 from components.store.world import World
 from systems.engine.kernel import inlined, kernel, parallel_kernel, prange
 from systems.engine.settings import Settings
-from systems.space.candidates import columns_near, lines_near
 from systems.space.grid import build_grid
 from systems.space.torus import torus_of, toward
+from systems.space.walk import cells_within, stretch
 
 f32, i32, i64 = np.float32, np.int32, np.int64
 Rows = NDArray[np.integer[Any]]
@@ -138,17 +135,15 @@ def _fill_one(grid, place, number, radius, start, by_serial, who):
 def _visit(grid, me, radius, first, who):
     """How many neighbours the one at a place of the grid has; their ranks go to `who` from `first` on, unless empty."""
     px, py = grid.x[me], grid.y[me]
-    column, columns = columns_near(grid, px, radius)
-    line, lines = lines_near(grid, py, radius)
+    window = cells_within(grid, px, py, radius)
     count, wanted = 0, len(who) > 0
-    for n in range(line, line + lines):
-        for c in range(column, column + columns):
-            cell = n % grid.lines * grid.columns + c % grid.columns
-            for k in range(grid.start[cell], grid.start[cell + 1]):
-                if k != me and _is_near(px, py, grid.x[k], grid.y[k], radius, grid.torus_x, grid.torus_y):
-                    if wanted:
-                        who[first + count] = grid.row[k]
-                    count += 1
+    for n in range(window.stretches):
+        begin, end = stretch(grid, window, n)
+        for k in range(begin, end):
+            if k != me and _is_near(px, py, grid.x[k], grid.y[k], radius, grid.torus_x, grid.torus_y):
+                if wanted:
+                    who[first + count] = grid.row[k]
+                count += 1
     return count
 
 

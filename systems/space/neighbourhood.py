@@ -1,26 +1,100 @@
-"""Who stands around: exact sums over those candidates that are seen, and the nearest of them.
+"""Exact sums over those candidates that are seen, and the nearest of them.
 
 Every sum over neighbours adds integers: each term is rounded to fixed point by a power of two fit to its range, so
 neither the order of the terms nor threads nor the vector width can matter. Terms go through int32, at most BLOCK at
 a time, so that they vectorise and can't overflow; blocks add up in int64.
 """
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 
-from systems.engine.kernel import aside, inlined
-from systems.space.candidates import close
+from systems.engine.kernel import inlined, outlined
+from systems.exact.vector import ONE, ZERO
+from systems.space.candidates import pad
+from systems.space.field_of_view import FieldOfView, in_view
 
 f32, i32, i64, index = np.float32, np.int32, np.int64, np.uint64
 BLOCK = 240  # below 256: four counts share one int32, a byte each
 VECTOR = 16  # candidates are read in rounds of so many
-NONE, ALIGNS, GATHERS, PARTS, COINCIDES = i32(0), i32(1), i32(1 << 8), i32(1 << 16), i32(1 << 24)
-ZERO, HALF, ONE, TINY = f32(0), f32(0.5), f32(1), f32(2.0**-126)
+NONE, ALIGNS, COHERES, SEPARATES, COINCIDES = i32(0), i32(1), i32(1 << 8), i32(1 << 16), i32(1 << 24)
+TINY = f32(2.0**-126)
 HI_LO = f32(1 << 20)
+
+
+class Viewer(NamedTuple):
+    """One who looks around.
+
+    Attributes:
+        x, y: float32, position, u.
+        fov: its field of view.
+        kind: int32, its prefab.
+        mask: int32, -1: it sees its own prefab only; 0: it sees every prefab.
+    """
+
+    x: np.float32
+    y: np.float32
+    fov: FieldOfView
+    kind: np.int32
+    mask: np.int32
+
+
+class Radii(NamedTuple):
+    """How far each rule reaches, float32, u; 0 for one that is not asked for."""
+
+    alignment: np.float32
+    cohesion: np.float32
+    separation: np.float32
+
+
+class Weights(NamedTuple):
+    """What `sum_seen` multiplies with, float32; each holds its fixed-point scale.
+
+    Attributes:
+        cohesion: of each offset.
+        unit, offset: separation adds offset * (unit / d + offset).
+    """
+
+    cohesion: np.float32
+    unit: np.float32
+    offset: np.float32
+
+
+class Sums(NamedTuple):
+    """Counts and fixed-point sums over those seen, int64; one who looks counts itself.
+
+    Attributes:
+        aligned, cohering, separated: how many are within the radius of each rule.
+        coincident: how many stand at the very same point.
+        u, v: velocities; x, y: offsets of the cohering; push_x, push_y: of separation, toward the others.
+    """
+
+    aligned: np.int64
+    cohering: np.int64
+    separated: np.int64
+    coincident: np.int64
+    u: np.int64
+    v: np.int64
+    x: np.int64
+    y: np.int64
+    push_x: np.int64
+    push_y: np.int64
+
+
+class Scales(NamedTuple):
+    """The units of `Sums`, float64.
+
+    Attributes:
+        velocity, offset, push: how many make 1 u/s of the velocities, 1 u of the offsets, 1 of separation's push.
+        push_error: how much coarser than one unit the rounding of a term of the push is; others are rounded to one.
+    """
+
+    velocity: float
+    offset: float
+    push: float
+    push_error: float
 
 
 @inlined
@@ -31,108 +105,102 @@ def scale_for(most):
 
 
 @inlined
-def in_view(dx, dy, d2, heading_x, heading_y, cone):
-    """Whether an offset lies in the field of view; `cone` is c * |c| of the cosine c of half its angle.
-
-    dot(heading, offset) >= c * d, squared with its sign so that no root is needed.
-    """
-    dot = dx * heading_x + dy * heading_y
-    return dot * abs(dot) >= cone * d2
+def is_seen(viewer, kind, dx, dy, square):
+    """Whether one of this prefab, at this offset whose length has this square, is of those it looks at, and in view."""
+    return in_view(viewer.fov, dx, dy, square) & (((kind ^ viewer.kind) & viewer.mask) == 0)
 
 
 @inlined
-def sum_seen(found, first, last, px, py, hx, hy, cone, own, same, r2_a, r2_c, r2_s, scale, near, flat):
-    """Counts and sums over the candidates [first, last) that are seen from (px, py).
+def squared(radii):
+    """The squares of `Radii`, u²."""
+    return radii.alignment * radii.alignment, radii.cohesion * radii.cohesion, radii.separation * radii.separation
 
-    Args:
-        hx, hy, cone: as `in_view` takes them.
-        own, same: own prefab; -1 to see only it, 0 to see every prefab.
-        r2_a, r2_c, r2_s: squared radii of alignment, cohesion and separation.
-        scale: fixed-point scale of the offsets that cohesion adds.
-        near, flat: separation adds offset * (near / d + flat); both already hold its fixed-point scale.
-    Returns:
-        int64: how many align, gather, part, coincide; sums of u, v; of offsets x, y; of separation x, y. One who
-        looks counts itself among those who align, gather, part and coincide.
-    """
+
+@inlined
+def sum_seen(pool, viewer, radii, weights):
+    """The `Sums` over those candidates of a pool that are seen."""
+    found, first, last = pool.found, pool.first, pool.last
+    r2_a, r2_c, r2_s = squared(radii)
     n_a, n_c, n_s, n_0 = i64(0), i64(0), i64(0), i64(0)
     u, v, gx, gy, sx, sy = i64(0), i64(0), i64(0), i64(0), i64(0), i64(0)
     for begin in range(first, last, BLOCK):
         end = begin + (min(last - begin, BLOCK) + VECTOR - 1) // VECTOR * VECTOR
         counts, bu, bv, bgx, bgy, bsx, bsy = NONE, NONE, NONE, NONE, NONE, NONE, NONE
         for k in range(index(begin), index(end)):
-            dx, dy, uk, vk = found.x[k] - px, found.y[k] - py, found.u[k], found.v[k]
+            dx, dy, uk, vk = found.x[k] - viewer.x, found.y[k] - viewer.y, found.u[k], found.v[k]
             d2 = dx * dx + dy * dy
-            seen = in_view(dx, dy, d2, hx, hy, cone) & (((found.kind[k] ^ own) & same) == 0)
-            aligns, gathers, parts = seen & (d2 < r2_a), seen & (d2 < r2_c), seen & (d2 < r2_s)
-            weight = near / np.sqrt(d2 + TINY) + flat
+            seen = is_seen(viewer, found.kind[k], dx, dy, d2)
+            aligns, coheres, separates = seen & (d2 < r2_a), seen & (d2 < r2_c), seen & (d2 < r2_s)
+            weight = weights.unit / np.sqrt(d2 + TINY) + weights.offset
             bu = i32(bu + (uk if aligns else NONE))
             bv = i32(bv + (vk if aligns else NONE))
-            bgx = i32(bgx + (i32(dx * scale) if gathers else NONE))
-            bgy = i32(bgy + (i32(dy * scale) if gathers else NONE))
-            bsx = i32(bsx + (i32(dx * weight) if parts else NONE))
-            bsy = i32(bsy + (i32(dy * weight) if parts else NONE))
+            bgx = i32(bgx + (i32(dx * weights.cohesion) if coheres else NONE))
+            bgy = i32(bgy + (i32(dy * weights.cohesion) if coheres else NONE))
+            bsx = i32(bsx + (i32(dx * weight) if separates else NONE))
+            bsy = i32(bsy + (i32(dy * weight) if separates else NONE))
             counts = i32(counts + (ALIGNS if aligns else NONE))
-            counts = i32(counts + (GATHERS if gathers else NONE))
-            counts = i32(counts + (PARTS if parts else NONE))
+            counts = i32(counts + (COHERES if coheres else NONE))
+            counts = i32(counts + (SEPARATES if separates else NONE))
             counts = i32(counts + (COINCIDES if d2 == ZERO else NONE))
         n_a, n_c = n_a + (counts & 255), n_c + (counts >> 8 & 255)
         n_s, n_0 = n_s + (counts >> 16 & 255), n_0 + (counts >> 24 & 255)
         u, v, gx, gy, sx, sy = u + bu, v + bv, gx + bgx, gy + bgy, sx + bsx, sy + bsy
-    return n_a, n_c, n_s, n_0, u, v, gx, gy, sx, sy
+    return Sums(n_a, n_c, n_s, n_0, u, v, gx, gy, sx, sy)
 
 
-@aside
-def sum_curved(found, first, last, px, py, hx, hy, cone, own, same, r2, scale, inverse, most):
+@outlined
+def sum_curved(pool, viewer, radius, scale, inverse):
     """Separation's sum for the falloffs `inverse` (1/max(d, r/1000)) and smooth ((1 - (d/r)²)²).
 
     An inverse weight spans three orders of magnitude: each term keeps 20 more bits in a second sum.
 
     Args:
-        scale: fixed-point scale; most: 1000 / r.
+        radius: r, float32, u; scale: fixed-point scale; inverse: which of the two.
     Returns:
         int64: sums of x and y, times scale * 2**20.
     """
+    found, first, last = pool.found, pool.first, pool.last
+    square, most = radius * radius, f32(1000) / radius
     sx, sy = i64(0), i64(0)
     for begin in range(first, last, BLOCK):
         end = begin + (min(last - begin, BLOCK) + VECTOR - 1) // VECTOR * VECTOR
         bx, by, fine_x, fine_y = NONE, NONE, NONE, NONE
         for k in range(index(begin), index(end)):
-            dx, dy = found.x[k] - px, found.y[k] - py
+            dx, dy = found.x[k] - viewer.x, found.y[k] - viewer.y
             d2 = dx * dx + dy * dy
-            seen = in_view(dx, dy, d2, hx, hy, cone) & (((found.kind[k] ^ own) & same) == 0)
-            parts = seen & (d2 < r2)
-            near = ONE / np.sqrt(d2 + TINY)
-            rest = ONE - d2 / r2
-            curve = min(near, most) if inverse else rest * rest
-            wx, wy = dx * near * curve * scale, dy * near * curve * scale
+            separates = is_seen(viewer, found.kind[k], dx, dy, d2) & (d2 < square)
+            per_u = ONE / np.sqrt(d2 + TINY)
+            rest = ONE - d2 / square
+            curve = min(per_u, most) if inverse else rest * rest
+            wx, wy = dx * per_u * curve * scale, dy * per_u * curve * scale
             ix, iy = i32(wx), i32(wy)
-            bx = i32(bx + (ix if parts else NONE))
-            by = i32(by + (iy if parts else NONE))
-            fine_x = i32(fine_x + (i32((wx - f32(ix)) * HI_LO) if parts else NONE))
-            fine_y = i32(fine_y + (i32((wy - f32(iy)) * HI_LO) if parts else NONE))
+            bx = i32(bx + (ix if separates else NONE))
+            by = i32(by + (iy if separates else NONE))
+            fine_x = i32(fine_x + (i32((wx - f32(ix)) * HI_LO) if separates else NONE))
+            fine_y = i32(fine_y + (i32((wy - f32(iy)) * HI_LO) if separates else NONE))
         sx, sy = sx + (i64(bx) << 20) + fine_x, sy + (i64(by) << 20) + fine_y
     return sx, sy
 
 
-@aside
-def pick_nearest(found, first, last, px, py, hx, hy, cone, own, same, r2, most, me, flock, serial, picked):
+@outlined
+def pick_nearest(flock, me, pool, viewer, square, most, picked):
     """Copy the `most` nearest of those seen, and the one who looks, to `picked`; returns their number.
 
     Ties go to the lower serial. `me` is the place in the grid's order of the one who looks.
     """
+    found, mates = pool.found, flock.mates
     count = 0
     nearest, distance = picked.who, picked.x  # while searching: places among the candidates, and d², ascending
-    for k in range(first, last):
-        dx, dy = found.x[k] - px, found.y[k] - py
+    for k in range(pool.first, pool.last):
+        dx, dy = found.x[k] - viewer.x, found.y[k] - viewer.y
         d2 = dx * dx + dy * dy
-        if not d2 < r2 or (count == most and d2 > distance[most - 1]):
+        if not d2 < square or (count == most and d2 > distance[most - 1]):
             continue
-        alike = ((found.kind[k] ^ own) & same) == 0
-        if found.who[k] == me or not (alike and in_view(dx, dy, d2, hx, hy, cone)):
+        if found.who[k] == me or not is_seen(viewer, found.kind[k], dx, dy, d2):
             continue
         at = count
         while at > 0 and (
-            d2 < distance[at - 1] or (d2 == distance[at - 1] and is_lower(found, k, nearest[at - 1], flock, serial))
+            d2 < distance[at - 1] or (d2 == distance[at - 1] and _is_lower(flock, found, k, nearest[at - 1]))
         ):
             if at < most:
                 nearest[at], distance[at] = nearest[at - 1], distance[at - 1]
@@ -144,13 +212,14 @@ def pick_nearest(found, first, last, px, py, hx, hy, cone, own, same, r2, most, 
         k = nearest[n]
         picked.x[n], picked.y[n], picked.u[n], picked.v[n] = found.x[k], found.y[k], found.u[k], found.v[k]
         picked.kind[n], picked.who[n] = found.kind[k], found.who[k]
-    picked.x[count], picked.y[count], picked.u[count], picked.v[count] = px, py, flock.u[me], flock.v[me]
-    picked.kind[count], picked.who[count] = flock.kind[me], me
-    close(picked, count + 1)
+    picked.x[count], picked.y[count], picked.u[count], picked.v[count] = viewer.x, viewer.y, mates.u[me], mates.v[me]
+    picked.kind[count], picked.who[count] = mates.kind[me], me
+    pad(picked, count + 1)
     return count + 1
 
 
 @inlined
-def is_lower(found, one, other, flock, serial):
+def _is_lower(flock, found, one, other):
     """Whether one candidate's serial is lower than another's."""
-    return serial[flock.grid.row[found.who[one]]] < serial[flock.grid.row[found.who[other]]]
+    serial, row = flock.boids.serial, flock.grid.row
+    return serial[row[found.who[one]]] < serial[row[found.who[other]]]

@@ -1,8 +1,5 @@
 """Sets of prefabs, as kernels ask them: a bit for each of the at most 64 prefabs of a world."""
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 import numpy as np
@@ -10,10 +7,10 @@ import numpy as np
 from systems.engine.kernel import inlined
 
 u64 = np.uint64
-NOBODY, ONE = u64(0), u64(1)
+EMPTY, ONE = u64(0), u64(1)
 
 
 @inlined
-def names(mask, prefab):
-    """Whether a set of prefabs (uint64) names this one."""
-    return (mask >> u64(prefab)) & ONE == ONE
+def includes(mask, prefab, when_empty):
+    """Whether a set of prefabs (uint64) holds this one; of the empty set `when_empty` says so."""
+    return when_empty if mask == EMPTY else (mask >> u64(prefab)) & ONE == ONE

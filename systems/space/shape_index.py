@@ -5,9 +5,6 @@ A circle is a line from its middle to its middle. Shapes keep the order in which
 them by serial, and nothing depends on rows.
 """
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 from typing import NamedTuple
@@ -84,60 +81,51 @@ def build_shape_index(
         if cells.sum() <= ENTRIES_PER_SHAPE * count or columns * lines == 1:
             break
         side *= 1.5
-    index = (columns, lines, left, bottom, columns / width, lines / height, margin, *wraps)
-    start = np.zeros(columns * lines + 1, i32)
-    shape, copies = np.zeros(0, i32), np.zeros((5, 0))
-    _note(ends, radius, rounding, *index, start, shape, copies)
+    start, nothing = np.zeros(columns * lines + 1, i32), np.zeros(0)
+    frame = (columns, lines, left, bottom, columns / width, lines / height, margin, *wraps, start)
+    _note(ends, radius, rounding, ShapeIndex(*frame, np.zeros(0, i32), *(nothing,) * 5))
     total = int(start.sum())
     start[:] = np.cumsum(start) - start
-    shape, copies = np.empty(total, i32), np.empty((5, total))
-    _note(ends, radius, rounding, *index, start, shape, copies)
+    index = ShapeIndex(*frame, np.empty(total, i32), *np.empty((5, total)))
+    _note(ends, radius, rounding, index)
     start[1:], start[0] = start[:-1].copy(), 0
-    return ShapeIndex(*index, start, shape, *copies)
+    return index
 
 
 @kernel
-def _note(
-    ends,
-    radius,
-    rounding,
-    columns,
-    lines,
-    left,
-    bottom,
-    per_x,
-    per_y,
-    margin,
-    torus_x,
-    torus_y,
-    start,
-    shape,
-    copies,
-):
-    """Count what touches each cell, or, where there is room in `shape`, note it; `start` moves on with each."""
-    half_x, half_y = 0.5 / per_x, 0.5 / per_y
+def _note(ends, radius, rounding, index):
+    """Count what touches each cell, or, where the index has room, note it; `start` moves on with each."""
+    half_x, half_y = 0.5 / index.per_x, 0.5 / index.per_y
     diagonal = np.sqrt(half_x * half_x + half_y * half_y)
     for n in range(len(ends)):
         ax, ay, bx, by = ends[n, 0], ends[n, 1], ends[n, 2], ends[n, 3]
-        reach = radius[n] + margin + rounding
-        # Of copies farther away others are nearer, also from everywhere within the margin.
-        reach_x = min(reach, 0.5 * torus_x + margin) if torus_x > 0 else reach
-        reach_y = min(reach, 0.5 * torus_y + margin) if torus_y > 0 else reach
-        first_column, last_column = _cells(min(ax, bx) - reach_x, max(ax, bx) + reach_x, left, per_x, columns, torus_x)
-        first_line, last_line = _cells(min(ay, by) - reach_y, max(ay, by) + reach_y, bottom, per_y, lines, torus_y)
+        reach = radius[n] + index.margin + rounding
+        first_column, last_column, first_line, last_line = _cells_around(index, ax, ay, bx, by, reach)
         for line in range(first_line, last_line + 1):
             for column in range(first_column, last_column + 1):
-                x, y = left + (column + 0.5) / per_x, bottom + (line + 0.5) / per_y
+                x, y = index.left + (column + 0.5) / index.per_x, index.bottom + (line + 0.5) / index.per_y
                 if distance_to_line(x, y, ax, ay, bx, by) > reach + diagonal:
                     continue
-                cell, shift_x, shift_y = cell_at(columns, lines, torus_x, torus_y, column, line)
-                if len(shape):
-                    k = start[cell]
-                    shape[k] = n
-                    copies[0, k], copies[1, k] = ax + shift_x, ay + shift_y
-                    copies[2, k], copies[3, k] = bx + shift_x, by + shift_y
-                    copies[4, k] = radius[n]
-                start[cell] += 1
+                cell, shift_x, shift_y = cell_at(index, column, line)
+                if len(index.shape):
+                    k = index.start[cell]
+                    index.shape[k], index.radius[k] = n, radius[n]
+                    index.ax[k], index.ay[k] = ax + shift_x, ay + shift_y
+                    index.bx[k], index.by[k] = bx + shift_x, by + shift_y
+                index.start[cell] += 1
+
+
+@inlined
+def _cells_around(index, ax, ay, bx, by, reach):
+    """The first and last column and line that may hold something as near as `reach` to a line from a to b."""
+    # Of copies farther away others are nearer, also from everywhere within the margin.
+    reach_x = min(reach, 0.5 * index.torus_x + index.margin) if index.torus_x > 0 else reach
+    reach_y = min(reach, 0.5 * index.torus_y + index.margin) if index.torus_y > 0 else reach
+    columns = _cells(
+        min(ax, bx) - reach_x, max(ax, bx) + reach_x, index.left, index.per_x, index.columns, index.torus_x
+    )
+    lines = _cells(min(ay, by) - reach_y, max(ay, by) + reach_y, index.bottom, index.per_y, index.lines, index.torus_y)
+    return columns[0], columns[1], lines[0], lines[1]
 
 
 @inlined
@@ -147,17 +135,17 @@ def _cells(low, high, origin, per_u, cells, torus):
 
 
 @inlined
-def cell_at(columns, lines, torus_x, torus_y, column, line):
-    """The cell that stands at an index which, on a torus, may lie beyond the border; -1 where there is none.
+def cell_at(index, column, line):
+    """The cell in a column and line which, on a torus, may lie beyond the border; -1 where there is none.
 
-    And how far it is moved: what is noted there stands at its place minus this shift, seen from the given indices.
+    And how far it is moved: what is noted there stands at its place minus this shift, seen from the given ones.
     """
-    if 0 <= column < columns and 0 <= line < lines:
-        return line * columns + column, 0.0, 0.0
-    if torus_x > 0:
-        rounds_x, rounds_y = np.floor(column / columns), np.floor(line / lines)
-        cell = (line - i64(rounds_y) * lines) * columns + column - i64(rounds_x) * columns
-        return cell, -rounds_x * torus_x, -rounds_y * torus_y
+    if 0 <= column < index.columns and 0 <= line < index.lines:
+        return line * index.columns + column, 0.0, 0.0
+    if index.torus_x > 0:
+        rounds_x, rounds_y = np.floor(column / index.columns), np.floor(line / index.lines)
+        cell = (line - i64(rounds_y) * index.lines) * index.columns + column - i64(rounds_x) * index.columns
+        return cell, -rounds_x * index.torus_x, -rounds_y * index.torus_y
     return i64(-1), 0.0, 0.0
 
 
@@ -182,7 +170,7 @@ def cell_around(index, x, y):
         return i64(-1), 0.0, 0.0
     column = i64(np.floor((x - index.left) * index.per_x))
     line = i64(np.floor((y - index.bottom) * index.per_y))
-    return cell_at(index.columns, index.lines, index.torus_x, index.torus_y, column, line)
+    return cell_at(index, column, line)
 
 
 @inlined

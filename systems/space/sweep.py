@@ -5,14 +5,13 @@ or along it, never meets it, and who comes nearer meets either one of its two st
 All in float64.
 """
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 
-from systems.engine.kernel import aside, inlined
+from systems.engine.kernel import inlined, outlined
 from systems.space.shape_index import cell_around, distance_to_line, nearest_on_line
 
 i64 = np.int64
@@ -39,22 +38,32 @@ def outward(x, y, dx, dy, ax, ay, bx, by):
     return side * nx / size, side * ny / size, gap
 
 
+class Way(NamedTuple):
+    """A straight way from a place (x, y), along (dx, dy), and its length, u; float64."""
+
+    x: float
+    y: float
+    dx: float
+    dy: float
+    length: float
+
+
 @inlined
-def time_of_impact(x, y, dx, dy, size, ax, ay, bx, by, reach, regain):
-    """The share of the way (dx, dy) after which a point comes as near as `reach` to a line, or NEVER or APART.
+def time_of_impact(way, ax, ay, bx, by, reach, regain):
+    """The fraction of a way after which a point comes as near as `reach` to the line from a to b, or NEVER or APART.
 
-    `size` is the length of the way. Who is nearer already meets it at once, unless the way leads out by `regain` times
-    what is missing.
+    Who is nearer already meets it at once, unless the way leads out by `regain` times what is missing.
     """
-    if _lies_apart(ax - x, ay - y, bx - x, by - y, dx, dy, size, reach):
+    if _lies_apart(way, ax - way.x, ay - way.y, bx - way.x, by - way.y, reach):
         return APART
-    return _time_of_impact(x, y, dx, dy, size, ax, ay, bx, by, reach, regain)
+    return _time_of_impact(way, ax, ay, bx, by, reach, regain)
 
 
-@aside
-def _time_of_impact(x, y, dx, dy, size, ax, ay, bx, by, reach, regain):
+@outlined
+def _time_of_impact(way, ax, ay, bx, by, reach, regain):
+    x, y, dx, dy = way.x, way.y, way.dx, way.dy
     nx, ny, gap = outward(x, y, dx, dy, ax, ay, bx, by)
-    if dx * nx + dy * ny >= regain * max(reach - gap, 0.0) - CONTACT - ALONG * size:
+    if dx * nx + dy * ny >= regain * max(reach - gap, 0.0) - CONTACT - ALONG * way.length:
         return NEVER
     if gap <= reach + CONTACT:
         return 0.0
@@ -65,26 +74,27 @@ def _time_of_impact(x, y, dx, dy, size, ax, ay, bx, by, reach, regain):
         if side < 0.0:
             side, nearing = -side, -nearing
         if side >= reach and nearing > 0.0:
-            share = (side - reach) / nearing
-            along = (x + share * dx - ax) * ux + (y + share * dy - ay) * uy
+            fraction = (side - reach) / nearing
+            along = (x + fraction * dx - ax) * ux + (y + fraction * dy - ay) * uy
             if 0.0 <= along <= length:
-                return share if share <= 1.0 else NEVER
-    share = min(_into_circle(x - ax, y - ay, dx, dy, reach), _into_circle(x - bx, y - by, dx, dy, reach))
-    return share if share <= 1.0 else NEVER
+                return fraction if fraction <= 1.0 else NEVER
+    fraction = min(_into_circle(x - ax, y - ay, dx, dy, reach), _into_circle(x - bx, y - by, dx, dy, reach))
+    return fraction if fraction <= 1.0 else NEVER
 
 
 @inlined
-def _lies_apart(ax, ay, bx, by, dx, dy, size, reach):
-    """Whether both ends of a line, seen from a point, lie far to one side of its way, or both far behind or ahead.
+def _lies_apart(way, ax, ay, bx, by, reach):
+    """Whether both ends of a line, seen from a way's begin, lie far to one side of it, or both far behind or ahead.
 
     Most do, each for its own reason, which no processor can predict: so this is one number and one question.
     |a + b| - |a - b| is twice the smaller size of two numbers of one sign, and negative for others.
     """
+    dx, dy = way.dx, way.dy
     left_a, left_b = dx * ay - dy * ax, dx * by - dy * bx
-    half = 0.5 * size * size
+    half = 0.5 * way.length * way.length
     ahead_a, ahead_b = dx * ax + dy * ay - half, dx * bx + dy * by - half
-    aside_by = abs(left_a + left_b) - abs(left_a - left_b) - 2.0 * reach * size
-    beyond_by = abs(ahead_a + ahead_b) - abs(ahead_a - ahead_b) - 2.0 * (reach * size + half)
+    aside_by = abs(left_a + left_b) - abs(left_a - left_b) - 2.0 * reach * way.length
+    beyond_by = abs(ahead_a + ahead_b) - abs(ahead_a - ahead_b) - 2.0 * (reach * way.length + half)
     return max(aside_by, beyond_by) > 0.0
 
 
@@ -102,28 +112,30 @@ def _into_circle(x, y, dx, dy, radius):
 def first_hit(index, x, y, dx, dy, more, regain):
     """The first shape that a point on the way (dx, dy) comes as near to as `more` beyond its radius.
 
-    The way is followed in steps over which a cell knows all that is near. On a torus it may begin and end anywhere.
+    The way is followed in steps, each no longer than what the index's margin has to spare: so the cell where a step
+    begins holds every shape that the step can meet. On a torus the way may begin and end anywhere.
 
     Args:
         more: u, less than the index's margin.
+        regain: see `time_of_impact`.
     Returns:
-        The share of the way, and where it is at most 1: the place of the shape in the index, and what to add to the
+        The fraction of the way, and where it is at most 1: the place of the shape in the index, and what to add to the
         point to bring it next to the shape as it is noted there. APART: nothing comes within `more` of any of it.
     """
     best, entry, best_x, best_y = APART, i64(-1), 0.0, 0.0
-    step = index.margin - more
-    size = np.sqrt(dx * dx + dy * dy)
+    step, length = index.margin - more, np.sqrt(dx * dx + dy * dy)
     begin, end = _within(index, x, y, dx, dy)
-    done = begin * size
-    while done <= end * size:
-        share = done / size if done > 0.0 else 0.0
-        if share > best:
+    done = begin * length
+    while done <= end * length:
+        fraction = done / length if done > 0.0 else 0.0
+        if fraction > best:
             break
-        cell, shift_x, shift_y = cell_around(index, x + share * dx, y + share * dy)
+        cell, shift_x, shift_y = cell_around(index, x + fraction * dx, y + fraction * dy)
         if cell >= 0:
+            way = Way(x + shift_x, y + shift_y, dx, dy, length)
             for k in range(index.start[cell], index.start[cell + 1]):
                 ends = index.ax[k], index.ay[k], index.bx[k], index.by[k]
-                found = time_of_impact(x + shift_x, y + shift_y, dx, dy, size, *ends, index.radius[k] + more, regain)
+                found = time_of_impact(way, *ends, index.radius[k] + more, regain)
                 if found < best:
                     best, entry, best_x, best_y = found, i64(k), shift_x, shift_y
         done += step
@@ -132,16 +144,16 @@ def first_hit(index, x, y, dx, dy, more, regain):
 
 @inlined
 def first_edge(box, x, y, dx, dy):
-    """The share of a way after which it leads out of a box, and the unit vector inward; APART if it does not."""
-    share, nx, ny = APART, 0.0, 0.0
+    """The fraction of a way after which it leads out of a box, and the unit vector inward; APART if it does not."""
+    fraction, nx, ny = APART, 0.0, 0.0
     if dx != 0.0 and not box.left <= x + dx <= box.right:
-        share = max(((box.left if dx < 0.0 else box.right) - x) / dx, 0.0)
+        fraction = max(((box.left if dx < 0.0 else box.right) - x) / dx, 0.0)
         nx = 1.0 if dx < 0.0 else -1.0
     if dy != 0.0 and not box.bottom <= y + dy <= box.top:
         other = max(((box.bottom if dy < 0.0 else box.top) - y) / dy, 0.0)
-        if other < share:
-            share, nx, ny = other, 0.0, 1.0 if dy < 0.0 else -1.0
-    return share, nx, ny
+        if other < fraction:
+            fraction, nx, ny = other, 0.0, 1.0 if dy < 0.0 else -1.0
+    return fraction, nx, ny
 
 
 @inlined

@@ -2,7 +2,7 @@
 
 Who moves looks as far ahead as `L`, its Avoidance.radius or, where that is 0, speed * look_ahead. With h its heading,
 l the direction to its left, and n the direction away from the shape where the way comes within CLEARANCE of it, after
-a share s of L:
+a fraction s of L:
 
     a = strength * (1 - s) * (side * l - BRAKE * max(0, -dot(h, n)) * h)
 
@@ -13,9 +13,6 @@ and odd ones right, and keep to it: so nobody stays in a corner between two mind
 Who is nearer than CLEARANCE to a shape is also pushed off the nearest one: a = strength * (1 - gap / CLEARANCE) * n.
 """
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 import numpy as np
@@ -24,7 +21,7 @@ from components.motion import Motion, Position, Velocity
 from components.store.world import World
 from components.terrain import Avoidance
 from systems.engine.app import App
-from systems.engine.kernel import aside, inlined, parallel_kernel, prange
+from systems.engine.kernel import inlined, outlined, parallel_kernel, prange
 from systems.engine.pipeline import Phase, System
 from systems.space.obstacles import CLEARANCE, Obstacles
 from systems.space.sweep import APART, first_hit, nearest_shape, outward
@@ -72,14 +69,14 @@ def _avoid_one(row, position, velocity, motion, avoidance, serial, index, ahead)
         far = speed * f64(avoidance[row].look_ahead)
     if ahead.torus_x > 0.0:
         far = min(far, ahead.torus_x + ahead.torus_y)  # farther round a torus there is nothing new
-    share, k, shift_x, shift_y = first_hit(ahead, x, y, hx * far, hy * far, CLEARANCE, 0.0)
-    if share == APART:
+    fraction, k, shift_x, shift_y = first_hit(ahead, x, y, hx * far, hy * far, CLEARANCE, 0.0)
+    if fraction == APART:
         return
     ax, ay = _pushed_off(index, x, y, hx, hy, strength)
-    if share <= 1.0:
+    if fraction <= 1.0:
         ends = ahead.ax[k], ahead.ay[k], ahead.bx[k], ahead.by[k]
-        nx, ny, _ = outward(x + share * far * hx + shift_x, y + share * far * hy + shift_y, hx, hy, *ends)
-        turn = strength * (1.0 - share)
+        nx, ny, _ = outward(x + fraction * far * hx + shift_x, y + fraction * far * hy + shift_y, hx, hy, *ends)
+        turn = strength * (1.0 - fraction)
         left = turn * _side(ahead, x, y, hx, hy, far, nx, ny, serial[row])
         back = turn * BRAKE * max(-(hx * nx + hy * ny), 0.0)
         ax, ay = ax - left * hy - back * hx, ay + left * hx - back * hy
@@ -87,7 +84,7 @@ def _avoid_one(row, position, velocity, motion, avoidance, serial, index, ahead)
     motion[row].acceleration_y += f32(ay)
 
 
-@aside
+@outlined
 def _pushed_off(index, x, y, hx, hy, strength):
     """The acceleration away from the nearest shape, where it is too near."""
     gap, k, shift_x, shift_y = nearest_shape(index, x, y)
@@ -98,7 +95,7 @@ def _pushed_off(index, x, y, hx, hy, strength):
     return push * nx, push * ny
 
 
-@aside
+@outlined
 def _side(ahead, x, y, hx, hy, far, nx, ny, serial):
     """The side to turn to: 1 left, -1 right."""
     left, right = 1.0, 1.0

@@ -1,8 +1,5 @@
 """Edges that steer: near the border of a "turn" world an acceleration points back inside."""
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 import numpy as np

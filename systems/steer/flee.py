@@ -8,10 +8,9 @@ However short-sighted, prey notices a predator within its fear radius, but only 
 rest frighten too. From one at its very point it flees in a direction made from both serials.
 """
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
+
+from collections import namedtuple
 
 import numpy as np
 
@@ -25,13 +24,18 @@ from systems.engine.pipeline import Phase, System
 from systems.exact.random import direction_between
 from systems.exact.vector import ZERO
 from systems.space.exact_sums import fixed
-from systems.space.flock_grid import view
-from systems.space.hunting import Threats, hunts, offset
-from systems.space.neighbourhood import in_view
+from systems.space.field_of_view import ALL_ROUND, FieldOfView, field_of_view, in_view
+from systems.space.hunting import Threats
+from systems.space.prefab_mask import includes
 from systems.space.shape_index import cell_of
+from systems.space.torus import minimum_image
 
 f32, f64, i64 = np.float32, np.float64, np.int64
 SCALE = float(1 << 40)  # a million terms of at most 1 fit an int64 sum
+
+
+Flight = namedtuple("Flight", "position velocity motion perception prey predator prefab serial")
+"""What flight reads of predators and prey by table row, and the accelerations in Motion that it adds to."""
 
 
 class Flee(System):
@@ -47,67 +51,57 @@ class Flee(System):
             return
         rows = table.rows(Position, Velocity, Motion, Perception, Prey)
         records = (table.records(c) for c in (Position, Velocity, Motion, Perception, Prey, Predator))
-        _flee(rows, *threats, *records, table.prefab, table.serial)
+        _flee(rows, *threats, Flight._make((*records, table.prefab, table.serial)))
 
 
 @parallel_kernel
-def _flee(rows, hunters, near, index, position, velocity, motion, perception, prey, predator, prefab, serial):
+def _flee(rows, hunters, radius, cells, flight):
     for k in prange(len(rows)):
-        row = rows[k]
-        first, last = _threats_at(position[row].x, position[row].y, prey[row].fear_radius, hunters, near, index)
-        if first < last:
-            _flee_one(
-                row, first, last, hunters, near, index, position, velocity, motion, perception, prey, predator, prefab,
-                serial,
-            )  # fmt: skip
+        _flee_one(rows[k], hunters, radius, cells, flight)
 
 
 @inlined
-def _threats_at(x, y, radius, hunters, near, index):
-    """The stretch of the index, or of all hunters for one who fears them from farther away than it knows."""
-    if radius > near:
-        return i64(0), i64(len(hunters))
-    cell = cell_of(index, f64(x), f64(y))
-    return (i64(index.start[cell]), i64(index.start[cell + 1])) if cell >= 0 else (i64(0), i64(0))
-
-
-@inlined
-def _flee_one(
-    row, first, last, hunters, near, index, position, velocity, motion, perception, prey, predator, prefab, serial
-):
-    px, py, radius = f64(position[row].x), f64(position[row].y), f64(prey[row].fear_radius)
-    far_sighted, looks = prey[row].fear_radius > near, False
-    hx, hy, cone = ZERO, ZERO, ZERO
-    x, y, before = i64(0), i64(0), -1
+def _flee_one(row, hunters, common, index, flight):
+    """Steer one away from the predators of its cell, or from all where it fears them from farther than cells know."""
+    here, prey = flight.position[row], flight.prey[row]
+    px, py, radius = f64(here.x), f64(here.y), f64(prey.fear_radius)
+    looks_at_all, looked = prey.fear_radius > common, False
+    first, last = i64(0), i64(len(hunters))
+    if not looks_at_all:
+        cell = cell_of(index, px, py)
+        first, last = (i64(index.start[cell]), i64(index.start[cell + 1])) if cell >= 0 else (i64(0), i64(0))
+    view = FieldOfView(ZERO, ZERO, ALL_ROUND)
+    x, y, before = i64(0), i64(0), i64(-1)
     for k in range(first, last):
-        n = k
-        if not far_sighted:
-            dx, dy, n = index.ax[k] - px, index.ay[k] - py, index.shape[k]
+        n = i64(k)
+        if not looks_at_all:
+            dx, dy, n = index.ax[k] - px, index.ay[k] - py, i64(index.shape[k])
             if dx * dx + dy * dy > radius * radius:
                 continue
         if n == before:
             continue  # another copy of the same one, on a narrow torus
         before, other = n, hunters[n]
-        dx = offset(position[other].x, position[row].x, index.torus_x)
-        dy = offset(position[other].y, position[row].y, index.torus_y)
+        dx = minimum_image(f64(flight.position[other].x) - px, index.torus_x)
+        dy = minimum_image(f64(flight.position[other].y) - py, index.torus_y)
         d2 = dx * dx + dy * dy
-        if not d2 < radius * radius or other == row or not hunts(predator[other].hunts, prefab[row]):
+        is_hunted = other != row and includes(flight.predator[other].hunts, flight.prefab[row], True)
+        if not d2 < radius * radius or not is_hunted:
             continue
-        if not looks:
-            looks = True
-            hx, hy, cone = view(row, velocity, perception)
-        if not in_view(dx, dy, d2, hx, hy, cone):
+        if not looked:
+            looked = True
+            view = field_of_view(row, flight.velocity, flight.perception)
+        if not in_view(view, dx, dy, d2):
             continue
         if d2 > 0.0:
             d = np.sqrt(d2)
             weight = (1.0 - d / radius) / d
             x, y = x + fixed(-dx * weight, SCALE), y + fixed(-dy * weight, SCALE)
         else:
-            ux, uy = direction_between(serial[row], serial[other])
+            ux, uy = direction_between(flight.serial[row], flight.serial[other])
             x, y = x + fixed(ux, SCALE), y + fixed(uy, SCALE)
-    if looks:
-        motion[row].acceleration_x += f32(prey[row].fear * (x / SCALE))
-        motion[row].acceleration_y += f32(prey[row].fear * (y / SCALE))
+    if looked:
+        flight.motion[row].acceleration_x += f32(prey.fear * (x / SCALE))
+        flight.motion[row].acceleration_y += f32(prey.fear * (y / SCALE))
 
 
 def install(app: App) -> None:

@@ -2,13 +2,10 @@
 
 With q the goal's place and d = |q - p| < radius:
 
-    a = strength * (q - p) / max(d, near)         near = min(NEAR_SHARE * radius, NEAR)
+    a = strength * (q - p) / max(d, calm)         calm = min(CALM_SHARE * radius, CALM)
 
 so the pull dies away where it is reached, and nobody jitters on the spot.
 """
-
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
 
 from __future__ import annotations
 
@@ -22,12 +19,12 @@ from systems.engine.app import App
 from systems.engine.kernel import inlined, kernel, parallel_kernel, prange
 from systems.engine.pipeline import Phase, System
 from systems.engine.settings import Settings
-from systems.space.circles import build_circles, nearest_offset, places_to_look, zone_at
-from systems.space.prefab_mask import NOBODY, names
+from systems.space.circles import build_circles, distance_of_pull, in_world, places_to_look, zone_at
+from systems.space.prefab_mask import includes
+from systems.space.torus import minimum_image
 
-f32, f64, i64, u64 = np.float32, np.float64, np.int64, np.uint64
-NEAR_SHARE, NEAR = 0.05, 15.0  # of the radius; u
-GOAL = np.dtype([*((name, f64) for name in ("x", "y", "radius", "strength", "near")), ("calls", np.uint64)], align=True)
+f32, f64, i64 = np.float32, np.float64, np.int64
+GOAL = np.dtype([*((name, f64) for name in ("x", "y", "radius", "strength")), ("calls", np.uint64)], align=True)
 
 
 class Goals(System):
@@ -39,10 +36,9 @@ class Goals(System):
 
     def run(self, world: World) -> None:
         table = world.table
-        goals = table.rows(Position, Goal)
+        goals = table.rows_by_serial(Position, Goal)
         if not len(goals):
             return
-        goals = goals[np.argsort(table.serial[goals])]
         position, motion = table.records(Position), table.records(Motion)
         noted = np.empty(len(goals), GOAL)
         _note_goals(goals, position, table.records(Goal), noted)
@@ -57,7 +53,6 @@ def _note_goals(rows, position, goal, noted):
         it, row = noted[k], rows[k]
         it.x, it.y = position[row].x, position[row].y
         it.radius, it.strength, it.calls = goal[row].radius, goal[row].strength, goal[row].calls
-        it.near = min(NEAR_SHARE * it.radius, NEAR)
 
 
 @parallel_kernel
@@ -68,28 +63,22 @@ def _seek(rows, position, motion, prefab, goals, wide, cells):
 
 @inlined
 def _seek_one(row, position, motion, prefab, goals, wide, cells):
-    x, y = f64(position[row].x), f64(position[row].y)
+    x, y = in_world(f64(position[row].x), cells.torus_x), in_world(f64(position[row].y), cells.torus_y)
     nearest, least, to_x, to_y = i64(-1), np.inf, 0.0, 0.0
     count, first = places_to_look(x, y, wide, cells)
     for k in range(count):
         n = zone_at(k, first, wide, cells)
-        if n < 0 or not _is_called(goals[n].calls, prefab[row]):
+        if n < 0 or not includes(goals[n].calls, prefab[row], True):
             continue
-        dx, dy = nearest_offset(goals[n].x - x, cells.torus_x), nearest_offset(goals[n].y - y, cells.torus_y)
+        dx, dy = minimum_image(goals[n].x - x, cells.torus_x), minimum_image(goals[n].y - y, cells.torus_y)
         square = dx * dx + dy * dy
         nearer = square < least or (square == least and n < nearest)  # they stand by serial
         if nearer and square < goals[n].radius * goals[n].radius:
             nearest, least, to_x, to_y = n, square, dx, dy
     if nearest >= 0:
-        pull = goals[nearest].strength / max(np.sqrt(least), goals[nearest].near)
+        pull = goals[nearest].strength / distance_of_pull(np.sqrt(least), goals[nearest].radius)
         motion[row].acceleration_x += f32(pull * to_x)
         motion[row].acceleration_y += f32(pull * to_y)
-
-
-@inlined
-def _is_called(calls, prefab):
-    """Whether a set of prefabs names this one; the empty set names all."""
-    return calls == NOBODY or names(calls, prefab)
 
 
 def install(app: App) -> None:

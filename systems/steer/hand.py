@@ -2,13 +2,10 @@
 
 With q the hand's place and d = |q - p| < radius:
 
-    a = strength * (1 - (d / radius)²)² * (q - p) / max(d, near)         near = min(NEAR_SHARE * radius, NEAR)
+    a = strength * (1 - (d / radius)²)² * (q - p) / max(d, calm)         calm = min(CALM_SHARE * radius, CALM)
 
 so the pull fades in smoothly, and dies away where the hand is: nobody jitters on the spot. strength < 0 scares away.
 """
-
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
 
 from __future__ import annotations
 
@@ -21,10 +18,10 @@ from systems.engine.app import App
 from systems.engine.kernel import inlined, parallel_kernel, prange
 from systems.engine.pipeline import Phase, System
 from systems.engine.settings import Settings
-from systems.space.circles import nearest_offset
+from systems.space.circles import distance_of_pull, in_world
+from systems.space.torus import minimum_image
 
 f32, f64 = np.float32, np.float64
-NEAR_SHARE, NEAR = 0.05, 15.0  # of the radius; u
 
 
 class Hand(System):
@@ -52,12 +49,12 @@ def _pull(rows, position, motion, x, y, strength, radius, width, height):
 
 @inlined
 def _pull_one(row, position, motion, x, y, strength, radius, width, height):
-    dx = nearest_offset(x - f64(position[row].x), width)
-    dy = nearest_offset(y - f64(position[row].y), height)
+    dx = minimum_image(in_world(x, width) - f64(position[row].x), width)
+    dy = minimum_image(in_world(y, height) - f64(position[row].y), height)
     square, reach = dx * dx + dy * dy, radius * radius
     if square < reach:
         share = 1.0 - square / reach
-        pull = strength * share * share / max(np.sqrt(square), min(NEAR_SHARE * radius, NEAR))
+        pull = strength * share * share / distance_of_pull(np.sqrt(square), radius)
         motion[row].acceleration_x += f32(pull * dx)
         motion[row].acceleration_y += f32(pull * dy)
 

@@ -3,9 +3,6 @@
 a = mean over leaders j of pull_j * (w_j - v)
 """
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 import numpy as np

@@ -11,10 +11,9 @@ where that prey, keeping its velocity w, is met at max_speed: q + w t with the s
 |q + w t - p| = max_speed * t. Where that is not within LOOK_AHEAD, t = min(|q - p| / max_speed, LOOK_AHEAD).
 """
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
+
+from collections import namedtuple
 
 import numpy as np
 
@@ -24,18 +23,25 @@ from components.motion import Motion, Position, Velocity
 from components.predation import CENTRE, WEAKEST, Predator, Prey
 from components.store.world import World
 from systems.engine.app import App
-from systems.engine.kernel import aside, inlined, parallel_kernel, prange
+from systems.engine.kernel import inlined, outlined, parallel_kernel, prange
 from systems.engine.pipeline import Phase, System
 from systems.exact.vector import ZERO
-from systems.space.candidates import columns_near, lines_near
 from systems.space.exact_sums import exact_scale, fixed
-from systems.space.flock_grid import view
-from systems.space.hunting import Quarry, hunts, offset
-from systems.space.neighbourhood import in_view
+from systems.space.field_of_view import field_of_view, in_view
+from systems.space.hunting import Quarry
+from systems.space.prefab_mask import includes
+from systems.space.torus import minimum_image
+from systems.space.walk import cells_within, stretch
 
 f32, f64, i64, u64 = np.float32, np.float64, np.int64, np.uint64
 LOOK_AHEAD = 2.0  # s
 STRONGEST = np.iinfo(np.int64).max
+
+
+Hunt = namedtuple("Hunt", "position velocity motion perception predator energy presence flies lives prefab serial")
+"""What pursuit reads of hunters and prey by table row, and the accelerations in Motion that it adds to.
+
+flies, lives: uint64, the presence bits of Velocity and of Energy."""
 
 
 class Pursuit(System):
@@ -55,67 +61,90 @@ class Pursuit(System):
         rows = table.rows(Position, Velocity, Motion, Perception, Predator)
         records = (table.records(c) for c in (Position, Velocity, Motion, Perception, Predator, Energy))
         flies, lives = u64(table.mask([Velocity])), u64(table.mask([Energy]))
-        _pursue(rows, quarry.grid, *records, table.presence, flies, lives, table.prefab, table.serial)
+        _pursue(rows, quarry.grid, Hunt._make((*records, table.presence, flies, lives, table.prefab, table.serial)))
 
 
 @parallel_kernel
-def _pursue(
-    rows, grid, position, velocity, motion, perception, predator, energy, presence, flies, lives, prefab, serial
-):
+def _pursue(rows, grid, hunt):
     for k in prange(len(rows)):
         row = rows[k]
-        if predator[row].rest <= ZERO and motion[row].max_speed > ZERO:
-            _pursue_one(
-                row, grid, position, velocity, motion, perception, predator, energy, presence, flies, lives, prefab,
-                serial,
-            )  # fmt: skip
+        if hunt.predator[row].rest <= ZERO and hunt.motion[row].max_speed > ZERO:
+            _pursue_one(row, grid, hunt)
 
 
-@aside
-def _pursue_one(
-    row, grid, position, velocity, motion, perception, predator, energy, presence, flies, lives, prefab, serial
-):
-    px, py, radius = position[row].x, position[row].y, perception[row].radius
-    hx, hy, cone = view(row, velocity, perception)
-    target, scale = predator[row].target, exact_scale(radius)
+@outlined
+def _pursue_one(row, grid, hunt):
+    predator, motion, sees = hunt.predator[row], hunt.motion[row], hunt.perception[row]
+    vx, vy = f64(hunt.velocity[row].x), f64(hunt.velocity[row].y)
+    strength, speed = f64(predator.strength), f64(motion.max_speed)
+    if predator.target == CENTRE:
+        count, x, y = _centre_of_seen(row, grid, hunt, exact_scale(sees.radius))
+        if count > 0:
+            per = exact_scale(sees.radius) * count
+            motion.acceleration_x += f32(strength * (x / per))
+            motion.acceleration_y += f32(strength * (y / per))
+        return
+    target, x, y = _chosen(row, grid, hunt, predator.target == WEAKEST)
+    if target < 0:
+        return
+    if hunt.presence[target] & hunt.flies:
+        wx, wy = f64(hunt.velocity[target].x), f64(hunt.velocity[target].y)
+        t = meeting_time(x, y, wx, wy, speed)
+        x, y = x + wx * t, y + wy * t
+    d = np.sqrt(x * x + y * y)
+    share = speed / d if d > 0.0 else 0.0
+    motion.acceleration_x += f32(strength * (x * share - vx))
+    motion.acceleration_y += f32(strength * (y * share - vy))
+
+
+@inlined
+def _centre_of_seen(row, grid, hunt, scale):
+    """How many it sees of those it hunts, and the sums of the offsets to them in fixed point."""
+    px, py = hunt.position[row].x, hunt.position[row].y
+    view = field_of_view(row, hunt.velocity, hunt.perception)
+    window = cells_within(grid, px, py, hunt.perception[row].radius)
     count, x, y = i64(0), i64(0), i64(0)
-    best, weakest, nearest, best_x, best_y = i64(-1), i64(STRONGEST), np.inf, 0.0, 0.0
-    first_column, columns = columns_near(grid, px, radius)
-    first_line, lines = lines_near(grid, py, radius)
-    for line in range(first_line, first_line + lines):
-        for column in range(first_column, first_column + columns):
-            cell = line % grid.lines * grid.columns + column % grid.columns
-            for k in range(grid.start[cell], grid.start[cell + 1]):
-                dx, dy = offset(grid.x[k], px, grid.torus_x), offset(grid.y[k], py, grid.torus_y)
-                d2 = dx * dx + dy * dy
-                if not d2 < f64(radius) * f64(radius) or not in_view(dx, dy, d2, hx, hy, cone):
-                    continue
-                other = grid.row[k]
-                if other == row or not hunts(predator[row].hunts, prefab[other]):
-                    continue
-                if target == CENTRE:
-                    count, x, y = count + 1, x + fixed(dx, scale), y + fixed(dy, scale)
-                    continue
-                level = i64(STRONGEST)
-                if target == WEAKEST and presence[other] & lives:
-                    level = energy[other].level
-                if level > weakest or (level == weakest and d2 > nearest):
-                    continue
-                if level < weakest or d2 < nearest or serial[other] < serial[best]:
-                    best, weakest, nearest, best_x, best_y = i64(other), level, d2, dx, dy
-    strength, speed = f64(predator[row].strength), f64(motion[row].max_speed)
-    if count > 0:
-        motion[row].acceleration_x += f32(strength * (x / (scale * count)))
-        motion[row].acceleration_y += f32(strength * (y / (scale * count)))
-    if best >= 0:
-        if presence[best] & flies:
-            wx, wy = f64(velocity[best].x), f64(velocity[best].y)
-            t = meeting_time(best_x, best_y, wx, wy, speed)
-            best_x, best_y = best_x + wx * t, best_y + wy * t
-        d = np.sqrt(best_x * best_x + best_y * best_y)
-        share = speed / d if d > 0.0 else 0.0
-        motion[row].acceleration_x += f32(strength * (best_x * share - velocity[row].x))
-        motion[row].acceleration_y += f32(strength * (best_y * share - velocity[row].y))
+    for n in range(window.stretches):
+        first, last = stretch(grid, window, n)
+        for k in range(first, last):
+            dx, dy, sees = _look_at(row, grid, hunt, view, k)
+            if sees:
+                count, x, y = count + 1, x + fixed(dx, scale), y + fixed(dy, scale)
+    return count, x, y
+
+
+@inlined
+def _chosen(row, grid, hunt, weakest):
+    """The nearest of those it sees, or the weakest and then nearest: its row, -1 for nobody, and the offset to it."""
+    px, py = hunt.position[row].x, hunt.position[row].y
+    view = field_of_view(row, hunt.velocity, hunt.perception)
+    window = cells_within(grid, px, py, hunt.perception[row].radius)
+    best, least, nearest, x, y = i64(-1), i64(STRONGEST), np.inf, 0.0, 0.0
+    for n in range(window.stretches):
+        first, last = stretch(grid, window, n)
+        for k in range(first, last):
+            dx, dy, sees = _look_at(row, grid, hunt, view, k)
+            if not sees:
+                continue
+            other, square, level = grid.row[k], dx * dx + dy * dy, i64(STRONGEST)
+            if weakest and hunt.presence[other] & hunt.lives:
+                level = hunt.energy[other].level
+            if level > least or (level == least and square > nearest):
+                continue
+            if level < least or square < nearest or hunt.serial[other] < hunt.serial[best]:
+                best, least, nearest, x, y = i64(other), level, square, dx, dy
+    return best, x, y
+
+
+@inlined
+def _look_at(row, grid, hunt, view, k):
+    """The offset to the one at a place of the grid, float64, and whether it is seen and hunted."""
+    radius = f64(hunt.perception[row].radius)
+    dx = minimum_image(f64(grid.x[k]) - f64(hunt.position[row].x), f64(grid.torus_x))
+    dy = minimum_image(f64(grid.y[k]) - f64(hunt.position[row].y), f64(grid.torus_y))
+    square, other = dx * dx + dy * dy, grid.row[k]
+    sees = square < radius * radius and in_view(view, dx, dy, square)
+    return dx, dy, sees and other != row and includes(hunt.predator[row].hunts, hunt.prefab[other], True)
 
 
 @inlined

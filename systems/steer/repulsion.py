@@ -8,9 +8,6 @@ Of all Obstacles whose middle o is nearer than Repulsion.radius, but for those a
 At rest all count. Nearer than radius / 1000 the weight grows no further. On a torus the nearest copy of o counts.
 """
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 import numpy as np
@@ -22,13 +19,14 @@ from systems.engine.app import App
 from systems.engine.kernel import inlined, parallel_kernel, prange
 from systems.engine.pipeline import Phase, System
 from systems.exact.vector import cosine, limited, unit
-from systems.space.candidates import columns_near, lines_near
 from systems.space.exact_sums import fixed
 from systems.space.obstacles import Obstacles
+from systems.space.torus import minimum_image
+from systems.space.walk import cells_within, stretch
 
 f32, f64, i64 = np.float32, np.float64, np.int64
 SCALE = float(1 << 40)  # a million weights of at most 1 fit an int64 sum
-NEAREST = 1e-3  # of the radius
+CLOSEST = 1e-3  # of the radius
 
 
 class ObstacleRepulsion(System):
@@ -61,22 +59,18 @@ def _repel_one(row, position, velocity, motion, repulsion, middles):
     hx, hy = unit(f64(vx), f64(vy))
     at_rest = hx == 0.0 and hy == 0.0
     x, y = f64(position[row].x), f64(position[row].y)
-    first, columns = columns_near(middles, position[row].x, repulsion[row].radius)
-    lowest, lines = lines_near(middles, position[row].y, repulsion[row].radius)
+    window = cells_within(middles, position[row].x, position[row].y, repulsion[row].radius)
     sum_x, sum_y = i64(0), i64(0)
-    for line in range(lowest, lowest + lines):
-        for column in range(first, first + columns):
-            cell = (line % middles.lines) * middles.columns + column % middles.columns
-            for k in range(middles.start[cell], middles.start[cell + 1]):
-                dx, dy = x - f64(middles.x[k]), y - f64(middles.y[k])
-                if middles.torus_x > 0:
-                    dx -= f64(middles.torus_x) * np.rint(dx / f64(middles.torus_x))
-                    dy -= f64(middles.torus_y) * np.rint(dy / f64(middles.torus_y))
-                d = np.sqrt(dx * dx + dy * dy)
-                if 0.0 < d < radius and (at_rest or hx * dx + hy * dy >= f64(angle) * d):
-                    weight = NEAREST * radius / max(d, NEAREST * radius)
-                    sum_x += fixed(weight * dx / d, SCALE)
-                    sum_y += fixed(weight * dy / d, SCALE)
+    for n in range(window.stretches):
+        first, last = stretch(middles, window, n)
+        for k in range(first, last):
+            dx = minimum_image(x - f64(middles.x[k]), f64(middles.torus_x))
+            dy = minimum_image(y - f64(middles.y[k]), f64(middles.torus_y))
+            d = np.sqrt(dx * dx + dy * dy)
+            if 0.0 < d < radius and (at_rest or hx * dx + hy * dy >= f64(angle) * d):
+                weight = CLOSEST * radius / max(d, CLOSEST * radius)
+                sum_x += fixed(weight * dx / d, SCALE)
+                sum_y += fixed(weight * dy / d, SCALE)
     if sum_x == 0 and sum_y == 0:
         return
     ux, uy = unit(f64(sum_x), f64(sum_y))

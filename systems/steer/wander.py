@@ -5,9 +5,6 @@
 s in [-1, 1] is noise over time, drawn anew `rate` times a second, of the serial alone.
 """
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 import numpy as np

@@ -4,10 +4,9 @@ Within a tick it takes nobody beyond the velocity of the air: where the coupling
 sum is scaled down to what reaches just that velocity.
 """
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
+
+from collections import namedtuple
 
 import numpy as np
 
@@ -19,9 +18,13 @@ from systems.engine.kernel import inlined, parallel_kernel, prange
 from systems.engine.pipeline import Phase, System
 from systems.engine.settings import Settings
 from systems.exact.noise import time_of
-from systems.space.air import air_at, air_of
+from systems.space.air import Air, air_at, air_of
 
 f32, f64 = np.float32, np.float64
+
+
+Movers = namedtuple("Movers", "position velocity motion")
+"""What wind reads of those who move by table row, and the accelerations in Motion that it adds to."""
 
 
 class Wind(System):
@@ -29,6 +32,7 @@ class Wind(System):
 
     phase = Phase.STEER
     reads = ("Position.x", "Position.y", Velocity, wind.Wind, Settings)
+    writes = (Air,)
     adds = ("Motion.acceleration",)
 
     def run(self, world: World) -> None:
@@ -37,24 +41,25 @@ class Wind(System):
             return
         air = air_of(world)
         rows = table.rows(Position, Velocity, Motion)
-        movers = (rows, *(table.records(c) for c in (Position, Velocity, Motion)))
+        movers = Movers(*(table.records(c) for c in (Position, Velocity, Motion)))
         most = float(world.resource(Settings).tick_rate)
-        _blow(*movers, air.zones, *air.circles, air.lattice, time_of(world), most)
+        _blow(rows, movers, air.zones, *air.circles, air.lattice, time_of(world), most)
 
 
 @parallel_kernel
-def _blow(rows, position, velocity, motion, zones, wide, cells, lattice, time, most):
+def _blow(rows, movers, zones, wide, cells, lattice, time, most):
     for k in prange(len(rows)):
-        _blow_one(rows[k], position, velocity, motion, zones, wide, cells, lattice, time, most)
+        _blow_one(rows[k], movers, zones, wide, cells, lattice, time, most)
 
 
 @inlined
-def _blow_one(row, position, velocity, motion, zones, wide, cells, lattice, time, most):
-    pull, ux, uy = air_at(f64(position[row].x), f64(position[row].y), zones, wide, cells, lattice, time)
+def _blow_one(row, movers, zones, wide, cells, lattice, time, most):
+    here, velocity, motion = movers.position[row], movers.velocity[row], movers.motion[row]
+    pull, ux, uy = air_at(f64(here.x), f64(here.y), zones, wide, cells, lattice, time)
     if pull > 0.0:
         share = min(most / pull, 1.0)
-        motion[row].acceleration_x += f32(share * (ux - pull * f64(velocity[row].x)))
-        motion[row].acceleration_y += f32(share * (uy - pull * f64(velocity[row].y)))
+        motion.acceleration_x += f32(share * (ux - pull * f64(velocity.x)))
+        motion.acceleration_y += f32(share * (uy - pull * f64(velocity.y)))
 
 
 def install(app: App) -> None:

@@ -1,8 +1,5 @@
 """How crowded it is where: those who are drawn, counted by cell."""
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 from typing import NamedTuple

@@ -1,10 +1,8 @@
 """RENDER: what is to be drawn, as one plain array that goes to the graphics card as it is."""
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
+from collections import namedtuple
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -20,7 +18,7 @@ from systems.engine.app import App
 from systems.engine.kernel import parallel_kernel, prange
 from systems.engine.pipeline import Phase, System
 from systems.engine.settings import Settings
-from systems.space.torus import nearest_copy
+from systems.space.torus import nearest_copy, torus_of
 from systems.view.layers import AROUND, THINGS
 from systems.view.ramps import Legend
 from systems.view.tints import TINTS, tint
@@ -49,6 +47,12 @@ class Drawing:
     instances: NDArray[np.void] = field(default_factory=lambda: np.zeros(0, INSTANCE))
 
 
+Drawn = namedtuple("Drawn", "position velocity look presence moves")
+"""What is read of those who are drawn, by table row.
+
+moves: uint64, the presence bit of Velocity."""
+
+
 class Render(System):
     """Gathers everything with a Look that is no scenery."""
 
@@ -65,11 +69,10 @@ class Render(System):
         if len(rows) > len(drawing.instances):
             drawing.instances = np.zeros(2 * len(rows), INSTANCE)
         drawing.count, drawing.rows = len(rows), rows
-        width, height = world.resource(Settings).torus or (0.0, 0.0)
         words = drawing.instances.view(f32).reshape(-1, INSTANCE.itemsize // 4)
-        position, velocity, look = (table.records(c) for c in (Position, Velocity, Look))
-        moving = (table.presence, np.uint64(table.mask([Velocity])))
-        _pack(rows, *moving, position, velocity, look, f32(width), f32(height), words, words.view(u32))
+        records = (table.records(c) for c in (Position, Velocity, Look))
+        drawn = Drawn._make((*records, table.presence, np.uint64(table.mask([Velocity]))))
+        _pack(rows, drawn, torus_of(world), words, words.view(u32))
         drawing.legend = tint(world, rows, drawing.instances[: len(rows)], self.colour)
 
 
@@ -85,18 +88,17 @@ def _animals(table: EntityTable) -> NDArray[np.int32]:
 
 
 @parallel_kernel
-def _pack(rows, presence, moves, position, velocity, look, width, height, words, bits):
+def _pack(rows, drawn, torus, words, bits):
     for k in prange(len(rows)):
-        row = rows[k]
-        x, y = position[row].x, position[row].y
-        previous_x, previous_y = position[row].previous_x, position[row].previous_y
-        words[k, 0] = nearest_copy(previous_x, x, width) if width > 0 else previous_x
-        words[k, 1] = nearest_copy(previous_y, y, height) if height > 0 else previous_y
-        words[k, 2], words[k, 3] = x, y
-        words[k, 4] = velocity[row].x if presence[row] & moves else f32(0)
-        words[k, 5] = velocity[row].y if presence[row] & moves else f32(0)
-        words[k, 6] = look[row].size
-        bits[k, 7] = look[row].colour | u32(look[row].shape) << u32(24)
+        here, look = drawn.position[rows[k]], drawn.look[rows[k]]
+        words[k, 0] = nearest_copy(here.previous_x, here.x, torus[0])
+        words[k, 1] = nearest_copy(here.previous_y, here.y, torus[1])
+        words[k, 2], words[k, 3] = here.x, here.y
+        moves = drawn.presence[rows[k]] & drawn.moves
+        words[k, 4] = drawn.velocity[rows[k]].x if moves else f32(0)
+        words[k, 5] = drawn.velocity[rows[k]].y if moves else f32(0)
+        words[k, 6] = look.size
+        bits[k, 7] = look.colour | u32(look.shape) << u32(24)
 
 
 def install(app: App) -> None:

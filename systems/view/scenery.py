@@ -21,6 +21,7 @@ from systems.engine.app import App
 from systems.engine.pipeline import Phase, System
 from systems.engine.settings import Settings
 from systems.exact.random import random_units
+from systems.space.torus import minimum_images
 from systems.view.copies import copies
 from systems.view.layers import AROUND, THINGS
 
@@ -131,11 +132,12 @@ def _round(world: World, rows: Rows, kind: int, radius: ArrayLike) -> Forms:
     """Forms at the positions of these rows."""
     forms, table = _forms(world, rows, kind), world.table
     forms["radius"] = radius
-    for n, axis in enumerate("xy"):
-        here, before = table.columns[f"Position.{axis}"][rows], table.columns[f"Position.previous.{axis}"][rows]
-        if torus := world.resource(Settings).torus:
-            before += f32(torus[n]) * np.rint((here - before) / f32(torus[n]))
-        forms["begin"][:, n], forms["end"][:, n] = before, here
+    here, before = (
+        np.stack([table.columns[f"{place}.{axis}"][rows] for axis in "xy"], axis=1)
+        for place in ("Position", "Position.previous")
+    )
+    moved = here - before
+    forms["begin"], forms["end"] = before + (moved - minimum_images(moved, world.resource(Settings).torus)), here
     return forms
 
 
@@ -165,8 +167,7 @@ def _looked(table: EntityTable, rows: Rows, name: str, otherwise: ArrayLike) -> 
 
 def _rows(table: EntityTable, *components: ComponentType) -> Rows:
     """The rows that have these components, by serial."""
-    rows = table.rows(*components).astype(np.int64)
-    return rows[np.argsort(table.serial[rows])]
+    return table.rows_by_serial(*components).astype(np.int64)
 
 
 def install(app: App) -> None:

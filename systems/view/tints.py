@@ -7,9 +7,6 @@ age        Life.age beside the greatest Life.max_age; of those who don't age to 
 crowding   how many are around, up to 2.5 times what the usual one has around it
 """
 
-# mypy: allow-untyped-defs
-# (numba finds out the types of kernels)
-
 from __future__ import annotations
 
 import math

@@ -147,7 +147,7 @@ def test_the_selected_are_copied(open_on: OpenWindow) -> None:
     window = opened(open_on)
     window.session.selection.choose([1, 2])
     press(window, f"{icons.ICON_FA_COPY}##copy")
-    assert len(window.session.document.copied.beings) == 2
+    assert len(window.session.document.copied.copies) == 2
 
 
 def test_following_and_explaining(open_on: OpenWindow) -> None:

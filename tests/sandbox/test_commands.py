@@ -116,7 +116,7 @@ PARTS: dict[type[Command], tuple[str, ...]] = {
     Erase: ("x", "y", "radius", "prefab"),
     Clear: ("prefab",),
     Move: ("serials", "dx", "dy"),
-    Paste: ("beings", "dx", "dy"),
+    Paste: ("copies", "dx", "dy"),
     SetField: ("key", "value", "serials", "prefab"),
     SetParameter: ("system", "name", "value"),
     Switch: ("system", "on"),
@@ -141,7 +141,7 @@ def ronan() -> Iterator[Simulation]:
 def test_whatever_stands_in_a_command_is_refused_or_can_be_carried_out(
     kind: type[Command], data: st.DataObject, ronan: Simulation
 ) -> None:
-    usual = {"entry": Entry("ronan"), "serials": (1,), "beings": copy_of(ronan.world, (1,)), "prefab": "ronan"}
+    usual = {"entry": Entry("ronan"), "serials": (1,), "copies": copy_of(ronan.world, (1,)), "prefab": "ronan"}
     usual |= {"key": "Look.size", "value": 5, "system": "commit", "on": True, "name": "reorder_every", "like": "ronan"}
     usual |= {"to": "mine", "x": 1, "y": 1, "radius": 1, "strength": 1, "dx": 1, "dy": 1, "places": (), "mod": "no"}
     given = {name: usual[name] for name in PARTS[kind]}

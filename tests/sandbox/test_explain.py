@@ -7,6 +7,8 @@ import pytest
 
 import sandbox
 from components.motion import Motion
+from components.store.fields import integer
+from components.store.resources import resource
 from components.store.world import World
 from sandbox.design.scene import Entry, Scene
 from sandbox.edit import Switch
@@ -97,19 +99,26 @@ def test_a_system_that_is_off_gives_nothing() -> None:
         assert compared(simulation, [why]) == 1
 
 
+@resource
+class Season:
+    """What a mod may keep of its own."""
+
+    runs: int = integer(0, "", 0, 1000, "how often it was asked")
+
+
 class Meddling(System):
     """Does in STEER all that it should leave alone, and says what it writes."""
 
     phase = Phase.STEER
     after = tuple(system.name for system in installed(BUILT_IN).systems)
-    writes = ("Velocity.y", dict)
+    writes = ("Velocity.y", Season)
     adds = ("Motion.acceleration",)
 
     def run(self, world: World) -> None:
         table = world.table
         table.columns["Velocity.y"][: table.size] += 1
         table.columns["Motion.acceleration.x"][table.rows(Motion)] += 10
-        world.resources[dict]["runs"] += 1
+        world.resource(Season).runs += 1
         world.spawn("boid")
         world.despawn([1])
 
@@ -118,12 +127,12 @@ def test_what_a_mod_does_in_a_tick_is_put_back_too(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("sandbox.mods.load.assembly.BUILT_IN", (*BUILT_IN, lambda app: app.add_system(Meddling)))
     with Simulation(Scene(prefabs=PREFABS, entries=[Entry("boid", 20)])) as simulation:
         world = simulation.world
-        world.resources[dict] = {"runs": 0}
+        world.resources[Season] = Season()
         before, next_serial = simulation.digest(), world.next_serial
         why = explain(simulation, 2)
         assert why.rules["meddling"] == (10, 0)
         assert (simulation.digest(), world.next_serial, world.table.size) == (before, next_serial, 20)
-        assert world.resources[dict] == {"runs": 0}
+        assert world.resource(Season).runs == 0
         simulation.step()
         assert pair(simulation, "Position", 2) == why.after.position
 

@@ -36,8 +36,11 @@ def test_every_key_is_explained() -> None:
     app = installed(BUILT_IN)
     components = {component.__name__ for component in app.components}
     keys = scene_shape(app).keys
-    top = {"format", "name", "description", "seed", *(f"[{key}]" for key in ("world", "systems", "mods"))}
+    top = {"format", "name", "description", "seed", *(f"[{key}]" for key in ("world", "systems", "resources", "mods"))}
     assert top | {"prefabs", "spawn"} == {f"[{key}]" if f"[{key}]" in top else key for key in keys}
     inner = [*keys["world"].keys, *keys["prefabs"].shape.keys, *keys["spawn"].shape.keys]
-    for key in (*(key for key in keys if key not in ("world", "systems", "mods", "prefabs", "spawn")), *inner):
+    for key in (
+        *(key for key in keys if key not in ("world", "systems", "resources", "mods", "prefabs", "spawn")),
+        *inner,
+    ):
         assert f"### {key}\n" in PAGE if key in components else f"| `{key}` |" in PAGE, key

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import components.store.fields as declare
 from components.flock import Flocker, Perception
 from components.life import Energy, Food, Life
 from components.look import Look
@@ -30,7 +31,7 @@ from systems.sense import food_index
 from tests import meadows
 from tests.flocks import EDGES, LAYOUTS
 from tests.meadows import Meadow, books, held, per_tick
-from tests.worlds import run_system
+from tests.worlds import run_system, world_of
 
 HEIRS = (Position, Velocity, Motion, Perception, Flocker, Predator, Prey, Energy, Life, Look, Avoidance, Obstacle)
 
@@ -278,6 +279,33 @@ def test_the_young_have_what_their_parents_have_a_little_changed_within_all_boun
     speed = [np.hypot(c["Velocity.x"][who].astype(float), c["Velocity.y"][who]) for who in (parent, child)]
     inside = speed[0] <= 1e4
     assert np.allclose(speed[0][inside], speed[1][inside], rtol=1e-5)
+
+
+@declare.component
+class Coat:
+    """What a mod declares."""
+
+    length: float = declare.number(10, "u", 0, 100, "how long it is")
+    marks: float = declare.number(10, "", 0, 100, "how many it bears", inherits="keep")
+    dirt: float = declare.number(10, "", 0, 100, "how dirty it is", inherits="zero")
+    fat: float = declare.quantity(10, 0, 100, "how much it has put on", inherits="half")
+
+
+def test_a_field_says_itself_what_the_young_inherit_of_it():
+    world = world_of((*ENDING, lambda app: app.add_component(Coat)))
+    values = {"Energy.level": 100, "Life.birth_level": 100, "Life.mutation": 0.5}
+    world.spawn("boid", 20, values | {"Coat.fat": 7 * AMOUNT_SCALE + 1})
+    world.begin_tick()
+    run_system(world, "lifecycle")
+    world.commit()
+    coats = world.table.records(Coat)[: world.table.size]
+    parents, young = coats[:20], coats[20:]
+    assert (parents["length"] == 10).all() and (young["length"] != 10).all()  # noqa: PT018
+    assert (young["marks"] == 10).all()
+    assert (young["dirt"] == 0).all()
+    assert (parents["dirt"] == 10).all()
+    assert (young["fat"] == (7 * AMOUNT_SCALE + 1) // 2).all()
+    assert (parents["fat"] + young["fat"] == 7 * AMOUNT_SCALE + 1).all()
 
 
 def test_the_young_leave_in_all_directions():

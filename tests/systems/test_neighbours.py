@@ -42,7 +42,7 @@ def test_each_rule_counts_whom_the_reference_counts(layout, edges, seeds):
         for rule in reference.RULES:
             expected = reference.neighbours(c, flock.settings.torus, rule)
             for row in range(world.table.size):
-                found = neighbours.neighbours(world, row, rule)
+                found = neighbours.rule_neighbours(world, row, rule)
                 assert found.tolist() == sorted(c["serial"][expected[row]]), f"seed {seed}, row {row}, {rule}"
         world.close()
 
@@ -60,7 +60,7 @@ def test_after_rows_have_moved_neighbours_are_who_stands_there_now(edges):
         expected = reference.neighbours(c, flock.settings.torus, rule)
         assert expected.any()
         for row in range(world.table.size):
-            assert neighbours.neighbours(world, row, rule).tolist() == sorted(c["serial"][expected[row]])
+            assert neighbours.rule_neighbours(world, row, rule).tolist() == sorted(c["serial"][expected[row]])
     world.close()
 
 
@@ -109,7 +109,7 @@ def test_away_from_every_border_float64_counts_the_same(layout, edges):
             outside = (d > r * (1 + 1e-5) + band) | ~(all_round | (ahead > limit - 1e-5 * d - band))
             alike = reference.alike(c, rule)
             for row in range(world.table.size):
-                found = np.isin(c["serial"], neighbours.neighbours(world, row, rule))
+                found = np.isin(c["serial"], neighbours.rule_neighbours(world, row, rule))
                 assert not (found & (outside[row] | ~alike[row])).any(), f"seed {seed}, row {row}, {rule}"
                 assert found[inside[row] & alike[row]].all(), f"seed {seed}, row {row}, {rule}"
         world.close()
@@ -128,7 +128,7 @@ def test_a_far_sight_reaches_over_the_seam_of_a_wide_torus():
     world = flock.world()
     run(world, Phase.SENSE)
     assert world.resource(FlockGrid).grid.columns == 501
-    assert neighbours.neighbours(world, 0, "cohesion").tolist() == [2]
+    assert neighbours.rule_neighbours(world, 0, "cohesion").tolist() == [2]
     assert reference.neighbours(columns(world), flock.settings.torus, "cohesion")[0].tolist()[:3] == [
         False,
         True,

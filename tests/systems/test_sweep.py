@@ -5,7 +5,7 @@ import pytest
 
 from systems.engine.kernel import kernel
 from systems.space.shape_index import build_shape_index
-from systems.space.sweep import NEVER, first_hit, nearest_shape, time_of_impact
+from systems.space.sweep import NEVER, Way, first_hit, nearest_shape, time_of_impact
 from tests.terrain import gaps, meetings, own_gap
 
 f64 = np.float64
@@ -16,9 +16,9 @@ def times(starts, ways, ends, reach, regain):
     found = np.empty(len(starts))
     for n in range(len(starts)):
         x, y, dx, dy = starts[n, 0], starts[n, 1], ways[n, 0], ways[n, 1]
-        size = np.sqrt(dx * dx + dy * dy)
+        way = Way(x, y, dx, dy, np.sqrt(dx * dx + dy * dy))
         ax, ay, bx, by = ends[n, 0], ends[n, 1], ends[n, 2], ends[n, 3]
-        found[n] = min(time_of_impact(x, y, dx, dy, size, ax, ay, bx, by, reach[n], regain), NEVER)
+        found[n] = min(time_of_impact(way, ax, ay, bx, by, reach[n], regain), NEVER)
     return found
 
 
@@ -37,13 +37,13 @@ def first_of_all(ends, reach, size, rounds, starts, ways):
     found = np.full(len(starts), NEVER)
     for n in range(len(starts)):
         x, y, dx, dy = starts[n, 0], starts[n, 1], ways[n, 0], ways[n, 1]
-        way = np.sqrt(dx * dx + dy * dy)
+        way = Way(x, y, dx, dy, np.sqrt(dx * dx + dy * dy))
         for k in range(len(ends)):
             ax, ay, bx, by = ends[k, 0], ends[k, 1], ends[k, 2], ends[k, 3]
             for i in range(-rounds[0], rounds[0] + 1):
                 for j in range(-rounds[1], rounds[1] + 1):
                     mx, my = i * size[0], j * size[1]
-                    share = time_of_impact(x, y, dx, dy, way, ax + mx, ay + my, bx + mx, by + my, reach[k], 0.0)
+                    share = time_of_impact(way, ax + mx, ay + my, bx + mx, by + my, reach[k], 0.0)
                     found[n] = min(found[n], share)
     return found
 

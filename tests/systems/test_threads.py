@@ -66,7 +66,7 @@ def test_every_boid_is_steered_once_however_many_share_the_sections(shares):
     run(world, Phase.SENSE)
     table = world.table
     records = [table.records(component) for component in (Velocity, Motion, Perception, Flocker)]
-    _flock(*world.resource(FlockGrid), np.zeros(shares, np.int64), *records, table.serial)
+    _flock(*world.resource(FlockGrid), *records, table.serial, np.zeros(shares, np.int64))
     found = np.stack([table.columns[f"Motion.acceleration.{axis}"][: table.size] for axis in "xy"], axis=1)
     assert np.array_equal(found, accelerations(strip_of_boids()))
     assert (found != 0).any(axis=1).mean() > 0.5

@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 from sandbox.app.drawing import canvas_shaders as shaders
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.instances import Instances
-from sandbox.edit.borders import shortest
+from systems.space.torus import minimum_images
 from systems.view.copies import copies
 
 f32, u8 = np.float32, np.uint8
@@ -218,14 +218,14 @@ class Canvas:
         """These places, (n, 2); on a torus of all their copies those nearest to `to`."""
         places, to = np.asarray(places, f32), np.asarray(to, f32)
         way = places - to
-        nearest: NDArray[np.float32] = places + (shortest(way, self.torus) - way)
+        nearest: NDArray[np.float32] = places + (minimum_images(way, self.torus) - way)
         return nearest
 
     def on_screen(self, places: NDArray[Any], reach: float | NDArray[Any] = 0.0) -> NDArray[np.bool_]:
         """Which of these places, (n, 2), are seen, or are no farther than `reach` (u) from what is seen."""
         camera = self.camera
         seen = np.ones(len(places), bool)
-        way = shortest(places - np.array((camera.x, camera.y), f32), self.torus)
+        way = minimum_images(places - np.array((camera.x, camera.y), f32), self.torus)
         for axis in (0, 1):
             off = way[:, axis]
             seen &= np.abs(off) <= f32(camera.screen[axis] / 2 / camera.zoom) + np.asarray(reach, f32)

@@ -13,8 +13,8 @@ from components.motion import Position, Velocity
 from components.store.world import World
 from components.terrain import Obstacle, Wall
 from components.wind import Wind
-from sandbox.edit.borders import shortest
 from systems.engine.settings import Settings
+from systems.space.torus import minimum_images
 
 if TYPE_CHECKING:
     from sandbox.app.drawing.canvas import Canvas
@@ -35,7 +35,7 @@ def places(world: World, rows: Rows, alpha: float) -> Places:
         return here
     before: Places = np.stack([position["previous_x"], position["previous_y"]], axis=1)
     torus = world.resource(Settings).torus
-    between = before + shortest(here - before, torus) * f32(alpha)
+    between = before + minimum_images(here - before, torus) * f32(alpha)
     return between if torus is None else np.mod(between, np.array(torus, f32))
 
 

@@ -11,7 +11,7 @@ from sandbox.app.messages import Messages
 from sandbox.app.restart import Make
 from sandbox.app.session.selection import Selection
 from sandbox.app.session.unsaved import Unsaved
-from sandbox.edit import Beings, Command, Redo, SetParameter, Undo
+from sandbox.edit import Command, EntityCopies, Redo, SetParameter, Undo
 from sandbox.edit.undo.history import History, Step
 from sandbox.files import as_text, plain_name
 from sandbox.simulation import Simulation
@@ -24,7 +24,7 @@ REFUSED = re.compile(r"(?:\w+\.)?(?P<name>\w+) = .*?: (?P<why>.+)", re.DOTALL)
 class Copied:
     """Entities that were copied, and the middle of them, u."""
 
-    beings: Beings
+    copies: EntityCopies
     middle: tuple[float, float]
 
 

@@ -12,7 +12,7 @@ from arcade import MOUSE_BUTTON_RIGHT as RIGHT
 from arcade.key import MOD_ACCEL, MOD_ALT, MOD_SHIFT
 
 from sandbox.app.session.tool import Spot, Tool
-from sandbox.edit.borders import shortest
+from systems.space.torus import minimum_images
 
 if TYPE_CHECKING:
     from sandbox.app.drawing.canvas import Canvas
@@ -202,7 +202,7 @@ class Hand:
         if camera.tiles:
             width, height = camera.world
             last = self._place if self._used else (width / 2, height / 2)
-            x, y = shortest(np.subtract(place, last), camera.world).tolist()
+            x, y = minimum_images(np.subtract(place, last), camera.world).tolist()
             place = last[0] + x, last[1] + y
         self._place = place
         held = (bool(self._modifiers & bit) for bit in (MOD_SHIFT, MOD_ACCEL))

@@ -14,9 +14,9 @@ from sandbox.app.tools import brush
 from sandbox.app.tools.ghosts import INK, outline
 from sandbox.app.tools.under import in_rectangle, is_zone, middle_of, under
 from sandbox.edit import Move
-from sandbox.edit.borders import shortest
 from systems.engine.app import App
 from systems.engine.settings import Settings
+from systems.space.torus import minimum_images
 
 if TYPE_CHECKING:
     from sandbox.app.drawing.canvas import Canvas
@@ -112,7 +112,7 @@ class Select(Tool):
 
 def _between(world: World, begin: Place, end: Place) -> Place:
     """The way from one place to another, u; on a torus the short one."""
-    x, y = shortest(np.subtract(end, begin), world.resource(Settings).torus).tolist()
+    x, y = minimum_images(np.subtract(end, begin), world.resource(Settings).torus).tolist()
     return x, y
 
 

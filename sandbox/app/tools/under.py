@@ -15,10 +15,10 @@ from components.wind import Wind
 from sandbox.app.drawing.places import BODIES, ends, places, radii
 from sandbox.app.session.tool import Place, Spot
 from sandbox.design.scene import Rect
-from sandbox.edit.borders import shortest
 from sandbox.edit.touched import square_to_walls
 from sandbox.serials import Serials
 from systems.engine.settings import Settings
+from systems.space.torus import minimum_images
 
 if TYPE_CHECKING:
     from sandbox.app.session.session import Session
@@ -85,7 +85,7 @@ def in_rectangle(world: World, area: Rect, alpha: float) -> Serials:
 def _standing(world: World, spot: Spot, alpha: float) -> tuple[Rows, NDArray[np.bool_], Numbers, Numbers]:
     """All that have a place: rows, which are zones, how far from the mouse, how far they reach (u)."""
     rows = world.table.rows(Position).astype(np.int64)
-    off = shortest(places(world, rows, alpha).astype(np.float64) - spot.place, world.resource(Settings).torus)
+    off = minimum_images(places(world, rows, alpha).astype(np.float64) - spot.place, world.resource(Settings).torus)
     return rows, _zones(world, rows), np.hypot(off[:, 0], off[:, 1]), radii(world, rows).astype(np.float64)
 
 

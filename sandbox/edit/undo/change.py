@@ -1,7 +1,7 @@
 """What takes a change of the world back.
 
-Each changes one thing and returns what takes that back in turn: so undoing yields what is to be redone, and the other
-way round. What is no longer as it was left stays as it is, for time goes on while people change their minds.
+Each changes one thing. What is no longer as it was left stays as it is, for time goes on while people change their
+minds.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ class Change(Protocol):
         """What it changes, where it is a `Becoming`; coming and going is about nothing that was or will be there."""
         return None
 
-    def apply(self, world: World) -> Change | None:
-        """Do it, between ticks; returns what takes it back, or None where nothing changed."""
+    def apply(self, world: World) -> None:
+        """Do it, between ticks."""
 
     def renumbered(self, first: int, by: int) -> Change:
         """The same for entities whose serials, from `first` on, are so many higher."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 
 from components.store.world import MOST_ENTITIES, World
 from sandbox.design.origins import Origins
-from sandbox.edit.beings import Beings, beings_in, bring_back
+from sandbox.edit.entity_copies import EntityCopies, bring_back
 from sandbox.edit.undo.change import Change
 from sandbox.edit.undo.values import renumbered
 from sandbox.serials import Serials
@@ -24,13 +25,8 @@ class Go(Change):
     def __len__(self) -> int:
         return len(self.serials)
 
-    def apply(self, world: World) -> Come | None:
-        rows = world.table.living(self.serials)
-        if not len(rows):
-            return None
-        beings = beings_in(world, rows)
-        world.despawn_rows(rows)
-        return Come(beings)
+    def apply(self, world: World) -> None:
+        world.despawn(self.serials)
 
     def renumbered(self, first: int, by: int) -> Go:
         return Go(renumbered(self.serials, first, by))
@@ -40,19 +36,17 @@ class Go(Change):
 class Come(Change):
     """Entities come back with their serials and in their whole state, as many as there is room for."""
 
-    beings: Beings
+    copies: EntityCopies
 
     def __len__(self) -> int:
-        return len(self.beings)
+        return len(self.copies)
 
-    def apply(self, world: World) -> Go | None:
-        beings = self.beings.at_most(MOST_ENTITIES - world.table.size)
-        bring_back(world, beings)
-        return Go(beings.serials) if len(beings) else None
+    def apply(self, world: World) -> None:
+        bring_back(world, self.copies.at_most(MOST_ENTITIES - world.table.size))
 
     def renumbered(self, first: int, by: int) -> Come:
-        kin = tuple(replace(k, serials=renumbered(k.serials, first, by)) for k in self.beings.kin)
-        return Come(replace(self.beings, kin=kin))
+        groups = (replace(group, serials=renumbered(group.serials, first, by)) for group in self.copies.groups)
+        return Come(replace(self.copies, groups=tuple(groups)))
 
 
 @dataclass(frozen=True)
@@ -66,11 +60,9 @@ class NextSerial(Change):
     value: int
     tick: int
 
-    def apply(self, world: World) -> NextSerial | None:
-        if world.next_serial != self.left or (self.value < self.left and world.tick != self.tick):
-            return None
-        world.next_serial = self.value
-        return NextSerial(self.value, self.left, world.tick)
+    def apply(self, world: World) -> None:
+        if world.next_serial == self.left and (self.value > self.left or world.tick == self.tick):
+            world.next_serial = self.value
 
     def behind(self, world: World) -> int:
         """How many serials were given since it went back: those who are to come again need others."""
@@ -88,17 +80,27 @@ class Handled(Change):
     serials: Serials
     handled: bool
 
-    def apply(self, world: World) -> Handled | None:
-        origins = world.resource(Origins)
-        known, own = origins.handled.array, self.serials.array
-        if self.handled and np.array_equal(known, own):  # a slider is dragged, or many are
-            return None
-        changing = own[np.isin(own, known, invert=self.handled)]
-        if not len(changing):
-            return None
-        join = np.union1d if self.handled else np.setdiff1d
-        origins.handled = Serials(join(known, changing))
-        return Handled(Serials(changing), not self.handled)
+    @classmethod
+    def between(cls, then: Serials, now: Serials) -> Iterator[Handled]:
+        """What makes those who count now those who counted then."""
+        for some, others, handled in ((then.array, now.array, True), (now.array, then.array, False)):
+            if len(only := some[np.isin(some, others, invert=True)]):
+                yield cls(Serials(only), handled)
+
+    def apply(self, world: World) -> None:
+        origins, own = world.resource(Origins), self.serials.array
+        others = origins.handled.array[np.isin(origins.handled.array, own, invert=True)]
+        origins.handled = Serials(np.concatenate([others, own]) if self.handled else others)
 
     def renumbered(self, first: int, by: int) -> Handled:
         return replace(self, serials=Serials(renumbered(self.serials.array, first, by)))
+
+
+def handle(world: World, serials: NDArray[np.int64]) -> list[Handled]:
+    """Have entities count as handled one by one; returns what takes that back."""
+    origins = world.resource(Origins)
+    before = origins.handled
+    if np.array_equal(before.array, serials):  # a slider is dragged
+        return []
+    Handled(Serials(serials), True).apply(world)
+    return [*Handled.between(before, origins.handled)]

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from components.store.world import World
-from sandbox.edit.borders import PLACE, bring_inside
+from sandbox.edit.borders import bring_inside
 from sandbox.edit.mod_switches import ModSwitches
 from sandbox.edit.undo.change import Becoming, Change
 from sandbox.edit.undo.coming import Come, Go, NextSerial
-from sandbox.edit.undo.recording import recorded, settled
+from sandbox.edit.undo.recording import changes_since, settings_since, settle, whole
 from sandbox.edit.undo.size import size_of
 from systems.engine.pipeline import System
 from systems.engine.settings import Settings
@@ -121,35 +121,31 @@ class History:
         self._open = None
         if not steps:
             return
-        step, shape = steps.pop(), _shape(world)
-        world.commit()
-        changes = _applied(world, step, steps)
-        if (host := world.resource(ModSwitches)).off:
-            changes += recorded(world, host.switch_off_what_lacks_others, ())
-        if step.tick != world.tick:  # someone may be now where something comes back, or outside
-            if _shape(world) != shape:
-                changes += recorded(world, lambda: bring_inside(world), PLACE)
-            changes += settled(world, others)
-        if changes:
+        step, shape = steps[-1], _shape(world)
+        with whole(world) as before:
+            _apply(world, steps)
+            world.resource(ModSwitches).switch_off_what_lacks_others()
+            settings = settings_since(before, world)
+            if step.tick != world.tick:  # someone may be now where something comes back, or outside
+                if _shape(world) != shape:
+                    bring_inside(world)
+                settle(world, others)
+        steps.pop()
+        if changes := [*settings, *changes_since(before, world)]:
             turned.append(Step(step.words, world.tick, changes, step.count))
 
 
-def _applied(world: World, step: Step, others: list[Step]) -> list[Change]:
-    """Apply what a step holds, from the last to the first; returns what takes that back, in the order for `changes`.
+def _apply(world: World, steps: list[Step]) -> None:
+    """Apply what the last step holds, from the last to the first.
 
     Where serials were given since these went back, those who come again get others, also in the steps to come.
     """
-    taken_back = []
-    while step.changes:
-        change = step.changes.pop()
+    for place in reversed(range(len(steps[-1].changes))):
+        change = steps[-1].changes[place]
         if isinstance(change, NextSerial) and (by := change.behind(world)):
-            first = change.left
-            change = change.renumbered(first, by)
-            for each in (step, *others):
-                each.changes = [later.renumbered(first, by) for later in each.changes]
-        if opposite := change.apply(world):
-            taken_back.append(opposite)
-    return taken_back
+            for step in steps:
+                step.changes = [each.renumbered(change.left, by) for each in step.changes]
+        steps[-1].changes[place].apply(world)
 
 
 def _shape(world: World) -> tuple[float, float, str]:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
-from components.store.table import ComponentType, EntityTable, fields_of
+from components.store.savepoint import Savepoint, difference, same, stored_difference
 from components.store.world import World
-from sandbox.edit.beings import beings_in
+from sandbox.design.origins import Origins
+from sandbox.edit.entity_copies import copies_in
 from sandbox.edit.undo.change import Change
-from sandbox.edit.undo.coming import Come, Go, Handled, NextSerial
-from sandbox.edit.undo.settings import PrefabAt, Setting, same, settings_of
-from sandbox.edit.undo.values import Before
-from sandbox.serials import Serials
+from sandbox.edit.undo.coming import Come, Go, Handled, NextSerial, handle
+from sandbox.edit.undo.settings import PrefabAt, Setting
+from sandbox.edit.undo.values import values_before
 from systems.engine.pipeline import System
 
 if TYPE_CHECKING:
@@ -26,85 +26,70 @@ def carried_out(world: World, command: Command, others: Iterable[System]) -> lis
     """Carry out a command between two ticks, and then the other systems of COMMANDS.
 
     Returns:
-        what takes it back, to be applied from the last to the first.
+        what takes it back, to be applied from the last to the first; nothing where it is no step.
     """
-    settings, prefabs, first = settings_of(world), list(world.prefabs.values()), world.next_serial
-    rows, keys = command.edited(world)
-    try:
-        changes = recorded(world, lambda: command.apply(world), keys, rows)
-    except BaseException:
-        for change in (*_settings(world, settings), *reversed([*_prefabs(world, prefabs)])):
-            change.apply(world)
-        raise
-    changes = [*_settings(world, settings), *_prefabs(world, prefabs), *changes]
-    born = np.arange(first, world.next_serial)  # all come after those who were there
-    one_by_one = Handled(Serials(np.concatenate([command.handles.array, born])), True)
-    if changes and (taken_back := one_by_one.apply(world)):
-        changes.append(taken_back)
-    return [*changes, *settled(world, others)]
-
-
-def settled(world: World, others: Iterable[System]) -> list[Change]:
-    """Run the other systems of COMMANDS; returns what takes back what they did."""
-    running = [system for system in others if system.enabled]
-
-    def run() -> None:
-        for system in running:
-            system.process(world)
-
-    return recorded(world, run, {key for system in running for key in _written(world.table, system)})
-
-
-def recorded(
-    world: World, do: Callable[[], None], keys: Iterable[str], rows: NDArray[Any] | None = None
-) -> list[Change]:
-    """Do something that writes in no other columns than these, of these rows (None: of all), and commit.
-
-    Where that fails, the world is as it was.
-
-    Returns:
-        what takes it back, to be applied from the last to the first.
-    """
-    first, before = world.next_serial, Before(world.table, keys, rows)
-    world.begin_tick()
-    try:
-        do()
-    except BaseException:
-        world.cancel()
-        world.next_serial = first
-        for values in before.values():
-            values.apply(world)
-        raise
-    changes: list[Change] = [*before.values()]
-    if len(doomed := world.dying):
-        changes.append(Come(beings_in(world, doomed)))
-    world.commit()
-    if world.next_serial > first:
-        changes.insert(0, NextSerial(world.next_serial, first, world.tick))
-        changes.append(Go(np.arange(first, world.next_serial)))
+    with whole(world) as before:
+        world.begin_tick()
+        command.apply(world)
+        world.commit()
+        settings = settings_since(before, world)
+        settle(world, others)
+    changes = [*settings, *changes_since(before, world)] if command.step else []
+    if changes:
+        born = np.arange(before.next_serial, world.next_serial)  # all come after those who were there
+        changes += handle(world, np.concatenate([command.handles.array, born]))
     return changes
 
 
-def _settings(world: World, before: dict[tuple[str, ...], Any]) -> Iterator[Change]:
-    now = settings_of(world)
-    for place, value in before.items():
-        if place in now and not same(now[place], value):
-            yield Setting(place, now[place], value)
+@contextmanager
+def whole(world: World) -> Iterator[Savepoint]:
+    """Between two ticks: what is done to the world within is done whole, or, where it fails, not at all."""
+    world.commit()
+    before = Savepoint.take(world)
+    try:
+        yield before
+    except BaseException:
+        before.restore(world)
+        raise
 
 
-def _prefabs(world: World, before: Sequence[Any]) -> Iterator[Change]:
-    now = [*world.prefabs.values()]
-    for place in range(max(len(now), len(before))):
-        new, old = (each[place] if place < len(each) else None for each in (now, before))
-        if not same(new, old):
-            yield PrefabAt(place, new, old)
+def settle(world: World, others: Iterable[System]) -> None:
+    """Run the other systems of COMMANDS."""
+    world.begin_tick()
+    for system in others:
+        system.process(world)
+    world.commit()
 
 
-def _written(table: EntityTable, system: System) -> Iterator[str]:
-    """The columns that a system writes or adds to."""
-    for what in (*system.writes, *system.adds):
-        owner, _, name = (what if isinstance(what, str) else what.__name__).partition(".")
-        component: ComponentType | None = table.components.get(owner)
-        for field in fields_of(component) if component else ():
-            if name in ("", field.name):
-                yield from field.columns
+def settings_since(before: Savepoint, world: World) -> list[Change]:
+    """What takes back what became of resources, parameters and the seed since a savepoint.
+
+    To be asked before `settle`: a mod that fails there stays stopped.
+    """
+    found: list[Change] = [Setting(World, "seed", world.seed, before.seed)] if world.seed != before.seed else []
+    for (kind, name), (then, now) in stored_difference(before, world).items():
+        is_handled = (kind, name) == (Origins, "handled")
+        found += Handled.between(then, now) if is_handled else [Setting(kind, name, now, then)]
+    return found
+
+
+def changes_since(before: Savepoint, world: World) -> list[Change]:
+    """What takes back what became of entities and prefabs since a savepoint, to be applied from the last to the first.
+
+    Those who came go first, values and prefabs follow, and those who went come last: their prefabs must be there.
+    """
+    found = difference(before, world)
+    changes: list[Change] = [Come(copies_in(before, found.went))] if len(found.went) else []
+    if world.next_serial != before.next_serial:
+        changes.append(NextSerial(world.next_serial, before.next_serial, world.tick))
+    changes += _prefabs(before, world)
+    changes += [values for changed in found.changed for values in values_before(changed)]
+    return [*changes, Go(found.came)] if len(found.came) else changes
+
+
+def _prefabs(before: Savepoint, world: World) -> list[PrefabAt]:
+    """Of those who are to go the last goes first, of those who are to come the first comes first."""
+    now, places = [*world.prefabs.values()], range(max(len(world.prefabs), len(before.prefabs)))
+    pairs = [[each[place] if place < len(each) else None for each in (now, before.prefabs)] for place in places]
+    changed = [PrefabAt(place, new, old) for place, (new, old) in enumerate(pairs) if not same(new, old)]
+    return sorted(changed, key=lambda change: -change.place if change.left is None else change.place)

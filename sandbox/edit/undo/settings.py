@@ -1,4 +1,4 @@
-"""Values that belong to no entity: of the world, its settings and its systems; and its prefabs."""
+"""Values that belong to no entity: of the world's resources, its seed; and its prefabs."""
 
 from __future__ import annotations
 
@@ -8,45 +8,41 @@ from typing import Any, TypeVar
 import numpy as np
 
 from components.store.fields import Kind
+from components.store.savepoint import same
 from components.store.table import fields_of
 from components.store.world import Prefab, World
-from sandbox.design.origins import Origins
 from sandbox.design.rules import check_world
-from sandbox.edit.mod_switches import ModSwitches
-from systems.engine.pipeline import Pipeline
-from systems.engine.settings import EDGES
-
-EDGES_AT = ("resource", "Settings", "Settings.edges")
+from systems.engine.settings import Settings
 
 
 @dataclass(frozen=True)
 class Setting:
-    """A value that belongs to no entity.
+    """A value that a resource says it holds, by its name there, or the seed of the world."""
 
-    Attributes:
-        place: whose it is ("world", "origins", "mods", or "system" or "resource" and its name) and what it is called;
-            of "mods" the id of one, and whether it is off.
-    """
-
-    place: tuple[str, ...]
+    owner: type
+    name: str
     left: Any
     value: Any
 
     @property
-    def about(self) -> tuple[str, ...]:
+    def about(self) -> tuple[type, str]:
         """It is one with another change of a step to the same value."""
-        return self.place
+        return self.owner, self.name
 
-    def apply(self, world: World) -> Setting | None:
-        if not same(_value_at(world, self.place), self.left):
-            return None
-        if self.place == EDGES_AT and EDGES[self.value] == "wrap":
+    def apply(self, world: World) -> None:
+        if self.owner is World:
+            world.seed = self.value if world.seed == self.left else world.seed
+            return
+        resource, settings = world.resources[self.owner], world.resource(Settings)
+        before, edges = resource.stored, settings.edges
+        if not same(before.get(self.name), self.left):
+            return
+        resource.stored = {**before, self.name: self.value}
+        if settings.edges != edges:
             try:
-                check_world(world, edges="wrap")
+                check_world(world)
             except ValueError:
-                return None  # someone sees everyone since, and a torus has no middle
-        _put_at(world, self.place, self.value)
-        return Setting(self.place, self.value, self.left)
+                resource.stored = before  # someone sees everyone since, and a torus has no middle
 
     def followed_by(self, later: Setting) -> Setting | None:
         return _both(self, later)
@@ -68,18 +64,16 @@ class PrefabAt:
         """It is one with another change of a step to the same prefab."""
         return "prefab", self.place
 
-    def apply(self, world: World) -> PrefabAt | None:
+    def apply(self, world: World) -> None:
         prefabs = list(world.prefabs.values())
         now = prefabs[self.place] if self.place < len(prefabs) else None
         if not same(now, self.left) or self.place > len(prefabs):
-            return None
+            return
         if self.value is None and (self.place < len(prefabs) - 1 or _needs_prefab(world, self.place)):
-            return None
+            return
         prefabs[self.place : self.place + 1] = [] if self.value is None else [self.value]
-        if len({prefab.name for prefab in prefabs}) < len(prefabs):
-            return None
-        put_prefabs(world, prefabs)
-        return PrefabAt(self.place, self.value, self.left)
+        if len({prefab.name for prefab in prefabs}) == len(prefabs):
+            put_prefabs(world, prefabs)
 
     def followed_by(self, later: PrefabAt) -> PrefabAt | None:
         return _both(self, later)
@@ -97,53 +91,10 @@ def _both(first: One, later: One) -> One | None:
     return None if same(both.left, both.value) else both
 
 
-def same(one: object, other: object) -> bool:
-    """Whether two values are the same to the last bit: 0.0 is not -0.0, and NaN is NaN; `==` says otherwise."""
-    return one is other or repr(one) == repr(other)
-
-
 def put_prefabs(world: World, prefabs: list[Prefab]) -> None:
     """Let these be the world's prefabs, in this order."""
     world.prefabs.clear()
     world.prefabs.update({prefab.name: prefab for prefab in prefabs})
-
-
-def settings_of(world: World) -> dict[tuple[str, ...], Any]:
-    """Every value that `Setting` can change, by its place."""
-    found: dict[tuple[str, ...], Any] = {("world", "seed"): world.seed}
-    found |= {("origins", name): getattr(world.resource(Origins), name) for name in ("entries", "resources")}
-    host = world.resource(ModSwitches)
-    found |= {("mods", mod): mod in host.off for mod in host.mods}
-    for name, declared in world.declared.items():
-        found |= {("resource", name, column): value for column, value in world.resource(declared).stored.items()}
-    for system in world.resource(Pipeline).systems:
-        found |= {("system", system.name, name): getattr(system, name) for name in ("enabled", *system.parameters)}
-    return found
-
-
-def _value_at(world: World, place: tuple[str, ...]) -> Any:
-    if place[0] == "mods":
-        return place[1] in world.resource(ModSwitches).off
-    if place[0] == "resource":
-        return world.resource(world.declared[place[1]]).stored[place[2]]
-    return getattr(_owner(world, place), place[-1])
-
-
-def _put_at(world: World, place: tuple[str, ...], value: Any) -> None:
-    if place[0] == "mods":
-        host = world.resource(ModSwitches)
-        host.off = host.off | {place[1]} if value else host.off - {place[1]}
-    elif place[0] == "resource":
-        resource = world.resource(world.declared[place[1]])
-        resource.stored = {**resource.stored, place[2]: value}
-    else:
-        setattr(_owner(world, place), place[-1], value)
-
-
-def _owner(world: World, place: tuple[str, ...]) -> Any:
-    if place[0] == "system":
-        return world.resource(Pipeline).by_name[place[1]]
-    return world.resource(Origins) if place[0] == "origins" else world
 
 
 def _needs_prefab(world: World, place: int) -> bool:

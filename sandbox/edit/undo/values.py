@@ -1,23 +1,22 @@
-"""What changed in columns: copies of them from before, and values to give back."""
+"""Values in columns to give back."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from components.store.fields import Field
-from components.store.table import EntityTable
+from components.store.savepoint import Changed, words
+from components.store.table import ComponentType, fields_of, item_of
 from components.store.world import World
 from sandbox.edit.borders import PLACE
 
 Serials = NDArray[np.int64]
 Column = NDArray[Any]
 Columns = tuple[Column, ...]
-WORDS = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64}
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,21 +41,16 @@ class Values:
         """What it gives back: two of a step that are about the same become one."""
         return self.keys
 
-    def apply(self, world: World) -> Values | None:
+    def apply(self, world: World) -> None:
         table = world.table
         rows = table.rows_of(self.serials)
         owner = table.components[self.keys[0].split(".", 1)[0]]
         columns = [table.columns[key] for key in self.keys]
         stays = (rows >= 0) & table.has(rows, owner)
         for column, left in zip(columns[: self.firm], self.left, strict=False):
-            stays &= _words(column[rows]) == _words(left)
-        if not stays.any():
-            return None
-        rows, value = rows[stays], tuple(value[stays] for value in self.value)
-        now = tuple(column[rows] for column in columns)
-        for column, one in zip(columns, value, strict=True):
-            column[rows] = one
-        return Values(self.keys, self.firm, self.serials[stays], _compact(value), _compact(now))
+            stays &= words(column[rows]) == words(left)
+        for key, value in zip(self.keys, self.value, strict=True):
+            table.write(key, rows[stays], value[stays])
 
     def followed_by(self, later: Values) -> Values | None:
         """What gives back the values of both: first those of `later`, then its own where these are as it left them."""
@@ -64,7 +58,7 @@ class Values:
         both = self.serials[own] == later.serials
         chain = both.copy()
         for n in range(self.firm):
-            chain &= _words(self.left[n][own]) == _words(later.value[n])
+            chain &= words(self.left[n][own]) == words(later.value[n])
         rest = np.ones(len(self.serials), bool)
         rest[own[both]] = False
         serials = np.concatenate([later.serials, self.serials[rest]])
@@ -73,7 +67,7 @@ class Values:
         value = [np.concatenate([value[n], self.value[n][rest]]) for n in range(len(self.keys))]
         stays = np.ones(len(serials), bool)
         for n in range(self.firm):
-            stays &= _words(left[n]) == _words(value[n])
+            stays &= words(left[n]) == words(value[n])
         if stays.all():
             return None
         if stays.any():
@@ -84,30 +78,21 @@ class Values:
         return Values(self.keys, self.firm, renumbered(self.serials, first, by), self.left, self.value)
 
 
-class Before:
-    """Copies of columns of some rows, or of all, to see later what changed in them; rows must not move."""
+def values_before(changed: Changed) -> Iterator[Values]:
+    """What gives back the values that some records had."""
+    for keys in _groups(changed.component):
+        firm = sum(not changed.component.fields[key.split(".")[1]].transient for key in keys)
+        if not (masks := [changed.columns[key] for key in keys[:firm] if key in changed.columns]):
+            continue
+        differs = np.logical_or.reduce(masks)
+        left, value = ([each[item_of(key)][differs] for key in keys] for each in (changed.now, changed.then))
+        yield Values(keys, firm, changed.serials[differs], _compact(left), _compact(value))
 
-    def __init__(self, table: EntityTable, keys: Iterable[str], rows: NDArray[Any] | None = None) -> None:
-        self._table, self._rows = table, slice(table.size) if rows is None else rows
-        self._copies = {
-            group: tuple(table.columns[key][self._rows].copy() for key in group) for group in _groups(table, keys)
-        }
 
-    def values(self) -> list[Values]:
-        """What gives back the values that were changed since."""
-        found = []
-        for group, copies in self._copies.items():
-            columns = [self._table.columns[key][self._rows] for key in group]
-            firm = sum(not _field(self._table, key).transient for key in group)
-            differs = np.zeros(len(copies[0]), bool)
-            for column, copy in zip(columns[:firm], copies, strict=False):
-                differs |= _words(column) != _words(copy)
-            changed = np.flatnonzero(differs)
-            if len(changed):
-                serials = self._table.serial[self._rows][changed]
-                left, value = (tuple(column[changed] for column in each) for each in (columns, copies))
-                found.append(Values(group, firm, serials, _compact(left), _compact(value)))
-        return found
+def _groups(component: ComponentType) -> list[tuple[str, ...]]:
+    """Columns that mean something together alone: a place, and each other field; firm ones first, none transient."""
+    fields = [field for field in fields_of(component) if not field.transient]
+    return sorted({PLACE if field.key in PLACE else field.columns for field in fields})
 
 
 def _places(known: Serials, wanted: Serials) -> NDArray[np.int64]:
@@ -124,32 +109,11 @@ def renumbered(serials: Serials, first: int, by: int) -> Serials:
     return np.where(serials >= first, serials + by, serials)
 
 
-def _groups(table: EntityTable, keys: Iterable[str]) -> list[tuple[str, ...]]:
-    """Columns that mean something together alone: a place, and each other field; firm ones first, none transient."""
-    groups = {
-        PLACE if key in PLACE else field.columns
-        for key in keys
-        if key in PLACE or not (field := _field(table, key)).transient
-    }
-    return sorted(groups)
-
-
-def _field(table: EntityTable, key: str) -> Field:
-    owner, name = key.split(".")[:2]
-    found: Field = table.components[owner].fields[name]
-    return found
-
-
-def _words(column: Column) -> Column:
-    """The bits of values: to compare them exactly, -0 with 0 too."""
-    return column.view(WORDS[column.itemsize])
-
-
 def _compact(columns: Sequence[Column]) -> Columns:
     """Of a column with one value for all, that value alone."""
     return tuple(
         np.broadcast_to(column[:1].copy(), len(column))
-        if len(column) > 1 and (_words(column) == _words(column[:1])).all()
+        if len(column) > 1 and (words(column) == words(column[:1])).all()
         else column
         for column in columns
     )

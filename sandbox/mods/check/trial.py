@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 
+from components.store.savepoint import Savepoint
 from components.store.world import Prefab
 from sandbox.design.prefabs import brought_names, component_defaults, installed_prefabs
 from sandbox.design.rules import broken_rule
@@ -12,7 +13,7 @@ from sandbox.design.scene import Entry, Scene
 from sandbox.mods.load.assembly import assembled
 from sandbox.mods.load.loading import LoadedMod
 from sandbox.simulation import Simulation
-from sandbox.state.held_state import hold_rows
+from sandbox.state.held_state import arrays_of
 from sandbox.state.meta import canonical
 from systems.engine.measures import Measures
 from systems.engine.pipeline import Phase
@@ -52,7 +53,7 @@ def states(simulation: Simulation, until: int, before_each: Callable[[], None] =
     while simulation.tick < until:
         before_each()
         simulation.step()
-        state = {name: _digest(array.tobytes()) for name, array in hold_rows(simulation.world).arrays().items()}
+        state = {name: _digest(array.tobytes()) for name, array in arrays_of(Savepoint.take(simulation.world)).items()}
         found[simulation.tick] = state | {"resources and parameters": _digest(canonical(simulation))}
     simulation.pipeline.run(simulation.world, [Phase.RENDER])
     return found

@@ -71,7 +71,7 @@ class Guard:
                 raise interrupt_of(error, self.mod, self.folder, _where(system, world)) from None
             fault = self._fault(error, system, world, table)
         else:
-            _keep(table.columns.drafts)
+            _keep(table.columns.drafts, world)
         finally:
             if at_once:
                 world.commit()
@@ -135,14 +135,14 @@ def _where(system: System, world: World) -> str:
     return f"system {system.name}, tick {world.tick}"
 
 
-def _keep(drafts: list[Draft]) -> None:
+def _keep(drafts: list[Draft], world: World) -> None:
     """Make them what the world holds, all of them even when someone interrupts."""
     try:
         for draft in drafts:
-            draft.keep()
+            draft.keep(world.table)
     except KeyboardInterrupt:
         for draft in drafts:
-            draft.keep()
+            draft.keep(world.table)
         raise
 
 

@@ -30,7 +30,7 @@ class Draft:
         owner = table.components[key.split(".")[0]]
         rows, self.key, self._limits = table.rows(owner), key, allowed
         self._column = table.columns[key][: table.size]
-        self._rows: Any = rows if 2 * len(rows) < table.size else slice(None)
+        self._rows: Any = rows if 2 * len(rows) < table.size else slice(table.size)
         self.adds = adds_from is not None
         if adds_from is not None:
             self._values = np.full(table.size, adds_from, self._column.dtype)
@@ -79,9 +79,9 @@ class Draft:
         off = np.abs(self._values[rows].astype(np.float64) - by - added)
         return bool((off > by / 64 + np.abs(added) / 1000).any())  # less is due to rounding
 
-    def keep(self) -> None:
-        """Make it what the world holds, after `check`."""
-        self._column[self._rows] = self._checked
+    def keep(self, table: EntityTable) -> None:
+        """Make it what the world's table holds, after `check`."""
+        table.write(self.key, self._rows, self._checked)
 
 
 class MayWrite(NamedTuple):
@@ -165,9 +165,10 @@ class GuardedTable:
         """All values of a component as records, shape (size,), as they were before the run."""
         return read_only(self._table.records(component)[: self.size])
 
-    def copied(self, component: ComponentType) -> tuple[NDArray[np.int64], NDArray[np.void]]:
-        """The serials of those who have a component, and their records, in order of rows."""
-        return self._table.copied(component)
+    def write(self, key: str, rows: Any, values: Any) -> None:
+        """Set values of a column in these rows: what handles do."""
+        column = self.columns[key]  # `reading_only` looks for it here
+        column[rows] = values
 
     def has(self, rows: Any, *components: ComponentType) -> Any:
         """Which of these rows have all these components, or whether one row has."""

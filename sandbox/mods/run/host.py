@@ -47,6 +47,15 @@ class ModHost(ModSwitches):
         """What each mod brings, by its id."""
         return self.assembly.parts
 
+    @property
+    def stored(self) -> dict[str, bool]:
+        """Of each mod whether it is switched off."""
+        return {mod: mod in self.off for mod in self.mods}
+
+    @stored.setter
+    def stored(self, values: Mapping[str, bool]) -> None:
+        self.off = frozenset(mod for mod in self.mods if values.get(mod, mod in self.off))
+
     def take(self, assembly: Assembly) -> None:
         """These are the mods of this world from now on: their prefabs are there, and their systems are guarded.
 

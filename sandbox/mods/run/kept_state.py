@@ -27,10 +27,10 @@ class KeptState:
 
     def __init__(self, world: World, system: System) -> None:
         self._system, resources = system, world.resources
-        self._declared = [(kept, dict(kept.stored)) for kept in resources.values() if isinstance(kept, Resource)]
+        self._declared = [(kept, kept.stored) for kept in resources.values() if isinstance(kept, Resource)]
         self._measures = resources.get(Measures)
         self._measured = dict(self._measures.values) if self._measures else {}
-        self._parameters = {name: getattr(system, name) for name in system.parameters}
+        self._parameters = system.stored
 
     def check(self, only_look: bool) -> None:
         """Refuse what the system may not change, and values of the wrong kind.
@@ -47,9 +47,9 @@ class KeptState:
                     raise TrespassError(f"a measure is called {name!r:.80}: must be a text in one line")
                 if measured is not self._measured.get(name) and not _is_number(measured):
                     raise TrespassError(f"the measure {name!r} became {measured!r:.80}: must be a number")
-        for name, value in self._parameters.items():
+        for name in self._system.parameters:
             now = getattr(self._system, name)
-            if now is not value:
+            if now is not self._parameters[name]:
                 self._check_parameter(name, now)
 
     def put_back(self) -> None:
@@ -58,8 +58,7 @@ class KeptState:
             resource.stored = before
         if self._measures:
             self._measures.values = self._measured
-        for name, value in self._parameters.items():
-            setattr(self._system, name, value)
+        self._system.stored = self._parameters
 
     def _refuse_undeclared(self, kind: type, only_look: bool) -> None:
         if only_look:
