@@ -10,7 +10,7 @@
     neighbours   neighbour_lists NeighbourLists neighbours by_serial
     measuring    order MeasureChart
     commands     Spawn Entry Circle Rect Despawn SetField SetParameter SetResource Switch
-    windows      Panel Side FieldsPanel Tool Spot Placing Overlay Canvas Session Theme imgui implot icons
+    windows      Action Panel Side FieldsPanel Tool Spot Placing Overlay Canvas Session Theme imgui implot icons
 
 What a system does goes by columns: `world.table.columns["Position.x"]` is a float32 array with an element for each row,
 and `world.table.rows(Position, Velocity)` tells the rows of the entities that have these components. Rows move between
@@ -73,29 +73,31 @@ from systems.space.torus import torus_of, toward, wrapped
 if TYPE_CHECKING:
     from sandbox.app.drawing.canvas import Canvas
     from sandbox.app.gui.layout import Side
+    from sandbox.app.gui.panel import Panel
     from sandbox.app.gui.theme import Theme
     from sandbox.app.overlays.overlay import Overlay
     from sandbox.app.panels.fields_panel import FieldsPanel
-    from sandbox.app.panels.panel import Panel
-    from sandbox.app.session import Session
+    from sandbox.app.session.action import Action
+    from sandbox.app.session.session import Session
+    from sandbox.app.session.tool import Spot, Tool
     from sandbox.app.tools.placing import Placing
-    from sandbox.app.tools.tool import Spot, Tool
 
     imgui: Any
     implot: Any
     icons: Any
 
 WINDOW = {
+    "Action": "sandbox.app.session.action",
     "Canvas": "sandbox.app.drawing.canvas",
     "FieldsPanel": "sandbox.app.panels.fields_panel",
     "Overlay": "sandbox.app.overlays.overlay",
-    "Panel": "sandbox.app.panels.panel",
+    "Panel": "sandbox.app.gui.panel",
     "Placing": "sandbox.app.tools.placing",
-    "Session": "sandbox.app.session",
+    "Session": "sandbox.app.session.session",
     "Side": "sandbox.app.gui.layout",
-    "Spot": "sandbox.app.tools.tool",
+    "Spot": "sandbox.app.session.tool",
     "Theme": "sandbox.app.gui.theme",
-    "Tool": "sandbox.app.tools.tool",
+    "Tool": "sandbox.app.session.tool",
     "icons": "imgui_bundle",
     "imgui": "imgui_bundle",
     "implot": "imgui_bundle",
@@ -113,6 +115,7 @@ def __getattr__(name: str) -> Any:
 
 __all__ = [
     "AMOUNT_SCALE",
+    "Action",
     "App",
     "Avoidance",
     "Canvas",

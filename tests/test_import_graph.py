@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ FILES = sorted(path.relative_to(ROOT) for floor in FLOORS for path in (ROOT / fl
 SHARED = ("engine", "exact", "space")
 TOP = ("__init__.py", "script")
 DEFINES_SYSTEM = "(System):"
+ROOMS = ("drawing", "measuring", "files", "session", "tools", "overlays", "gui", "fields", "controls", "panels")
 WINDOW = {"arcade", "pyglet", "imgui_bundle"}
 
 
@@ -75,7 +77,30 @@ def test_nothing_in_the_program_imports_what_scripts_do(path):
     assert not named & {"script", *sandbox.__all__}
 
 
-@pytest.mark.parametrize("base", ["panels.panel", "tools.tool", "overlays.overlay"])
+def room(path: Path) -> str:
+    """The folder of the window in which a file stands, or its own name if it stands in none."""
+    return path.parts[2] if len(path.parts) > 3 else path.stem
+
+
+def rooms_imported(path: Path) -> set[str]:
+    names = [name.split(".") for name in imported(path) if name.startswith("sandbox.app.")]
+    return {name[2] for name in names} - {room(path)}
+
+
+@pytest.mark.parametrize("path", [path for path in of("sandbox/app") if room(path) in ROOMS], ids=str)
+def test_a_folder_of_the_window_imports_none_above_it(path):
+    assert not rooms_imported(path) & set(ROOMS[ROOMS.index(room(path)) :])
+
+
+def test_folders_and_files_of_the_window_import_in_no_circle():
+    graph: dict[str, set[str]] = {}
+    for path in of("sandbox/app"):
+        graph.setdefault(room(path), set()).update(rooms_imported(path))
+    assert set(ROOMS) < set(graph)
+    assert list(TopologicalSorter(graph).static_order())
+
+
+@pytest.mark.parametrize("base", ["gui.panel", "session.tool", "session.action", "overlays.overlay"])
 def test_what_a_mod_derives_from_loads_no_graphics(base):
     program = f"import sys, sandbox.app.{base}; print(*{{'arcade', 'imgui_bundle'}} & set(sys.modules))"
     ran = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)

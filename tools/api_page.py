@@ -47,7 +47,8 @@ and declares `adds = (Measures,)`; it runs only while it is wanted. `wanted` is 
 }
 """What is to be said besides."""
 MEMBERS = {
-    "App": "add_component add_system add_resource add_prefabs add_scenes add_panel add_tool add_overlay add_chart",
+    "App": """add_component add_system add_resource add_prefabs add_scenes add_panel add_tool add_overlay add_action
+        add_chart add_preferences""",
     "Canvas": "pixel lines arrows polyline rings discs sectors boxes nearest on_screen",
     "Session": "submit ask",
     "System": "run",
@@ -56,7 +57,7 @@ MEMBERS = {
 }
 """What of these is for mods, where it is not all."""
 COMMANDS = {"Spawn", "Despawn", "SetField", "SetParameter", "SetResource", "Switch"}
-CALLED = COMMANDS | {"MeasureChart", "Entry", "Circle", "Rect", "FieldsPanel", "Placing"}
+CALLED = COMMANDS | {"Action", "MeasureChart", "Entry", "Circle", "Rect", "FieldsPanel", "Placing"}
 """The classes of which mods make something."""
 SECTIONS = {"Args": "Arguments", "Attributes": "Attributes", "Returns": "Returns", "Raises": "Raises"}
 

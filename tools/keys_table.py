@@ -17,10 +17,13 @@ BEGIN, END = "<!-- keys: made by tools/keys_table.py -->", "<!-- end of keys -->
 def keys_table() -> str:
     """What the help panel shows, in Markdown."""
     from sandbox.app.controls.help_rows import help_groups
+    from sandbox.app.parts import BUILT_IN
     from sandbox.app.preferences import Preferences
+    from sandbox.app.session.action import actions_of
+    from systems.engine.app import installed
 
     lines = ["| input | does |", "|---|---|"]
-    for heading, rows in help_groups(Preferences()).items():
+    for heading, rows in help_groups(actions_of(installed(BUILT_IN)), Preferences()).items():
         lines.append(f"| **{heading}** | |")
         for row in rows:
             inputs = ", ".join(f"`{key}`" for key in row.inputs) if row.keys else ", ".join(row.inputs)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,28 +9,21 @@ from components.motion import Position
 from components.store.world import World
 from components.terrain import Wall
 from sandbox.app.drawing.places import ends, places
-from sandbox.app.session import Session
-from sandbox.app.tools.tool import Place
-from sandbox.edit import Despawn, EntityCopies, Paste, copy_of
+from sandbox.app.session.document import Copied
+from sandbox.app.session.session import Session
+from sandbox.app.session.tool import Place
+from sandbox.edit import Despawn, Paste, copy_of
 from systems.engine.settings import Settings
 from systems.space.torus import minimum_images
 
 ASIDE = 24.0  # pixels: as far from the copied ones others are pasted while the mouse is not over the world
 
 
-@dataclass(frozen=True)
-class Copied:
-    """Entities that were copied, and the middle of them, u."""
-
-    copies: EntityCopies
-    middle: Place
-
-
 def copy(session: Session) -> None:
     """Keep the selected ones as they are now."""
     world, selection = session.simulation.world, session.selection
     if selection.serials:
-        session.copied = Copied(copy_of(world, selection.array), _middle(world, selection.array))
+        session.document.copied = Copied(copy_of(world, selection.array), _middle(world, selection.array))
         session.messages.say(f"{len(selection.serials):,} copied", 2)
     else:
         session.messages.say("Nothing is selected.")
@@ -52,7 +43,7 @@ def remove(session: Session) -> None:
 
 def paste(session: Session) -> None:
     """Make others like those that were copied, around the mouse; they are selected then."""
-    copied, hand = session.copied, session.hand
+    copied, hand = session.document.copied, session.hand
     if copied is None:
         session.messages.say("Nothing has been copied.")
         return

@@ -7,17 +7,12 @@ from pathlib import Path
 
 from sandbox.app.mod_watch import ModWatch
 from sandbox.app.questions import Question, nothing
-from sandbox.app.session import Session
+from sandbox.app.session.modding import RIGHTS, SECONDS_TO_READ
+from sandbox.app.session.session import Session
 from sandbox.mods.find.content import read_content
 from sandbox.mods.find.finding import Origin
 from sandbox.mods.find.manifest import ModError
 from sandbox.mods.find.states import State
-
-SECONDS_TO_READ = 30.0
-RIGHTS = (
-    "A mod is a program with all the rights that you have on this computer: it can read, change and send your files. "
-    "Enable it if you trust where it is from."
-)
 
 
 class ModFiles:
@@ -35,17 +30,19 @@ class ModFiles:
 
     def pass_time(self, seconds: float) -> None:
         """Load what has changed; the first time in a session that a mod does, a person is asked."""
-        watched = {mod.folder: mod.id for mod in self._session.modding.library.loaded} | self._failing()
+        watched = {mod.folder: mod.id for mod in self._session.services.modding.library.loaded} | self._failing()
         changed = [watched[folder] for folder in self._watch.pass_time(seconds, watched) if folder in watched]
         self._waiting += [mod for mod in changed if mod not in self._waiting]
         if self._asked and self._asked[0] not in watched.values():  # it was switched off meanwhile
-            self._session.questions[:] = [one for one in self._session.questions if one is not self._asked[1]]
+            self._session.asking.questions[:] = [
+                one for one in self._session.asking.questions if one is not self._asked[1]
+            ]
             self._asked = None
-        while self._waiting and not self._session.asks:
+        while self._waiting and not self._session.asking.waits:
             self._files_changed(self._waiting.pop(0))
 
     def _failing(self) -> dict[Path, str]:
-        modding = self._session.modding
+        modding = self._session.services.modding
         if self._looked != modding.changed:
             self._looked, self._failed = modding.changed, {}
             for one in modding.library.listed() if modding.library.wanted else ():
@@ -55,7 +52,7 @@ class ModFiles:
         return self._failed
 
     def _files_changed(self, mod: str) -> None:
-        modding = self._session.modding
+        modding = self._session.services.modding
         loaded = next((known for known in modding.library.loaded if known.id == mod), None)
         if loaded and _digest(loaded.folder) == loaded.content.digest:
             return

@@ -7,17 +7,16 @@ from collections.abc import Callable
 from contextlib import redirect_stdout
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.kept_picture import KeptPicture
 from sandbox.app.gui.aside import Aside
-from sandbox.app.gui.recovery import Drawing
+from sandbox.app.gui.recovery import BrokenFrameError, Drawing
 from sandbox.app.questions import Question
+from sandbox.app.session.asking import Asking
 from sandbox.mods.find.fault import Fault, TrespassError, interrupt_of
-
-if TYPE_CHECKING:
-    from sandbox.app.session import Session
+from sandbox.mods.find.manifest import Manifest
 
 
 class Mod(Protocol):
@@ -25,6 +24,8 @@ class Mod(Protocol):
 
     @property
     def id(self) -> str: ...
+    @property
+    def manifest(self) -> Manifest: ...
     @property
     def folder(self) -> Path: ...
     def fault(self, error: BaseException, where: str) -> Fault: ...
@@ -35,16 +36,24 @@ class PartGuard:
 
     Attributes:
         fault: that one.
+        mod: whose parts they are.
     """
 
-    def __init__(self, mod: Mod, session: Session, report: Callable[[Fault], None]) -> None:
+    def __init__(self, mod: Mod, asking: Asking, report: Callable[[Fault], None]) -> None:
         self.fault: Fault | None = None
-        self._mod, self._session, self._report = mod, session, report
+        self.mod, self._asking, self._report = mod, asking, report
 
     def draw(self, where: str, draw: Callable[..., object], *arguments: Any) -> None:
-        """Have a panel drawn, and put Dear ImGui right after it."""
+        """Have a panel drawn.
+
+        Raises:
+            BrokenFrameError: it left Dear ImGui so that the frame must be begun again, without it.
+        """
         if self.fault is None:
-            self._run(where, draw, arguments, Drawing().put_right)
+            drawing = Drawing()
+            self._run(where, draw, arguments, drawing.what_is_left)
+            if drawing.is_broken:
+                raise BrokenFrameError(where)
 
     def paint(self, where: str, paint: Callable[..., object], canvas: Canvas, *arguments: Any) -> None:
         """Have something drawn on a canvas, and put the picture right after it."""
@@ -62,43 +71,37 @@ class PartGuard:
     def _run(
         self, where: str, call: Callable[..., Any], arguments: tuple[Any, ...], put_right: Callable[[], str]
     ) -> Any:
-        session = self._session
-        asked, waits = [*session.questions], session.capture
+        asking = self._asking
+        asked, waits = [*asking.questions], asking.capture
         answer, error = None, None  # type: Any, BaseException | None
         try:
             with redirect_stdout(sys.stderr):
                 answer = call(*arguments)
         except BaseException as raised:
             error = raised
-        left, lost = "", None  # type: str, Exception | None
-        try:
-            left = put_right()
-        except Exception as broken:
-            left, lost = "it left Dear ImGui in a state that can't be put right", broken
+        left = put_right()
         if isinstance(error, KeyboardInterrupt):
-            raise interrupt_of(error, self._mod.id, self._mod.folder, where)
+            raise interrupt_of(error, self.mod.id, self.mod.folder, where)
         if error is None and left:
             error = TrespassError(left)
         if error is None:
             self._guard_what_it_asks(where, asked, waits)
             return answer
-        session.questions[:], session.capture = asked, waits
-        fault = self._mod.fault(error, where)
+        asking.questions[:], asking.capture = asked, waits
+        fault = self.mod.fault(error, where)
         self.fault = fault if fault.place else replace(fault, place=self._place(call))
         self._report(self.fault)
-        if lost is not None:
-            raise lost  # who drew it begins anew
         return None
 
     def _guard_what_it_asks(self, where: str, asked: list[Question], capture: Any) -> None:
         """The answers to questions of it, or the key that it waits for, come later."""
-        for place, question in enumerate(self._session.questions):
+        for place, question in enumerate(self._asking.questions):
             if not any(question is other for other in asked):
                 answers = [(words, self._guarded(where, do)) for words, do in question.answers]
-                self._session.questions[place] = replace(question, answers=answers)
-        waits = self._session.capture
+                self._asking.questions[place] = replace(question, answers=answers)
+        waits = self._asking.capture
         if waits is not None and waits is not capture:
-            self._session.capture = self._guarded(where, waits)
+            self._asking.capture = self._guarded(where, waits)
 
     def _guarded(self, where: str, call: Callable[..., Any]) -> Callable[..., Any]:
         return lambda *arguments: self.call(where, call, *arguments)
@@ -107,5 +110,5 @@ class PartGuard:
         """Where what was called stands in the mod's folder."""
         code = getattr(call, "__code__", None)
         path = Path(code.co_filename) if code else Path()
-        inside = code and path.is_relative_to(self._mod.folder)
-        return f"{path.relative_to(self._mod.folder).as_posix()}:{code.co_firstlineno}" if code and inside else ""
+        inside = code and path.is_relative_to(self.mod.folder)
+        return f"{path.relative_to(self.mod.folder).as_posix()}:{code.co_firstlineno}" if code and inside else ""

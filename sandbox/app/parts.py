@@ -1,7 +1,8 @@
-"""The window's own panels, tools and overlays, each brought in through the same `install(app)` a mod uses."""
+"""The window's own panels, tools, overlays and actions, each brought in through the same `install(app)` a mod uses."""
 
 from __future__ import annotations
 
+from sandbox.app.controls import actions
 from sandbox.app.overlays import effects, grid, heat, in_hand, perception, selection, trails, vectors
 from sandbox.app.panels import (
     charts,
@@ -21,6 +22,7 @@ from sandbox.app.tools import beckon, erase, select, things
 from systems.engine.app import Install
 
 BUILT_IN: tuple[Install, ...] = (
+    actions.install,
     select.install,
     things.install,
     beckon.install,

@@ -10,10 +10,20 @@ import tomli
 import tomlkit
 from platformdirs import user_config_path
 
+from components.store.fields import choice, declared, number
 from sandbox.files import free_name, make_folder, read_file, write_atomically
 
 THEMES = ("dark", "light")
-SMALLEST_TEXT, LARGEST_TEXT = 0.7, 2.5
+
+
+class Looks:
+    """Of the settings those that panels show as they show any field."""
+
+    theme: int = choice(*THEMES, default="dark", help="colours of panels and menus")
+    text: float = number(1.0, "", 0.7, 2.5, "size of text beside the system's own")
+
+
+LOOKS = declared(Looks)
 
 
 @dataclass
@@ -26,6 +36,7 @@ class Preferences:
         open: names of the panels that are open.
         places: by a floating panel's name, where it was last: left, upper edge, width and height in pixels.
         keys: by an action's name, what to press instead of its own keys: ["Ctrl+Z"].
+        mods: by what mods declare, the values that were chosen: "magnet.Poles" = { labels = true }.
     """
 
     theme: str = "dark"
@@ -33,6 +44,7 @@ class Preferences:
     open: list[str] = field(default_factory=lambda: ["palette", "inspector", "time bar"])
     places: dict[str, list[int]] = field(default_factory=dict)
     keys: dict[str, list[str]] = field(default_factory=dict)
+    mods: dict[str, dict[str, Any]] = field(default_factory=dict)
 
 
 def settings_file() -> Path:
@@ -83,16 +95,20 @@ def write_preferences(preferences: Preferences) -> None:
 
 def _wrong(name: str, value: Any) -> str | None:
     """What a value would have to be, or None when it is right."""
-    if name == "theme":
-        return None if value in THEMES else f"must be one of {', '.join(THEMES)}"
-    if name == "text":
-        right = isinstance(value, int | float) and SMALLEST_TEXT <= value <= LARGEST_TEXT
-        return None if right else f"must be {SMALLEST_TEXT:g} to {LARGEST_TEXT:g}"
+    if name in LOOKS:
+        try:
+            LOOKS[name].parse(value)
+        except ValueError as error:
+            return str(error)
+        return None
     if name == "open":
         return None if _texts(value) else "must be a list of names of panels"
     if name == "places":
         right = isinstance(value, dict) and all(_is_box(place) for place in value.values())
         return None if right else "must be four whole numbers by a panel's name: world = [300, 100, 340, 480]"
+    if name == "mods":
+        right = isinstance(value, dict) and all(isinstance(chosen, dict) for chosen in value.values())
+        return None if right else 'must be tables of values: "magnet.Poles" = { labels = true }'
     right = isinstance(value, dict) and all(_texts(keys) for keys in value.values())
     return None if right else 'must be lists of keys by an action\'s name: undo = ["Ctrl+Z"]'
 

@@ -12,7 +12,7 @@ from sandbox.app.drawing.painter import Painter
 from sandbox.app.drawing.picture import render
 from sandbox.app.drawing.recent import Recent
 from sandbox.app.overlays.overlays import Overlays
-from sandbox.app.session import Session
+from sandbox.app.session.session import Session
 from sandbox.files import free_name, make_folder, write_atomically
 
 
@@ -35,11 +35,15 @@ class Shots:
         """Whether a GIF is being written."""
         return self._writing is not None
 
+    def begin(self) -> None:
+        """Another world is shown."""
+        self._recent.begin()
+
     def frame(self, seconds: float, changed: bool) -> None:
         """Keep what is seen when the world changed, and go on with a GIF that is being written, one picture of it."""
         if changed:
             session = self._session
-            self._recent.take(session.simulation.world.name, session.camera.screen, seconds, self._draw)
+            self._recent.take(session.camera.screen, seconds, self._draw)
         if self._writing is not None:
             self._go_on()
 
@@ -82,4 +86,4 @@ class Shots:
         self._painter.draw(session.camera.without_panels(), session.clock.alpha, ratio, *layers)
 
     def _free_path(self, suffix: str) -> Path:
-        return free_name(self.folder / f"{self._session.moment}{suffix}")
+        return free_name(self.folder / f"{self._session.document.moment}{suffix}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from sandbox.app.files.lost import offer_lost
+from sandbox.app.lost import offer_lost
 from sandbox.app.questions import Answers, Question
 from sandbox.app.restart import Make, maker
 from sandbox.app.window import FlockWindow, made_window, run_window

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from sandbox.app.session import Session
+from sandbox.app.session.session import Session
 from sandbox.edit import CommandQueue
 from sandbox.explain.walk import SIGHT, Step, Walk, walk
 from sandbox.simulation import Simulation
@@ -29,7 +29,6 @@ class Walking:
         self.heading_up = False
         self.open = False
         self._name = SIGHT
-        self._of = ""  # the name of a world: one that is left goes
         self._moment: tuple[int, ...] = ()
         self._when = 0.0
         self._cost: float | None = None  # ns; None: not known
@@ -44,10 +43,14 @@ class Walking:
     def step(self) -> Step | None:
         return self.walk.steps[self.at] if self.walk else None
 
-    def shown(self, session: Session) -> Walk | None:
-        """The walk that the panel shows; None when it is closed, or what it shows is not of this simulation."""
+    def shown(self) -> Walk | None:
+        """The walk that the panel shows; None when it is closed."""
         opened, self.open = self.open, False
-        return self.walk if opened and self._of == session.simulation.world.name else None
+        return self.walk if opened else None
+
+    def forget(self) -> None:
+        """Another world is shown."""
+        self._cost, self._moment, self.walk = None, (), None
 
     def go(self, step: int) -> None:
         """Go to a step; before the first and after the last there is none."""
@@ -66,8 +69,6 @@ class Walking:
     def look(self, session: Session) -> Walk | None:
         """The walk of the one selected, made anew when it is due."""
         simulation, one = session.simulation, session.selection.one
-        if simulation.world.name != self._of:
-            self._of, self._cost, self._moment, self.walk = simulation.world.name, None, (), None
         if one is None or self.is_dear(session):
             self._moment, self.walk = (), None
             return None

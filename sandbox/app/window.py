@@ -19,17 +19,16 @@ import pyglet
 from platformdirs import user_state_path
 from pyglet.display.base import Screen
 
-from sandbox.app.controls.actions import BY_NAME, keys_of
 from sandbox.app.controls.bindings import wrong_keys
-from sandbox.app.controls.input import Input
 from sandbox.app.drawing.painter import Painter
 from sandbox.app.files.autosave import Autosave
-from sandbox.app.files.filing import Filing
-from sandbox.app.files.lost import offer_lost
 from sandbox.app.gui.gui import Gui
 from sandbox.app.gui.pictures import Pictures
+from sandbox.app.input import Input
+from sandbox.app.lost import offer_lost
 from sandbox.app.measuring.frame_times import PANELS, TICKS, WORLD, WORLD_ARRAYS
-from sandbox.app.modding import Modding
+from sandbox.app.messages import Messages
+from sandbox.app.mod_parts import ModParts
 from sandbox.app.overlays.overlays import Overlays
 from sandbox.app.pace import Pace
 from sandbox.app.parts import BUILT_IN
@@ -37,8 +36,18 @@ from sandbox.app.preferences import Preferences, read_preferences
 from sandbox.app.preferences_keeper import Keeper
 from sandbox.app.questions import Question
 from sandbox.app.restart import Make, maker
-from sandbox.app.session import Session
+from sandbox.app.session.action import keys_of
+from sandbox.app.session.asking import Asking
+from sandbox.app.session.document import Document
+from sandbox.app.session.filing import Filing
+from sandbox.app.session.hand import Hand
+from sandbox.app.session.modding import Modding
+from sandbox.app.session.services import Services
+from sandbox.app.session.session import Session
+from sandbox.app.session.view import View
 from sandbox.app.shots import Shots
+from sandbox.app.tools.erase import Eraser
+from sandbox.app.tools.pick import Pick
 from sandbox.mods.find.fault import ModInterrupt
 from sandbox.mods.find.trust import read_trust
 from sandbox.mods.load.library import Library
@@ -94,18 +103,29 @@ class FlockWindow(arcade.Window):
         if preferences is None:
             preferences, wrong = read_preferences()
             self.keeper = Keeper(preferences)
-        self.session = Session(simulation, again, installed(BUILT_IN), preferences, act=self.act)
-        self.session.picture = Pictures(self.ctx, self.gui.renderer).of
+        app, messages, asking = installed(BUILT_IN), Messages(), Asking()
+        document, view = Document(simulation, again, messages), View(simulation)
         if file is not None and is_own_scene(file):
-            self.session.file = file.absolute()
-            self.session.folder = self.session.file.parent
+            document.file = file.absolute()
+            document.folder = document.file.parent
         library = library or Library(read_trust()[0])
-        self.modding = self.session.modding = Modding(self.session, library, running or RunningMods())
-        self.filing = Filing(self.session, library, self.show, self.leave)
-        self.session.open = self.filing.open
-        self.autosave = Autosave(
-            user_state_path("boids-sandbox", appauthor=False) / "autosave", self.session.messages.warn
+        self.modding = Modding(document, messages, asking, library, running or RunningMods())
+        self.filing = Filing(document, view, messages, asking, library, self.show, self.leave)
+        picture = Pictures(self.ctx, self.gui.renderer).of
+        services = Services(
+            messages,
+            asking,
+            self.filing,
+            self.modding,
+            picture,
+            screenshot=lambda: self.shots.picture(self.get_pixel_ratio()),
+            gif=lambda: self.shots.gif(),
+            switch_panels=self._switch_panels,
+            switch_full_screen=lambda: self.set_fullscreen(not self.fullscreen),
         )
+        self.session = Session(document, view, services, Hand(app.tools, Eraser(), Pick()), app, preferences)
+        self.mod_parts = ModParts(self.session)
+        self.autosave = Autosave(user_state_path("boids-sandbox", appauthor=False) / "autosave", messages.warn)
         self.pace = Pace(None if self.headless else self.screen)
         self._leaving, self._told = False, ""
         self._keep_world = False
@@ -113,11 +133,11 @@ class FlockWindow(arcade.Window):
         self._left_a_world = False
         self.overlays = Overlays(self.ctx, self.session.app.overlays)
         self.shots = Shots(self.painter, self.overlays, self.session)
-        for sentence in (wrong, *wrong_keys(preferences)):
+        for sentence in (wrong, *wrong_keys(self.session.actions, preferences)):
             if sentence:
-                self.session.messages.warn(sentence, 15)
+                messages.warn(sentence, 15)
         self._frame_seconds = 1 / 60
-        self.input = Input(self)
+        self.input = Input(self, self.gui, self.session)
         self.push_handlers(self.input)
         self.session.camera.resize(*self.get_size())
         self.show(simulation, again)
@@ -133,7 +153,8 @@ class FlockWindow(arcade.Window):
         """Show another simulation from now on; the one before is closed."""
         before = self.simulation
         self.session.show(simulation, again)
-        self.modding.pass_time(0.0)
+        self.shots.begin()
+        self.mod_parts.pass_time(0.0)
         self._take()
         self.autosave.begin_with(simulation)
         if before is not simulation:
@@ -161,13 +182,13 @@ class FlockWindow(arcade.Window):
         if self._left_a_world:
             self._forget_what_was_left()
         self.gui.enter()
-        if self.modding.pass_time(delta_time):
+        if self.mod_parts.pass_time(delta_time):
             self.gui.dress_again()
             self.pace.wake()
-        with session.frame_times.of(TICKS):
+        with session.view.frame_times.of(TICKS):
             changed = session.advance(0.0 if self.pace.hidden else delta_time)
         if changed:
-            with session.frame_times.of(WORLD_ARRAYS):
+            with session.view.frame_times.of(WORLD_ARRAYS):
                 self._take()
         self.shots.frame(delta_time, changed)
         session.watch()
@@ -185,11 +206,11 @@ class FlockWindow(arcade.Window):
         session = self.session
         if not self.pace.rests:
             self._frame_seconds += (1 - FRAMES_REMEMBERED) * (seconds - self._frame_seconds)
-            session.frames_per_second = 1 / max(self._frame_seconds, 1e-6)
-        runs = not session.clock.paused and not session.asks
+            session.view.frames_per_second = 1 / max(self._frame_seconds, 1e-6)
+        runs = not session.clock.paused and not session.asking.waits
         moves = runs or changed or session.messages.shown or self.shots.writes or self.input.holds
-        asked, self._asked = self._asked, session.question
-        self.pace.pass_time(seconds, bool(moves) or asked is not session.question)
+        asked, self._asked = self._asked, session.asking.question
+        self.pace.pass_time(seconds, bool(moves) or asked is not session.asking.question)
         self._set_interval(self.pace.interval)
 
     def _set_interval(self, seconds: float) -> None:
@@ -218,10 +239,10 @@ class FlockWindow(arcade.Window):
     def on_draw(self) -> None:
         self.ctx.screen.use()
         session, ratio = self.session, self.get_pixel_ratio()
-        session.frame_times.frames += 1
-        with session.frame_times.of(WORLD):
+        session.view.frame_times.frames += 1
+        with session.view.frame_times.of(WORLD):
             self.painter.draw(session.camera, session.clock.alpha, ratio, *self.overlays.layers(session))
-        with session.frame_times.of(PANELS):
+        with session.view.frame_times.of(PANELS):
             self.gui.draw(session, ratio)
 
     def on_resize(self, width: int, height: int) -> None:
@@ -245,7 +266,7 @@ class FlockWindow(arcade.Window):
             return  # pyglet closes a window again when it is freed, maybe while Python ends
         if self.keeper:
             self.keeper.write(self.session.messages)
-        if self._keep_world and self.session.unsaved.some:
+        if self._keep_world and self.session.document.unsaved.some:
             self.autosave.keep(self.simulation)
         else:
             self.autosave.close()
@@ -256,8 +277,8 @@ class FlockWindow(arcade.Window):
         gc.unfreeze()
 
     def _tell_title(self) -> None:
-        if self.session.caption != self._told:
-            self._told = self.session.caption
+        if self.session.document.caption != self._told:
+            self._told = self.session.document.caption
             self.set_caption(self._told)
 
     def _system_scale(self) -> float:
@@ -266,24 +287,12 @@ class FlockWindow(arcade.Window):
 
     # ---- what actions do
 
-    def act(self, name: str) -> None:
-        """Do an action of `sandbox.app.controls.actions` by its name."""
-        BY_NAME[name].do(self)
-
-    def pause(self) -> None:
-        self.session.clock.paused = not self.session.clock.paused
-
-    def hide(self) -> None:
+    def _switch_panels(self) -> None:
         self.gui.events.hidden = not self.gui.events.hidden
-        self.session.camera.keep_clear((0, 0, 0, 0))
-        if self.gui.events.hidden and (keys := keys_of(BY_NAME["hide"], self.session.preferences)):
-            self.session.messages.say(f"Panels and menu are hidden. Press {keys[0]} to show them again.")
-
-    def take_tool(self, number: int) -> None:
-        self.session.hand.take_number(self.session, number)
-
-    def next_tool(self, step: int) -> None:
-        self.take_tool(self.session.hand.number + step)
+        session = self.session
+        session.camera.keep_clear((0, 0, 0, 0))
+        if self.gui.events.hidden and (keys := keys_of(session.actions["hide"], session.preferences)):
+            session.messages.say(f"Panels and menu are hidden. Press {keys[0]} to show them again.")
 
     def on_file_drop(self, x: int, y: int, paths: list[str]) -> None:
         for path in paths[:1]:  # a list of dropped files may be empty

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,9 @@ class App:
         prefabs: texts in TOML, written like a scene's `[prefabs.NAME]` tables.
         scenes: folders with scene files, for the gallery.
         panels, tools, overlays: each a `Panel`, `Tool` or `Overlay` of a window; a program without one ignores them.
-        charts: what the Charts panel shows besides its own.
+        charts: what the Charts panel shows.
+        actions: each an `Action`: what a key or a menu of a window does.
+        preferences: what a person likes, each made of a type declared with `resource`; kept in the settings file.
     """
 
     components: list[ComponentType] = field(default_factory=list)
@@ -36,6 +38,8 @@ class App:
     tools: list[Any] = field(default_factory=list)
     overlays: list[Any] = field(default_factory=list)
     charts: list[MeasureChart] = field(default_factory=list)
+    actions: list[Any] = field(default_factory=list)
+    preferences: list[Any] = field(default_factory=list)
 
     def add_component(self, *components: ComponentType) -> None:
         """Make component types known: their columns, scene keys, validation and widgets follow."""
@@ -76,12 +80,21 @@ class App:
         """Add charts of measures over time to the Charts panel."""
         self.charts += charts
 
+    def add_action(self, *actions: Any) -> None:
+        """Add actions to the menus and keys of the window."""
+        self.actions += actions
+
+    def add_preferences(self, *preferences: Any) -> None:
+        """Add what people can choose in the panel Settings: each made of a type declared with `resource`."""
+        self.preferences += preferences
+
     def include(self, other: App) -> None:
         """Add all that another app holds."""
         self.add_component(*other.components)
         self.add_resource(*other.resources)
-        for kind in ("systems", "prefabs", "scenes", "panels", "tools", "overlays", "charts"):
-            getattr(self, kind).extend(getattr(other, kind))
+        for part in fields(self):
+            if part.name not in ("components", "resources"):
+                getattr(self, part.name).extend(getattr(other, part.name))
 
 
 Install = Callable[[App], None]

@@ -22,6 +22,7 @@ from systems.engine.pipeline import Phase, System
 from systems.engine.settings import Settings
 from systems.exact.random import random_units
 from systems.space.torus import minimum_images
+from systems.view.copies import copies
 from systems.view.layers import AROUND, THINGS
 
 f32, u32 = np.float32, np.uint32
@@ -47,7 +48,6 @@ COLOURS = {AIR: 0xA9D3E6, PLANT: 0x8DB25A, RING: 0xFFD98A, ROCK: 0x5F5870, EDGE:
 CORAL, TREE = SHAPES.index("coral"), SHAPES.index("tree")
 RING_SIZE = 9.0  # u, of a goal that has no Look
 STREAM = 202
-MOST_COPIES = 5  # along each axis of a torus
 
 Forms = NDArray[np.void]
 Rows = NDArray[np.int64]
@@ -79,18 +79,11 @@ def with_copies(forms: Forms, torus: tuple[float, float]) -> Forms:
     """On a torus what reaches over an edge stands on the other side too: each form as often as it is to be seen."""
     ends = np.stack([forms["begin"], forms["end"]]).astype(np.float64)
     radius = forms["radius"].astype(np.float64)[:, None]
-    size = np.array(torus)
-    first = np.ceil((-radius - ends.max(0)) / size)
-    most = np.floor((size + radius - ends.min(0)) / size) - first + 1
-    columns, lines = np.clip(most, 0, MOST_COPIES).astype(int).T
-    times = columns * lines
-    copies = forms.repeat(times)
-    which = np.arange(len(copies)) - (np.cumsum(times) - times).repeat(times)
-    across = columns.repeat(times)
-    shift = (first.repeat(times, axis=0) + np.stack([which % across, which // across], axis=1)) * size
-    copies["begin"] += shift
-    copies["end"] += shift
-    return copies
+    which, shift = copies(ends.min(0) - radius, ends.max(0) + radius, torus)
+    made = forms[which]
+    made["begin"] += shift
+    made["end"] += shift
+    return made
 
 
 def _layers(world: World) -> Iterator[Forms]:

@@ -16,15 +16,19 @@ from numpy.typing import NDArray
 
 from components.look import SHAPES
 from components.store.world import Prefab
+from sandbox.app.parts import BUILT_IN
 from sandbox.app.preferences import Preferences
+from sandbox.app.session.action import actions_of
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry, Scene
 from sandbox.mods.load.library import Library
 from sandbox.simulation import Simulation
+from systems.engine.app import installed
 from systems.engine.settings import Settings
 
 RED, GREEN = 0xFF0000, 0x00FF00
 OpenWindow = Callable[..., FlockWindow]
+BUILT_IN_ACTIONS = actions_of(installed(BUILT_IN))
 
 
 def drifting(*entries: Entry, shape: str = "dot", size: float = 10, world: tuple[float, float] = (640, 360)) -> Scene:

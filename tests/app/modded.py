@@ -9,7 +9,7 @@ from sandbox.app.window import FlockWindow
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
 
-HEAD = "from sandbox.api import App, Overlay, Panel, Phase, Side, System, Tool, World, imgui, implot\n"
+HEAD = "from sandbox.api import Action, App, Overlay, Panel, Phase, Side, System, Tool, World, imgui, implot\n"
 SYSTEM = '''
 class Drift(System):
     """Pulls to the right."""

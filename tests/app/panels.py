@@ -16,10 +16,11 @@ def panel(window: FlockWindow, name: str) -> Any:
 
 
 def scroll_to(window: FlockWindow, label: str, over: str) -> None:
-    """Turn the wheel over where a widget is, until another is seen."""
+    """Turn the wheel over where a widget is, until another, or a text, is seen."""
     place = look(window).places[over]
     for _ in range(60):
-        if label in look(window).places:
+        seen = look(window)
+        if label in seen.places or label in seen.texts:
             return
         send(window, ("on_mouse_scroll", *place, 0, -1.0))
         window.on_update(0.02)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import sandbox
-from sandbox.app.files.lost import in_words, offer_lost
+from sandbox.app.lost import in_words, offer_lost
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry
 from sandbox.edit import Erase
@@ -138,7 +138,7 @@ def test_windows_do_not_disturb_each_other(open_on: OpenWindow, kept: Path) -> N
         pass_minute(window)
     assert len({path.parent for path in states(kept)}) == 2
     offer(one)
-    assert one.session.question is None  # the other lives
+    assert one.session.asking.question is None  # the other lives
     one.close()
     assert len(states(kept)) == 1
     other.switch_to()
@@ -177,8 +177,8 @@ def test_what_a_killed_session_left_is_offered_and_opened(window: FlockWindow, k
     click(window, "Open")
     assert window.simulation.tick == 7
     assert len(living(window)) == 3
-    assert window.session.unsaved.some
-    assert window.session.file is None
+    assert window.session.document.unsaved.some
+    assert window.session.document.file is None
     lost = states(kept)
     window.on_update(0.01)
     window.autosave.wait()
@@ -205,12 +205,12 @@ def test_later_it_is_offered_again(window: FlockWindow, open_on: OpenWindow, kep
     offer(window)
     other = open_on(drifting())
     offer(other)
-    assert other.session.question is None  # it is offered once at a time
+    assert other.session.asking.question is None  # it is offered once at a time
     window.switch_to()
     click(window, "Later")
     other.switch_to()
     offer(other)
-    assert other.session.question is not None
+    assert other.session.asking.question is not None
 
 
 def test_a_broken_one_is_said_and_kept_and_the_one_before_opened(window: FlockWindow, kept: Path) -> None:

@@ -9,7 +9,8 @@ import pytest
 from numpy.typing import NDArray
 
 from sandbox.app.drawing.camera import Camera
-from sandbox.app.drawing.canvas import Canvas, copies
+from sandbox.app.drawing.canvas import Canvas
+from systems.view.copies import copies
 
 from .conftest import OpenWindow, drifting
 

@@ -13,8 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from components.store.world import Prefab
-from sandbox.app.gui.theme import THEMES
-from sandbox.app.measuring.chart_lines import (
+from sandbox.app.gui.chart_lines import (
     CONTRAST,
     _luminance,
     apart,
@@ -24,6 +23,7 @@ from sandbox.app.measuring.chart_lines import (
     legible,
     nice_top,
 )
+from sandbox.app.gui.theme import THEMES
 from sandbox.app.measuring.measures_log import KEPT, MeasuresLog
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry
@@ -47,7 +47,7 @@ def pass_time(window: FlockWindow, ticks: int) -> None:
 
 
 def log_of(window: FlockWindow) -> MeasuresLog:
-    return window.session.measures
+    return window.session.document.measures
 
 
 @pytest.mark.parametrize("panels", [(), ("charts",)])
@@ -63,7 +63,7 @@ def test_they_record_from_tick_0_open_or_not(open_on: OpenWindow, panels: tuple[
 
 def test_hidden_panels_gather_too(open_on: OpenWindow) -> None:
     window = open_on(drifting(Entry("red", 20)), panels=["charts"])
-    window.act("hide")
+    window.session.act("hide")
     pass_time(window, 3)
     assert len(log_of(window)) == 4
 
@@ -123,7 +123,7 @@ def test_a_full_log_thins_out_what_is_old() -> None:
 def test_another_simulation_begins_anew(open_on: OpenWindow) -> None:
     window = open_on(drifting(Entry("red", 20)), panels=["charts"])
     pass_time(window, 8)
-    window.act("restart")
+    window.session.act("restart")
     pass_time(window, 1)
     assert log_of(window).seconds == pytest.approx([0, 0.1])
 

@@ -39,7 +39,7 @@ at = [32, 18]
 velocity = [-9, 0]
 Look = { shape = "dot", size = 9 }
 
-[systems.view.render]
+[systems.render]
 colour = "heading"
 """
 
@@ -191,7 +191,7 @@ def test_colours_change_no_state(pasture: Simulation) -> None:
 
 
 def test_a_colouring_may_stand_in_a_scene_and_on_the_command_line() -> None:
-    scene = parse_scene('format = 1\n[systems.view.render]\ncolour = "speed"\n')
+    scene = parse_scene('format = 1\n[systems.render]\ncolour = "speed"\n')
     assert scene.systems["render"]["colour"] == TINTS.index("speed")
     with open_with("hunters", None, ["render.colour=heading"], NO_MODS) as simulation:
         assert simulation.pipeline.by_name["render"].colour == TINTS.index("heading")  # type: ignore[attr-defined]

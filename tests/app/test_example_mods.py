@@ -43,7 +43,7 @@ def window_on(open_on: OpenWindow, tmp_path: Path, mod: str, *panels: str) -> Fl
 
 @pytest.mark.parametrize("mod", PANELS)
 def test_the_panel_of_a_mod_shows_what_it_declares(open_on: OpenWindow, tmp_path: Path, mod: str) -> None:
-    window = window_on(open_on, tmp_path, mod, PANELS[mod])
+    window = window_on(open_on, tmp_path, mod, f"{mod}.{PANELS[mod]}")
     texts = look(window).texts
     assert [words for words in SHOWN[mod] if words not in texts] == []
     assert not window.simulation.mods.faults
@@ -59,15 +59,15 @@ def test_its_measures_stand_in_the_charts(open_on: OpenWindow, tmp_path: Path, m
 
 
 def test_magnets_are_placed_with_a_tool_and_set_in_a_panel(open_on: OpenWindow, tmp_path: Path) -> None:
-    window = window_on(open_on, tmp_path, "magnet", "palette", "magnets")
-    press(window, "##tool magnet")
-    assert window.session.hand.tool.name == "magnet"
+    window = window_on(open_on, tmp_path, "magnet", "palette", "magnet.magnets")
+    press(window, "##tool magnet.magnet")
+    assert window.session.hand.tool.name == "magnet.magnet"
     click(window, 700, 100)
     assert settled(window)["magnet"] == 4
     type_into(window, "##magnet/Magnet.radius", "90")
     table = window.simulation.world.table
     assert (table.columns["Magnet.radius"][table.rows(table.components["Magnet"])] == 90).all()
-    window.session.undo()
+    window.session.document.undo()
     settled(window)
     assert (table.columns["Magnet.radius"][table.rows(table.components["Magnet"])] == 150).all()
     assert not window.simulation.mods.faults
@@ -75,6 +75,6 @@ def test_magnets_are_placed_with_a_tool_and_set_in_a_panel(open_on: OpenWindow, 
 
 def test_a_panel_of_fields_says_where_a_world_has_none_of_them(open_on: OpenWindow, tmp_path: Path) -> None:
     library = Library(Trust(tmp_path / "mods.toml"), [MODS / "magnet"])
-    window = open_on(drifting(), (1280, 720), panels=["magnets"], library=library)
+    window = open_on(drifting(), (1280, 720), panels=["magnet.magnets"], library=library)
     window.simulation.world.prefabs.pop("magnet", None)
     assert "This world has none of these." in look(window).texts

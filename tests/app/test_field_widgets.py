@@ -27,9 +27,9 @@ from sandbox.app.fields.lines import line
 from sandbox.app.fields.subjects import Reading
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.layout import Side
+from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.theme import Theme
-from sandbox.app.panels.panel import Panel
-from sandbox.app.session import Session
+from sandbox.app.session.session import Session
 from sandbox.app.window import FlockWindow
 from sandbox.edit import CommandQueue, SetField, Undo
 from sandbox.edit.undo.history import History

@@ -75,7 +75,7 @@ def edit(window: FlockWindow) -> None:
     """Place a few under the cursor."""
     send(window, ("on_mouse_press", 450, 300, LEFT, 0), ("on_mouse_release", 450, 300, LEFT, 0))
     frames(window)
-    assert window.session.unsaved.some
+    assert window.session.document.unsaved.some
 
 
 def drop(window: FlockWindow, path: Path) -> None:
@@ -92,11 +92,11 @@ def test_ctrl_s_asks_for_a_file_and_then_writes_to_it(window: FlockWindow, mine:
     type_name(window, "dusk")
     assert read_scene(mine / "dusk.toml").name == "drifting"
     assert "saved" in window.session.messages.newest
-    assert window.session.file == mine / "dusk.toml"
+    assert window.session.document.file == mine / "dusk.toml"
     edit(window)
     before = (mine / "dusk.toml").stat().st_mtime_ns
     press(window, key.S, CTRL)
-    assert window.session.dialog is None
+    assert window.session.asking.dialog is None
     assert (mine / "dusk.toml").stat().st_mtime_ns > before
     with sandbox.load(mine / "dusk.toml") as saved:
         assert saved.world.table.size == len(living(window))
@@ -115,7 +115,7 @@ def test_a_bundled_scene_is_never_written_over(window: FlockWindow) -> None:
     content = storm.read_bytes()
     drop(window, storm)
     press(window, key.S, CTRL)
-    assert window.session.dialog is not None  # it asks for another name
+    assert window.session.asking.dialog is not None  # it asks for another name
     type_name(window, str(storm))
     click(window, "Replace")
     assert "comes with the program" in look(window).text
@@ -129,7 +129,7 @@ def test_saving_the_state_keeps_every_bit(window: FlockWindow, mine: Path) -> No
     type_name(window, "then")
     with sandbox.load(mine / "then.npz") as saved:
         assert saved.digest() == window.simulation.digest()
-    assert not window.session.unsaved.some
+    assert not window.session.document.unsaved.some
 
 
 def test_a_name_of_the_other_kind_decides_what_is_saved(window: FlockWindow, mine: Path) -> None:
@@ -143,18 +143,18 @@ def test_a_name_of_the_other_kind_decides_what_is_saved(window: FlockWindow, min
 def test_a_file_that_is_there_is_replaced_only_when_asked(window: FlockWindow, mine: Path, replace: bool) -> None:
     press(window, key.S, CTRL | SHIFT)
     type_name(window, "two")
-    assert window.session.question is not None
+    assert window.session.asking.question is not None
     press(window, key.ENTER)  # a second press must not answer
     assert (mine / "two.toml").read_text() == TWO
     click(window, "Replace" if replace else "Cancel")
     assert ((mine / "two.toml").read_text() != TWO) is replace
-    assert (window.session.dialog is None) is replace
+    assert (window.session.asking.dialog is None) is replace
 
 
 def test_escape_gives_up_and_nothing_is_written(window: FlockWindow, mine: Path) -> None:
     press(window, key.S, CTRL | SHIFT)
     type_name(window, "never", then=key.ESCAPE)
-    assert window.session.dialog is None
+    assert window.session.asking.dialog is None
     assert [path.name for path in mine.iterdir()] == ["two.toml"]
     assert not window.gui.events.hidden
 
@@ -165,13 +165,13 @@ def test_where_it_can_not_be_written_all_stays_and_is_said(window: FlockWindow, 
     press(window, key.S, CTRL)
     type_name(window, "/proc/dusk.toml")
     assert "can't be written" in look(window).text
-    assert window.session.dialog is not None
-    assert window.session.unsaved.some
+    assert window.session.asking.dialog is not None
+    assert window.session.document.unsaved.some
     press(window, key.ESCAPE)
-    window.session.file = tmp_path / "gone" / "dusk.toml"
+    window.session.document.file = tmp_path / "gone" / "dusk.toml"
     press(window, key.S, CTRL)
     assert "can't be written" in window.session.messages.newest
-    assert window.session.unsaved.some
+    assert window.session.document.unsaved.some
 
 
 # ---- what is not saved
@@ -190,7 +190,7 @@ WAYS: dict[str, Callable[[FlockWindow, Path], None]] = {
 def gone(window: FlockWindow) -> bool:
     """Whether the way out was taken; the dialog of "open" is as far as that goes by itself."""
     frames(window)
-    dialog = window.session.dialog
+    dialog = window.session.asking.dialog
     return window._leaving or window.simulation.scene.name in ("Two", "untitled") or bool(dialog and not dialog.saves)
 
 
@@ -203,7 +203,7 @@ def test_edits_are_asked_about_before_they_are_gone(window: FlockWindow, mine: P
     assert window.simulation is running
     assert len(living(window)) == count
     assert not gone(window)
-    assert not window.session.asks
+    assert not window.session.asking.waits
 
     WAYS[way](window, mine)
     click(window, "Save")
@@ -233,7 +233,7 @@ def test_a_save_that_fails_or_is_given_up_keeps_the_world(window: FlockWindow, m
     assert "can't be written" in look(window).text
     click(window, "Cancel##file")
     assert window.simulation is running
-    assert window.session.unsaved.some
+    assert window.session.document.unsaved.some
     assert not window._leaving
 
 
@@ -245,17 +245,17 @@ def test_nothing_is_asked_where_nothing_was_edited(window: FlockWindow, mine: Pa
     window.on_update(0.5)
     assert window.simulation.tick > 0
     WAYS[way](window, mine)
-    assert window.session.question is None
+    assert window.session.asking.question is None
 
 
 def test_the_caption_marks_what_is_not_saved(window: FlockWindow, mine: Path) -> None:
     frames(window)
-    assert window.session.caption == "drifting – boids"
+    assert window.session.document.caption == "drifting – boids"
     edit(window)
-    assert window.session.caption == "drifting* – boids"
+    assert window.session.document.caption == "drifting* – boids"
     press(window, key.S, CTRL)
     type_name(window, "dusk")
-    assert window.session.caption == "dusk.toml – boids"
+    assert window.session.document.caption == "dusk.toml – boids"
 
 
 def test_a_new_world_is_empty_and_takes_the_name_it_is_saved_under(window: FlockWindow, mine: Path) -> None:
@@ -313,7 +313,7 @@ def test_the_dialog_opens_what_is_clicked_twice(window: FlockWindow, mine: Path)
     press(window, key.O, CTRL)
     click(window, "##two.toml", times=2)
     assert window.simulation.scene.name == "Two"
-    assert window.session.file == mine / "two.toml"
+    assert window.session.document.file == mine / "two.toml"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere every name is text")
@@ -324,18 +324,18 @@ def test_a_name_that_is_no_text_is_opened_and_shown_as_far_as_it_goes(window: Fl
     send(window, ("on_file_drop", 9, 9, [str(folder / "caf\udce9.toml")]))
     frames(window)
     assert window.simulation.scene.name == "Two"
-    assert window.session.caption == "caf?.toml – boids"
+    assert window.session.document.caption == "caf\\udce9.toml – boids"
     window.session.preferences.open[:] = ["scenes", "log"]
     edit(window)
     press(window, key.O, CTRL)
     frames(window)
-    assert "caf?.toml" in (window.session.question or pytest.fail("nothing is asked")).text
+    assert "caf\\udce9.toml" in (window.session.asking.question or pytest.fail("nothing is asked")).text
     click(window, "Don't save")
     frames(window)
-    assert not (window.session.dialog or pytest.fail("there is no dialog")).entries
+    assert not (window.session.asking.dialog or pytest.fail("there is no dialog")).entries
     press(window, key.ESCAPE)
     press(window, key.S, CTRL | SHIFT)
-    assert any(label.startswith("d?p?t##step") for label in look(window).places)
+    assert any(label.startswith("d\\udce9p\\udcf4t##step") for label in look(window).places)
 
 
 def test_the_dialog_goes_through_folders_and_lists_what_can_be_opened(window: FlockWindow, mine: Path) -> None:
@@ -354,14 +354,14 @@ def test_the_dialog_goes_through_folders_and_lists_what_can_be_opened(window: Fl
     click(window, "boids##step" + str(len(mine.parts) - 1))
     press(window, key.DOWN)
     press(window, key.ENTER)  # the folder is marked
-    assert window.session.dialog is not None
-    assert window.session.dialog.folder == mine / "inner"
+    assert window.session.asking.dialog is not None
+    assert window.session.asking.dialog.folder == mine / "inner"
     press(window, key.DOWN)
     assert "deep.toml" in look(window).texts
     press(window, key.ENTER)
-    assert window.session.file == mine / "inner" / "deep.toml"
+    assert window.session.document.file == mine / "inner" / "deep.toml"
     press(window, key.O, CTRL)
-    assert window.session.dialog.folder == mine / "inner"  # remembered
+    assert window.session.asking.dialog.folder == mine / "inner"  # remembered
 
 
 def test_a_folder_that_is_gone_is_said(window: FlockWindow, mine: Path) -> None:
@@ -379,12 +379,12 @@ def test_escape_closes_a_list_before_the_dialog(window: FlockWindow) -> None:
     assert "all files" in look(window).places
     press(window, key.ESCAPE)
     assert "all files" not in look(window).places
-    assert window.session.dialog is not None
+    assert window.session.asking.dialog is not None
     click(window, "##kind")
     click(window, "all files")
-    assert window.session.dialog.kind.words == "all files"
+    assert window.session.asking.dialog.kind.words == "all files"
     press(window, key.ESCAPE)
-    assert window.session.dialog is None
+    assert window.session.asking.dialog is None
 
 
 def test_all_mistakes_of_a_bad_file_are_shown_until_they_are_read(window: FlockWindow, mine: Path) -> None:
@@ -398,7 +398,7 @@ def test_all_mistakes_of_a_bad_file_are_shown_until_they_are_read(window: FlockW
     click(window, "Close")
     assert window.simulation is running
     press(window, key.ESCAPE)
-    assert not window.session.asks
+    assert not window.session.asking.waits
     edit(window)  # and the world can be touched again
 
 
@@ -422,7 +422,7 @@ def test_a_question_can_be_answered_while_panels_are_hidden(window: FlockWindow)
     assert window.gui.events.hidden
     press(window, key.R)
     click(window, "Cancel")
-    assert not window.session.asks
+    assert not window.session.asking.waits
 
 
 def test_a_window_that_opens_on_a_file_of_mine_saves_to_it(open_on: OpenWindow, mine: Path) -> None:

@@ -88,7 +88,7 @@ def test_it_comes_again_where_a_person_put_it(open_on: OpenWindow) -> None:
 
     kept, wrong = read_preferences()
     assert not wrong
-    make = window.session.again
+    make = window.session.document.again
     later = FlockWindow(make(), make, (1600, 1000), False, kept)
     assert standing(later, "world") == [put]
     later.close()

@@ -53,7 +53,7 @@ def test_a_click_on_a_card_opens_the_scene(window: FlockWindow) -> None:
     look(window, 20)
     click(window, "scene ronan")
     assert window.simulation.scene.name == "Ronan"
-    assert window.session.file is None  # it is not to be written over
+    assert window.session.document.file is None  # it is not to be written over
     assert len(living(window)) > 1
 
 
@@ -70,7 +70,7 @@ def test_the_own_folder_is_listed_below(window: FlockWindow, tmp_path: Path) -> 
     assert seen.places[label][1] < min(seen.places[f"scene {path.stem}"][1] for path in bundled_scenes())
     click(window, label)
     assert window.simulation.scene.name == "Two"
-    assert window.session.file == tmp_path / "boids" / "two.toml"
+    assert window.session.document.file == tmp_path / "boids" / "two.toml"
 
 
 def test_pictures_are_read_one_in_a_frame_and_seen(window: FlockWindow) -> None:
@@ -82,5 +82,5 @@ def test_pictures_are_read_one_in_a_frame_and_seen(window: FlockWindow) -> None:
 
 
 def test_a_scene_without_a_picture_is_a_plain_card(window: FlockWindow) -> None:
-    window.session.picture = lambda path: None
+    window.session.services.picture = lambda path: None
     assert "scene ronan" in look(window).places

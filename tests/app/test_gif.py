@@ -32,8 +32,7 @@ def watched(window: FlockWindow, seconds: float, ticks_each: int = 0) -> Recent:
 
 def keep(window: FlockWindow, recent: Recent) -> None:
     camera = window.session.camera
-    name = window.simulation.world.name
-    recent.take(name, camera.screen, FRAME, lambda ratio: window.painter.draw(camera, 1.0, ratio))
+    recent.take(camera.screen, FRAME, lambda ratio: window.painter.draw(camera, 1.0, ratio))
 
 
 def written(recent: Recent, path: Path) -> list[np.ndarray]:
@@ -88,7 +87,7 @@ def test_overlays_are_seen_and_what_is_in_hand_is_not(open_on: OpenWindow, tmp_p
     window.on_draw()
     plain = pressed_f3(window, tmp_path / "plain")[-1]
     assert (np.ptp(plain[150:250, 250:350].astype(int), axis=1) < 40).all()  # no ring of a brush
-    window.act("grid")
+    window.session.act("grid")
     with_grid = pressed_f3(window, tmp_path / "grid")[-1]
     assert np.abs(with_grid.astype(int) - plain).max(-1).mean() > 1
 
@@ -113,10 +112,13 @@ def test_a_picture_of_the_whole_world_has_no_margins_where_panels_are(
 
 
 def test_another_simulation_begins_anew(open_on: OpenWindow) -> None:
-    first, second = open_on(drifting(at(100, 100))), open_on(drifting(at(200, 100)))
-    recent = watched(first, 1)
-    keep(second, recent)
-    assert len(recent.moments) == 1
+    window = open_on(drifting(at(100, 100)))
+    for _ in range(10):
+        window.on_update(0.1)
+    recent = window.shots._recent
+    assert len(recent.moments) > 5
+    window.session.act("restart")
+    assert len(recent.moments) == 0
 
 
 def test_the_file_shows_what_was_seen_at_its_pace(open_on: OpenWindow, tmp_path: Path) -> None:

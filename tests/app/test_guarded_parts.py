@@ -29,7 +29,7 @@ def seen(window: FlockWindow) -> NDArray[np.uint8]:
     return np.frombuffer(data, np.uint8).reshape(height, width, 3)
 
 
-def open_with(open_on: OpenWindow, folder: Path, panels: tuple[str, ...] = ("lodes",)) -> FlockWindow:
+def open_with(open_on: OpenWindow, folder: Path, panels: tuple[str, ...] = ("lode.lodes",)) -> FlockWindow:
     window = open_on(drifting(at(300, 180)), (900, 640), panels=panels, library=named(folder))
     window.session.clock.paused = True
     return window
@@ -76,7 +76,7 @@ def test_a_panel_that_fails_stops_its_mod_and_leaves_the_picture_whole(
     window = open_with(open_on, write_mod(tmp_path, with_panel(draw)), ("charts", "palette"))
     frames(window, 3)
     before = seen(window)
-    window.session.toggle_panel("lodes")
+    window.session.toggle_panel("lode.lodes")
     assert "##tool boid" in look(window, 1).places  # in the frame in which it fails, too
     frames(window, 2)
     (warning,) = (text for text in said(window) if "stopped" in text)
@@ -84,7 +84,7 @@ def test_a_panel_that_fails_stops_its_mod_and_leaves_the_picture_whole(
     assert message in warning
     assert "panel Lodes" in warning
     assert "Closed: Lodes" in warning
-    assert "lodes" not in window.session.preferences.open
+    assert "lode.lodes" not in window.session.preferences.open
     assert window.simulation.mods.off == {"lode"}
     window.session.messages.clear()
     frames(window, 2)
@@ -112,7 +112,7 @@ def test_a_panel_that_changes_how_everything_looks_does_so_while_it_is_on(open_o
     frames(window)
     window.session.camera.fit()
     before = seen(window)
-    window.session.toggle_panel("lodes")
+    window.session.toggle_panel("lode.lodes")
     frames(window)
     assert (seen(window) != before).any()
     window.session.submit(SwitchMod("lode", False))
@@ -174,7 +174,7 @@ def test_an_overlay_that_fails_leaves_nothing_in_the_picture(
     window.session.selection.choose([1])  # an overlay that comes after it
     frames(window, 3)
     before = seen(window)
-    window.session.toggle_overlay("field")
+    window.session.toggle_overlay("lode.field")
     assert (seen(window) == before).all()  # in the frame in which it fails, too
     frames(window)
     (warning,) = (text for text in said(window) if "stopped" in text)
@@ -203,14 +203,14 @@ def test_an_overlay_that_leaves_another_target_without_failing_leaves_the_pictur
 
 def test_a_tool_that_fails_is_put_down(open_on: OpenWindow, tmp_path: Path) -> None:
     window = open_with(open_on, write_mod(tmp_path, with_tool(press="raise KeyError('pole')")), ("palette",))
-    click(window, "##tool horseshoe")
+    click(window, "##tool lode.horseshoe")
     assert window.session.hand.tool.title == "Horseshoe"
     point(window, 500, 300)
     assert seen(window)[..., 0].max() > 200
     press(window, (500, 300), (520, 310))
     frames(window)
     assert window.session.hand.tool.name == "boid"
-    assert "##tool horseshoe" not in look(window).places
+    assert "##tool lode.horseshoe" not in look(window).places
     (warning,) = (text for text in said(window) if "stopped" in text)
     assert "KeyError: pole (tool Horseshoe)" in warning
     before = window.simulation.world.table.size
@@ -222,7 +222,7 @@ def test_a_tool_that_fails_is_put_down(open_on: OpenWindow, tmp_path: Path) -> N
 
 def test_a_preview_that_fails_leaves_nothing_in_the_picture(open_on: OpenWindow, tmp_path: Path) -> None:
     window = open_with(open_on, write_mod(tmp_path, with_tool(preview='imgui.begin("x")')), ("palette",))
-    click(window, "##tool horseshoe")
+    click(window, "##tool lode.horseshoe")
     point(window, 500, 300)
     frames(window)
     (warning,) = (text for text in said(window) if "stopped" in text)
@@ -233,7 +233,7 @@ def test_a_preview_that_fails_leaves_nothing_in_the_picture(open_on: OpenWindow,
 def test_what_a_tool_says_it_places_is_checked(open_on: OpenWindow, tmp_path: Path) -> None:
     tool = with_tool().replace("def press", "def prefabs(self, prefabs):\n        return 7\n\n    def press")
     window = open_with(open_on, write_mod(tmp_path, tool), ("palette",))
-    click(window, "##tool horseshoe")
+    click(window, "##tool lode.horseshoe")
     frames(window)
     assert not said(window)
 
@@ -243,20 +243,24 @@ def test_what_a_tool_says_it_places_is_checked(open_on: OpenWindow, tmp_path: Pa
 
 WRONG_PARTS = {
     "app.add_panel(Panel)": "add_panel got the class Panel: make one of it: add_panel(Panel())",
-    "app.add_panel(3)": "add_panel got the int 3: a panel extends Panel",
+    "app.add_panel(3)": "add_panel got the int 3: it takes a Panel",
     "app.add_panel(P())": "the panel P has no name: it must be a few words",
     "P.name = P.title = 'p'; app.add_panel(P())": "the panel P has no size",
     "P.name = P.title = 'p'; P.size = 3; app.add_panel(P())": "the panel P has size = 3: must be width and height",
     "P.name, P.title, P.size = 'a##b', 'p', (1, 1); app.add_panel(P())": "the panel P has name = 'a##b'",
     "P.name, P.title, P.size, P.side = 'p', 'p', (1, 1), 4; app.add_panel(P())": "the panel P has side = 4: must be",
-    "P.name, P.title, P.size = 'palette', 'p', (1, 1); app.add_panel(P())": "already called 'palette', of the program",
+    "P.name, P.title, P.size = 'palette', 'p', (1, 1); app.add_panel(P(), P())": "another panel is already called",
     "app.add_tool(T())": "the tool T has no name",
     "T.name = T.title = T.icon = T.help = 't'; T.cursor = 'paw'; app.add_tool(T())": "the tool T has cursor = 'paw'",
     "T.name = T.title = T.icon = T.help = 't'; T.count = -1; app.add_tool(T())": "the tool T has count = -1",
     "app.add_overlay(O())": "the overlay O has no name",
-    "O.name = 'grid'; O.title = O.help = 'o'; app.add_overlay(O())": "already called 'grid', of the program",
+    "O.name = O.title = O.help = 'o'; O.keys = ('Hyper+G',); app.add_overlay(O())": "must be names of keys",
+    "app.add_action(3)": "add_action got the int 3: it takes a Action",
+    "app.add_action(Action('flip', 'Flip', 3))": "has do = 3: must be a function that gets the session",
+    "app.add_action(Action('flip', 'Flip', print, ('ctrl k',)))": "must be names of keys",
+    "app.add_action(Action('flip', 'Flip', print, menu='Flips'))": "has menu = 'Flips': must be one of File",
     "O.name = property(lambda self: 1 / 0); app.add_overlay(O())": "the overlay O can't tell its name: ZeroDivision",
-    "app.add_chart(3)": "add_chart got the int 3: a chart extends MeasureChart",
+    "app.add_chart(3)": "add_chart got the int 3: it takes a MeasureChart",
 }
 EMPTY = """
 class P(Panel):
@@ -349,7 +353,7 @@ def test_no_order_of_calls_breaks_the_window(open_on: OpenWindow, tmp_path: Path
         (tmp_path / "calls").write_text("\n".join(calls))
         window.session.submit(SwitchMod("lode", True))
         frames(window, 2)
-        window.session.front("lodes")
+        window.session.front("lode.lodes")
         frames(window, 3)
         assert window.simulation.mods.off == {"lode"}, calls
         assert "stopped" in said(window)[-1], calls

@@ -12,7 +12,7 @@ from imgui_bundle import imgui
 
 import sandbox
 from sandbox.app.preferences import Preferences
-from sandbox.app.tools.hand import BRUSH, LARGEST, MOST, SMALLEST
+from sandbox.app.session.hand import BRUSH, LARGEST, MOST, SMALLEST
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry
 from sandbox.edit import Beckon, Clear, Undo
@@ -353,7 +353,7 @@ def test_every_tool_but_select_shows_what_a_click_would_do(open_on: OpenWindow, 
 
 
 def test_a_tool_of_a_mod_comes_through_the_same_door(open_on: OpenWindow) -> None:
-    from sandbox.app.tools.tool import Spot, Tool
+    from sandbox.app.session.tool import Spot, Tool
 
     class Note(Tool):
         name, title, icon, help = "note", "Note", "N", "Says where."

@@ -7,35 +7,34 @@ from pathlib import Path
 
 from arcade import key
 
-from sandbox.app.controls.actions import ACTIONS
 from sandbox.app.controls.help_rows import help_groups
 from sandbox.app.controls.keys import canonical
 from sandbox.app.controls.mouse_help import MOUSE
 from sandbox.app.preferences import Preferences
 
-from .conftest import OpenWindow, at, drifting, send
+from .conftest import BUILT_IN_ACTIONS, OpenWindow, at, drifting, send
 from .widgets import click, look
 
 ROOT = Path(__file__).parents[2]
 
 
 def test_no_two_actions_have_a_key_and_every_key_can_be_pressed() -> None:
-    keys = [key for action in ACTIONS for key in action.keys]
+    keys = [key for action in BUILT_IN_ACTIONS.values() for key in action.keys]
     assert len(set(keys)) == len(keys)
     assert [canonical(key) for key in keys] == keys
 
 
 def test_every_action_with_a_key_is_told() -> None:
-    rows = [row for rows in help_groups(Preferences()).values() for row in rows]
+    rows = [row for rows in help_groups(BUILT_IN_ACTIONS, Preferences()).values() for row in rows]
     told = {row.does for row in rows}
-    numbers = {action.words for action in ACTIONS if action.name.startswith("tool_")}
-    assert {action.words for action in ACTIONS if action.keys} - numbers <= told
+    numbers = {action.title for action in BUILT_IN_ACTIONS.values() if action.name.startswith("tool_")}
+    assert {action.title for action in BUILT_IN_ACTIONS.values() if action.keys} - numbers <= told
     assert {does for _, does in MOUSE} <= told
 
 
 def test_a_rebound_key_is_told() -> None:
     preferences = Preferences(keys={"pause": ["F5"], "tool_2": ["Ctrl+T"]})
-    rows = [row for rows in help_groups(preferences).values() for row in rows]
+    rows = [row for rows in help_groups(BUILT_IN_ACTIONS, preferences).values() for row in rows]
     assert ("F5",) in [row.inputs for row in rows if row.does == "Pause / resume"]
     assert ("Ctrl+T",) in [row.inputs for row in rows]
     assert ("1",) in [row.inputs for row in rows]

@@ -73,7 +73,7 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "data" / "boids-sandbox" / "mods"
 
 
-def opened(open_on: OpenWindow, own: Path, python: str, panels: tuple[str, ...] = ("lodes",)) -> FlockWindow:
+def opened(open_on: OpenWindow, own: Path, python: str, panels: tuple[str, ...] = ("lode.lodes",)) -> FlockWindow:
     """With a mod of a person's own that is enabled."""
     write_mod(own, python)
     library = Library(Trust(own / "trust.toml"))
@@ -101,7 +101,7 @@ def test_a_new_default_is_not_that_of_those_who_live_and_it_is_said(open_on: Ope
     session.submit(Spawn(Entry("iron", values={"Lode.strength": 5.0})))
     rest(window)
     save(own, PUSH.format(default=7, force="self.force", more=""))
-    session.modding.reload("lode")
+    session.services.modding.reload("lode")
     rest(window)
     assert "Those who live keep the old default of Lode.strength; newcomers have the new one" in said(window)
     table = session.simulation.world.table
@@ -122,7 +122,7 @@ def test_the_first_change_asks_and_later_ones_do_not(open_on: OpenWindow, own: P
     assert said(window) == ["Reloaded lode 1.0"]
     save(own, with_panel('imgui.text("three")'))
     rest(window)
-    assert window.session.question is None
+    assert window.session.asking.question is None
     assert "three" in look(window).texts
 
 
@@ -132,7 +132,7 @@ def test_who_keeps_what_is_loaded_is_asked_again_when_it_changes_again(open_on: 
     rest(window)
     click(window, "Keep the loaded version")
     rest(window)
-    assert window.session.question is None
+    assert window.session.asking.question is None
     assert "one" in look(window).texts
     save(own, with_panel('imgui.text("three")'))
     rest(window)
@@ -143,7 +143,7 @@ def test_who_keeps_what_is_loaded_is_asked_again_when_it_changes_again(open_on: 
 
 def test_a_folder_that_a_person_named_is_loaded_anew_without_a_question(open_on: OpenWindow, own: Path) -> None:
     folder = write_mod(own, with_panel('imgui.text("one")'))
-    window = open_on(drifting(at(300, 180)), (900, 640), panels=["lodes"], library=named(folder))
+    window = open_on(drifting(at(300, 180)), (900, 640), panels=["lode.lodes"], library=named(folder))
     rest(window)
     save(own, with_panel('imgui.text("two")'))
     rest(window)
@@ -154,7 +154,7 @@ def test_a_file_that_is_touched_but_the_same_changes_nothing(open_on: OpenWindow
     window = opened(open_on, own, with_panel())
     save(own, with_panel())
     rest(window)
-    assert window.session.question is None
+    assert window.session.asking.question is None
     assert not said(window)
 
 
@@ -163,7 +163,7 @@ def test_a_folder_that_goes_is_not_taken_for_another_of_its_id(open_on: OpenWind
     write_mod(Path("mods"), with_panel('imgui.text("another")'))
     shutil.rmtree(own / "lode")
     rest(window)
-    assert window.session.question is None
+    assert window.session.asking.question is None
     assert "one" in look(window).texts
 
 
@@ -199,7 +199,7 @@ def test_a_mod_that_was_stopped_goes_on_when_it_is_mended(open_on: OpenWindow, o
     save(own, with_panel('imgui.text("mended")'))
     rest(window)
     assert not window.simulation.mods.off
-    window.session.front("lodes")
+    window.session.front("lode.lodes")
     assert "mended" in look(window).texts
 
 
@@ -207,7 +207,7 @@ def test_a_mod_that_could_not_be_loaded_is_when_it_is_mended(open_on: OpenWindow
     write_mod(own, "1 / 0\n")
     library = Library(Trust(own / "trust.toml"))
     library.enable("lode")
-    window = open_on(drifting(at(300, 180)), (900, 640), panels=["lodes"], library=library)
+    window = open_on(drifting(at(300, 180)), (900, 640), panels=["lode.lodes"], library=library)
     rest(window)
     save(own, with_panel('imgui.text("mended")'))
     rest(window)
@@ -245,7 +245,7 @@ def test_mods_that_come_and_go_are_no_edits_to_save(open_on: OpenWindow, own: Pa
     rest(window)
     window.session.submit(SwitchMod("lode", False))
     rest(window, 0.3)
-    assert not window.session.unsaved.some
+    assert not window.session.document.unsaved.some
 
 
 # ---- what follows: hand, overlays, panels
@@ -253,14 +253,14 @@ def test_mods_that_come_and_go_are_no_edits_to_save(open_on: OpenWindow, own: Pa
 
 def test_the_tool_in_hand_becomes_the_new_one_in_the_middle_of_a_drag(open_on: OpenWindow, own: Path) -> None:
     window = opened(open_on, own, with_tool(), ("palette",))
-    click(window, "##tool horseshoe")
+    click(window, "##tool lode.horseshoe")
     press(window, (500, 300))
     before = window.session.hand.tool
     save(own, with_tool(press="session.messages.say('new')"))
     rest(window)
     click(window, "Reload")
     rest(window)
-    assert window.session.hand.tool.name == "horseshoe"
+    assert window.session.hand.tool.name == "lode.horseshoe"
     assert window.session.hand.tool is not before
     press(window, (500, 320))
     assert "new" in said(window)
@@ -269,17 +269,17 @@ def test_the_tool_in_hand_becomes_the_new_one_in_the_middle_of_a_drag(open_on: O
 
 def test_what_is_shown_stays_shown_and_what_goes_is_gone(open_on: OpenWindow, own: Path) -> None:
     window = opened(open_on, own, with_overlay().replace("always = True", ""), ("palette",))
-    window.session.toggle_overlay("field")
+    window.session.toggle_overlay("lode.field")
     save(own, with_overlay().replace("always = True", "under = True"))
     rest(window)
     click(window, "Reload")
     rest(window)
-    assert "field" in window.session.shown
-    assert "field" in [overlay.name for overlay in window.overlays.all]
+    assert "lode.field" in window.session.shown
+    assert "lode.field" in [overlay.name for overlay in window.overlays.all]
     window.session.submit(SwitchMod("lode", False))
     frames(window)
-    assert "field" not in window.session.shown
-    assert "field" not in [overlay.name for overlay in window.overlays.all]
+    assert "lode.field" not in window.session.shown
+    assert "lode.field" not in [overlay.name for overlay in window.overlays.all]
 
 
 def test_a_panel_that_is_renamed_goes_and_the_menu_lists_the_new_one(open_on: OpenWindow, own: Path) -> None:
@@ -289,7 +289,7 @@ def test_a_panel_that_is_renamed_goes_and_the_menu_lists_the_new_one(open_on: Op
     click(window, "Reload")
     rest(window)
     assert window.session.preferences.open == []
-    assert panel(window, "poles").title == "Poles"
+    assert panel(window, "lode.poles").title == "Poles"
     click(window, "Panels")
     assert "Poles" in look(window).places
 
@@ -308,7 +308,7 @@ def test_a_restart_begins_with_the_newest_version(open_on: OpenWindow, own: Path
 
 def test_a_preview_follows_too(open_on: OpenWindow, own: Path) -> None:
     window = opened(open_on, own, with_tool(), ("palette",))
-    click(window, "##tool horseshoe")
+    click(window, "##tool lode.horseshoe")
     point(window, 500, 300)
     frames(window)
     window.session.submit(SwitchMod("lode", False))
@@ -370,14 +370,14 @@ def test_the_tool_in_hand_is_held_again_once_its_mod_is_mended(open_on: OpenWind
     window = open_on(drifting(at(300, 180)), (800, 600), library=library)
     frames(window)
     hand = window.session.hand
-    hand.take(window.session, next(each for each in hand.tools if each.name == "horseshoe"))
+    hand.take(window.session, next(each for each in hand.tools if each.name == "lode.horseshoe"))
     mouse_click(window, 300, 180)
     frames(window)
-    assert hand.tool.name != "horseshoe"
+    assert hand.tool.name != "lode.horseshoe"
     write_mod(own, with_tool())
     window.modding.reload("lode")
     frames(window)
-    assert hand.tool.name == "horseshoe"
+    assert hand.tool.name == "lode.horseshoe"
 
 
 def test_a_question_about_changed_files_goes_when_the_mod_is_switched_off(open_on: OpenWindow, own: Path) -> None:
@@ -388,10 +388,10 @@ def test_a_question_about_changed_files_goes_when_the_mod_is_switched_off(open_o
     frames(window, 40)
     write_mod(own, with_panel("imgui.text('newer')"))
     frames(window, 40)
-    assert "Reload and enable it?" in window.session.question.text
+    assert "Reload and enable it?" in window.session.asking.question.text
     library.disable("lode")
     frames(window)
-    assert window.session.question is None
+    assert window.session.asking.question is None
 
 
 def test_what_is_shown_of_a_class_does_not_keep_the_class() -> None:

@@ -147,16 +147,16 @@ def test_the_selected_are_copied(open_on: OpenWindow) -> None:
     window = opened(open_on)
     window.session.selection.choose([1, 2])
     press(window, f"{icons.ICON_FA_COPY}##copy")
-    assert len(window.session.copied.copies) == 2
+    assert len(window.session.document.copied.copies) == 2
 
 
 def test_following_and_explaining(open_on: OpenWindow) -> None:
     window = opened(open_on)
     window.session.selection.choose([2])
     press(window, f"{icons.ICON_FA_CROSSHAIRS}##follow")
-    assert window.session.following
+    assert window.session.view.following
     press(window, f"{icons.ICON_FA_CROSSHAIRS}##follow")
-    assert not window.session.following
+    assert not window.session.view.following
     press(window, f"{icons.ICON_FA_LIGHTBULB}##explain")
     assert "explain" in window.session.preferences.open
 
@@ -206,9 +206,9 @@ def test_a_system_is_switched_off_and_on(open_on: OpenWindow) -> None:
     window = opened(open_on, (900, 1400))
     systems(window)
     movement = window.simulation.pipeline.by_name["movement"]
-    press(window, "flocking##switch", side=0.1)
+    press(window, "flocking##flocking", side=0.1)
     assert not window.simulation.pipeline.by_name["flocking"].enabled
-    press(window, "flocking##switch", side=0.1)
+    press(window, "flocking##flocking", side=0.1)
     assert window.simulation.pipeline.by_name["flocking"].enabled
     assert movement.enabled
 
@@ -218,7 +218,7 @@ def test_what_the_world_needs_has_no_switch(open_on: OpenWindow) -> None:
     systems(window)
     seen = look(window)
     assert "commands" in seen.texts
-    assert "commands##switch" not in seen.places
+    assert "commands##commands" not in seen.places
 
 
 def test_systems_stand_by_phase_in_their_order(open_on: OpenWindow) -> None:
@@ -226,8 +226,8 @@ def test_systems_stand_by_phase_in_their_order(open_on: OpenWindow) -> None:
     systems(window)
     frame(window)
     seen = look(window)
-    names = [system.name.replace("_", " ") for system in window.simulation.pipeline.systems if not system.essential]
-    heights = [seen.places[f"{name}##switch"][1] for name in names]
+    names = [system.name for system in window.simulation.pipeline.systems if not system.essential]
+    heights = [seen.places[f"{name.replace('_', ' ')}##{name}"][1] for name in names]
     assert heights == sorted(heights, reverse=True)
     assert [t for t in seen.texts if t in ("Sense", "Steer", "Move", "Life")] == ["Sense", "Steer", "Move", "Life"]
 
@@ -239,7 +239,7 @@ def test_a_parameter_of_a_system_is_set_and_all_are_reset(open_on: OpenWindow) -
     usual = commit.reorder_every
     type_into(window, "##commit/Commit.reorder_every", "17")
     assert commit.reorder_every == 17
-    press(window, "wander##switch", side=0.1)
+    press(window, "wander##wander", side=0.1)
     press(window, f"{icons.ICON_FA_ROTATE_LEFT} Reset##systems")
     assert commit.reorder_every == usual
     assert window.simulation.pipeline.by_name["wander"].enabled

@@ -8,18 +8,19 @@ from pathlib import Path
 import pytest
 from arcade import key
 
-from sandbox.app.controls.actions import ACTIONS, Action
 from sandbox.app.controls.keys import NAMES
 from sandbox.app.preferences import Preferences
+from sandbox.app.session.action import Action
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry
 from sandbox.edit import Despawn, SetField
 from systems.view.tints import TINTS
 
-from .conftest import OpenWindow, at, send
+from .conftest import BUILT_IN_ACTIONS, OpenWindow, at, send
 from .mouse import with_tools
 from .widgets import click
 
+ACTIONS = BUILT_IN_ACTIONS.values()
 SYMBOLS = {name: symbol for symbol, name in NAMES.items()}
 HELD = {"Ctrl": key.MOD_CTRL, "Alt": key.MOD_ALT, "Shift": key.MOD_SHIFT}
 Check = Callable[[FlockWindow], object]
@@ -50,7 +51,7 @@ def edited(window: FlockWindow) -> None:
 
 def undone(window: FlockWindow) -> None:
     edited(window)
-    window.session.undo()
+    window.session.document.undo()
     window.on_update(0)
 
 
@@ -60,7 +61,7 @@ def selected(window: FlockWindow) -> None:
 
 def copied(window: FlockWindow) -> None:
     selected(window)
-    window.act("copy")
+    window.session.act("copy")
     send(window, ("on_mouse_motion", 300, 180, 1, 1))
 
 
@@ -74,26 +75,29 @@ def nothing(window: FlockWindow) -> None:
 
 EFFECTS: dict[str, tuple[Check, Check]] = {
     "new": (nothing, lambda w: count(w) == 0),
-    "open": (nothing, lambda w: w.session.dialog and not w.session.dialog.saves),
-    "save": (nothing, lambda w: w.session.dialog and w.session.dialog.saves),
-    "save_as": (nothing, lambda w: w.session.dialog and w.session.dialog.saves),
-    "save_state": (nothing, lambda w: w.session.dialog and "state" in w.session.dialog.kind.words),
+    "open": (nothing, lambda w: w.session.asking.dialog and not w.session.asking.dialog.saves),
+    "save": (nothing, lambda w: w.session.asking.dialog and w.session.asking.dialog.saves),
+    "save_as": (nothing, lambda w: w.session.asking.dialog and w.session.asking.dialog.saves),
+    "save_state": (
+        nothing,
+        lambda w: w.session.asking.dialog and "state" in w.session.asking.dialog.kind.words,
+    ),
     "restart": (lambda w: w.simulation.step(3), lambda w: w.simulation.tick == 0),
     "screenshot": (nothing, lambda w: list(w.shots.folder.glob("*.png"))),
     "gif": (nothing, lambda w: "GIF" in w.session.messages.newest),
-    "quit": (edited, lambda w: w.session.question),
+    "quit": (edited, lambda w: w.session.asking.question),
     "undo": (edited, lambda w: count(w) == 4),
     "redo": (undone, lambda w: count(w) == 3),
     "select_all": (nothing, lambda w: w.session.selection.serials == (1, 2, 3, 4)),
-    "cut": (selected, lambda w: count(w) == 3 and w.session.copied),
-    "copy": (selected, lambda w: count(w) == 4 and w.session.copied),
+    "cut": (selected, lambda w: count(w) == 3 and w.session.document.copied),
+    "copy": (selected, lambda w: count(w) == 4 and w.session.document.copied),
     "paste": (copied, lambda w: count(w) == 5),
     "remove": (selected, lambda w: count(w) == 3),
     "pause": (nothing, lambda w: not w.session.clock.paused),
     "one_tick": (nothing, lambda w: w.simulation.tick == 1),
     "slower": (nothing, lambda w: w.session.clock.speed == 50),
     "faster": (nothing, lambda w: w.session.clock.speed == 200),
-    "follow": (selected, lambda w: w.session.following),
+    "follow": (selected, lambda w: w.session.view.following),
     "pan_up": (closer, lambda w: w.session.camera.y > 181),
     "pan_left": (closer, lambda w: w.session.camera.x < 319),
     "pan_down": (closer, lambda w: w.session.camera.y < 179),
@@ -104,8 +108,8 @@ EFFECTS: dict[str, tuple[Check, Check]] = {
     "hide": (nothing, lambda w: w.gui.events.hidden),
     "wider": (nothing, lambda w: w.session.hand.brush > 28),
     "narrower": (nothing, lambda w: w.session.hand.brush < 28),
-    "next_tool": (lambda w: w.take_tool(1), lambda w: w.session.hand.number == 2),
-    "previous_tool": (lambda w: w.take_tool(2), lambda w: w.session.hand.number == 1),
+    "next_tool": (lambda w: w.session.hand.take_number(w.session, 1), lambda w: w.session.hand.number == 2),
+    "previous_tool": (lambda w: w.session.hand.take_number(w.session, 2), lambda w: w.session.hand.number == 1),
     **{f"tool_{n}": (nothing, lambda w, n=n: w.session.hand.number == n) for n in range(1, 11)},
     **{
         name: (nothing, lambda w, name=name: name in w.session.shown)
@@ -113,7 +117,22 @@ EFFECTS: dict[str, tuple[Check, Check]] = {
     },
     **{
         name: (nothing, lambda w, name=name: name in w.session.preferences.open)
-        for name in ("scenes", "settings", "help", "explain", "log", "charts", "profiler", "mods")
+        for name in (
+            [
+                "charts",
+                "explain",
+                "help",
+                "inspector",
+                "log",
+                "mods",
+                "palette",
+                "profiler",
+                "scenes",
+                "settings",
+                "world",
+            ]
+            + ["time bar"]
+        )
     },
 }
 
@@ -125,7 +144,7 @@ def window(open_on: OpenWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(FlockWindow, "set_fullscreen", lambda self, on: setattr(self, "filled", on))
     opened = open_on(with_tools(at(100, 100), at(200, 100), at(300, 100), Entry("obstacle", at=(500, 300))))
     opened.session.clock.paused = True
-    opened.shots.folder = opened.session.folder = tmp_path
+    opened.shots.folder = opened.session.document.folder = tmp_path
     opened.on_draw()
     return opened
 

@@ -19,6 +19,7 @@ from tests.mods import write_mod
 from .conftest import OpenWindow, at
 from .mouse import click, with_tools
 from .test_charts import pass_time
+from .test_keys import press
 from .widgets import click as click_widget
 from .widgets import look
 
@@ -34,30 +35,41 @@ def folders(tmp_path: Path) -> list[Path]:
 def test_all_recipes_together_do_what_they_say(open_on: OpenWindow, folders: list[Path], tmp_path: Path) -> None:
     library = Library(Trust(tmp_path / "trust.toml"), folders)
     library.look()
-    assert len(library.loaded) == len(RECIPES) == 8
+    assert len(library.loaded) == len(RECIPES) == 10
     scene = with_tools(at(300, 180))
     scene.prefabs["boid"] = replace(scene.prefabs["red"], name="boid")
-    window = open_on(scene, (1280, 720), panels=["nursery", "charts"], library=library)
+    window = open_on(scene, (1280, 720), panels=["charts"], library=library)
     session, simulation = window.session, window.simulation
     for entry in (Entry("painter", 2), Entry("sheet"), Entry("moody", 5), Entry("predator")):
         simulation.submit(Spawn(entry))
-    session.shown.add("danger")
-    pass_time(window, 2)
+    pass_time(window, 1)
+    parts = *session.app.panels, *session.app.overlays, *session.app.tools
+    names = {part.name.rpartition(".")[2]: part.name for part in parts}
+    session.toggle_panel(names["nursery"])
+    session.toggle_overlay(names["danger"])
+    press(window, "M")
+    assert names["middle"] in session.shown
+    pass_time(window, 1)
     texts = look(window).texts
     assert {"Headings", "to the left", "Speed across"} <= set(texts)
     before = simulation.world.table.size
     click_widget(window, "Ten more")
     pass_time(window, 1)
     assert simulation.world.table.size == before + 10
-    tool = next(tool for tool in session.hand.tools if tool.name == "dye")
+    tool = next(tool for tool in session.hand.tools if tool.name == names["dye"])
     session.hand.take(session, tool)
     session.hand.brush = 400
-    for name in ("nursery", "charts"):
+    for name in (names["nursery"], "charts"):
         session.toggle_panel(name)
     pass_time(window, 2)
     click(window, 640, 360)
     pass_time(window, 1)
     table = simulation.world.table
+    session.selection.choose(table.serial[:4])
+    before = table.size
+    press(window, "Ctrl+T")
+    pass_time(window, 1)
+    assert table.size <= before - 2
     assert 0xFF7AC6 in table.columns["Look.colour"][: table.size]
     assert table.columns["Sheet.ink"][table.rows(table.components["Sheet"])].min() > 0
     assert not simulation.mods.faults

@@ -67,7 +67,7 @@ def test_what_a_person_enables_comes_into_the_running_world(open_on: OpenWindow,
     assert "drift" in window.simulation.pipeline.by_name
     assert "1 system: drift" in look(window).texts
     assert "1 panel: Lodes" in look(window).texts
-    window.session.toggle_panel("lodes")
+    window.session.toggle_panel("lode.lodes")
     assert "lodes are here" in look(window).texts
 
 
@@ -86,8 +86,8 @@ def test_enter_does_not_enable(open_on: OpenWindow, own: Path, library: Library)
     write_mod(own, with_panel())
     window = opened(open_on, library)
     click(window, "##on lode")
-    assert window.session.question is not None
-    assert not window.session.question.by_enter
+    assert window.session.asking.question is not None
+    assert not window.session.asking.question.by_enter
 
 
 def test_a_mod_is_switched_off_with_those_that_need_it(open_on: OpenWindow, own: Path, library: Library) -> None:
@@ -102,7 +102,7 @@ def test_a_mod_is_switched_off_with_those_that_need_it(open_on: OpenWindow, own:
     assert row(window, "lode") == ("off", False)
     assert row(window, "iron")[0] == "can't load"
     assert not window.simulation.pipeline.by_name["drift"].enabled
-    assert "field" not in [overlay.name for overlay in window.session.app.overlays]
+    assert "lode.field" not in [overlay.name for overlay in window.session.app.overlays]
 
 
 def test_each_state_is_told_with_its_reason_in_full(open_on: OpenWindow, own: Path, library: Library) -> None:
@@ -146,7 +146,7 @@ def test_one_that_was_stopped_can_be_tried_again(open_on: OpenWindow, own: Path,
     click(window, "##on weather")
     frames(window)
     assert row(window, "weather") == ("on", True)
-    assert window.session.question is None  # its content was enabled before
+    assert window.session.asking.question is None  # its content was enabled before
 
 
 def test_a_new_mod_is_written_chosen_and_runs_once_it_is_enabled(

@@ -18,13 +18,13 @@ from .displays import Display
 
 def live(window: FlockWindow, seconds: float) -> int:
     """Let real time pass as the event loop does; returns how many frames were drawn."""
-    before, passed = window.session.frame_times.frames, 0.0
+    before, passed = window.session.view.frame_times.frames, 0.0
     while passed < seconds:
         step = window.pace.interval
         window._dispatch_frame(step)  # what arcade's timer calls
         window.dispatch_events()
         passed += step
-    return window.session.frame_times.frames - before
+    return window.session.view.frame_times.frames - before
 
 
 def at_rest(open_on: OpenWindow) -> FlockWindow:
@@ -49,7 +49,7 @@ def test_a_world_that_stands_untouched_is_not_drawn(open_on: OpenWindow) -> None
     window = at_rest(open_on)
     assert live(window, 10) == 0
     assert window._update_rate == window._draw_rate == 1
-    assert window.session.frames_per_second > 50  # it tells how smoothly things move
+    assert window.session.view.frames_per_second > 50  # it tells how smoothly things move
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from arcade import key
 from imgui_bundle import imgui
 
 import sandbox
+from sandbox.app.gui.chart_lines import _luminance
 from sandbox.app.gui.theme import THEMES, Rgba, Theme, apply
-from sandbox.app.measuring.chart_lines import _luminance
 from sandbox.design.scene import Entry
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
@@ -84,7 +84,7 @@ def test_a_mod_that_comes_with_the_program_is_enabled_with_a_short_question(
     library = Library(Trust(tmp_path / "mods.toml"))
     window = open_on(drifting(at(100, 100)), (1000, 700), panels=["mods"], library=library)
     click(window, "##on magnet")
-    question = window.session.question
+    question = window.session.asking.question
     assert question is not None
     assert question.text == "Magnets comes with the program. You can switch it off again at any time."
     click(window, "Enable")

@@ -37,7 +37,7 @@ def test_a_second_question_waits_until_the_first_is_answered(open_on: OpenWindow
     assert "Cake?" in look(window).text
     click(window, "Please")
     assert answered == ["tea", "cake"]
-    assert not window.session.asks
+    assert not window.session.asking.waits
 
 
 def test_what_an_answer_asks_comes_before_what_waits(open_on: OpenWindow) -> None:
@@ -58,7 +58,7 @@ def test_the_same_question_is_asked_once(open_on: OpenWindow) -> None:
         send(window, ("on_close",))
     assert "Save the changes?" in look(window).text
     click(window, "Cancel")
-    assert not window.session.asks
+    assert not window.session.asking.waits
 
 
 def test_time_stands_while_a_question_waits(open_on: OpenWindow) -> None:

@@ -80,9 +80,9 @@ class Cage(FlockWindow):
         """There is no screen to fill."""
 
     def on_update(self, delta_time: float) -> None:
-        dialog = self.session.dialog
+        dialog = self.session.asking.dialog
         if dialog is not None and self.folder not in (dialog.folder, *dialog.folder.parents):
-            self.session.dialog = None
+            self.session.asking.dialog = None
         super().on_update(delta_time)
 
 
@@ -91,7 +91,7 @@ def let_loose(count: int, seed: int, folder: Path) -> list[int]:
     dice = random.Random(seed)
     simulation = sandbox.load("hunters")
     window = Cage(simulation, lambda: sandbox.load("hunters"), (800, 600), False, preferences=Preferences())
-    window.folder = window.shots.folder = window.session.folder = folder
+    window.folder = window.shots.folder = window.session.document.folder = folder
     panels = [panel.name for panel in window.session.app.panels]
     for panel in panels:  # fonts and pictures are read when they are first shown
         window.session.preferences.open[:] = [panel]

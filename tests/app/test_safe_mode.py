@@ -158,13 +158,13 @@ def test_a_scene_that_needs_mods_is_opened_with_them_after_another(
     click(window, "Load the mods")
     frames(window)
     assert window.simulation.scene.name == "Needs"
-    assert window.session.file == scene
+    assert window.session.document.file == scene
     assert "drift" in window.simulation.pipeline.by_name
 
 
 def test_without_a_crash_nothing_is_asked(start: object) -> None:
     window = start("murmuration")  # type: ignore[operator]
-    assert window.session.question is None
+    assert window.session.asking.question is None
     assert [*window.simulation.mods.mods] == ["lode"]
 
 

@@ -306,7 +306,7 @@ def test_pasting_works_while_the_mouse_is_elsewhere_and_in_another_scene(open_on
 def test_f_follows_the_selected(open_on: OpenWindow) -> None:
     window = opened(open_on, at(100, 100, (50, 0)))
     hit(window, key.F)
-    assert not window.session.following
+    assert not window.session.view.following
     click(window, 100, 100)
     hit(window, key.F)
     window.session.clock.paused = False
@@ -314,7 +314,7 @@ def test_f_follows_the_selected(open_on: OpenWindow) -> None:
     window.on_update(TICK)
     assert window.session.camera.x == pytest.approx(105, abs=0.1)
     hit(window, key.F)
-    assert not window.session.following
+    assert not window.session.view.following
 
 
 def test_who_dies_leaves_the_selection(open_on: OpenWindow) -> None:
@@ -394,7 +394,7 @@ def test_whoever_dies_in_a_single_tick_is_selected_no_more(open_on: OpenWindow) 
 
 def test_what_is_removed_and_saved_at_once_is_selected_and_drawn_no_more(open_on: OpenWindow, tmp_path: Path) -> None:
     window = opened(open_on, at(100, 100), at(300, 100))
-    window.session.file = tmp_path / "mine.toml"
+    window.session.document.file = tmp_path / "mine.toml"
     window.session.selection.choose((1,))
     hit(window, key.DELETE)
     hit(window, key.S, CTRL)

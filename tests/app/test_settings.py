@@ -6,12 +6,12 @@ import pytest
 from arcade import MOUSE_BUTTON_LEFT as LEFT
 from arcade import key
 
-from sandbox.app.controls.actions import BY_NAME, with_key
 from sandbox.app.controls.bindings import bind, is_changed, wrong_keys
 from sandbox.app.controls.keys import canonical
 from sandbox.app.preferences import Preferences
 from sandbox.app.window import FlockWindow
 
+from .conftest import BUILT_IN_ACTIONS as ACTIONS
 from .conftest import OpenWindow, drifting, send
 from .panels import scroll_to
 from .widgets import click, look
@@ -39,6 +39,7 @@ def press(window: FlockWindow, symbol: int, text: str = "", modifiers: int = 0) 
 
 
 def test_the_theme_changes_at_once(window: FlockWindow) -> None:
+    click(window, "##settings/Looks.theme")
     click(window, "light")
     assert window.session.preferences.theme == "light"
     window.on_draw()
@@ -46,7 +47,7 @@ def test_the_theme_changes_at_once(window: FlockWindow) -> None:
 
 
 def test_the_text_grows_when_the_slider_is_let_go(window: FlockWindow) -> None:
-    left, low, right, high = look(window).boxes["##text size"]
+    left, low, right, high = look(window).boxes["##settings/Looks.text"]
     y = round((low + high) / 2)
     send(window, ("on_mouse_motion", round(left + 50), y, 0, 0), ("on_mouse_press", round(left + 50), y, LEFT, 0))
     window.on_draw()
@@ -72,13 +73,13 @@ def test_a_rebound_key_works_and_the_old_one_does_not(window: FlockWindow) -> No
     assert window.session.hand.number == number + 1
 
 
-def test_what_is_said_of_a_key_follows_the_settings() -> None:
-    preferences = Preferences()
-    assert with_key("pause", "pause", preferences) == "pause (Space)"
-    bind(BY_NAME["pause"], ("F5",), preferences)
-    assert with_key("pause", "pause", preferences) == "pause (F5)"
-    bind(BY_NAME["pause"], (), preferences)
-    assert with_key("pause", "pause", preferences) == "pause"
+def test_what_is_said_of_a_key_follows_the_settings(window: FlockWindow) -> None:
+    session = window.session
+    assert session.with_key("pause", "pause") == "pause (Space)"
+    bind(ACTIONS["pause"], ("F5",), ACTIONS, session.preferences)
+    assert session.with_key("pause", "pause") == "pause (F5)"
+    bind(ACTIONS["pause"], (), ACTIONS, session.preferences)
+    assert session.with_key("pause", "pause") == "pause"
 
 
 def test_a_character_and_a_key_with_others_held_can_be_taken(window: FlockWindow) -> None:
@@ -95,7 +96,7 @@ def test_a_character_and_a_key_with_others_held_can_be_taken(window: FlockWindow
 def test_a_key_that_has_something_to_do_is_asked_about(window: FlockWindow) -> None:
     change(window, "next_tool")
     press(window, key.R)
-    question = window.session.question
+    question = window.session.asking.question
     assert question is not None
     assert "“Restart with the same seed”" in question.text
     click(window, "Cancel")
@@ -110,8 +111,8 @@ def test_a_key_that_has_something_to_do_is_asked_about(window: FlockWindow) -> N
 
 
 def test_one_key_is_reset_and_then_all(window: FlockWindow) -> None:
-    bind(BY_NAME["next_tool"], ["F5"], window.session.preferences)
-    bind(BY_NAME["tool_1"], ["F6"], window.session.preferences)
+    bind(ACTIONS["next_tool"], ["F5"], ACTIONS, window.session.preferences)
+    bind(ACTIONS["tool_1"], ["F6"], ACTIONS, window.session.preferences)
     label = next(label for label in look(window).places if label.endswith("##tool_1") and "Change" not in label)
     click(window, label)
     assert window.session.preferences.keys == {"next_tool": ["F5"]}
@@ -157,13 +158,13 @@ def test_who_no_longer_waits_takes_no_key(window: FlockWindow) -> None:
 
 def test_keys_go_back_to_whom_they_came_with() -> None:
     preferences = Preferences()
-    bind(BY_NAME["pause"], ["R"], preferences)
+    bind(ACTIONS["pause"], ["R"], ACTIONS, preferences)
     assert preferences.keys == {"restart": [], "pause": ["R"]}
-    bind(BY_NAME["restart"], ["R"], preferences)
+    bind(ACTIONS["restart"], ["R"], ACTIONS, preferences)
     assert preferences.keys == {"pause": []}
-    bind(BY_NAME["pause"], ["Space"], preferences)
+    bind(ACTIONS["pause"], ["Space"], ACTIONS, preferences)
     assert preferences.keys == {}
-    assert not is_changed(BY_NAME["pause"], preferences)
+    assert not is_changed(ACTIONS["pause"], preferences)
 
 
 @pytest.mark.parametrize(
@@ -177,7 +178,7 @@ def test_a_key_can_be_written_in_several_ways(written: str, right: str | None) -
 
 def test_what_is_wrong_with_keys_is_said() -> None:
     keys = {"paus": ["G"], "fit": ["Hyper+G"], "slower": ["w"], "faster": ["f5"], "restart": ["F2"]}
-    wrong = wrong_keys(Preferences(keys=keys))
+    wrong = wrong_keys(ACTIONS, Preferences(keys=keys))
     assert len(wrong) == 4
     for sentence, words in zip(
         wrong,

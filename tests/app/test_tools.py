@@ -15,7 +15,7 @@ from PIL import Image
 import sandbox
 from sandbox.app.drawing.picture import render
 from sandbox.app.parts import BUILT_IN
-from sandbox.app.tools.hand import BRUSH
+from sandbox.app.session.hand import BRUSH
 from sandbox.app.tools.things import HANDFUL
 from sandbox.edit import Undo
 from sandbox.simulation import Simulation

@@ -12,7 +12,7 @@ from arcade import MOUSE_BUTTON_RIGHT as RIGHT
 from arcade import key
 from PIL import Image
 
-from sandbox.app.tools.hand import BRUSH as RADIUS
+from sandbox.app.session.hand import BRUSH as RADIUS
 from sandbox.app.tools.things import HANDFUL
 from sandbox.app.window import FlockWindow, fitting_size
 from sandbox.design.scene import Entry
@@ -279,7 +279,7 @@ def test_a_bad_file_leaves_the_running_world_as_it_was(
         path.write_bytes(content)
     send(window, ("on_file_drop", 10, 10, [str(path)]))
     assert window.simulation is running
-    question = window.session.question
+    question = window.session.asking.question
     assert "bad.toml" in (question.text if question else window.session.messages.newest)
     assert "bad.toml" in window.session.messages.log[-1].text
     if question:

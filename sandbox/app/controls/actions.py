@@ -1,156 +1,77 @@
-"""Everything that a key or a menu does, declared once: the window, the menus, the help and the docs read this list."""
+"""What keys and menus do besides switching panels, overlays and tools."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import partial
 
 from sandbox.app import clipboard
-from sandbox.app.preferences import Preferences
-from sandbox.app.session import Session
+from sandbox.app.session.action import EDIT, FILE, OVERLAYS, TIME, TOOLS, VIEW, Action
+from sandbox.app.session.session import Session
+from systems.engine.app import App
 
-if TYPE_CHECKING:
-    from sandbox.app.window import FlockWindow
-
-FILE, EDIT, TIME, VIEW, HELP = "File", "Edit", "Time", "View", "Help"
-TOOLS, OVERLAYS, PANELS = "Tools", "Overlays", "Panels"  # further headings of the help
 PAN_STEP = 60.0  # pixels
-
-
-@dataclass(frozen=True)
-class Action:
-    """One thing to do.
-
-    Attributes:
-        name: what the settings file calls it.
-        keys: what to press, any of them: "Ctrl+Shift+Z", "F11", "[".
-        words: what menus and help say.
-        menu: the menu it stands in; "": in none.
-        do: does it.
-        is_on: for what can be on or off.
-        group: the heading it stands under in the help; "": its menu's.
-        pans: which way it moves the view while its key is held: right, up.
-        always: with Ctrl it is done also while a question waits or a field has the keyboard.
-    """
-
-    name: str
-    keys: tuple[str, ...]
-    words: str
-    menu: str
-    do: Callable[[FlockWindow], None]
-    is_on: Callable[[Session], bool] | None = None
-    group: str = ""
-    pans: tuple[int, int] | None = None
-    always: bool = False
-
-
-def _overlay(name: str, key: str, words: str) -> Action:
-    return Action(
-        name,
-        (key,),
-        words,
-        VIEW,
-        lambda window: window.session.toggle_overlay(name),
-        lambda s: name in s.shown,
-        OVERLAYS,
-    )
-
-
-def _panel(name: str, key: str, words: str, menu: str = "") -> Action:
-    return Action(
-        name,
-        (key,) if key else (),
-        words,
-        menu,
-        lambda window: window.session.toggle_panel(name),
-        lambda s: name in s.preferences.open,
-        PANELS,
-    )
 
 
 def _pan(way: str, key: str, right: int, up: int) -> Action:
     """A key that has no name of its own, as `;`, is not known to be held: each time it is typed the view moves on."""
-    words = f"Pan {way}, while it is held"
-    return Action(
-        f"pan_{way}",
-        (key,),
-        words,
-        "",
-        lambda w: w.session.camera.pan(-right * PAN_STEP, -up * PAN_STEP),
-        group=VIEW,
-        pans=(right, up),
-    )
+
+    def do(session: Session) -> None:
+        session.camera.pan(-right * PAN_STEP, -up * PAN_STEP)
+
+    return Action(f"pan_{way}", f"Pan {way}, while it is held", do, (key,), group=VIEW, pans=(right, up))
 
 
-def _tool(number: int) -> Action:
-    name = f"tool_{number}"
-    return Action(name, (str(number % 10),), f"Tool {number}", "", lambda w: w.take_tool(number), None, TOOLS)
+def _pause(session: Session) -> None:
+    session.clock.paused = not session.clock.paused
 
 
-ACTIONS: tuple[Action, ...] = (
-    Action("new", ("Ctrl+N",), "Empty world", FILE, lambda w: w.filing.new()),
-    _panel("scenes", "", "Scenes", FILE),
-    Action("open", ("Ctrl+O",), "Open ...", FILE, lambda w: w.filing.ask_open()),
-    Action("save", ("Ctrl+S",), "Save", FILE, lambda w: w.filing.save()),
-    Action("save_as", ("Ctrl+Shift+S",), "Save scene as ...", FILE, lambda w: w.filing.save_as()),
-    Action("save_state", ("Ctrl+Alt+S",), "Save state ...", FILE, lambda w: w.filing.save_state()),
-    Action("restart", ("R",), "Restart with the same seed", FILE, lambda w: w.filing.restart()),
-    Action("screenshot", ("F2",), "Screenshot", FILE, lambda w: w.shots.picture(w.get_pixel_ratio())),
-    Action("gif", ("F3",), "GIF of the last seconds", FILE, lambda w: w.shots.gif()),
-    Action("quit", ("Ctrl+Q",), "Quit", FILE, lambda w: w.filing.quit(), always=True),
-    Action("undo", ("Ctrl+Z",), "Undo", EDIT, lambda w: w.session.undo()),
-    Action("redo", ("Ctrl+Shift+Z", "Ctrl+Y"), "Redo", EDIT, lambda w: w.session.redo()),
-    Action("select_all", ("Ctrl+A",), "Select everything", EDIT, lambda w: clipboard.select_all(w.session)),
-    Action("cut", ("Ctrl+X",), "Cut", EDIT, lambda w: clipboard.cut(w.session)),
-    Action("copy", ("Ctrl+C",), "Copy", EDIT, lambda w: clipboard.copy(w.session)),
-    Action("paste", ("Ctrl+V",), "Paste at the pointer", EDIT, lambda w: clipboard.paste(w.session)),
-    Action("remove", ("Delete",), "Remove the selection", EDIT, lambda w: clipboard.remove(w.session)),
-    _panel("settings", "", "Settings", EDIT),
-    Action("pause", ("Space",), "Pause / resume", TIME, lambda w: w.pause(), lambda s: s.clock.paused),
-    Action("one_tick", (".",), "One tick", TIME, lambda w: w.session.clock.one_tick()),
-    Action("slower", (",",), "Slower", TIME, lambda w: w.session.clock.faster(-1)),
-    Action("faster", ("/",), "Faster", TIME, lambda w: w.session.clock.faster(1)),
-    Action("follow", ("F",), "Follow what is selected", VIEW, lambda w: w.session.follow(), lambda s: s.following),
+def _take(session: Session, step: int) -> None:
+    session.hand.take_number(session, session.hand.number + step)
+
+
+def _selected(session: Session) -> bool:
+    return bool(session.selection.serials)
+
+
+_in_file, _in_edit, _in_time, _in_view = (partial(Action, menu=menu) for menu in (FILE, EDIT, TIME, VIEW))
+_tool = partial(Action, group=TOOLS)
+
+ACTIONS = (
+    _in_file("new", "Empty world", lambda s: s.services.filing.new(), ("Ctrl+N",)),
+    _in_file("open", "Open ...", lambda s: s.services.filing.ask_open(), ("Ctrl+O",)),
+    _in_file("save", "Save", lambda s: s.services.filing.save(), ("Ctrl+S",), section=1),
+    _in_file("save_as", "Save scene as ...", lambda s: s.services.filing.save_as(), ("Ctrl+Shift+S",), section=1),
+    _in_file("save_state", "Save state ...", lambda s: s.services.filing.save_state(), ("Ctrl+Alt+S",), section=1),
+    _in_file("restart", "Restart with the same seed", lambda s: s.services.filing.restart(), ("R",), section=2),
+    _in_file("screenshot", "Screenshot", lambda s: s.services.screenshot(), ("F2",), section=3),
+    _in_file("gif", "GIF of the last seconds", lambda s: s.services.gif(), ("F3",), section=3),
+    _in_file("quit", "Quit", lambda s: s.services.filing.quit(), ("Ctrl+Q",), section=4, always=True),
+    _in_edit("undo", "Undo", lambda s: s.document.undo(), ("Ctrl+Z",)),
+    _in_edit("redo", "Redo", lambda s: s.document.redo(), ("Ctrl+Shift+Z", "Ctrl+Y")),
+    _in_edit("select_all", "Select everything", clipboard.select_all, ("Ctrl+A",), section=1),
+    _in_edit("cut", "Cut", clipboard.cut, ("Ctrl+X",), section=1),
+    _in_edit("copy", "Copy", clipboard.copy, ("Ctrl+C",), section=1),
+    _in_edit("paste", "Paste at the pointer", clipboard.paste, ("Ctrl+V",), section=1),
+    _in_edit("remove", "Remove the selection", clipboard.remove, ("Delete",), section=1, possible=_selected),
+    _in_time("pause", "Pause / resume", _pause, ("Space",), is_on=lambda s: s.clock.paused),
+    _in_time("one_tick", "One tick", lambda s: s.clock.one_tick(), (".",)),
+    _in_time("slower", "Slower", lambda s: s.clock.faster(-1), (",",)),
+    _in_time("faster", "Faster", lambda s: s.clock.faster(1), ("/",)),
+    _in_view("follow", "Follow what is selected", lambda s: s.follow(), ("F",), is_on=lambda s: s.view.following),
     _pan("up", "W", 0, 1),
     _pan("left", "A", -1, 0),
     _pan("down", "S", 0, -1),
     _pan("right", "D", 1, 0),
-    Action("fit", ("Home",), "Fit the world", VIEW, lambda w: w.session.camera.fit()),
-    _overlay("grid", "G", "Grid cells"),
-    _overlay("perception", "P", "Perception"),
-    _overlay("vectors", "V", "Rule vectors"),
-    _overlay("trails", "T", "Trails"),
-    _overlay("heat", "H", "Heat map"),
-    Action("colours", ("B",), "Cycle colouring", VIEW, lambda w: w.session.next_colours(), None, OVERLAYS),
-    Action("full_screen", ("F11",), "Full screen", VIEW, lambda w: w.set_fullscreen(not w.fullscreen)),
-    Action("hide", ("Esc",), "Hide / show panels", VIEW, lambda w: w.hide()),
-    _panel("help", "F1", "Mouse and keys", HELP),
-    _panel("explain", "E", "Explain the selected", HELP),
-    _panel("log", "", "Messages", HELP),
-    _panel("charts", "", "Charts"),
-    _panel("mods", "", "Mods"),
-    _panel("profiler", "", "Profiler"),
-    *(_tool(number) for number in range(1, 11)),
-    Action("wider", ("]",), "Wider brush", "", lambda w: w.session.hand.widen(1), None, TOOLS),
-    Action("narrower", ("[",), "Narrower brush", "", lambda w: w.session.hand.widen(-1), None, TOOLS),
-    Action("next_tool", ("Tab",), "Next tool", "", lambda w: w.next_tool(1), None, TOOLS),
-    Action("previous_tool", ("Shift+Tab",), "Previous tool", "", lambda w: w.next_tool(-1), None, TOOLS),
+    _in_view("fit", "Fit the world", lambda s: s.camera.fit(), ("Home",)),
+    _in_view("colours", "Cycle colouring", lambda s: s.document.next_colours(), ("B",), section=1, group=OVERLAYS),
+    _in_view("full_screen", "Full screen", lambda s: s.services.switch_full_screen(), ("F11",), section=2),
+    _in_view("hide", "Hide / show panels", lambda s: s.services.switch_panels(), ("Esc",), section=2),
+    _tool("wider", "Wider brush", lambda s: s.hand.widen(1), ("]",)),
+    _tool("narrower", "Narrower brush", lambda s: s.hand.widen(-1), ("[",)),
+    _tool("next_tool", "Next tool", lambda s: _take(s, 1), ("Tab",)),
+    _tool("previous_tool", "Previous tool", lambda s: _take(s, -1), ("Shift+Tab",)),
 )
-BY_NAME = {action.name: action for action in ACTIONS}
 
 
-def keys_of(action: Action, preferences: Preferences) -> tuple[str, ...]:
-    """What to press for an action: what the settings say, else its own keys."""
-    return tuple(preferences.keys.get(action.name, action.keys))
-
-
-def with_key(words: str, name: str, preferences: Preferences) -> str:
-    """Words about an action, and what to press for it: "pause (Space)"."""
-    keys = keys_of(BY_NAME[name], preferences)
-    return f"{words} ({keys[0]})" if keys else words
-
-
-def find(pressed: str, preferences: Preferences) -> Action | None:
-    """The action of a key, if any."""
-    return next((action for action in ACTIONS if pressed in keys_of(action, preferences)), None)
+def install(app: App) -> None:
+    app.add_action(*ACTIONS)

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import combinations
 
 from components.store.fields import nearest
-from sandbox.app.controls.actions import ACTIONS, BY_NAME, Action, keys_of
 from sandbox.app.controls.keys import canonical
 from sandbox.app.preferences import Preferences
+from sandbox.app.session.action import Action, Actions, keys_of
 
 
-def others(action: Action, wanted: Iterable[str], preferences: Preferences) -> list[Action]:
+def others(action: Action, wanted: Iterable[str], actions: Actions, preferences: Preferences) -> list[Action]:
     """Which other actions have one of these keys."""
     keys = set(wanted)
-    return [other for other in ACTIONS if other is not action and keys & set(keys_of(other, preferences))]
+    return [
+        other for other in actions.values() if other.name != action.name and keys & set(keys_of(other, preferences))
+    ]
 
 
-def bind(action: Action, keys: Iterable[str], preferences: Preferences) -> None:
+def bind(action: Action, keys: Iterable[str], actions: Actions, preferences: Preferences) -> None:
     """Give an action these keys alone; who had one of them loses it."""
     keys = tuple(keys)
-    for other in others(action, keys, preferences):
+    for other in others(action, keys, actions, preferences):
         _set(other, [key for key in keys_of(other, preferences) if key not in keys], preferences)
     _set(action, keys, preferences)
 
@@ -35,12 +38,15 @@ def _set(action: Action, keys: Iterable[str], preferences: Preferences) -> None:
         preferences.keys[action.name] = list(keys)
 
 
-def wrong_keys(preferences: Preferences) -> list[str]:
-    """Sentences about what the settings say of keys; names written unusually, "ctrl+z", are put right."""
+def wrong_keys(actions: Actions, preferences: Preferences) -> list[str]:
+    """Sentences about what the settings say of keys; names written unusually, "ctrl+z", are put right.
+
+    A name with a dot is that of a mod's action: the mod may be off.
+    """
     wrong = []
     for name, keys in preferences.keys.items():
-        if name not in BY_NAME:
-            near = f"; did you mean {close!r}?" if (close := nearest(name, list(BY_NAME))) else ""
+        if name not in actions and "." not in name:
+            near = f"; did you mean {close!r}?" if (close := nearest(name, list(actions))) else ""
             wrong.append(f"settings: keys.{name}: there is no such action{near}")
             continue
         for place, key in enumerate(keys):
@@ -49,13 +55,10 @@ def wrong_keys(preferences: Preferences) -> list[str]:
                 wrong.append(f'settings: keys.{name}: there is no key {key!r}: write "G", "Ctrl+G", "F5" or "["')
             else:
                 keys[place] = right
-    for action in ACTIONS:
-        if action.name in preferences.keys:
-            for other in others(action, keys_of(action, preferences), preferences):
-                if other.name not in preferences.keys or ACTIONS.index(other) > ACTIONS.index(action):
-                    both = ", ".join(set(keys_of(action, preferences)) & set(keys_of(other, preferences)))
-                    first = min(action, other, key=ACTIONS.index)
-                    wrong.append(
-                        f"settings: {both} is a key of both {action.name} and {other.name}: it does {first.name}"
-                    )
+    for first, other in combinations(actions.values(), 2):
+        both = [key for key in keys_of(first, preferences) if key in keys_of(other, preferences)]
+        if both:
+            wrong.append(
+                f"settings: {', '.join(both)} is a key of both {first.name} and {other.name}: it does {first.name}"
+            )
     return wrong

@@ -19,6 +19,8 @@ from numpy.typing import ArrayLike, NDArray
 from sandbox.app.drawing import canvas_shaders as shaders
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.instances import Instances
+from systems.space.torus import minimum_images
+from systems.view.copies import copies
 
 f32, u8 = np.float32, np.uint8
 LINE = np.dtype(
@@ -52,7 +54,6 @@ NOTHING = 0, 0, 0, 0
 HALO = 0.55  # how dark it is around a line
 HEAD = 9.0  # pixels, of an arrow
 EDGE = 4.0  # pixels that a line with its halo may reach beyond its ends
-MOST_COPIES = 5  # along each axis of a torus
 
 Records = NDArray[np.void]
 Torus = tuple[float, float]
@@ -216,20 +217,17 @@ class Canvas:
     def nearest(self, places: ArrayLike, to: ArrayLike) -> NDArray[np.float32]:
         """These places, (n, 2); on a torus of all their copies those nearest to `to`."""
         places, to = np.asarray(places, f32), np.asarray(to, f32)
-        if self.torus is None:
-            return places
-        size = np.array(self.torus, f32)
-        nearest: NDArray[np.float32] = places + size * np.rint((to - places) / size)
+        way = places - to
+        nearest: NDArray[np.float32] = places + (minimum_images(way, self.torus) - way)
         return nearest
 
     def on_screen(self, places: NDArray[Any], reach: float | NDArray[Any] = 0.0) -> NDArray[np.bool_]:
         """Which of these places, (n, 2), are seen, or are no farther than `reach` (u) from what is seen."""
         camera = self.camera
         seen = np.ones(len(places), bool)
-        for axis, middle in enumerate((camera.x, camera.y)):
-            off = places[:, axis] - f32(middle)
-            if self.torus is not None:
-                off -= f32(self.torus[axis]) * np.rint(off / f32(self.torus[axis]))
+        way = minimum_images(places - np.array((camera.x, camera.y), f32), self.torus)
+        for axis in (0, 1):
+            off = way[:, axis]
             seen &= np.abs(off) <= f32(camera.screen[axis] / 2 / camera.zoom) + np.asarray(reach, f32)
         return seen
 
@@ -263,20 +261,6 @@ class Canvas:
                 for name in places:
                     made[name] += shift
         kind.waiting.append(made)
-
-
-def copies(low: Any, high: Any, torus: Torus) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
-    """The copies of boxes, (n, 2) each, that are seen in a world that repeats: which one each is, and its shift (u)."""
-    size = np.array(torus)
-    first = np.ceil(-np.asarray(high, float) / size)
-    most = np.floor((size - low) / size) - first + 1
-    columns, lines = np.clip(most, 0, MOST_COPIES).astype(int).T
-    times = columns * lines
-    which = np.arange(len(times)).repeat(times)
-    number = np.arange(len(which)) - (np.cumsum(times) - times).repeat(times)
-    across = columns.repeat(times)
-    shift = (first.repeat(times, axis=0) + np.stack([number % across, number // across], axis=1)) * size
-    return which, shift.astype(f32)
 
 
 class _Kind:

@@ -4,6 +4,8 @@ Everything is measured in pixels of the camera's screen from the thing's own ori
 any zoom; `smoothing` is how many of them one pixel of the framebuffer is. On a torus nothing is drawn outside.
 """
 
+from sandbox.app.drawing.glsl import EDGES
+
 PLACING = """
 #version 330
 uniform vec2 middle;   // u, of the screen
@@ -24,8 +26,10 @@ vec2 corner() {
 }
 """
 
-PAINTING = """
+PAINTING = (
+    """
 #version 330
+#define SOFT smoothing
 uniform float pixel;
 uniform float smoothing;  // pixels of the camera's screen in one of the framebuffer
 uniform vec2 torus;       // u: size of a world that repeats, or 0
@@ -35,17 +39,9 @@ out vec4 painted;
 
 const vec3 DARK = vec3(0.02, 0.02, 0.05);
 const float HALO = 2.6;  // pixels around a line
-
-float inside(float distance) {
-    return clamp(0.5 - distance / smoothing, 0.0, 1.0);
-}
-
-vec4 over(vec4 upper, vec4 lower) {
-    float sum = upper.a + lower.a * (1.0 - upper.a);
-    vec3 mixed = upper.rgb * upper.a + lower.rgb * lower.a * (1.0 - upper.a);
-    return vec4(mixed / max(sum, 1e-4), sum);
-}
-
+"""
+    + EDGES
+    + """
 vec4 haloed(vec4 colour, float distance, float halo) {  // a line, and dark around it, to be seen on any ground
     vec4 line = vec4(colour.rgb, colour.a * inside(distance));
     float near = 1.0 - clamp((distance + 0.5) / HALO, 0.0, 1.0);
@@ -60,6 +56,7 @@ void paint(vec4 colour) {
     }
 }
 """
+)
 
 LINE_VERTEX = (
     PLACING

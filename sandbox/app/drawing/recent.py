@@ -70,20 +70,24 @@ class Recent:
         self._program = context.program(vertex_shader=VERTEX, fragment_shader=FRAGMENT)
         self._screen = context.geometry(mode=context.TRIANGLES)
         self._drawn: Framebuffer | None = None
-        self._of: tuple[str, tuple[int, int]] | None = None
+        self._size = 0, 0
+        self.begin()
+
+    def begin(self) -> None:
+        """Another world is shown."""
+        self.moments.clear()
         self._now = self._due = 0.0
 
-    def take(self, world: str, screen: tuple[int, int], seconds: float, draw: Draw) -> None:
+    def take(self, screen: tuple[int, int], seconds: float, draw: Draw) -> None:
         """After a frame in which the world changed: keep what is seen, when it is time to.
 
         Args:
-            world: its name: another one, or another size of the screen (pixels), begins anew.
+            screen: its size, pixels: another one begins anew.
             seconds: real time since the last frame.
         """
-        if (world, screen) != self._of:
-            self.moments.clear()
-            self._of, self._now, self._due = (world, screen), 0.0, 0.0
-            self._drawn = None
+        if screen != self._size:
+            self._size, self._drawn = screen, None
+            self.begin()
         self._now += seconds
         if self._now < self._due:
             return

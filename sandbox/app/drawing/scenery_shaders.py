@@ -3,6 +3,8 @@
 The numbers of the kinds are those of `systems.view.scenery`.
 """
 
+from sandbox.app.drawing.glsl import EDGES, RANDOM
+
 VERTEX = """
 #version 330
 in vec2 begin;         // u
@@ -75,21 +77,7 @@ const vec3 NIGHT = vec3(0.035, 0.03, 0.085);
 const float TURN = 6.2831853;
 vec3 shine;  // what it lights up
 
-float random(vec2 at) {
-    vec3 p = fract(at.xyx * 0.1031);
-    p += dot(p, p.yzx + 33.33);
-    return fract((p.x + p.y) * p.z);
-}
-
-float inside(float distance) {  // how much of a pixel lies on the near side of an edge
-    return clamp(0.5 - distance / pixel, 0.0, 1.0);
-}
-
-vec4 over(vec4 upper, vec4 lower) {
-    float sum = upper.a + lower.a * (1.0 - upper.a);
-    return vec4(mix(lower.rgb * lower.a, upper.rgb, upper.a) / max(sum, 1e-4), sum);
-}
-
+FUNCTIONS
 // Dashes along a lane, bright ahead and fading behind; `flown` and `period` are lengths along it.
 float dashes(float way, float flown, float period, float lane) {
     float pace = 0.75 + 0.5 * random(vec2(lane, 3.7 + differs * 91.0));
@@ -226,4 +214,4 @@ void main() {
         painted.a *= inside(max(beyond.x, beyond.y));
     }
 }
-"""
+""".replace("FUNCTIONS", f"#define SOFT pixel{RANDOM}{EDGES}")

@@ -1,4 +1,6 @@
-"""What runs on the graphics card."""
+"""What runs on the graphics card; words in capitals stand for what is put there before."""
+
+from sandbox.app.drawing.glsl import RANDOM
 
 BOIDS_VERTEX = """
 #version 330
@@ -71,12 +73,7 @@ const vec3 BORDER = vec3(0.52, 0.43, 0.55);
 const float STARS_APART = 20.0;  // u: a square of the sky holds one at most
 const float SEAM = 0.18;  // of the height: where copies meet, their colours go over into each other so far
 
-float random(vec2 at) {
-    vec3 p = fract(at.xyx * 0.1031);
-    p += dot(p, p.yzx + 33.33);
-    return fract((p.x + p.y) * p.z);
-}
-
+RANDOM
 float spots(vec2 share, vec2 cells) {  // so many cells each way: the pattern repeats with the world
     cells = max(round(cells), 1.0);
     vec2 at = share * cells, cell = floor(at), f = at - cell;
@@ -124,4 +121,4 @@ void main() {
     }
     painted = vec4(sky, 1.0);
 }
-"""
+""".replace("RANDOM", RANDOM)

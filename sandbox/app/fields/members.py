@@ -11,7 +11,7 @@ from components.store.fields import Field, Kind, Stored
 from components.store.table import ComponentType
 from components.store.world import World
 from sandbox.app.fields.subjects import OWN_PLACE, Reading, is_number, shown, stored_in
-from sandbox.app.session import Session
+from sandbox.app.session.session import Session
 from sandbox.edit import SetField
 from sandbox.serials import Serials
 
@@ -33,7 +33,6 @@ class Members:
         self.session = session
         self.serials = session.selection.serials
         self.key = str(session.selection.choices)
-        self._of = self._world.name  # one that is left goes
         self._all = session.selection.array
         self._read = self._all[:: -(-len(self._all) // MOST_READ)]
         self._rows = np.zeros(0, np.int64)
@@ -51,7 +50,7 @@ class Members:
     def is_current(self) -> bool:
         """Whether they are still those who are selected, and live."""
         session = self.session
-        if session.selection.serials is not self.serials or self._world.name != self._of:
+        if session.selection.serials is not self.serials:
             return False
         table = self._world.table
         rows = self._rows

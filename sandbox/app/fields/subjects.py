@@ -13,7 +13,8 @@ from components.motion import Velocity
 from components.store.fields import Field, Kind, Stored, plain
 from components.store.resources import show_field
 from components.store.world import Prefab, World
-from sandbox.app.session import Session
+from sandbox.app.session.mod_preferences import ModPreferences
+from sandbox.app.session.session import Session
 from sandbox.edit import SetField, SetParameter, SetResource, Switch
 from systems.engine.pipeline import System
 from systems.engine.settings import Settings
@@ -186,6 +187,48 @@ def _tell_if_crowded(session: Session, sides: dict[str, float]) -> None:
             f"{len(sizes):,} animals find no room in a world of {plain(width)} x {plain(height)} u: undo, or place "
             "fewer."
         )
+
+
+@dataclass(frozen=True)
+class OfSettings(Subject):
+    """How the window looks: the fields of `LOOKS`."""
+
+    session: Session
+    name = "settings"
+
+    def read(self, field: Field) -> Reading:
+        value = getattr(self.session.preferences, field.name)
+        return Reading(value, value, value != self.usual(field))
+
+    def usual(self, field: Field) -> Any:
+        return field.show(field.default)
+
+    def write(self, field: Field, value: Any, joins: bool) -> bool:
+        setattr(self.session.preferences, field.name, value)
+        return True
+
+
+@dataclass(frozen=True)
+class OfPreferences(Subject):
+    """What a person likes of a mod; usual is what the mod declares. It is no edit of the world."""
+
+    session: Session
+    preferences: ModPreferences
+
+    @property
+    def name(self) -> str:
+        return self.preferences.name
+
+    def read(self, field: Field) -> Reading:
+        value = field.show(self.preferences.values.stored[field.key])
+        return Reading(value, value, not self.preferences.is_usual(field))
+
+    def usual(self, field: Field) -> Any:
+        return field.show(field.default)
+
+    def write(self, field: Field, value: Any, joins: bool) -> bool:
+        self.preferences.choose(field, value, self.session.preferences)
+        return True
 
 
 def stored_in(prefab: Prefab, field: Field) -> Stored:

@@ -10,7 +10,6 @@ from components.store.fields import LARGEST, Field, Kind, plain
 from sandbox.app.messages import Messages
 
 NUMBER = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)\s*(.*?)\s*", re.IGNORECASE)
-REFUSED = re.compile(r"(?:\w+\.)?(?P<name>\w+) = .*?: (?P<why>.+)", re.DOTALL)
 
 
 class Typing:
@@ -72,12 +71,3 @@ def field_mistake(field: Field, text: str, unit: str = "") -> str | None:
         above_low=field.above_low,
         unit=unit.replace("%%", "%"),
     )
-
-
-def without_keys(refusal: str) -> str:
-    """Why a command was refused, without the key and value of files: "Reach: a mean position has no meaning ..."."""
-    found = REFUSED.fullmatch(refusal)
-    if found is None:
-        return refusal
-    words = found["name"].replace("_", " ").capitalize()
-    return f"{words}{' ' if found['why'].startswith('must') else ': '}{found['why']}"

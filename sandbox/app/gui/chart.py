@@ -9,9 +9,9 @@ import numpy as np
 from imgui_bundle import imgui, implot
 from numpy.typing import NDArray
 
+from sandbox.app.gui.chart_lines import Chart, Line, apart, enlargement, nice_top
 from sandbox.app.gui.symbols import draw_legend_symbol, draw_line, draw_symbol
 from sandbox.app.gui.theme import Rgba, Theme, u32
-from sandbox.app.measuring.chart_lines import Chart, Line, apart, enlargement, nice_top
 from sandbox.app.measuring.measures_log import MeasuresLog
 
 PLOT = int(implot.Flags_.no_legend | implot.Flags_.no_menus | implot.Flags_.no_box_select | implot.Flags_.no_mouse_text)

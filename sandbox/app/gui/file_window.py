@@ -13,7 +13,7 @@ from sandbox.app.gui.in_sight import in_sight
 from sandbox.app.gui.labels import as_label
 from sandbox.app.gui.modal import begin_modal, draw_answers, draw_title
 from sandbox.app.gui.theme import Theme
-from sandbox.app.session import Session
+from sandbox.app.session.session import Session
 from sandbox.files import as_text
 
 SIZE = 780.0, 520.0  # pixels
@@ -28,14 +28,14 @@ PLACE_ICONS = {
 
 def draw_file_dialog(session: Session, theme: Theme, above: Callable[[], None]) -> None:
     """Draw it; `above` draws what lies over it."""
-    dialog = session.dialog
+    dialog = session.asking.dialog
     assert dialog is not None
     screen, scale = imgui.get_io().display_size, imgui.get_style().font_scale_main
     wide, tall = (min(wanted * scale, most - 16) for wanted, most in zip(SIZE, screen, strict=True))
     if not begin_modal("###files", theme, (wide, tall)):
         return
     draw_title(dialog.title)
-    free = session.question is None and not imgui.is_window_appearing()
+    free = session.asking.question is None and not imgui.is_window_appearing()
     below = 2 * imgui.get_frame_height_with_spacing() + imgui.get_text_line_height_with_spacing() + 4 * scale
     room = imgui.get_content_region_avail().y - below
     if wide > 560 * scale:
@@ -53,10 +53,10 @@ def draw_file_dialog(session: Session, theme: Theme, above: Callable[[], None]) 
         if entered or answer == 0:
             dialog.confirm()
         elif answer == 1 or (imgui.is_key_pressed(imgui.Key.escape, False) and not lists):
-            session.folder, session.dialog = dialog.folder, None
+            session.document.folder, session.asking.dialog = dialog.folder, None
         else:
             _move_by_keys(dialog)
-    if session.dialog is dialog:
+    if session.asking.dialog is dialog:
         above()
     else:
         imgui.close_current_popup()

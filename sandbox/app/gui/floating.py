@@ -13,10 +13,10 @@ from itertools import product
 from imgui_bundle import imgui
 
 from sandbox.app.gui.layout import GAP, Box
+from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.tabs import draw_tabs
 from sandbox.app.gui.theme import Theme
-from sandbox.app.panels.panel import Panel
-from sandbox.app.session import Session
+from sandbox.app.session.session import Session
 
 SMALLEST = 160.0, 80.0  # pixels
 

@@ -15,12 +15,13 @@ from sandbox.app.gui.hint import draw_hint
 from sandbox.app.gui.layout import DOCKS, Box, Layout, Side, layout
 from sandbox.app.gui.legend import draw_legend
 from sandbox.app.gui.menu import draw_menu
+from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.question_window import draw_dialogs
+from sandbox.app.gui.recovery import BrokenFrameError
 from sandbox.app.gui.renderer import Renderer
 from sandbox.app.gui.tabs import draw_tabs
 from sandbox.app.gui.toasts import draw_toasts
-from sandbox.app.panels.panel import Panel
-from sandbox.app.session import Session
+from sandbox.app.session.session import Session
 
 AT_REST = 0.99 / 30  # seconds between two looks at panels that nobody touches; two frames of a usual screen
 FIXED = (
@@ -128,28 +129,28 @@ class Gui:
         """Draw all panels over what is there; `ratio`: pixels of the framebuffer per pixel of the window.
 
         Where nothing was done to them, panels are made anew as often as numbers can be read, and in between drawn as
-        they were. Where a mod broke the frame so that nothing could put it right, another is begun without it.
+        they were. Where a mod broke the frame, another is begun without it.
         """
         if self._is_due(session, ratio):
             self._make(session, ratio)
         self.renderer.draw()
 
     def _is_due(self, session: Session, ratio: float) -> bool:
-        asked = id(session.question), id(session.dialog), len(session.messages.log)
+        asked = id(session.asking.question), id(session.asking.dialog), len(session.messages.log)
         seen, self._seen = self._seen, (self._size, ratio, self.events.hidden, *asked, self._dressed)
         if seen != self._seen:
             self.events.awake = FRAMES_AWAKE
         return self.events.awake > 0 or not 0 < self._seconds < AT_REST
 
     def _make(self, session: Session, ratio: float) -> None:
-        try:
-            self._make_anew(session, ratio)
-        except Exception:
-            if not session.faults:
-                raise
-            self.close()
-            self._begin()
-            self._make_anew(session, ratio)
+        while True:
+            try:
+                self._make_anew(session, ratio)
+            except BrokenFrameError:  # its mod draws no more: each can break one frame
+                self.close()
+                self._begin()
+            else:
+                return
 
     def dress_again(self) -> None:
         """With the next frame all looks as the theme says, whatever a mod changed."""
@@ -173,7 +174,8 @@ class Gui:
 
     def _draw_panels(self, session: Session) -> None:
         top = draw_menu(session)
-        opened = session.open_panels
+        known = {panel.name: panel for panel in session.app.panels}
+        opened = [known[name] for name in session.preferences.open if name in known]
         docked = {side: [panel for panel in opened if panel.side is side] for side in DOCKS}
         places = self._places(top, docked)
         floating = [panel for panel in opened if panel.side is Side.FLOATING]

@@ -6,7 +6,7 @@ from imgui_bundle import imgui
 
 from sandbox.app.gui.layout import Box
 from sandbox.app.gui.theme import ONLY_SHOWS
-from sandbox.app.session import Session
+from sandbox.app.session.session import Session
 
 EMPTY = (
     "This world is empty.\nPick a tool at the left and click here to place something,\nor open one of File > Scenes."

@@ -12,7 +12,7 @@ from components.store.world import World
 from sandbox.app.drawing.colours import rgb_of
 from sandbox.app.gui.layout import GAP, Box
 from sandbox.app.gui.theme import ONLY_SHOWS, packed
-from sandbox.app.session import Session
+from sandbox.app.session.session import Session
 from systems.view.ramps import CYCLIC, Legend
 from systems.view.render import Drawing
 

@@ -1,15 +1,13 @@
-"""The menu bar: every action by its words, with its key; what is open, and what is shown."""
+"""The menu bar: every action by its title, with its key; what is open, and what is shown."""
 
 from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from sandbox.app.controls.actions import ACTIONS, BY_NAME, EDIT, FILE, HELP, PANELS, TIME, VIEW, Action, keys_of
-from sandbox.app.session import Session
+from sandbox.app.session.action import MENUS, PANELS, Action, keys_of
+from sandbox.app.session.session import Session
 
-MENUS = FILE, EDIT, TIME, VIEW, PANELS, HELP
 SPELT = {",": "Comma", ".": "Full stop", "/": "Slash", "[": "Left bracket", "]": "Right bracket", "-": "Minus"}
-BELOW_A_LINE = {"save", "restart", "screenshot", "quit", "select_all", "settings", "grid", "full_screen"}
 
 
 def draw_menu(session: Session) -> float:
@@ -18,43 +16,31 @@ def draw_menu(session: Session) -> float:
         return 0.0
     for menu in MENUS:
         if imgui.begin_menu(menu):
-            if menu == PANELS:
-                _draw_panels(session)
-            for action in ACTIONS:
-                if action.menu == menu:
-                    _draw_action(action, session)
-            if menu == VIEW:
-                _draw_overlays_of_mods(session)
+            _draw(menu, session)
             imgui.end_menu()
     height = imgui.get_window_height()
     imgui.end_main_menu_bar()
     return float(height)
 
 
-def _draw_action(action: Action, session: Session) -> None:
-    if action.name in BELOW_A_LINE:
-        imgui.separator()
-    chosen = action.is_on(session) if action.is_on else False
-    if imgui.menu_item(action.words, _key(action, session), chosen)[0]:
-        session.act(action.name)
-
-
-def _draw_overlays_of_mods(session: Session) -> None:
-    """Those that no action is for."""
-    others = [overlay for overlay in session.app.overlays if not overlay.always and overlay.name not in BY_NAME]
-    if others:
-        imgui.separator()
-    for overlay in others:
-        if imgui.menu_item(f"{overlay.title}##overlay", "", overlay.name in session.shown)[0]:
-            session.toggle_overlay(overlay.name)
-        imgui.set_item_tooltip(overlay.help)
-
-
-def _draw_panels(session: Session) -> None:
-    for panel in session.app.panels:
-        action, opened = BY_NAME.get(panel.name), panel.name in session.preferences.open
-        if imgui.menu_item(panel.title, _key(action, session) if action else "", opened)[0]:
-            session.toggle_panel(panel.name)
+def _draw(menu: str, session: Session) -> None:
+    """The menu's actions, section by section; the menu Panels has every panel, also those of other menus."""
+    found = [(action.section if action.menu == menu else 0, action) for action in session.actions.values()]
+    found = [each for each in found if each[1].menu == menu or each[1].group == menu == PANELS]
+    found.sort(key=lambda each: each[0])
+    before = found[0][0] if found else 0
+    for section, action in found:
+        if section != before:
+            imgui.separator()
+        before = section
+        chosen = action.is_on is not None and action.is_on(session)
+        possible = action.possible is None or action.possible(session)
+        imgui.push_id(action.name)
+        if imgui.menu_item(action.title, _key(action, session), chosen, possible)[0]:
+            session.act(action.name)
+        imgui.pop_id()
+        if action.help:
+            imgui.set_item_tooltip(action.help)
 
 
 def _key(action: Action, session: Session) -> str:

@@ -10,7 +10,7 @@ from components.store.world import Prefab
 from sandbox.app.drawing.colours import rgb_of
 from sandbox.app.gui.labels import as_label
 from sandbox.app.gui.theme import Theme, packed
-from sandbox.app.session import Session
+from sandbox.app.session.session import Session
 
 OFTEN = 0.5  # s between counts
 
@@ -20,13 +20,17 @@ class Census:
 
     def __init__(self) -> None:
         self._counts: dict[str, int] = {}
-        self._of: tuple[str, ...] = ()  # the name of a world, and its prefabs
+        self._of: tuple[str, ...] = ()  # the world's prefabs
         self._at = 0.0
+
+    def begin(self) -> None:
+        """Another world is shown."""
+        self._of = ()
 
     def counts(self, session: Session) -> dict[str, int]:
         """By prefab that has or had any; counted again twice a second."""
         simulation = session.simulation
-        of = simulation.world.name, *simulation.world.prefabs
+        of = tuple(simulation.world.prefabs)
         if of != self._of or time.monotonic() - self._at > OFTEN:
             lived = dict.fromkeys(self._counts, 0) if of == self._of else {}
             self._counts, self._of, self._at = lived | simulation.populations(), of, time.monotonic()

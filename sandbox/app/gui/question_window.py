@@ -8,15 +8,15 @@ from sandbox.app.gui.file_window import draw_file_dialog
 from sandbox.app.gui.modal import begin_modal, draw_answers, draw_title
 from sandbox.app.gui.theme import Theme, fixed_font
 from sandbox.app.questions import Question
-from sandbox.app.session import Session
+from sandbox.app.session.session import Session
 
 WIDTH, LISTING_WIDTH = 460.0, 860.0  # pixels
 
 
 def draw_dialogs(session: Session, theme: Theme) -> None:
     """Draw what is asked, if anything is."""
-    if session.dialog is None:
-        if session.question is None and (imgui.is_popup_open("###files") or imgui.is_popup_open("###question")):
+    if session.asking.dialog is None:
+        if session.asking.question is None and (imgui.is_popup_open("###files") or imgui.is_popup_open("###question")):
             imgui.internal.close_popup_to_level(0, False)  # it was answered otherwise
         draw_question(session, theme)
     else:
@@ -25,7 +25,7 @@ def draw_dialogs(session: Session, theme: Theme) -> None:
 
 def draw_question(session: Session, theme: Theme) -> None:
     """The question, and what answers it: a button, Enter or Escape."""
-    question = session.question
+    question = session.asking.question
     if question is None:
         return
     if not imgui.is_popup_open("###question"):
@@ -47,7 +47,7 @@ def draw_question(session: Session, theme: Theme) -> None:
         answer = _answered_by_key(question)
     if answer is not None and not imgui.is_window_appearing():
         imgui.close_current_popup()
-        session.answer(answer)
+        session.asking.answer(answer)
     imgui.end_popup()
 
 

@@ -6,9 +6,9 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from sandbox.app.gui.buttons import to_the_right, width_of
+from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.theme import Theme
-from sandbox.app.panels.panel import Panel
-from sandbox.app.session import Session
+from sandbox.app.session.session import Session
 
 CLOSE = f"{icons.ICON_FA_XMARK}##tab"
 

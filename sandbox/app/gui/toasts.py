@@ -7,7 +7,7 @@ from imgui_bundle import imgui
 
 from sandbox.app.gui.theme import ONLY_SHOWS, Theme
 from sandbox.app.messages import Message
-from sandbox.app.session import Session
+from sandbox.app.session.session import Session
 
 FADE = 0.6  # s
 NARROWEST, WIDEST = 200.0, 560.0  # pixels, of a line

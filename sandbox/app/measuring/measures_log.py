@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Collection, Mapping
 from typing import Any
 
@@ -22,7 +21,6 @@ class MeasuresLog:
     """Rows of measures of one simulation, the oldest first; when full, every second row of the older half goes."""
 
     def __init__(self) -> None:
-        self._of: weakref.ref[Simulation] | None = None  # a world that nobody needs any more may go
         self._count = 0
         self._now = 0.0  # s; adds up, for the tick rate may change
         self._tick = 0
@@ -31,6 +29,7 @@ class MeasuresLog:
         self._ticks = np.zeros(KEPT, np.int64)
         self._columns: dict[str, NDArray[np.float32]] = {}
         self._highest: dict[str, float] = {}
+        self._some: set[str] = set()
 
     def __len__(self) -> int:
         return self._count
@@ -54,19 +53,20 @@ class MeasuresLog:
         """The highest value that a measure ever had, also in rows that went."""
         return self._highest.get(name, 0.0)
 
+    def is_some(self, name: str) -> bool:
+        """Whether a measure was ever anything but 0."""
+        return name in self._some
+
     def column(self, name: str) -> NDArray[np.float32]:
         """A measure in each row; NaN where it was not made."""
         return self._columns[name][: self._count]
 
     def gather(self, simulation: Simulation, more: Collection[str] = ()) -> None:
-        """Take a row if one is due; another simulation begins another log.
+        """Take a row if one is due.
 
         Args:
             more: names of systems that measure too.
         """
-        if self._of is None or self._of() is not simulation:
-            self.__init__()  # type: ignore[misc]
-            self._of = weakref.ref(simulation)
         world = simulation.world
         rate = world.resource(Settings).tick_rate
         state = world.tick, world.table.size, world.next_serial
@@ -78,7 +78,7 @@ class MeasuresLog:
             self._count -= 1  # edited while the world stands
         elif self._count and (world.tick - self._ticks[self._count - 1]) * PER_SECOND < rate:
             return
-        self._append(world.tick, simulation.measures((*SYSTEMS, *more)))
+        self._append(world.tick, simulation.measures(tuple(dict.fromkeys((*SYSTEMS, *more)))))
         self._state = state
 
     def rows(self) -> list[dict[str, Any]]:
@@ -105,6 +105,8 @@ class MeasuresLog:
             column[row] = values.get(name, _missing(name))
         for name, value in values.items():
             self._highest[name] = max(self._highest.get(name, 0.0), value)
+            if value:
+                self._some.add(name)
         self._count += 1
 
     def _thin_out(self) -> None:

@@ -5,12 +5,10 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from sandbox.app.measuring.frame_times import FrameTimes
+from sandbox.simulation import Simulation
 from systems.engine.pipeline import Phase, Pipeline
-
-if TYPE_CHECKING:
-    from sandbox.app.session import Session
 
 SECOND = 1_000_000_000  # ns over which is averaged
 STEP = SECOND // 10  # between two looks
@@ -47,7 +45,7 @@ class Average:
 
 
 class Profile:
-    """Watches a session.
+    """Watches a simulation in a window.
 
     Attributes:
         systems: ms of each system that runs in a tick; of one that draws, of a frame.
@@ -61,10 +59,10 @@ class Profile:
         self._looked = 0
         self._ticks = self._frames = Average()
 
-    def watch(self, session: Session) -> None:
+    def watch(self, simulation: Simulation, times: FrameTimes) -> None:
         """Look, if it is time to."""
         now = time.perf_counter_ns()
-        pipeline = session.simulation.pipeline
+        pipeline = simulation.pipeline
         if pipeline is not self._pipeline:
             self._pipeline, self._looked = pipeline, 0
             self._ticks, self._frames = Average(), Average()
@@ -72,10 +70,9 @@ class Profile:
         if now - self._looked < STEP:
             return
         self._looked = now
-        times = session.frame_times
         in_ticks = [system for system in pipeline.systems if system.phase is not Phase.RENDER]
         in_frames = [system for system in pipeline.systems if system.phase is Phase.RENDER]
-        self._ticks.note(now, session.simulation.tick, [system.nanoseconds for system in in_ticks])
+        self._ticks.note(now, simulation.tick, [system.nanoseconds for system in in_ticks])
         sums = [*(system.nanoseconds for system in in_frames), *times.nanoseconds.values()]
         self._frames.note(now, times.frames, sums)
         self.systems = {s.name: ms for s, ms in zip(in_ticks, self._ticks.milliseconds)}

@@ -14,7 +14,7 @@ from systems.engine.happenings import Happenings
 from systems.engine.settings import Settings
 
 if TYPE_CHECKING:
-    from sandbox.app.session import Session
+    from sandbox.app.session.session import Session
 
 CAUGHT, BORN = (255, 74, 62), (206, 255, 214)
 SECONDS = 0.7  # simulated, that one is seen

@@ -17,7 +17,7 @@ from sandbox.explain.walk import MOVE, SIGHT, Walk
 from systems.space.neighbours import RULES
 
 if TYPE_CHECKING:
-    from sandbox.app.session import Session
+    from sandbox.app.session.session import Session
     from sandbox.app.walking import Walking
 
 LONGEST = 110.0  # pixels, the strongest arrow
@@ -38,7 +38,7 @@ class Explained(Overlay):
         self.walking = walking
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        found, at = self.walking.shown(session), self.walking.at
+        found, at = self.walking.shown(), self.walking.at
         if found is None or found.why is None or found.around is None:
             return
         world = session.simulation.world

@@ -17,7 +17,7 @@ from systems.space.flock_grid import FlockGrid
 from systems.space.grid import Grid
 
 if TYPE_CHECKING:
-    from sandbox.app.session import Session
+    from sandbox.app.session.session import Session
 
 LINE = 210, 225, 255, 54
 BORDER = 210, 225, 255, 120
@@ -30,6 +30,7 @@ class GridCells(Overlay):
     """The lines between the cells; that of the selected is lit, and, fainter, the eight that it looks into."""
 
     name, title, help = "grid", "Grid cells", "the cells in which neighbours are looked for"
+    keys = ("G",)
     under = True
 
     def draw(self, canvas: Canvas, session: Session) -> None:

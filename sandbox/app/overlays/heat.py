@@ -17,39 +17,43 @@ from systems.view.ramps import RAMPS
 from systems.view.render import Drawing
 
 if TYPE_CHECKING:
-    from sandbox.app.session import Session
+    from sandbox.app.session.session import Session
 
 CELLS = 128  # along the longer side of the world
 HALF_LIFE = 1.5  # s, simulated, until half of the heat is gone
 TOP = 2.4  # times the usual heat: what the end of the ramp stands for
 FOLLOWS = 0.4  # s until that has followed half of the way
 BLUR = 1 / 16, 4 / 16, 6 / 16, 4 / 16, 1 / 16
+NO_CELLS = Cells(1, 1, 0.0, 0.0, 1.0, 1.0, False)
 
 
 class Heat(Overlay):
     """The density of the animals, smooth, of now and fading of the seconds before."""
 
     name, title, help = "heat", "Heat map", "where many animals were in the last seconds"
+    keys = ("H",)
     under = True
 
     def __init__(self) -> None:
         self._map: HeatMap | None = None
-        self._of = ""  # the name of a world: one that is left goes
         self._tick = -1
-        self._cells = Cells(1, 1, 0.0, 0.0, 1.0, 1.0, False)
+        self._cells = NO_CELLS
         self._heat = np.zeros((1, 1), np.float32)  # the sum of all counts, older ones less
         self._weight = 0.0  # of how many counts
         self._smooth = self._heat
         self._highest = 0.0
         self._changed = False
 
+    def begin(self, session: Session) -> None:
+        self._cells = NO_CELLS
+
     def take(self, session: Session) -> None:
         simulation = session.simulation
         settings, drawing = simulation.world.resource(Settings), simulation.world.resource(Drawing)
         side = max(settings.width, settings.height) / CELLS
         cells = divide(settings, np.zeros((0, 2), np.float32), side, CELLS)
-        if simulation.world.name != self._of or simulation.tick < self._tick or cells != self._cells:
-            self._of, self._cells, self._tick = simulation.world.name, cells, simulation.tick - 1
+        if cells != self._cells:
+            self._cells, self._tick = cells, simulation.tick - 1
             self._heat = np.zeros((cells.lines, cells.columns), np.float32)
             self._weight = self._highest = 0.0
         passed, self._tick = simulation.tick - self._tick, simulation.tick

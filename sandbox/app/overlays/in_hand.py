@@ -9,7 +9,7 @@ from sandbox.app.overlays.overlay import Overlay
 from systems.engine.app import App
 
 if TYPE_CHECKING:
-    from sandbox.app.session import Session
+    from sandbox.app.session.session import Session
 
 
 class InHand(Overlay):

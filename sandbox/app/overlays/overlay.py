@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 if TYPE_CHECKING:
     from sandbox.app.drawing.canvas import Canvas
-    from sandbox.app.session import Session
+    from sandbox.app.session.session import Session
 
 
 class Overlay(ABC):
@@ -16,6 +16,7 @@ class Overlay(ABC):
     Attributes:
         name: what `session.shown` holds while it is shown.
         title: what people read; `help`: one line that says what is seen.
+        keys: what to press to switch it on and off, any of them: "K", "Ctrl+K".
         always: it is always shown.
         under: it lies under the animals.
         in_hand: it shows what a click would do: pictures leave it out.
@@ -24,9 +25,13 @@ class Overlay(ABC):
     name: ClassVar[str]
     title: ClassVar[str]
     help: ClassVar[str]
+    keys: tuple[str, ...] = ()
     always: ClassVar[bool] = False
     under: ClassVar[bool] = False
     in_hand: ClassVar[bool] = False
+
+    def begin(self, session: Session) -> None:  # noqa: B027  most keep nothing
+        """Another world is shown from now on, or this overlay is new: forget what is of the one before."""
 
     @abstractmethod
     def draw(self, canvas: Canvas, session: Session) -> None:

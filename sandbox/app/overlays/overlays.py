@@ -15,7 +15,7 @@ from sandbox.app.overlays.overlay import Overlay
 from systems.engine.settings import Settings
 
 if TYPE_CHECKING:
-    from sandbox.app.session import Session
+    from sandbox.app.session.session import Session
 
 
 class Overlays:

@@ -17,7 +17,7 @@ from sandbox.app.overlays.rule_colours import rule_colour
 from systems.engine.app import App
 
 if TYPE_CHECKING:
-    from sandbox.app.session import Session
+    from sandbox.app.session.session import Session
 
 SEEN, SEEN_LINE = (190, 222, 255, 34), (206, 230, 255, 170)
 BLIND = 4, 5, 16, 88
@@ -34,6 +34,7 @@ class Sight(Overlay):
     """
 
     name, title, help = "perception", "Perception", "how far the selected see, and where they are blind"
+    keys = ("P",)
     under = True
 
     def draw(self, canvas: Canvas, session: Session) -> None:

@@ -15,7 +15,7 @@ from sandbox.app.overlays.overlay import Overlay
 from systems.engine.app import App
 
 if TYPE_CHECKING:
-    from sandbox.app.session import Session
+    from sandbox.app.session.session import Session
 
 MOST = 4000  # rings in a picture: of more selected every second one has one, every third, ...
 MANY = 60  # selected: from here on their rings are thinner, and closer

@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.app.drawing.canvas import Canvas, copies
+from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.ribbons import RIBBON, Ribbons
 from sandbox.app.overlays.overlay import Overlay
 from sandbox.simulation import Simulation
 from systems.engine.app import App
 from systems.engine.settings import Settings
+from systems.view.copies import copies
 from systems.view.render import Drawing
 
 if TYPE_CHECKING:
-    from sandbox.app.session import Session
+    from sandbox.app.session.session import Session
 
 f32 = np.float32
 SECONDS = 2.0  # simulated
@@ -37,18 +38,21 @@ class Trails(Overlay):
     """
 
     name, title, help = "trails", "Trails", "where the animals were in the last two seconds"
+    keys = ("T",)
     under = True
 
     def __init__(self) -> None:
         self._ribbons: Ribbons | None = None
-        self._of = ""  # the name of a world: one that is left goes
         self._tick = self._sampled = 0
         self._drawn = np.zeros(0, RIBBON)
         self._changed = False
-        self._begin()
+        self._follow_nobody()
 
-    def _begin(self) -> None:
-        """Follow nobody yet."""
+    def begin(self, session: Session) -> None:
+        self._tick = self._sampled = session.simulation.tick
+        self._follow_nobody()
+
+    def _follow_nobody(self) -> None:
         self._serials = np.zeros(0, np.int64)
         self._places = np.zeros((SAMPLES + 2, 0, 2), f32)
 
@@ -56,9 +60,9 @@ class Trails(Overlay):
         simulation = session.simulation
         drawing, settings = simulation.world.resource(Drawing), simulation.world.resource(Settings)
         passed = simulation.tick - self._tick
-        if simulation.world.name != self._of or not 0 <= passed <= FORGOTTEN * settings.tick_rate:
-            self._of, self._sampled = simulation.world.name, simulation.tick
-            self._begin()
+        if passed > FORGOTTEN * settings.tick_rate:
+            self._sampled = simulation.tick
+            self._follow_nobody()
         self._tick = simulation.tick
         chosen = _chosen(simulation, drawing)
         instances = drawing.instances[chosen]

@@ -20,7 +20,7 @@ from sandbox.simulation import Simulation
 from systems.engine.app import App
 
 if TYPE_CHECKING:
-    from sandbox.app.session import Session
+    from sandbox.app.session.session import Session
 
 LONGEST = 118.0  # pixels: of the longest arrow of one
 SHORTEST = 5.0  # pixels: a shorter arrow is none
@@ -37,7 +37,6 @@ STALE = 20  # ticks after which an explanation is shown no more
 class Told:
     """An explanation, and of which world, by its name, and when it is."""
 
-    world: str
     tick: int
     why: Explanation
 
@@ -52,12 +51,16 @@ class RuleVectors(Overlay):
     """
 
     name, title, help = "vectors", "Rule vectors", "what each rule asks of the selected, and the sum"
+    keys = ("V",)
 
     def __init__(self) -> None:
         self._told: Told | None = None
         self._changed = True
         self._cost: float | None = None  # ns for each entity, of explaining; None: not known
         self._strongest = self._strongest_of_many = 0.0  # u/s², what the longest arrow stands for
+
+    def begin(self, session: Session) -> None:
+        self._told = None
 
     def take(self, session: Session) -> None:
         self._changed = True
@@ -69,9 +72,7 @@ class RuleVectors(Overlay):
             self._draw_many(canvas, world)
             return
         told, tick = self._told, session.simulation.tick
-        if told is not None and not (
-            told.world == world.name and told.why.serial == one and 0 <= tick - told.tick <= STALE
-        ):
+        if told is not None and not (told.why.serial == one and tick - told.tick <= STALE):
             told = self._told = None
         if (told is None or told.tick != tick or self._changed) and self._is_due(session):
             told = self._explain(session.simulation, one)
@@ -93,7 +94,7 @@ class RuleVectors(Overlay):
             self._cost = spent if self._cost is None else min(spent, 1.2 * self._cost)
         strongest = max(np.hypot(*vector) for vector in (*why.rules.values(), why.acceleration))
         self._strongest = max(float(strongest), FADES * self._strongest)
-        self._told, self._changed = Told(simulation.world.name, simulation.tick, why), False
+        self._told, self._changed = Told(simulation.tick, why), False
         return self._told
 
     def _draw_one(self, canvas: Canvas, world: World, rows: Rows, why: Explanation | None) -> None:

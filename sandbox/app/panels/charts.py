@@ -12,20 +12,33 @@ from platformdirs import user_documents_path
 
 from sandbox.app.gui.buttons import to_the_right
 from sandbox.app.gui.chart import LOWEST, Shown, draw_chart, plot_colours
+from sandbox.app.gui.chart_lines import charts_of, chosen_rows
+from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.theme import Theme
-from sandbox.app.measuring.chart_lines import charts_of, chosen_rows
 from sandbox.app.measuring.measures_log import MeasuresLog
-from sandbox.app.panels.panel import Panel
-from sandbox.app.session import Session
+from sandbox.app.session.session import Session
 from sandbox.files import free_name, make_folder
 from sandbox.report import write_measures
 from systems.engine.app import App
+from systems.engine.charts import MeasureChart
 
 SPANS = (10.0, 30.0, 120.0, 600.0, 1200.0)  # s
 SHORTEST = 2.0  # s
 ZOOM_STEP = 1.2  # for a notch of the wheel
 MARKS = 4  # of the symbol along a line
 MOST_POINTS = 200  # of a line, so that each is some pixels from the next
+CHARTS = (
+    MeasureChart(
+        "Order",
+        "order",
+        {"polarization": "polarization", "milling": "milling"},
+        1.0,
+        colours={"polarization": "#5ca8e8", "milling": "#e0863c"},
+    ),
+    MeasureChart("Mean speed", "order", {"mean_speed": "mean speed"}, unit="u/s", colours={"mean_speed": "#b48ad8"}),
+    MeasureChart("Mean energy", "tally", {"mean_energy": "mean energy"}, colours={"mean_energy": "#5fb66b"}),
+    MeasureChart("Food", "tally", {"food": "food"}, colours={"food": "#e0863c"}),
+)
 
 
 class Charts(Panel):
@@ -49,7 +62,7 @@ class Charts(Panel):
         self._under_mouse: float | None = None  # the time there, s
 
     def draw(self, session: Session, theme: Theme) -> None:
-        self.log = session.measures
+        self.log = session.document.measures
         if self.end is not None and self.end > self.log.now:  # another simulation
             self.end = None
         self._bar(session)
@@ -58,7 +71,6 @@ class Charts(Panel):
         self._under_mouse = None
         touch = partial(self._touch, shown.end)
         style, scale = imgui.get_style(), imgui.get_style().font_scale_main
-        shares = [2 if chart.title == "Populations" else 1 for chart in charts]
         legends = imgui.get_text_line_height_with_spacing() * len(charts)
         axis = imgui.get_text_line_height_with_spacing()
         room = imgui.get_content_region_avail().y - legends - axis - style.item_spacing.y * len(charts)
@@ -68,10 +80,12 @@ class Charts(Panel):
         implot.push_style_var(implot.StyleVar_.label_padding, imgui.ImVec2(6 * scale, 3 * scale))
         implot.push_style_var(implot.StyleVar_.plot_min_size, imgui.ImVec2(60, 20))
         if implot.begin_aligned_plots("##charts"):
-            for chart, share in zip(charts, shares, strict=True):
-                height = max(room * share / sum(shares), LOWEST * scale)
+            for number, chart in enumerate(charts):
+                imgui.push_id(number)  # two may have one title
+                height = max(room * chart.share / sum(other.share for other in charts), LOWEST * scale)
                 last = chart is charts[-1]
                 draw_chart(chart, self.log, shown, height + (axis if last else 0), last, touch, theme)
+                imgui.pop_id()
             implot.end_aligned_plots()
         implot.pop_style_var(3)
         implot.pop_style_color(len(plot_colours(theme)))
@@ -137,7 +151,7 @@ class Charts(Panel):
 
     def save(self, session: Session) -> Path | None:
         """Write all rows as a table; returns where, or None and says why not."""
-        path = free_name(self.folder / f"{session.moment}.csv")
+        path = free_name(self.folder / f"{session.document.moment}.csv")
         try:
             make_folder(self.folder)
             write_measures(path, self.log.rows())
@@ -154,3 +168,4 @@ def _in_words(span: float) -> str:
 
 def install(app: App) -> None:
     app.add_panel(Charts())
+    app.add_chart(*CHARTS)

@@ -7,13 +7,13 @@ from imgui_bundle import imgui
 
 from sandbox.app.gui.buttons import to_the_right, width_of
 from sandbox.app.gui.layout import Side
+from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.theme import Theme
 from sandbox.app.overlays.explained import Explained
 from sandbox.app.panels.explain_picture import draw_picture
 from sandbox.app.panels.explain_start import come_closer, invite
 from sandbox.app.panels.explain_step import draw_steps, tell
-from sandbox.app.panels.panel import Panel
-from sandbox.app.session import Session
+from sandbox.app.session.session import Session
 from sandbox.app.walking import Walking
 from sandbox.explain.walk import Walk
 from systems.engine.app import App
@@ -27,11 +27,15 @@ class Explain(Panel):
 
     name = "explain"
     title = "Explain"
+    keys, menu = ("E",), "Help"
     side = Side.RIGHT  # beside what is explained, not over it
     size = 390.0, 0.0
 
     def __init__(self, walking: Walking) -> None:
         self.walking = walking
+
+    def begin(self, session: Session) -> None:
+        self.walking.forget()
 
     def draw(self, session: Session, theme: Theme) -> None:
         walking = self.walking

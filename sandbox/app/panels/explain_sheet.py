@@ -10,8 +10,8 @@ from imgui_bundle import imgui
 from numpy.typing import NDArray
 
 from sandbox.app.drawing.colours import Rgb, number_of
+from sandbox.app.gui.chart_lines import legible
 from sandbox.app.gui.theme import Rgba, u32
-from sandbox.app.measuring.chart_lines import legible
 
 Pixel = tuple[float, float]
 Along = tuple[float, ...] | NDArray[np.float64]

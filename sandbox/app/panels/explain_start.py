@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 from components.flock import Flocker
 from components.motion import Motion, Position, Velocity
 from sandbox.app.drawing.camera import CLOSEST
-from sandbox.app.session import Session
+from sandbox.app.session.session import Session
 from sandbox.app.walking import Walking
 from sandbox.explain.walk import Walk
 

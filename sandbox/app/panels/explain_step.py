@@ -6,8 +6,8 @@ import numpy as np
 from imgui_bundle import imgui
 
 from sandbox.app.drawing.colours import number_of
+from sandbox.app.gui.chart_lines import legible
 from sandbox.app.gui.theme import Theme, u32
-from sandbox.app.measuring.chart_lines import legible
 from sandbox.app.overlays.rule_colours import rule_colour
 from sandbox.app.walking import Walking
 from sandbox.explain.walk import REST, SUM, Step, Walk

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sandbox.app.gui.layout import Side
-from sandbox.app.panels.panel import Panel
+from sandbox.app.gui.panel import Panel
 
 if TYPE_CHECKING:
     from sandbox.app.gui.theme import Theme
-    from sandbox.app.session import Session
+    from sandbox.app.session.session import Session
 
 
 class FieldsPanel(Panel):

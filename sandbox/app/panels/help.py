@@ -6,9 +6,9 @@ from imgui_bundle import imgui
 
 from sandbox.app.controls.help_rows import Row, help_groups
 from sandbox.app.gui.keycaps import draw_keys
+from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.theme import Theme
-from sandbox.app.panels.panel import Panel
-from sandbox.app.session import Session
+from sandbox.app.session.session import Session
 from systems.engine.app import App
 
 TABLE = imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_fixed_fit | imgui.TableFlags_.pad_outer_x
@@ -19,6 +19,7 @@ class Help(Panel):
 
     name = "help"
     title = "Mouse and keys"
+    keys, menu = ("F1",), "Help"
     size = 560.0, 560.0
 
     def __init__(self) -> None:
@@ -27,7 +28,7 @@ class Help(Panel):
     def draw(self, session: Session, theme: Theme) -> None:
         imgui.set_next_item_width(-1)
         _, self.sought = imgui.input_text_with_hint("##help", "Search", self.sought)
-        lines = _lines(help_groups(session.preferences), self.sought)
+        lines = _lines(help_groups(session.actions, session.preferences), self.sought)
         if not lines:
             imgui.text_disabled("No matches.")
             return

@@ -11,7 +11,7 @@ from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.buttons import Row
 from sandbox.app.gui.prefab_combo import in_order, prefab_combo
 from sandbox.app.gui.theme import Theme
-from sandbox.app.session import Session
+from sandbox.app.session.session import Session
 
 
 class PrefabsView:
@@ -24,15 +24,18 @@ class PrefabsView:
     def __init__(self, widgets: FieldWidgets) -> None:
         self._widgets = widgets
         self.chosen = ""
-        self._of = ""  # the name of the world that it was chosen in
+
+    def begin(self) -> None:
+        """Another world is shown."""
+        self.chosen = ""
 
     def draw(self, session: Session, theme: Theme, counts: dict[str, int]) -> None:
         world = session.simulation.world
         if not world.prefabs:
             imgui.text_disabled("This scene has no prefabs.")
             return
-        if self.chosen not in world.prefabs or self._of != world.name:
-            self._of, animals = world.name, [name for name in counts if "Velocity" in world.prefabs[name].components]
+        if self.chosen not in world.prefabs:
+            animals = [name for name in counts if "Velocity" in world.prefabs[name].components]
             self.chosen = max(animals or in_order(session, counts)[:1], key=lambda name: counts.get(name, 0))
         self.chosen = chosen = prefab_combo("##prefab", session, theme, self.chosen, counts)
         prefab, subject = world.prefabs[chosen], OfPrefab(session, chosen)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from sandbox.app.controls.actions import with_key
 from sandbox.app.fields.lines import in_play_order
 from sandbox.app.fields.members import Members
 from sandbox.app.fields.tips import cut
@@ -13,7 +12,7 @@ from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.buttons import Row
 from sandbox.app.gui.prefab_combo import swatch
 from sandbox.app.gui.theme import Theme
-from sandbox.app.session import Session
+from sandbox.app.session.session import Session
 
 MOST_KINDS = 3  # so many prefabs are named
 
@@ -55,9 +54,9 @@ def title(members: Members) -> str:
 
 def _buttons(session: Session, theme: Theme) -> None:
     def about(words: str, action: str) -> str:
-        return with_key(words, action, session.preferences)
+        return session.with_key(words, action)
 
-    row, following = Row(4), session.following
+    row, following = Row(4), session.view.following
     if following:
         imgui.push_style_color(imgui.Col_.button, theme.tinted(0.45))
     words = "Stop following" if following else "Follow with the camera"

@@ -13,7 +13,7 @@ from sandbox.app.fields.subjects import OfSystem
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.labels import tick_box
 from sandbox.app.gui.theme import Theme
-from sandbox.app.session import Session
+from sandbox.app.session.session import Session
 from systems.engine.pipeline import System
 
 
@@ -35,19 +35,26 @@ def draw_systems(session: Session, widgets: FieldWidgets, theme: Theme) -> None:
 
 
 def _draw(subject: OfSystem, widgets: FieldWidgets) -> None:
+    draw_switch(subject)
+    if subject.system.parameters:
+        widgets.lines(_lines(type(subject.system)), subject)
+
+
+def draw_switch(subject: OfSystem) -> None:
+    """A system by its name, with its switch; its words where the mouse rests."""
     system = subject.system
     words = system.name.replace("_", " ")
+    imgui.begin_group()
     if system.essential:
         _locked(words)
     else:
-        changed, on = tick_box(f"{words}##switch", system.enabled)
+        changed, on = tick_box(f"{words}##{system.name}", system.enabled)
         if changed:
             subject.switch(on)
+    imgui.end_group()
     if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
         essential = "\nThe world needs it: it can't be switched off." if system.essential else ""
         imgui.set_tooltip(f"{system.about}{essential}")
-    if system.parameters:
-        widgets.lines(_lines(type(system)), subject)
 
 
 def _locked(words: str) -> None:

@@ -7,14 +7,14 @@ from imgui_bundle import imgui
 from sandbox.app.fields.members import Members
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.layout import Side
+from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.prefab_combo import Census
 from sandbox.app.gui.theme import Theme
 from sandbox.app.panels.inspected_prefabs import PrefabsView
 from sandbox.app.panels.inspected_selection import draw_selection
 from sandbox.app.panels.inspected_systems import draw_systems
-from sandbox.app.panels.panel import Panel
 from sandbox.app.panels.search import SearchView
-from sandbox.app.session import Session
+from sandbox.app.session.session import Session
 from systems.engine.app import App
 
 
@@ -33,6 +33,12 @@ class Inspector(Panel):
         self._census = Census()
         self._prefabs = PrefabsView(self._widgets)
         self._search = SearchView(self._widgets)
+
+    def begin(self, session: Session) -> None:
+        self._census.begin()
+        self._members = None
+        self._prefabs.begin()
+        self._search.begin()
 
     def draw(self, session: Session, theme: Theme) -> None:
         members = self._look(session)

@@ -12,7 +12,7 @@ from sandbox.app.gui.buttons import Row
 from sandbox.app.gui.theme import TEXT, Rgba, Theme
 from sandbox.app.mod_check import ModCheck
 from sandbox.app.mod_status import Mood, Status, brought, needs
-from sandbox.app.session import Session
+from sandbox.app.session.session import Session
 
 CAPTION = 64.0  # pixels
 
@@ -53,7 +53,7 @@ class ModSheet:
         self._found(one, theme)
 
     def _buttons(self, one: Status, session: Session) -> None:
-        is_loaded = one.listed.id in [mod.id for mod in session.modding.library.loaded]
+        is_loaded = one.listed.id in [mod.id for mod in session.services.modding.library.loaded]
         row = Row(2)
         checking = self.check is not None and self.check.said is None
         words = "Checking ..." if checking else "Check"
@@ -62,7 +62,7 @@ class ModSheet:
             self.check = ModCheck(one.listed.found.folder)
         about = "load its files as they are now; where that fails, what is loaded goes on"
         if row.button(f"{icons.ICON_FA_ROTATE_RIGHT}  Reload##mod", about, enabled=is_loaded):
-            session.modding.reload(one.listed.id)
+            session.services.modding.reload(one.listed.id)
 
     def _found(self, one: Status, theme: Theme) -> None:
         """What the check of this mod found."""

@@ -9,11 +9,11 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from sandbox.app.gui.labels import as_label, tick_box
+from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.theme import Rgba, Theme
 from sandbox.app.mod_status import Mood, Status, statuses
 from sandbox.app.panels.mod_sheet import ModSheet
-from sandbox.app.panels.panel import Panel
-from sandbox.app.session import Session
+from sandbox.app.session.session import Session
 from sandbox.files import WriteError
 from sandbox.mods.check.template import write_template
 from sandbox.mods.find.finding import own_mods_folder
@@ -65,10 +65,10 @@ class Mods(Panel):
 
     def _look(self, session: Session, again: bool) -> None:
         """See what became of all mods, when something may have changed."""
-        host, library = session.simulation.mods, session.modding.library
+        host, library = session.simulation.mods, session.services.modding.library
         folders = [own_mods_folder(), Path.cwd() / "mods"]
         world = session.simulation.world.name
-        seen = (session.modding.changed, world, host.off, len(host.faults), *map(_changed_at, folders))
+        seen = (session.services.modding.changed, world, host.off, len(host.faults), *map(_changed_at, folders))
         if again or seen != self._seen:
             self._seen, self._statuses = seen, statuses(library, host)
             if self.chosen not in [one.key for one in self._statuses]:
@@ -83,7 +83,7 @@ class Mods(Panel):
         imgui.set_item_tooltip("write a small mod that works, to be changed into yours")
         imgui.same_line()
         if imgui.button(look):
-            session.modding.look_again()
+            session.services.modding.look_again()
         imgui.set_item_tooltip("look for mods that came or went, and at their files")
         on = sum(one.words == "on" for one in self._statuses)
         words = f"{on} of {len(self._statuses)} on"
@@ -94,11 +94,11 @@ class Mods(Panel):
             imgui.text_disabled(words)
         if self._new is not None:
             self._draw_new(session, theme)
-        if session.modding.library.safe:
+        if session.services.modding.library.safe:
             imgui.text_colored(theme.accent, f"{icons.ICON_FA_SHIELD_HALVED}  Safe mode: no mod is loaded.")
             imgui.same_line()
             if imgui.small_button("Load them##safe"):
-                session.modding.leave_safe_mode()
+                session.services.modding.leave_safe_mode()
 
     def _draw_new(self, session: Session, theme: Theme) -> None:
         make = f"{icons.ICON_FA_CHECK}  Write it##new mod"
@@ -127,7 +127,7 @@ class Mods(Panel):
             return
         self._new, self.chosen = None, str(folder)
         session.messages.say(f"wrote {folder / id}.py: change it, and enable it here")
-        session.modding.look_again()
+        session.services.modding.look_again()
 
     # ---- the list
 
@@ -156,7 +156,7 @@ class Mods(Panel):
         imgui.end_disabled()
         if changed:
             self.chosen = one.key
-            session.modding.switch(one.listed, on)
+            session.services.modding.switch(one.listed, on)
         imgui.table_next_column()
         flags = imgui.SelectableFlags_.span_all_columns
         size = imgui.ImVec2(0, imgui.get_frame_height())

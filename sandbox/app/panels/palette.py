@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from sandbox.app.controls.actions import BY_NAME, keys_of
 from sandbox.app.fields.typed import Typing
 from sandbox.app.gui.labels import as_label
 from sandbox.app.gui.layout import Side
+from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.theme import Theme, u32
-from sandbox.app.panels.panel import Panel
-from sandbox.app.session import Session
-from sandbox.app.tools.hand import LARGEST, MOST, SMALLEST
-from sandbox.app.tools.tool import Tool
+from sandbox.app.session.action import keys_of
+from sandbox.app.session.hand import LARGEST, MOST, SMALLEST
+from sandbox.app.session.session import Session
+from sandbox.app.session.tool import Tool
 from systems.engine.app import App
 
 LOGARITHMIC = imgui.SliderFlags_.logarithmic | imgui.SliderFlags_.always_clamp
@@ -100,7 +100,7 @@ def _button(session: Session, theme: Theme, number: int, tool: Tool, size: imgui
 
 def _key(session: Session, number: int) -> str:
     """What to press for the tool of this number; "": nothing."""
-    action = BY_NAME.get(f"tool_{number}")
+    action = session.actions.get(f"tool_{number}")
     return next(iter(keys_of(action, session.preferences)), "") if action else ""
 
 
@@ -144,8 +144,9 @@ def _choices(session: Session, typing: Typing) -> None:
         imgui.set_item_tooltip("Radius of the brush on the screen; [ and ] or Ctrl+scroll")
         if changed:
             hand.brush = min(max(brush, SMALLEST), LARGEST)
-    if hand.tool.name == "select":
-        _label("Selected", f"{len(session.selection.serials):,}")
+    caption, value = hand.tool.tells(session)
+    if caption:
+        _label(caption, value)
 
 
 def _label(text: str, value: str = "") -> None:

@@ -7,19 +7,19 @@ from dataclasses import dataclass
 
 from imgui_bundle import imgui
 
+from sandbox.app.fields.subjects import OfSystem
 from sandbox.app.gui.in_sight import in_sight
 from sandbox.app.gui.labels import tick_box
+from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.theme import Rgba, Theme, u32
 from sandbox.app.measuring.profile import Profile
-from sandbox.app.panels.panel import Panel
-from sandbox.app.session import Session
-from sandbox.edit import Switch
+from sandbox.app.panels.inspected_systems import draw_switch
+from sandbox.app.session.session import Session
 from systems.engine.app import App
 from systems.engine.pipeline import Phase, System
 
 TABLE = imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_fixed_fit | imgui.TableFlags_.pad_outer_x
 ROOM_FOR_BARS = 400.0  # pixels, of the panel
-ESSENTIAL = "can't be switched off: the world needs it"
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Profiler(Panel):
 
     def watch(self, session: Session) -> None:
         """Every frame while the panel is open."""
-        self.profile.watch(session)
+        self.profile.watch(session.simulation, session.view.frame_times)
 
     def draw(self, session: Session, theme: Theme) -> None:
         self.sorted = tick_box("Slowest first", self.sorted)[1]
@@ -80,7 +80,7 @@ class Profiler(Panel):
             imgui.table_next_row()
             imgui.table_next_column()
             if line.system:
-                _switch(line.system, session)
+                draw_switch(OfSystem(session, line.system))
             else:
                 imgui.align_text_to_frame_padding()
                 imgui.text_colored(_ink(line, theme), line.words)
@@ -121,24 +121,6 @@ def _ink(line: Line, theme: Theme) -> Rgba:
     if line.longest:
         return theme.ink
     return theme.accent if line.ms == line.whole else theme.faint
-
-
-def _switch(system: System, session: Session) -> None:
-    words = system.name.replace("_", " ")
-    imgui.begin_group()
-    if system.essential:
-        imgui.begin_disabled()
-        tick_box(f"##{system.name}", system.enabled)
-        imgui.end_disabled()
-        imgui.same_line(0, imgui.get_style().item_inner_spacing.x)
-        imgui.text_disabled(words)
-    else:
-        changed, on = tick_box(f"{words}##{system.name}", system.enabled)
-        if changed:
-            session.submit(Switch(system.name, on))
-    imgui.end_group()
-    if imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_disabled | imgui.HoveredFlags_.delay_short):
-        imgui.set_tooltip(f"{system.about}\n{ESSENTIAL}" if system.essential else system.about)
 
 
 def _bar(share: float, theme: Theme) -> None:

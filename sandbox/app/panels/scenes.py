@@ -11,9 +11,9 @@ from imgui_bundle import imgui
 from sandbox.app.files.file_dialog import BOTH, Listed, listed
 from sandbox.app.files.start_folder import own_scenes
 from sandbox.app.gui.labels import as_label
+from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.theme import Theme, u32
-from sandbox.app.panels.panel import Panel
-from sandbox.app.session import Session
+from sandbox.app.session.session import Session
 from sandbox.scenes.bundled import bundled_scenes, is_model, picture_of, scenes_in
 from sandbox.scenes.headline import Headline, headline
 from systems.engine.app import App
@@ -28,6 +28,7 @@ class Scenes(Panel):
 
     name = "scenes"
     title = "Scenes"
+    menu = "File"
     size = (720, 570)
 
     def __init__(self) -> None:
@@ -53,7 +54,7 @@ class Scenes(Panel):
             if number % across:
                 imgui.same_line()
             if self._draw_card(session, theme, path, wide):
-                session.open(path)
+                session.services.filing.open(path)
 
     def _learn(self, scenes: list[Path]) -> None:
         """Read the name and description of one more scene: all at once would hold a frame up."""
@@ -74,7 +75,7 @@ class Scenes(Panel):
         if not imgui.is_item_visible():
             return clicked
         end, rounding = imgui.ImVec2(corner.x + wide, corner.y + tall), style.frame_rounding
-        picture = session.picture(picture_of(path))
+        picture = session.services.picture(picture_of(path))
         if picture is None:
             drawn.add_rect_filled(corner, end, imgui.get_color_u32(imgui.Col_.frame_bg), rounding)
         else:
@@ -94,14 +95,16 @@ class Scenes(Panel):
         return clicked
 
     def _draw_own(self, session: Session) -> None:
-        folder = session.folder or own_scenes()
+        folder = session.document.folder or own_scenes()
         imgui.spacing()
         imgui.separator_text(as_label(f"Yours, in {folder}"))
         entries = self._own_entries(folder)
         for entry in entries:
             icon = icons.ICON_FA_FILE_LINES if entry.name.endswith(".toml") else icons.ICON_FA_CAMERA
-            if imgui.selectable(f"{icon}  {as_label(entry.name)}##own", folder / entry.name == session.file)[0]:
-                session.open(folder / entry.name)
+            if imgui.selectable(f"{icon}  {as_label(entry.name)}##own", folder / entry.name == session.document.file)[
+                0
+            ]:
+                session.services.filing.open(folder / entry.name)
         if not entries:
             imgui.text_disabled("No scenes yet. File > Save (Ctrl+S) saves one here.")
 

@@ -15,7 +15,7 @@ from sandbox.app.fields.subjects import OWN_PLACE, OfPrefab, OfSystem, Subject
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.prefab_combo import in_order
 from sandbox.app.gui.theme import Theme
-from sandbox.app.session import Session
+from sandbox.app.session.session import Session
 
 Found = tuple[str, Subject, list[Line]]
 
@@ -33,6 +33,10 @@ class SearchView:
     _found: list[Found] = field(default_factory=list)
     _of: tuple[object, ...] = ()  # what was looked for, and in what
 
+    def begin(self) -> None:
+        """Another world is shown."""
+        self._of = ()
+
     def draw(self, session: Session, theme: Theme, counts: dict[str, int]) -> bool:
         """Returns whether something is looked for."""
         square = imgui.get_frame_height() if self.text else 0.0
@@ -46,7 +50,7 @@ class SearchView:
         words = self.text.lower().split()
         if not words:
             return False
-        of = session.simulation.world.name, words, set(counts), tuple(session.simulation.world.prefabs)
+        of = words, set(counts), tuple(session.simulation.world.prefabs)
         if of != self._of:
             self._of, self._found = of, find(session, words, counts)
         imgui.begin_child("##found")

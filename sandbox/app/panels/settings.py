@@ -2,46 +2,58 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from sandbox.app.controls.actions import Action, keys_of
 from sandbox.app.controls.bindings import bind, is_changed, others
 from sandbox.app.controls.help_rows import grouped_actions
-from sandbox.app.fields.typed import Typing
+from sandbox.app.fields.lines import line, lines
+from sandbox.app.fields.subjects import OfPreferences, OfSettings
+from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.in_sight import in_sight
 from sandbox.app.gui.keycaps import draw_keys
+from sandbox.app.gui.labels import as_label
+from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.theme import Theme
-from sandbox.app.panels.panel import Panel
-from sandbox.app.preferences import LARGEST_TEXT, SMALLEST_TEXT, THEMES, settings_file
+from sandbox.app.preferences import LOOKS, settings_file
 from sandbox.app.questions import Answers, Question, nothing
-from sandbox.app.session import Session
+from sandbox.app.session.action import Action, keys_of
+from sandbox.app.session.session import Session
 from systems.engine.app import App
 
 TABLE = imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_fixed_fit
+LOOK_LINES = [
+    replace(line(field), caption=caption, late=True)  # text that grows while it is dragged runs away
+    for field, caption in zip(LOOKS.values(), ("Theme", "Text size"), strict=True)
+]
+LEAST_KEYS = 1.5  # times the width of captions: how high the list of keys is at least
 
 
 class Settings(Panel):
     """What a person likes to find again.
 
     Attributes:
-        waiting: the action that the next key will be given to.
+        waiting: the name of the action that the next key will be given to.
     """
 
     name = "settings"
     title = "Settings"
+    menu, section = "Edit", 2
     size = 540.0, 520.0
 
     def __init__(self) -> None:
-        self.waiting: Action | None = None
-        self._text: float | None = None  # while its slider is dragged
-        self._typing = Typing()
+        self.waiting: str | None = None
+        self._widgets = FieldWidgets()
 
     def draw(self, session: Session, theme: Theme) -> None:
-        if imgui.is_window_appearing() or session.question is not None:
+        if imgui.is_window_appearing() or session.asking.question is not None:
             self.waiting = None
         column = 100 * imgui.get_style().font_scale_main
-        self._look(session, column)
+        self._widgets.begin(theme)
+        self._widgets.lines(LOOK_LINES, OfSettings(session))
+        self._of_mods(session)
         imgui.spacing()
         imgui.align_text_to_frame_padding()
         imgui.text_unformatted("Keys")
@@ -54,47 +66,19 @@ class Settings(Panel):
         imgui.end_disabled()
         room, path = imgui.get_content_region_avail(), str(settings_file())
         foot = imgui.get_text_line_height_with_spacing() + imgui.calc_text_size(path, wrap_width=room.x).y
-        self._keys(session, theme, room.y - foot - 2 * imgui.get_style().item_spacing.y)
+        self._keys(session, theme, max(room.y - foot - 2 * imgui.get_style().item_spacing.y, LEAST_KEYS * column))
         imgui.text_disabled("Settings file")
         imgui.push_text_wrap_pos(0)
         imgui.text_unformatted(path)
         imgui.pop_text_wrap_pos()
 
-    def _look(self, session: Session, column: float) -> None:
-        preferences = session.preferences
-        imgui.align_text_to_frame_padding()
-        imgui.text_unformatted("Theme")
-        imgui.same_line(column)
-        for place, name in enumerate(THEMES):
-            if place:
-                imgui.same_line()
-            imgui.push_style_var(imgui.StyleVar_.frame_border_size, 1)  # empty it would hardly be seen
-            if imgui.radio_button(name, preferences.theme == name):
-                preferences.theme = name
-            imgui.pop_style_var()
-        imgui.align_text_to_frame_padding()
-        imgui.text_unformatted("Text size")
-        imgui.same_line(column)
-        style = imgui.get_style()
-        button = imgui.get_frame_height() + 2 * style.frame_padding.x + style.item_spacing.x
-        room = imgui.get_content_region_avail().x - button
-        imgui.set_next_item_width(max(min(220 * style.font_scale_main, room), 60))
-        percent = 100 * (preferences.text if self._text is None else self._text)
-        least, most = 100 * SMALLEST_TEXT, 100 * LARGEST_TEXT
-        changed, percent = imgui.slider_float(
-            "##text size", percent, least, most, "%.0f %%", imgui.SliderFlags_.always_clamp
-        )
-        self._typing.tell(session.messages, "Text size", least, most, unit="%")
-        if changed:
-            self._text = round(percent) / 100
-        if imgui.is_item_deactivated() and self._text is not None:  # not before: the slider would run away
-            preferences.text, self._text = self._text, None
-        imgui.same_line()
-        imgui.begin_disabled(preferences.text == 1.0)
-        if imgui.button(f"{icons.ICON_FA_ROTATE_LEFT}##text size"):
-            preferences.text = 1.0
-        imgui.end_disabled()
-        imgui.set_item_tooltip("The size that the system uses")
+    def _of_mods(self, session: Session) -> None:
+        for preferences in session.app.preferences:
+            imgui.separator_text(as_label(preferences.title))
+            fields = preferences.values.fields.values()
+            self._widgets.lines(lines(fields), OfPreferences(session, preferences))
+        if session.app.preferences:
+            imgui.separator()
 
     # ---- keys
 
@@ -107,25 +91,24 @@ class Settings(Panel):
         imgui.table_setup_column("##key", imgui.TableColumnFlags_.width_fixed, width)
         imgui.table_setup_column("##change", imgui.TableColumnFlags_.width_fixed)
         imgui.table_setup_column("##reset", imgui.TableColumnFlags_.width_fixed)
-        lines: list[str | Action] = []
-        for group, actions in grouped_actions().items():
-            lines += [group, *actions]
-        for _, line in in_sight(lines, imgui.get_frame_height() + 2 * imgui.get_style().cell_padding.y):
+        rows: list[str | Action] = []
+        for group, actions in grouped_actions(session.actions).items():
+            rows += [group, *actions]
+        for _, row in in_sight(rows, imgui.get_frame_height() + 2 * imgui.get_style().cell_padding.y):
             imgui.table_next_row()
             imgui.table_next_column()
             imgui.align_text_to_frame_padding()
-            if isinstance(line, str):
-                imgui.text_colored(theme.accent, line)
+            if isinstance(row, str):
+                imgui.text_colored(theme.accent, row)
             else:
-                self._key(line, session, theme)
+                self._key(row, session, theme)
         imgui.end_table()
-        if self.waiting is not None:
-            action = self.waiting
+        if action := session.actions.get(self.waiting or ""):
             session.capture = lambda key: self._take(action, key, session)
 
     def _key(self, action: Action, session: Session, theme: Theme) -> None:
         preferences = session.preferences
-        words = _words(action, session)
+        words = action.title
         imgui.text_unformatted(words)
         if imgui.calc_text_size(words).x > imgui.get_content_region_avail().x:
             imgui.set_item_tooltip(words)
@@ -134,18 +117,18 @@ class Settings(Panel):
             imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() + imgui.get_style().frame_padding.y)
         else:
             imgui.align_text_to_frame_padding()
-        if self.waiting is action:
+        if self.waiting == action.name:
             imgui.text_colored(theme.accent, "Press a key")
         elif keys:
             draw_keys(keys, theme)
         else:
             imgui.text_disabled("none")
         imgui.table_next_column()
-        if self.waiting is action:
+        if self.waiting == action.name:
             if imgui.button(f"Cancel##{action.name}"):
                 self.waiting = None
         elif imgui.button(f"Change##{action.name}"):
-            self.waiting = action
+            self.waiting = action.name
         imgui.table_next_column()
         if is_changed(action, preferences):
             if imgui.button(f"{icons.ICON_FA_ROTATE_LEFT}##{action.name}"):
@@ -159,21 +142,17 @@ class Settings(Panel):
 
     def _give(self, action: Action, keys: tuple[str, ...], session: Session) -> None:
         """Give an action these keys; asks when another would lose one."""
-        losing = others(action, keys, session.preferences)
+        losing = others(action, keys, session.actions, session.preferences)
         if not losing:
-            bind(action, keys, session.preferences)
+            bind(action, keys, session.actions, session.preferences)
             return
-        whose = " and ".join(f"“{_words(other, session)}”" for other in losing)
-        text = f"{', '.join(keys)} is the key of {whose}. Give it to “{_words(action, session)}” instead?"
-        answers: Answers = [("Give it", lambda: bind(action, keys, session.preferences)), ("Cancel", nothing)]
+        whose = " and ".join(f"“{other.title}”" for other in losing)
+        text = f"{', '.join(keys)} is the key of {whose}. Give it to “{action.title}” instead?"
+        answers: Answers = [
+            ("Give it", lambda: bind(action, keys, session.actions, session.preferences)),
+            ("Cancel", nothing),
+        ]
         session.ask(Question("Key already in use", text, answers))
-
-
-def _words(action: Action, session: Session) -> str:
-    """What people call an action: a tool by its own name."""
-    number = action.name.removeprefix("tool_")
-    tools = session.hand.tools
-    return tools[int(number) - 1].title if number.isdecimal() and int(number) <= len(tools) else action.words
 
 
 def install(app: App) -> None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from sandbox.app.controls.actions import with_key
 from sandbox.app.gui.layout import Side
+from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.theme import Theme
-from sandbox.app.panels.panel import Panel
-from sandbox.app.session import Session
+from sandbox.app.session.session import Session
 from sandbox.clock import SPEEDS
 from systems.engine.app import App
 from systems.engine.settings import Settings
@@ -27,11 +26,11 @@ class TimeBar(Panel):
         clock = session.clock
         if imgui.button(icons.ICON_FA_PLAY if clock.paused else icons.ICON_FA_PAUSE):
             session.act("pause")
-        imgui.set_item_tooltip(with_key("Resume" if clock.paused else "Pause", "pause", session.preferences))
+        imgui.set_item_tooltip(session.with_key("Resume" if clock.paused else "Pause", "pause"))
         imgui.same_line()
         if imgui.button(icons.ICON_FA_FORWARD_STEP):
             session.act("one_tick")
-        imgui.set_item_tooltip(with_key("Pause and run one tick", "one_tick", session.preferences))
+        imgui.set_item_tooltip(session.with_key("Pause and run one tick", "one_tick"))
         imgui.same_line()
         imgui.set_next_item_width(imgui.calc_text_size("0.25x").x + 44 * imgui.get_style().font_scale_main)
         if imgui.begin_combo("##speed", f"{clock.speed / 100:g}x"):
@@ -39,8 +38,8 @@ class TimeBar(Panel):
                 if imgui.selectable(f"{speed / 100:g}x", speed == clock.speed)[0]:
                     clock.go_at(speed)
             imgui.end_combo()
-        slower = with_key("Speed: slower", "slower", session.preferences)
-        imgui.set_item_tooltip(f"{slower}, {with_key('faster', 'faster', session.preferences)}")
+        slower = session.with_key("Speed: slower", "slower")
+        imgui.set_item_tooltip(f"{slower}, {session.with_key('faster', 'faster')}")
         _numbers(session)
 
 
@@ -52,7 +51,7 @@ def _numbers(session: Session) -> None:
         (f"{seconds // 60:.0f}:{seconds % 60:04.1f}", f"tick {simulation.tick:,}"),
         (f"{simulation.world.table.size:,}", "entities"),
         (speed_in_words(session), ""),
-        (f"{session.frames_per_second:.0f}", "frames/s"),
+        (f"{session.view.frames_per_second:.0f}", "frames/s"),
         (f"{clock.tick_ns / 1e6:.2f}", "ms per tick"),
     ]
     for strong, faint in parts:

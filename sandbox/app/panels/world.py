@@ -18,11 +18,11 @@ from sandbox.app.fields.typed import field_mistake
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.buttons import Row
 from sandbox.app.gui.labels import as_label
+from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.prefab_combo import Census, in_order, prefab_combo
 from sandbox.app.gui.theme import Theme
-from sandbox.app.panels.panel import Panel
 from sandbox.app.questions import Question, nothing
-from sandbox.app.session import Session
+from sandbox.app.session.session import Session
 from sandbox.design.resource_tables import SETTINGS, SIZE, TURN
 from sandbox.edit import Clear, NewPrefab, RenamePrefab, SetSeed
 from sandbox.edit.resources import SEED
@@ -45,6 +45,9 @@ class WorldPanel(Panel):
         self._census = Census()
         self._chosen = ""
         self._typed = ""  # a prefab's new name
+
+    def begin(self, session: Session) -> None:
+        self._census.begin()
 
     def draw(self, session: Session, theme: Theme) -> None:
         world = session.simulation.world

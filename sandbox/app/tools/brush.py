@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.store.world import World
-from sandbox.app.tools.tool import Place
+from sandbox.app.session.tool import Place
 from sandbox.design.scene import Circle, Rect
 from sandbox.edit import find_field
 from systems.engine.settings import Settings

@@ -11,8 +11,8 @@ from numpy.typing import ArrayLike
 from components.store.world import World
 from components.wind import GUST, UNIFORM, Wind
 from sandbox.app.drawing.colours import Rgba, rgb_of
+from sandbox.app.session.tool import Place
 from sandbox.app.tools.brush import body
-from sandbox.app.tools.tool import Place
 from systems.view.scenery import AIR, COLOURS
 
 if TYPE_CHECKING:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from imgui_bundle import icons_fontawesome_6 as icons
 
-from sandbox.app.tools.tool import CLICK, Spot, Tool
+from sandbox.app.session.tool import CLICK, Spot, Tool
 from sandbox.app.tools.under import under
 
 if TYPE_CHECKING:
-    from sandbox.app.session import Session
+    from sandbox.app.session.session import Session
 
 
 class Pick(Tool):

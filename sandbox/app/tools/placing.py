@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from components.store.world import Prefab
+from sandbox.app.session.tool import Form, Place, Spot, Tool
 from sandbox.app.tools import brush
 from sandbox.app.tools.ghosts import circle, ghost, outline, thin, tint
-from sandbox.app.tools.tool import Form, Place, Spot, Tool
 from sandbox.design.scene import Entry
 from sandbox.edit import Spawn
 
 if TYPE_CHECKING:
     from sandbox.app.drawing.canvas import Canvas
-    from sandbox.app.session import Session
+    from sandbox.app.session.session import Session
 
 SHORTEST = 6.0  # pixels: a shorter drag was a click
 

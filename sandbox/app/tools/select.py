@@ -9,9 +9,9 @@ import numpy as np
 from imgui_bundle import icons_fontawesome_6 as icons
 
 from components.store.world import World
+from sandbox.app.session.tool import CLICK, Form, Place, Spot, Tool
 from sandbox.app.tools import brush
 from sandbox.app.tools.ghosts import INK, outline
-from sandbox.app.tools.tool import CLICK, Form, Place, Spot, Tool
 from sandbox.app.tools.under import in_rectangle, is_zone, middle_of, under
 from sandbox.edit import Move
 from systems.engine.app import App
@@ -20,7 +20,7 @@ from systems.space.torus import minimum_images
 
 if TYPE_CHECKING:
     from sandbox.app.drawing.canvas import Canvas
-    from sandbox.app.session import Session
+    from sandbox.app.session.session import Session
 
 SETTLED = 0.25  # pixels that what is dragged may be off
 
@@ -93,6 +93,9 @@ class Select(Tool):
 
     def let_go(self, session: Session) -> None:
         self._begin = self._met = self._grabbed = None
+
+    def tells(self, session: Session) -> tuple[str, str]:
+        return "Selected", f"{len(session.selection.serials):,}"
 
     def preview(self, canvas: Canvas, session: Session, spot: Spot) -> None:
         if self._begin is not None and self._moves and self._grabbed is None:

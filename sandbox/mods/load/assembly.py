@@ -103,10 +103,10 @@ def _refuse_what_does_not_fit(app: App, part: App, parts: Mapping[str, App]) -> 
     for text in map(_any, part.prefabs):
         if not isinstance(text, str):
             raise TypeError(f"add_prefabs got {_shown(text)}: it takes a text in TOML")
-    if part.panels or part.tools or part.overlays or part.charts:
+    if part.panels or part.tools or part.overlays or part.charts or part.actions or part.preferences:
         from sandbox.mods.load.window_parts import refuse_wrong_parts
 
-        refuse_wrong_parts(app, part)
+        refuse_wrong_parts(part)
     both = App()
     both.include(app)
     both.include(part)

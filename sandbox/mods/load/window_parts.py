@@ -6,17 +6,20 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from components.store.fields import Kind
+from components.store.resources import Resource
 from sandbox.app.guarded_part import icon_of
 from sandbox.app.gui.layout import Side
+from sandbox.app.gui.panel import Panel
 from sandbox.app.overlays.overlay import Overlay
-from sandbox.app.panels.panel import Panel
-from sandbox.app.tools.tool import Tool
-from sandbox.mods.find.packages import home_of
+from sandbox.app.session.action import MENUS, Action
+from sandbox.app.session.tool import Tool
 from systems.engine.app import App
 from systems.engine.charts import MeasureChart
 
 LONGEST_NAME, LONGEST_TEXT = 60, 2000  # letters
 MOST_PLACED = 1000  # a click
+CHOOSABLE_KINDS = Kind.NUMBER, Kind.INTEGER, Kind.SWITCH, Kind.CHOICE, Kind.COLOUR  # of preferences
 CURSORS = {"crosshair", "hand", "help", "no", "size", "text", "wait", "wait_arrow", None} | {
     f"size_{way}"
     for way in (
@@ -36,16 +39,18 @@ CURSORS = {"crosshair", "hand", "help", "no", "size", "text", "wait", "wait_arro
 Right = Callable[[Any], bool]
 
 
-def refuse_wrong_parts(app: App, part: App) -> None:
-    """See that the panels, tools, overlays and charts of `part` can stand beside those of `app`.
+def refuse_wrong_parts(part: App) -> None:
+    """See that the parts of a window in `part` are whole, and no two of a kind have one name.
 
     Raises:
         TypeError, ValueError: one is none, lacks something, or has the name of another; with what would be right.
     """
-    _refuse("panel", Panel, part.panels, app.panels, {"name": NAME, "title": NAME, "side": SIDE, "size": SIZE})
-    _refuse("tool", Tool, part.tools, app.tools, TOOL)
-    _refuse("overlay", Overlay, part.overlays, app.overlays, OVERLAY)
-    _refuse("chart", MeasureChart, part.charts, app.charts, {"title": NAME}, "title")
+    _refuse("panel", Panel, part.panels, PANEL)
+    _refuse("tool", Tool, part.tools, TOOL)
+    _refuse("overlay", Overlay, part.overlays, OVERLAY)
+    _refuse("action", Action, part.actions, ACTION)
+    _refuse("preferences", Resource, part.preferences, {"fields": CHOOSABLE}, "__class__")
+    _refuse("chart", MeasureChart, part.charts, {"title": NAME}, "title")
 
 
 def _is_name(value: Any) -> bool:
@@ -60,9 +65,16 @@ def _is_size(value: Any) -> bool:
     return all(isinstance(side, int | float) and math.isfinite(side) and 0 <= side <= 10_000 for side in value)
 
 
+def _are_keys(value: Any) -> bool:
+    from sandbox.app.controls.keys import canonical
+
+    return isinstance(value, tuple | list) and all(isinstance(key, str) and canonical(key) == key for key in value)
+
+
 NAME: tuple[Right, str] = (_is_name, 'a few words without "##", like "Magnets"')
 TEXT: tuple[Right, str] = (lambda value: isinstance(value, str) and len(value) <= LONGEST_TEXT, "a text")
 SWITCH: tuple[Right, str] = (lambda value: isinstance(value, bool), "True or False")
+KEYS: tuple[Right, str] = (_are_keys, 'names of keys, like ("Ctrl+K", "F5", "[")')
 SIDE: tuple[Right, str] = (lambda value: isinstance(value, Side), "Side.LEFT, .RIGHT, .BOTTOM or .FLOATING")
 SIZE: tuple[Right, str] = (_is_size, "width and height in pixels, like (320, 240)")
 TOOL = {
@@ -80,29 +92,58 @@ TOOL = {
     "uses_brush": SWITCH,
     "cursor": (lambda value: value in CURSORS, 'the shape of the pointer: "crosshair", "hand" or None'),
 }
-OVERLAY = {"name": NAME, "title": NAME, "help": TEXT, "always": SWITCH, "under": SWITCH}
+MENU: tuple[Right, str] = (lambda value: value in ("", *MENUS), f'one of {", ".join(MENUS)}, or ""')
+SECTION: tuple[Right, str] = (lambda value: type(value) is int, "a whole number")
+CHOOSABLE: tuple[Right, str] = (
+    lambda value: all(field.kind in CHOOSABLE_KINDS for field in value.values()),
+    "declared with number, integer, switch, choice or colour",
+)
+PANEL = {
+    "name": NAME,
+    "title": NAME,
+    "side": SIDE,
+    "size": SIZE,
+    "keys": KEYS,
+    "menu": MENU,
+    "section": SECTION,
+}
+OVERLAY = {"name": NAME, "title": NAME, "help": TEXT, "keys": KEYS, "always": SWITCH, "under": SWITCH}
+CALL: tuple[Right, str] = (callable, "a function that gets the session")
+MAYBE_CALL: tuple[Right, str] = (lambda value: value is None or callable(value), f"{CALL[1]}, or None")
+ACTION = {
+    "name": NAME,
+    "title": NAME,
+    "do": CALL,
+    "keys": KEYS,
+    "menu": MENU,
+    "section": SECTION,
+    "group": TEXT,
+    "help": TEXT,
+    "is_on": MAYBE_CALL,
+    "possible": MAYBE_CALL,
+    "pans": (lambda value: value is None, "None: only the program's own keys pan"),
+    "always": (lambda value: value is False, "False"),
+}
 
 
 def _refuse(
     kind: str,
     base: type,
     parts: Sequence[Any],
-    others: Sequence[Any],
     wanted: dict[str, tuple[Right, str]],
     name: str = "name",
 ) -> None:
-    taken = {getattr(other, name, None): home_of(other) for other in others}
+    taken = set()
     for part in parts:
         if isinstance(part, type):
             raise TypeError(f"add_{kind} got the class {part.__name__}: make one of it: add_{kind}({part.__name__}())")
         if not isinstance(part, base):
-            raise TypeError(f"add_{kind} got the {type(part).__name__} {part!r:.60}: a {kind} extends {base.__name__}")
+            raise TypeError(f"add_{kind} got the {type(part).__name__} {part!r:.60}: it takes a {base.__name__}")
         for attribute, (is_right, words) in wanted.items():
             _refuse_attribute(f"{kind} {type(part).__name__}", part, attribute, is_right, words)
         if getattr(part, name) in taken:
-            owner = taken[getattr(part, name)]
-            raise ValueError(f"another {kind} is already called {getattr(part, name)!r}, of {owner}: rename yours")
-        taken[getattr(part, name)] = home_of(part)
+            raise ValueError(f"another {kind} is already called {getattr(part, name)!r}: rename one")
+        taken.add(getattr(part, name))
 
 
 def _refuse_attribute(part: str, of: Any, name: str, is_right: Right, words: str) -> None:

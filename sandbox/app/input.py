@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import arcade
 from arcade import key
 
 from sandbox.app.controls import keys
-from sandbox.app.controls.actions import find
-
-if TYPE_CHECKING:
-    from sandbox.app.window import FlockWindow
+from sandbox.app.gui.gui import Gui
+from sandbox.app.session.action import Action, find
+from sandbox.app.session.session import Session
 
 PAN_SPEED = 900.0  # pixels per second, with a key
 ZOOM_STEP = 1.15  # for a notch of the wheel
@@ -21,8 +18,8 @@ CONTROL = key.LCTRL, key.RCTRL, key.LCOMMAND, key.RCOMMAND
 class Input:
     """Takes the events of mouse and keys of a window."""
 
-    def __init__(self, window: FlockWindow) -> None:
-        self._window, self._gui, self._session = window, window.gui, window.session
+    def __init__(self, window: arcade.Window, gui: Gui, session: Session) -> None:
+        self._window, self._gui, self._session = window, gui, session
         self._panning: dict[int, tuple[int, int]] = {}  # by a key that is held: right, up
         self._cursor: str | None = None
 
@@ -53,7 +50,7 @@ class Input:
 
     def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
         self._gui.enter()
-        if not self._gui.events.press(x, y, button, modifiers) and not self._session.asks:
+        if not self._gui.events.press(x, y, button, modifiers) and not self._session.asking.waits:
             self._session.hand.press(self._session, x, y, button, modifiers)
 
     def on_mouse_drag(self, x: int, y: int, dx: int, dy: int, buttons: int, modifiers: int) -> None:
@@ -88,7 +85,7 @@ class Input:
     def on_key_press(self, symbol: int, modifiers: int) -> None:
         self._gui.enter()
         self._gui.events.key(symbol, modifiers, True)
-        asked = self._session.asks or self._session.capture
+        asked = self._session.asking.waits or self._session.capture
         if symbol == key.ESCAPE and not asked and self._gui.events.close_list():
             return
         wanted = self._session.capture or not self._gui.events.has_keyboard
@@ -124,16 +121,18 @@ class Input:
         if self._session.capture:
             self._session.capture(name)
             return
-        action = find(name, self._session.preferences)
-        if action and ((wanted and not self._session.asks) or (action.always and name.startswith("Ctrl+"))):
-            action.do(self._window)
+        action = self._find(name)
+        if action and ((wanted and not self._session.asking.waits) or (action.always and name.startswith("Ctrl+"))):
+            self._session.act(action.name)
+
+    def _find(self, name: str) -> Action | None:
+        return find(name, self._session.actions, self._session.preferences)
 
     def _way(self, symbol: int, modifiers: int) -> tuple[int, int] | None:
         """Which way a key pans while it is held: with Shift, which draws lines, too, but not with Ctrl or Alt."""
-        preferences = self._session.preferences
-        action = find(keys.pressed(symbol, modifiers) or "", preferences)
+        action = self._find(keys.pressed(symbol, modifiers) or "")
         if action is None and not modifiers & (key.MOD_ACCEL | key.MOD_ALT):
-            action = find(keys.pressed(symbol, 0) or "", preferences)
+            action = self._find(keys.pressed(symbol, 0) or "")
         return action.pans if action else None
 
     def _holds_control(self) -> bool:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from sandbox.app.files.autosave import Autosave
-from sandbox.app.files.filing import Filing
 from sandbox.app.questions import Question
-from sandbox.app.session import Session
+from sandbox.app.session.filing import Filing
+from sandbox.app.session.session import Session
 from sandbox.state.autosaves import LostSession, find_lost
 
 
@@ -37,7 +37,7 @@ def _open_newest(session: Session, filing: Filing, autosave: Autosave, lost: Los
         if not wrong:
             autosave.take_over(lost)
             return
-        if session.modding.library.safe:  # it may be whole, and need a mod
+        if session.services.modding.library.safe:  # it may be whole, and need a mod
             session.messages.warn(f"{wrong}; it is offered again at the next start", 30)
             break
         session.messages.warn(f"{wrong}; {lost.put_aside(path)}", 30)

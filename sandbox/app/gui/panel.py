@@ -9,7 +9,7 @@ from sandbox.app.gui.layout import Side
 
 if TYPE_CHECKING:
     from sandbox.app.gui.theme import Theme
-    from sandbox.app.session import Session
+    from sandbox.app.session.session import Session
 
 
 class Panel(ABC):
@@ -19,13 +19,21 @@ class Panel(ABC):
         name: what settings and other parts know it by.
         title: what people read.
         side: where it stands.
+        keys: what to press to open and close it, any of them: "Ctrl+L", "F7".
+        menu: a menu that has it besides Panels; `section`: its part of that, see `Action`.
         size: width and height, pixels at the usual size of text; along its side a docked one is as long as that.
     """
 
     name: str
     title: str
     side: Side = Side.FLOATING
+    keys: tuple[str, ...] = ()
+    menu: str = "Panels"
+    section: int = 0
     size: tuple[float, float]
+
+    def begin(self, session: Session) -> None:  # noqa: B027  most keep nothing
+        """Another world is shown from now on, or this panel is new: forget what is of the one before."""
 
     @abstractmethod
     def draw(self, session: Session, theme: Theme) -> None:

@@ -11,7 +11,7 @@ from components.store.world import Prefab
 
 if TYPE_CHECKING:
     from sandbox.app.drawing.canvas import Canvas
-    from sandbox.app.session import Session
+    from sandbox.app.session.session import Session
 
 Place = tuple[float, float]  # u
 CLICK = 4.0  # pixels: who moves farther drags
@@ -75,6 +75,9 @@ class Tool:
     uses_brush: bool = True
     cursor: ClassVar[str | None] = "crosshair"
 
+    def begin(self, session: Session) -> None:
+        """Another world is shown from now on, or this tool is new: forget what is of the one before."""
+
     def places(self, prefab: Prefab) -> bool:
         """Whether it places this kind of thing."""
         return False
@@ -97,6 +100,10 @@ class Tool:
 
     def let_go(self, session: Session) -> None:
         """What was begun ends here: after a release, and when another tool is taken or the window loses the mouse."""
+
+    def tells(self, session: Session) -> tuple[str, str]:
+        """What the palette says below the tools while the hand holds it: a caption and a value."""
+        return "", ""
 
     def preview(self, canvas: Canvas, session: Session, spot: Spot) -> None:
         """Show what a click here would do, and what was begun."""

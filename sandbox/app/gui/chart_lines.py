@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import cycle
@@ -44,16 +44,17 @@ class Line:
 
 @dataclass(frozen=True)
 class Chart:
-    """Some lines on one scale, from 0 to `top`, or as high as they go."""
+    """Some lines on one scale, from 0 to `top`, or as high as they go; `share`: of the height that charts have."""
 
     title: str
     lines: tuple[Line, ...]
     top: float | None = None
     unit: str = ""
+    share: int = 1
 
 
 def charts_of(log: MeasuresLog, world: World, theme: Theme, declared: Iterable[MeasureChart] = ()) -> list[Chart]:
-    """The charts that have something to show; `declared`: those that mods brought."""
+    """The charts that have something to show: how many there are of each prefab, and those that are declared."""
     lived = [name for name in log.names if name.startswith(POPULATION) and _lives(name, world)]
     if len(lived) > MOST_LINES:
         lived = sorted(lived, key=log.highest, reverse=True)[:MOST_LINES]
@@ -62,34 +63,20 @@ def charts_of(log: MeasuresLog, world: World, theme: Theme, declared: Iterable[M
         Line(name, name.removeprefix(POPULATION), legible(_colour(name, world), theme.field), place, whole=True)
         for place, name in enumerate(lived)
     )
-    charts = [Chart("Populations", populations)]
-    if log.highest("mean_speed") > 0:
-        charts.append(Chart("Order", _lines(log, theme, {"polarization": BLUE, "milling": ORANGE}), 1.0))
-        charts.append(Chart("Mean speed", _lines(log, theme, {"mean_speed": PURPLE}), unit="u/s"))
-    for title, measure, colour in (("Mean energy", "mean_energy", GREEN), ("Food", "food", ORANGE)):
-        if log.highest(measure) > 0:
-            charts.append(Chart(title, _lines(log, theme, {measure: colour})))
-    for chart in declared:
-        colours = dict(zip(chart.measures, cycle((BLUE, ORANGE, GREEN, PURPLE))))
-        colours |= {name: int(colour[1:], 16) for name, colour in chart.colours.items()}
-        charts.append(Chart(chart.title, _lines(log, theme, colours, chart.measures), chart.top, chart.unit))
+    charts = [Chart("Populations", populations, share=2)]
+    charts += [_chart(chart, log, theme) for chart in declared if any(map(log.is_some, chart.measures))]
     return [chart for chart in charts if chart.lines]
 
 
-def _lines(
-    log: MeasuresLog, theme: Theme, colours: Mapping[str, int], words: Mapping[str, str] | None = None
-) -> tuple[Line, ...]:
-    return tuple(
-        Line(
-            name,
-            (words or {}).get(name, name.replace("_", " ")),
-            legible(colour, theme.field),
-            place,
-            _whole(log, name),
-        )
+def _chart(declared: MeasureChart, log: MeasuresLog, theme: Theme) -> Chart:
+    colours = dict(zip(declared.measures, cycle((BLUE, ORANGE, GREEN, PURPLE))))
+    colours |= {name: int(colour[1:], 16) for name, colour in declared.colours.items()}
+    lines = tuple(
+        Line(name, declared.measures[name], legible(colour, theme.field), place, _whole(log, name))
         for place, (name, colour) in enumerate(colours.items())
         if name in log.names
     )
+    return Chart(declared.title, lines, declared.top, declared.unit)
 
 
 def _whole(log: MeasuresLog, measure: str) -> bool:
@@ -145,7 +132,7 @@ def enlargement(highest: float, top: float) -> int:
     if not 0 < highest <= FLAT * top:
         return 1
     power = int(10 ** np.floor(np.log10(top / highest)))
-    return 5 * power if 5 * power * highest <= top else power
+    return next(times for times in (5 * power, power, power // 2) if times * highest <= top)
 
 
 def apart(lines: Iterable[NDArray[np.float64]], gap: float) -> list[NDArray[np.float64]]:

@@ -13,9 +13,12 @@ from pathlib import Path
 
 from sandbox.app.files.file_dialog import ANY, BOTH, SCENE, STATE, FileDialog, Kind
 from sandbox.app.files.start_folder import own_scenes, start_folder
+from sandbox.app.messages import Messages
 from sandbox.app.questions import Answers, Question, nothing
 from sandbox.app.restart import Make, maker
-from sandbox.app.session import Session
+from sandbox.app.session.asking import Asking
+from sandbox.app.session.document import Document
+from sandbox.app.session.view import View
 from sandbox.files import as_text, free_name, plain_name
 from sandbox.mods.load.library import Library
 from sandbox.opening import is_own_scene, load
@@ -31,7 +34,7 @@ SECONDS_TO_READ = 15.0
 
 
 class Filing:
-    """What the File menu does with a session.
+    """What the File menu does with a document.
 
     Args:
         library: the mods that worlds are opened with.
@@ -41,12 +44,16 @@ class Filing:
 
     def __init__(
         self,
-        session: Session,
+        document: Document,
+        view: View,
+        messages: Messages,
+        asking: Asking,
         library: Library,
         show: Callable[[Simulation, Make], None],
         leave: Callable[[], None],
     ) -> None:
-        self._session, self._library, self._show, self._leave = session, library, show, leave
+        self._document, self._view, self._messages, self._asking = document, view, messages, asking
+        self._library, self._show, self._leave = library, show, leave
 
     # ---- opening
 
@@ -56,8 +63,8 @@ class Filing:
 
     def open(self, path: Path) -> None:
         """Open a scene file or a snapshot."""
-        if self._session.asks:
-            self._session.messages.warn("answer the question first")
+        if self._asking.waits:
+            self._messages.warn("answer the question first")
         else:
             self._when_saved("opening another world", lambda: self._open(path))
 
@@ -67,23 +74,23 @@ class Filing:
 
     def restart(self) -> None:
         """Begin again, with the same seed."""
-        self._when_saved("beginning again", lambda: self._change(self._session.again, "restarted"))
+        self._when_saved("beginning again", lambda: self._change(self._document.again, "restarted"))
 
     def quit(self) -> None:
         """Close the window, whatever else is being asked."""
-        self._session.dialog = None
+        self._asking.dialog = None
         self._when_saved("leaving", self._leave, first=True)
 
     def _when_saved(self, before: str, then: Callable[[], object], *, first: bool = False) -> None:
         """Do what takes the world away, once a person has saved it or does not want to."""
-        session = self._session
-        session.simulation.settle_commands()
-        if not session.unsaved.some:
+        document = self._document
+        document.simulation.settle_commands()
+        if not document.unsaved.some:
             then()
             return
-        text = f"{session.title} has changes that are not saved. Save them before {before}?"
+        text = f"{document.title} has changes that are not saved. Save them before {before}?"
         answers: Answers = [("Save", lambda: self.save(then)), ("Don't save", then), ("Cancel", nothing)]
-        session.ask(Question("Save the changes?", text, answers), first=first)
+        self._asking.ask(Question("Save the changes?", text, answers), first=first)
 
     def _choose_to_open(self) -> None:
         self._choose("Open", (BOTH, SCENE, STATE, ANY), "", self._open)
@@ -92,15 +99,15 @@ class Filing:
         """Returns what is wrong, or ""."""
         wrong = self._change(lambda: load(path, mods=self._library), f"opened {path.name}", path.name)
         if not wrong:
-            self._session.file = path if is_own_scene(path) else None
+            self._document.file = path if is_own_scene(path) else None
             if not is_bundled(path):
-                self._session.folder = path.parent
+                self._document.folder = path.parent
         return wrong
 
     def reopen(self, make: Make, path: Path) -> None:
         """Open what could not be opened a moment ago."""
         if not self._change(make, f"opened {path.name}", path.name):
-            self._session.file = path.absolute() if is_own_scene(path) else None
+            self._document.file = path.absolute() if is_own_scene(path) else None
 
     def open_lost(self, path: Path) -> str:
         """Open what a lost session left: it is nobody's file, and not saved. Returns what is wrong, or ""."""
@@ -111,14 +118,14 @@ class Filing:
             keep_state=True,
         )
         if not wrong:
-            self._session.file = None
-            self._session.unsaved.nothing_saved()
+            self._document.file = None
+            self._document.unsaved.nothing_saved()
         return wrong
 
     def _new(self) -> None:
         scene = scene_of(TomlSource(UNTITLED, NEW), self._library)
         if not self._change(lambda: Simulation(scene), "an empty world"):
-            self._session.file = None
+            self._document.file = None
 
     def _change(self, make: Make, done: str, name: str = "the scene", *, keep_state: bool = False) -> str:
         """Show a newly made simulation; when it can't be made, the running one stays as it was.
@@ -127,8 +134,7 @@ class Filing:
             name: what could not be opened, if it can't.
             keep_state: restarting must not need the file.
         """
-        session = self._session
-        again, camera, clock = session.again, session.camera, session.clock
+        again, camera, clock = self._document.again, self._view.camera, self._view.clock
         try:
             simulation = make()
             if keep_state:
@@ -136,42 +142,42 @@ class Filing:
         except (ValueError, OSError) as error:
             return self._refused(str(error), name)
         self._show(simulation, make)
-        session.clock.speed, session.clock.paused = clock.speed, clock.paused
+        self._view.clock.speed, self._view.clock.paused = clock.speed, clock.paused
         if make is again:
-            session.camera = camera
-        session.messages.say(done)
+            self._view.camera = camera
+        self._messages.say(done)
         return ""
 
     def _refused(self, wrong: str, name: str) -> str:
         """Say why something could not be opened: one line for a while, more until they are read."""
         first, *more = wrong.splitlines() or ["it can't be opened"]
         if more:
-            self._session.messages.warn(wrong, 0)  # it stands in the log as well
-            self._session.ask(Question(f"{name} can't be opened", wrong, [("Close", nothing)], listing=True))
+            self._messages.warn(wrong, 0)  # it stands in the log as well
+            self._asking.ask(Question(f"{name} can't be opened", wrong, [("Close", nothing)], listing=True))
         else:
-            self._session.messages.warn(first, SECONDS_TO_READ)
+            self._messages.warn(first, SECONDS_TO_READ)
         return first
 
     # ---- saving
 
     def save(self, then: Callable[[], object] = nothing) -> None:
         """Write the scene to its file; where it has none of the person's own, ask for one."""
-        file = self._session.file
+        file = self._document.file
         if file is None:
-            scene = self._session.simulation.scene
+            scene = self._document.simulation.scene
             self.save_as(then, SCENE if scene.text or scene.entries else STATE)
         elif wrong := self._write(file):
-            self._session.messages.warn(wrong, SECONDS_TO_READ)
+            self._messages.warn(wrong, SECONDS_TO_READ)
         else:
             then()
 
     def save_as(self, then: Callable[[], object] = nothing, kind: Kind = SCENE) -> None:
         """Ask where to write the scene, or the state."""
-        session = self._session
-        stem = as_text(session.file.stem) if session.file else plain_name(session.simulation.scene.name)
-        name = f"{stem}-{session.simulation.tick}.npz" if kind is STATE else f"{stem}.toml"
-        folder = session.folder or own_scenes(make=True)
-        if kind is STATE or session.file is None:
+        document = self._document
+        stem = as_text(document.file.stem) if document.file else plain_name(document.simulation.scene.name)
+        name = f"{stem}-{document.simulation.tick}.npz" if kind is STATE else f"{stem}.toml"
+        folder = document.folder or own_scenes(make=True)
+        if kind is STATE or document.file is None:
             name = free_name(folder / name).name
 
         def write(path: Path) -> str:
@@ -188,7 +194,7 @@ class Filing:
 
     def _write(self, path: Path) -> str:
         """Write the state to a .npz, the scene to anything else; returns what is wrong, or ""."""
-        session, simulation = self._session, self._session.simulation
+        document, simulation = self._document, self._document.simulation
         if is_bundled(path):
             return f"{path.name} comes with the program and stays as it is: save under another name"
         is_state = path.suffix.lower() == STATE.suffixes[0]
@@ -201,11 +207,11 @@ class Filing:
         except (ValueError, OSError) as error:
             scene.name = name
             return str(error)
-        session.folder = path.parent
+        document.folder = path.parent
         if not is_state:
-            session.file, session.again = path, lambda: load(path, mods=self._library)
-        session.unsaved.saved()
-        session.messages.say(f"saved {path}")
+            document.file, document.again = path, lambda: load(path, mods=self._library)
+        document.unsaved.saved()
+        self._messages.say(f"saved {path}")
         return ""
 
     # ---- choosing
@@ -214,16 +220,15 @@ class Filing:
         self, title: str, kinds: tuple[Kind, ...], name: str, do: Callable[[Path], str], kind: Kind | None = None
     ) -> None:
         """Show the dialog; it stays until `do` succeeds or the person gives up."""
-        session = self._session
 
         def done(path: Path) -> str:
-            session.dialog = None
+            self._asking.dialog = None
             wrong = do(path)
             if wrong:
-                session.dialog = dialog
+                self._asking.dialog = dialog
             return wrong
 
         saves = kinds[0] == SCENE
-        folder = start_folder(session.folder)
-        dialog = FileDialog(title, saves, kinds, folder, done, session.ask, name, kind or kinds[0])
-        session.dialog = dialog
+        folder = start_folder(self._document.folder)
+        dialog = FileDialog(title, saves, kinds, folder, done, self._asking.ask, name, kind or kinds[0])
+        self._asking.dialog = dialog

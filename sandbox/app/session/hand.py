@@ -11,14 +11,12 @@ from arcade import MOUSE_BUTTON_MIDDLE as MIDDLE
 from arcade import MOUSE_BUTTON_RIGHT as RIGHT
 from arcade.key import MOD_ACCEL, MOD_ALT, MOD_SHIFT
 
-from sandbox.app.tools.erase import Eraser
-from sandbox.app.tools.pick import Pick
-from sandbox.app.tools.tool import Spot, Tool
+from sandbox.app.session.tool import Spot, Tool
 from systems.space.torus import minimum_images
 
 if TYPE_CHECKING:
     from sandbox.app.drawing.canvas import Canvas
-    from sandbox.app.session import Session
+    from sandbox.app.session.session import Session
     from sandbox.edit import Command
 
 FIRST = "boid"  # what it holds at first
@@ -39,8 +37,8 @@ class Hand:
         pixel: where the mouse is while it is over the world, or was last while a button is down; else None.
     """
 
-    def __init__(self, tools: Sequence[Tool]) -> None:
-        self.tools = tools
+    def __init__(self, tools: Sequence[Tool], eraser: Tool, picker: Tool) -> None:
+        self.tools, self._eraser, self._picker = tools, eraser, picker
         self.tool = _called(FIRST, tools) or tools[0]
         self.brush = BRUSH
         self.pixel: tuple[float, float] | None = None
@@ -50,7 +48,6 @@ class Hand:
         self._counts: dict[str, int] = {}
         self._prefabs: dict[str, str] = {}
         self._usual: dict[str, str] = {}  # by a tool's name, what it places in this world unless a person chooses
-        self._usual_in = ""  # the name of that world
         self._used: tuple[Tool, int] | None = None  # what a button that is down does, and which
         self._did = False  # a command since it went down
 
@@ -60,6 +57,11 @@ class Hand:
     def number(self) -> int:
         """That of the tool it holds, from 1 on."""
         return self.tools.index(self.tool) + 1
+
+    def begin(self, session: Session) -> None:
+        """Another world is shown."""
+        self.let_go(session)
+        self._usual = {}
 
     def take(self, session: Session, tool: Tool) -> None:
         """Hold this tool."""
@@ -106,8 +108,6 @@ class Hand:
     def prefab(self, session: Session, tool: Tool) -> str | None:
         """What a tool places: what a person chose, else which of its kinds was the most numerous when first asked."""
         world = session.simulation.world
-        if world.name != self._usual_in:
-            self._usual, self._usual_in = {}, world.name
         for chosen in (self._prefabs.get(tool.name), self._usual.get(tool.name)):
             if chosen in world.prefabs and tool.places(world.prefabs[chosen]):
                 return chosen
@@ -126,9 +126,9 @@ class Hand:
         self._note(x, y, modifiers)
         spot = self.spot(session)
         if button == MIDDLE or (button == LEFT and modifiers & MOD_ALT):
-            used: Tool = Pick()
+            used = self._picker
         elif button == RIGHT:
-            used = Eraser()
+            used = self._eraser
         elif button == LEFT:
             used = self.tool
         else:

@@ -1,0 +1,127 @@
+"""Panels, tools, overlays and actions of mods come and go with what the world has; what fails is stopped.
+
+world ── follow: session.install
+fault in a panel ── StopMod ── world
+"""
+
+from __future__ import annotations
+
+from weakref import WeakSet
+
+from sandbox.app.guarded_part import guarded
+from sandbox.app.mod_files import ModFiles
+from sandbox.app.session.action import actions_of, without_taken_keys
+from sandbox.app.session.modding import SECONDS_TO_READ
+from sandbox.app.session.session import Session
+from sandbox.mods.find.fault import Fault
+from sandbox.mods.load.loading import LoadedMod
+from sandbox.mods.run.host import ModHost
+from systems.engine.app import App
+from systems.engine.pipeline import System
+from systems.engine.settings import Settings
+
+SLOW = 0.5  # of the time that there is for a tick
+TICKS_WATCHED = 60  # the first run of a kernel, which compiles it, is in the first of them
+
+
+class ModParts:
+    """What mods bring for the window, as the world of the session has them."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._built_in = App()
+        self._built_in.include(session.app)
+        self._host: ModHost | None = None
+        self._told = 0  # of the world's faults
+        self._seen: tuple[object, ...] = ()
+        self._parts: dict[str, tuple[LoadedMod, App]] = {}
+        self._slow_since: tuple[int, dict[System, int]] = 0, {}
+        self._told_wrong: set[str] = set()
+        self._told_slow = WeakSet[System]()
+        self._files = ModFiles(session)
+
+    def pass_time(self, seconds: float) -> bool:
+        """Stop what failed, follow what the world has, look at files; returns whether panels or tools changed."""
+        session = self._session
+        host = session.simulation.mods
+        while session.services.modding.faults:
+            self._stop(host, session.services.modding.faults.pop(0))
+        changed = self._follow(host)
+        self._files.pass_time(seconds)
+        self._name_slow_systems(host)
+        return changed
+
+    def _name_slow_systems(self, host: ModHost) -> None:
+        """Say once of a system of a mod that it takes most of the time that there is for a tick."""
+        world = host.world
+        ticks, allowed = world.tick - self._slow_since[0], 1e9 * SLOW / world.resource(Settings).tick_rate
+        if 0 <= ticks < TICKS_WATCHED:
+            return
+        spent = {system: system.nanoseconds for system in host.systems(host.mods)}
+        for system, now in spent.items():
+            took = (now - self._slow_since[1].get(system, now)) / max(ticks, 1)
+            if took > allowed and system not in self._told_slow:
+                self._told_slow.add(system)
+                words = system.name.replace("_", " ")
+                text = f"The system {words} takes {took / 1e6:.0f} ms of every tick: see the panel Profiler."
+                self._session.messages.warn(text, SECONDS_TO_READ)
+        self._slow_since = world.tick, spent
+
+    def _stop(self, host: ModHost, fault: Fault) -> None:
+        if fault.mod in host.mods and fault.mod not in host.off:
+            host.stop(fault)
+
+    def _follow(self, host: ModHost) -> bool:
+        """Have the parts of the mods that are on in the world shown, and say what was stopped."""
+        if host is not self._host:
+            self._host, self._told, self._parts = host, 0, {}
+            self._session.services.modding.bring_up_to_date(host)
+        faults, self._told = host.faults[self._told :], len(host.faults)
+        seen = (host, *host.mods.values(), host.off)
+        if seen != self._seen:
+            self._seen = seen
+            before, opened = self._parts, list(self._session.preferences.open)
+            self._take_parts(host)
+            for fault in faults:
+                self._tell(fault, host, before, opened)
+            self._session.services.modding.changed += 1
+            return True
+        return False
+
+    def _take_parts(self, host: ModHost) -> None:
+        session, services, app, parts = self._session, self._session.services, App(), {}
+        app.include(self._built_in)
+        for name, mod in host.mods.items():
+            if name in host.off:
+                continue
+            known = self._parts.get(name)
+            if known and known[0] is mod:
+                own = known[1]
+            else:
+                own = guarded(mod, host.parts[name], services.asking, services.modding.faults.append)
+                wrong = without_taken_keys(own, actions_of(app).values(), session.preferences)
+                for each in own.preferences:
+                    wrong += each.recall(session.preferences)
+                for sentence in wrong:
+                    if sentence not in self._told_wrong:  # once, not again with every world
+                        session.messages.warn(sentence, SECONDS_TO_READ)
+                self._told_wrong.update(wrong)
+            parts[name] = mod, own
+            app.include(own)
+        self._parts = parts
+        session.install(app)
+
+    def _tell(self, fault: Fault, host: ModHost, before: dict[str, tuple[LoadedMod, App]], opened: list[str]) -> None:
+        """Say why a mod was stopped, and what went with it."""
+        title = host.mods[fault.mod].manifest.title
+        place = f"{fault.place}: " if fault.place else ""
+        stopped = host.with_dependents(fault.mod)
+        also = [host.mods[mod].manifest.title for mod in stopped[1:]]
+        panels = [panel for mod in stopped if mod in before for panel in before[mod][1].panels]
+        gone = [panel.title for panel in panels if panel.name in opened]
+        text = f"The mod {title} was stopped: {place}{fault.message} ({fault.where})."
+        if also:
+            text += f" So are {' and '.join(also)}, which need it."
+        if gone:
+            text += f" Closed: {', '.join(gone)}."
+        self._session.messages.warn(text, SECONDS_TO_READ)

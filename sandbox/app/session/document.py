@@ -1,0 +1,115 @@
+"""What a person works on: a simulation, the file that it is saved in, who is selected and what was copied."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from sandbox.app.measuring.measures_log import MeasuresLog
+from sandbox.app.messages import Messages
+from sandbox.app.restart import Make
+from sandbox.app.session.selection import Selection
+from sandbox.app.session.unsaved import Unsaved
+from sandbox.edit import Command, EntityCopies, Redo, SetParameter, Undo
+from sandbox.edit.undo.history import History, Step
+from sandbox.files import as_text, plain_name
+from sandbox.simulation import Simulation
+from systems.view.tints import TINTS
+
+REFUSED = re.compile(r"(?:\w+\.)?(?P<name>\w+) = .*?: (?P<why>.+)", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Copied:
+    """Entities that were copied, and the middle of them, u."""
+
+    copies: EntityCopies
+    middle: tuple[float, float]
+
+
+class Document:
+    """A simulation and what belongs to it; whoever edits it does so by `submit`.
+
+    Attributes:
+        again: makes the simulation anew, for restarting.
+        file: the scene file of the person's own that saving writes to.
+        folder: where something was opened or saved last.
+        copied: what pasting makes others of.
+        measures: what was measured since the simulation was shown, for charts.
+    """
+
+    def __init__(self, simulation: Simulation, again: Make, messages: Messages) -> None:
+        self._messages = messages
+        self.file: Path | None = None
+        self.folder: Path | None = None
+        self.copied: Copied | None = None
+        self.selection = Selection()
+        self.show(simulation, again)
+
+    def show(self, simulation: Simulation, again: Make) -> None:
+        """Work on another simulation from now on."""
+        self.simulation, self.again = simulation, again
+        self.unsaved, self.measures = Unsaved(simulation), MeasuresLog()
+        self.measures.gather(simulation)
+        self.selection.choose(())
+
+    @property
+    def title(self) -> str:
+        """What a person calls this world: the file it is saved in, else the scene's name."""
+        return as_text(self.file.name) if self.file else self.simulation.scene.name
+
+    @property
+    def moment(self) -> str:
+        """What a file about this moment of the world is called: "murmuration-600"."""
+        return f"{plain_name(self.simulation.scene.name)}-{self.simulation.tick}"
+
+    @property
+    def caption(self) -> str:
+        """What stands at the head of the window; a star marks what is not saved."""
+        return f"{self.title}{'*' if self.unsaved.some else ''} – boids"
+
+    def submit(self, command: Command, *, joins: bool = False) -> bool:
+        """Ask for an edit; returns whether it can be done, and says why not.
+
+        Args:
+            joins: it is undone together with the command before it.
+        """
+        try:
+            self.simulation.submit(command, joins)
+        except ValueError as error:
+            self._messages.warn(without_keys(str(error)))
+            return False
+        return True
+
+    def undo(self) -> None:
+        """Take back what was done last."""
+        self._turn(Undo(), "undo", "undone", self.simulation.world.resource(History).undoable)
+
+    def redo(self) -> None:
+        """Do again what was taken back last."""
+        self._turn(Redo(), "redo", "redone", self.simulation.world.resource(History).redoable)
+
+    def _turn(self, command: Command, words: str, done: str, steps: list[Step]) -> None:
+        self.simulation.settle_commands()
+        if not steps:
+            self._messages.say(f"Nothing to {words}.")
+        elif self.submit(command):
+            self._messages.say(f"{done}: {steps[-1].label}")
+
+    def next_colours(self) -> None:
+        """Colour the animals by the next of TINTS."""
+        self.simulation.settle_commands()  # two presses may fall into one frame
+        render = self.simulation.pipeline.by_name["render"]
+        tint = TINTS[(render.colour + 1) % len(TINTS)]  # type: ignore[attr-defined]
+        if self.submit(SetParameter("render", "colour", tint)):
+            self._messages.say(f"coloured by {tint}")
+
+
+def without_keys(refusal: str) -> str:
+    """Why a command was refused, without the key and value of files: "Reach: a mean position has no meaning ..."."""
+    found = REFUSED.fullmatch(refusal)
+    if found is None:
+        return refusal
+    words = found["name"].replace("_", " ").capitalize()
+    return f"{words}{' ' if found['why'].startswith('must') else ': '}{found['why']}"

@@ -1,0 +1,161 @@
+"""Mods in the world of a document: a person switches them, enables and reloads them.
+
+panel Mods, question ── library ── UseMods, SwitchMod ── world
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from components.store.table import fields_of
+from sandbox.app.messages import Messages
+from sandbox.app.questions import Question, nothing
+from sandbox.app.session.asking import Asking
+from sandbox.app.session.document import Document
+from sandbox.mods.find.fault import Fault
+from sandbox.mods.find.manifest import ModError
+from sandbox.mods.find.states import Listed, State
+from sandbox.mods.load.library import Library
+from sandbox.mods.load.loading import LoadError
+from sandbox.mods.run.bringing import UseMods
+from sandbox.mods.run.host import ModHost, SwitchMod
+from sandbox.mods.run.running import RunningMods
+from sandbox.scenes.bundled import is_bundled
+from sandbox.simulation import Simulation
+from systems.engine.app import App
+
+SECONDS_TO_READ = 30.0
+RIGHTS = (
+    "A mod is a program with all the rights that you have on this computer: it can read, change and send your files. "
+    "Enable it if you trust where it is from."
+)
+
+
+class Modding:
+    """What a person does with mods.
+
+    Attributes:
+        library: all mods of this session.
+        changed: how often what is on has changed; the panel looks again then.
+        faults: of mods in what they do for the window; those that were not stopped yet.
+    """
+
+    def __init__(
+        self, document: Document, messages: Messages, asking: Asking, library: Library, running: RunningMods
+    ) -> None:
+        self.library, self.changed = library, 0
+        self.faults: list[Fault] = []
+        self._document, self._messages, self._asking, self._running = document, messages, asking, running
+        for problem in library.problems:
+            messages.warn(problem, SECONDS_TO_READ)
+
+    def bring_up_to_date(self, host: ModHost) -> bool:
+        """Have the loaded mods in the world: one that is made again as it began has those of then; whether it can."""
+        if all(host.mods.get(mod.id) is mod for mod in self.library.loaded):
+            return True
+        return self._document.submit(UseMods(self.library.loaded))
+
+    def switch(self, listed: Listed, on: bool) -> None:
+        """Switch a mod on or off; before it is enabled, and after it has changed, a person is asked."""
+        if not on:
+            self._disable(listed)
+        elif listed.state is State.ON:
+            self._bring(listed.id)
+        else:
+            self._ask(listed)
+
+    def _ask(self, listed: Listed) -> None:
+        found, again = listed.found, listed.state is State.CHANGED
+        title = found.manifest.title if found.manifest else listed.id
+        if is_bundled(found.folder) and not again:
+            text = f"{title} comes with the program. You can switch it off again at any time."
+            answers = [("Enable", lambda: self.enable(listed)), ("Cancel", nothing)]
+            self._asking.ask(Question(f"Enable {title}?", text, answers))
+            return
+        changed = "Its files are not those that you enabled. " if again else ""
+        text = f"{title} ({listed.id}) is from: {found.origin.value}.\n{found.folder}\n\n{changed}{RIGHTS}"
+        answers = [("Enable", lambda: self.enable(listed)), ("Leave it off", nothing)]
+        self._asking.ask(Question(f"Enable {title}?", text, answers, by_enter=False))
+
+    def enable(self, listed: Listed) -> None:
+        """Let a mod run with its files as they are, and have it in the world."""
+        self._running.begin({*self.library.wanted, listed.id})
+        try:
+            became = self.library.enable(listed.id)
+        except (ModError, OSError) as error:
+            self._messages.warn(f"{listed.id} can't be enabled: {error}", SECONDS_TO_READ)
+            return
+        self.changed += 1
+        if self.library.safe:
+            self._messages.say(f"{listed.id} is enabled; no mod is loaded in safe mode")
+        elif became.state is not State.ON:
+            self._messages.warn(f"{listed.id} is enabled, but not on: {became.reason}", SECONDS_TO_READ)
+        elif self._bring(listed.id):
+            self._messages.say(f"{listed.id} is on")
+
+    def _bring(self, mod: str) -> bool:
+        """Have the loaded mods in the world, this one switched on."""
+        host = self._document.simulation.mods
+        if not self.bring_up_to_date(host):
+            return False
+        self._document.simulation.settle_commands()
+        return mod not in host.off or self._document.submit(SwitchMod(mod, True))
+
+    def _disable(self, listed: Listed) -> None:
+        host = self._document.simulation.mods
+        try:
+            self.library.disable(listed.id)
+        except OSError as error:
+            self._messages.warn(str(error), SECONDS_TO_READ)
+            return
+        self.changed += 1
+        if listed.id in host.mods and listed.id not in host.off:
+            self._document.submit(SwitchMod(listed.id, False))
+
+    def look_again(self) -> None:
+        """Look for mods that came or went, and at the files of those that are enabled."""
+        self.library.look_again()
+        self.changed += 1
+        self.bring_up_to_date(self._document.simulation.mods)
+
+    def leave_safe_mode(self, *, into_world: bool = True) -> None:
+        """Load the mods that are enabled after all; `into_world`: also into the one that is shown."""
+        self.library.safe = False
+        self._running.begin(self.library.wanted)
+        if into_world:
+            self.look_again()
+
+    def close(self) -> None:
+        """The window closes as it should."""
+        self._running.end()
+
+    def reload(self, mod: str) -> None:
+        """Load a mod anew with its files as they are now; where that can't be, the old version goes on."""
+        try:
+            new = self.library.reload(mod)
+        except (LoadError, ModError, OSError) as error:
+            self._messages.warn(f"Could not reload {mod}; the previous version keeps running: {error}", SECONDS_TO_READ)
+            return
+        self.changed += 1
+        had = _defaults_had(self._document.simulation, mod)
+        if self._bring(mod):
+            fields = (each for part in self._document.simulation.mods.parts[mod].components for each in fields_of(part))
+            changed = [field.key for field in fields if had.get(field.key, field.default) != field.default]
+            if changed:
+                those = ", ".join(changed)
+                self._messages.say(f"Those who live keep the old default of {those}; newcomers have the new one")
+            others = [f" and {other.id}, which needs it" for other in new[1:]]
+            self._messages.say(f"Reloaded {mod} {new[0].manifest.version}{''.join(others)}")
+
+
+def _defaults_had(simulation: Simulation, mod: str) -> dict[str, Any]:
+    """The defaults that someone has of the fields of a mod's components, by key."""
+    table, part = simulation.world.table, simulation.mods.parts.get(mod)
+    fields = [
+        (each, table.rows(component)) for component in (part or App()).components for each in fields_of(component)
+    ]
+    return {
+        field.key: field.default
+        for field, rows in fields
+        if field.in_files and (table.columns[field.key][rows] == field.dtype.type(field.default)).any()
+    }

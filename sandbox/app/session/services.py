@@ -1,0 +1,39 @@
+"""What a window does for a session besides showing it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sandbox.app.messages import Messages
+from sandbox.app.session.asking import Asking
+from sandbox.app.session.filing import Filing
+from sandbox.app.session.modding import Modding
+
+
+@dataclass(frozen=True)
+class Services:
+    """All of them.
+
+    Attributes:
+        messages: tells a person something.
+        asking: asks them something.
+        filing: opens and saves.
+        modding: switches mods.
+        picture: what panels draw the picture of a file with, if there is one and it is read already.
+        screenshot: writes what is seen as a PNG; `gif`: begins to write the last seconds as a GIF.
+        switch_panels: hides the panels and the menu, or shows them again.
+        switch_full_screen: fills the screen, or no longer.
+    """
+
+    messages: Messages
+    asking: Asking
+    filing: Filing
+    modding: Modding
+    picture: Callable[[Path], Any]
+    screenshot: Callable[[], None]
+    gif: Callable[[], None]
+    switch_panels: Callable[[], None]
+    switch_full_screen: Callable[[], None]
