@@ -168,7 +168,7 @@ def test_who_has_no_such_thing_is_greyed() -> None:
             assert len(np.unique(found)) == len(np.unique(own))
 
 
-@pytest.mark.parametrize(("scene", "radius"), [("murmuration", 30), ("storm", 30), ("scarf", 60)])
+@pytest.mark.parametrize(("scene", "radius"), [("murmuration", 30), ("storm", 30), ("quelea", 60)])
 def test_crowding_is_the_more_the_more_are_around(scene: str, radius: float) -> None:
     with sandbox.load(scene) as simulation:
         simulation.step(120)

@@ -82,5 +82,5 @@ def test_pictures_are_read_one_in_a_frame_and_seen(window: FlockWindow) -> None:
 
 
 def test_a_scene_without_a_picture_is_a_plain_card(window: FlockWindow) -> None:
-    window.session.services.picture = lambda path: None
+    object.__setattr__(window.session.services, "picture", lambda path: None)
     assert "scene ronan" in look(window).places

@@ -51,6 +51,7 @@ def test_a_click_lands_under_the_cursor(
 ) -> None:
     window = open_on(with_tools(edges="wrap"), size)
     monkeypatch.setattr(window, "get_pixel_ratio", lambda: ratio)
+    window.on_draw()  # people see a frame before they click; in it the menu takes its place
     x, y = size[0] * 5 // 9, size[1] * 4 // 9
     send(window, ("on_mouse_scroll", x - 20, y + 10, 0, float(notches)))
     for name in ("predator", "wind", "food", "goal"):

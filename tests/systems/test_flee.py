@@ -102,7 +102,7 @@ def test_many_who_fear_little_do_not_look_at_far_predators_for_one_who_fears_all
     world = populated(HUNTING, Settings(4000, 4000, "wrap"), values)
     world.table.set_presence(np.arange(50, n), [Predator], present=False)
     run(world, Phase.SENSE)
-    assert world.resource(Threats).near == 80
+    assert world.resource(Threats).radius == 80
     c = seen_by_reference(world)
     assert np.abs(added(world) - reference.flee(c, (4000.0, 4000.0))).max() < 0.1
 
