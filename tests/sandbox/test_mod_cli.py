@@ -153,11 +153,13 @@ def test_run_tells_that_a_mod_was_stopped_and_fails(tmp_path: Path, flock: Path)
 
 
 def test_what_a_mod_prints_is_no_part_of_the_answer(tmp_path: Path, flock: Path) -> None:
-    folder = write_mod(tmp_path / "gust", FAULTY)
+    folder, told = write_mod(tmp_path / "gust", FAULTY), ""
     for words in (["run", flock, "--ticks", 2, "--json"], ["explain", flock, "--entity", 1, "--json"], ["schema"]):
         out = boids(*words, "--mod", folder)
         assert json.loads(out.stdout)
-        assert "installed" in out.stderr
+        told += out.stderr
+    assert "installed" in told
+    assert "runs" in told
 
 
 def test_a_measure_that_is_no_number_is_null_in_json_and_words_in_the_table(tmp_path: Path, flock: Path) -> None:

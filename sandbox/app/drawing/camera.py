@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 CLOSEST = 64.0  # pixels per u
 NEARLY = 0.999  # of the zoom at which a world fits: it may have been computed by another way
+LEAST_FREE = 40.0  # pixels
 CENTRED = 0.5  # of that zoom: from there out the world stays in the middle
 
 
@@ -111,9 +112,9 @@ class Camera:
 
     @property
     def free(self) -> tuple[float, float]:
-        """Width and height of what panels leave free, pixels."""
+        """Width and height of what panels leave free, pixels; a little at least, also of a tiny window."""
         left, low, right, top = self.insets
-        return max(self.screen[0] - left - right, 1), max(self.screen[1] - low - top, 1)
+        return max(self.screen[0] - left - right, LEAST_FREE), max(self.screen[1] - low - top, LEAST_FREE)
 
     @property
     def looks_at(self) -> tuple[float, float]:
