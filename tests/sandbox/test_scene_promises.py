@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -84,7 +85,7 @@ def now(simulation: Simulation) -> Moment:
         np.array([settings.width, settings.height], np.float32),
         settings.torus is not None,
         simulation.populations(),
-        replace(world.resource(Ledger)),
+        copy(world.resource(Ledger)),
     )
 
 
