@@ -37,14 +37,18 @@ def check(
 
 def scenes(mods: ModOption = None) -> None:
     """List the scenes that come with the program, and with the mods that are on."""
+    from sandbox.mods.find.trust import read_trust
     from sandbox.scenes.bundled import bundled_scenes, scenes_in
     from sandbox.scenes.headline import headline
 
-    library = library_with(mods)
-    library.look()
-    are_all_on = tell_problems(library)
+    trust, wrong = read_trust()
+    brought, are_all_on = [], True
+    if mods or trust.enabled or wrong:  # else no mod can bring scenes, and no parts have to be loaded to know
+        library = library_with(mods)
+        library.look()
+        brought, are_all_on = library.assembly.app.scenes, tell_problems(library)
     rows = []
-    for path in (*bundled_scenes(), *scenes_in(library.assembly.app.scenes)):
+    for path in (*bundled_scenes(), *scenes_in(brought)):
         scene = headline(path)
         rows.append((path.stem, f"{scene.entities:,}", scene.description))
     show_table(("scene", "entities", "what it shows"), rows)
