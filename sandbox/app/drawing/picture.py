@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sandbox.app.drawing.camera import Camera
+from sandbox.files import write_atomically
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
 
@@ -28,8 +29,6 @@ def draw_picture(simulation: Simulation, path: Path | str, size: tuple[int, int]
     Raises:
         OSError: when it can't be drawn or written; a file that stood there is then as it was.
     """
-    from sandbox.files import write_atomically
-
     write_atomically(Path(path), picture_of(simulation, size))
 
 
