@@ -3,7 +3,7 @@
 PYTHON_FILES = components systems sandbox tests benchmarks
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test verify lint kernels bench clean
+.PHONY: help setup play test verify campaigns lint kernels bench clean
 
 help:      ## print this list
 	@echo "make ..."
@@ -22,6 +22,9 @@ test: setup    ## check style and types, then run the tests
 
 verify: setup  ## run the long campaigns
 	.venv/bin/pytest -m verify --timeout=3600
+
+campaigns: setup ## run those that fit into 20 minutes, drawn by the commit
+	.venv/bin/pytest -m verify -n 2 --minutes=20 --timeout=900 --shuffled-by="$$(git rev-parse HEAD)" -r fE
 
 lint: setup    ## check style and types
 	.venv/bin/ruff check

@@ -17,10 +17,11 @@ from collections.abc import Iterable
 import esper
 import numpy as np
 
-from components.store.world import Prefab, World
+from components.store.prefab import Prefab
+from components.store.world import World
 from sandbox.bench import SETTLE, standard_flock
 from sandbox.simulation import Simulation
-from systems.engine.pipeline import Phase, System
+from systems.engine.system import Phase, System
 
 SHARE = 0.02  # of the flock, in a second
 TICKS_PER_SECOND = 60

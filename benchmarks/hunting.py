@@ -17,8 +17,8 @@ import statistics
 from components.flock import Flocker, Perception
 from components.motion import Motion, Position, Velocity
 from components.predation import Predator, Prey
-from components.store.table import ComponentType
-from components.store.world import Prefab
+from components.store.prefab import Prefab
+from components.store.records import ComponentType
 from sandbox.design.scene import Entry, Scene
 from sandbox.simulation import Simulation
 from systems.engine.ledger import Ledger

@@ -27,7 +27,7 @@ from sandbox.mods.run.guard import Guard
 from sandbox.opening import load
 from sandbox.simulation import Simulation
 from systems.engine.kernel import kernel
-from systems.engine.pipeline import Phase, System
+from systems.engine.system import Phase, System
 
 RUNS = 300
 

@@ -1,1 +1,1 @@
-"""Floor 1: what an entity can be. Declarations, no behaviour."""
+"""Layer 1: what an entity can be. Declarations, no behaviour."""

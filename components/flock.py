@@ -1,6 +1,6 @@
 """What an entity sees of the others, and the three rules of flocking (Reynolds 1987)."""
 
-from components.store.fields import choice, component, integer, number, switch
+from components.store.declare import choice, component, integer, number, switch
 
 METRIC, TOPOLOGICAL, EVERYONE = range(3)
 CONSTANT, LINEAR, INVERSE, DISTANCE, SMOOTH = range(5)

@@ -1,6 +1,6 @@
 """Where to go: leaders, goals, and whims."""
 
-from components.store.fields import component, number, prefabs
+from components.store.declare import component, number, prefabs
 
 
 @component

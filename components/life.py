@@ -1,6 +1,6 @@
 """Food, energy, ageing, births and deaths."""
 
-from components.store.fields import component, number, prefabs, quantity
+from components.store.declare import component, number, prefabs, quantity
 
 
 @component

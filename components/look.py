@@ -1,6 +1,6 @@
 """How an entity is drawn."""
 
-from components.store.fields import choice, colour, component, number
+from components.store.declare import choice, colour, component, number
 
 SHAPES = ("triangle", "bird", "fish", "person", "car", "ship", "dot", "hawk", "shark", "sheep", "wolf", "coral", "tree")
 

@@ -1,6 +1,6 @@
 """Where an entity is and how it moves."""
 
-from components.store.fields import component, number, switch, vector
+from components.store.declare import component, number, switch, vector
 
 
 @component

@@ -1,6 +1,6 @@
 """Who hunts, and who is hunted."""
 
-from components.store.fields import choice, component, number, prefabs
+from components.store.declare import choice, component, number, prefabs
 
 NEAREST, CENTRE, WEAKEST = range(3)
 

@@ -1,6 +1,6 @@
 """What stands in the way, and who goes round it."""
 
-from components.store.fields import component, integer, number
+from components.store.declare import component, integer, number
 
 
 @component

@@ -1,6 +1,6 @@
 """Air that moves."""
 
-from components.store.fields import choice, component, number
+from components.store.declare import choice, component, number
 
 UNIFORM, VORTEX, SOURCE, GUST = range(4)
 

@@ -1,4 +1,4 @@
-"""Floor 3: the program.
+"""Layer 3: the program.
 
     import sandbox
 

@@ -1,12 +1,14 @@
 """Everything a mod may import of the sandbox.
 
-    declaring    component resource number integer quantity count switch choice colour vector prefabs AMOUNT_SCALE
+    declaring    component resource number integer quantity count switch choice colour vector prefabs grid Grid
+                 AMOUNT_SCALE
     components   Position Velocity Motion Perception Flocker Look Prey Predator Energy Life Food Obstacle Wall Avoidance
                  Repulsion Wind Goal Leader Wander
     systems      App System Phase World Settings Measures
     kernels      kernel parallel_kernel inlined prange
     vectors      unit length limited direction cosine wrapped toward torus_of
     chance       stream randoms random_unit random_normal
+    grids        raster_of Raster sample deposit diffused
     neighbours   neighbour_lists NeighbourLists neighbours by_serial
     measuring    order MeasureChart
     commands     Spawn Entry Circle Rect Despawn SetField SetParameter SetResource Switch
@@ -39,12 +41,12 @@ from components.life import Energy, Food, Life
 from components.look import Look
 from components.motion import Motion, Position, Velocity
 from components.predation import Predator, Prey
-from components.store.fields import (
-    AMOUNT_SCALE,
+from components.store.declare import (
     choice,
     colour,
     component,
     count,
+    grid,
     integer,
     number,
     prefabs,
@@ -52,6 +54,8 @@ from components.store.fields import (
     switch,
     vector,
 )
+from components.store.fields import AMOUNT_SCALE
+from components.store.grids import Grid
 from components.store.resources import resource
 from components.store.world import World
 from components.terrain import Avoidance, Obstacle, Repulsion, Wall
@@ -62,21 +66,22 @@ from systems.engine.app import App
 from systems.engine.charts import MeasureChart
 from systems.engine.kernel import inlined, kernel, parallel_kernel
 from systems.engine.measures import Measures
-from systems.engine.pipeline import Phase, System
 from systems.engine.settings import Settings
+from systems.engine.system import Phase, System
 from systems.exact.random import random_normal, random_unit, randoms, stream
 from systems.exact.vector import cosine, direction, length, limited, unit
 from systems.measure.order import order
 from systems.space.neighbour_lists import NeighbourLists, by_serial, neighbour_lists, neighbours
+from systems.space.raster import Raster, deposit, diffused, raster_of, sample
 from systems.space.torus import torus_of, toward, wrapped
 
 if TYPE_CHECKING:
     from sandbox.app.drawing.canvas import Canvas
+    from sandbox.app.fields.fields_panel import FieldsPanel
     from sandbox.app.gui.layout import Side
     from sandbox.app.gui.panel import Panel
     from sandbox.app.gui.theme import Theme
     from sandbox.app.overlays.overlay import Overlay
-    from sandbox.app.panels.fields_panel import FieldsPanel
     from sandbox.app.session.action import Action
     from sandbox.app.session.session import Session
     from sandbox.app.session.tool import Spot, Tool
@@ -89,7 +94,7 @@ if TYPE_CHECKING:
 WINDOW = {
     "Action": "sandbox.app.session.action",
     "Canvas": "sandbox.app.drawing.canvas",
-    "FieldsPanel": "sandbox.app.panels.fields_panel",
+    "FieldsPanel": "sandbox.app.fields.fields_panel",
     "Overlay": "sandbox.app.overlays.overlay",
     "Panel": "sandbox.app.gui.panel",
     "Placing": "sandbox.app.tools.placing",
@@ -127,6 +132,7 @@ __all__ = [
     "Flocker",
     "Food",
     "Goal",
+    "Grid",
     "Leader",
     "Life",
     "Look",
@@ -143,6 +149,7 @@ __all__ = [
     "Position",
     "Predator",
     "Prey",
+    "Raster",
     "Rect",
     "Repulsion",
     "Session",
@@ -168,7 +175,10 @@ __all__ = [
     "component",
     "cosine",
     "count",
+    "deposit",
+    "diffused",
     "direction",
+    "grid",
     "icons",
     "imgui",
     "implot",
@@ -188,7 +198,9 @@ __all__ = [
     "random_normal",
     "random_unit",
     "randoms",
+    "raster_of",
     "resource",
+    "sample",
     "stream",
     "switch",
     "torus_of",

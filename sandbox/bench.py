@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from components.store.world import Prefab, World
+from components.store.prefab import Prefab
+from components.store.world import World
 from sandbox.design.scene import Entry, Scene
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings

@@ -6,9 +6,11 @@ import os
 from pathlib import Path
 
 from sandbox.files import read_file
-from sandbox.mods.load.assembly import assembled
 from sandbox.mods.load.loaded_mods import NO_MODS, LoadedMods
+from sandbox.scenes.bundled import find_scene, is_bundled
+from sandbox.scenes.reader import read_scene
 from sandbox.simulation import Simulation
+from sandbox.state.array_file import SnapshotError
 from sandbox.state.snapshot import read_snapshot
 
 ZIP = b"PK\x03\x04"  # how a snapshot begins, and no scene file does
@@ -27,13 +29,17 @@ def load(
     Raises:
         SceneError, SnapshotError, FileNotFoundError: it can't be opened.
     """
-    from sandbox.scenes.bundled import find_scene
-    from sandbox.scenes.reader import read_scene
-
     mods.look(Path(path) if os.path.exists(path) else None)
     if is_snapshot(path):
-        return read_snapshot(path, seed, mods, kind)
-    return kind(read_scene(find_scene(Path(path), assembled(mods.loaded).app.scenes), mods), seed)
+        snapshot = read_snapshot(path, mods)
+        simulation = kind(snapshot.meta.scene, seed, populate=False)
+        try:
+            snapshot.restore(simulation.world)
+        except SnapshotError:
+            simulation.close()
+            raise
+        return simulation
+    return kind(read_scene(find_scene(Path(path), mods.assembly.app.scenes), mods), seed)
 
 
 def is_snapshot(path: str | os.PathLike[str]) -> bool:
@@ -48,6 +54,4 @@ def is_snapshot(path: str | os.PathLike[str]) -> bool:
 
 def is_own_scene(path: str | os.PathLike[str]) -> bool:
     """Whether a path is that of a scene file that may be written to: no snapshot, and none of the bundled ones."""
-    from sandbox.scenes.bundled import is_bundled
-
     return os.path.isfile(path) and not is_snapshot(path) and not is_bundled(Path(path))

@@ -72,3 +72,6 @@ class Serials(Sequence[int]):
     @cached_property
     def _tuple(self) -> tuple[int, ...]:
         return tuple(self.array.tolist())
+
+
+NO_SERIALS = Serials()

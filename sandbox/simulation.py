@@ -11,19 +11,21 @@ from typing import Any, Self
 
 import numpy as np
 
-from components.store.fields import integer
+from components.store.declare import integer
 from components.store.world import World
 from sandbox.design.origins import Origins
 from sandbox.design.scene import MOST_SEED, Scene, spawn_entry
 from sandbox.edit import Asked, Command, CommandQueue, Paste, Spawn
 from sandbox.edit.command import read
-from sandbox.edit.mod_switches import ModSwitches
 from sandbox.interrupts import interrupted_at_end
 from sandbox.mods.load.assembly import assembled
 from sandbox.mods.run.host import ModHost
+from sandbox.state.snapshot import digest, write_snapshot
+from sandbox.undo.mod_switches import ModSwitches
 from sandbox.warning import SandboxWarning
 from systems.engine.measures import Measures
-from systems.engine.pipeline import WHILE_PAUSED, Phase, Pipeline
+from systems.engine.pipeline import Pipeline
+from systems.engine.system import WHILE_PAUSED, Phase
 
 TICKS = integer(1, "", 0, 1_000_000_000, "how many ticks to run")
 
@@ -32,9 +34,8 @@ class Simulation:
     """A world that runs.
 
     Attributes:
-        scene: what it was made of; `seed` of the world may differ.
-        world: entities, table and resources.
-        pipeline: its systems in order.
+        world: entities, table and resources; one of these is the `Scene` that it was made from.
+        pipeline: the systems of the world, in order.
     """
 
     def __init__(self, scene: Scene, seed: int | None = None, *, populate: bool = True) -> None:
@@ -43,7 +44,6 @@ class Simulation:
         Raises:
             ValueError: a seed that is negative or too large.
         """
-        self.scene = scene
         self._broken = False
         seed = scene.seed if seed is None else operator.index(seed)
         if not 0 <= seed <= MOST_SEED:
@@ -56,7 +56,7 @@ class Simulation:
         self.world.resources |= {kind: scene.resource(kind) for kind in app.resources}
         self.pipeline = Pipeline(self.world, [kind() for kind in app.systems])
         host = ModHost(self.world, assembly)
-        self.world.resources |= {Pipeline: self.pipeline, ModHost: host, ModSwitches: host}
+        self.world.resources |= {Scene: scene, Pipeline: self.pipeline, ModHost: host, ModSwitches: host}
         self.mods.take(assembly)
         for name, values in scene.systems.items():
             for key, value in values.items():
@@ -71,6 +71,11 @@ class Simulation:
             self.pipeline.run(self.world, WHILE_PAUSED)  # nobody begins inside an obstacle
 
     @property
+    def scene(self) -> Scene:
+        """The scene that the world was made from; the seed of the world may differ."""
+        return self.world.resource(Scene)
+
+    @property
     def mods(self) -> ModHost:
         """The mods in this world."""
         return self.world.resource(ModHost)
@@ -81,11 +86,11 @@ class Simulation:
         return self.world.tick
 
     def step(self, ticks: int = 1) -> None:
-        """Run whole ticks; Ctrl+C is raised after the one at hand.
+        """Run whole ticks; Ctrl+C raises KeyboardInterrupt at the end of the current tick.
 
         Raises:
-            ValueError: fewer than none.
-            RuntimeError: an earlier tick took so long that Ctrl+C broke it off.
+            ValueError: `ticks` is no whole number, 0 or more.
+            RuntimeError: Ctrl+C ended an earlier tick in its middle, because it took too long.
         Warns:
             SandboxWarning: a mod was stopped, or a command refused.
         """
@@ -98,7 +103,7 @@ class Simulation:
                 answer()
 
     def settle_commands(self) -> None:
-        """Carry out waiting commands without a tick: what happens while the world is paused."""
+        """Carry out waiting commands without a tick, as while the world is paused."""
         if self.world.resource(CommandQueue).waiting:
             with self._warning(), interrupted_at_end(), self._whole(ticking=False):
                 self.world.enter()
@@ -107,7 +112,7 @@ class Simulation:
 
     @contextmanager
     def _whole(self, *, ticking: bool = True) -> Iterator[None]:
-        """What changes the world is done whole, or the world goes on no more."""
+        """Within, the world is changed: if this is interrupted in the middle, the simulation can't be used any more."""
         self._refuse_broken()
         self.mods.ticking = ticking
         try:
@@ -123,27 +128,27 @@ class Simulation:
             raise RuntimeError("this simulation was interrupted in the middle of a tick: open it again")
 
     def submit(self, command: Command, joins: bool = False) -> None:
-        """Ask for an edit; it is carried out at the start of the next tick.
+        """Submit an edit; it is carried out at the start of the next tick.
 
         Args:
-            joins: it is undone together with the one before it, like the dabs of one stroke of a brush.
+            joins: undo it together with the command before it, like the dabs of one brush stroke.
         Raises:
-            ValueError: when it can't be done, with what would be right.
+            ValueError: it can't be carried out; the message says what would be right.
         """
         queue = self.world.resource(CommandQueue)
         try:
             command.check(self.world)
         except ValueError:
-            places = (Spawn, Paste)  # what is placed makes no room for others
+            places = (Spawn, Paste)  # placing one thing never makes another placing possible
             helps = [a for a in queue.waiting if not (isinstance(command, places) and isinstance(a.command, places))]
             if not helps or self.world.waits:
                 raise
-            self.settle_commands()  # what waits may make it possible
+            self.settle_commands()  # the waiting commands may make it possible
             command.check(self.world)
         queue.waiting.append(Asked(command, joins))
 
     def measures(self, systems: Collection[str] | None = None) -> Mapping[str, float]:
-        """Every measure of the world as it is now, by name; or only what these systems measure."""
+        """The present value of every measure, by name; or only the measures of these systems."""
         measures = self.world.resource(Measures)
         before = measures.wanted, measures.values
         measures.wanted, measures.values = self.pipeline.by_name if systems is None else systems, {}
@@ -154,32 +159,28 @@ class Simulation:
         return found
 
     def populations(self) -> dict[str, int]:
-        """How many live, by prefab that has any."""
+        """The number of living entities, by name of prefab; prefabs without any are left out."""
         table = self.world.table
         counts = np.bincount(table.prefab[: table.size], minlength=len(self.world.prefabs))
         return {name: int(n) for name, n in zip(self.world.prefabs, counts, strict=True) if n}
 
     def digest(self) -> str:
-        """What tells two states apart, however they are drawn: SHA-256, 64 hexadecimal digits; no waiting commands."""
-        from sandbox.state.snapshot import digest
-
+        """SHA-256 of the state, 64 hexadecimal digits; without waiting commands and how the world is drawn."""
         self._refuse_broken()
-        return digest(self)
+        return digest(self.world)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the state to a snapshot (.npz); commands that wait are not in it.
+        """Write the state to a snapshot (.npz); waiting commands are not in it.
 
         Raises:
-            WriteError: it can't be written; a file that stood there is whole.
+            WriteError: it can't be written; an existing file at this path is unchanged.
         """
-        from sandbox.state.snapshot import write_snapshot
-
         self._refuse_broken()
-        write_snapshot(self, path)
+        write_snapshot(self.world, path)
 
     @contextmanager
     def _warning(self) -> Iterator[None]:
-        """Warn the caller's caller of mods that are stopped and commands that are refused within."""
+        """Warn of mods stopped and commands refused within, at the line that called the public method."""
         faults, queue = self.mods.faults, self.world.resource(CommandQueue)
         known, before = len(faults), queue.refused
         yield
@@ -188,7 +189,7 @@ class Simulation:
             warnings.warn(told, SandboxWarning, stacklevel=4)
 
     def close(self) -> None:
-        """Forget the world."""
+        """Free the world and its esper entities."""
         self.world.close()
 
     def __enter__(self) -> Self:

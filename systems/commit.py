@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from components.store.fields import integer
+from components.store.declare import integer
 from components.store.table import EntityTable
 from components.store.world import World
 from systems.engine.app import App
-from systems.engine.pipeline import Phase, System
+from systems.engine.system import Phase, System
 from systems.space.flock_grid import FlockGrid
 from systems.space.grid import PADDING
 

@@ -16,8 +16,8 @@ from components.store.world import World
 from components.terrain import Obstacle, Wall
 from systems.engine.app import App
 from systems.engine.kernel import inlined, parallel_kernel, prange, subroutine
-from systems.engine.pipeline import Phase, System
 from systems.engine.settings import Settings
+from systems.engine.system import Phase, System
 from systems.space.bounds import box_of
 from systems.space.nearest_free import nearest_free
 from systems.space.obstacles import Obstacles, obstacles_of

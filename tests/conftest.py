@@ -11,11 +11,16 @@ import tempfile
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
+from random import Random
+from time import monotonic
 
 from platformdirs import user_cache_path
 
 # Ctrl+C means what it does in a terminal: a shell that starts the tests in the background has it ignored.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Two threads share the work of each small world, often on one core: one that waited awake would keep the other from it.
+os.environ["GOMP_SPINCOUNT"] = "0"
 
 # Compiled kernels stay where they are, also on Windows, where their folder lies among those that are replaced here.
 os.environ.setdefault("BOIDS_CACHE_DIR", str(user_cache_path("boids-sandbox", appauthor=False)))
@@ -25,6 +30,7 @@ _WINDOWS = ("LOCAL_APPDATA", "PERSONAL", "MYPICTURES")
 _KEPT = (*(f"XDG_{name}" for name in _XDG), *(f"WIN_PD_OVERRIDE_{name}" for name in _WINDOWS))  # for platformdirs
 _folder = Path(tempfile.mkdtemp(prefix="boids-tests-"))
 _numbers = count()
+_began = monotonic()
 
 
 def _keep_in(folder: Path) -> None:
@@ -37,7 +43,7 @@ _keep_in(_folder)
 import esper  # noqa: E402
 import pytest  # noqa: E402
 
-from components.store.fields import tables  # noqa: E402
+from components.store.handles import tables  # noqa: E402
 from systems.engine import threads  # noqa: E402
 
 
@@ -68,10 +74,28 @@ def _no_worlds_are_left() -> Iterator[None]:
             esper.delete_world(name)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--minutes", type=float, metavar="M", help="begin no test later, nor any that may take long")
+    parser.addoption("--shuffled-by", metavar="WORD", help="an order by chance, the same for the same word")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Files with a test that may take long come first: at the end one worker would be left with them."""
+    if word := config.getoption("--shuffled-by"):
+        Random(word).shuffle(items)
+        return
     long = {item.path for item in items if item.get_closest_marker("timeout")}
     items.sort(key=lambda item: item.path not in long)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    minutes = item.config.getoption("--minutes")
+    if minutes is None:
+        return
+    if item.get_closest_marker("timeout"):
+        pytest.skip("takes long: make verify runs it")
+    if monotonic() - _began > 60 * minutes:
+        pytest.skip("no time is left for it: another commit begins with others")
 
 
 def pytest_sessionfinish() -> None:

@@ -9,7 +9,8 @@ import numba
 import numpy as np
 from numpy.typing import ArrayLike
 
-from components.store.world import Prefab, World
+from components.store.prefab import Prefab
+from components.store.world import World
 from systems.engine.app import Install
 from systems.engine.settings import Settings
 from systems.sense import remember

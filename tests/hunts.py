@@ -11,8 +11,8 @@ from components.life import Energy
 from components.motion import Motion, Velocity
 from components.predation import Predator, Prey
 from components.store.world import World
-from systems.engine.pipeline import Phase
 from systems.engine.settings import Settings
+from systems.engine.system import Phase
 from systems.life import predation
 from systems.sense import hunters, remember
 from systems.steer import flee, pursuit

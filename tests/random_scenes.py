@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from components.store.fields import AMOUNT_SCALE, Field, Kind
-from components.store.table import ComponentType
+from components.store.records import ComponentType
 from sandbox.parts import BUILT_IN
 from systems.engine.app import installed
 from systems.engine.settings import EDGES

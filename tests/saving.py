@@ -9,7 +9,7 @@ from difflib import ndiff
 import numpy as np
 
 from components.store.fields import Kind
-from components.store.table import fields_of
+from components.store.records import fields_of
 from sandbox.design.origins import Origins
 from sandbox.design.scene import Entry
 from sandbox.edit import Spawn
@@ -18,8 +18,8 @@ from sandbox.scenes.writer import scene_text
 from sandbox.serials import Serials
 from sandbox.simulation import Simulation
 from sandbox.toml.source import TomlSource
-from systems.engine.pipeline import WHILE_PAUSED
 from systems.engine.settings import Settings
+from systems.engine.system import WHILE_PAUSED
 
 
 def opened(text: str) -> Simulation:

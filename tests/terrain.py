@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from components.store.world import Prefab, World
+from components.store.prefab import Prefab
+from components.store.world import World
 from systems import push_out
 from systems.engine.app import Install, installed
 from systems.engine.kernel import kernel

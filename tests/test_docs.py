@@ -11,7 +11,7 @@ import pytest
 
 from sandbox.parts import BUILT_IN
 from systems.engine.app import installed
-from systems.engine.pipeline import resolve
+from systems.engine.order import resolve
 
 ROOT = Path(__file__).parents[1]
 

@@ -7,11 +7,13 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 from numpy.typing import ArrayLike
 
-from components.store.world import Prefab, World
+from components.store.prefab import Prefab
+from components.store.world import World
 from systems.engine.app import Install, installed
 from systems.engine.measures import Measures
-from systems.engine.pipeline import Phase, Pipeline
+from systems.engine.pipeline import Pipeline
 from systems.engine.settings import Settings
+from systems.engine.system import Phase
 from systems.life import feeding, lifecycle, metabolism
 from systems.measure import flocks, order, population, tally
 from systems.move import bounce, movement, wrap

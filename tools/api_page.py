@@ -49,7 +49,7 @@ and declares `adds = (Measures,)`; it runs only while it is wanted. `wanted` is 
 MEMBERS = {
     "App": """add_component add_system add_resource add_prefabs add_scenes add_panel add_tool add_overlay add_action
         add_chart add_preferences""",
-    "Canvas": "pixel lines arrows polyline rings discs sectors boxes nearest on_screen",
+    "Canvas": "pixel picture lines arrows polyline rings discs sectors boxes nearest on_screen",
     "Session": "submit ask",
     "System": "run",
     "World": "resource prefab_index spawn despawn despawn_rows dying add remove has get",
@@ -130,29 +130,26 @@ def _members(name: str, cls: type) -> Iterator[str]:
     """The methods and properties of a class that are for mods."""
     from components.store.table import EntityTable
     from sandbox.mods.run.guarded_table import GuardedTable
-    from sandbox.mods.run.guarded_world import GuardedWorld
 
     if issubclass(cls, enum.Enum):
         yield "One of " + ", ".join(f"`{name}.{member.name}`" for member in cls) + "."
     elif name == "World":  # a mod gets what stands for it
-        yield from _documented("world", GuardedWorld, cls, MEMBERS["World"])
+        yield from _documented("world", cls, MEMBERS["World"])
         yield "### world.table"
         yield _prose(GuardedTable)
-        yield from _documented("table", GuardedTable, EntityTable, MEMBERS["table"])
+        yield from _documented("table", EntityTable, MEMBERS["table"])
     elif name not in CALLED:
         own = "".join(f"_{c.lower()}" if c.isupper() else c for c in name).strip("_")
-        yield from _documented(own, cls, cls, MEMBERS.get(name))
+        yield from _documented(own, cls, MEMBERS.get(name))
 
 
-def _documented(owner: str, cls: type, first: type, only: str | None = None) -> Iterator[str]:
-    """The members of a class that have a docstring; where `first` has one of the name, its docstring."""
+def _documented(owner: str, cls: type, only: str | None = None) -> Iterator[str]:
+    """The members of a class that have a docstring."""
     for name, value in vars(cls).items():
         shown = not name.startswith("_") if only is None else name in only.split()
         if shown and (inspect.isfunction(value) or isinstance(value, property)) and value.__doc__:
-            better = vars(first).get(name)
-            told = better if better is not None and better.__doc__ else value
-            head = f"`{owner}.{name}`" if isinstance(value, property) else _call(f"{owner}.{name}", told)
-            yield f"{head}\n\n{_prose(told)}"
+            head = f"`{owner}.{name}`" if isinstance(value, property) else _call(f"{owner}.{name}", value)
+            yield f"{head}\n\n{_prose(value)}"
 
 
 def _call(name: str, thing: Any) -> str:

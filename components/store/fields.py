@@ -1,28 +1,19 @@
-"""Declare a component once: annotated fields with kind, unit, default, bounds and a line of help.
-
-    @component
-    class Perception:
-        '''What an entity sees of the others.'''
-
-        radius: float = number(50, "u", 0, 1e4, "how far it sees")
-
-From this one declaration follow the esper component type, the numpy columns, the keys of a scene file
-with their validation, and the widgets of the inspector. An instance is a thin handle on one entity's row:
-reading `perception.radius` reads the column, writing it checks the value and writes the column.
-"""
+"""What a declaration says of one value: its kind, unit, default, bounds and help; what files write, what is stored."""
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
-T = TypeVar("T")
+from components.store.grids import Grid, grid_of
+from components.store.words import did_you_mean, plain
+
 Stored = float | int | bool
 
 
@@ -41,6 +32,7 @@ class Kind(Enum):
     PREFABS = "uint64 mask"
     AMOUNT = "int64 in units of 1 / AMOUNT_SCALE"
     COUNT = "a whole number of any size, in resources alone"
+    GRID = "a Grid of int64 in units of 1 / AMOUNT_SCALE, in resources alone"
 
 
 DTYPES = {
@@ -53,12 +45,13 @@ DTYPES = {
     Kind.PREFABS: np.dtype(np.uint64),
     Kind.AMOUNT: np.dtype(np.int64),
     Kind.COUNT: np.dtype(object),
+    Kind.GRID: np.dtype(object),
 }
 
 AMOUNT_SCALE = 1 << 20  # a million amounts of at most a million fit an int64 sum
 
+MOST_IN_CELL = 1_000_000
 MOST_COUNTED = 10**30  # nothing is counted that far, and a file should have an end
-MOST_WRITTEN_OUT = 1e21
 LARGEST = float(np.finfo(np.float32).max)
 
 
@@ -69,6 +62,7 @@ class Field:
     Attributes:
         inherits: what the young have of their parent's value, one of INHERITS: all of it; 0; half, which the parent
             loses; or all, a little different where the parent's Life.mutation says so and it is a number.
+        cell: of a grid about how wide and high its cells are, u.
     """
 
     kind: Kind
@@ -84,6 +78,7 @@ class Field:
     starts: tuple[str, ...] = ()
     inherits: str = "mutate"
     was: str = ""
+    cell: float = 0.0
     owner: str = ""
     name: str = ""
 
@@ -101,6 +96,11 @@ class Field:
     def in_files(self) -> bool:
         """Prefabs, scenes and commands name it; vectors begin at 0, and only rows and resources hold them."""
         return not self.transient and self.kind is not Kind.VECTOR
+
+    @property
+    def settable(self) -> bool:
+        """A scene's table of a resource and a widget may say it; what a grid holds, systems make."""
+        return not self.transient and self.kind is not Kind.GRID
 
     @property
     def dtype(self) -> np.dtype[Any]:
@@ -136,6 +136,8 @@ class Field:
             return self._parse_colour(value)
         if self.kind is Kind.PREFABS:
             return self._parse_prefabs(value, prefabs or {})
+        if self.kind is Kind.GRID:
+            return self._parse_grid(value)
         if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
             raise ValueError(f"must be a number, {self.bounds().removeprefix('must be ')}")
         whole = self.kind in (Kind.INTEGER, Kind.COUNT)
@@ -188,275 +190,29 @@ class Field:
             mask |= 1 << prefabs[name]
         return mask
 
-
-def plain(number: float) -> str:
-    """A number as people write it: "1,000,000"."""
-    whole = abs(number) < MOST_WRITTEN_OUT and number == int(number)
-    return f"{int(number):,}" if whole else f"{number:,.10g}"
-
-
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """The words "; did you mean 'boid'?", or none where nothing is near."""
-    close = nearest(word, list(known))
-    return f"; did you mean {close!r}?" if close else ""
-
-
-def nearest(word: str, known: tuple[str, ...] | list[str]) -> str | None:
-    """The known name most like `word`, or None when none is close."""
-    import difflib
-
-    lowered = {name.lower(): name for name in known}
-    close = difflib.get_close_matches(word.lower(), list(lowered), n=1, cutoff=0.6)
-    return lowered[close[0]] if close else None
-
-
-def number(
-    default: float,
-    unit: str,
-    low: float,
-    high: float,
-    help: str,
-    *,
-    above_low: bool = False,
-    transient: bool = False,
-    inherits: str = "mutate",
-    was: str = "",
-) -> Any:
-    """A number: a float32 column.
-
-    Args:
-        default, low, high: in its unit; what people set lies from `low` to `high`.
-        unit: what people read behind it ("u/s"); "" for none.
-        help: one line about it, without a full stop.
-        above_low: it must be above `low`.
-        transient: it is in no scene, snapshot or digest: something that every tick computes again.
-        inherits: what the young have of their parent's: "keep", "zero", or "mutate" where Life.mutation says so.
-        was: its name in earlier versions, whose snapshots and worlds keep their values; all kinds have this.
-    """
-    bounds: dict[str, Any] = {"low": low, "high": high, "above_low": above_low}
-    return Field(
-        Kind.NUMBER, float(default), unit, help=help, transient=transient, inherits=inherits, was=was, **bounds
-    )
-
-
-def integer(default: int, unit: str, low: int, high: int, help: str, *, was: str = "") -> Any:
-    """A whole number: an int32 column; the rest as for `number`."""
-    return Field(Kind.INTEGER, default, unit, low, high, help, was=was)
-
-
-def quantity(
-    default: float, low: float, high: float, help: str, *, unit: str = "", inherits: str = "keep", was: str = ""
-) -> Any:
-    """Something of which nothing may be lost: a number in files, an int64 column in units of 1 / AMOUNT_SCALE.
-
-    Args:
-        unit: what people read behind it ("s"); "" for none.
-        inherits: what the young have of their parent's: "keep", "zero", or "half", which the parent loses.
-    """
-    return Field(Kind.AMOUNT, round(default * AMOUNT_SCALE), unit, low, high, help, inherits=inherits, was=was)
-
-
-def switch(default: bool, help: str, *, was: str = "") -> Any:
-    """On or off: a bool column."""
-    return Field(Kind.SWITCH, default, help=help, was=was)
-
-
-def count(help: str, *, unit: str = "", was: str = "") -> Any:
-    """How often or how much of something, whole and without an upper end; a resource may hold one, a component not."""
-    return Field(Kind.COUNT, 0, unit, 0, MOST_COUNTED, help, was=was)
-
-
-def choice(*choices: str, default: str, help: str, drawn: bool = False, was: str = "") -> Any:
-    """One of some words: an int32 column with the index among them.
-
-    Args:
-        drawn: it is of a resource and only for eyes: snapshots hold it, and no digest tells it apart.
-    """
-    return Field(Kind.CHOICE, choices.index(default), choices=choices, help=help, drawn=drawn, was=was)
-
-
-def colour(default: str, help: str, *, was: str = "") -> Any:
-    """A colour "#rrggbb": a uint32 column, 0xRRGGBB."""
-    return Field(Kind.COLOUR, int(default[1:], 16), help=help, was=was)
-
-
-def vector(
-    unit: str, help: str, *, transient: bool = False, starts: tuple[str, str] | tuple[()] = (), was: str = ""
-) -> Any:
-    """Two numbers: the float32 columns `.x` and `.y`.
-
-    Args:
-        starts: two number fields of the same component whose values a new entity's vector starts with; without them
-            it starts at 0, 0.
-    """
-    return Field(Kind.VECTOR, 0.0, unit, -1e9, 1e9, help, transient=transient, starts=starts, was=was)
-
-
-def prefabs(help: str, *, was: str = "") -> Any:
-    """A set of prefabs: a uint64 column with bit n set for the n-th of `world.prefabs`."""
-    return Field(Kind.PREFABS, 0, help=help, was=was)
+    def _parse_grid(self, value: object) -> Grid:
+        found = grid_of(self.cell, value)
+        low, high = (int(bound * AMOUNT_SCALE) for bound in (self.low, self.high))
+        if found.amounts.size and not low <= found.amounts.min() <= found.amounts.max() <= high:
+            raise ValueError(f"in every cell it {self.bounds()}")
+        return found
 
 
 def older_field(field: Field, older: Mapping[str, Field]) -> Field | None:
     """The field of an older declaration whose values are those of `field` now; None: another kind, or none."""
     known = older.get(field.name) or older.get(field.was)
-    return known if known is not None and (known.kind, known.choices) == (field.kind, field.choices) else None
+    if known is None or (known.kind, known.choices, known.cell) != (field.kind, field.choices, field.cell):
+        return None
+    return known
 
 
-def field_called(name: str, fields: Mapping[str, Field]) -> Field | None:
-    """The field that has a name, or had it in an earlier version."""
-    return fields.get(name) or next((field for field in fields.values() if field.was == name), None)
+def by_key(fields: Iterable[Field]) -> dict[str, Field]:
+    """Fields by their keys, and by those that they had in an earlier version."""
+    known = list(fields)
+    return {f"{f.owner}.{f.was}": f for f in known if f.was} | {f.key: f for f in known}
 
 
 def declared(cls: type) -> dict[str, Field]:
     """The fields written in a class body, named and owned; in order of declaration."""
     found = {name: value for name, value in vars(cls).items() if isinstance(value, Field)}
     return {name: replace(field, owner=cls.__name__, name=name) for name, field in found.items()}
-
-
-class Component:
-    """A handle: which entity of which world it belongs to. Its values live in the columns of that world."""
-
-    __slots__ = ("_world", "entity")
-    _world: str
-    entity: int
-    fields: Mapping[str, Field] = {}
-    record: np.dtype[Any] = np.dtype([])
-
-
-class Value:
-    """A field as an attribute of a handle; on the class it is the `Field` itself."""
-
-    __slots__ = ("_column", "_high", "_low", "_shown", "field")
-
-    def __init__(self, field: Field, column: str | None = None) -> None:
-        self.field = field
-        self._column = column or field.key
-        self._shown = field.kind is Kind.AMOUNT
-        plain = field.dtype == np.float32 and not field.above_low  # such a float between these needs no parsing
-        self._low, self._high = (max(field.low, -LARGEST), min(field.high, LARGEST)) if plain else (1.0, 0.0)
-
-    def __get__(self, handle: Component | None, owner: type | None = None) -> Any:
-        if handle is None:
-            return self.field
-        table = _table(handle)
-        stored = table.columns[self._column].item(table.row(handle.entity))
-        return self.field.show(stored) if self._shown else stored
-
-    def __set__(self, handle: Component, value: object) -> None:
-        table = _table(handle)
-        stored = value if type(value) is float and self._low <= value <= self._high else parsed(self.field, value)
-        table.write(self._column, table.row(handle.entity), stored)
-
-
-def parsed(field: Field, value: object) -> Any:
-    """The stored value for one that Python code assigns: what is read of a choice or a colour may be written.
-
-    Raises:
-        ValueError: with the field, the value, and what would be right.
-    """
-    most = {Kind.CHOICE: len(field.choices) - 1, Kind.COLOUR: 0xFFFFFF}.get(field.kind, -1)
-    is_stored = isinstance(value, int | np.integer) and not isinstance(value, bool) and 0 <= int(value) <= most
-    try:
-        return field.parse(field.show(value) if is_stored else value)
-    except ValueError as error:
-        raise ValueError(f"{field.key} = {value!r}: {error}") from None
-
-
-class Pair:
-    """A vector field as an attribute of a handle: `motion.acceleration` is `(x, y)`."""
-
-    __slots__ = ("_x", "_y", "field")
-
-    def __init__(self, field: Field) -> None:
-        self.field = field
-        self._x, self._y = (Value(field, column) for column in field.columns)
-
-    def __get__(self, handle: Component | None, owner: type | None = None) -> Any:
-        return self.field if handle is None else (self._x.__get__(handle), self._y.__get__(handle))
-
-    def __set__(self, handle: Component, value: tuple[float, float]) -> None:
-        x, y = two(self.field, value)
-        self._x.__set__(handle, x)
-        self._y.__set__(handle, y)
-
-
-def two(field: Field, value: Any) -> tuple[Any, Any]:
-    """The two parts of what is assigned to a vector.
-
-    Raises:
-        ValueError: there are no two.
-    """
-    try:
-        x, y = value
-    except (TypeError, ValueError):
-        raise ValueError(f"{field.key} = {value!r}: must be two numbers, (x, y)") from None
-    return x, y
-
-
-def _record_type(fields: Mapping[str, Field]) -> np.dtype[Any]:
-    """The dtype of one entity's values of a component: a vector takes two items, `_x` and `_y`."""
-    items = [
-        (field, column.split(".", 1)[1].replace(".", "_")) for field in fields.values() for column in field.columns
-    ]
-    widest_first = sorted(items, key=lambda item: -item[0].dtype.itemsize)
-    return np.dtype([(name, field.dtype) for field, name in widest_first], align=True)
-
-
-tables: dict[str, Any] = {}
-"""The `EntityTable` of each world by the world's name; handles find theirs here."""
-
-
-def _table(handle: Component) -> Any:
-    table = tables.get(handle._world)
-    if table is None:
-        raise RuntimeError(f"entity {handle.entity} is of {handle._world}, which is closed or not at work")
-    return table
-
-
-def component(cls: type[T]) -> type[T]:
-    """Make a component type of a class whose attributes are declared fields.
-
-        @component
-        class Magnet:
-            '''Draws those around to itself.'''
-
-            strength: float = number(250, "u/s²", 0, 2000, "how hard it pulls")
-
-    Once an app has it (`app.add_component`), a field is a column ("Magnet.strength"), a key of scene files and a widget
-    of the inspector; an instance is a handle on one entity: `magnet.strength` reads and writes its row.
-    """
-    fields = declared(cls)
-    for field in fields.values():
-        if unknown := [name for name in field.starts if name not in fields or fields[name].kind is not Kind.NUMBER]:
-            raise ValueError(f"{field.key} starts with {unknown[0]!r}, which is no number of {cls.__name__}")
-        if field.dtype.hasobject or field.drawn:
-            raise ValueError(f"{field.key}: only a resource can hold a count, or what is drawn alone")
-    body: dict[str, Any] = {
-        name: Pair(field) if field.kind is Kind.VECTOR else Value(field) for name, field in fields.items()
-    }
-    return made_type(cls, Component, fields, body | {"record": _record_type(fields)})
-
-
-def made_type(cls: type[T], base: type, fields: Mapping[str, Field], body: dict[str, Any]) -> type[T]:
-    """The class again, with these attributes in place of its fields.
-
-    Raises:
-        ValueError: a field is called like something that all such classes have, or something else is no field.
-    """
-    kept = [name for name, member in vars(cls).items() if isinstance(member, Callable | property | classmethod)]  # type: ignore[arg-type]
-    stated = {*vars(cls).get("__annotations__", {}), *(name for name in vars(cls) if not name.startswith("__"))}
-    if lost := sorted(stated - fields.keys() - {*kept}):
-        raise ValueError(
-            f"{cls.__name__}.{lost[0]}: must be declared by number, integer, quantity, switch, choice, colour, vector "
-            f"or prefabs: it holds nothing else, no array or constant"
-        )
-    if cls.__bases__ != (object,):
-        raise ValueError(f"{cls.__name__} extends {cls.__bases__[0].__name__}, whose fields it would lose: repeat them")
-    if taken := [name for name in fields if hasattr(base, name)]:
-        raise ValueError(f"{cls.__name__}.{taken[0]}: the name {taken[0]} is taken, choose another")
-    body |= {"__slots__": (), "__doc__": cls.__doc__, "__module__": cls.__module__, "__qualname__": cls.__qualname__}
-    body["fields"] = fields
-    body |= {name: vars(cls)[name] for name in kept if name not in body}
-    made: Any = type(cls.__name__, (base,), body)
-    return made  # type: ignore[no-any-return]

@@ -46,8 +46,9 @@ def limits(field: Field, prefabs: int) -> Limits:
         return _whole(field, (1 << prefabs) - 1, f"must name some of the {prefabs} prefabs")
     if field.transient and field.dtype.kind == "f":
         return Limits(np.float32(-LARGEST), np.float32(LARGEST), "must be finite")
-    scale = AMOUNT_SCALE if field.kind is Kind.AMOUNT else 1
-    low, high = field.dtype.type(field.low * scale), field.dtype.type(field.high * scale)
+    if field.kind in (Kind.AMOUNT, Kind.GRID):
+        return Limits(np.int64(field.low * AMOUNT_SCALE), np.int64(field.high * AMOUNT_SCALE), field.bounds())
+    low, high = field.dtype.type(field.low), field.dtype.type(field.high)
     return Limits(np.nextafter(low, high) if field.above_low else low, high, field.bounds())
 
 

@@ -10,7 +10,10 @@ from typing import Any, TypeVar, dataclass_transform
 
 import numpy as np
 
-from components.store.fields import Field, Kind, Stored, declared, made_type, parsed, two
+from components.store.declare import made_type
+from components.store.fields import Field, Kind, declared
+from components.store.grids import Grid, empty
+from components.store.handles import parsed, two
 
 T = TypeVar("T")
 
@@ -28,7 +31,7 @@ class Resource:
 
     def __init__(self, *values: Any, **named: Any) -> None:
         """Make one with these values, in the order of its fields or by name; all others have their defaults."""
-        self.stored: Mapping[str, Stored] = {
+        self.stored: Mapping[str, Any] = {
             column: as_column(field, field.default) for field in self.fields.values() for column in field.columns
         }
         for name, value in (*zip(self.fields, values), *named.items()):
@@ -46,30 +49,34 @@ class Resource:
 class Held:
     """A field as an attribute of a resource, a choice as its word; on the class it is the `Field` itself."""
 
-    __slots__ = ("field",)
+    __slots__ = ("_columns", "_is_shown", "field")
 
     def __init__(self, field: Field) -> None:
         self.field = field
+        self._columns = field.columns
+        self._is_shown = field.kind in (Kind.AMOUNT, Kind.CHOICE)
 
     def __get__(self, resource: Resource | None, owner: type | None = None) -> Any:
         if resource is None:
             return self.field
-        shown = [resource.stored[column] for column in self.field.columns]
-        if self.field.kind is Kind.VECTOR:
-            return tuple(shown)
-        return self.field.show(shown[0]) if self.field.kind in (Kind.AMOUNT, Kind.CHOICE) else shown[0]
+        if len(self._columns) > 1:
+            return tuple(resource.stored[column] for column in self._columns)
+        stored = resource.stored[self._columns[0]]
+        return self.field.show(stored) if self._is_shown else stored
 
     def __set__(self, resource: Resource, value: Any) -> None:
         parts = two(self.field, value) if self.field.kind is Kind.VECTOR else (value,)
         resource.stored = {**resource.stored, **as_columns(self.field, [parsed(self.field, part) for part in parts])}
 
 
-def as_column(field: Field, stored: Stored) -> Stored:
+def as_column(field: Field, stored: Any) -> Any:
     """A stored value as a column of the field gives it back: a number of 32 bits is not 0.1 but near it."""
-    return np.array(stored, field.dtype).item()  # type: ignore[no-any-return]
+    if field.kind is Kind.GRID:
+        return stored if isinstance(stored, Grid) else empty(field.cell)
+    return np.array(stored, field.dtype).item()
 
 
-def read_field(field: Field, value: Any, prefabs: Mapping[str, int]) -> dict[str, Stored]:
+def read_field(field: Field, value: Any, prefabs: Mapping[str, int]) -> dict[str, Any]:
     """The columns of a resource's field for a value as files write it; a vector is two numbers.
 
     Args:
@@ -84,7 +91,7 @@ def read_field(field: Field, value: Any, prefabs: Mapping[str, int]) -> dict[str
     return as_columns(field, [field.parse(part) for part in value])
 
 
-def show_field(field: Field, stored: Mapping[str, Stored], prefabs: tuple[str, ...]) -> Any:
+def show_field(field: Field, stored: Mapping[str, Any], prefabs: tuple[str, ...]) -> Any:
     """What these columns of a resource hold in a field, as files write it: the inverse of `read_field`."""
     shown = [field.show(stored[column], prefabs) for column in field.columns]
     if field.dtype == np.float32:
@@ -92,7 +99,7 @@ def show_field(field: Field, stored: Mapping[str, Stored], prefabs: tuple[str, .
     return shown if field.kind is Kind.VECTOR else shown[0]
 
 
-def as_columns(field: Field, parts: Sequence[Stored]) -> dict[str, Stored]:
+def as_columns(field: Field, parts: Sequence[Any]) -> dict[str, Any]:
     """The columns of a resource's field for its stored value; a vector's for both of its parts."""
     return {column: as_column(field, part) for column, part in zip(field.columns, parts, strict=True)}
 

@@ -9,58 +9,30 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from components.store.table import ComponentType, EntityTable, as_bytes, fields_of, item_of
-from components.store.world import Prefab, World
+from components.store.entities import Entities, Records, Rows, Serials
+from components.store.records import ComponentType, as_bytes, fields_of, item_of
+from components.store.table import EntityTable
+from components.store.world import World
 
-Serials = NDArray[np.int64]
-Rows = slice | NDArray[np.integer[Any]]
 WORDS = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64}
 
 
-class Records(NamedTuple):
-    """The records of one component.
-
-    Attributes:
-        version: that of the component in the table.
-        rows: where they stood, ascending.
-        values: shape (n,), one for each of these rows.
-    """
-
-    version: int
-    rows: Rows
-    values: NDArray[np.void]
-
-    def at(self, rows: NDArray[np.integer[Any]]) -> NDArray[np.void]:
-        """A copy of the records of some of these rows."""
-        places = rows - self.rows.start if isinstance(self.rows, slice) else np.searchsorted(self.rows, rows)
-        return cast(NDArray[np.void], as_bytes(self.values)[places].view(self.values.dtype))
-
-
-@dataclass(frozen=True, eq=False)
-class Savepoint:
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Savepoint(Entities):
     """All that a world is, between two ticks; nothing that happens to the world changes it.
 
     What systems compute anew in every tick, such as indexes, is no part of it, nor are commands that wait, the log and
     the history of undo.
 
     Attributes:
-        components: those that the table knew, in the order of their bits.
         rows_version: that of the table.
-        serial, prefab, presence: of each row, shape (n,).
-        records: by component's name.
         stored: what resources say that they hold, by the resource's type and by name.
     """
 
     tick: int
     seed: int
     next_serial: int
-    prefabs: tuple[Prefab, ...]
-    components: tuple[ComponentType, ...]
     rows_version: int
-    serial: Serials
-    prefab: NDArray[np.int32]
-    presence: NDArray[np.uint64]
-    records: Mapping[str, Records]
     stored: Mapping[type, Mapping[str, Any]]
 
     @classmethod
@@ -73,17 +45,28 @@ class Savepoint:
         table, size = world.table, world.table.size
         records: dict[str, Records] = {}
         if before is not None and before.rows_version == table.rows_version:
-            rows = before.serial, before.prefab, before.presence
+            serial, prefab, presence = before.serial, before.prefab, before.presence
             records |= {name: kept for name, kept in before.records.items() if kept.version == table.versions[name]}
         else:
-            rows = table.serial[:size].copy(), table.prefab[:size].copy(), table.presence[:size].copy()
+            serial, prefab = table.serial[:size].copy(), table.prefab[:size].copy()
+            presence = table.presence[:size].copy()
         for name, component in table.components.items():
             records[name] = records.get(name) or _copied(table, component)
         things = (thing for kind, thing in world.resources.items() if type(thing) is kind)  # some have two names
         stored = {type(thing): dict(thing.stored) for thing in things if hasattr(thing, "stored")}
-        numbers = world.tick, world.seed, world.next_serial
-        prefabs = tuple(world.prefabs.values())
-        return cls(*numbers, prefabs, tuple(table.bit_of), table.rows_version, *rows, records, stored)
+        return cls(
+            tick=world.tick,
+            seed=world.seed,
+            next_serial=world.next_serial,
+            prefabs=tuple(world.prefabs.values()),
+            components=tuple(table.bit_of),
+            rows_version=table.rows_version,
+            serial=serial,
+            prefab=prefab,
+            presence=presence,
+            records=records,
+            stored=stored,
+        )
 
     def restore(self, world: World) -> None:
         """Make the world what it was, also another world with the same components and systems.
@@ -94,7 +77,7 @@ class Savepoint:
         world.cancel()
         moved = table.rows_version != self.rows_version
         if moved:
-            world.repopulate(self.serial, self.prefab, self._presence_in(table))
+            world.repopulate(self.serial, self.prefab, self.presence_in(table))
             table.rows_version = self.rows_version
         for name, (version, rows, values) in self.records.items():
             known = table.components.get(name)
@@ -107,16 +90,6 @@ class Savepoint:
         for kind, stored in self.stored.items():
             if kind in world.resources:
                 world.resources[kind].stored = dict(stored)
-
-    def _presence_in(self, table: EntityTable) -> NDArray[np.uint64]:
-        """The presence of each row by a table's bits: another one may have declared components in another order."""
-        if tuple(table.bit_of)[: len(self.components)] == self.components:
-            return self.presence
-        presence = np.zeros_like(self.presence)
-        for bit, component in enumerate(self.components):
-            has = self.presence >> np.uint64(bit) & np.uint64(1)
-            presence |= has << np.uint64(table.bit_of[table.components[component.__name__]])
-        return presence
 
 
 class Changed(NamedTuple):

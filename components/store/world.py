@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import gc
 import weakref
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cache, cached_property
 from itertools import count as counter
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
@@ -16,40 +13,27 @@ import esper
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from components.store.fields import Stored, tables
-from components.store.queries import order_queries
+from components.store import esper_worlds
+from components.store.esper_worlds import add_handle, create_entities, delete_entities, fit
+from components.store.fields import Stored
+from components.store.handles import tables
+from components.store.new_rows import column_of, counted, records_of, refuse_unknown_fields, starts
+from components.store.prefab import Prefab
+from components.store.records import ComponentType, as_bytes, item_of
 from components.store.resources import Resource
-from components.store.table import ComponentType, EntityTable, fields_of, item_of
+from components.store.table import EntityTable
 
 R = TypeVar("R")
 _names = counter(1)
 MOST_ENTITIES = 1_000_000
-_dropped: list[str] = []  # worlds that nobody holds, while esper is in them still
-
-
-@dataclass(frozen=True)
-class Prefab:
-    """A named bundle of components: stored values by component name, then field name."""
-
-    name: str
-    components: Mapping[str, Mapping[str, Stored]]
-    help: str = ""
-
-    def values(self) -> dict[str, Stored]:
-        """Its values by field key ("Motion.max_speed")."""
-        return dict(self._values)
-
-    @cached_property
-    def _values(self) -> dict[str, Stored]:
-        return {f"{name}.{key}": value for name, fields in self.components.items() for key, value in fields.items()}
 
 
 class Asked(NamedTuple):
-    """A change of structure that waits: what carries it out, and what it will have done.
+    """A structural change that waits: a function that carries it out, and its effect.
 
     Attributes:
-        entities: how many it makes.
-        entity, component, present: whom it gives a component, or takes it from.
+        entities: how many entities it makes.
+        entity, component, present: the entity that it gives a component (`present`), or takes the component from.
     """
 
     carry_out: Callable[[], None]
@@ -63,12 +47,13 @@ class Asked(NamedTuple):
 class World:
     """Entities with components, and what the systems share.
 
-    A world is one named esper world; `enter` makes it esper's current one. `spawn` is the only door for
-    entities with a row. Between `begin_tick` and `commit` changes of structure are queued, so that rows
-    stay where they are while kernels run. They are checked when they are asked for: what is refused changes nothing.
+    A world is one named esper world; `enter` makes it esper's current one. Entities with a row are made by `spawn`
+    only. Between `begin_tick` and `commit` structural changes (entities made or ended, components added or removed)
+    are queued, so that rows stay where they are while kernels run. Each is checked when it is requested; one that is
+    refused changes nothing.
 
     Attributes:
-        coming: how many entities were asked for that `commit` has still to make.
+        coming: how many entities the queued changes will make.
     """
 
     seed: int = 0
@@ -81,40 +66,33 @@ class World:
     def __post_init__(self) -> None:
         self.name = f"world {next(_names)}"
         tables[self.name] = self.table
-        self._forget = weakref.finalize(self, _forget, self.name)
+        self._forget = weakref.finalize(self, esper_worlds.forget, self.name)
         self._forget.atexit = False
         self.coming = 0
-        self._highest = 0  # the highest serial that anyone ever had
+        self._highest = 0  # the highest serial that any entity of this world ever had
         self._queue: list[Asked] = []
         self._records: dict[str, tuple[Prefab, dict[ComponentType, NDArray[np.void]]]] = {}  # see `_records_of`
         self._dying: list[NDArray[np.int64]] = []
         self._locked = False
 
     def enter(self) -> None:
-        """Make this esper's current world: its entities are found from now on.
+        """Make this esper's current world: esper's queries refer to it from now on.
 
         Raises:
             RuntimeError: the world is closed.
         """
-        if self.name not in tables:
-            raise RuntimeError(f"{self.name} is closed")
-        if esper.current_world != self.name:
-            esper.switch_world(self.name)
-            order_queries(self.table)
-            while _dropped:
-                _forget(_dropped.pop())
+        esper_worlds.enter(self.name)
 
     def close(self) -> None:
-        """Forget the world: its esper entities, handles and table. A world that nobody holds is forgotten anyway."""
-        if esper.current_world == self.name:
-            esper.switch_world("default")
+        """Free the esper entities, handles and table of the world. A world without references is freed anyway."""
+        esper_worlds.leave(self.name)
         self._forget()
 
     def resource(self, kind: type[R]) -> R:
-        """The one resource of this type; one that is declared is always there.
+        """The world's resource of this type; a declared one is made with its defaults where it is missing.
 
         Raises:
-            KeyError: of another type, when no system has put one in.
+            KeyError: the type is not declared with `resource`, and nothing has put one into `resources`.
         """
         if kind not in self.resources and issubclass(kind, Resource):
             self.resources[kind] = kind()
@@ -126,10 +104,10 @@ class World:
         return {kind.__name__: kind for kind in self.resources if issubclass(kind, Resource)}
 
     def prefab_index(self, name: str) -> int:
-        """Where a prefab stands in `prefabs`: what the table's `prefab` column holds.
+        """The index of a prefab in `prefabs`, as in the table's `prefab` column.
 
         Raises:
-            KeyError: there is none of that name.
+            KeyError: there is no prefab of that name.
         """
         if name not in self.prefabs:
             raise KeyError(f"there is no prefab {name!r}")
@@ -139,17 +117,17 @@ class World:
         """Make entities of a prefab; returns their serials, int64 (count,).
 
         Args:
-            values: by field key ("Velocity.x"), one stored value or `count` of them; what they don't name is
-                the prefab's. A component the prefab lacks is added by naming one of its fields.
+            values: by column key ("Velocity.x"), one stored value or `count` of them; all others are taken from the
+                prefab. A component that the prefab lacks is added if one of its fields is named.
         Raises:
             KeyError: an unknown prefab or field.
-            ValueError: `count` is no whole number, 0 or more; a value is none that its column can hold; there is
-                another number of them than `count`, or there are too many entities.
+            ValueError: `count` is no whole number, 0 or more; a column can't hold a value; the number of values is
+                neither 1 nor `count`; or there are too many entities.
         """
         count, given = counted(count), values or {}
         self.prefab_index(prefab)
         records = self._records_of(self.prefabs[prefab])
-        self._refuse_unknown_fields(given)
+        refuse_unknown_fields(self.table, given)
         components = dict.fromkeys([*records, *(self.table.components[key.split(".")[0]] for key in given)])
         serials = np.arange(self.next_serial, self.next_serial + count, dtype=np.int64)
         self.restore(prefab, serials, [*components], given, records)
@@ -164,54 +142,73 @@ class World:
         values: Mapping[str, ArrayLike],
         records: Mapping[ComponentType, NDArray[np.void]] = MappingProxyType({}),
     ) -> None:
-        """Make entities that already have serials, with just these components: those of a snapshot or an undo.
+        """Make entities with given serials, of one prefab and with exactly these components.
 
         Args:
-            records: what they begin with instead of the defaults, one record each, shape (1,); `values` go before.
+            records: for each component a record to use in place of the defaults, shape (1,); `values` take precedence.
         Raises:
             KeyError: an unknown prefab, component or field.
-            ValueError: a value that its column can't hold, another number of them than serials, or too many entities.
+            ValueError: a column can't hold a value, the number of values is not that of the serials, or there are too
+                many entities.
         """
         self.prefab_index(prefab)
-        self.table.mask(components)
-        count = len(serials)
+        bits, count = self.table.mask(components), len(serials)
+        self._refuse_crowd(count)
+        made = {}
+        for component in components:
+            made[component.__name__] = records.get(component, self.table.default(component)).repeat(count)
+        for key, value in values.items():
+            made[key.split(".")[0]][item_of(key)] = column_of(self.table, key, value, count)
+        for component in components:
+            for key, first in starts(component):
+                if key not in values:
+                    made[component.__name__][item_of(key)] = made[component.__name__][item_of(first)]
+        all_of_them = {name: (slice(None), values) for name, values in made.items()}
+        presence = np.full(count, bits, np.uint64)
+        self._do(Asked(lambda: self._bring(serials, self.prefab_index(prefab), presence, all_of_them), count))
+
+    def bring(
+        self,
+        serials: NDArray[np.int64],
+        prefabs: NDArray[np.int32],
+        presence: NDArray[np.uint64],
+        records: Mapping[str, tuple[Any, NDArray[np.void]]],
+    ) -> None:
+        """Make entities with given serials, each of its own prefab and with its own components.
+
+        Args:
+            prefabs: of each, the index of its prefab.
+            presence: of each, the bits of its components, as in the table's `presence`.
+            records: by name of component, an index of those entities that have it, and their records.
+        Raises:
+            ValueError: there is no room for so many.
+        """
+        self._refuse_crowd(len(serials))
+        self._do(Asked(lambda: self._bring(serials, prefabs, presence, records), len(serials)))
+
+    def _refuse_crowd(self, count: int) -> None:
+        """Raises ValueError if there is no room for `count` more entities."""
         if not self.has_room(count):
             room = MOST_ENTITIES - self.table.size - self.coming + len(self.dying)
             raise ValueError(f"can't make {count:,} entities: there is room for {room:,} more")
-        ready = {key: self._column(key, value, count) for key, value in values.items()}
-        self._do(Asked(lambda: self._spawn(prefab, serials, components, ready, records), count))
 
     def _records_of(self, prefab: Prefab) -> dict[ComponentType, NDArray[np.void]]:
-        """A record of each component of a prefab, shape (1,), with the prefab's values.
-
-        Raises:
-            KeyError: there is no such field.
-            ValueError: a value that its column can't hold.
-        """
-        self._refuse_unknown_fields(prefab.components)
+        """`records_of` a prefab, cached while the prefab and its components stay the same."""
+        refuse_unknown_fields(self.table, prefab.components)
         components = [self.table.components[name] for name in prefab.components]
         made_of, records = self._records.get(prefab.name, (None, {}))
         if made_of is not prefab or [*records] != components:
-            self._refuse_unknown_fields(prefab.values())
-            records = {component: self.table.default(component) for component in components}
-            for key, value in prefab.values().items():
-                owner = self.table.components[key.split(".")[0]]
-                records[owner][item_of(key)] = self._column(key, value, 1)
+            records = records_of(self.table, prefab)
             self._records[prefab.name] = prefab, records
         return records
 
-    def _refuse_unknown_fields(self, keys: Iterable[str]) -> None:
-        for key in keys:
-            if key not in self.table.columns and key not in self.table.components:
-                raise KeyError(f"there is no field {key!r}")
-
     def has_room(self, count: int, most: int = MOST_ENTITIES) -> bool:
-        """Whether at most `most` live with so many more, once all that was asked for so far is carried out."""
+        """Whether `count` more entities make at most `most`, once all queued changes are carried out."""
         living = self.table.size + self.coming + count
         return living <= most or living - len(self.dying) <= most
 
     def despawn(self, serials: ArrayLike) -> None:
-        """End the entities with these serials; those already gone are passed over."""
+        """End the entities with these serials; serials of entities that no longer live are ignored."""
         wanted = np.atleast_1d(np.asarray(serials, np.int64))
         rows = self.table.rows_of(wanted)
         self.despawn_rows(rows[rows >= 0])
@@ -219,37 +216,41 @@ class World:
             self._do(Asked(lambda: self.despawn(unborn)))
 
     def despawn_rows(self, rows: NDArray[np.integer[Any]]) -> None:
-        """End the entities in these rows, each once however often it is asked for."""
+        """End the entities in these rows; a row may be given several times."""
         self._dying.append(self.table.entity[rows])
         if not self._locked:
             self._bury()
 
     @property
     def dying(self) -> NDArray[np.int64]:
-        """The rows of those who were asked to end in this tick so far, ascending, each once."""
-        entities = np.concatenate([np.zeros(0, np.int64), *self._dying])
+        """The rows whose end was requested in this tick so far, ascending, each once."""
+        if not self._dying:
+            return np.zeros(0, np.int64)
+        entities = np.concatenate(self._dying)
         return np.array(sorted(set(self.table.rows_of_entities(entities).tolist())), np.int64)
 
     def add(self, entity: int, component: ComponentType, **values: Stored) -> None:
-        """Give an entity a component, unless it dies before this is carried out.
+        """Give an entity a component; nothing happens if the entity dies before this is carried out.
 
         Raises:
-            KeyError: it is gone or was not made by `spawn`, or the component has no such field.
-            ValueError: a value that its column can't hold.
+            KeyError: the entity is gone or was not made by `spawn`, or the component has no such field.
+            ValueError: a column can't hold a value.
         """
         self.table.row(entity)
         if unknown := [name for name in values if name not in component.fields]:
             raise KeyError(f"{component.__name__} has no field {unknown[0]!r}")
         columns = ((key, value) for name, value in values.items() for key in component.fields[name].columns)
-        ready = {key: self._column(key, value, 1) for key, value in columns}
+        ready = {key: column_of(self.table, key, value, 1) for key, value in columns}
         self._do(Asked(lambda: self._add(entity, component, ready), 0, entity, component))
 
     def remove(self, entity: int, component: ComponentType) -> None:
-        """Take a component from an entity, unless it dies, or this is its last one, before this is carried out.
+        """Take a component from an entity.
+
+        Nothing happens if the entity dies, or has no other component left, before this is carried out.
 
         Raises:
-            KeyError: it has none.
-            ValueError: when it is its last one.
+            KeyError: the entity does not have it.
+            ValueError: it is the entity's last component.
         """
         self.get(entity, component)
         if esper.components_for_entity(entity) == (esper.try_component(entity, component),):
@@ -257,7 +258,7 @@ class World:
         self._do(Asked(lambda: self._remove(entity, component), 0, entity, component, present=False))
 
     def coming_components(self, entity: int) -> set[ComponentType]:
-        """What an entity will have once all that was asked for so far is carried out."""
+        """The components that an entity will have once all queued changes are carried out."""
         row = self.table.row(entity)
         found = {component for component in self.table.bit_of if self.table.has(row, component)}
         for asked in self._queue:
@@ -269,12 +270,12 @@ class World:
         return found
 
     def redeclare(self, component: ComponentType) -> None:
-        """Take a newer declaration of a component, between ticks: see `EntityTable.redeclare`; handles follow."""
+        """Replace the declaration of a component, and its handles, between ticks: see `EntityTable.redeclare`."""
         self.enter()
         older = self.table.redeclare(component)
         for entity in self.table.entity[self.table.rows(component)].tolist():
             esper.remove_component(entity, older)
-            esper.add_component(entity, _handle(component, entity, self.name))
+            add_handle(component, entity, self.name)
 
     def has(self, entity: int, component: ComponentType) -> bool:
         """Whether an entity has a component."""
@@ -285,25 +286,25 @@ class World:
         """An entity's handle on a component.
 
         Raises:
-            KeyError: when it has none.
+            KeyError: the entity does not have it.
         """
         self.enter()
         return esper.component_for_entity(entity, component)
 
     @property
     def waits(self) -> bool:
-        """Whether changes of structure wait for `commit`."""
+        """Whether structural changes wait for `commit`."""
         return self._locked
 
     def begin_tick(self) -> None:
-        """From now on changes of structure wait for `commit`."""
+        """From now on structural changes wait for `commit`."""
         self._locked = True
 
     def commit(self) -> None:
-        """Carry out what was asked for: those who end, then the rest in its order; only here rows move.
+        """Carry out the queued changes: first all ends of entities, then the rest in order. Only here rows move.
 
         Raises:
-            Exception: what the first change raised that could not be carried out; all others are.
+            Exception: the error of the first change that failed; all other changes are carried out.
         """
         self._locked = False
         self._bury()
@@ -318,7 +319,7 @@ class World:
             raise errors[0]
 
     def cancel(self) -> None:
-        """Forget what was asked for since `begin_tick`, instead of carrying it out."""
+        """Drop all changes queued since `begin_tick`."""
         self._locked = False
         self._queue.clear()
         self._dying.clear()
@@ -326,19 +327,20 @@ class World:
 
     @property
     def asked(self) -> tuple[int, int, int]:
-        """How much was asked for so far, and the next serial: what `take_back` goes back to."""
+        """A mark for `take_back`: the numbers of queued changes and ends so far, and the next serial."""
         return len(self._queue), len(self._dying), self.next_serial
 
     def take_back(self, asked: tuple[int, int, int]) -> None:
-        """Forget what was asked for since then."""
+        """Drop all changes queued since `asked` had this value."""
         changes, deaths, self.next_serial = asked
         self.coming -= sum(change.entities for change in self._queue[changes:])
         del self._queue[changes:], self._dying[deaths:]
 
     def repopulate(self, serials: NDArray[np.int64], prefabs: NDArray[np.int32], presence: NDArray[np.uint64]) -> None:
-        """Let exactly these live, in these rows, and forget what was asked for; their values are to be set then.
+        """Replace all entities by these, in this order of rows, and drop the queued changes.
 
-        Esper entities are made for those alone who do not live now, and deleted for those who are not among these.
+        The caller sets their values afterwards. Esper entities are made only for serials that do not live now, and
+        deleted only for entities that are not among these.
         """
         self.enter()
         self.cancel()
@@ -346,28 +348,15 @@ class World:
         rows = table.rows_of(serials)
         stays = rows >= 0
         entities = np.where(stays, table.entity[rows], 0)
-        for bits in np.unique(presence[~stays]):
-            group = np.flatnonzero(~stays & (presence == bits))
-            entities[group] = _create_entities(len(group), table.components_in(bits), self.name)
+        entities[~stays] = create_entities(presence[~stays], self.name)
         for row in np.flatnonzero(stays & (table.presence[rows] != presence)).tolist():
-            self._fit(int(entities[row]), table.components_in(presence[row]))
+            fit(int(entities[row]), table.components_in(presence[row]), self.name)
         gone = np.ones(table.size, bool)
         gone[rows[stays]] = False
-        for entity in table.entity[: table.size][gone].tolist():
-            esper.delete_entity(entity, immediate=True)
+        delete_entities(table.entity[: table.size][gone].tolist())
         table.assign(rows, entities, prefabs, presence)
         table.serial[: table.size] = serials
         self._highest = int(serials.max(initial=self._highest))
-
-    def _fit(self, entity: int, components: list[ComponentType]) -> None:
-        """Give an esper entity these components, and no others."""
-        handles: tuple[Any, ...] = esper.components_for_entity(entity)
-        had = {type(handle) for handle in handles}
-        for component in components:
-            if component not in had:
-                esper.add_component(entity, _handle(component, entity, self.name))
-        for component in had - {*components}:
-            esper.remove_component(entity, component)
 
     def _do(self, asked: Asked) -> None:
         if self._locked:
@@ -376,50 +365,32 @@ class World:
         else:
             asked.carry_out()
 
-    def _column(self, key: str, value: ArrayLike, count: int) -> NDArray[Any]:
-        """A copy of one value or of `count` of them as their column holds them."""
-        column = np.empty(count, self.table.columns[key].dtype)
-        try:
-            column[:] = value
-            is_same = getattr(value, "dtype", None) == column.dtype
-            if column.dtype.kind in "iu" and not is_same and np.any(column != value):
-                raise ValueError("too large, too small, or no whole number")
-        except (TypeError, ValueError, OverflowError) as error:
-            raise ValueError(f"{key}: must be one value or {count}, of {column.dtype}: {error}") from None
-        return column
-
-    def _spawn(
+    def _bring(
         self,
-        prefab: str,
         serials: NDArray[np.int64],
-        components: list[ComponentType],
-        values: Mapping[str, NDArray[Any]],
-        records: Mapping[ComponentType, NDArray[np.void]],
+        prefabs: NDArray[np.int32] | int,
+        presence: NDArray[np.uint64],
+        records: Mapping[str, tuple[Any, NDArray[np.void]]],
     ) -> None:
         self.enter()
-        table, kind = self.table, self.prefab_index(prefab)
+        table = self.table
         table.reserve(len(serials))
-        entities = _create_entities(len(serials), components, self.name)
-        rows = table.append(len(serials))  # from here on nothing can fail
+        entities = create_entities(presence, self.name)
+        rows = table.append(len(serials), presence)  # from here on nothing can fail
+        table.prefab[rows] = prefabs
         table.serial[rows] = serials
-        table.prefab[rows] = kind
-        table.set_presence(rows, components, records=records)
-        if serials.min(initial=self._highest + 1) <= self._highest:  # someone comes again, maybe with other values
-            table.changed(*(component.__name__ for component in components))
+        for name, (own, values) in records.items():
+            as_bytes(table.records(table.components[name])[rows])[own] = as_bytes(values)
+        if serials.min(initial=self._highest + 1) <= self._highest:  # an entity comes back, maybe with other values
+            table.changed(*records)
         self._highest = int(serials.max(initial=self._highest))
-        for key, value in values.items():
-            table.columns[key][rows] = value
-        for key, first in (pair for component in components for pair in _starts(component)):  # type: ignore[arg-type]
-            if key not in values:
-                table.columns[key][rows] = table.columns[first][rows]
         table.bind(rows, entities)
 
     def _bury(self) -> None:
         rows, self._dying = self.dying, []
         if len(rows):
             self.enter()
-            for entity in self.table.entity[rows].tolist():
-                esper.delete_entity(entity, immediate=True)
+            delete_entities(self.table.entity[rows].tolist())
             self.table.remove(rows)
 
     def _add(self, entity: int, component: ComponentType, values: Mapping[str, NDArray[Any]]) -> None:
@@ -431,78 +402,13 @@ class World:
         self.table.changed(component.__name__)
         for key, value in values.items():
             self.table.columns[key][row] = value[0]
-        esper.add_component(entity, _handle(component, entity, self.name))
+        add_handle(component, entity, self.name)
 
     def _remove(self, entity: int, component: ComponentType) -> None:
         self.enter()
         if not esper.entity_exists(entity) or not esper.has_component(entity, component):
             return
-        if len(esper.components_for_entity(entity)) == 1:  # the others were taken since
+        if len(esper.components_for_entity(entity)) == 1:  # the others were removed since this was requested
             return
         self.table.set_presence([self.table.row(entity)], [component], present=False)
         esper.remove_component(entity, component)
-
-
-@cache
-def _starts(component: ComponentType) -> tuple[tuple[str, str], ...]:
-    """The columns of vectors that begin as another column, each with that one."""
-    return tuple(
-        (key, f"{declared.owner}.{first}")
-        for declared in fields_of(component)
-        for key, first in zip(declared.columns, declared.starts, strict=False)
-    )
-
-
-def counted(count: object) -> int:
-    """A number of entities to spawn.
-
-    Raises:
-        ValueError: it is none.
-    """
-    if not isinstance(count, int | np.integer) or count < 0:
-        raise ValueError(f"can't spawn {count} entities: must be a whole number, 0 or more")
-    return int(count)
-
-
-def _forget(name: str) -> None:
-    """Forget a world; the garbage collector may call this at any time, also while esper switches to another."""
-    tables.pop(name, None)
-    if esper.current_world == name:
-        _dropped.append(name)
-    elif name in esper.list_worlds():
-        esper.delete_world(name)
-
-
-def _handle(component: ComponentType, entity: int, world: str) -> Any:
-    handle = component()
-    handle.entity, handle._world = entity, world
-    return handle
-
-
-def _create_entities(count: int, components: list[ComponentType], world: str) -> NDArray[np.int64]:
-    """Esper entities, each with a handle per component; returns their ids. All of them, or none."""
-    entities = np.zeros(count, np.int64)
-    with _collector_asleep():
-        try:
-            for index in range(count):
-                handles = [component() for component in components]
-                entities[index] = entity = esper.create_entity(*handles)
-                for handle in handles:
-                    handle.entity, handle._world = entity, world
-        except BaseException:  # memory is full, or someone interrupts
-            for entity in entities[entities > 0].tolist():
-                esper.delete_entity(entity, immediate=True)
-            raise
-    return entities
-
-
-@contextmanager
-def _collector_asleep() -> Iterator[None]:
-    """Handles make no cycles: collecting while half a million are made only costs time."""
-    awake = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if awake:
-            gc.enable()

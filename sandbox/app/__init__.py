@@ -1,12 +1,18 @@
 """The window and its pictures: the only place that imports arcade and pyglet.
 
-`window.open_window` shows a simulation, `picture.draw_picture` draws one without a display. Both modules load a
+`run.open_window` shows a simulation, `picture.draw_picture` draws one without a display. Both modules load a
 graphics library: import them only where one is wanted.
 """
 
 import os
 
 import pyglet
+
+from sandbox.terminal import has_display
+
+# A mod loads a graphics library when it is imported: where there is no display, its picture can be drawn all the same.
+if not has_display():
+    os.environ.setdefault("ARCADE_HEADLESS", "True")
 
 # Nothing here makes a sound: looking for audio drivers would cost the start a tenth of a second.
 pyglet.options.audio = ("silent",)

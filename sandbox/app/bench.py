@@ -10,8 +10,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from sandbox.app.preferences import Preferences
 from sandbox.bench import standard_flock
 from sandbox.terminal import has_display
+from systems.engine.system import Phase
+from systems.view.render import Drawing
 
 if TYPE_CHECKING:
     from sandbox.app.window import FlockWindow
@@ -52,11 +55,8 @@ def run(boids: int, frames: int) -> WindowResult:
     """Measure a window of 1280 x 720 on the standard flock; on no display where there is none."""
     if sys.platform == "linux" and not has_display():
         os.environ["ARCADE_HEADLESS"] = "True"
-    from sandbox.app.gui.gui import AT_REST
-    from sandbox.app.preferences import Preferences
+    from sandbox.app.gui.gui import AT_REST  # these load arcade, which looks at the variable above
     from sandbox.app.window import FlockWindow
-    from systems.engine.pipeline import Phase
-    from systems.view.render import Drawing
 
     simulation = standard_flock(boids)
     window = FlockWindow(simulation, lambda: standard_flock(boids), preferences=Preferences())

@@ -4,29 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
+from inspect import isfunction
 from typing import Any
 
-from imgui_bundle import icons_fontawesome_6 as icons
-
-from components.store.world import Prefab
-from sandbox.app.drawing.canvas import Canvas
+from components.store.prefab import Prefab
 from sandbox.app.gui.panel import Panel
-from sandbox.app.gui.theme import Theme
+from sandbox.app.icon import icon_of
 from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.part_guard import Mod, PartGuard
 from sandbox.app.session.action import Action
 from sandbox.app.session.asking import Asking
 from sandbox.app.session.mod_preferences import ModPreferences
 from sandbox.app.session.session import Session
-from sandbox.app.session.tool import Spot, Tool
+from sandbox.app.session.tool import Tool
 from sandbox.mods.find.fault import Fault
 from systems.engine.app import App
-
-
-def icon_of(name: str) -> str:
-    """The icon that Font Awesome calls so ("magnet", "wand-magic-sparkles"); any other text stands for itself."""
-    known = getattr(icons, f"ICON_FA_{name.upper().replace('-', '_')}", name) if len(name) > 1 else name
-    return str(known)
 
 
 def own_name(guard: PartGuard, part: Any) -> str:
@@ -34,83 +27,40 @@ def own_name(guard: PartGuard, part: Any) -> str:
     return f"{guard.mod.id}.{part.name}"
 
 
-class GuardedPanel(Panel):
-    """Stands for a panel of a mod."""
+class GuardedPart:
+    """Stands for a panel, tool or overlay of a mod: it says what that says, and does what that does, guarded."""
 
-    def __init__(self, panel: Panel, guard: PartGuard) -> None:
-        self.name, self.title, self.side, self.size = own_name(guard, panel), panel.title, panel.side, panel.size
-        self.keys, self.menu, self.section = panel.keys, panel.menu, panel.section
-        self._panel, self._guard, self._where = panel, guard, f"panel {panel.title}"
+    name: str
 
-    def begin(self, session: Session) -> None:
-        self._guard.call(self._where, self._panel.begin, session)
-
-    def draw(self, session: Session, theme: Theme) -> None:
-        self._guard.draw(self._where, self._panel.draw, session, theme)
-
-    def watch(self, session: Session) -> None:
-        self._guard.call(self._where, self._panel.watch, session)
+    def __init__(self, kind: type[Panel] | type[Tool] | type[Overlay], part: Any, guard: PartGuard) -> None:
+        where = f"{kind.__name__.lower()} {part.title}"
+        for name in kind.__annotations__:
+            setattr(self, name, getattr(part, name))
+        self.name = own_name(guard, part)
+        for name, declared in vars(kind).items():
+            if isfunction(declared) and not name.startswith("_"):
+                run = guard.draw if declared is Panel.draw else guard.paint if declared in PAINT else guard.call
+                setattr(self, name, partial(run, where, getattr(part, name)))
 
 
-class GuardedTool(Tool):
-    """Stands for a tool of a mod."""
-
-    def __init__(self, tool: Tool, guard: PartGuard) -> None:
-        self.name, self.title, self.icon, self.help = own_name(guard, tool), tool.title, icon_of(tool.icon), tool.help
-        self.count, self.uses_brush = tool.count, tool.uses_brush
-        self.cursor = tool.cursor  # type: ignore[misc]  # most tools say it for all of their class
-        self._tool, self._guard, self._where = tool, guard, f"tool {tool.title}"
-
-    def begin(self, session: Session) -> None:
-        self._guard.call(self._where, self._tool.begin, session)
-
-    def places(self, prefab: Prefab) -> bool:
-        return bool(self._guard.call(self._where, self._tool.places, prefab))
-
-    def prefabs(self, prefabs: Mapping[str, Prefab]) -> list[str]:
-        placed = self._guard.call(self._where, self._tool.prefabs, prefabs)
-        return [name for name in prefabs if name in placed] if isinstance(placed, list | tuple | set) else []
-
-    def press(self, session: Session, spot: Spot) -> None:
-        self._guard.call(self._where, self._tool.press, session, spot)
-
-    def drag(self, session: Session, spot: Spot) -> None:
-        self._guard.call(self._where, self._tool.drag, session, spot)
-
-    def frame(self, session: Session, spot: Spot) -> None:
-        self._guard.call(self._where, self._tool.frame, session, spot)
-
-    def release(self, session: Session, spot: Spot) -> None:
-        self._guard.call(self._where, self._tool.release, session, spot)
-
-    def let_go(self, session: Session) -> None:
-        self._guard.call(self._where, self._tool.let_go, session)
-
-    def tells(self, session: Session) -> tuple[str, str]:
-        told = self._guard.call(self._where, self._tool.tells, session)
-        return (str(told[0]), str(told[1])) if isinstance(told, tuple) and len(told) == 2 else ("", "")
-
-    def preview(self, canvas: Canvas, session: Session, spot: Spot) -> None:
-        self._guard.paint(self._where, self._tool.preview, canvas, session, spot)
+PAINT = Overlay.draw, Tool.preview  # they get a canvas
 
 
-class GuardedOverlay(Overlay):
-    """Stands for an overlay of a mod."""
+def guarded_tool(tool: Any, guard: PartGuard) -> Any:
+    """What stands for a tool of a mod; what it answers is of the right type."""
+    stands: Any = GuardedPart(Tool, tool, guard)
+    places, prefabs, tells, stands.icon = stands.places, stands.prefabs, stands.tells, icon_of(tool.icon)
 
-    def __init__(self, overlay: Overlay, guard: PartGuard) -> None:
-        self.name, self.title, self.help = own_name(guard, overlay), overlay.title, overlay.help  # type: ignore[misc]
-        self.keys = overlay.keys
-        self.always, self.under = overlay.always, overlay.under  # type: ignore[misc]
-        self._overlay, self._guard, self._where = overlay, guard, f"overlay {overlay.title}"
+    def known(all_prefabs: Mapping[str, Prefab]) -> list[str]:
+        placed = prefabs(all_prefabs)
+        return [name for name in all_prefabs if name in placed] if isinstance(placed, list | tuple | set) else []
 
-    def begin(self, session: Session) -> None:
-        self._guard.call(self._where, self._overlay.begin, session)
+    def told(session: Session) -> tuple[str, str]:
+        words = tells(session)
+        return (str(words[0]), str(words[1])) if isinstance(words, tuple) and len(words) == 2 else ("", "")
 
-    def draw(self, canvas: Canvas, session: Session) -> None:
-        self._guard.paint(self._where, self._overlay.draw, canvas, session)
-
-    def take(self, session: Session) -> None:
-        self._guard.call(self._where, self._overlay.take, session)
+    stands.places, stands.prefabs, stands.tells = lambda prefab: bool(places(prefab)), known, told
+    return stands
 
 
 def guarded_action(action: Action, guard: PartGuard) -> Action:
@@ -132,9 +82,9 @@ def guarded(mod: Mod, part: App, asking: Asking, report: Callable[[Fault], None]
     """What a mod brings for a window, so that nothing it does there goes beyond it; `report` hears of its fault."""
     guard = PartGuard(mod, asking, report)
     return App(
-        panels=[GuardedPanel(panel, guard) for panel in part.panels],
-        tools=[GuardedTool(tool, guard) for tool in part.tools],
-        overlays=[GuardedOverlay(overlay, guard) for overlay in part.overlays],
+        panels=[GuardedPart(Panel, panel, guard) for panel in part.panels],
+        tools=[guarded_tool(tool, guard) for tool in part.tools],
+        overlays=[GuardedPart(Overlay, overlay, guard) for overlay in part.overlays],
         charts=part.charts,
         actions=[guarded_action(action, guard) for action in part.actions],
         preferences=[

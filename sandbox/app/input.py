@@ -5,8 +5,9 @@ from __future__ import annotations
 import arcade
 from arcade import key
 
-from sandbox.app.controls import keys
+from sandbox.app.controls.pressed_keys import pressed
 from sandbox.app.gui.gui import Gui
+from sandbox.app.key_names import typed
 from sandbox.app.session.action import Action, find
 from sandbox.app.session.session import Session
 
@@ -89,7 +90,7 @@ class Input:
         if symbol == key.ESCAPE and not asked and self._gui.events.close_list():
             return
         wanted = self._session.capture or not self._gui.events.has_keyboard
-        if name := keys.pressed(symbol, modifiers):
+        if name := pressed(symbol, modifiers):
             way = self._way(symbol, modifiers) if wanted and not self._session.capture else None
             if way:
                 self._panning[symbol] = way
@@ -105,7 +106,7 @@ class Input:
         self._gui.enter()
         if self._gui.events.has_keyboard and not self._session.capture:
             self._gui.events.text(text)
-        elif name := keys.typed(text):
+        elif name := typed(text):
             self._press(name)
 
     def on_deactivate(self) -> None:
@@ -130,9 +131,9 @@ class Input:
 
     def _way(self, symbol: int, modifiers: int) -> tuple[int, int] | None:
         """Which way a key pans while it is held: with Shift, which draws lines, too, but not with Ctrl or Alt."""
-        action = self._find(keys.pressed(symbol, modifiers) or "")
+        action = self._find(pressed(symbol, modifiers) or "")
         if action is None and not modifiers & (key.MOD_ACCEL | key.MOD_ALT):
-            action = self._find(keys.pressed(symbol, 0) or "")
+            action = self._find(pressed(symbol, 0) or "")
         return action.pans if action else None
 
     def _holds_control(self) -> bool:

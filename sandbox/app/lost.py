@@ -19,7 +19,7 @@ def offer_lost(session: Session, filing: Filing, autosave: Autosave) -> None:
         _open_newest(session, filing, autosave, lost)
 
     def throw_away() -> None:
-        lost.throw_away()
+        lost.remove()
         offer_lost(session, filing, autosave)
 
     text = (

@@ -17,8 +17,8 @@ from sandbox.mods.find.fault import Fault
 from sandbox.mods.load.loading import LoadedMod
 from sandbox.mods.run.host import ModHost
 from systems.engine.app import App
-from systems.engine.pipeline import System
 from systems.engine.settings import Settings
+from systems.engine.system import System
 
 SLOW = 0.5  # of the time that there is for a tick
 TICKS_WATCHED = 60  # the first run of a kernel, which compiles it, is in the first of them

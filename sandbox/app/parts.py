@@ -1,50 +1,47 @@
-"""The window's own panels, tools, overlays and actions, each brought in through the same `install(app)` a mod uses."""
+"""The window's own panels, tools, overlays and actions, which come through the same `install(app)` as a mod's."""
 
 from __future__ import annotations
 
-from sandbox.app.controls import actions
-from sandbox.app.overlays import effects, grid, heat, in_hand, perception, selection, trails, vectors
-from sandbox.app.panels import (
-    charts,
-    explain,
-    help,
-    inspector,
-    log,
-    mods,
-    palette,
-    profiler,
-    scenes,
-    settings,
-    time_bar,
-    world,
-)
-from sandbox.app.tools import beckon, erase, select, things
-from systems.engine.app import Install
+from sandbox.app.controls.actions import ACTIONS
+from sandbox.app.overlays.effects import Effects
+from sandbox.app.overlays.explained import Explained
+from sandbox.app.overlays.grid import GridCells
+from sandbox.app.overlays.heat import Heat
+from sandbox.app.overlays.in_hand import InHand
+from sandbox.app.overlays.perception import Sight
+from sandbox.app.overlays.selection import Selection
+from sandbox.app.overlays.trails import Trails
+from sandbox.app.overlays.vectors import RuleVectors
+from sandbox.app.panels.charts import CHARTS, Charts
+from sandbox.app.panels.explain import Explain
+from sandbox.app.panels.help import Help
+from sandbox.app.panels.inspector import Inspector
+from sandbox.app.panels.log import Log
+from sandbox.app.panels.mods import Mods
+from sandbox.app.panels.palette import Palette
+from sandbox.app.panels.profiler import Profiler
+from sandbox.app.panels.scenes import Scenes
+from sandbox.app.panels.settings import Settings
+from sandbox.app.panels.time_bar import TimeBar
+from sandbox.app.panels.world import WorldPanel
+from sandbox.app.tools.beckon import Beckoning
+from sandbox.app.tools.erase import Eraser
+from sandbox.app.tools.select import Select
+from sandbox.app.tools.things import thing_tools
+from sandbox.app.walking import Walking
+from systems.engine.app import App, Install
 
-BUILT_IN: tuple[Install, ...] = (
-    actions.install,
-    select.install,
-    things.install,
-    beckon.install,
-    erase.install,
-    charts.install,
-    explain.install,
-    help.install,
-    inspector.install,
-    log.install,
-    mods.install,
-    palette.install,
-    profiler.install,
-    scenes.install,
-    settings.install,
-    time_bar.install,
-    world.install,
-    heat.install,
-    grid.install,
-    perception.install,
-    trails.install,
-    vectors.install,
-    selection.install,
-    effects.install,
-    in_hand.install,
-)
+
+def install(app: App) -> None:
+    """Add them: menus, palette and Panels list them in this order, and overlays are drawn in it."""
+    walking = Walking()
+    app.add_action(*ACTIONS)
+    app.add_tool(Select(), *thing_tools(), Beckoning(), Eraser())
+    app.add_panel(Charts(), Explain(walking), Help(), Inspector(), Log(), Mods(), Palette(), Profiler())
+    app.add_panel(Scenes(), Settings(), TimeBar(), WorldPanel())
+    app.add_overlay(Explained(walking), Heat(), GridCells(), Sight(), Trails(), RuleVectors(), Selection())
+    app.add_overlay(Effects(), InHand())
+    app.add_chart(*CHARTS)
+
+
+BUILT_IN: tuple[Install, ...] = (install,)

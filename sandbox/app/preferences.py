@@ -10,7 +10,8 @@ import tomli
 import tomlkit
 from platformdirs import user_config_path
 
-from components.store.fields import choice, declared, number
+from components.store.declare import choice, number
+from components.store.fields import declared
 from sandbox.files import free_name, make_folder, read_file, write_atomically
 
 THEMES = ("dark", "light")

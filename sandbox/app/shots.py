@@ -8,9 +8,9 @@ from pathlib import Path
 from platformdirs import user_pictures_path
 
 from sandbox.app.drawing.gif import write_gif
+from sandbox.app.drawing.gif_recorder import GifRecorder
 from sandbox.app.drawing.painter import Painter
 from sandbox.app.drawing.picture import render
-from sandbox.app.drawing.recent import Recent
 from sandbox.app.overlays.overlays import Overlays
 from sandbox.app.session.session import Session
 from sandbox.files import free_name, make_folder, write_atomically
@@ -26,7 +26,7 @@ class Shots:
     def __init__(self, painter: Painter, overlays: Overlays, session: Session) -> None:
         self.folder = user_pictures_path() / "boids"
         self._painter, self._overlays, self._session = painter, overlays, session
-        self._recent = Recent(painter.context)
+        self._recorder = GifRecorder(painter.context)
         self._writing: Iterator[float] | None = None
         self._path = self.folder
 
@@ -37,13 +37,13 @@ class Shots:
 
     def begin(self) -> None:
         """Another world is shown."""
-        self._recent.begin()
+        self._recorder.begin()
 
     def frame(self, seconds: float, changed: bool) -> None:
         """Keep what is seen when the world changed, and go on with a GIF that is being written, one picture of it."""
         if changed:
             session = self._session
-            self._recent.take(session.camera.screen, seconds, self._draw)
+            self._recorder.take(session.camera.screen, seconds, self._draw)
         if self._writing is not None:
             self._go_on()
 
@@ -66,7 +66,7 @@ class Shots:
             self._session.messages.say("a GIF is being written already")
             return
         self._path = self._free_path(".gif")
-        self._writing = write_gif(self._recent.moments, self._path)
+        self._writing = write_gif(self._recorder.moments, self._path)
         self._session.messages.say("writing a GIF of the last seconds")
 
     def _go_on(self) -> None:

@@ -8,7 +8,8 @@ from pathlib import Path
 from sandbox.app.lost import offer_lost
 from sandbox.app.questions import Answers, Question
 from sandbox.app.restart import Make, maker
-from sandbox.app.window import FlockWindow, made_window, run_window
+from sandbox.app.run import made_window, run_window
+from sandbox.app.window import FlockWindow
 from sandbox.mods.find.fault import ModInterrupt
 from sandbox.mods.load.library import Library
 from sandbox.mods.run.running import RunningMods

@@ -20,14 +20,12 @@ class Walking:
     Attributes:
         walk: of the world as it is, or a moment ago while it runs; None without one selected, or when it is too dear.
         heading_up: pictures are turned so that it flies up.
-        open: the panel has been drawn since `shown` was asked.
     """
 
     def __init__(self) -> None:
         self.now = time.monotonic
         self.walk: Walk | None = None
         self.heading_up = False
-        self.open = False
         self._name = SIGHT
         self._moment: tuple[int, ...] = ()
         self._when = 0.0
@@ -42,11 +40,6 @@ class Walking:
     @property
     def step(self) -> Step | None:
         return self.walk.steps[self.at] if self.walk else None
-
-    def shown(self) -> Walk | None:
-        """The walk that the panel shows; None when it is closed."""
-        opened, self.open = self.open, False
-        return self.walk if opened else None
 
     def forget(self) -> None:
         """Another world is shown."""

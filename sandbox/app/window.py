@@ -7,17 +7,12 @@ painter.draw, overlays, panels
 from __future__ import annotations
 
 import gc
-import signal
-import sys
-from functools import partial
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 import arcade
 import pyglet
 from platformdirs import user_state_path
-from pyglet.display.base import Screen
 
 from sandbox.app.controls.bindings import wrong_keys
 from sandbox.app.drawing.painter import Painter
@@ -25,7 +20,6 @@ from sandbox.app.files.autosave import Autosave
 from sandbox.app.gui.gui import Gui
 from sandbox.app.gui.pictures import Pictures
 from sandbox.app.input import Input
-from sandbox.app.lost import offer_lost
 from sandbox.app.measuring.frame_times import PANELS, TICKS, WORLD, WORLD_ARRAYS
 from sandbox.app.messages import Messages
 from sandbox.app.mod_parts import ModParts
@@ -35,7 +29,7 @@ from sandbox.app.parts import BUILT_IN
 from sandbox.app.preferences import Preferences, read_preferences
 from sandbox.app.preferences_keeper import Keeper
 from sandbox.app.questions import Question
-from sandbox.app.restart import Make, maker
+from sandbox.app.restart import Make
 from sandbox.app.session.action import keys_of
 from sandbox.app.session.asking import Asking
 from sandbox.app.session.document import Document
@@ -48,7 +42,7 @@ from sandbox.app.session.view import View
 from sandbox.app.shots import Shots
 from sandbox.app.tools.erase import Eraser
 from sandbox.app.tools.pick import Pick
-from sandbox.mods.find.fault import ModInterrupt
+from sandbox.app.window_size import usual_size
 from sandbox.mods.find.trust import read_trust
 from sandbox.mods.load.library import Library
 from sandbox.mods.run.running import RunningMods
@@ -94,7 +88,7 @@ class FlockWindow(arcade.Window):
             library: the mods of this session; without it none is on.
             running: notes which of them run, until the window closes.
         """
-        super().__init__(*(size or _usual_size()), "boids", resizable=True, vsync=True, antialiasing=antialiasing)
+        super().__init__(*(size or usual_size()), "boids", resizable=True, vsync=True, antialiasing=antialiasing)
         self.set_minimum_size(*SMALLEST)
         self.painter = Painter(self.ctx)
         self.gui = Gui(self.ctx, self.get_size(), self._system_scale())
@@ -111,13 +105,14 @@ class FlockWindow(arcade.Window):
         library = library or Library(read_trust()[0])
         self.modding = Modding(document, messages, asking, library, running or RunningMods())
         self.filing = Filing(document, view, messages, asking, library, self.show, self.leave)
-        picture = Pictures(self.ctx, self.gui.renderer).of
+        pictures = Pictures(self.ctx, self.gui.renderer)
         services = Services(
             messages,
             asking,
             self.filing,
             self.modding,
-            picture,
+            pictures.of,
+            pictures.sketch,
             screenshot=lambda: self.shots.picture(self.get_pixel_ratio()),
             gif=lambda: self.shots.gif(),
             switch_panels=self._switch_panels,
@@ -297,76 +292,3 @@ class FlockWindow(arcade.Window):
     def on_file_drop(self, x: int, y: int, paths: list[str]) -> None:
         for path in paths[:1]:  # a list of dropped files may be empty
             self.filing.open(Path(path))
-
-
-def _usual_size() -> tuple[int, int]:
-    """Most of the screen, but no more than a picture of 16 : 10 for which panels are laid out well."""
-    screens = [] if arcade.headless else arcade.get_screens()
-    return fitting_size(screens[0], sys.platform) if screens else (1280, 720)
-
-
-def fitting_size(screen: Screen, platform: str) -> tuple[int, int]:
-    """The size that a window is asked for, in pixels of arcade; on a display that is scaled each is several.
-
-    macOS tells a screen's size in these already, other systems in pixels of the display.
-    """
-    scale = 1.0 if platform == "darwin" else max(screen.get_scale(), 1.0)
-    return min(round(0.9 * screen.width / scale), 1600), min(round(0.85 * screen.height / scale), 1000)
-
-
-def made_window(
-    simulation: Simulation,
-    again: Make,
-    file: Path | None = None,
-    library: Library | None = None,
-    running: RunningMods | None = None,
-) -> FlockWindow:
-    """A window on a simulation; see `FlockWindow`.
-
-    Raises:
-        OSError: no window can be opened.
-    """
-    try:
-        return FlockWindow(simulation, again, file=file, library=library, running=running)
-    except (ValueError, OSError):
-        raise
-    except Exception as error:  # pyglet has many: no display, no suitable configuration, no context
-        raise OSError(f"no window can be opened: {error}; it needs a display and OpenGL 3.3") from None
-
-
-def run_window(window: FlockWindow) -> None:
-    """Until it is closed, by a person or by the system."""
-    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    before = {number: signal.signal(number, partial(_end, window)) for number in numbers}
-    window.on_update(0.0)  # no tick is due
-    window.on_draw()  # the first tick may take long: nobody should look at an empty window meanwhile
-    window.flip()
-    try:
-        arcade.run()
-    except ModInterrupt:
-        raise  # the next start asks before it loads mods
-    except KeyboardInterrupt:
-        window.modding.close()
-        raise
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-def _end(window: FlockWindow, number: int, frame: FrameType | None) -> None:
-    signal.signal(number, signal.SIG_DFL)  # where a frame never ends, the next one ends the program
-    window.end()
-
-
-def open_window(simulation: Simulation, again: Make | None = None, file: Path | None = None) -> None:
-    """Show a simulation until its window is closed.
-
-    Args:
-        again: makes the same simulation anew, for restarting; see `restart.maker` for what happens without it.
-        file: what it was opened from: where saving writes to, when it is a scene of the person's own.
-    Raises:
-        OSError: no window can be opened.
-    """
-    window = made_window(simulation, again or maker(simulation), file)
-    offer_lost(window.session, window.filing, window.autosave)
-    run_window(window)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import io
 import json
 import os
 import sys
 import time
 import warnings
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
@@ -24,18 +27,23 @@ from sandbox.cli.options import (
     SceneArgument,
     SeedOption,
     SetOption,
+    open_with,
     opened,
 )
-from sandbox.cli.overrides import open_with
-from sandbox.files import free_name, named, reason
+from sandbox.files import free_name, named, reason, write_atomically
 from sandbox.mods.find.fault import ModInterrupt
 from sandbox.terminal import compile_if_cold, has_display, progress, say, show_table
 from sandbox.warning import SandboxWarning
 
 if TYPE_CHECKING:
+    from sandbox.app.drawing.painter import Layer
+    from sandbox.app.viewer import Viewer
     from sandbox.simulation import Simulation
 
+    Layers = tuple[Layer | None, Layer | None]
+
 MOST_SERIAL = 2**63 - 1
+NO_LAYERS = None, None
 PICTURE_SECONDS = 10  # simulated, before a picture is drawn where there is no display
 
 
@@ -122,6 +130,15 @@ def run(
         Path | None, typer.Option(help="Write the measures of every tick (.csv).", show_default=False)
     ] = None,
     picture: Annotated[Path | None, typer.Option(help="Draw the end (.png).", show_default=False)] = None,
+    overlays: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--overlay",
+            metavar="NAME",
+            help="Draw this overlay into the picture (heat), also one of a mod (ink.ink). Repeat for more.",
+            show_default=False,
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Run a scene without a window; exit 1 if a mod was stopped, or is enabled and not on."""
@@ -130,6 +147,8 @@ def run(
     targets = [target for target in (save, metrics, picture) if target is not None]
     if len({target.resolve() for target in targets}) < len(targets):
         raise ValueError("--save, --metrics and --picture must name different files")
+    if overlays and picture is None:
+        raise ValueError("--overlay needs --picture: it is drawn there")
     if picture is not None and picture.suffix.lower() != ".png":
         raise ValueError(f"{named(picture)}: a picture is a .png")
     for target in targets:
@@ -142,14 +161,20 @@ def run(
     compile_if_cold()
     simulation, problems = opened(scene, seed, settings, mods)
     rows: list[dict[str, Any]] = []
-    seconds = _run(simulation, ticks, rows if metrics else None)
+    noting: list[Callable[[], object]] = []
+    if metrics:
+        noting.append(lambda: rows.append({"tick": simulation.tick, **simulation.measures()}))
+    if overlays:
+        viewer = _viewer(simulation, overlays)
+        noting.append(viewer.take)
+    seconds = _run(simulation, ticks, noting)
     report = report_of(simulation, ticks, seconds, problems)
     if metrics:
         write_measures(metrics, rows)
     if save:
         simulation.save(save)
     if picture:
-        _draw(simulation, picture)
+        _draw(simulation, picture, viewer.layers() if overlays else NO_LAYERS)
     print_report(report, as_json)
     raise typer.Exit(bool(report["faults"]))
 
@@ -187,8 +212,8 @@ for _command in (check, bench, scenes, systems, schema):
     app.command()(_command)
 
 
-def _run(simulation: Simulation, ticks: int, rows: list[dict[str, Any]] | None = None) -> float:
-    """Run ticks behind a progress bar; `rows` takes the measures of each.
+def _run(simulation: Simulation, ticks: int, noting: Sequence[Callable[[], object]] = ()) -> float:
+    """Run ticks behind a progress bar; `noting` is called after each.
 
     Returns:
         The seconds that all of them took but the first, in which kernels are loaded; systems count from there too.
@@ -196,8 +221,8 @@ def _run(simulation: Simulation, ticks: int, rows: list[dict[str, Any]] | None =
     begin = time.perf_counter()
     for done in progress("Running", ticks):
         simulation.step()
-        if rows is not None:
-            rows.append({"tick": simulation.tick, **simulation.measures()})
+        for note in noting:
+            note()
         if done == 0:
             begin = time.perf_counter()
             for system in simulation.pipeline.systems:
@@ -205,10 +230,19 @@ def _run(simulation: Simulation, ticks: int, rows: list[dict[str, Any]] | None =
     return time.perf_counter() - begin
 
 
-def _draw(simulation: Simulation, path: Path) -> None:
-    from sandbox.app.drawing.picture import draw_picture
+def _draw(simulation: Simulation, path: Path, layers: Layers = NO_LAYERS) -> None:
+    from sandbox.app.drawing.picture import picture_of
 
-    draw_picture(simulation, path)
+    write_atomically(path, picture_of(simulation, under=layers[0], over=layers[1]))
+
+
+def _viewer(simulation: Simulation, overlays: list[str]) -> Viewer:
+    from sandbox.app.drawing.picture import graphics
+
+    graphics()  # before a graphics library is imported: only then can it do without a display
+    from sandbox.app.viewer import Viewer
+
+    return Viewer(simulation, overlays)
 
 
 def _tick_rate(simulation: Simulation) -> int:
@@ -224,6 +258,7 @@ def _tell(message: Warning | str, *_: object) -> None:
 
 def main() -> NoReturn:
     """Run the command line; every error a person can cause ends in a sentence, not in a traceback."""
+    atexit.register(gc.freeze)  # a process that ends need not look for garbage: 0.25 s where numba is loaded
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a console that lacks a character must not end a run

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from components.store.fields import Kind, declared, integer, number, switch
-from components.store.table import ComponentType
+from components.store.declare import integer, number, switch
+from components.store.fields import Kind, declared
+from components.store.records import ComponentType
 from components.store.world import MOST_ENTITIES
 from sandbox.design.resource_tables import resources_shape, world_shape
 from sandbox.design.scene import MOST_SEED
@@ -24,7 +25,7 @@ from sandbox.toml.shapes import (
     Varied,
 )
 from systems.engine.app import App
-from systems.engine.pipeline import System
+from systems.engine.system import System
 from systems.space.bounds import FARTHEST
 
 FORMAT = 1
@@ -63,7 +64,7 @@ def scene_shape(app: App, prefabs: Iterable[str] | None = None, *, mods_absent: 
         mods_absent: components, resources and systems that nobody knows may be those of a mod that is not there.
     """
     names = None if prefabs is None else tuple(prefabs)
-    bundles, spawn = prefabs_shape(app, names), _spawn_shape(app, names)
+    bundles, spawn = prefabs_shape(app, names), spawn_shape(app, names)
     systems = Table({system.name: _system_shape(system) for system in app.systems})
     resources = resources_shape(app, names or ())
     if mods_absent:
@@ -79,12 +80,17 @@ def scene_shape(app: App, prefabs: Iterable[str] | None = None, *, mods_absent: 
         "spawn": Many(spawn, "[[spawn]] tables"),
         "systems": systems,
         "resources": resources,
-        "mods": Table({key: Many(Text("a mod's name, maybe with a version"), "a list of mods") for key in MODS}),
+        "mods": mods_shape(),
     }
     return Table(keys, required=("format",))
 
 
 MODS = ("required", "optional")
+
+
+def mods_shape() -> Table:
+    """What `[mods]` may say."""
+    return Table({key: Many(Text("a mod's name, maybe with a version"), "a list of mods") for key in MODS})
 
 
 def prefabs_shape(app: App, prefabs: tuple[str, ...] | None = None) -> Named:
@@ -98,7 +104,8 @@ def _prefab_name(prefabs: tuple[str, ...] | None) -> Shape:
     return Text("the name of a prefab") if prefabs is None else Name("prefab", prefabs)
 
 
-def _spawn_shape(app: App, prefabs: tuple[str, ...] | None) -> Table:
+def spawn_shape(app: App, prefabs: tuple[str, ...] | None) -> Table:
+    """A `[[spawn]]` table; `prefabs` as for `scene_shape`."""
     circle = Row(_KEYS["x"], _KEYS["y"], _KEYS["radius"], help="its centre and radius (u)")
     rect = Row(_KEYS["x"], _KEYS["y"], _KEYS["w"], _KEYS["h"], help="lower left corner, width and height (u)")
     keys = {

@@ -11,7 +11,7 @@ from typing import Any
 
 from components.store.fields import Stored
 from sandbox.design.scene import Entry
-from sandbox.serials import Serials
+from sandbox.serials import NO_SERIALS, Serials
 
 
 @dataclass
@@ -19,8 +19,9 @@ class Origins:
     """A resource of the world; in no snapshot, and empty after one was opened.
 
     Attributes:
-        entries: the scene's entries, each with the first serial it made and one past its last. They are live: a
-            command that sets a field of a prefab or gives it another name does so in them too.
+        entries: the scene's entries and those of crowds that a command placed, each with the first serial it made and
+            one past its last. They are live: a command that sets a field of a prefab or gives it another name does so
+            in them too.
         resources: by name of a declared resource, the columns that the scene or a command set. Settings are not among
             them: they are saved as they are.
         handled: those placed, pasted, moved or edited one by one.
@@ -28,7 +29,7 @@ class Origins:
 
     entries: list[tuple[int, int, Entry]] = field(default_factory=list)
     resources: Mapping[str, Mapping[str, Stored]] = field(default_factory=dict)
-    handled: Serials = field(default_factory=Serials)
+    handled: Serials = NO_SERIALS
 
     @property
     def stored(self) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Any
 
 from components.store.fields import Stored
-from components.store.world import Prefab
+from components.store.prefab import Prefab
 from sandbox.design.format import prefabs_shape
 from sandbox.toml.shapes import refuse
 from sandbox.toml.source import DEEPEST, TomlSource

@@ -55,7 +55,12 @@ def shown_world(settings: Any) -> dict[str, Any]:
 def resources_shape(app: App, prefabs: Iterable[str]) -> Table:
     """What the `[resources.NAME]` tables may say; `prefabs`: those that a set of prefabs may name."""
     kinds = {name: kind for name, kind in declared_resources(app).items() if kind is not SETTINGS}
-    return Table({name: Table(_keys(kind, prefabs), help=kind.__doc__ or "") for name, kind in kinds.items()})
+    return Table({name: resource_shape(kind, prefabs) for name, kind in kinds.items()})
+
+
+def resource_shape(kind: type[Resource], prefabs: Iterable[str]) -> Table:
+    """What a table of a resource's fields may say."""
+    return Table(_keys(kind, prefabs), help=kind.__doc__ or "")
 
 
 def read_resources(tables: Tables, app: App) -> dict[str, dict[str, Stored]]:
@@ -71,7 +76,7 @@ def read_resources(tables: Tables, app: App) -> dict[str, dict[str, Stored]]:
 
 def shown_resource(kind: type[Any], stored: Mapping[str, Stored], prefabs: tuple[str, ...] = ()) -> dict[str, Any]:
     """What a resource of this type stores, by the field's name as files write it; fields that it lacks are left out."""
-    fields = [field for field in kind.fields.values() if not field.transient and stored.keys() >= {*field.columns}]
+    fields = [field for field in kind.fields.values() if field.settable and stored.keys() >= {*field.columns}]
     return {field.name: show_field(field, stored, prefabs) for field in fields}
 
 
@@ -81,5 +86,5 @@ def _keys(kind: type[Resource], prefabs: Iterable[str] = ()) -> dict[str, Shape]
         if field.kind is Kind.VECTOR
         else One(field, prefabs)
         for name, field in kind.fields.items()
-        if not field.transient
+        if field.settable
     }

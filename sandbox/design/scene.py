@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.store.fields import AMOUNT_SCALE, Field, Kind, Stored
+from components.store.prefab import Prefab
 from components.store.resources import Resource
-from components.store.world import Prefab, World
+from components.store.world import World
 from sandbox.toml.shapes import Spread
 from systems.engine.settings import Settings
 from systems.exact.random import directions, random_units
@@ -72,6 +73,11 @@ class Entry:
         """How many it makes."""
         return len(self.points) - (not self.closed) if self.points else self.count
 
+    @property
+    def is_crowd(self) -> bool:
+        """Whether it makes several, each somewhere: no matter where each of them is."""
+        return self.entities > 1 and not self.points and not self.at
+
 
 @dataclass
 class Scene:
@@ -94,7 +100,7 @@ class Scene:
     prefabs: dict[str, Prefab] = field(default_factory=dict)
     entries: list[Entry] = field(default_factory=list)
     systems: dict[str, dict[str, Stored]] = field(default_factory=dict)
-    resources: dict[str, dict[str, Stored]] = field(default_factory=dict)
+    resources: dict[str, dict[str, Any]] = field(default_factory=dict)
     mods: dict[str, list[str]] = field(default_factory=dict)
     kept: dict[str, Any] = field(default_factory=dict)
     loaded: tuple[Any, ...] = ()

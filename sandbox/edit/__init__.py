@@ -15,16 +15,15 @@ from sandbox.design.origins import Origins
 from sandbox.design.prefabs import Brought
 from sandbox.edit.beckoning import Beckon
 from sandbox.edit.command import Command, find_field, find_system
-from sandbox.edit.entity_copies import EntityCopies, copy_of
 from sandbox.edit.moving import Move
-from sandbox.edit.placing import Paste, Spawn
+from sandbox.edit.placing import Paste, Spawn, copy_of
 from sandbox.edit.prefabs import NewPrefab, RenamePrefab
 from sandbox.edit.queue import Asked, CommandQueue, Commands, Done
 from sandbox.edit.removing import Clear, Despawn, Erase
 from sandbox.edit.resources import SetResource, SetSeed, SetWorld
-from sandbox.edit.undo.history import History
 from sandbox.edit.undoing import Redo, Undo
 from sandbox.edit.values import SetField, SetParameter, Switch
+from sandbox.undo.history import History
 from systems.engine.app import App
 
 __all__ = [
@@ -35,7 +34,6 @@ __all__ = [
     "CommandQueue",
     "Despawn",
     "Done",
-    "EntityCopies",
     "Erase",
     "Move",
     "NewPrefab",

@@ -1,4 +1,4 @@
-"""What a command is, and what several of them check."""
+"""The interface of commands, and checks that several of them share."""
 
 from __future__ import annotations
 
@@ -8,40 +8,42 @@ from typing import Any, ClassVar, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from components.store.fields import Field, Kind, did_you_mean
-from components.store.world import Prefab, World
-from sandbox.serials import Serials
-from systems.engine.pipeline import Pipeline, System
+from components.store.fields import Field, Kind, by_key
+from components.store.prefab import Prefab
+from components.store.words import did_you_mean
+from components.store.world import World
+from sandbox.serials import NO_SERIALS, Serials
+from systems.engine.pipeline import Pipeline
+from systems.engine.system import System
 
 T = TypeVar("T")
 Rows = NDArray[np.int64]
-NO_SERIALS = Serials()
 
 
 class Command(Protocol):
-    """An edit, as data: `check` raises ValueError with what would be right, `apply` then can't fail.
+    """An edit, as data: after `check` has accepted it, `apply` should not fail.
 
-    What `apply` changes is noticed by comparing the world with a savepoint, and can be undone. Columns are written
-    through `EntityTable.write`, or it says so by `EntityTable.changed`.
+    A command does not implement undo: the world is compared with a savepoint to find what `apply` changed. So `apply`
+    writes columns through `EntityTable.write`, or reports them by `EntityTable.changed`.
 
     Attributes:
-        step: it is a step that can be undone.
+        step: whether it is a step that can be undone.
     """
 
     step: ClassVar[bool] = True
 
     def check(self, world: World) -> None:
-        """Raises ValueError when it can't be carried out."""
+        """Raises ValueError if it can't be carried out; the message says what would be right."""
 
     def apply(self, world: World) -> None:
-        """Carry it out; rows stay where they are, structure changes once it is done."""
+        """Carry it out. Rows stay where they are meanwhile: structural changes are carried out after it returns."""
 
     def label(self, world: World) -> str:
-        """What it does, in a few words for a menu; how many it places or removes is added."""
+        """What it does, in a few words for a menu; the caller adds how many entities it makes or removes."""
 
     @property
     def handles(self) -> Serials:
-        """Those whom a person takes in hand one by one with it; whom it makes are so anyhow."""
+        """Existing entities that a person edits one by one with it; those that it makes count as such anyhow."""
         return NO_SERIALS
 
 
@@ -52,8 +54,7 @@ def find_field(world: World, key: str) -> Field:
         ValueError: naming the nearest known one.
     """
     fields = (f for component in world.table.components.values() for f in component.fields.values())
-    known: dict[str, Field] = {field.key: field for field in fields if field.in_files}
-    return find("field", key, known)
+    return find("field", key, by_key(field for field in fields if field.in_files))
 
 
 def find_system(world: World, name: str) -> System:
@@ -75,7 +76,7 @@ def find_prefab(world: World, name: str) -> Prefab:
 
 
 def find(what: str, name: object, known: Mapping[str, T]) -> T:
-    """What is known by a name.
+    """The value of a name in `known`; `what` is the word for it in the message.
 
     Raises:
         ValueError: naming the nearest known one.
@@ -86,10 +87,10 @@ def find(what: str, name: object, known: Mapping[str, T]) -> T:
 
 
 def read_switch(what: str, on: object) -> bool:
-    """True or false; `what` it is for.
+    """A switch, checked: True or False.
 
     Raises:
-        ValueError: naming that and the value.
+        ValueError: naming `what` the switch is for, and the value.
     """
     return bool(read(what, on, _ON.parse))
 
@@ -98,10 +99,10 @@ _ON = Field(Kind.SWITCH, False)
 
 
 def read(what: str, value: Any, parse: Callable[[Any], Any]) -> Any:
-    """A value as it is stored; `what` it is for.
+    """A value as `parse` returns it.
 
     Raises:
-        ValueError: naming that, the value, and what would be right.
+        ValueError: naming `what` the value is for, the value, and what would be right.
     """
     try:
         return parse(value)

@@ -1,26 +1,27 @@
-"""Checking an entry that no scene file was read for: by the bounds and rules that hold for a `[[spawn]]`."""
+"""Checking an entry that stands in no file: as the `[[spawn]]` table that says it, by the shapes that read files."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import astuple
+from dataclasses import astuple, fields
 from numbers import Integral
 from typing import Any
 
 from components.store.fields import Field, Kind, declared
 from components.store.limits import limits
-from components.store.table import fields_of
+from components.store.records import fields_of
 from components.store.world import World
+from sandbox.design.entries import read_entry
 from sandbox.design.format import Keys
-from sandbox.design.rules import refuse_broken
-from sandbox.design.scene import Circle, Entry, Rect, corner_mistakes, refuse_far_area
-from sandbox.edit.command import find, find_prefab, read
-from sandbox.toml.shapes import Spread, spread_fields
-from systems.engine.settings import Settings
+from sandbox.design.scene import Circle, Entry, Rect
+from sandbox.edit.command import find, find_prefab
+from sandbox.toml.shapes import Many, Row, Spread
+from sandbox.toml.value_source import ValueSource, plain
 
 KEYS = declared(Keys)
+PLACES = Many(Row(KEYS["x"], KEYS["y"], help="a place (u)"), "[[x, y], [x, y], ...]")
 SPREADS = (Kind.NUMBER, Kind.INTEGER, Kind.AMOUNT)
-PLAIN = (Kind.NUMBER, Kind.INTEGER, Kind.SWITCH)  # stored as they are written
+AS_WRITTEN = (Kind.NUMBER, Kind.INTEGER, Kind.SWITCH)  # stored as files write them
 
 
 def check_entry(world: World, entry: Entry) -> None:
@@ -29,75 +30,62 @@ def check_entry(world: World, entry: Entry) -> None:
     Raises:
         ValueError: what is wrong, and what would be right.
     """
-    prefab = find_prefab(world, entry.prefab)
-    read("count", entry.count, KEYS["count"].parse)
-    read("closed", entry.closed, KEYS["closed"].parse)
-    if entry.heading is not None:
-        read("heading", entry.heading, KEYS["heading"].parse)
-    for what, keys in (("at", ("x", "y")), ("velocity", ("vx", "vy")), ("speed", ("lowest", "highest"))):
-        if getattr(entry, what) is not None:
-            read_row(what, getattr(entry, what), *keys)
-    if entry.speed is not None and entry.speed[0] > entry.speed[1]:
-        raise ValueError(f"speed = {entry.speed}: must be [slowest, fastest]")
+    find_prefab(world, entry.prefab)
+    said = {field.name: getattr(entry, field.name) for field in fields(entry)}
+    unsaid = [field.name for field in fields(entry) if field.default is None and said[field.name] is None]
+    given = {key: value for key, value in said.items() if key not in ("area", "values", *unsaid)}
+    if not entry.points:
+        del given["points"]
+    elif entry.count == 1:
+        del given["count"]
+    if not entry.closed and isinstance(entry.closed, bool):
+        del given["closed"]
     if entry.area is not None:
-        _check_area(entry.area)
-    components = {*prefab.components, *_check_values(world, entry.values)}
-    if not isinstance(entry.points, list | tuple):
-        raise ValueError(f"points = {entry.points!r}: must be a list: [[x, y], [x, y], ...]")
-    if entry.points:
-        _check_wall(entry, components)
-    refuse_broken(world.resource(Settings).edges, components, {**prefab.values(), **entry.values})
+        if not isinstance(entry.area, Circle | Rect):
+            raise ValueError(f"area = {entry.area!r}: must be a Circle or a Rect")
+        given["area"] = {type(entry.area).__name__.lower(): astuple(entry.area)}
+    read_entry(world, _plain({**given, **_tables(world, entry.values)}))
 
 
-def read_row(what: str, row: Any, *keys: str) -> list[float]:
-    """So many numbers; `keys` name their bounds.
+def check_places(places: Any) -> None:
+    """Check places, one for each entity.
 
     Raises:
-        ValueError: what is wrong with which, and what would be right.
+        ValueError: what is wrong, and what would be right.
     """
-    if not isinstance(row, list | tuple) or len(row) != len(keys):
-        raise ValueError(f"{what} = {row!r}: must be {len(keys)} numbers: [{', '.join(keys)}]")
-    return [read(what, number, KEYS[key].parse) for number, key in zip(row, keys, strict=True)]
+    source = ValueSource({"places": _plain(places)})
+    PLACES.read(source, ("places",), source.data["places"])
+    source.refuse_mistakes()
 
 
-def _check_area(area: Any) -> None:
-    if not isinstance(area, Circle | Rect):
-        raise ValueError(f"area = {area!r}: must be a Circle or a Rect")
-    read_row("area", astuple(area), "x", "y", *(("radius",) if isinstance(area, Circle) else ("w", "h")))
-    read("area", area, refuse_far_area)
+def _plain(value: Any) -> Any:
+    try:
+        return plain(value)
+    except TypeError as error:
+        raise ValueError(str(error)) from None
 
 
-def _check_wall(entry: Entry, components: set[str]) -> None:
-    if "Wall" not in components:
-        raise ValueError(f"prefab {entry.prefab} has no Wall")
-    for point in entry.points:
-        read_row("points", point, "x", "y")
-    for place, sentence in corner_mistakes(entry.points, entry.closed):
-        raise ValueError(f"points{'' if place is None else f'[{place}]'}: {sentence}")
-
-
-def _check_values(world: World, values: Any) -> set[str]:
-    """Check stored values and spreads by field key; returns the components they belong to."""
+def _tables(world: World, values: Any) -> dict[str, dict[str, Any]]:
+    """Stored values and spreads by field key, as the tables of components that say them."""
     if not isinstance(values, Mapping):
         raise ValueError(f"values = {values!r}: must be a table of stored values by field key")
-    fields = {f.key: f for component in world.table.components.values() for f in fields_of(component) if f.in_files}
-    owners = set()
+    known = {f.key: f for component in world.table.components.values() for f in fields_of(component) if f.in_files}
+    tables: dict[str, dict[str, Any]] = {}
     for key, value in values.items():
-        field = find("field", key, fields)
-        if isinstance(value, Spread):
-            _check_spread(field, value)
-        elif field.kind in PLAIN:
-            read(key, value, field.parse)
-        else:
-            allowed = limits(field, len(world.prefabs))
-            if not isinstance(value, Integral) or not allowed.low <= int(value) <= allowed.high:
-                raise ValueError(f"{key} = {value!r}: {allowed.must}, as it is stored")
-        owners.add(field.owner)
-    return owners
+        field = find("field", key, known)
+        tables.setdefault(field.owner, {})[field.name] = _written(field, value, tuple(world.prefabs))
+    return tables
 
 
-def _check_spread(field: Field, value: Spread) -> None:
-    if field.kind not in SPREADS:
-        raise ValueError(f"{field.key} = {value!r}: must be one value for all")
-    for number, bounds in zip(astuple(value), spread_fields(field), strict=True):
-        read(f"{field.key}.{bounds.name}", number, bounds.parse)
+def _written(field: Field, value: Any, prefabs: tuple[str, ...]) -> Any:
+    """A stored value or spread as a file writes it, wrong as it may be."""
+    if isinstance(value, Spread):
+        if field.kind not in SPREADS:
+            raise ValueError(f"{field.key} = {value!r}: must be one value for all")
+        return vars(value)
+    if field.kind in AS_WRITTEN:
+        return value
+    allowed = limits(field, len(prefabs))
+    if not isinstance(value, Integral) or not allowed.low <= int(value) <= allowed.high:
+        raise ValueError(f"{field.key} = {value!r}: {allowed.must}, as it is stored")
+    return field.show(value, prefabs)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from components.motion import Position
-from components.store.fields import number
+from components.store.declare import number
 from components.store.world import World
 from components.terrain import Wall
-from sandbox.edit.borders import ENDS, PLACE, Columns, shift
+from sandbox.design.borders import ENDS, PLACE, Columns, shift
 from sandbox.edit.command import Command, read
 from sandbox.serials import Serials
 from systems.engine.settings import Settings

@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from components.flock import EVERYONE
+from components.store.entities import Entities
 from components.store.fields import Kind
-from components.store.table import ComponentType, fields_of
+from components.store.records import fields_of, item_of
+from components.store.savepoint import Savepoint
 from components.store.world import MOST_ENTITIES, World
+from sandbox.design.borders import ENDS, PLACE, Columns, inside, shift
+from sandbox.design.origins import Origins
 from sandbox.design.rules import REACH, refuse_broken
 from sandbox.design.scene import MOST_GROUP, Entry, spawn_entry
-from sandbox.edit.borders import ENDS, PLACE, Columns, inside, shift
 from sandbox.edit.command import Command, find, find_prefab
-from sandbox.edit.entity_copies import ArchetypeGroup, EntityCopies
-from sandbox.edit.entries import check_entry, read_row
+from sandbox.edit.entries import check_entry, check_places
 from sandbox.edit.moving import offset
 from sandbox.edit.queue import CommandQueue
+from sandbox.serials import Serials
 from systems.engine.settings import Settings
 
 
 @dataclass(frozen=True)
 class Spawn(Command):
-    """Place entities: what an entry of a scene file says.
+    """Place entities: what an entry of a scene file says. A crowd becomes an entry of the scene, saved as such.
 
     Attributes:
         places: exactly there (u), one each, instead of where the entry says: a row, or a rectangle full.
@@ -44,18 +48,24 @@ class Spawn(Command):
             raise ValueError(f"entry = {self.entry!r}: must be an Entry")
         check_entry(world, self.entry)
         _refuse_more_than_fit(world, self.count)
-        if not isinstance(self.places, list | tuple):
-            raise ValueError(f"places = {self.places!r}: must be a list: [[x, y], [x, y], ...]")
+        check_places(self.places)
         if self.places and len(self.places) != self.count:
             raise ValueError(f"{len(self.places)} places for {self.count}: there must be one each")
-        for place in self.places:
-            read_row("places", place, "x", "y")
 
     def apply(self, world: World) -> None:
+        first = world.next_serial
         spawn_entry(world, self.entry, self.places)
+        if self.entry.is_crowd and not self.places:
+            origins = world.resource(Origins)
+            origins.entries = [*origins.entries, (first, world.next_serial, self.entry)]
 
     def label(self, world: World) -> str:
         return f"place {self.entry.prefab}"
+
+
+def copy_of(world: World, serials: Iterable[int] | NDArray[np.int64]) -> Entities:
+    """Copies of those of these serials who live: what `Paste` makes others of."""
+    return Savepoint.take(world).only(world.table.living(Serials(serials).array))
 
 
 @dataclass(frozen=True)
@@ -65,7 +75,7 @@ class Paste(Command):
     They may come from another world: prefabs are known by their names. The walls of a group have a new one together.
     """
 
-    copies: EntityCopies
+    copies: Entities
     dx: float = 0.0
     dy: float = 0.0
 
@@ -76,76 +86,64 @@ class Paste(Command):
 
     def check(self, world: World) -> None:
         offset(self.dx, self.dy)
-        if not isinstance(self.copies, EntityCopies):
+        if not isinstance(self.copies, Entities):
             raise ValueError("what is pasted must be made by copy_of")
         _refuse_more_than_fit(world, self.count)
-        for group in self.copies.groups:
-            find_prefab(world, self.copies.prefabs[group.prefab])
-            for name, records in group.records.items():
-                if find("component", name, world.table.components).record != records.dtype:
-                    raise ValueError(f"component {name} has other fields since these were copied: copy them again")
-            sees_all = "Perception" in group.records and (group.column(REACH) == EVERYONE).any()
-            refuse_broken(world.resource(Settings).edges, group.records, {REACH: EVERYONE} if sees_all else {})
+        for place in np.unique(self.copies.prefab):
+            find_prefab(world, self.copies.prefabs[place].name)
+        for name, (_, _, records) in self.copies.records.items():
+            if find("component", name, world.table.components).record != records.dtype:
+                raise ValueError(f"component {name} has other fields since these were copied: copy them again")
+        sees_all = "Perception" in self.copies.records and (self.copies.column(REACH) == EVERYONE).any()
+        for presence in np.unique(self.copies.presence_in(world.table)):
+            own = {component.__name__ for component in world.table.components_in(presence)}
+            refuse_broken(world.resource(Settings).edges, own, {REACH: EVERYONE} if sees_all else {})
 
     def apply(self, world: World) -> None:
-        first, ranks = world.next_serial, self.copies.serials
-        moved = self._moved(world)
-        for group, columns in zip(self.copies.groups, moved, strict=True):
-            components = [world.table.components[name] for name in group.records]
-            values: dict[str, Any] = {**group.values(components), **columns}
-            values |= self._sets(world, group, components)
-            serials = first + np.searchsorted(ranks, group.serials)
-            if "Wall.group" in values:
-                values["Wall.group"] = self._groups(group, first)
-            world.restore(self.copies.prefabs[group.prefab], serials, components, values)
-        world.next_serial += len(ranks)
+        first, copies = world.next_serial, self.copies
+        records = {name: kept._replace(values=kept.values.copy()) for name, kept in copies.records.items()}
+        columns = {
+            key: kept.values[item_of(key)]
+            for name, kept in records.items()
+            for field in fields_of(world.table.components[name])
+            for key in field.columns
+        }
+        self._move(world, columns)
+        places = {prefab.name: place for place, prefab in enumerate(world.prefabs.values())}
+        now = np.array([places.get(prefab.name, -1) for prefab in copies.prefabs])
+        for name in records:
+            for field in fields_of(world.table.components[name]):
+                if field.kind is Kind.PREFABS:
+                    columns[field.key][:] = _renumbered_sets(columns[field.key], now)
+        if "Wall" in records:
+            groups = columns["Wall.group"]
+            new = (first + np.unique(groups, return_inverse=True)[1]) % MOST_GROUP
+            groups[:] = np.where(groups == 0, 0, new)
+        serials = np.arange(first, first + len(copies))
+        prefabs = now[copies.prefab].astype(np.int32)
+        replace(copies, serial=serials, prefab=prefabs, records=records).come(world)
+        world.next_serial += len(copies)
 
     def label(self, world: World) -> str:
         return "paste"
 
-    def _moved(self, world: World) -> list[Columns]:
-        """The columns of places and walls of each group, moved together."""
-        keys = {
-            key: [group for group in self.copies.groups if key.split(".")[0] in group.records]
-            for key in (*PLACE, *ENDS)
-        }
-        columns = {
-            key: np.concatenate([np.zeros(0, np.float32), *(k.column(key) for k in own)]) for key, own in keys.items()
-        }
-        settings = world.resource(Settings)
-        shift(settings, columns, *offset(self.dx, self.dy))
-        columns |= {key: inside(settings, n % 2, columns[key]) for n, key in enumerate(PLACE)}
-        found: list[Columns] = [{} for _ in self.copies.groups]
-        for key, own in keys.items():
-            ends = np.cumsum([len(group.serials) for group in own])
-            for group, part in zip(own, np.split(columns[key], ends[:-1]) if own else (), strict=True):
-                found[self.copies.groups.index(group)][key] = part
-        return found
+    def _move(self, world: World, columns: Mapping[str, NDArray[Any]]) -> None:
+        """Move places and walls together, in these columns."""
+        nothing, settings = np.zeros(0, np.float32), world.resource(Settings)
+        moved: Columns = {key: columns.get(key, nothing) for key in (*PLACE, *ENDS)}
+        shift(settings, moved, *offset(self.dx, self.dy))
+        moved |= {key: inside(settings, n % 2, moved[key]) for n, key in enumerate(PLACE)}
+        for key in moved.keys() & columns.keys():
+            columns[key][:] = moved[key]
 
-    def _sets(
-        self, world: World, group: ArchetypeGroup, components: list[ComponentType]
-    ) -> dict[str, NDArray[np.uint64]]:
-        """Sets of prefabs as this world numbers them; those it does not have are left out."""
-        names = self.copies.prefabs
-        if names == tuple(world.prefabs):
-            return {}
-        places = {name: place for place, name in enumerate(world.prefabs)}
-        found = {}
-        for key in (f.key for component in components for f in fields_of(component) if f.kind is Kind.PREFABS):
-            masks = group.column(key)
-            found[key] = np.zeros(len(masks), np.uint64)
-            for before, name in enumerate(names):
-                if name in places:
-                    bit = masks >> np.uint64(before) & np.uint64(1)
-                    found[key] |= bit << np.uint64(places[name])
-        return found
 
-    def _groups(self, group: ArchetypeGroup, first: int) -> NDArray[np.int32]:
-        """Walls of one group in another one; those of none stay so."""
-        groups = group.column("Wall.group")
-        old = np.unique(np.concatenate([k.column("Wall.group") for k in self.copies.groups if "Wall" in k.records]))
-        new = (first + np.searchsorted(old, groups)) % MOST_GROUP
-        return np.where(groups == 0, 0, new).astype(np.int32)
+def _renumbered_sets(masks: NDArray[np.uint64], now: NDArray[np.integer[Any]]) -> NDArray[np.uint64]:
+    """Sets of prefabs as another world numbers them: `now` by their place before, -1 for those it lacks."""
+    found = np.zeros(len(masks), np.uint64)
+    for before, place in enumerate(now.tolist()):
+        if place >= 0:
+            found |= (masks >> np.uint64(before) & np.uint64(1)) << np.uint64(place)
+    return found
 
 
 def _refuse_more_than_fit(world: World, count: int) -> None:

@@ -8,8 +8,8 @@ from components.store.world import World
 from sandbox.design.format import MOST_PREFABS
 from sandbox.design.origins import Origins
 from sandbox.edit.command import Command, find_prefab
-from sandbox.edit.undo.settings import put_prefabs
 from sandbox.toml.shapes import LONGEST_NAME
+from sandbox.undo.settings import put_prefabs
 
 
 @dataclass(frozen=True)

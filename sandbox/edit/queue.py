@@ -7,17 +7,24 @@ other systems of COMMANDS run after each. Batching, pausing and replay give iden
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+import numpy as np
+
 from components.store.world import World
+from sandbox.design.origins import Origins
 from sandbox.edit.command import Command
-from sandbox.edit.undo.history import History
-from sandbox.edit.undo.recording import carried_out
-from sandbox.edit.undo.size import size_of
 from sandbox.edit.undoing import Redo, Undo
 from sandbox.serials import Serials
-from systems.engine.pipeline import Phase, Pipeline, System
+from sandbox.undo.change import Change
+from sandbox.undo.coming import handle
+from sandbox.undo.history import History
+from sandbox.undo.recording import changes_since, settings_since, settle, whole
+from sandbox.undo.size import size_of
+from systems.engine.pipeline import Pipeline
+from systems.engine.system import Phase, System
 
 MOST_LOGGED = 200_000  # commands: a hand that moves gives one in every frame
 MOST_BYTES = 64 << 20  # that they may hold together; the last one may hold more
@@ -123,3 +130,24 @@ def _carry_out(world: World, asked: Asked, others: list[System]) -> None:
         label, changes = command.label(world), carried_out(world, command, others)
         if command.step:
             history.note(label, world.tick, changes, asked.joins)
+
+
+def carried_out(world: World, command: Command, others: Iterable[System]) -> list[Change]:
+    """Carry out a command between two ticks, and then the other systems of COMMANDS.
+
+    Returns:
+        what takes it back, to be applied from the last to the first; nothing where it is no step.
+    """
+    with whole(world) as before:
+        world.begin_tick()
+        command.apply(world)
+        world.commit()
+        settings = settings_since(before, world)
+        settle(world, others)
+    changes = [*settings, *changes_since(before, world)] if command.step else []
+    if changes:
+        born = np.arange(before.next_serial, world.next_serial)  # all come after those who were there
+        for first, last, _ in world.resource(Origins).entries:
+            born = born[(born < first) | (born >= last)]  # a crowd is placed together
+        changes += handle(world, np.concatenate([command.handles.array, born]))
+    return changes

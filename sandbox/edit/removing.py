@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from components.store.fields import number
+from components.store.declare import number
 from components.store.world import World
 from sandbox.edit.command import Command, find_prefab, read
 from sandbox.edit.touched import touched

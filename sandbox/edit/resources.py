@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from components.store.fields import Field, Stored, declared
+from components.store.fields import Field, Stored, by_key, declared
 from components.store.resources import Resource, read_field
 from components.store.world import World
+from sandbox.design.borders import bring_inside
 from sandbox.design.format import Keys
 from sandbox.design.origins import Origins
 from sandbox.design.rules import check_world
-from sandbox.edit.borders import bring_inside
 from sandbox.edit.command import Command, find, read
 from systems.engine.settings import Settings
 
@@ -55,9 +55,9 @@ class SetResource(Command):
         return columns
 
     def _found(self, world: World) -> tuple[Field, type[Resource]]:
-        kinds = world.declared.values()
-        known = {field.key: (field, kind) for kind in kinds for field in kind.fields.values() if not field.transient}
-        return find("field", self.key, known)
+        fields = (field for kind in world.declared.values() for field in kind.fields.values() if not field.transient)
+        field = find("field", self.key, by_key(fields))
+        return field, world.declared[field.owner]
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What `KEY = VALUE` asks for, on the command line (`--set KEY=VALUE`) and in Python (`sim.set(KEY, VALUE)`)."""
+"""The commands for `KEY = VALUE`: on the command line (`--set KEY=VALUE`) and in Python (`sim.set(KEY, VALUE)`)."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ SYSTEM_OR_FIELD = "must be a system, SYSTEM.PARAMETER, COMPONENT.FIELD, PREFAB.C
 
 
 def commands_to_set(key: str, value: Any, serials: Serials | None = None) -> Sequence[Command]:
-    """The commands that together set what a key names.
+    """The commands that, together, set what a key names.
 
         flocking                        a system: on or off
         commit.reorder_every            a system's parameter
-        Perception.radius               a field, of all prefabs that have it and of all who live
-        starling.Perception.radius      a field, of one prefab and of those of it who live
+        Perception.radius               a field of all prefabs that have it, and of all living entities
+        starling.Perception.radius      a field of one prefab, and of its living entities
         world.edges                     a setting of the world; `world.size` takes two numbers
-        seed                            that of what is random from now on
+        seed                            the seed of all random numbers from now on
 
     Args:
         value: as a scene file writes it.
         serials: set the field of these entities only.
     Raises:
-        ValueError: no such key can be; whether what it names exists, the commands check.
+        ValueError: the key has none of these forms; the commands check whether what it names exists.
     """
     parts = key.rsplit(".", 2)
     is_field = len(parts) > 1 and parts[-2][:1].isupper()
     if serials is not None:
         if not is_field or len(parts) == 3:
-            raise ValueError(f"{key}: of some entities only a field can be set, like Motion.max_speed")
+            raise ValueError(f"{key}: for chosen entities only a field can be set, like Motion.max_speed")
         return [SetField(key, value, serials)] if serials else []
     if is_field:
         return [SetField(".".join(parts[-2:]), value, prefab=parts[0] if len(parts) == 3 else None)]
@@ -47,7 +47,7 @@ def commands_to_set(key: str, value: Any, serials: Serials | None = None) -> Seq
 
 
 def _world_commands(name: str, value: Any) -> Sequence[Command]:
-    """What sets a key of the `[world]` table."""
+    """The commands that set a key of the `[world]` table."""
     if name != "size":
         return [SetWorld(name.removeprefix("turn."), value)]
     if not isinstance(value, list | tuple) or len(value) != 2:

@@ -9,11 +9,10 @@ import numpy as np
 
 from components.store.fields import Field, Stored
 from components.store.world import World
+from sandbox.design.borders import PLACE, inside
 from sandbox.design.origins import Origins
 from sandbox.design.rules import refuse_broken
-from sandbox.edit.borders import PLACE, inside
 from sandbox.edit.command import (
-    NO_SERIALS,
     Command,
     Rows,
     find,
@@ -23,9 +22,9 @@ from sandbox.edit.command import (
     read,
     read_switch,
 )
-from sandbox.serials import Serials
-from systems.engine.pipeline import System
+from sandbox.serials import NO_SERIALS, Serials
 from systems.engine.settings import Settings
+from systems.engine.system import System
 
 NO_PREFABS = ("Position", "Velocity")  # whoever is placed gets its own
 
@@ -130,9 +129,10 @@ class SetParameter(Command):
 
     def _parsed(self, world: World) -> tuple[System, str, Stored]:
         system = find_system(world, self.system)
-        declared = find(f"parameter of system {system.name}", self.name, system.parameters)
+        older = {field.was: field for field in system.parameters.values() if field.was}
+        declared = find(f"parameter of system {system.name}", self.name, {**older, **system.parameters})
         stored = read(f"{self.system}.{self.name}", self.value, declared.parse)
-        return system, self.name, stored
+        return system, declared.name, stored
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from components.flock import EVERYONE
-from components.store.world import Prefab
+from components.store.prefab import Prefab
 from sandbox.design.prefabs import installed_prefabs
 from sandbox.design.scene import Entry, Scene
 from sandbox.explain.explanation import explain
@@ -15,8 +15,8 @@ from sandbox.toml.shapes import Spread
 from systems.engine.app import installed
 from systems.engine.hand import Hand
 from systems.engine.measures import Measures
-from systems.engine.pipeline import Phase
 from systems.engine.settings import EDGES, Settings
+from systems.engine.system import Phase
 from systems.view.tints import TINTS
 
 

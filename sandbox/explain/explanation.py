@@ -17,7 +17,7 @@ from components.store.world import World
 from sandbox.edit.queue import Commands
 from sandbox.explain.rehearsal import before_rehearsal, rehearsal
 from sandbox.simulation import Simulation
-from systems.engine.pipeline import Phase, System
+from systems.engine.system import Phase, System
 from systems.space.neighbours import RULES, rule_neighbours
 
 Vector = tuple[float, float]

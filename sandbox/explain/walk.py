@@ -18,7 +18,7 @@ from sandbox.explain.move_words import move_sentences
 from sandbox.explain.sight_words import sight_sentences
 from sandbox.explain.surroundings import Surroundings, surroundings
 from sandbox.simulation import Simulation
-from systems.engine.pipeline import Phase, System
+from systems.engine.system import Phase, System
 from systems.space.neighbours import RULES
 
 SIGHT, REST, SUM, MOVE, STILL = "the sight", "the rest", "the sum", "the move", "no move"  # no system is called so
@@ -53,7 +53,7 @@ class Step:
     vector: Vector | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Walk:
     """All steps of one entity's coming tick.
 

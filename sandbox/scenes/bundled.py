@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from components.store.fields import nearest
+from components.store.words import nearest
 from sandbox.mods.find.finding import bundled_mods_folder
 
 ORDER = "murmuration", "reef", "storm", "pasture", "spaceships", "maze", "hunters", "crossing", "hundred-thousand"

@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from components.store.fields import Field, Kind, Stored
+from components.store.prefab import Prefab
+from components.store.records import ComponentType
 from components.store.resources import Resource
-from components.store.table import ComponentType
-from components.store.world import Prefab
 from sandbox.design.resource_tables import declared_resources, shown_resource, shown_world
 from sandbox.design.scene import Circle, Entry, Rect, Scene
 from sandbox.toml.shapes import Spread
 from systems.engine.app import App
-from systems.engine.pipeline import System
+from systems.engine.system import System
 
 Table = dict[str, Any]
 Components = Mapping[str, ComponentType]

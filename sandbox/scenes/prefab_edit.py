@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sandbox.mods.load.assembly import assembled
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.scenes.design import Table, defaults, design_of
 from sandbox.scenes.reader import scene_of
@@ -24,7 +23,7 @@ def change_prefabs(blocks: Blocks, wanted: Mapping[str, Table], mods: LoadedMods
     Raises:
         LookupError, TypeError, ValueError, TOMLKitError: it is written in a way that can't be changed piece by piece.
     """
-    app = assembled(mods.loaded).app
+    app = mods.assembly.app
     components = {component.__name__: component for component in app.components}
     unset = {name: defaults(component) for name, component in components.items()}
     for _ in range(2 * DEEPEST):

@@ -7,16 +7,15 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from components.store.world import Prefab
+from components.store.prefab import Prefab
+from sandbox.design.entries import made_entries, refuse_places
 from sandbox.design.format import FORMAT, MODS, MOST_PREFABS, scene_shape
 from sandbox.design.prefabs import installed_names, installed_prefabs, made_prefabs
 from sandbox.design.resource_tables import read_resources, read_world
 from sandbox.design.rules import Broken, broken_rule
 from sandbox.design.scene import Entry, Scene
 from sandbox.mods.find.versions import Requirement
-from sandbox.mods.load.assembly import assembled
 from sandbox.mods.load.loaded_mods import NO_MODS, LoadedMods
-from sandbox.scenes.entries import made_entries, refuse_places
 from sandbox.toml.mistakes import Mistake, SceneError
 from sandbox.toml.places import KeyPath
 from sandbox.toml.shapes import WRONG, Anything, refuse
@@ -42,7 +41,7 @@ def scene_of(source: TomlSource, mods: LoadedMods = NO_MODS) -> Scene:
         SceneError: with every mistake in the file, each with its place.
     """
     _check_format(source)
-    app = assembled(mods.loaded).app
+    app = mods.assembly.app
     names = _prefab_names(source, app)
     optional = _optional_mods(source.data)
     shape = scene_shape(app, names, mods_absent=bool(optional - {mod.id for mod in mods.loaded}))

@@ -8,8 +8,8 @@ from typing import Any
 import tomlkit
 
 from components.store.fields import Kind
-from components.store.table import ComponentType
-from sandbox.mods.load.assembly import assembled
+from components.store.records import ComponentType
+from sandbox.design.resource_tables import declared_resources
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.scenes.design import Design, Table, defaults, design_of, shown_system
 from sandbox.scenes.prefab_edit import change_prefabs
@@ -34,7 +34,7 @@ def edited(text: str, design: Design, origins: list[int | None], renamed: Mappin
         LookupError, TypeError, ValueError, TOMLKitError: it is written in a way that can't be changed piece by piece.
     """
     source = TomlSource("scene.toml", text.encode())
-    app = assembled(mods.loaded).app
+    app = mods.assembly.app
     components = {component.__name__: component for component in app.components}
     renamed = {name: new for name, new in renamed.items() if name != new}
     old = design_of(scene_of(source, mods), app, renamed)
@@ -47,6 +47,7 @@ def edited(text: str, design: Design, origins: list[int | None], renamed: Mappin
     for key in ("name", "description", "seed"):
         if getattr(old, key) != getattr(design, key):
             blocks.set((key,), getattr(design, key))
+    _rename_fields(blocks, data, app)
     _rename(blocks, data, renamed, components)
     _change_world(blocks, data, old.world, design.world)
     change_prefabs(blocks, design.prefabs, mods)
@@ -98,6 +99,23 @@ def _rename(
                 if not renamed.keys().isdisjoint(named):
                     blocks.set((*path, owner, field.name), [renamed.get(name, name) for name in named])
     blocks.rename({name: new for name, new in renamed.items() if name in tables}, within="prefabs")
+
+
+def _rename_fields(blocks: Blocks, data: Mapping[str, Any], app: App) -> None:
+    """Give fields that the text calls as an earlier version did the names they have now."""
+    bodies = [(("prefabs", name), own) for name, own in data.get("prefabs", {}).items()]
+    bodies += [(("spawn", n), own) for n, own in enumerate(data.get("spawn", []))]
+    groups = [
+        *((path, own, {kind.__name__: kind.fields for kind in app.components}) for path, own in bodies),
+        (("resources",), data.get("resources", {}), {n: kind.fields for n, kind in declared_resources(app).items()}),
+        (("systems",), data.get("systems", {}), {kind.name: kind.parameters for kind in app.systems}),
+    ]
+    for path, tables, declared in groups:
+        for owner in (name for name in declared if isinstance(tables.get(name), dict)):
+            for field in declared[owner].values():
+                if field.was in tables[owner] and field.was not in declared[owner]:
+                    blocks.set((*path, owner, field.name), tables[owner][field.was])
+                    blocks.delete((*path, owner, field.was))
 
 
 def _change_world(blocks: Blocks, data: Mapping[str, Any], old: Table, new: Table) -> None:

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from components.store.world import Prefab, World
+from components.store.prefab import Prefab
+from components.store.world import World
 from sandbox.scenes.design import PLACES, WALL_ENDS, Table, is_written, shown_value
 
 Rows = NDArray[np.int64]

@@ -33,6 +33,7 @@ def spawns_now(simulation: Simulation) -> list[tuple[int | None, Table]]:
     for members in ranges:
         alone[members] = handled[members]
     young = _young(simulation, ranges, rows, handled, alone)
+    in_scene = [place if place < len(simulation.scene.entries) else None for place in range(len(ranges))]
 
     spawns: list[tuple[int | None, Table]] = []
     for place, ((_, _, entry), members) in enumerate(zip(origins.entries, ranges)):
@@ -41,12 +42,14 @@ def spawns_now(simulation: Simulation) -> list[tuple[int | None, Table]]:
         if len(living) and not is_whole and (entry.points or entry.entities == 1):
             alone[members] = False
             tables = shown_entities(world, living, always=entry.values)
-            spawns += [(place if n == 0 else None, table) for n, table in enumerate(tables)]
+            spawns += [(in_scene[place] if n == 0 else None, table) for n, table in enumerate(tables)]
             continue
         count = int((~theirs).sum()) + young[place]
         if count or not entry.entities:
             entry = entry if entry.points else replace(entry, count=count)
-            spawns.append((place, shown_entry(entry, entry.prefab, entry.values, world.table.components, names)))
+            spawns.append(
+                (in_scene[place], shown_entry(entry, entry.prefab, entry.values, world.table.components, names))
+            )
     return spawns + [(None, table) for table in shown_entities(world, rows[alone])]
 
 

@@ -9,7 +9,6 @@ from tomlkit.exceptions import TOMLKitError
 
 from sandbox.design.format import FORMAT
 from sandbox.files import write_atomically
-from sandbox.mods.load.assembly import assembled
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.scenes.design import Design, design_of
 from sandbox.scenes.design_now import design_now, renamed
@@ -72,7 +71,7 @@ def _mistake(text: str, design: Design, mods: LoadedMods) -> str | None:
     if len(raw) > LARGEST_FILE:
         return f"it would be larger than {size_said(LARGEST_FILE)}"
     source = TomlSource("scene.toml", raw)
-    said = design_of(scene_of(source, mods), assembled(mods.loaded).app)
+    said = design_of(scene_of(source, mods), mods.assembly.app)
     said.prefabs = {name: said.prefabs[name] for name in design.prefabs if name in said.prefabs}
     if "name" not in source.data:
         said.name = design.name

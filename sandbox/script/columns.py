@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from components.store.fields import AMOUNT_SCALE, Field, Kind, did_you_mean
+from components.store.fields import AMOUNT_SCALE, Field, Kind
+from components.store.words import did_you_mean
 from components.store.world import World
 from sandbox.edit.command import find, find_prefab
 from sandbox.serials import Serials

@@ -76,6 +76,8 @@ def load(path: AnyPath, seed: int | None = None, mods: Iterable[AnyPath] | None 
 @contextmanager
 def _mods(folders: Iterable[AnyPath] | None) -> Iterator[LoadedMods]:
     """The mods of these folders, or those that the person enabled: then the caller's caller is warned of problems."""
+    if isinstance(folders, str | os.PathLike):
+        raise ValueError(f"mods = {os.fspath(folders)!r}: must be a list of folders")
     if folders is not None:
         yield mods_from(folders)
         return

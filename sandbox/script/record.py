@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from components.store.fields import did_you_mean
+from components.store.words import did_you_mean
 from sandbox.simulation import Simulation
-from systems.engine.pipeline import Phase
 from systems.engine.settings import Settings
+from systems.engine.system import Phase
 
 
 class Record:

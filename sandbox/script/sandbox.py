@@ -5,22 +5,26 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from components.store.fields import integer, tables, two
+from components.store.declare import integer
+from components.store.handles import tables, two
 from sandbox.edit import Command, Despawn, Redo, Spawn, Undo
 from sandbox.edit.command import read
 from sandbox.edit.setting import commands_to_set
-from sandbox.edit.undo.history import History, Step
+from sandbox.files import write_atomically
 from sandbox.scenes.writer import save_scene
 from sandbox.script.columns import read_only, serials_of, some_serials, values_of
-from sandbox.script.given import entry_given, plain
+from sandbox.script.given import entry_given
 from sandbox.script.record import Record, Recorder, measured
 from sandbox.simulation import TICKS, Simulation
+from sandbox.toml.value_source import plain
+from sandbox.undo.history import History, Step
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -160,12 +164,9 @@ class Sandbox(Simulation):
             ValueError: a size that can't be.
             OSError: it can't be drawn or written.
         """
-        from io import BytesIO
-
-        from PIL import Image
+        from PIL import Image  # graphics are loaded where a picture is asked for
 
         from sandbox.app.drawing.picture import picture_of
-        from sandbox.files import write_atomically
 
         if size is not None:
             width, height = two(SIDE, size)
@@ -196,7 +197,7 @@ class Sandbox(Simulation):
 
     def _repr_png_(self) -> bytes | None:
         """What a notebook shows; None: the line above, where nothing can be drawn."""
-        from sandbox.app.drawing.picture import picture_of
+        from sandbox.app.drawing.picture import picture_of  # see `picture`
 
         try:
             return picture_of(self, long_side=NOTEBOOK_SIDE)

@@ -1,4 +1,4 @@
-"""A simulation's state, held still: what a thread may sort, pack and write while the world goes on.
+"""A world's state, held still: what a thread may sort, pack and write while the world goes on.
 
 Taking it copies whole records and no more: sorting by serial and picking columns, most of the work, can wait for the
 thread.
@@ -15,11 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.store.fields import Field
+from components.store.records import ComponentType, fields_of, item_of
 from components.store.savepoint import Savepoint
-from components.store.table import ComponentType, fields_of, item_of
+from components.store.world import World
 from sandbox.files import write_atomically
-from sandbox.simulation import Simulation
 from sandbox.state.array_file import pack
+from sandbox.state.grids import PREFIX, grids_of
 from sandbox.state.meta import meta_of
 
 Arrays = dict[str, NDArray[Any]]
@@ -41,14 +42,14 @@ class HeldState:
         write_atomically(path, pack({**arrays_of(self.savepoint), "meta": np.frombuffer(self.meta, np.uint8)}))
 
 
-def hold(simulation: Simulation) -> HeldState:
+def hold(world: World) -> HeldState:
     """The state as it is now."""
-    meta = json.dumps(meta_of(simulation), allow_nan=False).encode()
-    return HeldState(Savepoint.take(simulation.world), meta)
+    meta = json.dumps(meta_of(world), allow_nan=False).encode()
+    return HeldState(Savepoint.take(world), meta)
 
 
-def arrays_of(savepoint: Savepoint) -> Arrays:
-    """Every array of a snapshot but `meta`, shape (n,)."""
+def arrays_of(savepoint: Savepoint, *, drawn: bool = True) -> Arrays:
+    """Every array of a snapshot but `meta`, shape (n,); `drawn`: also of resources what is only for eyes."""
     arrays: Arrays = {"prefab": savepoint.prefab[np.argsort(savepoint.serial)]}
     for component in savepoint.components:
         kept = savepoint.records[component.__name__]
@@ -58,6 +59,10 @@ def arrays_of(savepoint: Savepoint) -> Arrays:
             arrays[component.__name__] = serials[order]
             for key, _ in kept_columns(component):
                 arrays[key] = kept.values[item_of(key)][order]
+    for kind, stored in savepoint.stored.items():
+        for field in grids_of(kind):
+            if stored[field.key].amounts.size and (drawn or not field.drawn):
+                arrays[f"{PREFIX}{field.key}"] = stored[field.key].amounts.ravel()
     return arrays
 
 

@@ -2,7 +2,8 @@
 
 A snapshot (`.npz`) holds for each component C that anyone has an array `C` of the serials of those who have it,
 ascending, and for each of its fields an array `C.field` in the same order (a vector's `C.field.x` and `.y`);
-`prefab`, for every serial ascending; and `meta`, a JSON text. Transient fields are in none. It is the state between
+`prefab`, for every serial ascending; for each grid R.field of a resource `resources.R.field`, line after line; and
+`meta`, a JSON text. Transient fields are in none. It is the state between
 two ticks: commands that still wait to be carried out belong to the program, not to the world, and are not in it.
 """
 
@@ -11,6 +12,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Collection, Container, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -18,60 +20,81 @@ from numpy.typing import NDArray
 
 from components.store.fields import AMOUNT_SCALE, DTYPES, Field, Kind
 from components.store.limits import limits
+from components.store.new_rows import starts
+from components.store.records import ComponentType, item_of
 from components.store.savepoint import Savepoint
-from components.store.table import ComponentType
 from components.store.world import MOST_ENTITIES, World
 from sandbox.design.rules import check_world
-from sandbox.mods.load.assembly import assembled
-from sandbox.mods.load.loaded_mods import NO_MODS, LoadedMods
-from sandbox.simulation import Simulation
+from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.state.array_file import ArrayFile, SnapshotError, little_endian
+from sandbox.state.grids import read_grids
 from sandbox.state.held_state import Arrays, arrays_of, hold, kept_columns
-from sandbox.state.meta import canonical, known_component, other_versions, read_meta
+from sandbox.state.meta import canonical
+from sandbox.state.read_meta import Meta, known_component, other_versions, read_meta
 
 MOST_META = 8 << 20  # bytes
 SERIAL, PREFAB, META = np.dtype(np.int64), np.dtype(np.int32), np.dtype(np.uint8)
 
 
-def write_snapshot(simulation: Simulation, path: str | os.PathLike[str]) -> None:
+def write_snapshot(world: World, path: str | os.PathLike[str]) -> None:
     """Write the state to a file, whole or not at all.
 
     Raises:
         WriteError: it can't be written; a file that stood there is whole.
     """
-    hold(simulation).write(path)
+    hold(world).write(path)
 
 
-def digest(simulation: Simulation) -> str:
+def digest(world: World) -> str:
     """SHA-256 of the state but for names, descriptions and how it is drawn, 64 hexadecimal digits.
 
     Of each array in order of name: the name, dtype and shape as `"Velocity.x <f4 (3000,)\\n"`, then its data,
     little-endian; last, see `canonical`, `meta` as JSON with sorted keys and no spaces.
     """
     sha = hashlib.sha256()
-    for name, array in sorted(arrays_of(Savepoint.take(simulation.world)).items()):
+    for name, array in sorted(arrays_of(Savepoint.take(world), drawn=False).items()):
         stored = little_endian(array)
         sha.update(f"{name} {stored.dtype.str} ({len(stored)},)\n".encode())
         sha.update(stored.data)
-    sha.update(canonical(simulation))
+    sha.update(canonical(world))
     return sha.hexdigest()
 
 
-def read_snapshot(
-    path: str | os.PathLike[str],
-    seed: int | None = None,
-    mods: LoadedMods = NO_MODS,
-    kind: type[Simulation] = Simulation,
-) -> Simulation:
-    """The simulation that a snapshot was written of, with these mods.
+@dataclass(frozen=True)
+class Snapshot:
+    """What a snapshot says, checked.
 
-    Args:
-        seed: instead of its own, for what is random from now on.
-        kind: what to make of it.
+    Attributes:
+        file: what it was read from, closed: errors name it.
+        serials: of all entities, int64 (n,), ascending.
+    """
+
+    file: ArrayFile
+    meta: Meta
+    serials: NDArray[np.int64]
+    arrays: Arrays
+
+    def restore(self, world: World) -> None:
+        """Bring tick, serials and entities into the empty world that was made of its scene.
+
+        Raises:
+            SnapshotError: they break a rule across fields.
+        """
+        world.tick, world.next_serial = self.meta.tick, self.meta.next_serial
+        _bring_back(world, self.serials, self.arrays)
+        try:
+            check_world(world)
+        except ValueError as error:
+            raise self.file.error(str(error)) from None
+
+
+def read_snapshot(path: str | os.PathLike[str], mods: LoadedMods) -> Snapshot:
+    """What a snapshot says, with these mods.
+
     Raises:
         SnapshotError: it is none, damaged, or needs what this program lacks.
     """
-    assembly = assembled(mods.loaded)
+    assembly = mods.assembly
     app = assembly.app
     with ArrayFile(path) as file:
         header = file.headers.get("meta")
@@ -81,7 +104,8 @@ def read_snapshot(
             text = file.read("meta", META, header.length).tobytes()
             meta = read_meta(text, app, mods)
             brought = {component.__name__ for part in assembly.parts.values() for component in part.components}
-            arrays = _read_arrays(file, {c.__name__: c for c in app.components}, brought)
+            grids = read_grids(meta.grids, file, meta.scene, app)
+            arrays = _read_arrays(file, {c.__name__: c for c in app.components}, brought, grids)
             serials = _checked_serials(arrays, meta.next_serial, len(meta.scene.prefabs))
             for component in app.components:
                 for key, field in kept_columns(component):
@@ -89,25 +113,21 @@ def read_snapshot(
         except SnapshotError:
             raise
         except ValueError as error:
-            raise file.error(f"{error}{other_versions(text, mods)}") from None
-    simulation = kind(meta.scene, seed, populate=False)
-    simulation.world.tick, simulation.world.next_serial = meta.tick, meta.next_serial
-    _restore(simulation.world, serials, arrays)
-    try:
-        check_world(simulation.world)
-    except ValueError as error:
-        simulation.close()
-        raise file.error(str(error)) from None
-    return simulation
+            told = str(error).replace("\n", "; ")
+            raise file.error(f"{told}{other_versions(text, mods)}") from None
+    return Snapshot(file, meta, serials, arrays)
 
 
-def _read_arrays(file: ArrayFile, components: Mapping[str, ComponentType], brought: Collection[str]) -> Arrays:
-    """All arrays, none of another length or dtype than declared: serials before values, for they say how many.
+def _read_arrays(
+    file: ArrayFile, components: Mapping[str, ComponentType], brought: Collection[str], grids: Collection[str]
+) -> Arrays:
+    """All arrays of entities, none of another length or dtype than declared: serials first, for they say how many.
 
     Args:
+        grids: the names of other arrays, which are read.
         brought: the names of components of mods: their fields that are new since then have their defaults.
     """
-    lengths = {name: header.length for name, header in file.headers.items()}
+    lengths = {name: header.length for name, header in file.headers.items() if name not in grids}
     most = max((length for name, length in lengths.items() if name != "meta"), default=0)
     if most > MOST_ENTITIES:
         raise ValueError(f"holds more than the {MOST_ENTITIES:,} entities that a world has room for: {most:,}")
@@ -176,19 +196,17 @@ def _check_values(key: str, field: Field, values: NDArray[Any] | None, prefabs: 
         raise ValueError(f"{key} = {wrong}: {must}")
 
 
-def _restore(world: World, serials: NDArray[np.int64], arrays: Arrays) -> None:
-    """Bring the entities back, together those of one prefab with the same components."""
-    owners = [component for name, component in world.table.components.items() if name in arrays]
-    presence = np.zeros(len(serials), np.uint64)
-    for bit, owner in enumerate(owners):
-        presence[np.searchsorted(serials, arrays[owner.__name__])] |= np.uint64(1 << bit)
-    names = list(world.prefabs)
-    for index in np.unique(arrays["prefab"]):
-        for bits in np.unique(presence[arrays["prefab"] == index]):
-            members = serials[(arrays["prefab"] == index) & (presence == bits)]
-            components = [owner for bit, owner in enumerate(owners) if int(bits) >> bit & 1]
-            values: Arrays = {}
-            for owner in components:
-                places = np.searchsorted(arrays[owner.__name__], members)
-                values |= {key: arrays[key][places] for key, _ in kept_columns(owner)}
-            world.restore(names[index], members, components, values)
+def _bring_back(world: World, serials: NDArray[np.int64], arrays: Arrays) -> None:
+    """Bring the entities into an empty world."""
+    presence, records = np.zeros(len(serials), np.uint64), {}
+    for component in (component for name, component in world.table.components.items() if name in arrays):
+        own = np.searchsorted(serials, arrays[component.__name__])
+        presence[own] |= np.uint64(1 << world.table.bit_of[component])
+        values = world.table.default(component).repeat(len(own))
+        for key, _ in kept_columns(component):
+            values[item_of(key)] = arrays[key]
+        for key, first in starts(component):
+            if key not in arrays:
+                values[item_of(key)] = values[item_of(first)]
+        records[component.__name__] = own, values
+    world.bring(serials, arrays["prefab"], presence, records)

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from components.store.fields import Field, Kind, nearest
+from components.store.fields import Field, Kind
+from components.store.words import nearest
 from sandbox.toml.places import KeyPath
 from sandbox.toml.source import LONGEST_TEXT, TomlSource
 
@@ -26,7 +27,13 @@ WRONG: Final = Wrong()
 
 
 class Shape(ABC):
-    """What may stand at a place of a file."""
+    """What may stand at a place of a file.
+
+    Attributes:
+        was: what its key was called in earlier versions; empty where it was not.
+    """
+
+    was = ""
 
     @abstractmethod
     def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
@@ -48,6 +55,7 @@ class One(Shape):
 
     def __init__(self, field: Field, prefabs: Iterable[str] = ()) -> None:
         self.field, self.prefabs = field, {name: place for place, name in enumerate(prefabs)}
+        self.was = field.was
 
     def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
         try:
@@ -143,6 +151,7 @@ class Row(Shape):
 
     def __init__(self, *fields: Field, help: str) -> None:
         self.items, self.help = [One(field) for field in fields], help
+        self.was = fields[0].was
 
     def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
         if not isinstance(value, list) or len(value) != len(self.items):
@@ -159,6 +168,8 @@ class Row(Shape):
 class Table(Shape):
     """A table with these keys, of which some must be there. What is mistaken is left out of what is read.
 
+    A key may also be called what it was in earlier versions.
+
     Attributes:
         spare: which keys beside these are passed over, if no known one is near: someone else may understand them.
     """
@@ -170,11 +181,15 @@ class Table(Shape):
     def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
         if not isinstance(value, dict):
             return refuse(source, path, "must be a table")
-        read = {}
-        for key, child in value.items():
+        read: dict[str, Any] = {}
+        renamed = {shape.was: key for key, shape in self.keys.items() if shape.was}
+        for written, child in value.items():
+            key: Any = written if written in self.keys else renamed.get(written, written)
             if key not in self.keys:
                 self._unknown(source, (*path, key))
-            elif (known := self.keys[key].read(source, (*path, key), child)) is not WRONG:
+            elif key != written and key in value:
+                source.mistake((*path, written), f"is now called {key}, which is said too: leave one out")
+            elif (known := self.keys[key].read(source, (*path, written), child)) is not WRONG:
                 read[key] = known
         missing = [key for key in self.required if key not in value]
         if missing:
@@ -276,7 +291,7 @@ class Essential(Table):
     """The parameters of a system that can't be switched off."""
 
     def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
-        if isinstance(value, bool):
+        if isinstance(value, bool) or (isinstance(value, dict) and "enabled" in value):
             return refuse(source, path, "can't be switched off: the world needs it")
         return super().read(source, path, value)
 

@@ -32,7 +32,10 @@ class TomlSource:
     Attributes:
         file: the name messages use.
         data: dicts, lists and values, as tomli gives them.
+        largest: whole number that may stand in it.
     """
+
+    largest: float = LARGEST_INTEGER
 
     def __init__(self, file: str, raw: bytes, most: int = LARGEST_FILE) -> None:
         """Parse a file's bytes, at most so many.
@@ -136,21 +139,21 @@ class TomlSource:
         for key, child in value.items() if isinstance(value, dict) else enumerate(value):
             if isinstance(child, dict | list):
                 self._check_values((*path, key), child)
-            elif (wrong := _wrong(child)) is not None:
+            elif (wrong := _wrong(child, self.largest)) is not None:
                 self.mistake((*path, key), wrong, shows_value=True)
             if isinstance(key, str) and len(key) > LONGEST_TEXT:
                 self.mistake((*path, key), f"a key must be at most {LONGEST_TEXT:,} characters")
 
 
-def _wrong(value: object) -> str | None:
+def _wrong(value: object, largest: float) -> str | None:
     """Why a value may stand nowhere, or None."""
     if isinstance(value, str):
         return f"must be at most {LONGEST_TEXT:,} characters" if len(value) > LONGEST_TEXT else None
     if isinstance(value, float):
         return None if math.isfinite(value) else "must be a finite number"
     if isinstance(value, int):
-        return None if abs(value) <= LARGEST_INTEGER else "too large a number"
-    return "dates and times have no meaning here"
+        return None if abs(value) <= largest else "too large a number"
+    return "null has no meaning here" if value is None else "dates and times have no meaning here"
 
 
 def _shortened(written: str) -> str:
@@ -179,7 +182,11 @@ def read_toml(path: Path | str, most: int = LARGEST_FILE) -> TomlSource:
 
 def label(path: KeyPath) -> str:
     """A path in words, from the prefab or spawn it stands in: "Flocker.cohesion_strength", "at[0]"."""
-    inner = path[2:] if len(path) > 2 and path[0] in ("spawn", "prefabs") else path
-    words = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in inner)
+    return dotted(path[2:] if len(path) > 2 and path[0] in ("spawn", "prefabs") else path)
+
+
+def dotted(path: KeyPath) -> str:
+    """A path in words, all of it: "prefabs.boid.Flocker.cohesion_strength"."""
+    words = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path)
     words = words.removeprefix(".")
     return words if len(words) <= 80 else f"{words[:79]}…"

@@ -1,4 +1,4 @@
-"""The one door: every component, system, panel and tool, built in or a mod's, comes through `install(app)`."""
+"""The `App`: every component, system, panel and tool, built-in or a mod's, is added to it by an `install(app)`."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from components.store.table import ComponentType
+from components.store.records import ComponentType
 from systems.engine.charts import MeasureChart
-from systems.engine.pipeline import System
+from systems.engine.system import System
 
 
 @dataclass
 class App:
-    """What the installed parts bring: a simulation is made of components and systems, the window of the rest.
+    """The installed parts, of which simulations and the window are made.
 
-    It holds nothing of one world, so that all worlds with the same parts share it.
+    It holds no state of any world, so all worlds with the same parts share it.
 
     Attributes:
-        systems: classes; every world makes one of each.
+        systems: classes; every world makes an instance of each.
         resources: types; every world has one of each, and snapshots keep those declared with `resource`.
         prefabs: texts in TOML, written like a scene's `[prefabs.NAME]` tables.
         scenes: folders with scene files, for the gallery.
-        panels, tools, overlays: each a `Panel`, `Tool` or `Overlay` of a window; a program without one ignores them.
-        charts: what the Charts panel shows.
-        actions: each an `Action`: what a key or a menu of a window does.
-        preferences: what a person likes, each made of a type declared with `resource`; kept in the settings file.
+        panels, tools, overlays: instances of `Panel`, `Tool` or `Overlay`; ignored where there is no window.
+        charts: charts of measures, for the Charts panel.
+        actions: instances of `Action`: what a key or a menu item of the window does.
+        preferences: instances of types declared with `resource`: what a person chooses; kept in the settings file.
     """
 
     components: list[ComponentType] = field(default_factory=list)
@@ -46,9 +46,9 @@ class App:
         self.components += [component for component in components if component not in self.components]
 
     def add_system(self, *systems: type[System] | System) -> None:
-        """Add systems by their classes, of which every world makes its own; one that was made counts for its class.
+        """Add systems by class, or by an instance, which stands for its class; every world makes its own instance.
 
-        Where in a tick they run is what they declare.
+        Each system declares when in a tick it runs.
         """
         self.systems += [type(system) if isinstance(system, System) else system for system in systems]
 
@@ -57,7 +57,7 @@ class App:
         self.resources += [resource for resource in resources if resource not in self.resources]
 
     def add_prefabs(self, toml: str) -> None:
-        """Add prefabs, written like a scene's `[prefabs.NAME]` tables; a scene's own of the same name go before."""
+        """Add prefabs, written as a scene's `[prefabs.NAME]` tables; a scene's own of the same name take precedence."""
         self.prefabs.append(toml)
 
     def add_scenes(self, folder: Path) -> None:
@@ -73,7 +73,7 @@ class App:
         self.tools += tools
 
     def add_overlay(self, *overlays: Any) -> None:
-        """Add what a window can draw over and under the animals."""
+        """Add overlays: what the window can draw over or under the animals."""
         self.overlays += overlays
 
     def add_chart(self, *charts: MeasureChart) -> None:
@@ -85,11 +85,11 @@ class App:
         self.actions += actions
 
     def add_preferences(self, *preferences: Any) -> None:
-        """Add what people can choose in the panel Settings: each made of a type declared with `resource`."""
+        """Add preferences for the Settings panel: instances of types declared with `resource`."""
         self.preferences += preferences
 
     def include(self, other: App) -> None:
-        """Add all that another app holds."""
+        """Add all parts of another app."""
         self.add_component(*other.components)
         self.add_resource(*other.resources)
         for part in fields(self):

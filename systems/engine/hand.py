@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from components.store.fields import number
+from components.store.declare import number
 from components.store.resources import resource
 
 

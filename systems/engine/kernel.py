@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cached_property, update_wrapper
+from inspect import signature
 from typing import Any
 
 from systems.engine.kernel_cache import Locator, cache_folder
@@ -88,6 +89,24 @@ def parallel_kernel(function: Function) -> Function:
     (0.68): let the body call an `inlined` function that writes.
     """
     return _kernel(function, below=_below, parallel=True)
+
+
+def for_each_row(function: Function) -> Function:
+    """Make of a function for one row a kernel that runs it for many, on all threads: `rows` go in place of `row`.
+
+        @for_each_row
+        def _fall(row, motion, gravity):
+            motion[row].acceleration_y -= gravity
+
+        _fall(rows, motion, f32(9.81))
+
+    The function is `inlined`. For each row it writes only into what belongs to that row.
+    """
+    given = ", ".join([*signature(function).parameters][1:])
+    names = {"prange": prange, "one": inlined(function), "__name__": function.__module__}
+    loop = f"def {function.__name__}(rows, {given}):\n    for k in prange(len(rows)):\n        one(rows[k], {given})\n"
+    exec(compile(loop, f"<{function.__module__}.{function.__name__}>", "exec"), names)
+    return parallel_kernel(names[function.__name__])
 
 
 def subroutine(function: Function) -> Function:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from components.store.fields import count
+from components.store.declare import count
 from components.store.resources import resource
 from systems.engine.app import App
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from components.store.fields import choice, integer, number
+from components.store.declare import choice, integer, number
 from components.store.resources import resource
 from components.store.world import MOST_ENTITIES
 from systems.engine.app import App

@@ -22,10 +22,10 @@ from components.store.world import World
 from systems.engine.app import App
 from systems.engine.kernel import kernel, parallel_kernel, prange
 from systems.engine.ledger import Ledger
-from systems.engine.pipeline import Phase, System
 from systems.engine.settings import Settings
+from systems.engine.system import Phase, System
 from systems.exact.amounts import per_tick
-from systems.space.food import FoodMap, build_patches, circles, food_at
+from systems.space.food import FoodMap, build_patches, food_at, patches_of
 
 i32, i64 = np.int32, np.int64
 
@@ -44,12 +44,10 @@ class Feeding(System):
     reads = ("Position.x", "Position.y", Predator, "Energy.capacity", FoodMap, Settings)
     writes = (Food, "Energy.level")
     adds = (Ledger,)
+    needs = (Position, Food)
 
     def run(self, world: World) -> None:
-        table, tick_rate = world.table, world.resource(Settings).tick_rate
-        index = world.resources.get(FoodMap)
-        if index is None or not len(index.rows):
-            return
+        table, index, tick_rate = world.table, world.resource(FoodMap), world.resource(Settings).tick_rate
         ledger = world.resource(Ledger)
         energy, food = table.records(Energy), table.records(Food)
         ledger.regrown += int(_regrow(index.rows, food, tick_rate))
@@ -70,7 +68,7 @@ def _found(world: World, index: FoodMap, rows: NDArray[np.int32]) -> NDArray[np.
     table = world.table
     patches = index.patches
     if len(table.rows(Position, Velocity, Motion, Food)):  # food that moved since it was indexed
-        patches = build_patches(*circles(table, index.rows), index.torus)
+        patches = build_patches(patches_of(table, index.rows, index.shapes.torus))
     records = (table.records(c) for c in (Position, Energy, Food))
     eaters = Eaters._make((*records, table.prefab, table.presence, np.uint64(table.mask([Predator]))))
     meals = np.empty(len(rows), i32)

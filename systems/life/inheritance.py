@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from components.store.fields import Kind
 from components.store.limits import limits
-from components.store.table import MOST_PREFABS, ComponentType, EntityTable, fields_of
+from components.store.records import ComponentType, fields_of
+from components.store.table import MOST_PREFABS, EntityTable
 from systems.engine.kernel import kernel
 from systems.exact.random import random_unit
 from systems.exact.vector import direction

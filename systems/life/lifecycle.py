@@ -23,8 +23,8 @@ from systems.engine.app import App
 from systems.engine.happenings import Happenings, note
 from systems.engine.kernel import inlined, parallel_kernel, prange
 from systems.engine.ledger import Ledger
-from systems.engine.pipeline import Phase, System
 from systems.engine.settings import Settings
+from systems.engine.system import Phase, System
 from systems.life.inheritance import halved, inherited, make_young
 from systems.space.neighbour_lists import by_serial
 
@@ -54,7 +54,8 @@ class Lifecycle(System):
             world.despawn_rows(ends)
         dying = world.dying
         fates[dying] = DIES
-        _book_deaths(world, dying)
+        if len(dying):
+            _book_deaths(world, dying)
         room = world.resource(Settings).population_limit - (table.size - len(dying) + world.coming)
         parents = np.asarray(by_serial(world, np.flatnonzero(fates == BEARS)), np.int64)[: max(room, 0)]
         if len(parents):

@@ -13,10 +13,10 @@ from components.motion import Motion, Velocity
 from components.store.fields import AMOUNT_SCALE
 from components.store.world import World
 from systems.engine.app import App
-from systems.engine.kernel import inlined, parallel_kernel, prange
+from systems.engine.kernel import for_each_row, inlined, parallel_kernel, prange
 from systems.engine.ledger import Ledger
-from systems.engine.pipeline import Phase, System
 from systems.engine.settings import Settings
+from systems.engine.system import Phase, System
 from systems.exact.amounts import elapsed, per_tick
 
 f32, f64, i64 = np.float32, np.float64, np.int64
@@ -66,14 +66,8 @@ def _burn_one(row, presence, moves, velocity, motion, energy, tick_rate):
     return burned
 
 
-@parallel_kernel
-def _age(rows, life, time):
-    for k in prange(len(rows)):
-        _age_one(rows[k], life, time)
-
-
-@inlined
-def _age_one(row, life, time):
+@for_each_row
+def _age(row, life, time):
     life[row].age = min(life[row].age + time, OLDEST)
 
 

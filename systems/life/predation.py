@@ -20,13 +20,13 @@ from systems.engine.app import App
 from systems.engine.happenings import Happenings, note
 from systems.engine.kernel import inlined, kernel, parallel_kernel, prange
 from systems.engine.ledger import Ledger
-from systems.engine.pipeline import Phase, System
 from systems.engine.settings import Settings
+from systems.engine.system import Phase, System
 from systems.engine.threads import threads
 from systems.exact.vector import HALF, ZERO
 from systems.space.hunting import index_around
 from systems.space.prefab_mask import includes
-from systems.space.shape_index import cell_of
+from systems.space.shape_index import noted_at
 from systems.space.torus import minimum_image
 
 f32, f64, i32, i64, u64 = np.float32, np.float64, np.int32, np.int64, np.uint64
@@ -43,13 +43,12 @@ class Predation(System):
     reads = ("Position.x", "Position.y", Prey, Predator, "Energy.capacity", Settings)
     writes = ("Predator.rest", "Energy.level")
     adds = (Ledger, Happenings)
+    needs = (Position, Predator)
 
     def run(self, world: World) -> None:
         table, settings = world.table, world.resource(Settings)
         position, predator, energy = (table.records(c) for c in (Position, Predator, Energy))
         hunters = table.rows_by_serial(Position, Predator)
-        if not len(hunters):
-            return
         _rest(hunters, predator, f32(1.0 / settings.tick_rate))
         hunters = hunters[table.columns["Predator.rest"][hunters] <= 0]
         rows = table.rows(Position, Prey)
@@ -92,10 +91,8 @@ def _reach(rows, hunters, index, hunt, nearest, target):
 @inlined
 def _reach_one(row, hunters, index, hunt, portion, nearest, target):
     px, py = f64(hunt.position[row].x), f64(hunt.position[row].y)
-    cell = cell_of(index, px, py)
-    if cell < 0:
-        return
-    for k in range(index.start[cell], index.start[cell + 1]):
+    first, last = noted_at(index, px, py)
+    for k in range(first, last):
         dx, dy, reach = index.ax[k] - px, index.ay[k] - py, index.radius[k]
         if dx * dx + dy * dy > reach * reach:
             continue

@@ -1,4 +1,4 @@
-"""How many flocks there are, and how near the nearest neighbours: expensive measures, computed only on request."""
+"""Number of flocks and mean nearest-neighbour distance: expensive measures, computed only on request."""
 
 from __future__ import annotations
 
@@ -7,30 +7,32 @@ from numpy.typing import NDArray
 
 from components.flock import Flocker
 from components.motion import Position
-from components.store.fields import number
+from components.store.declare import number
 from components.store.world import World
 from systems.engine.app import App
 from systems.engine.kernel import inlined, kernel, parallel_kernel, prange
 from systems.engine.measures import Measures
-from systems.engine.pipeline import Phase, System
 from systems.engine.settings import Settings
+from systems.engine.system import Phase, System
 from systems.space.torus import minimum_image
 
 f64, i64 = np.float64, np.int64
-PARTS = 64  # of a sum, made side by side; always as many, so that the sum never depends on threads
+PARTS = 64  # partial sums, computed in parallel: a fixed number, so that the result never depends on threads
+# Half of the cells around a cell as (lines up, columns right): from the other half, the pair was seen already.
 AHEAD = [(0, 1), (0, 2), *((line, column) for line in (1, 2) for column in range(-2, 3))]
 
 
 class Flocks(System):
     """Number of flocks, and mean distance to the nearest neighbour, of those who flock.
 
-    A flock are two or more who are linked, whatever their prefab: each nearer to another of them than `link`.
+    Two are linked if they are nearer to each other than `link`, whatever their prefabs. A flock is two or more who are
+    linked, directly or through others.
     """
 
     phase = Phase.MEASURE
     reads = ("Position.x", "Position.y", Flocker, Settings)
     adds = (Measures,)
-    link: float = number(25, "u", 0, 1e4, "those nearer to each other than this are of one flock", above_low=True)
+    link: float = number(25, "u", 0, 1e4, "boids nearer to each other than this belong to one flock", above_low=True)
 
     def run(self, world: World) -> None:
         measures, table = world.resource(Measures), world.table
@@ -44,9 +46,10 @@ class Flocks(System):
 
 
 def count_flocks(x: NDArray[np.float64], y: NDArray[np.float64], link: float, torus: tuple[float, float] | None) -> int:
-    """How many groups of two or more are linked by distances below `link` (u).
+    """How many groups of two or more are linked by distances below `link` (u); x and y have the shape (n,), in u.
 
-    Cells are so small that all in one cell are linked, so whole cells are joined: a crowd costs no more than a few.
+    The diagonal of a cell is shorter than `link`, so all boids of a cell are linked. Whole cells are therefore joined,
+    and a dense cell costs little more than one with a few boids.
     """
     if len(x) < 2:
         return 0
@@ -82,6 +85,7 @@ def _cells(place: NDArray[np.float64], link: float, size: float) -> tuple[NDArra
 
 @kernel
 def _root(parent, n):
+    """The root of the set that cell n belongs to (union-find with path halving)."""
     while parent[n] != n:
         parent[n] = parent[parent[n]]
         n = parent[n]
@@ -90,13 +94,14 @@ def _root(parent, n):
 
 @kernel
 def _flatten(parent):
+    """Make every cell's parent the root of its set."""
     for n in range(len(parent)):
         parent[n] = _root(parent, n)
 
 
 @kernel
 def _join(ones, others, start, x, y, link, torus_x, torus_y, parent):
-    """Join each of these cells with the other beside it, when someone in one is linked with someone in the other."""
+    """Join the k-th of `ones` with the k-th of `others` where a boid of one cell is linked with a boid of the other."""
     for k in range(len(ones)):
         a, b = _root(parent, ones[k]), _root(parent, others[k])
         if a != b and _linked(ones[k], others[k], start, x, y, link, torus_x, torus_y):
@@ -114,10 +119,10 @@ def _linked(one, other, start, x, y, link, torus_x, torus_y):
 
 
 def nearest_neighbour(x: NDArray[np.float64], y: NDArray[np.float64], torus: tuple[float, float] | None) -> float:
-    """The mean distance to the nearest other, u; 0 for fewer than two.
+    """The mean distance to the nearest other, u; 0 for fewer than two. x and y have the shape (n,), in u.
 
-    Along the axis on which they are farther spread everyone looks both ways until nobody nearer can come: about
-    n**1.5 looks, however unevenly they stand.
+    Boids are sorted along the axis on which they are spread more. From each boid the search goes both ways along this
+    axis until no nearer one can follow: about n**1.5 comparisons, however uneven the distribution is.
     """
     if len(x) < 2:
         return 0.0
@@ -141,7 +146,7 @@ def _nearest(x, y, torus_x, torus_y, sums):
 
 @inlined
 def _along(x, y, torus_x, torus_y, k, step, best):
-    """The least squared distance from the k-th to those on one side of it, or `best`."""
+    """The least squared distance from boid k to those that follow in direction `step`, 1 or -1, but at most `best`."""
     at = k
     for _ in range(len(x) - 1):
         at += step

@@ -11,8 +11,8 @@ from components.store.world import World
 from systems.engine.app import App
 from systems.engine.kernel import inlined, parallel_kernel, prange
 from systems.engine.measures import Measures
-from systems.engine.pipeline import Phase, System
 from systems.engine.settings import Settings
+from systems.engine.system import Phase, System
 from systems.space.torus import minimum_image
 
 PARTS = 16  # of a sum, made side by side; always as many, so that the sum never depends on threads

@@ -7,7 +7,7 @@ import numpy as np
 from components.store.world import World
 from systems.engine.app import App
 from systems.engine.measures import Measures
-from systems.engine.pipeline import Phase, System
+from systems.engine.system import Phase, System
 
 
 class Population(System):

@@ -8,7 +8,7 @@ from components.store.world import World
 from systems.engine.app import App
 from systems.engine.ledger import Ledger
 from systems.engine.measures import Measures
-from systems.engine.pipeline import Phase, System
+from systems.engine.system import Phase, System
 
 
 class Tally(System):

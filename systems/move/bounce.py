@@ -7,9 +7,9 @@ import numpy as np
 from components.motion import Position, Velocity
 from components.store.world import World
 from systems.engine.app import App
-from systems.engine.kernel import inlined, parallel_kernel, prange
-from systems.engine.pipeline import Phase, System
+from systems.engine.kernel import for_each_row, inlined
 from systems.engine.settings import Settings
+from systems.engine.system import Phase, System
 from systems.exact.vector import ZERO
 
 f32 = np.float32
@@ -31,14 +31,8 @@ class Bounce(System):
             _bounce(rows, table.records(Position), table.records(Velocity), *size)
 
 
-@parallel_kernel
-def _bounce(rows, position, velocity, width, height):
-    for k in prange(len(rows)):
-        _bounce_one(rows[k], position, velocity, width, height)
-
-
-@inlined
-def _bounce_one(row, position, velocity, width, height):
+@for_each_row
+def _bounce(row, position, velocity, width, height):
     position[row].x, velocity[row].x = reflected(position[row].x, velocity[row].x, width)
     position[row].y, velocity[row].y = reflected(position[row].y, velocity[row].y, height)
 

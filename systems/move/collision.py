@@ -1,10 +1,12 @@
-"""Nobody gets into an obstacle or through a wall: the move is swept, and slides along what it meets.
+"""Collision with obstacles and walls: a move stops at the first shape in its way, and slides along it.
 
-The way of this tick, from where an entity was to where movement put it, is followed in float64 past shapes that are a
-skin wider than they are: at the first one that it meets, what leads into it is taken from the rest of the way and from
-the velocity, and the rest goes on. The skin takes up all rounding; what rounding took of it is won back at each touch,
-so that nobody creeps in over thousands of ticks. Where the slide leads to an edge of the world, the rest of the way
-goes along that edge, and the velocity is reflected.
+The move of this tick leads from an entity's previous position to the one that `movement` and `bounce` gave it. It is
+swept in float64 against all shapes, each enlarged by a skin. At the first shape hit, the component that points into the
+shape is removed from the rest of the move and from the velocity. The rest of the move is then swept in the same way.
+
+The skin is wider than all rounding errors. Each contact restores what rounding took of it, so that nobody creeps into a
+shape over thousands of ticks. Where the slide reaches an edge of the world, the rest of the move follows that edge and
+the velocity is reflected.
 """
 
 from __future__ import annotations
@@ -15,19 +17,19 @@ from components.motion import Position, Velocity
 from components.store.world import World
 from components.terrain import Obstacle
 from systems.engine.app import App
-from systems.engine.kernel import inlined, parallel_kernel, prange
-from systems.engine.pipeline import Phase, System
+from systems.engine.kernel import for_each_row, inlined
 from systems.engine.settings import Settings
+from systems.engine.system import Phase, System
 from systems.space.bounds import FASTEST, box_of
 from systems.space.obstacles import Obstacles
 from systems.space.sweep import first_edge, first_hit, held, nearest_shape, outward
 
 f32, f64 = np.float32, np.float64
-SLIDES = 5  # who has met as many in one tick stays where it is; in an acute corner it turns round
+MOST_CONTACTS = 5  # in one tick; after these an entity stays where it is, and turns round in an acute corner
 
 
 class Collision(System):
-    """Stops those who would get into something, and lets them slide along it."""
+    """Stops entities at obstacles and walls, and lets them slide along."""
 
     phase = Phase.MOVE
     after = ("bounce",)
@@ -46,22 +48,17 @@ class Collision(System):
         _collide(*movers, np.uint64(table.mask([Obstacle])), obstacles.index, obstacles.skin, box)
 
 
-@parallel_kernel
-def _collide(rows, position, velocity, presence, obstacle, index, skin, box):
-    for k in prange(len(rows)):
-        if presence[rows[k]] & obstacle == 0:
-            _collide_one(rows[k], position, velocity, index, skin, box)
-
-
-@inlined
-def _collide_one(row, position, velocity, index, skin, box):
+@for_each_row
+def _collide(row, position, velocity, presence, obstacle, index, skin, box):
+    if presence[row] & obstacle != 0:
+        return
     x, y = f64(position[row].previous_x), f64(position[row].previous_y)
     dx, dy = f64(position[row].x) - x, f64(position[row].y) - y
     vx, vy = f64(velocity[row].x), f64(velocity[row].y)
     nx, ny, last_x, last_y = 0.0, 0.0, 0.0, 0.0
-    for slide in range(SLIDES):
+    for contact in range(MOST_CONTACTS):
         fraction, k, shift_x, shift_y = first_hit(index, x, y, dx, dy, skin, 1.0)
-        if fraction > 1.0 and slide == 0:
+        if fraction > 1.0 and contact == 0:
             return
         edge, edge_x, edge_y = first_edge(box, x, y, dx, dy)
         if min(fraction, edge) > 1.0:
@@ -71,15 +68,15 @@ def _collide_one(row, position, velocity, index, skin, box):
         is_edge, fraction = edge < fraction, min(edge, fraction)
         x, y = x + fraction * dx, y + fraction * dy
         if is_edge:
-            nx, ny, missing, back = edge_x, edge_y, 0.0, 2.0
+            nx, ny, missing, removed = edge_x, edge_y, 0.0, 2.0  # twice the inward velocity: a reflection
         else:
             ends = index.ax[k], index.ay[k], index.bx[k], index.by[k]
             nx, ny, gap = outward(x + shift_x, y + shift_y, dx, dy, *ends)
-            missing, back = max(index.radius[k] + skin - gap, 0.0), 1.0
+            missing, removed = max(index.radius[k] + skin - gap, 0.0), 1.0  # missing: of the skin, u
         dx, dy = (1.0 - fraction) * dx, (1.0 - fraction) * dy
-        turned = missing - (dx * nx + dy * ny)
-        dx, dy = dx + turned * nx, dy + turned * ny
-        inward = back * min(vx * nx + vy * ny, 0.0)
+        outward_by = missing - (dx * nx + dy * ny)
+        dx, dy = dx + outward_by * nx, dy + outward_by * ny
+        inward = removed * min(vx * nx + vy * ny, 0.0)
         vx, vy = vx - inward * nx, vy - inward * ny
     else:
         vx, vy = _turned_round(vx, vy, nx + last_x, ny + last_y, nx * last_x + ny * last_y)
@@ -88,10 +85,17 @@ def _collide_one(row, position, velocity, index, skin, box):
 
 
 @inlined
-def _turned_round(vx, vy, out_x, out_y, between):
-    """In an acute corner steering alone can't turn anyone who may not rest: it leaves along the middle, as fast."""
+def _turned_round(vx, vy, out_x, out_y, cosine):
+    """The velocity after the last contact of a tick: out of an acute corner, along its bisector, at the same speed.
+
+    Steering alone can't turn an entity there that has a minimum speed.
+
+    Args:
+        out_x, out_y: the sum of the normals of the last two contacts; cosine: of the angle between these, below 0 where
+            the corner is acute.
+    """
     size = np.sqrt(out_x * out_x + out_y * out_y)
-    if between >= 0.0 or size == 0.0:
+    if cosine >= 0.0 or size == 0.0:
         return vx, vy
     share = np.sqrt(vx * vx + vy * vy) / size
     return share * out_x, share * out_y
@@ -99,7 +103,7 @@ def _turned_round(vx, vy, out_x, out_y, between):
 
 @inlined
 def _put(row, x, y, position, index):
-    """Set the place, unless rounding has put it inside something: then it stays where it was, if that is free."""
+    """Set the position; where rounding has put it inside a shape, the previous position, if that is free."""
     if nearest_shape(index, f64(x), f64(y))[0] < 0.0:
         old_x, old_y = position[row].previous_x, position[row].previous_y
         if nearest_shape(index, f64(old_x), f64(old_y))[0] >= 0.0:

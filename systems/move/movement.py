@@ -1,4 +1,4 @@
-"""From acceleration to velocity to position: semi-implicit Euler with the limits of Motion."""
+"""Integration by semi-implicit Euler: velocity from acceleration, then position; within the limits of `Motion`."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ import numpy as np
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
 from systems.engine.app import App
-from systems.engine.kernel import inlined, parallel_kernel, prange
-from systems.engine.pipeline import Phase, System
+from systems.engine.kernel import for_each_row, inlined
 from systems.engine.settings import Settings
+from systems.engine.system import Phase, System
 from systems.exact.random import random_unit
 from systems.exact.vector import ONE, ZERO, direction, length, limited
 from systems.space.bounds import FASTEST, box_of
 
 f32 = np.float32
-STREAM = 1
-FASTEST_32 = f32(FASTEST)  # rounding may exceed it, and a mod may add accelerations that overflow
+STREAM = 1  # of random numbers
+FASTEST_32 = f32(FASTEST)  # u/s; rounding may lead beyond it, and a mod may add accelerations that overflow
 
 
 class Movement(System):
@@ -31,7 +31,7 @@ class Movement(System):
         rows = table.rows(Position, Velocity, Motion)
         position, velocity, motion = (table.records(c) for c in (Position, Velocity, Motion))
         settings = world.resource(Settings)
-        # Who flies beyond the edge of a "wrap" or "bounce" world is brought back by the systems of these edges.
+        # No limit in a "wrap" or "bounce" world: the systems of these edges bring entities back.
         farthest = f32(np.inf if settings.edges == "bounce" else box_of(settings).right)
         dt = f32(1.0 / settings.tick_rate)
         _move(rows, position, velocity, motion, table.serial, world.seed, dt, farthest)
@@ -39,20 +39,14 @@ class Movement(System):
 
 @inlined
 def within(value, most):
-    """A number kept to ±most; 0 for what overflowed and is none: NaN has other bits on other machines."""
+    """A value limited to ±most; 0 for NaN, whose bits differ between machines."""
     if -most <= value <= most:
         return value
     return most if value > most else -most if value < -most else ZERO
 
 
-@parallel_kernel
-def _move(rows, position, velocity, motion, serial, seed, dt, farthest):
-    for k in prange(len(rows)):
-        _move_one(rows[k], position, velocity, motion, serial, seed, dt, farthest)
-
-
-@inlined
-def _move_one(row, position, velocity, motion, serial, seed, dt, farthest):
+@for_each_row
+def _move(row, position, velocity, motion, serial, seed, dt, farthest):
     ax, ay = limited(motion[row].acceleration_x, motion[row].acceleration_y, motion[row].max_acceleration)
     vx, vy = velocity[row].x + ax * dt, velocity[row].y + ay * dt
     kept = ONE / (ONE + motion[row].drag * dt)
@@ -61,9 +55,9 @@ def _move_one(row, position, velocity, motion, serial, seed, dt, farthest):
     speed, slowest, fastest = length(vx, vy), motion[row].min_speed, motion[row].max_speed
     clamped = min(max(speed, slowest), fastest)
     if speed > ZERO:
-        share = clamped / speed  # exactly 1 within the limits: cheaper than a branch nobody can predict
+        share = clamped / speed  # exactly 1 within the limits: cheaper than a branch that the processor can't predict
         vx, vy = vx * share, vy * share
-    elif clamped > ZERO:
+    elif clamped > ZERO:  # at rest, and too slow: a random direction
         ux, uy = direction(random_unit(seed, 0, serial[row], STREAM))
         vx, vy = ux * clamped, uy * clamped
     if motion[row].drag_after_clamp:

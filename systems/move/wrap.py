@@ -7,9 +7,9 @@ import numpy as np
 from components.motion import Position
 from components.store.world import World
 from systems.engine.app import App
-from systems.engine.kernel import inlined, parallel_kernel, prange
-from systems.engine.pipeline import Phase, System
+from systems.engine.kernel import for_each_row
 from systems.engine.settings import Settings
+from systems.engine.system import Phase, System
 from systems.space.torus import wrapped
 
 f32 = np.float32
@@ -29,14 +29,8 @@ class Wrap(System):
             _wrap(table.rows(Position), table.records(Position), f32(settings.width), f32(settings.height))
 
 
-@parallel_kernel
-def _wrap(rows, position, width, height):
-    for k in prange(len(rows)):
-        _wrap_one(rows[k], position, width, height)
-
-
-@inlined
-def _wrap_one(row, position, width, height):
+@for_each_row
+def _wrap(row, position, width, height):
     position[row].x = wrapped(position[row].x, width)
     position[row].y = wrapped(position[row].y, height)
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from components.life import Food
 from components.motion import Position
 from components.store.world import World
 from systems.engine.app import App
-from systems.engine.pipeline import Phase, System
 from systems.engine.settings import Settings
-from systems.space.food import FoodMap, build_patches, circles, worth_going
+from systems.engine.system import Phase, System
+from systems.space.food import FoodMap, build_patches, patches_of, worth_going
 from systems.space.grid import build_grid
 
 
@@ -21,26 +19,17 @@ class FoodIndex(System):
     essential = True
     reads = ("Position.x", "Position.y", Food, Settings)
     writes = (FoodMap,)
+    needs = (Position, Food)
 
     def run(self, world: World) -> None:
         table, torus = world.table, world.resource(Settings).torus
         rows, before = table.rows_by_serial(Position, Food), world.resources.get(FoodMap)
-        if before is not None and not len(rows) + len(before.rows):
-            return
-        worth = worth_going(rows, table.records(Food)) if len(rows) else rows
+        worth = worth_going(rows, table.records(Food))
         # As narrow as the grid makes them: about four cells for each food, whoever looks for it and how far.
         grid = build_grid(worth, table.columns["Position.x"], table.columns["Position.y"], 0.0, torus)
-        ends, radius = circles(table, rows)
-        if (
-            before is not None
-            and before.torus == torus
-            and np.array_equal(before.ends, ends)
-            and np.array_equal(before.radius, radius)
-        ):
-            patches = before.patches
-        else:
-            patches = build_patches(ends, radius, torus)
-        world.resources[FoodMap] = FoodMap(grid, rows, patches, ends, radius, torus)
+        shapes = patches_of(table, rows, torus)
+        patches = before.patches if before is not None and before.shapes == shapes else build_patches(shapes)
+        world.resources[FoodMap] = FoodMap(grid, rows, patches, shapes)
 
 
 def install(app: App) -> None:

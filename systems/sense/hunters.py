@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from components.flock import Perception
 from components.motion import Motion, Position, Velocity
@@ -11,14 +10,16 @@ from components.predation import Predator, Prey
 from components.store.table import EntityTable
 from components.store.world import World
 from systems.engine.app import App
+from systems.engine.kept import kept_while_same
 from systems.engine.kernel import parallel_kernel, prange
-from systems.engine.pipeline import Phase, System
 from systems.engine.settings import Settings
+from systems.engine.system import Phase, System
 from systems.space.grid import Grid, build_grid
 from systems.space.hunting import Quarry, Threats, index_around
 from systems.space.radii import PARTS, no_radii, note_radius, part_of
 
 f32 = np.float32
+PURSUER = (Position, Velocity, Motion, Perception, Predator)
 PREY_PER_CELL = 2.0  # emptier cells cost more to visit than they spare
 
 
@@ -37,24 +38,29 @@ class Hunters(System):
         rows = table.rows_by_serial(Position, Predator)
         if not len(rows):
             return
-        radius = _common_fear(table, settings)
+        radius = _common_fear(table, settings.width * settings.height)
         world.resources[Threats] = Threats(rows, radius, index_around(table, rows, radius, settings))
-        pursuers = table.rows(Position, Velocity, Motion, Perception, Predator)
-        if len(pursuers):
-            world.resources[Quarry] = Quarry(_prey_grid(table, settings, pursuers))
+        if len(table.rows(*PURSUER)):
+            world.resources[Quarry] = Quarry(_prey_grid(table, settings))
 
 
-def _prey_grid(table: EntityTable, settings: Settings, pursuers: NDArray[np.int32]) -> Grid:
+def _prey_grid(table: EntityTable, settings: Settings) -> Grid:
     """Prey by cells of half a usual sight, unless hardly anyone would be in them."""
-    rows = table.rows(Position, Prey)
-    sight = float(np.median(table.columns["Perception.radius"][pursuers]))
+    rows, sight = table.rows(Position, Prey), _usual_sight(table)
     roomy = (PREY_PER_CELL * settings.width * settings.height / max(len(rows), 1)) ** 0.5
     side = max(0.5 * sight, min(roomy, 2.0 * sight))
     return build_grid(rows, table.columns["Position.x"], table.columns["Position.y"], side, settings.torus)
 
 
-def _common_fear(table: EntityTable, settings: Settings) -> np.float32:
-    """The radius (u) of the index of predators for which all prey together look at the fewest of them.
+@kept_while_same(Perception)
+def _usual_sight(table: EntityTable) -> float:
+    """The median of how far pursuers see, u."""
+    return float(np.median(table.columns["Perception.radius"][table.rows(*PURSUER)]))
+
+
+@kept_while_same(Prey)
+def _common_fear(table: EntityTable, area: float) -> np.float32:
+    """The radius (u) of the index of predators for which all prey in such an area (u²) look at the fewest of them.
 
     Prey whose fear radius lies within it looks at the predators in its cell only: of all of them the share that the
     square around it has of the world. The rest looks at all predators.
@@ -62,7 +68,7 @@ def _common_fear(table: EntityTable, settings: Settings) -> np.float32:
     widest, members = no_radii()
     _survey(table.rows(Position, Prey), table.records(Prey), widest, members)
     radius, count = np.maximum.accumulate(widest.max(axis=0)), members.sum(axis=0)
-    found = np.minimum(4.0 * radius.astype(float) ** 2 / (settings.width * settings.height), 1.0)
+    found = np.minimum(4.0 * radius.astype(float) ** 2 / area, 1.0)
     looks = found * count.cumsum() + (count.sum() - count.cumsum())
     return f32(radius[np.argmin(looks)])
 

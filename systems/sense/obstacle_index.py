@@ -6,8 +6,8 @@ from components.motion import Position
 from components.store.world import World
 from components.terrain import Obstacle, Wall
 from systems.engine.app import App
-from systems.engine.pipeline import Phase, System
 from systems.engine.settings import Settings
+from systems.engine.system import Phase, System
 from systems.space.obstacles import Obstacles, obstacles_of
 
 

@@ -6,7 +6,7 @@ from components.motion import Motion, Position
 from components.store.world import World
 from systems.engine.app import App
 from systems.engine.kernel import parallel_kernel, prange
-from systems.engine.pipeline import Phase, System
+from systems.engine.system import Phase, System
 from systems.exact.vector import ZERO
 
 

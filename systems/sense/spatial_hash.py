@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from components.flock import EVERYONE, Flocker, Perception
 from components.motion import Motion, Position, Velocity
+from components.store.table import EntityTable
 from components.store.world import World
 from systems.engine.app import App
+from systems.engine.kept import kept_while_same
 from systems.engine.kernel import kernel, parallel_kernel, prange
-from systems.engine.pipeline import Phase, System
 from systems.engine.settings import Settings
+from systems.engine.system import Phase, System
 from systems.space.exact_sums import VELOCITY_SCALE, fixed
 from systems.space.flock_grid import COUNT, POSITION_SCALE, SUM_U, SUM_V, SUM_X, SUM_Y, FlockGrid, Mates, sight
 from systems.space.grid import PADDING, build_grid
@@ -18,24 +22,43 @@ from systems.space.neighbourhood import scale_for
 from systems.space.radii import BUCKETS, PARTS, no_radii, note_radius, part_of
 
 f32, i32, i64 = np.float32, np.int32, np.int64
+FLOCKING = (Position, Velocity, Motion, Perception, Flocker)
 RINGS_COST = 2.5  # a candidate gathered for one boid alone, against one gathered for a whole cell
 
 
+class Sights(NamedTuple):
+    """How far those who flock see.
+
+    Attributes:
+        common: float32, u, the width of cells for which all together look at the fewest candidates.
+        farthest: float32, u, how far the most far-sighted one sees.
+        everyone: whether someone attends to everyone.
+    """
+
+    common: np.float32
+    farthest: np.float32
+    everyone: bool
+
+
+@kept_while_same(Perception, Flocker)
+def _sights(table: EntityTable) -> Sights:
+    (widest, members), everyone = no_radii(), np.zeros(PARTS, i64)
+    _survey(table.rows(*FLOCKING), table.records(Perception), table.records(Flocker), widest, members, everyone)
+    return Sights(_common_width(widest, members), widest.max(), bool(everyone.any()))
+
+
 @parallel_kernel
-def _survey(rows, perception, flocker, velocity, widest, members, fastest, everyone):
-    """How far they see; and by part: the top speed, and how many attend to everyone."""
+def _survey(rows, perception, flocker, widest, members, everyone):
+    """How far they see, and by part how many attend to everyone."""
     for part in prange(PARTS):
         first, last = part_of(part, len(rows))
         for k in range(first, last):
-            row = rows[k]
-            note_radius(widest, members, part, sight(row, perception, flocker))
-            fastest[part] = max(fastest[part], max(abs(velocity[row].x), abs(velocity[row].y)))
-            everyone[part] += perception[row].reach == EVERYONE
+            note_radius(widest, members, part, sight(rows[k], perception, flocker))
+            everyone[part] += perception[rows[k]].reach == EVERYONE
 
 
 @kernel
-def _width_and_scale(widest, members, fastest):
-    """The cell width for which all together look at the fewest candidates, and the scale of their velocities' sums."""
+def _common_width(widest, members):
     best, cheapest = f32(0), np.inf
     for chosen in range(BUCKETS):
         width = np.float64(widest[:, chosen].max())
@@ -48,7 +71,21 @@ def _width_and_scale(widest, members, fastest):
             cost += reads * members[:, bucket].sum()
         if cost < cheapest:
             best, cheapest = f32(width), cost
-    return best, scale_for(max(fastest.max(), f32(1)))
+    return best
+
+
+@parallel_kernel
+def _top_speeds(rows, velocity, fastest):
+    """The top speed along an axis, by part."""
+    for part in prange(PARTS):
+        first, last = part_of(part, len(rows))
+        for k in range(first, last):
+            fastest[part] = max(fastest[part], max(abs(velocity[rows[k]].x), abs(velocity[rows[k]].y)))
+
+
+@kernel
+def _velocity_scale(fastest):
+    return scale_for(max(fastest.max(), f32(1)))
 
 
 @parallel_kernel
@@ -81,21 +118,20 @@ class SpatialHash(System):
 
     def run(self, world: World) -> None:
         table = world.table
-        rows = table.rows(Position, Velocity, Motion, Perception, Flocker)
-        velocity, perception, flocker = (table.records(c) for c in (Velocity, Perception, Flocker))
-        (widest, members), fastest, everyone = no_radii(), np.zeros(PARTS, f32), np.zeros(PARTS, i64)
-        _survey(rows, perception, flocker, velocity, widest, members, fastest, everyone)
-        common, scale = _width_and_scale(widest, members, fastest)
+        rows, velocity, fastest = table.rows(*FLOCKING), table.records(Velocity), np.zeros(PARTS, f32)
+        sights = _sights(table)
+        _top_speeds(rows, velocity, fastest)
+        scale = _velocity_scale(fastest)
         x, y = table.columns["Position.x"], table.columns["Position.y"]
-        grid = build_grid(rows, x, y, float(common), world.resource(Settings).torus)
+        grid = build_grid(rows, x, y, float(sights.common), world.resource(Settings).torus)
         u, v, kind = (np.empty(len(grid.row), i32) for _ in range(3))
         _copy(grid.row, velocity, table.prefab, scale, u, v, kind)
-        crowds = np.zeros((len(world.prefabs) + 1 if everyone.any() else 0, 5), i64)
-        if everyone.any():
+        crowds = np.zeros((len(world.prefabs) + 1 if sights.everyone else 0, 5), i64)
+        if sights.everyone:
             _crowd_sums(grid, velocity, kind, crowds)
         narrow = (grid.torus_x > 0 and grid.columns < 3) or (grid.torus_y > 0 and grid.lines < 3)
-        reach = f32(0 if narrow else common)
-        far_sighted = bool(widest.max() > reach)
+        reach = f32(0 if narrow else sights.common)
+        far_sighted = bool(sights.farthest > reach)
         world.resources[FlockGrid] = FlockGrid(grid, Mates(reach, far_sighted, u, v, float(scale), kind, crowds))
 
 

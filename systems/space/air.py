@@ -26,9 +26,9 @@ from systems.engine.settings import Settings
 from systems.exact.noise import Lattice, eddies, lattice_over, smoothstep
 from systems.exact.random import random_bits
 from systems.exact.vector import direction
-from systems.space.circles import Circles, build_circles, in_world, places_to_look, zone_at
 from systems.space.exact_sums import fixed
-from systems.space.torus import minimum_image
+from systems.space.shape_index import ShapeIndex, build_shape_index, circles, noted_at
+from systems.space.torus import in_world, minimum_image
 
 f64, i64, u64 = np.float64, np.int64, np.uint64
 STREAM = 2
@@ -52,13 +52,13 @@ class Air(NamedTuple):
     Attributes:
         zones: ZONE (n,), by serial. still: within this radius the wind has its full strength; core: within this it
             dies away to the centre of a vortex or source; drift: how fast its noise is carried along, u/s.
-        circles: where they are.
+        cells: where they are; a cell of a torus may note a zone twice, one after the other.
         lattice: of the noise.
-        settings: width, height and edges that the circles and the lattice were made for.
+        settings: width, height and edges that the cells and the lattice were made for.
     """
 
     zones: NDArray[np.void]
-    circles: Circles
+    cells: ShapeIndex
     lattice: Lattice
     settings: tuple[float, float, str]
 
@@ -72,8 +72,8 @@ def air_of(world: World) -> Air:
     made_for = (settings.width, settings.height, settings.edges)
     known = world.resources.get(Air)
     if known is None or known.settings != made_for or known.zones.tobytes() != zones.tobytes():
-        circles = build_circles(zones["x"], zones["y"], zones["radius"], settings)
-        known = world.resources[Air] = Air(zones, circles, lattice_over(settings.torus), made_for)
+        cells = build_shape_index(circles(zones["x"], zones["y"], zones["radius"], settings.torus), 0.0)
+        known = world.resources[Air] = Air(zones, cells, lattice_over(settings.torus), made_for)
     return known
 
 
@@ -93,7 +93,7 @@ def _note_zones(rows, position, wind, serial, seed, zones):
 
 
 @inlined
-def air_at(x, y, zones, wide, cells, lattice, time):
+def air_at(x, y, zones, cells, lattice, time):
     """How all the zones together carry along what is at a place (float64, u).
 
     Returns:
@@ -102,12 +102,11 @@ def air_at(x, y, zones, wide, cells, lattice, time):
     """
     pull, carry_x, carry_y = i64(0), i64(0), i64(0)
     x, y = in_world(x, cells.torus_x), in_world(y, cells.torus_y)
-    count, first = places_to_look(x, y, wide, cells)
-    for k in range(count):
-        n = zone_at(k, first, wide, cells)
-        if n < 0:
+    first, last = noted_at(cells, x, y)
+    for k in range(first, last):
+        if k > first and cells.shape[k] == cells.shape[k - 1]:
             continue
-        zone = zones[n]
+        zone = zones[cells.shape[k]]
         dx, dy = minimum_image(x - zone.x, cells.torus_x), minimum_image(y - zone.y, cells.torus_y)
         square = dx * dx + dy * dy
         if not square < zone.radius * zone.radius:

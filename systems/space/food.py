@@ -12,7 +12,7 @@ from components.store.table import EntityTable
 from systems.engine.kernel import inlined, kernel
 from systems.space.grid import Grid
 from systems.space.prefab_mask import includes
-from systems.space.shape_index import ShapeIndex, build_shape_index, cell_of
+from systems.space.shape_index import ShapeIndex, Shapes, build_shape_index, circles, noted_at
 
 i64 = np.int64
 RIM = 1e-3  # u: the index reaches so far beyond a circle that it holds whoever stands on its very rim
@@ -26,28 +26,24 @@ class FoodMap:
         grid: food that is worth going to, by cell.
         rows: int32 (n,), all food by ascending serial.
         patches: the circles in which food is eaten; its shapes are places in `rows`.
-        ends, radius, torus: what `patches` was built of.
+        shapes: what `patches` was built of.
     """
 
     grid: Grid
     rows: NDArray[np.int32]
     patches: ShapeIndex
-    ends: NDArray[np.float64]
-    radius: NDArray[np.float64]
-    torus: tuple[float, float] | None
+    shapes: Shapes
 
 
-def circles(table: EntityTable, rows: NDArray[np.int32]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The circles in which these rows' food is eaten, as a shape index takes them."""
-    x, y = table.columns["Position.x"][rows], table.columns["Position.y"][rows]
-    return np.stack([x, y, x, y], axis=1).astype(np.float64), table.columns["Food.radius"][rows].astype(np.float64)
+def patches_of(table: EntityTable, rows: NDArray[np.int32], torus: tuple[float, float] | None) -> Shapes:
+    """The circles in which these rows' food is eaten."""
+    x, y, radius = (table.columns[key][rows] for key in ("Position.x", "Position.y", "Food.radius"))
+    return circles(x, y, radius, torus)
 
 
-def build_patches(
-    ends: NDArray[np.float64], radius: NDArray[np.float64], torus: tuple[float, float] | None
-) -> ShapeIndex:
+def build_patches(shapes: Shapes) -> ShapeIndex:
     """The index of the circles in which food is eaten."""
-    return build_shape_index(ends, radius, RIM, torus)
+    return build_shape_index(shapes, RIM)
 
 
 @inlined
@@ -90,10 +86,8 @@ def food_at(eater, eaters, patches, rows, worthy):
     """
     found, nearest = i64(-1), np.inf
     x, y = np.float64(eaters.position[eater].x), np.float64(eaters.position[eater].y)
-    cell = cell_of(patches, x, y)
-    if cell < 0:
-        return found
-    for k in range(patches.start[cell], patches.start[cell + 1]):
+    first, last = noted_at(patches, x, y)
+    for k in range(first, last):
         dx, dy = patches.ax[k] - x, patches.ay[k] - y
         square = dx * dx + dy * dy
         if square > patches.radius[k] * patches.radius[k] or square > nearest:

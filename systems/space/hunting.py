@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 from components.store.table import EntityTable
 from systems.engine.settings import Settings
 from systems.space.grid import Grid
-from systems.space.shape_index import ShapeIndex, build_shape_index
+from systems.space.shape_index import ShapeIndex, build_shape_index, circles
 
-f64 = np.float64
 SLACK = 0.01  # u: whoever is just as far away as the radius stands inside the index, not on its border
 
 
@@ -40,6 +39,5 @@ def index_around(
     table: EntityTable, rows: NDArray[np.int32], radius: NDArray[np.float32] | np.float32, settings: Settings
 ) -> ShapeIndex:
     """In each cell those of these rows who are within their radius (u, one or one each) of it, as places in `rows`."""
-    x, y = (table.columns[key][rows].astype(f64) for key in ("Position.x", "Position.y"))
-    radii = np.broadcast_to(radius, len(rows)).astype(f64)
-    return build_shape_index(np.stack([x, y, x, y], axis=1), radii, SLACK, settings.torus)
+    x, y = table.columns["Position.x"][rows], table.columns["Position.y"][rows]
+    return build_shape_index(circles(x, y, radius, settings.torus), SLACK)

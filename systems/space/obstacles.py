@@ -1,8 +1,9 @@
-"""Everything that nobody gets into: the circles of Obstacle and the walls, by the cells they lie in."""
+"""The obstacles of a world: the circles of `Obstacle` and the walls, indexed by cell."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,36 +11,35 @@ from numpy.typing import NDArray
 from components.motion import Position
 from components.store.world import World
 from components.terrain import Obstacle, Wall
+from systems.engine.kept import version_of
 from systems.engine.settings import Settings
 from systems.space.grid import Grid, build_grid
-from systems.space.shape_index import ShapeIndex, build_shape_index
+from systems.space.shape_index import ShapeIndex, Shapes, build_shape_index
 
 f32, f64, i32 = np.float32, np.float64, np.int32
-CLEARANCE = 4.0  # u, how near steering likes anyone to come; cells note what is that near
-SPACE_AHEAD = 0.5  # of the mean distance between shapes: most see no farther, and few shapes are that near
+CLEARANCE = 4.0  # u, the distance from shapes that steering keeps; each cell lists all shapes within it
+SPACE_AHEAD = 0.5  # of the mean spacing of shapes: most entities look no farther, and few shapes are within it
 LEAST_SKIN = 0.004  # u
-MOST_ROUNDS = 4  # of a torus that a wall leads along each axis; it ends there
-STEPS_IN_SKIN = 4  # float32 steps of the largest coordinate: moving and wrapping each round by less than one
+MOST_ROUNDS = 4  # times that a wall may lead around a torus along each axis; it is cut off there
+STEPS_IN_SKIN = 4  # float32 spacings of the largest coordinate: moving and wrapping each round by less than one
 
 
-@dataclass(frozen=True)
+@dataclass
 class Obstacles:
-    """The shapes of a world, in order of serial.
+    """The obstacles and walls of a world.
 
     Attributes:
-        ends: float64 (n, 4), ax, ay, bx, by of each; a circle begins and ends in its middle.
-        radius: float64 (n,), of a circle, or half of a wall's thickness, u.
-        torus: width and height, as float32 holds them, of a world that repeats, or None.
+        made_of: the versions and settings that the rest was computed from; while they are the same, so is the rest.
+        shapes: circles and walls, in order of serial.
         largest: the world's largest coordinate, u.
-        index: the shapes by cell, with those nearer than CLEARANCE and the skin.
-        ahead: the same for those who look ahead: with shapes as near as half the space that each has on average.
-        skin: u, how far from a shape moves end, so that no rounding ever puts anyone inside.
-        middles: the middles of the circles, by cell; its `row` counts circles, not rows of the table.
+        index: the shapes by cell; each cell lists those within CLEARANCE and the skin of it.
+        ahead: the same for looking ahead: each cell also lists shapes that are farther by half their mean spacing.
+        skin: u, the distance from a shape at which moves end, so that rounding never puts anyone inside.
+        middles: the centres of the circles, by cell; its `row` counts circles, not rows of the table.
     """
 
-    ends: NDArray[np.float64]
-    radius: NDArray[np.float64]
-    torus: tuple[float, float] | None
+    made_of: tuple[Any, ...]
+    shapes: Shapes
     largest: float
     index: ShapeIndex
     ahead: ShapeIndex
@@ -47,37 +47,31 @@ class Obstacles:
     middles: Grid
 
     def __bool__(self) -> bool:
-        return len(self.radius) > 0
+        return len(self.shapes.radius) > 0
 
 
 def obstacles_of(world: World) -> Obstacles:
-    """The obstacles as they stand now; the resource itself while nothing about them has changed."""
+    """The present obstacles: the same object as before while nothing about them has changed."""
     kept: Obstacles | None = world.resources.get(Obstacles)
-    if kept is not None and not kept and not len(world.table.rows(Position, Obstacle)) + len(world.table.rows(Wall)):
+    settings, table = world.resource(Settings), world.table
+    # Without circles no position matters here; those of animals change in every tick.
+    moved = [Position] if len(table.rows(Position, Obstacle)) else []
+    made_of = settings.width, settings.height, settings.edges, *version_of(table, Obstacle, Wall, *moved)
+    if kept is not None and kept.made_of == made_of:
         return kept
-    settings = world.resource(Settings)
-    torus = settings.torus
-    ends, radius = _shapes(world)
-    if torus:
-        _shorten(ends, torus)
-    extent = float(np.abs(ends).max(initial=0) + radius.max(initial=0))
+    shapes = _shapes(world)
+    extent = float(np.abs(shapes.ends).max(initial=0) + shapes.radius.max(initial=0))
     largest = max(settings.width, settings.height, extent)
-    if (
-        kept is None
-        or (kept.torus, kept.largest) != (torus, largest)
-        or not np.array_equal(kept.radius, radius)
-        or not np.array_equal(kept.ends, ends)
-    ):
-        kept = world.resources[Obstacles] = _built(ends, radius, torus, largest)
+    if kept is None or kept.largest != largest or kept.shapes != shapes:
+        kept = world.resources[Obstacles] = _built(made_of, shapes, largest)
+    kept.made_of = made_of
     return kept
 
 
-def _shapes(world: World) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Ends and radius of all circles and walls, by serial."""
-    table = world.table
+def _shapes(world: World) -> Shapes:
+    """All circles and walls, in order of serial."""
+    table, torus = world.table, world.resource(Settings).torus
     circles, walls = table.rows(Position, Obstacle), table.rows(Wall)
-    if not len(circles) + len(walls):
-        return np.zeros((0, 4)), np.zeros(0)
     serial = np.concatenate([table.serial[circles], table.serial[walls]])
     middle = [table.columns[f"Position.{axis}"][circles] for axis in "xyxy"]
     line = [table.columns[f"Wall.{end}"][walls] for end in ("ax", "ay", "bx", "by")]
@@ -85,28 +79,30 @@ def _shapes(world: World) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     half = table.columns["Wall.thickness"][walls].astype(f64) / 2
     radius = np.concatenate([table.columns["Obstacle.radius"][circles].astype(f64), half])
     order = np.argsort(serial, kind="stable")
-    return ends[order], radius[order]
+    ends, radius = ends[order], radius[order]
+    if torus:
+        _shorten(ends, torus)
+    return Shapes(ends, radius, torus)
 
 
 def _shorten(ends: NDArray[np.float64], torus: tuple[float, float]) -> None:
-    """A wall that winds round and round a small torus would be noted without end."""
+    """Cut off walls that lead around a torus more than MOST_ROUNDS times: cells would list them without end."""
     along = ends[:, 2:] - ends[:, :2]
     rounds = (np.abs(along) / torus).max(axis=1)
     long = rounds > MOST_ROUNDS
     ends[long, 2:] = ends[long, :2] + along[long] * (MOST_ROUNDS / rounds[long, None])
 
 
-def _built(
-    ends: NDArray[np.float64], radius: NDArray[np.float64], torus: tuple[float, float] | None, largest: float
-) -> Obstacles:
+def _built(made_of: tuple[Any, ...], shapes: Shapes, largest: float) -> Obstacles:
+    ends, torus = shapes.ends, shapes.torus
     skin = max(LEAST_SKIN, STEPS_IN_SKIN * float(np.spacing(f32(largest))))
-    index = build_shape_index(ends, radius, CLEARANCE + skin, torus)
+    index = build_shape_index(shapes, CLEARANCE + skin)
     area = index.columns / index.per_x * (index.lines / index.per_y) if len(ends) else 0.0
     space = (area / max(len(ends), 1)) ** 0.5
-    ahead = build_shape_index(ends, radius, CLEARANCE + skin + SPACE_AHEAD * space, torus)
+    ahead = build_shape_index(shapes, CLEARANCE + skin + SPACE_AHEAD * space)
     middles = ends[(ends[:, :2] == ends[:, 2:]).all(axis=1), :2]
     if torus:
         middles = middles - np.floor(middles / torus) * torus
     x, y = middles.astype(f32).T.copy()
     grid = build_grid(np.arange(len(x), dtype=i32), x, y, 0, torus)
-    return Obstacles(ends, radius, torus, largest, index, ahead, skin, grid)
+    return Obstacles(made_of, shapes, largest, index, ahead, skin, grid)

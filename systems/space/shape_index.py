@@ -7,7 +7,8 @@ them by serial, and nothing depends on rows.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,38 @@ f64, i32, i64 = np.float64, np.int32, np.int64
 CELLS_PER_SHAPE = 16
 ENTRIES_PER_SHAPE = 64  # on average at most; else cells are made wider
 ROUNDING = 2.0**-20  # of the largest coordinate: how far float32 may misplace something
+
+
+@dataclass(frozen=True, eq=False)
+class Shapes:
+    """Circles and thick lines, in the order in which they are noted; equal where all their values are.
+
+    Attributes:
+        ends: float64 (n, 4), ax, ay, bx, by of each; a circle begins and ends in its middle.
+        radius: float64 (n,), u, of a line half its thickness.
+        torus: width and height of a world that repeats, or None.
+    """
+
+    ends: NDArray[np.float64]
+    radius: NDArray[np.float64]
+    torus: tuple[float, float] | None
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Shapes)
+            and self.torus == other.torus
+            and np.array_equal(self.radius, other.radius)
+            and np.array_equal(self.ends, other.ends)
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def circles(x: NDArray[Any], y: NDArray[Any], radius: Any, torus: tuple[float, float] | None) -> Shapes:
+    """Circles around places, u: x and y of any float type, (n,), and one radius or n of them."""
+    ends, radii = np.empty((len(x), 4)), np.empty(len(x))
+    ends[:, ::2], ends[:, 1::2], radii[:] = x[:, None], y[:, None], radius
+    return Shapes(ends, radii, torus)
 
 
 class ShapeIndex(NamedTuple):
@@ -53,43 +86,68 @@ class ShapeIndex(NamedTuple):
     radius: NDArray[np.float64]
 
 
-def build_shape_index(
-    ends: NDArray[np.float64], radius: NDArray[np.float64], margin: float, torus: tuple[float, float] | None
-) -> ShapeIndex:
-    """Note shapes in every cell to which they come nearer than `margin`.
+def build_shape_index(shapes: Shapes, margin: float) -> ShapeIndex:
+    """Note shapes in every cell to which they come nearer than `margin`, u, on top of their radius.
 
-    Args:
-        ends: float64 (n, 4), ax, ay, bx, by of each.
-        radius: float64 (n,), u.
-        margin: u, on top of the radius.
-        torus: width and height of a world that repeats; None: the grid covers the box around the shapes.
+    The grid covers a world that repeats, elsewhere the box around the shapes.
     """
-    count = len(ends)
-    wraps = torus or (0.0, 0.0)
-    if not count:
-        nothing = np.zeros(0)
-        return ShapeIndex(0, 0, 0.0, 0.0, 0.0, 0.0, margin, *wraps, np.zeros(1, i32), np.zeros(0, i32), *(nothing,) * 5)
-    low = np.minimum(ends[:, :2], ends[:, 2:]) - radius[:, None] - margin
-    high = np.maximum(ends[:, :2], ends[:, 2:]) + radius[:, None] + margin
-    left, bottom = (0.0, 0.0) if torus else low.min(axis=0).tolist()
-    width, height = torus or np.maximum(high.max(axis=0) - (left, bottom), 1e-3).tolist()
-    rounding = max(float(np.abs(low).max()), float(np.abs(high).max()), width, height) * ROUNDING
-    side = (width * height / (CELLS_PER_SHAPE * count + 64)) ** 0.5
+    index: ShapeIndex = _noted(shapes.ends, shapes.radius, float(margin), *(shapes.torus or (0.0, 0.0)))
+    return index
+
+
+@kernel
+def _noted(ends, radius, margin, torus_x, torus_y):
+    columns, lines, left, bottom, per_x, per_y, rounding = _divided(ends, radius, margin, torus_x, torus_y)
+    start, none, nothing = np.zeros(columns * lines + 1, i32), np.empty(0, i32), np.empty(0)
+    index = ShapeIndex(
+        columns, lines, left, bottom, per_x, per_y, margin, torus_x, torus_y, start,
+        none, nothing, nothing, nothing, nothing, nothing,
+    )  # fmt: skip
+    _note(ends, radius, rounding, index)
+    total = i32(0)
+    for cell in range(len(start)):
+        total, start[cell] = i32(total + start[cell]), total
+    ax, ay, bx, by = np.empty(total), np.empty(total), np.empty(total), np.empty(total)
+    index = ShapeIndex(
+        columns, lines, left, bottom, per_x, per_y, margin, torus_x, torus_y, start,
+        np.empty(total, i32), ax, ay, bx, by, np.empty(total),
+    )  # fmt: skip
+    _note(ends, radius, rounding, index)
+    for cell in range(len(start) - 1, 0, -1):
+        start[cell] = start[cell - 1]
+    start[0] = 0
+    return index
+
+
+@kernel
+def _divided(ends, radius, margin, torus_x, torus_y):
+    """How many columns and lines of cells there are, their corner, how many there are per u along x and y, and by how
+    much float32 may misplace a shape.
+    """
+    if not len(ends):
+        return i64(0), i64(0), 0.0, 0.0, 0.0, 0.0, 0.0
+    left, bottom, right, top = np.inf, np.inf, -np.inf, -np.inf
+    for n in range(len(ends)):
+        reach = radius[n] + margin
+        left, right = min(left, min(ends[n, 0], ends[n, 2]) - reach), max(right, max(ends[n, 0], ends[n, 2]) + reach)
+        bottom, top = min(bottom, min(ends[n, 1], ends[n, 3]) - reach), max(top, max(ends[n, 1], ends[n, 3]) + reach)
+    largest = max(max(abs(left), abs(right)), max(abs(bottom), abs(top)))
+    width, height = max(right - left, 1e-3), max(top - bottom, 1e-3)
+    if torus_x > 0.0:
+        left, bottom, width, height = 0.0, 0.0, torus_x, torus_y
+    side = np.sqrt(width * height / (CELLS_PER_SHAPE * len(ends) + 64))
     while True:
-        columns, lines = max(int(width / side), 1), max(int(height / side), 1)
-        cells = ((high - low) * (columns / width, lines / height) + 2).prod(axis=1)
-        if cells.sum() <= ENTRIES_PER_SHAPE * count or columns * lines == 1:
+        columns, lines = max(i64(width / side), i64(1)), max(i64(height / side), i64(1))
+        entries = 0.0
+        for n in range(len(ends)):
+            across, up = abs(ends[n, 2] - ends[n, 0]), abs(ends[n, 3] - ends[n, 1])
+            both = 2.0 * (radius[n] + margin)
+            entries += ((across + both) * columns / width + 2.0) * ((up + both) * lines / height + 2.0)
+        if entries <= ENTRIES_PER_SHAPE * len(ends) or columns * lines == 1:
             break
         side *= 1.5
-    start, nothing = np.zeros(columns * lines + 1, i32), np.zeros(0)
-    frame = (columns, lines, left, bottom, columns / width, lines / height, margin, *wraps, start)
-    _note(ends, radius, rounding, ShapeIndex(*frame, np.zeros(0, i32), *(nothing,) * 5))
-    total = int(start.sum())
-    start[:] = np.cumsum(start) - start
-    index = ShapeIndex(*frame, np.empty(total, i32), *np.empty((5, total)))
-    _note(ends, radius, rounding, index)
-    start[1:], start[0] = start[:-1].copy(), 0
-    return index
+    rounding = max(largest, max(width, height)) * ROUNDING
+    return columns, lines, left, bottom, columns / width, lines / height, rounding
 
 
 @kernel
@@ -161,6 +219,13 @@ def cell_of(index, x, y):
     if 0 <= column < index.columns and 0 <= line < index.lines:
         return line * index.columns + column
     return i64(-1)
+
+
+@inlined
+def noted_at(index, x, y):
+    """Where in the arrays begins and ends what is noted at a place in the world."""
+    cell = cell_of(index, x, y)
+    return (i64(0), i64(0)) if cell < 0 else (i64(index.start[cell]), i64(index.start[cell + 1]))
 
 
 @inlined

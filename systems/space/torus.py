@@ -30,6 +30,14 @@ def wrapped(place, size):
 
 
 @inlined
+def in_world(place, size):
+    """A float64 coordinate brought into a world that repeats after `size` u; 0: it does not."""
+    if size > 0.0 and not 0.0 <= place < size:
+        place -= np.floor(place / size) * size
+    return place
+
+
+@inlined
 def image_shift(offset, size):
     """What makes an offset the shortest when added to it: -size, 0 or size, of the type of `size`.
 

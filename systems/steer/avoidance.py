@@ -21,8 +21,8 @@ from components.motion import Motion, Position, Velocity
 from components.store.world import World
 from components.terrain import Avoidance
 from systems.engine.app import App
-from systems.engine.kernel import inlined, outlined, parallel_kernel, prange
-from systems.engine.pipeline import Phase, System
+from systems.engine.kernel import for_each_row, outlined
+from systems.engine.system import Phase, System
 from systems.space.obstacles import CLEARANCE, Obstacles
 from systems.space.sweep import APART, first_hit, nearest_shape, outward
 
@@ -39,6 +39,7 @@ class ObstacleAvoidance(System):
     phase = Phase.STEER
     reads = ("Position.x", "Position.y", Velocity, Avoidance, Obstacles)
     adds = ("Motion.acceleration",)
+    needs = (Position, Velocity, Motion, Avoidance)
 
     def run(self, world: World) -> None:
         obstacles = world.resources.get(Obstacles)
@@ -50,14 +51,8 @@ class ObstacleAvoidance(System):
         _avoid(rows, *records, table.serial, obstacles.index, obstacles.ahead)
 
 
-@parallel_kernel
-def _avoid(rows, position, velocity, motion, avoidance, serial, index, ahead):
-    for k in prange(len(rows)):
-        _avoid_one(rows[k], position, velocity, motion, avoidance, serial, index, ahead)
-
-
-@inlined
-def _avoid_one(row, position, velocity, motion, avoidance, serial, index, ahead):
+@for_each_row
+def _avoid(row, position, velocity, motion, avoidance, serial, index, ahead):
     x, y = f64(position[row].x), f64(position[row].y)
     vx, vy = f64(velocity[row].x), f64(velocity[row].y)
     speed, strength = np.sqrt(vx * vx + vy * vy), f64(avoidance[row].strength)

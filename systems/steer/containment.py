@@ -7,9 +7,9 @@ import numpy as np
 from components.motion import Motion, Position
 from components.store.world import World
 from systems.engine.app import App
-from systems.engine.kernel import inlined, parallel_kernel, prange
-from systems.engine.pipeline import Phase, System
+from systems.engine.kernel import for_each_row, inlined
 from systems.engine.settings import Settings
+from systems.engine.system import Phase, System
 from systems.exact.vector import ONE, ZERO
 
 f32 = np.float32
@@ -32,14 +32,8 @@ class Containment(System):
         _turn(rows, table.records(Position), table.records(Motion), *across)
 
 
-@parallel_kernel
-def _turn(rows, position, motion, width, height, margin, acceleration):
-    for k in prange(len(rows)):
-        _turn_one(rows[k], position, motion, width, height, margin, acceleration)
-
-
-@inlined
-def _turn_one(row, position, motion, width, height, margin, acceleration):
+@for_each_row
+def _turn(row, position, motion, width, height, margin, acceleration):
     motion[row].acceleration_x += inward(position[row].x, width, margin) * acceleration
     motion[row].acceleration_y += inward(position[row].y, height, margin) * acceleration
 

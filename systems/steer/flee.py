@@ -19,15 +19,15 @@ from components.motion import Motion, Position, Velocity
 from components.predation import Predator, Prey
 from components.store.world import World
 from systems.engine.app import App
-from systems.engine.kernel import inlined, parallel_kernel, prange
-from systems.engine.pipeline import Phase, System
+from systems.engine.kernel import for_each_row
+from systems.engine.system import Phase, System
 from systems.exact.random import direction_between
 from systems.exact.vector import ZERO
 from systems.space.exact_sums import fixed
 from systems.space.field_of_view import ALL_ROUND, FieldOfView, field_of_view, in_view
 from systems.space.hunting import Threats
 from systems.space.prefab_mask import includes
-from systems.space.shape_index import cell_of
+from systems.space.shape_index import noted_at
 from systems.space.torus import minimum_image
 
 f32, f64, i64 = np.float32, np.float64, np.int64
@@ -44,32 +44,22 @@ class Flee(System):
     phase = Phase.STEER
     reads = ("Position.x", "Position.y", Velocity, "Perception.fov", Prey, "Predator.hunts", Threats)
     adds = ("Motion.acceleration",)
+    needs = (Position, Predator)
 
     def run(self, world: World) -> None:
-        threats, table = world.resources.get(Threats), world.table
-        if threats is None:
-            return
+        threats, table = world.resource(Threats), world.table
         rows = table.rows(Position, Velocity, Motion, Perception, Prey)
         records = (table.records(c) for c in (Position, Velocity, Motion, Perception, Prey, Predator))
         _flee(rows, *threats, Flight._make((*records, table.prefab, table.serial)))
 
 
-@parallel_kernel
-def _flee(rows, hunters, radius, cells, flight):
-    for k in prange(len(rows)):
-        _flee_one(rows[k], hunters, radius, cells, flight)
-
-
-@inlined
-def _flee_one(row, hunters, common, index, flight):
+@for_each_row
+def _flee(row, hunters, common, index, flight):
     """Steer one away from the predators of its cell, or from all where it fears them from farther than cells know."""
     here, prey = flight.position[row], flight.prey[row]
     px, py, radius = f64(here.x), f64(here.y), f64(prey.fear_radius)
     looks_at_all, looked = prey.fear_radius > common, False
-    first, last = i64(0), i64(len(hunters))
-    if not looks_at_all:
-        cell = cell_of(index, px, py)
-        first, last = (i64(index.start[cell]), i64(index.start[cell + 1])) if cell >= 0 else (i64(0), i64(0))
+    first, last = (i64(0), i64(len(hunters))) if looks_at_all else noted_at(index, px, py)
     view = FieldOfView(ZERO, ZERO, ALL_ROUND)
     x, y, before = i64(0), i64(0), i64(-1)
     for k in range(first, last):

@@ -15,11 +15,11 @@ from components.motion import Motion, Position, Velocity
 from components.store.world import World
 from systems.engine import hand
 from systems.engine.app import App
-from systems.engine.kernel import inlined, parallel_kernel, prange
-from systems.engine.pipeline import Phase, System
+from systems.engine.kernel import for_each_row
 from systems.engine.settings import Settings
-from systems.space.circles import distance_of_pull, in_world
-from systems.space.torus import minimum_image
+from systems.engine.system import Phase, System
+from systems.space.pull import distance_of_pull
+from systems.space.torus import in_world, minimum_image
 
 f32, f64 = np.float32, np.float64
 
@@ -41,14 +41,8 @@ class Hand(System):
         _pull(rows, table.records(Position), table.records(Motion), *map(f64, (*place, *size)))
 
 
-@parallel_kernel
-def _pull(rows, position, motion, x, y, strength, radius, width, height):
-    for k in prange(len(rows)):
-        _pull_one(rows[k], position, motion, x, y, strength, radius, width, height)
-
-
-@inlined
-def _pull_one(row, position, motion, x, y, strength, radius, width, height):
+@for_each_row
+def _pull(row, position, motion, x, y, strength, radius, width, height):
     dx = minimum_image(in_world(x, width) - f64(position[row].x), width)
     dy = minimum_image(in_world(y, height) - f64(position[row].y), height)
     square, reach = dx * dx + dy * dy, radius * radius

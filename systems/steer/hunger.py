@@ -19,8 +19,8 @@ from components.motion import Motion, Position, Velocity
 from components.predation import Predator
 from components.store.world import World
 from systems.engine.app import App
-from systems.engine.kernel import inlined, parallel_kernel, prange
-from systems.engine.pipeline import Phase, System
+from systems.engine.kernel import for_each_row, inlined
+from systems.engine.system import Phase, System
 from systems.exact.vector import HALF, TWO, ZERO, unit
 from systems.space.field_of_view import field_of_view, in_view
 from systems.space.food import FoodMap, food_at, is_food_for
@@ -42,27 +42,20 @@ class Hunger(System):
     phase = Phase.STEER
     reads = ("Position.x", "Position.y", Velocity, "Motion.max_speed", Perception, Predator, Energy, Food, FoodMap)
     adds = ("Motion.acceleration",)
+    needs = (Position, Food)
 
     def run(self, world: World) -> None:
         index, table = world.resource(FoodMap), world.table
         rows = table.rows(Position, Velocity, Motion, Perception, Energy)
-        if not len(rows) or not len(index.rows):
-            return
         records = (table.records(c) for c in (Position, Velocity, Motion, Perception, Energy, Food))
         grazers = Grazers._make((*records, table.prefab, table.presence, u64(table.mask([Predator])), table.serial))
         _steer(rows, grazers, index.grid, index.patches, index.rows)
 
 
-@parallel_kernel
-def _steer(rows, grazers, grid, patches, foods):
-    for k in prange(len(rows)):
-        row = rows[k]
-        if grazers.energy[row].level < grazers.energy[row].hunger:
-            _steer_one(row, grazers, grid, patches, foods)
-
-
-@inlined
-def _steer_one(row, grazers, grid, patches, foods):
+@for_each_row
+def _steer(row, grazers, grid, patches, foods):
+    if grazers.energy[row].level >= grazers.energy[row].hunger:
+        return
     motion, seek = grazers.motion[row], grazers.energy[row].seek
     vx, vy = grazers.velocity[row].x, grazers.velocity[row].y
     if food_at(row, grazers, patches, foods, True) >= 0:

@@ -12,8 +12,8 @@ from components.guidance import Leader
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
 from systems.engine.app import App
-from systems.engine.kernel import inlined, kernel, parallel_kernel, prange
-from systems.engine.pipeline import Phase, System
+from systems.engine.kernel import for_each_row, kernel
+from systems.engine.system import Phase, System
 from systems.space.exact_sums import fixed
 
 f32, f64, i64, u64 = np.float32, np.float64, np.int64, np.uint64
@@ -28,12 +28,11 @@ class Leading(System):
     phase = Phase.STEER
     reads = (Velocity, Leader, "Flocker.alignment_mixes")
     adds = ("Motion.acceleration",)
+    needs = (Velocity, Leader)
 
     def run(self, world: World) -> None:
         table = world.table
         leaders = table.rows(Velocity, Leader)
-        if not len(leaders):
-            return
         velocity = table.records(Velocity)
         sums = np.zeros((len(world.prefabs) + 1, 4), i64)
         _add_up(leaders, velocity, table.records(Leader), table.prefab, sums)
@@ -54,17 +53,10 @@ def _add_up(leaders, velocity, leader, prefab, sums):
             sums[crowd, CARRY_Y] += fixed(pull * f64(velocity[row].y), CARRY_SCALE)
 
 
-@parallel_kernel
-def _lead(rows, velocity, motion, flocker, prefab, presence, leads, sums):
-    for k in prange(len(rows)):
-        if presence[rows[k]] & leads == 0:
-            _lead_one(rows[k], velocity, motion, flocker, prefab, sums)
-
-
-@inlined
-def _lead_one(row, velocity, motion, flocker, prefab, sums):
+@for_each_row
+def _lead(row, velocity, motion, flocker, prefab, presence, leads, sums):
     crowd = len(sums) - 1 if flocker[row].alignment_mixes else i64(prefab[row])
-    if sums[crowd, COUNT] == 0:
+    if sums[crowd, COUNT] == 0 or presence[row] & leads != 0:
         return
     share = 1.0 / f64(sums[crowd, COUNT])
     pull = f64(sums[crowd, PULL]) * (share / PULL_SCALE)

@@ -23,8 +23,8 @@ from components.motion import Motion, Position, Velocity
 from components.predation import CENTRE, WEAKEST, Predator, Prey
 from components.store.world import World
 from systems.engine.app import App
-from systems.engine.kernel import inlined, outlined, parallel_kernel, prange
-from systems.engine.pipeline import Phase, System
+from systems.engine.kernel import for_each_row, inlined
+from systems.engine.system import Phase, System
 from systems.exact.vector import ZERO
 from systems.space.exact_sums import exact_scale, fixed
 from systems.space.field_of_view import field_of_view, in_view
@@ -53,28 +53,21 @@ class Pursuit(System):
         Predator, "Energy.level", Quarry,
     )  # fmt: skip
     adds = ("Motion.acceleration",)
+    needs = (Position, Velocity, Motion, Perception, Predator)
 
     def run(self, world: World) -> None:
-        quarry, table = world.resources.get(Quarry), world.table
-        if quarry is None:
-            return
+        quarry, table = world.resource(Quarry), world.table
         rows = table.rows(Position, Velocity, Motion, Perception, Predator)
         records = (table.records(c) for c in (Position, Velocity, Motion, Perception, Predator, Energy))
         flies, lives = u64(table.mask([Velocity])), u64(table.mask([Energy]))
         _pursue(rows, quarry.grid, Hunt._make((*records, table.presence, flies, lives, table.prefab, table.serial)))
 
 
-@parallel_kernel
-def _pursue(rows, grid, hunt):
-    for k in prange(len(rows)):
-        row = rows[k]
-        if hunt.predator[row].rest <= ZERO and hunt.motion[row].max_speed > ZERO:
-            _pursue_one(row, grid, hunt)
-
-
-@outlined
-def _pursue_one(row, grid, hunt):
+@for_each_row
+def _pursue(row, grid, hunt):
     predator, motion, sees = hunt.predator[row], hunt.motion[row], hunt.perception[row]
+    if predator.rest > ZERO or motion.max_speed <= ZERO:
+        return
     vx, vy = f64(hunt.velocity[row].x), f64(hunt.velocity[row].y)
     strength, speed = f64(predator.strength), f64(motion.max_speed)
     if predator.target == CENTRE:

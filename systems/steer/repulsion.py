@@ -16,8 +16,8 @@ from components.motion import Motion, Position, Velocity
 from components.store.world import World
 from components.terrain import Repulsion
 from systems.engine.app import App
-from systems.engine.kernel import inlined, parallel_kernel, prange
-from systems.engine.pipeline import Phase, System
+from systems.engine.kernel import for_each_row
+from systems.engine.system import Phase, System
 from systems.exact.vector import cosine, limited, unit
 from systems.space.exact_sums import fixed
 from systems.space.obstacles import Obstacles
@@ -46,14 +46,8 @@ class ObstacleRepulsion(System):
         _repel(rows, *records, obstacles.middles)
 
 
-@parallel_kernel
-def _repel(rows, position, velocity, motion, repulsion, middles):
-    for k in prange(len(rows)):
-        _repel_one(rows[k], position, velocity, motion, repulsion, middles)
-
-
-@inlined
-def _repel_one(row, position, velocity, motion, repulsion, middles):
+@for_each_row
+def _repel(row, position, velocity, motion, repulsion, middles):
     radius, angle = f64(repulsion[row].radius), cosine(repulsion[row].angle)
     vx, vy = velocity[row].x, velocity[row].y
     hx, hy = unit(f64(vx), f64(vy))

@@ -13,9 +13,9 @@ from components import guidance
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
 from systems.engine.app import App
-from systems.engine.kernel import inlined, parallel_kernel, prange
-from systems.engine.pipeline import Phase, System
+from systems.engine.kernel import for_each_row
 from systems.engine.settings import Settings
+from systems.engine.system import Phase, System
 from systems.exact.noise import time_of, wavering
 from systems.exact.random import random_unit
 from systems.exact.vector import ZERO, direction, unit
@@ -30,24 +30,17 @@ class Wander(System):
     phase = Phase.STEER
     reads = (Velocity, guidance.Wander, Settings)
     adds = ("Motion.acceleration",)
+    needs = (Position, Velocity, Motion, guidance.Wander)
 
     def run(self, world: World) -> None:
         table = world.table
         rows = table.rows(Position, Velocity, Motion, guidance.Wander)
-        if not len(rows):
-            return
         velocity, motion, wander = (table.records(c) for c in (Velocity, Motion, guidance.Wander))
         _wander(rows, velocity, motion, wander, table.serial, world.seed, time_of(world))
 
 
-@parallel_kernel
-def _wander(rows, velocity, motion, wander, serial, seed, time):
-    for k in prange(len(rows)):
-        _wander_one(rows[k], velocity, motion, wander, serial, seed, time)
-
-
-@inlined
-def _wander_one(row, velocity, motion, wander, serial, seed, time):
+@for_each_row
+def _wander(row, velocity, motion, wander, serial, seed, time):
     x, y = unit(velocity[row].x, velocity[row].y)
     if x == ZERO and y == ZERO:
         x, y = direction(random_unit(seed, 0, serial[row], START))

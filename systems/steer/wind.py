@@ -14,9 +14,9 @@ from components import wind
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
 from systems.engine.app import App
-from systems.engine.kernel import inlined, parallel_kernel, prange
-from systems.engine.pipeline import Phase, System
+from systems.engine.kernel import for_each_row
 from systems.engine.settings import Settings
+from systems.engine.system import Phase, System
 from systems.exact.noise import time_of
 from systems.space.air import Air, air_at, air_of
 
@@ -34,28 +34,20 @@ class Wind(System):
     reads = ("Position.x", "Position.y", Velocity, wind.Wind, Settings)
     writes = (Air,)
     adds = ("Motion.acceleration",)
+    needs = (Position, wind.Wind)
 
     def run(self, world: World) -> None:
-        table = world.table
-        if not len(table.rows(Position, wind.Wind)):
-            return
-        air = air_of(world)
+        table, air = world.table, air_of(world)
         rows = table.rows(Position, Velocity, Motion)
         movers = Movers(*(table.records(c) for c in (Position, Velocity, Motion)))
         most = float(world.resource(Settings).tick_rate)
-        _blow(rows, movers, air.zones, *air.circles, air.lattice, time_of(world), most)
+        _blow(rows, movers, air.zones, air.cells, air.lattice, time_of(world), most)
 
 
-@parallel_kernel
-def _blow(rows, movers, zones, wide, cells, lattice, time, most):
-    for k in prange(len(rows)):
-        _blow_one(rows[k], movers, zones, wide, cells, lattice, time, most)
-
-
-@inlined
-def _blow_one(row, movers, zones, wide, cells, lattice, time, most):
+@for_each_row
+def _blow(row, movers, zones, cells, lattice, time, most):
     here, velocity, motion = movers.position[row], movers.velocity[row], movers.motion[row]
-    pull, ux, uy = air_at(f64(here.x), f64(here.y), zones, wide, cells, lattice, time)
+    pull, ux, uy = air_at(f64(here.x), f64(here.y), zones, cells, lattice, time)
     if pull > 0.0:
         share = min(most / pull, 1.0)
         motion.acceleration_x += f32(share * (ux - pull * f64(velocity.x)))

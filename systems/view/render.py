@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 from components.life import Energy, Life
 from components.look import Look
 from components.motion import Motion, Position, Velocity
-from components.store.fields import choice
+from components.store.declare import choice
 from components.store.table import EntityTable
 from components.store.world import World
 from systems.engine.app import App
 from systems.engine.kernel import parallel_kernel, prange
-from systems.engine.pipeline import Phase, System
 from systems.engine.settings import Settings
+from systems.engine.system import Phase, System
 from systems.space.torus import nearest_copy, torus_of
 from systems.view.layers import AROUND, THINGS
 from systems.view.ramps import Legend

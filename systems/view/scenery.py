@@ -13,13 +13,14 @@ from components.guidance import Goal
 from components.life import Food
 from components.look import SHAPES, Look
 from components.motion import Position
-from components.store.table import ComponentType, EntityTable
+from components.store.records import ComponentType
+from components.store.table import EntityTable
 from components.store.world import World
 from components.terrain import Obstacle, Wall
 from components.wind import GUST, UNIFORM, Wind
 from systems.engine.app import App
-from systems.engine.pipeline import Phase, System
 from systems.engine.settings import Settings
+from systems.engine.system import Phase, System
 from systems.exact.random import random_units
 from systems.space.torus import minimum_images
 from systems.view.copies import copies

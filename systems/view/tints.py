@@ -21,7 +21,7 @@ from components.store.fields import AMOUNT_SCALE
 from components.store.world import World
 from systems.engine.kernel import inlined, kernel, parallel_kernel, prange
 from systems.engine.settings import Settings
-from systems.view.crowding import count, crowding, divide
+from systems.space.cells import count, divide, interpolated
 from systems.view.ramps import RAMPS, Legend
 
 f32, i32, u32 = np.float32, np.int32, np.uint32
@@ -176,7 +176,7 @@ def _ages(rows, presence, ages, life, per, shares):
 @parallel_kernel
 def _crowds(x, y, cells, counts, per, shares):
     for k in prange(len(shares)):
-        shares[k] = crowding(x[k], y[k], cells, counts) * per
+        shares[k] = interpolated(x[k], y[k], cells, counts) * per
 
 
 @parallel_kernel

@@ -8,7 +8,7 @@ from arcade import MOUSE_BUTTON_LEFT as LEFT
 from arcade import key
 
 from components.look import SHAPES
-from components.store.world import Prefab
+from components.store.prefab import Prefab
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry, Scene
 from systems.engine.settings import Settings

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 from arcade import MOUSE_BUTTON_LEFT as LEFT
 
-from components.store.world import Prefab
+from components.store.prefab import Prefab
 from sandbox.app.parts import BUILT_IN
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry, Scene
 from sandbox.edit import CommandQueue, Done
-from sandbox.edit.undo.history import History
+from sandbox.undo.history import History
 from systems.engine.app import installed
 
 from .conftest import drifting, send

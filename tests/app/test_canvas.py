@@ -221,3 +221,54 @@ def test_a_box_has_as_many_copies_as_are_seen() -> None:
     assert np.bincount(which).tolist() == [1, 2, 4, 1]
     assert shift[which == 0].tolist() == [[0, 0]]
     assert shift[which == 3].tolist() == [[640, 0]]
+
+
+# ---- pictures
+
+
+RAMP = [(0, 0, 0, 0), (255, 0, 0, 255), (0, 255, 0, 255)]
+
+
+def test_a_picture_covers_the_world_with_the_first_line_at_the_bottom(canvas: Canvas) -> None:
+    canvas.begin(camera_on(), None)
+    canvas.picture([[0, 1, 2], [2, 1, 0]], RAMP, 2, smooth=False)
+    seen = painted(canvas)
+    assert seen[60, [100, 320, 540]].tolist() == [[0, 0, 0], [255, 0, 0], [0, 255, 0]]
+    assert seen[300, [100, 320, 540]].tolist() == [[0, 255, 0], [255, 0, 0], [0, 0, 0]]
+
+
+def test_a_picture_lies_where_it_is_said_to_and_nowhere_else(canvas: Canvas) -> None:
+    camera = camera_on(200, 100, 2.5)
+    canvas.begin(camera, None)
+    canvas.picture([[1]], [(0, 0, 0, 0), (255, 0, 0, 255)], low=(180, 90), size=(50, 30), alpha=0.5)
+    found = where(painted(canvas), least=100)
+    low, high = camera.to_screen(180, 90), camera.to_screen(230, 120)
+    assert found.min(0) == pytest.approx(low, abs=1)
+    assert found.max(0) == pytest.approx(high, abs=1)
+    assert painted(canvas).max() == pytest.approx(128, abs=2)
+
+
+def test_a_smooth_picture_goes_over_into_itself_over_the_border_of_a_torus_alone(canvas: Canvas) -> None:
+    numbers = np.zeros((4, 8))
+    numbers[:, 0] = 1
+    at_border = []
+    for torus in (None, WORLD):
+        canvas.begin(camera_on(), torus)
+        canvas.picture(numbers, [(0, 0, 0, 255), (255, 0, 0, 255)])
+        at_border.append(int(painted(canvas)[180, 635, 0]))
+    assert at_border[0] == 0
+    assert at_border[1] > 60
+
+
+def test_a_picture_lies_below_all_else_on_the_canvas(canvas: Canvas) -> None:
+    canvas.begin(camera_on(), None)
+    canvas.boxes((300, 160), (340, 200), BLUE)
+    canvas.picture([[1]], [(255, 0, 0, 255)])
+    assert painted(canvas)[180, [100, 320]].tolist() == [[255, 0, 0], [0, 0, 255]]
+
+
+@pytest.mark.parametrize(("numbers", "colours"), [([1, 2], RAMP), ([[1]], [(1, 2, 3)]), ([[]], RAMP), ([[1]], [])])
+def test_a_picture_of_another_shape_is_refused(canvas: Canvas, numbers: object, colours: object) -> None:
+    canvas.begin(camera_on(), None)
+    with pytest.raises(ValueError, match=r"a picture takes numbers \(lines, columns\) and colours \(n, 4\)"):
+        canvas.picture(numbers, colours)  # type: ignore[arg-type]

@@ -12,7 +12,7 @@ from arcade import MOUSE_BUTTON_LEFT as LEFT
 from hypothesis import given
 from hypothesis import strategies as st
 
-from components.store.world import Prefab
+from components.store.prefab import Prefab
 from sandbox.app.gui.chart_lines import (
     CONTRAST,
     _luminance,

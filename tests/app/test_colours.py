@@ -13,15 +13,15 @@ from components.life import Energy, Life
 from components.motion import Motion, Velocity
 from components.store.fields import AMOUNT_SCALE
 from sandbox.app.drawing.picture import draw_picture
-from sandbox.cli.overrides import open_with
+from sandbox.cli.options import open_with
 from sandbox.design.scene import Scene
 from sandbox.edit import SetParameter
 from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.scenes.reader import scene_of
 from sandbox.simulation import Simulation
 from sandbox.toml.source import TomlSource
-from systems.engine.pipeline import Phase
 from systems.engine.settings import Settings
+from systems.engine.system import Phase
 from systems.view.ramps import CYCLIC, RAMPS, lab
 from systems.view.render import Drawing
 from systems.view.tints import TINTS

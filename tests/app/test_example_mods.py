@@ -16,15 +16,17 @@ from .conftest import OpenWindow, drifting
 from .fields import press, type_into
 from .mouse import click, settled
 from .test_charts import pass_time
+from .test_keys import press as press_key
 from .widgets import look
 
-PANELS = {"magnet": "magnets", "vicsek": "vicsek", "couzin": "couzin", "evolution": "evolution"}
-SCENES = {"magnet": "magnets", "vicsek": "vicsek", "couzin": "couzin-torus", "evolution": "evolution"}
+PANELS = {"magnet": "magnets", "vicsek": "vicsek", "couzin": "couzin", "evolution": "evolution", "ink": "ink"}
+SCENES = {"magnet": "magnets", "vicsek": "vicsek", "couzin": "couzin-torus", "evolution": "evolution", "ink": "ink"}
 SHOWN = {
     "magnet": ["strength", "radius"],
     "vicsek": ["radius", "noise", "max speed"],
     "couzin": ["repulsion", "orientation", "attraction", "blind", "turning", "noise"],
     "evolution": ["base", "speed cost", "sight cost", "mutation"],
+    "ink": ["lays", "reach", "angle", "turning"],
 }
 CHARTS = {
     "vicsek": ["Vicsek", "polarization"],
@@ -56,6 +58,16 @@ def test_its_measures_stand_in_the_charts(open_on: OpenWindow, tmp_path: Path, m
     texts = look(window).texts
     assert [words for words in CHARTS[mod] if words not in texts] == []
     assert ("Order" in texts) is (mod not in ("vicsek", "couzin", "evolution"))
+
+
+def test_the_ink_is_shown_with_a_key(open_on: OpenWindow, tmp_path: Path) -> None:
+    window = window_on(open_on, tmp_path, "ink")
+    assert window.session.shown == set()
+    press_key(window, "I")
+    assert window.session.shown == {"ink.ink"}
+    pass_time(window, 1)
+    look(window)
+    assert not window.simulation.mods.faults
 
 
 def test_magnets_are_placed_with_a_tool_and_set_in_a_panel(open_on: OpenWindow, tmp_path: Path) -> None:

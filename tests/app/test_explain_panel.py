@@ -215,6 +215,20 @@ def test_the_world_shows_the_step_while_the_panel_is_open(window: FlockWindow, r
     assert coloured(window, rule) == 0
 
 
+def test_the_step_stays_in_sight_while_nobody_touches_the_window(window: FlockWindow) -> None:
+    look(window)
+    click(window, "Alignment##step")
+    for _ in range(20):  # panels are then made anew in every second frame alone
+        window.on_update(TICK)
+        window.on_draw()
+    seen = []
+    for _ in range(4):
+        window.on_update(TICK)
+        seen.append(coloured(window, "alignment", frames=1))
+    assert min(seen) > 30
+    assert len(set(seen)) == 1
+
+
 def test_another_smaller_world_can_be_shown_while_it_explains(open_on: OpenWindow) -> None:
     window = open_on(four(Entry("boid", 100)), SIZE, panels=["explain"])
     window.session.selection.choose([104])
@@ -261,10 +275,10 @@ def labelled(window: FlockWindow, part: str) -> str:
     return found
 
 
-def coloured(window: FlockWindow, rule: str) -> int:
+def coloured(window: FlockWindow, rule: str, frames: int = 2) -> int:
     """How many pixels of the world left of the panel have a rule's colour."""
-    window.on_draw()
-    window.on_draw()
+    for _ in range(frames):
+        window.on_draw()
     width, height = window.get_size()
     data = window.ctx.screen.read(viewport=(0, 0, width, height), components=3)
     picture = np.frombuffer(data, np.uint8).reshape(height, width, 3)[60:-60, : width // 2].astype(int)

@@ -9,20 +9,9 @@ from typing import Any
 import pytest
 from arcade import key
 
-from components.store.fields import (
-    AMOUNT_SCALE,
-    Field,
-    choice,
-    colour,
-    component,
-    integer,
-    number,
-    prefabs,
-    quantity,
-    switch,
-    vector,
-)
-from components.store.world import Prefab
+from components.store.declare import choice, colour, component, integer, number, prefabs, quantity, switch, vector
+from components.store.fields import AMOUNT_SCALE, Field
+from components.store.prefab import Prefab
 from sandbox.app.fields.lines import line
 from sandbox.app.fields.subjects import Reading
 from sandbox.app.fields.widgets import FieldWidgets
@@ -32,8 +21,8 @@ from sandbox.app.gui.theme import Theme
 from sandbox.app.session.session import Session
 from sandbox.app.window import FlockWindow
 from sandbox.edit import CommandQueue, SetField, Undo
-from sandbox.edit.undo.history import History
 from sandbox.parts import BUILT_IN
+from sandbox.undo.history import History
 from systems.engine.app import App
 from systems.engine.settings import Settings
 

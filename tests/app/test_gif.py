@@ -10,7 +10,7 @@ from arcade import key
 from PIL import Image
 
 from sandbox.app.drawing.gif import Gif, choose_colours, write_gif
-from sandbox.app.drawing.recent import LONG_SIDE, SECONDS, Recent
+from sandbox.app.drawing.gif_recorder import LONG_SIDE, SECONDS, GifRecorder
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry
 
@@ -19,25 +19,25 @@ from .conftest import OpenWindow, at, drifting, middle, pixels, places, send
 FRAME = 1 / 60  # s
 
 
-def watched(window: FlockWindow, seconds: float, ticks_each: int = 0) -> Recent:
+def watched(window: FlockWindow, seconds: float, ticks_each: int = 0) -> GifRecorder:
     """What is kept while a window runs for so long, at 60 frames a second."""
-    recent = Recent(window.ctx)
+    recorder = GifRecorder(window.ctx)
     for number in range(round(seconds / FRAME)):
         if ticks := ticks_each or int(number % 6 == 0):  # 10 ticks a second
             window.simulation.step(ticks)
             window.painter.take(window.simulation)
-        keep(window, recent)
-    return recent
+        keep(window, recorder)
+    return recorder
 
 
-def keep(window: FlockWindow, recent: Recent) -> None:
+def keep(window: FlockWindow, recorder: GifRecorder) -> None:
     camera = window.session.camera
-    recent.take(camera.screen, FRAME, lambda ratio: window.painter.draw(camera, 1.0, ratio))
+    recorder.take(camera.screen, FRAME, lambda ratio: window.painter.draw(camera, 1.0, ratio))
 
 
-def written(recent: Recent, path: Path) -> list[np.ndarray]:
+def written(recorder: GifRecorder, path: Path) -> list[np.ndarray]:
     """The frames of the GIF, each (height, width, 3), the first row lowest."""
-    list(write_gif(list(recent.moments), path))
+    list(write_gif(list(recorder.moments), path))
     return frames_of(path)
 
 
@@ -62,23 +62,23 @@ def pressed_f3(window: FlockWindow, folder: Path) -> list[np.ndarray]:
 
 
 def test_the_last_four_seconds_are_kept(open_on: OpenWindow) -> None:
-    recent = watched(open_on(drifting(at(100, 100, (50, 0)))), 6)
-    times = [moment.at for moment in recent.moments]
+    recorder = watched(open_on(drifting(at(100, 100, (50, 0)))), 6)
+    times = [moment.at for moment in recorder.moments]
     assert times[-1] - times[0] == pytest.approx(SECONDS, abs=0.1)
     assert len(times) == pytest.approx(50, abs=2)
 
 
 def test_of_a_large_world_as_much_as_of_a_small_one(open_on: OpenWindow) -> None:
-    recent = watched(open_on(drifting(Entry("red", 100_000), size=0.5)), 1)
-    assert len(recent.moments) == pytest.approx(12, abs=1)
+    recorder = watched(open_on(drifting(Entry("red", 100_000), size=0.5)), 1)
+    assert len(recorder.moments) == pytest.approx(12, abs=1)
 
 
 def test_another_size_of_the_window_begins_anew(open_on: OpenWindow) -> None:
     window = open_on(drifting(at(100, 100)))
-    recent = watched(window, 1)
+    recorder = watched(window, 1)
     send(window, ("on_resize", 400, 400))
-    keep(window, recent)
-    assert len(recent.moments) == 1
+    keep(window, recorder)
+    assert len(recorder.moments) == 1
 
 
 def test_overlays_are_seen_and_what_is_in_hand_is_not(open_on: OpenWindow, tmp_path: Path) -> None:
@@ -115,18 +115,18 @@ def test_another_simulation_begins_anew(open_on: OpenWindow) -> None:
     window = open_on(drifting(at(100, 100)))
     for _ in range(10):
         window.on_update(0.1)
-    recent = window.shots._recent
-    assert len(recent.moments) > 5
+    recorder = window.shots._recorder
+    assert len(recorder.moments) > 5
     window.session.act("restart")
-    assert len(recent.moments) == 0
+    assert len(recorder.moments) == 0
 
 
 def test_the_file_shows_what_was_seen_at_its_pace(open_on: OpenWindow, tmp_path: Path) -> None:
     window = open_on(drifting(at(100, 200, (100, 0)), size=14))
-    recent = watched(window, 2)
-    frames = written(recent, tmp_path / "a.gif")
-    assert len(frames) == len(recent.moments)
-    for frame, moment in zip(frames, recent.moments, strict=True):
+    recorder = watched(window, 2)
+    frames = written(recorder, tmp_path / "a.gif")
+    assert len(frames) == len(recorder.moments)
+    for frame, moment in zip(frames, recorder.moments, strict=True):
         assert frame.shape == (360, LONG_SIDE, 3)
         ticks = (round(moment.at / FRAME) - 1) // 6 + 1
         assert middle(places(frame)) == pytest.approx((100 + 10 * ticks, 200), abs=1.5)
@@ -136,25 +136,25 @@ def test_the_file_shows_what_was_seen_at_its_pace(open_on: OpenWindow, tmp_path:
             gif.seek(number)
             durations.append(gif.info["duration"])
         assert gif.info["loop"] == 0
-    assert sum(durations[:-1]) / 1000 == pytest.approx(recent.moments[-1].at - recent.moments[0].at, abs=0.15)
+    assert sum(durations[:-1]) / 1000 == pytest.approx(recorder.moments[-1].at - recorder.moments[0].at, abs=0.15)
 
 
 def test_it_is_seen_as_the_camera_saw_it(open_on: OpenWindow, tmp_path: Path) -> None:
     window = open_on(drifting(at(100, 200), size=6), size=(800, 600))
     window.session.camera.look_at(110, 190)
     window.session.camera.zoom = 4.0
-    recent = watched(window, 0.3)
+    recorder = watched(window, 0.3)
     x, y = window.session.camera.to_screen(100, 200)
     window.session.camera.fit()
-    frame = written(recent, tmp_path / "a.gif")[0]
+    frame = written(recorder, tmp_path / "a.gif")[0]
     assert frame.shape == (480, 640, 3)
     assert middle(places(frame)) == pytest.approx((0.8 * x, 0.8 * y), abs=1.5)
 
 
 def test_the_window_goes_on_as_it_was_and_may_run_meanwhile(open_on: OpenWindow, tmp_path: Path) -> None:
     window = open_on(drifting(at(100, 200, (100, 0))))
-    recent = watched(window, 1)
-    moments = list(recent.moments)
+    recorder = watched(window, 1)
+    moments = list(recorder.moments)
     before = pixels(window)
     shares = []
     for share in write_gif(moments, tmp_path / "a.gif"):
@@ -173,10 +173,10 @@ def test_the_window_goes_on_as_it_was_and_may_run_meanwhile(open_on: OpenWindow,
 
 def test_what_stands_still_costs_nothing(open_on: OpenWindow, tmp_path: Path) -> None:
     window = open_on(drifting(at(100, 200)))
-    recent = watched(window, 4)
-    written(recent, tmp_path / "a.gif")
+    recorder = watched(window, 4)
+    written(recorder, tmp_path / "a.gif")
     whole = (tmp_path / "a.gif").stat().st_size
-    list(write_gif(list(recent.moments)[:1], tmp_path / "b.gif"))
+    list(write_gif(list(recorder.moments)[:1], tmp_path / "b.gif"))
     assert whole < 1.6 * (tmp_path / "b.gif").stat().st_size
 
 
@@ -215,6 +215,6 @@ def test_without_anything_seen_it_says_so(tmp_path: Path) -> None:
 
 def test_a_file_that_can_not_be_written_leaves_nothing(open_on: OpenWindow, tmp_path: Path) -> None:
     window = open_on(drifting(at(100, 100)))
-    recent = watched(window, 0.2)
+    recorder = watched(window, 0.2)
     with pytest.raises(OSError, match="missing"):
-        list(write_gif(list(recent.moments), tmp_path / "missing" / "a.gif"))
+        list(write_gif(list(recorder.moments), tmp_path / "missing" / "a.gif"))

@@ -255,7 +255,7 @@ WRONG_PARTS = {
     "T.name = T.title = T.icon = T.help = 't'; T.count = -1; app.add_tool(T())": "the tool T has count = -1",
     "app.add_overlay(O())": "the overlay O has no name",
     "O.name = O.title = O.help = 'o'; O.keys = ('Hyper+G',); app.add_overlay(O())": "must be names of keys",
-    "app.add_action(3)": "add_action got the int 3: it takes a Action",
+    "app.add_action(3)": "add_action got the int 3: it takes an Action",
     "app.add_action(Action('flip', 'Flip', 3))": "has do = 3: must be a function that gets the session",
     "app.add_action(Action('flip', 'Flip', print, ('ctrl k',)))": "must be names of keys",
     "app.add_action(Action('flip', 'Flip', print, menu='Flips'))": "has menu = 'Flips': must be one of File",

@@ -8,8 +8,8 @@ from pathlib import Path
 from arcade import key
 
 from sandbox.app.controls.help_rows import help_groups
-from sandbox.app.controls.keys import canonical
 from sandbox.app.controls.mouse_help import MOUSE
+from sandbox.app.key_names import canonical
 from sandbox.app.preferences import Preferences
 
 from .conftest import BUILT_IN_ACTIONS, OpenWindow, at, drifting, send

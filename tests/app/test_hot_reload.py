@@ -13,7 +13,7 @@ from weakref import ref
 import numpy as np
 import pytest
 
-from components.store.fields import component, switch
+from components.store.declare import component, switch
 from sandbox.app.fields.lines import lines_of
 from sandbox.app.mod_watch import ModWatch
 from sandbox.app.window import FlockWindow

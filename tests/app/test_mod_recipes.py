@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -35,7 +36,7 @@ def folders(tmp_path: Path) -> list[Path]:
 def test_all_recipes_together_do_what_they_say(open_on: OpenWindow, folders: list[Path], tmp_path: Path) -> None:
     library = Library(Trust(tmp_path / "trust.toml"), folders)
     library.look()
-    assert len(library.loaded) == len(RECIPES) == 10
+    assert len(library.loaded) == len(RECIPES) == 11
     scene = with_tools(at(300, 180))
     scene.prefabs["boid"] = replace(scene.prefabs["red"], name="boid")
     window = open_on(scene, (1280, 720), panels=["charts"], library=library)
@@ -46,7 +47,8 @@ def test_all_recipes_together_do_what_they_say(open_on: OpenWindow, folders: lis
     parts = *session.app.panels, *session.app.overlays, *session.app.tools
     names = {part.name.rpartition(".")[2]: part.name for part in parts}
     session.toggle_panel(names["nursery"])
-    session.toggle_overlay(names["danger"])
+    for overlay in ("danger", "paths"):
+        session.toggle_overlay(names[overlay])
     press(window, "M")
     assert names["middle"] in session.shown
     pass_time(window, 1)
@@ -72,6 +74,8 @@ def test_all_recipes_together_do_what_they_say(open_on: OpenWindow, folders: lis
     assert table.size <= before - 2
     assert 0xFF7AC6 in table.columns["Look.colour"][: table.size]
     assert table.columns["Sheet.ink"][table.rows(table.components["Sheet"])].min() > 0
+    grass: Any = simulation.world.resource(simulation.world.declared["Grass"])
+    assert grass.trodden.amounts.sum() > 0
     assert not simulation.mods.faults
 
 

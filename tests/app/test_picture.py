@@ -17,6 +17,7 @@ from sandbox.design.scene import Scene
 from sandbox.simulation import Simulation
 
 from .conftest import at, drifting
+from .modded import write_mod
 
 ROOT = Path(__file__).parents[2]
 
@@ -59,15 +60,21 @@ def test_a_picture_that_can_not_be_written_leaves_the_old_one_whole(tmp_path: Pa
         draw_picture(simulation, tmp_path / "missing" / "p.png")
 
 
-def test_a_process_without_a_display_can_draw(tmp_path: Path) -> None:
+MOD = "from sandbox.api import Canvas, Session\n\ndef install(app):\n    pass\n"
+
+
+@pytest.mark.parametrize("python", ["", MOD], ids=["alone", "with a mod"])
+def test_a_process_without_a_display_can_draw(tmp_path: Path, python: str) -> None:
+    """Also one whose mods have asked for parts of the window before."""
+    mods = [str(write_mod(tmp_path, python))] if python else []
     program = (
         "import sys, sandbox\n"
         "from sandbox.app.drawing.picture import draw_picture\n"
-        "draw_picture(sandbox.load('ronan'), sys.argv[1], (320, 240))\n"
+        "draw_picture(sandbox.load('ronan', mods=sys.argv[2:]), sys.argv[1], (320, 240))\n"
     )
     environment = {"PATH": "/usr/bin:/bin", "HOME": str(tmp_path), "PYTHONPATH": str(ROOT)}
     if cache := os.environ.get("BOIDS_CACHE_DIR"):
         environment["BOIDS_CACHE_DIR"] = cache
-    subprocess.run([sys.executable, "-c", program, str(tmp_path / "p.png")], env=environment, check=True)
+    subprocess.run([sys.executable, "-c", program, str(tmp_path / "p.png"), *mods], env=environment, check=True)
     with Image.open(tmp_path / "p.png") as picture:
         assert len(picture.convert("RGB").getcolors(maxcolors=1 << 20) or []) > 100

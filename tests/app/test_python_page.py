@@ -7,32 +7,47 @@ import sys
 import types
 from io import BytesIO
 from pathlib import Path
-from unittest.mock import MagicMock
 
 import arcade
+import nbformat
 import numpy as np
 import pytest
+from nbclient import NotebookClient
 from PIL import Image
 
 import sandbox
 from tests.command_line import ROOT
 
-PAGE = (ROOT / "docs" / "python.md").read_text("utf-8")
+BLOCKS = re.findall(
+    r"^```python\n(.*?)^```", (ROOT / "docs" / "python.md").read_text("utf-8"), re.MULTILINE | re.DOTALL
+)
+WRITTEN = {"dusk.png", "dusk.npz", "dusk.toml", "milling.png", *(f"frame-{n:03}.png" for n in range(3))}
 
 
 def test_the_examples_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.chdir(tmp_path)
-    for package in ("matplotlib", "matplotlib.pyplot", "pandas"):  # they are used there, and not installed
-        monkeypatch.setitem(sys.modules, package, MagicMock())
+    monkeypatch.setenv("MPLBACKEND", "agg")
     module = types.ModuleType("page")
     monkeypatch.setitem(sys.modules, "page", module)
-    for block in re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL):
+    for block in BLOCKS:
         exec(compile(block, "docs/python.md", "exec"), module.__dict__)
         for told in re.findall(r"print\(.*\)  # (.*)", block):
             if told != "SHA-256 of the exact state":
                 assert told in capsys.readouterr().out
-    written = {"dusk.png", "dusk.npz", "dusk.toml", "frame-000.png", "frame-001.png", "frame-002.png"}
-    assert {path.name for path in tmp_path.iterdir()} == written
+    assert [module.frame.index.name, *module.frame.columns] == list(module.record)
+    assert np.array_equal(module.frame["milling"], module.record["milling"], equal_nan=True)
+    assert {path.name for path in tmp_path.iterdir()} == WRITTEN
+
+
+@pytest.mark.verify
+def test_as_a_notebook_it_runs_and_shows_the_world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    cells = [nbformat.v4.new_code_cell(text) for text in (*BLOCKS, "sim", "sim.picture(size=(400, 300))")]
+    notebook = nbformat.v4.new_notebook(cells=cells)
+    NotebookClient(notebook, timeout=600, kernel_name="python3", resources={"metadata": {"path": tmp_path}}).execute()
+    for cell in cells[-2:]:
+        assert "image/png" in cell.outputs[0].data
+    assert {path.name for path in tmp_path.iterdir()} == WRITTEN
 
 
 def test_a_picture_is_an_image_and_a_file_and_changes_nothing(tmp_path: Path) -> None:

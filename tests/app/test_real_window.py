@@ -23,7 +23,7 @@ PATIENCE = 60  # s
 FOR_OTHER_TESTS = ("ARCADE_HEADLESS", "PYGLET_DEBUG_GL")
 PROGRAM = """
 import sys, sandbox
-from sandbox.app import window
+from sandbox.app import run, window
 
 class Told(window.FlockWindow):
     def on_update(self, delta_time):
@@ -31,8 +31,8 @@ class Told(window.FlockWindow):
         table = self.simulation.world.table
         print(self.simulation.tick, table.size, self.width, self.height, self.session.clock.paused, flush=True)
 
-window.FlockWindow = Told
-window.open_window(sandbox.load("ronan"))
+run.FlockWindow = Told
+run.open_window(sandbox.load("ronan"))
 """
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="Xvfb is a display of Linux")
@@ -139,7 +139,7 @@ def test_a_real_window_opens_moves_and_answers_key_mouse_and_system(display: str
 
 
 def test_without_a_display_a_sentence_says_so() -> None:
-    program = "import sandbox; from sandbox.app.window import open_window\n"
+    program = "import sandbox; from sandbox.app.run import open_window\n"
     program += "try: open_window(sandbox.load('ronan'))\nexcept OSError as error: print(error)"
     environment = {name: value for name, value in os.environ.items() if name not in (*FOR_OTHER_TESTS, "DISPLAY")}
     done = subprocess.run(

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from sandbox.app.run import run_window
 from sandbox.app.start import begun
-from sandbox.app.window import FlockWindow, run_window
+from sandbox.app.window import FlockWindow
 from sandbox.mods.find.fault import ModInterrupt
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
@@ -111,7 +112,7 @@ def test_a_folder_that_cannot_be_made_stops_nobody(running: Path) -> None:
 
 
 def test_it_is_noted_before_a_mod_is_imported(start: object, running: Path, library: Library) -> None:
-    write = f"from pathlib import Path\nassert list(Path({str(running)!r}).glob('*.txt')), 'not noted'\n"
+    write = f"from pathlib import Path\nassert list(Path({str(running)!r}).glob('*/mods.txt')), 'not noted'\n"
     write_mod(running.parent / "mods", write + MAGNET)
     library.enable("lode")
     library.loaded = ()
@@ -185,7 +186,7 @@ def test_who_interrupts_a_mod_is_asked_at_the_next_start(start: object, running:
     window = start("murmuration", drawn=0)  # type: ignore[operator]
     with pytest.raises(ModInterrupt, match=r"interrupted in the mod lode: lode\.py:"):
         run_window(window)
-    assert [path.read_text() for path in running.glob("*.txt")] == ["lode\n"]
+    assert [path.read_text() for path in running.glob("*/mods.txt")] == ["lode\n"]
     assert any(window.ctx.screen.read())  # something was drawn before
 
 
@@ -197,6 +198,6 @@ def test_enabling_a_mod_in_the_window_is_noted_too(open_on: OpenWindow, running:
     click(window, "Enable")
     frames(window)
     root = running.parent / "mods-running"
-    assert [path.read_text() for path in root.glob("*.txt")] == ["lode\n"]
+    assert [path.read_text() for path in root.glob("*/mods.txt")] == ["lode\n"]
     window.close()
     assert list(root.iterdir()) == []

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from components.look import SHAPES
-from components.store.world import Prefab
+from components.store.prefab import Prefab
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry, Scene
 from systems.engine.settings import Settings

@@ -9,7 +9,7 @@ import pytest
 from arcade import MOUSE_BUTTON_LEFT as LEFT
 from arcade import key
 
-from components.store.world import Prefab
+from components.store.prefab import Prefab
 from sandbox.app.questions import Question, nothing
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry

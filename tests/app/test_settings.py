@@ -7,7 +7,7 @@ from arcade import MOUSE_BUTTON_LEFT as LEFT
 from arcade import key
 
 from sandbox.app.controls.bindings import bind, is_changed, wrong_keys
-from sandbox.app.controls.keys import canonical
+from sandbox.app.key_names import canonical
 from sandbox.app.preferences import Preferences
 from sandbox.app.window import FlockWindow
 

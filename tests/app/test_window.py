@@ -14,7 +14,8 @@ from PIL import Image
 
 from sandbox.app.session.hand import BRUSH as RADIUS
 from sandbox.app.tools.things import HANDFUL
-from sandbox.app.window import FlockWindow, fitting_size
+from sandbox.app.window import FlockWindow
+from sandbox.app.window_size import fitting_size
 from sandbox.design.scene import Entry
 from sandbox.edit import CommandQueue, Erase, Spawn
 from sandbox.simulation import Simulation

@@ -12,9 +12,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from components.flock import Flocker, Perception
 from components.look import Look
 from components.motion import Motion, Position, Velocity
-from components.store import table as table_module
+from components.store import row_lists
+from components.store.prefab import Prefab
 from components.store.table import EntityTable
-from components.store.world import Prefab, World
+from components.store.world import World
 
 TYPES = {component.__name__: component for component in (Position, Velocity, Motion, Look)}
 FIELDS = {"Position": "x", "Velocity": "y", "Motion": "max_speed", "Look": "size"}
@@ -198,7 +199,7 @@ TestWorld = WorldAgainstDict.TestCase
 @pytest.mark.parametrize("few", [0, 3, 40, 1024])
 def test_rows_are_right_whether_few_or_many_changed(few, monkeypatch):
     """Of thousands, where the shortcuts of `rows` begin and end."""
-    monkeypatch.setattr(table_module, "FEW", few)
+    monkeypatch.setattr(row_lists, "FEW", few)
     table, rng, next_entity = EntityTable(), np.random.default_rng(few), 0
     types = (Position, Velocity, Motion, Look, Flocker)
     for component in types:

@@ -9,24 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from components import flock, guidance, life, look, motion, predation, terrain, wind
-from components.store.fields import (
-    AMOUNT_SCALE,
-    Component,
-    Field,
-    Kind,
-    choice,
-    colour,
-    component,
-    integer,
-    number,
-    prefabs,
-    quantity,
-    switch,
-    vector,
-)
+from components.store.declare import choice, colour, component, integer, number, prefabs, quantity, switch, vector
+from components.store.fields import AMOUNT_SCALE, Field, Kind
+from components.store.handles import Component
 from components.store.limits import limits
+from components.store.prefab import Prefab
 from components.store.table import EntityTable
-from components.store.world import Prefab, World
+from components.store.world import World
 from tests.values import anything
 
 PREFABS = {"boid": 0, "hawk": 1, "wren": 63}

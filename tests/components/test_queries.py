@@ -6,8 +6,9 @@ import esper
 import numpy as np
 
 from components.motion import Motion, Position, Velocity
+from components.store.prefab import Prefab
 from components.store.table import EntityTable
-from components.store.world import Prefab, World
+from components.store.world import World
 
 BUNDLE = {"Position": {}, "Velocity": {}, "Motion": {}}
 

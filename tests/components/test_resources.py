@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from components.store.fields import (
+from components.store.declare import (
     choice,
     colour,
     component,

@@ -13,11 +13,12 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from components.flock import Flocker, Perception
 from components.look import Look
 from components.motion import Motion, Position, Velocity
-from components.store.fields import number
+from components.store.declare import number
+from components.store.prefab import Prefab
+from components.store.records import fields_of
 from components.store.resources import resource
 from components.store.savepoint import Savepoint, difference, stored_difference
-from components.store.table import fields_of
-from components.store.world import Prefab, World
+from components.store.world import World
 
 COMPONENTS = (Position, Velocity, Motion, Perception, Flocker, Look)
 PREFABS = {

@@ -7,9 +7,10 @@ import pytest
 from components.flock import Flocker, Perception
 from components.look import Look
 from components.motion import Motion, Position, Velocity
-from components.store import fields
-from components.store.fields import number, vector
-from components.store.world import MOST_ENTITIES, Prefab, World
+from components.store import declare
+from components.store.declare import number, vector
+from components.store.prefab import Prefab
+from components.store.world import MOST_ENTITIES, World
 
 PREFABS = {
     "boid": Prefab("boid", {"Position": {}, "Velocity": {"x": 3.0}, "Motion": {"max_speed": 90.0}}),
@@ -308,13 +309,13 @@ def test_no_more_entities_live_than_there_is_room_for(world):
 
 
 def test_a_field_named_previous_is_a_field_like_any_other():
-    @fields.component
+    @declare.component
     class Trail:
         """Where it was."""
 
         previous: float = number(3, "u", 0, 10, "how far back")
 
-    @fields.component
+    @declare.component
     class Leap:
         """Where it leaps to."""
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from components.store.world import World
-from systems.engine.pipeline import Phase
 from systems.engine.settings import Settings
+from systems.engine.system import Phase
 from systems.move import movement, wrap
 from tests.bundled import module_of
 from tests.groups import assert_only_serials_count, boids, nearest_offsets, world_of_groups

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from components.motion import Velocity
-from components.store.fields import integer, number, vector
+from components.store.declare import integer, number, vector
 from components.store.resources import resource
 from components.store.world import World
 from sandbox.mods.find.fault import Fault
@@ -17,7 +17,7 @@ from sandbox.parts import BUILT_IN
 from sandbox.simulation import Simulation
 from systems.engine.app import installed
 from systems.engine.ledger import Ledger
-from systems.engine.pipeline import Phase, System
+from systems.engine.system import Phase, System
 from tests.sandbox.test_same_everywhere import every_kind
 
 HERE = Path(__file__).parent

@@ -59,7 +59,7 @@ from tests.values import anything
         (Spawn(Entry("ronan", values={"Perception.reach": 2})), "no meaning where edges"),
         (Spawn(Entry("ronan", velocity=(float("nan"), 0))), "must be"),
         (Spawn(Entry("ronan", points=((1, 1), (2, 2)))), "ronan has no Wall"),
-        (Spawn(Entry("wall", points=((1, 1), (2, float("inf"))))), "must be -1,000,000 to 1,000,000"),
+        (Spawn(Entry("wall", points=((1, 1), (2, float("inf"))))), "points\\[1\\]\\[1\\] = inf: must be a finite"),
         (Clear("boidd"), "did you mean 'boid'"),
         (Move((1,), float("nan"), 0), "dx = nan: must be"),
         (Move((1,), 0, 1e7), "dy = 10000000.0: must be -2,000,000 to 2,000,000"),
@@ -85,7 +85,7 @@ from tests.values import anything
         (Spawn(Entry("ronan", values={"Look.shape": Spread(1, 1)})), "must be one value for all"),
         (Spawn(Entry("ronan", values={"Predator.hunts": 1 << 63})), "must name some of the"),
         (Spawn(Entry("ronan", area=Circle(1e6, 0, 9))), "must lie within 1,000,000 u"),
-        (Spawn(Entry("ronan", area=Rect(0, 0, float("nan"), 1))), "area = nan: must be"),
+        (Spawn(Entry("ronan", area=Rect(0, 0, float("nan"), 1))), "area.rect\\[2\\] = nan: must be a finite"),
         (Spawn(Entry("ronan", speed=(9, 1))), "must be \\[slowest, fastest\\]"),
         (Spawn(Entry("ronan", heading=float("inf"))), "heading = inf: must be"),
         (Spawn(Entry("wall", points=((1, 1),))), "points: must be 2 points or more"),
@@ -137,7 +137,7 @@ def ronan() -> Iterator[Simulation]:
 
 @pytest.mark.parametrize("kind", PARTS, ids=lambda kind: kind.__name__)
 @given(data=st.data())
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_whatever_stands_in_a_command_is_refused_or_can_be_carried_out(
     kind: type[Command], data: st.DataObject, ronan: Simulation
 ) -> None:

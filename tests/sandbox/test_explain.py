@@ -7,7 +7,7 @@ import pytest
 
 import sandbox
 from components.motion import Motion
-from components.store.fields import integer
+from components.store.declare import integer
 from components.store.resources import resource
 from components.store.world import World
 from sandbox.design.scene import Entry, Scene
@@ -16,8 +16,8 @@ from sandbox.explain.explanation import Explanation, Moved, explain
 from sandbox.parts import BUILT_IN
 from sandbox.simulation import Simulation
 from systems.engine.app import installed
-from systems.engine.pipeline import Phase, System
 from systems.engine.settings import EDGES, Settings
+from systems.engine.system import Phase, System
 from tests.sandbox.test_same_everywhere import every_kind
 
 MANY = 40  # explained in a test

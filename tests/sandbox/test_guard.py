@@ -14,15 +14,15 @@ import pytest
 from components.flock import EVERYONE, Flocker, Perception
 from components.life import Energy, Food
 from components.motion import Motion, Position, Velocity
-from components.store.fields import component, number
+from components.store.declare import component, number
 from components.store.world import World
 from components.terrain import Obstacle
 from sandbox.design.rules import NO_MEAN_PLACE, NO_MOVING_OBSTACLE, check_world
 from systems.engine.kernel import kernel
 from systems.engine.ledger import Ledger
 from systems.engine.measures import Measures
-from systems.engine.pipeline import Phase, System
 from systems.engine.settings import Settings
+from systems.engine.system import Phase, System
 from systems.space.flock_grid import FlockGrid
 from tests.sandbox.guarded import Faulty, Season, modded, state
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from components.motion import Motion
 from components.store.world import World
 from sandbox.explain.explanation import explain
-from systems.engine.pipeline import Phase, System
+from systems.engine.system import Phase, System
 from tests.sandbox.guarded import Faulty, Season, modded, state
 
 

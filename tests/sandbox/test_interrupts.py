@@ -18,7 +18,7 @@ from sandbox import Sandbox
 from sandbox.design.scene import Entry
 from sandbox.edit import Spawn
 from sandbox.opening import load
-from systems.engine.pipeline import Phase, System
+from systems.engine.system import Phase, System
 from tests.command_line import boids
 
 TICKS, AT = 5, 2

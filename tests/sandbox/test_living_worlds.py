@@ -9,11 +9,11 @@ import numba
 import numpy as np
 import pytest
 
+from sandbox import opening
 from sandbox.cli.main import _run
 from sandbox.report import write_measures
 from sandbox.scenes.reader import scene_of
 from sandbox.simulation import Simulation
-from sandbox.state.snapshot import read_snapshot
 from sandbox.toml.source import TomlSource
 from systems.engine.ledger import Ledger
 
@@ -95,7 +95,7 @@ def test_saving_and_loading_changes_nothing(expected: str, tmp_path: Path) -> No
         simulation.step(20)
         simulation.save(tmp_path / "state.npz")
         simulation.close()
-        simulation = read_snapshot(tmp_path / "state.npz")
+        simulation = opening.load(tmp_path / "state.npz")
     assert simulation.digest() == expected
     simulation.close()
 
@@ -117,7 +117,7 @@ def test_threads_and_the_order_of_rows_change_nothing(threads: int, expected: st
 def test_the_measures_of_every_tick_are_written(tmp_path: Path) -> None:
     rows: list[dict[str, float]] = []
     with meadow() as simulation:
-        _run(simulation, 50, rows)
+        _run(simulation, 50, [lambda: rows.append({"tick": simulation.tick, **simulation.measures()})])
         ledger = simulation.world.resource(Ledger)
     write_measures(tmp_path / "m.csv", rows)
     with open(tmp_path / "m.csv", encoding="utf-8") as file:

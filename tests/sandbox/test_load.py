@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import sandbox
-from components.store.fields import tables
+from components.store.handles import tables
 from sandbox.scenes.bundled import find_scene
 
 

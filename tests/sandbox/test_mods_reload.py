@@ -14,7 +14,7 @@ from sandbox.mods.load.library import Library
 from sandbox.mods.run.bringing import UseMods
 from sandbox.opening import load
 from sandbox.simulation import Simulation
-from systems.engine.pipeline import System
+from systems.engine.system import System
 from tests.memory import resident
 from tests.mods import write_mod
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from components.store.world import Prefab
+from components.store.entities import Entities
+from components.store.prefab import Prefab
 from sandbox.design.origins import Origins
 from sandbox.design.scene import Entry, Scene
-from sandbox.edit import Command, Despawn, EntityCopies, Move, Paste, SetField, copy_of
+from sandbox.edit import Command, Despawn, Move, Paste, SetField, copy_of
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
 
@@ -141,7 +142,7 @@ def test_what_comes_from_a_larger_world_is_brought_inside(edges: str) -> None:
 
 def test_nothing_copied_is_nothing_pasted() -> None:
     with world(THREE) as simulation:
-        nobody: EntityCopies = copy_of(simulation.world, (900,))
+        nobody: Entities = copy_of(simulation.world, (900,))
         before = simulation.digest()
         do(simulation, Paste(nobody, 5, 5))
         assert len(nobody) == 0

@@ -11,6 +11,7 @@ import pytest
 
 import sandbox
 from components.store.fields import Field
+from sandbox import opening
 from sandbox.edit import Beckon, Redo, RenamePrefab, SetResource, SetSeed, SetWorld, Undo
 from sandbox.mods.load.assembly import assembled
 from sandbox.mods.load.loaded_mods import LoadedMods
@@ -19,7 +20,6 @@ from sandbox.opening import load
 from sandbox.scenes.schema import schema
 from sandbox.scenes.writer import save_scene, scene_text
 from sandbox.simulation import Simulation
-from sandbox.state.snapshot import read_snapshot
 from sandbox.toml.mistakes import SceneError
 from systems.engine.settings import Settings
 from systems.space.bounds import FARTHEST
@@ -222,5 +222,5 @@ def test_what_an_older_snapshot_does_not_say_has_its_default(tmp_path: Path) -> 
     world = {"width": 333.3, "height": 400.0, "edges": "open"}
     older = with_meta(world=world, resources={"Ledger": {"births": 2}})
     (tmp_path / "a.npz").write_bytes(zipped(older(members_of((tmp_path / "a.npz").read_bytes()))))
-    with read_snapshot(tmp_path / "a.npz") as simulation:
+    with opening.load(tmp_path / "a.npz") as simulation:
         assert simulation.world.resource(Settings) == Settings(333.3, 400, "open")

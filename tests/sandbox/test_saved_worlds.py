@@ -158,7 +158,7 @@ def comments(text: str) -> list[str]:
     return [line for line in text.split("\n") if line.startswith("#")]
 
 
-@pytest.mark.parametrize("seed", range(200))
+@pytest.mark.parametrize("seed", [*range(25), *(pytest.param(n, marks=pytest.mark.verify) for n in range(25, 400))])
 def test_a_random_world_edited_at_random_lasts(seed: int) -> None:
     text = random_scene(seed)
     with opened(text) as simulation:

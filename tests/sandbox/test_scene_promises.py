@@ -256,15 +256,15 @@ PROMISES: dict[str, tuple[int, list[Promise]]] = {  # how long it is watched in 
         Promise("edges fling them back, again and again", reversals, 12),
         Promise("each keeps a place of its own", mean(5, overlapping), most=0.05),
     ]),
-    "birb": (60, [
+    "birb": (20, [
         Promise("streams: each flies as the next one does", mean(10, accord), 0.85),
         Promise("they fill the sky", least(1, filled), 0.6),
     ]),
-    "quelea": (30, [
+    "quelea": (15, [
         Promise("flocks: each flies as the next one does", mean(5, accord), 0.85),
         Promise("they part around the trees", mean(2, at_trees), most=0.7),
     ]),
-    "pallas": (60, [
+    "pallas": (30, [
         Promise("a shoal turns two seconds after its leader", following, 0.8),
         Promise("each shoal is of one mind", mean(2, polarization_by_kind), 0.9),
         Promise("the soft edges hold them", mean(2, inside), 0.93),

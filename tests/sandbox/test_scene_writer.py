@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import sandbox
-from components.store.world import Prefab
-from sandbox.design.scene import Entry, Scene
-from sandbox.edit import SetField, SetParameter, Switch, Undo
+from components.store.prefab import Prefab
+from sandbox.design.scene import Circle, Entry, Scene
+from sandbox.edit import Redo, SetField, SetParameter, Spawn, Switch, Undo
 from sandbox.scenes.bundled import bundled_scenes
 from sandbox.scenes.writer import save_scene, scene_text
 from sandbox.simulation import Simulation
@@ -114,6 +114,30 @@ def test_what_was_placed_stands_where_it_is_now(meadow: Simulation) -> None:
             *["[[spawn]]", 'prefab = "wall"', "points = [[10, 10], [60, 20], [60, 80]]"],
         ],
     )
+
+
+def test_a_crowd_that_was_placed_is_one_spawn_but_for_those_who_were_edited(meadow: Simulation) -> None:
+    before = scene_text(meadow)
+    meadow.submit(Spawn(Entry("lark", 30, area=Circle(200, 200, 50), values={"Look.size": 3.0})))
+    meadow.settle_commands()
+    crowd = ["[[spawn]]", 'prefab = "lark"', "count = 30", "area = { circle = [200, 200, 50] }", "Look = { size = 3 }"]
+    assert [line for line in check_it_lasts(meadow).split("\n") if line not in before.split("\n")] == crowd[2:]
+    last = meadow.world.next_serial - 1
+    meadow.step(3)
+    meadow.submit(SetField("Look.size", 9, serials=(last,)))
+    meadow.submit(SetField("Look.size", 5, prefab="lark"))
+    meadow.settle_commands()
+    text = check_it_lasts(meadow)
+    assert "count = 29\narea = { circle = [200, 200, 50] }" in text
+    assert "Look = { size = 3 }" not in text
+    for _ in range(3):
+        meadow.submit(Undo())
+    meadow.step()
+    assert scene_text(meadow) == before
+    for _ in range(3):
+        meadow.submit(Redo())
+    meadow.settle_commands()
+    assert check_it_lasts(meadow) == text
 
 
 def test_a_placed_boid_has_the_velocity_it_has_now(meadow: Simulation) -> None:
@@ -408,7 +432,8 @@ def test_a_file_however_written_can_be_saved(lines: list[str]) -> None:
         assert scene_text(simulation) == text
         first = next(iter(simulation.world.prefabs))
         rename(simulation, first, "another")
-        place(simulation, Entry("another", at=(50, 60)))
+        has_a_place = "Position" in simulation.world.prefabs["another"].components
+        place(simulation, Entry("another", at=(50, 60) if has_a_place else None))
         edit(simulation, 1, Look_size=3.25)
         simulation.submit(SetField("Look.size", 4.5, prefab="another"))
         simulation.submit(Switch("flocking", False))

@@ -14,12 +14,13 @@ from hypothesis import strategies as st
 import sandbox
 from components.flock import EVERYONE
 from components.store.fields import AMOUNT_SCALE, Field, Kind
-from components.store.world import Prefab
+from components.store.prefab import Prefab
+from sandbox import opening
 from sandbox.design.scene import Entry, Scene
 from sandbox.edit import Despawn, SetField, SetParameter, Spawn, Switch
 from sandbox.simulation import Simulation
 from sandbox.state.array_file import SnapshotError
-from sandbox.state.snapshot import kept_columns, read_snapshot
+from sandbox.state.snapshot import kept_columns
 from systems.engine.ledger import Ledger
 from systems.engine.settings import EDGES, Settings
 
@@ -69,7 +70,7 @@ def random_simulation(seed: int, groups: int, edges: str) -> Simulation:
     return simulation
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(seed=st.integers(0, 2**32), groups=st.integers(0, 6), edges=st.sampled_from(EDGES))
 def test_a_world_comes_back_exactly_and_goes_on_the_same(
     tmp_path_factory: pytest.TempPathFactory, seed: int, groups: int, edges: str
@@ -77,7 +78,7 @@ def test_a_world_comes_back_exactly_and_goes_on_the_same(
     path = tmp_path_factory.getbasetemp() / "random.npz"
     with random_simulation(seed, groups, edges) as simulation:
         simulation.save(path)
-        with read_snapshot(path) as again:
+        with opening.load(path) as again:
             assert again.digest() == simulation.digest()
             assert again.populations() == simulation.populations()
             for each in (simulation, again):
@@ -128,9 +129,9 @@ def test_older_snapshots_with_ages_in_float32_seconds_open(tmp_path: Path, age: 
         np.savez_compressed(tmp_path / "old.npz", **{**state, "Life.age": np.full(3, age, np.float32)})
     if not 0 <= age <= 1e9:
         with pytest.raises(SnapshotError, match=r"Life.age = .*: must be 0 to 1,000,000,000 \(s\)"):
-            read_snapshot(tmp_path / "old.npz")
+            opening.load(tmp_path / "old.npz")
         return
-    with read_snapshot(tmp_path / "old.npz") as again:
+    with opening.load(tmp_path / "old.npz") as again:
         assert again.world.table.columns["Life.age"][:3].tolist() == [age * AMOUNT_SCALE] * 3
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from components.store.world import Prefab
+from components.store.prefab import Prefab
 from sandbox.design.scene import Entry, Scene
 from sandbox.edit import Erase
 from sandbox.simulation import Simulation

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import sandbox
-from components.store.world import Prefab
+from components.store.prefab import Prefab
 from sandbox.design.scene import Entry, Scene
 from sandbox.edit import Clear, Command, NewPrefab, RenamePrefab, SetField, SetWorld, Spawn, Switch
 from sandbox.simulation import Simulation
@@ -40,7 +40,7 @@ def test_a_world_of_another_shape_goes_on(edges: str, to: str, tmp_path: Path) -
             scene.entries = [entry for entry in scene.entries if entry.prefab != prefab.name]
             del scene.prefabs[prefab.name]
     with Simulation(scene) as simulation:
-        simulation.step(40)
+        simulation.step(10)
         do(
             simulation,
             Switch("push_out", False),
@@ -54,12 +54,12 @@ def test_a_world_of_another_shape_goes_on(edges: str, to: str, tmp_path: Path) -
                 assert (column >= 0).all()
                 assert (column < np.float32(size) if to == "wrap" else column <= np.float32(size)).all()
         do(simulation, Switch("push_out", True))
-        simulation.step(40)
+        simulation.step(10)
         assert np.isfinite(places(simulation)).all()
         simulation.save(tmp_path / "a.npz")
         with sandbox.load(tmp_path / "a.npz") as again:
             for each in (simulation, again):
-                each.step(10)
+                each.step(5)
             assert again.digest() == simulation.digest()
 
 
@@ -67,9 +67,9 @@ def test_obstacles_stand_in_the_world_as_it_is_now() -> None:
     prefabs = {"stone": Prefab("stone", {"Position": {}, "Obstacle": {}})}
     with Simulation(Scene(settings=Settings(500, 400), prefabs=prefabs, entries=[Entry("stone", 3)])) as simulation:
         do(simulation, SetWorld("width", 300))
-        assert obstacles_of(simulation.world).torus == (300, 400)
+        assert obstacles_of(simulation.world).shapes.torus == (300, 400)
         do(simulation, SetWorld("edges", "open"))
-        assert obstacles_of(simulation.world).torus is None
+        assert obstacles_of(simulation.world).shapes.torus is None
 
 
 def test_a_larger_torus_moves_nobody() -> None:

@@ -6,8 +6,9 @@ import numba
 import numpy as np
 import pytest
 
-from systems.engine.pipeline import Phase, Pipeline
+from systems.engine.pipeline import Pipeline
 from systems.engine.settings import Settings
+from systems.engine.system import Phase
 from systems.space.obstacles import CLEARANCE
 from tests.terrain import STEERING, gaps, meetings, mover_rows, of_movers, scenery, shapes, terrain
 from tests.worlds import run
@@ -30,11 +31,15 @@ def one(x: float, y: float, vx: float, vy: float, **values: float) -> dict[str, 
     }  # fmt: skip
 
 
-def along(p: np.ndarray, way: np.ndarray, ends: np.ndarray, reach: np.ndarray) -> tuple[float, int]:
-    """The first share of a way at which it comes within reach of a shape, and which; NaN: a graze."""
-    count = len(ends)
-    found = meetings(np.tile(p, (count, 1)), np.tile(way, (count, 1)), ends, reach)
-    return (np.nan, -1) if np.isnan(found).any() else (float(found.min()), int(found.argmin()))
+def along(p: np.ndarray, ways: np.ndarray, ends: np.ndarray, reach: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The first share of each way at which it comes within reach of a shape, and of which; NaN: a graze.
+
+    p, ways: (n, 2); ends: (n, shapes, 4); reach: (n, shapes).
+    """
+    count = reach.shape[1]
+    starts, every = np.repeat(p, count, axis=0), np.repeat(ways, count, axis=0)
+    found = meetings(starts, every, ends.reshape(-1, 4), reach.ravel()).reshape(reach.shape)
+    return found.min(axis=1), found.argmin(axis=1)
 
 
 def nearest_point(p: np.ndarray, line: np.ndarray) -> np.ndarray:
@@ -43,20 +48,33 @@ def nearest_point(p: np.ndarray, line: np.ndarray) -> np.ndarray:
     return a + share * to
 
 
-def expected(p, v, look, ends, radius, serial) -> np.ndarray:
-    """The equations of systems/steer/avoidance.py; NaN where rounding decides."""
-    unclear = np.full(2, np.nan)
-    h = v / np.hypot(*v)
-    left = np.array([-h[1], h[0]])
-    total = np.zeros(2)
-    gap = gaps(p, ends, radius)[0]
+def expected(p, v, look, ends, radius, serials) -> np.ndarray:
+    """The equations of systems/steer/avoidance.py for each mover, (n, 2); NaN where rounding decides."""
+    h = v / np.hypot(*v.T)[:, None]
+    left = np.stack([-h[:, 1], h[:, 0]], axis=1)
+    gap = gaps(p, ends, radius)
+    every, half = np.broadcast_to(ends, (len(p), *ends.shape)), np.sqrt(0.5)
+    ahead = along(p, h * look[:, None], *beyond(every, radius, gap, CLEARANCE))
+    sides = [
+        along(p, half * (h + side * left) * look[:, None], every, np.broadcast_to(radius, gap.shape))[0]
+        for side in (1, -1)
+    ]
+    free = np.minimum(sides, 1).T
+    each = zip(p, h, left, look, gap, *ahead, free, serials, strict=True)
+    return np.array([_expected(*mover, ends) for mover in each])
+
+
+def _expected(p, h, left, look, gap, share, k, free, serial, ends) -> np.ndarray:
+    """The same for one. `gap`: how far each shape is; `share`, `k`: of its way ahead, until what; `free`: of others."""
+    unclear, total = np.full(2, np.nan), np.zeros(2)
     if gap.min() < CLEARANCE:
         n = p - nearest_point(p, ends[gap.argmin()])
         total += STRENGTH * (1 - max(gap.min(), 0) / CLEARANCE) * n / np.hypot(*n)
     within = [
         k for k in np.flatnonzero(gap <= CLEARANCE) if (p - nearest_point(p, ends[k])) @ h < 0
     ]  # those already near and flown at are met at once
-    share, k = (0.0, int(within[0])) if within else along(p, h * look, *beyond(ends, radius, gap, CLEARANCE))
+    if within:
+        share, k = 0.0, within[0]
     if np.isnan(share) or len(within) > 1:
         return unclear
     if share > 1:
@@ -64,14 +82,12 @@ def expected(p, v, look, ends, radius, serial) -> np.ndarray:
     hit = p + share * look * h
     n = hit - nearest_point(hit, ends[k])
     n /= np.hypot(*n)
-    half = np.sqrt(0.5)
-    free = [min(along(p, (half * h + side * half * left) * look, ends, radius)[0], 1.0) for side in (1, -1)]
     lean = float(n @ left)
     if np.isnan(free).any() or abs(abs(free[0] - free[1]) - 0.01) < 1e-4 or abs(abs(lean) - 0.02) < 1e-4:
         return unclear
     if abs(free[0] - free[1]) > 0.01:
         side = 1 if free[0] > free[1] else -1
-    elif free == [1.0, 1.0] and abs(lean) > 0.02:
+    elif free.min() == 1 and abs(lean) > 0.02:
         side = np.sign(lean)
     else:
         side = 1 if serial % 2 == 0 else -1
@@ -80,8 +96,8 @@ def expected(p, v, look, ends, radius, serial) -> np.ndarray:
 
 def beyond(ends: np.ndarray, radius: np.ndarray, gap: np.ndarray, more: float) -> tuple[np.ndarray, np.ndarray]:
     """Shapes a clearance wider, but for those one is leaving: put far away, in place."""
-    far = np.where((gap <= more)[:, None], 1e7, ends)
-    return far, radius + more
+    far = np.where((gap <= more)[..., None], 1e7, ends)
+    return far, np.broadcast_to(radius + more, gap.shape)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -99,7 +115,7 @@ def test_it_equals_the_equations(seed, radius):
     free = np.flatnonzero((gaps(p, ends, widths) > 0).all(1))
     look = np.where(radius, radius, np.hypot(*v.T) * np.float64(np.float32(0.6)))
     first = len(made.circles) + len(made.walls) + 1
-    wanted = np.array([expected(p[n], v[n], look[n], ends, widths, first + n) for n in free])
+    wanted = expected(p[free], v[free], look[free], ends, widths, first + free)
     told = ~np.isnan(wanted).any(1)
     assert told.mean() > 0.9
     assert (np.abs(wanted[told]) > 1).any(1).sum() > 50

@@ -7,13 +7,15 @@ from typing import Any
 
 import pytest
 
-from components.store.table import ComponentType, EntityTable
+from components.store.records import ComponentType
+from components.store.table import EntityTable
 from components.store.world import World
 from sandbox.edit import Beckon
 from sandbox.edit.queue import CommandQueue
 from sandbox.simulation import Simulation
 from systems.engine.measures import Measures
-from systems.engine.pipeline import Phase, Pipeline, System
+from systems.engine.pipeline import Pipeline
+from systems.engine.system import Phase, System
 from tests.sandbox.test_same_everywhere import every_kind
 
 TICKS = 90

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from systems.engine.pipeline import Phase
 from systems.engine.settings import Settings
+from systems.engine.system import Phase
 from systems.move import bounce, movement, wrap
 from systems.sense import remember
 from systems.steer import containment

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from components.predation import Predator, Prey
-from systems.engine.pipeline import Phase, Pipeline
+from systems.engine.pipeline import Pipeline
 from systems.engine.settings import Settings
+from systems.engine.system import Phase
 from systems.move import movement
 from systems.space.hunting import Quarry, Threats
 from tests import hunting_reference as reference

@@ -11,7 +11,7 @@ from tests.worlds import accelerations, columns
 
 few_or_many = pytest.mark.parametrize(
     "seeds",
-    [range(25), pytest.param(range(2_000, 2_500), marks=pytest.mark.verify)],
+    [range(8), pytest.param(range(2_000, 2_500), marks=pytest.mark.verify)],
     ids=["few seeds", "many seeds"],
 )
 
@@ -37,7 +37,7 @@ def test_accelerations_equal_the_equations(layout, edges, seeds):
         assert deviations(generated(layout, edges, seed), seed).max(initial=0) < 1, f"seed {seed}"
 
 
-@pytest.mark.parametrize("seeds", [range(100), pytest.param(range(2_000, 2_500), marks=pytest.mark.verify)])
+@pytest.mark.parametrize("seeds", [range(30), pytest.param(range(2_000, 2_500), marks=pytest.mark.verify)])
 @pytest.mark.parametrize("edges", EDGES)
 def test_accelerations_equal_the_equations_at_the_ends_of_all_bounds(edges, seeds):
     for seed in seeds:
@@ -56,8 +56,15 @@ def test_every_falloff_steers_by_the_equations(falloff, steer, limit, mean):
     assert deviations(flock, 0).max() < 1
 
 
-@pytest.mark.parametrize(("falloff", "edges"), [(0, "open"), (1, "wrap"), (2, "wrap"), (3, "open"), (4, "open")])
-def test_ten_thousand_within_one_radius_add_up_without_overflow(falloff, edges):
+@pytest.mark.parametrize(
+    ("rule", "falloff", "edges"),
+    [
+        *(("separation", falloff, "wrap" if falloff in (1, 2) else "open") for falloff in range(5)),
+        *((rule, 0, edges) for rule in ("alignment", "cohesion") for edges in ("open", "wrap")),
+    ],
+)
+def test_ten_thousand_within_one_radius_add_up_without_overflow(rule, falloff, edges):
+    """Rule by rule: separation is so strong that it would hide the others."""
     rng = np.random.default_rng(falloff)
     n, size, seen = 10_000, 300.0, rng.choice(10_000, 2)
     places = (rng.random((n, 2)) * 35).astype(np.float32)
@@ -69,13 +76,12 @@ def test_ten_thousand_within_one_radius_add_up_without_overflow(falloff, edges):
     flock.values |= {"Flocker.separation_radius": np.float32(50), "Flocker.separation_falloff": np.array(falloff)}
     flock.values |= {"Perception.fov": np.float32(360)}
     world = flock.world()
-    for rule in reference.RULES:  # one by one: separation is so strong that it would hide the others
-        for other in reference.RULES:
-            world.table.columns[f"Flocker.{other}_strength"][:n] = float(other == rule)
-        found, c = accelerations(world), columns(world)
-        for row in (0, *seen):
-            expected = only(c, row, flock.settings.torus)
-            assert np.hypot(*(found[row] - expected)) < 1e-3 * (np.hypot(*expected) + 1), f"row {row}, {rule}"
+    for other in reference.RULES:
+        world.table.columns[f"Flocker.{other}_strength"][:n] = float(other == rule)
+    found, c = accelerations(world), columns(world)
+    for row in (0, *seen):
+        expected = only(c, row, flock.settings.torus)
+        assert np.hypot(*(found[row] - expected)) < 1e-3 * (np.hypot(*expected) + 1), f"row {row}"
 
 
 def only(c: dict[str, np.ndarray], row: int, torus: reference.Torus) -> np.ndarray:

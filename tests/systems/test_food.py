@@ -6,8 +6,8 @@ import pytest
 
 from components.store.fields import AMOUNT_SCALE
 from systems.engine.ledger import Ledger
-from systems.engine.pipeline import Phase
 from systems.engine.settings import Settings
+from systems.engine.system import Phase
 from systems.life import feeding
 from systems.sense import food_index
 from systems.steer import hunger

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from systems.engine.kernel import kernel
+from systems.engine.kernel import for_each_row, kernel
 
 
 @kernel
@@ -14,3 +14,15 @@ def weight(records):
 
 def test_a_kernel_may_bear_the_name_of_a_field_that_it_reads():
     assert weight(np.array([(2.5,)], [("weight", np.float32)])) == 2.5
+
+
+@for_each_row
+def add_weight(row, records, more):
+    if records[row].weight > 0:
+        records[row].weight += more
+
+
+def test_for_each_row_runs_a_function_for_all_of_these_rows():
+    records = np.array([(1,), (0,), (3,), (4,)], [("weight", np.float32)])
+    add_weight(np.array([0, 1, 3], np.int32), records, np.float32(10))
+    assert records["weight"].tolist() == [11, 0, 3, 14]

@@ -11,21 +11,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import components.store.fields as declare
+import components.store.declare as declare
 from components.flock import Flocker, Perception
 from components.life import Energy, Food, Life
 from components.look import Look
 from components.motion import Motion, Position, Velocity
 from components.predation import Predator, Prey
 from components.store.fields import AMOUNT_SCALE, Kind
-from components.store.table import fields_of
+from components.store.records import fields_of
 from components.store.world import World
 from components.terrain import Avoidance, Obstacle, Repulsion
 from systems import commit
 from systems.engine.app import App
 from systems.engine.ledger import Ledger
-from systems.engine.pipeline import Phase, Pipeline, System
+from systems.engine.pipeline import Pipeline
 from systems.engine.settings import Settings
+from systems.engine.system import Phase, System
 from systems.life import feeding, lifecycle, metabolism
 from systems.sense import food_index
 from tests import meadows

@@ -9,8 +9,9 @@ import pytest
 from components.store.fields import AMOUNT_SCALE
 from systems.engine.ledger import Ledger
 from systems.engine.measures import Measures
-from systems.engine.pipeline import Phase, Pipeline
+from systems.engine.pipeline import Pipeline
 from systems.engine.settings import Settings
+from systems.engine.system import Phase
 from systems.measure.flocks import count_flocks, nearest_neighbour
 from tests import flocks, meadows, reference
 from tests.worlds import MEASURING, populated, run

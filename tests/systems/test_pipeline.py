@@ -3,11 +3,14 @@
 import pytest
 
 from components.motion import Motion, Position, Velocity
-from components.store.fields import integer, number
-from components.store.world import Prefab, World
+from components.store.declare import integer, number
+from components.store.prefab import Prefab
+from components.store.world import World
 from sandbox.parts import BUILT_IN
 from systems.engine.app import App, installed
-from systems.engine.pipeline import Phase, Pipeline, System, refuse_unknown_systems, resolve
+from systems.engine.order import refuse_unknown_systems, resolve
+from systems.engine.pipeline import Pipeline
+from systems.engine.system import Phase, System
 
 ran: list[str] = []
 

@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from components.motion import Motion, Position, Velocity
-from components.store.world import Prefab
+from components.store.prefab import Prefab
 from components.terrain import Obstacle, Wall
 from sandbox.design.scene import Entry, Scene
 from sandbox.edit import Asked, CommandQueue, Despawn, SetField, Spawn
 from sandbox.simulation import Simulation
 from systems.engine.kernel import kernel
-from systems.engine.pipeline import Phase
 from systems.engine.settings import Settings
+from systems.engine.system import Phase
 from systems.exact.vector import direction
 from systems.space.obstacles import Obstacles, obstacles_of
 from tests.terrain import deepest, gaps, mover_rows, of_movers, scenery, shapes, terrain
@@ -33,19 +33,23 @@ def pushed(places: np.ndarray, circles: object = (), walls: object = (), setting
 
 @kernel
 def nearest_by_search(place, ends, radius, width, height, side):
-    """How far it is to free ground, to 0.02 u: rings of places, each a little wider than the last.
+    """How far it is to free ground, to 0.02 u: along 720 ways, as far at a time as one surely stays inside a shape.
 
     `side`: free ground lies within a square world of this side; 0: anywhere.
     """
-    around = np.empty((1, 2))
-    for ring in range(20_000):
-        for n in range(720):
-            ux, uy = direction(n / 720)
-            around[0, 0], around[0, 1] = place[0] + 0.02 * ring * ux, place[1] + 0.02 * ring * uy
-            is_within = side == 0 or (around[0].min() >= 0 and around[0].max() <= side)
-            if is_within and deepest(around, ends, radius, width, height) >= 0:
-                return 0.02 * ring
-    return np.inf
+    nearest, there = np.inf, np.empty((1, 2))
+    for n in range(720):
+        ux, uy = direction(n / 720)
+        far = 0.0
+        while far < min(nearest, 400):
+            there[0, 0], there[0, 1] = place[0] + far * ux, place[1] + far * uy
+            if side > 0 and (there.min() < 0 or there.max() > side):
+                break
+            gap = deepest(there, ends, radius, width, height)
+            if gap >= 0:
+                nearest = far
+            far += max(-gap, 0.02)
+    return nearest
 
 
 def test_out_of_a_circle_by_the_nearest_way():
@@ -180,13 +184,13 @@ def test_the_index_is_kept_while_nothing_changes():
     first = obstacles_of(world)
     world.table.reorder(np.array([2, 0, 1]))
     assert obstacles_of(world) is first is world.resource(Obstacles)
-    world.table.columns["Obstacle.radius"][: world.table.size] = 11
+    world.table.write("Obstacle.radius", slice(world.table.size), 11)
     second = obstacles_of(world)
     assert second is not first
     world.resource(Settings).edges = "wrap"
-    assert obstacles_of(world).torus == (200, 200)
+    assert obstacles_of(world).shapes.torus == (200, 200)
     world.despawn(world.table.serial[world.table.rows(Wall)])
-    assert len(obstacles_of(world).radius) == 1
+    assert len(obstacles_of(world).shapes.radius) == 1
     world.despawn(world.table.serial[world.table.rows(Obstacle)])
     assert not obstacles_of(world)
 
@@ -197,7 +201,7 @@ SCENE = Scene(
     prefabs={
         "boid": Prefab("boid", BOID),
         "obstacle": Prefab("obstacle", {"Position": {}, "Obstacle": {"radius": 30.0}}),
-        "wall": Prefab("wall", {"Wall": {"ax": 50.0, "ay": 200.0, "bx": 350.0, "by": 200.0, "thickness": 8.0}}),
+        "wall": Prefab("wall", {"Wall": {"thickness": 8.0}}),
     },
     entries=(Entry("boid", 300),),
     seed=1,
@@ -209,7 +213,7 @@ def edits(simulation: Simulation) -> list[object]:
     first = simulation.world.next_serial
     return [
         Spawn(Entry("obstacle", at=(100, 100))),
-        Spawn(Entry("wall")),
+        Spawn(Entry("wall", points=((50, 200), (350, 200)))),
         Spawn(Entry("obstacle", at=(140, 100))),
         SetField("Position.x", 120.0, serials=(first,)),
         SetField("Position.x", 390.0, serials=(first + 2,)),
@@ -221,10 +225,10 @@ def edits(simulation: Simulation) -> list[object]:
 
 def inside(simulation: Simulation) -> int:
     table = simulation.world.table
-    obstacles = obstacles_of(simulation.world)
+    shapes = obstacles_of(simulation.world).shapes
     rows = table.rows(Position, Velocity)
     places = np.stack([table.columns[f"Position.{axis}"][rows] for axis in "xy"], 1)
-    return int((gaps(places, obstacles.ends, obstacles.radius, obstacles.torus) < 0).any(1).sum())
+    return int((gaps(places, shapes.ends, shapes.radius, shapes.torus) < 0).any(1).sum())
 
 
 @pytest.mark.parametrize("paused", [True, False])

@@ -4,8 +4,8 @@ import numpy as np
 
 from components.look import Look
 from components.motion import Position, Velocity
-from components.store.world import Prefab
-from systems.engine.pipeline import Phase
+from components.store.prefab import Prefab
+from systems.engine.system import Phase
 from systems.view import render
 from systems.view.render import Drawing
 from tests.worlds import run, world_of

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from components.store.fields import AMOUNT_SCALE
-from components.store.world import Prefab, World
-from systems.engine.pipeline import Phase
+from components.store.prefab import Prefab
+from components.store.world import World
 from systems.engine.settings import Settings
+from systems.engine.system import Phase
 from systems.view import render, scenery
 from systems.view.render import Drawing
 from systems.view.scenery import AIR, COLOURS, EDGE, FACE, PLANT, RING, ROCK, Landscape

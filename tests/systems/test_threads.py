@@ -12,8 +12,9 @@ from components.flock import Flocker, Perception
 from components.motion import Motion, Velocity
 from components.store.world import World
 from systems.engine import threads
-from systems.engine.pipeline import Phase, Pipeline, System
+from systems.engine.pipeline import Pipeline
 from systems.engine.settings import Settings
+from systems.engine.system import Phase, System
 from systems.space.flock_grid import FlockGrid
 from systems.steer.flocking import _flock
 from tests.worlds import FLOCKING, accelerations, populated, run, world_of

@@ -315,10 +315,10 @@ def test_at_the_ends_of_all_bounds_the_numbers_stay_numbers():
 
 
 @kernel
-def _airs(places, zones, wide, cells, lattice, time):
+def _airs(places, zones, cells, lattice, time):
     found = np.empty((len(places), 3))
     for k in range(len(places)):
-        found[k] = air_at(places[k, 0], places[k, 1], zones, wide, cells, lattice, time)
+        found[k] = air_at(places[k, 0], places[k, 1], zones, cells, lattice, time)
     return found
 
 
@@ -330,7 +330,7 @@ def test_whoever_draws_the_air_finds_the_same_as_those_it_takes_along():
     places = np.stack([table.columns["Position.x"][rows], table.columns["Position.y"][rows]], axis=1).astype(float)
     velocities = np.stack([table.columns["Velocity.x"][rows], table.columns["Velocity.y"][rows]], axis=1).astype(float)
     air = air_of(world)
-    pull, x, y = _airs(places, air.zones, *air.circles, air.lattice, time_of(world)).T
+    pull, x, y = _airs(places, air.zones, air.cells, air.lattice, time_of(world)).T
     found = np.stack([x, y], axis=1) - pull[:, None] * velocities
     assert found.astype(np.float32).tobytes() == steered(world).tobytes()
     assert pull.max() > 0

@@ -7,7 +7,6 @@ from functools import partial
 from sandbox.app import clipboard
 from sandbox.app.session.action import EDIT, FILE, OVERLAYS, TIME, TOOLS, VIEW, Action
 from sandbox.app.session.session import Session
-from systems.engine.app import App
 
 PAN_STEP = 60.0  # pixels
 
@@ -71,7 +70,3 @@ ACTIONS = (
     _tool("next_tool", "Next tool", lambda s: _take(s, 1), ("Tab",)),
     _tool("previous_tool", "Previous tool", lambda s: _take(s, -1), ("Shift+Tab",)),
 )
-
-
-def install(app: App) -> None:
-    app.add_action(*ACTIONS)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import combinations
 
-from components.store.fields import nearest
-from sandbox.app.controls.keys import canonical
+from components.store.words import nearest
+from sandbox.app.key_names import canonical
 from sandbox.app.preferences import Preferences
 from sandbox.app.session.action import Action, Actions, keys_of
 

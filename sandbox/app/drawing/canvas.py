@@ -1,9 +1,9 @@
-"""The canvas: lines, arrows, rings, discs, sectors and boxes over or under the animals, at places of the world.
+"""The canvas: pictures, lines, arrows, rings, discs, sectors and boxes over or under the animals, in the world.
 
 Places and radii are in u, widths and heads of arrows in pixels of the camera's screen, colours RGBA from 0 to 255.
-Everything takes numpy arrays, or one value for all, and costs a record each; all of a kind are one draw call:
-boxes first, then what is round, then lines. On a torus whatever reaches over an edge is drawn on the other side too,
-and nothing outside the world.
+Everything takes numpy arrays, or one value for all. Pictures lie lowest, each a draw call. All else costs a record
+each, and all of a kind are one draw call: boxes first, then what is round, then lines. On a torus whatever reaches over
+an edge is drawn on the other side too, and nothing outside the world.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from arcade.gl import Program
 from numpy.typing import ArrayLike, NDArray
 
 from sandbox.app.drawing import canvas_shaders as shaders
+from sandbox.app.drawing.array_pictures import ArrayPicture, ArrayPictures
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.instances import Instances
 from systems.space.torus import minimum_images
@@ -77,6 +78,8 @@ class Canvas:
         self._rounds = _Kind(
             context, ROUND, "2f 2f 1f 1f 1f 1f 1f 4f1 4f1", shaders.ROUND_VERTEX, shaders.ROUND_FRAGMENT
         )
+        self._pictures = ArrayPictures(context)
+        self._waiting_pictures: list[ArrayPicture] = []
         self._boxes = _Kind(context, BOX, "2f 2f 1f 1f 4f1 4f1", shaders.BOX_VERTEX, shaders.BOX_FRAGMENT)
 
     def begin(self, camera: Camera, torus: Torus | None, alpha: float = 1.0, ratio: float = 1.0) -> None:
@@ -86,14 +89,44 @@ class Canvas:
             waiting.clear()
 
     @property
-    def waiting(self) -> list[list[Records]]:
+    def waiting(self) -> list[list[Any]]:
         """What is on it, by kind."""
-        return [kind.waiting for kind in (self._boxes, self._rounds, self._lines)]
+        return [self._waiting_pictures, *(kind.waiting for kind in (self._boxes, self._rounds, self._lines))]
 
     @property
     def pixel(self) -> float:
         """How many u a pixel of the camera's screen is."""
         return 1 / self.camera.zoom
+
+    def picture(
+        self,
+        numbers: ArrayLike,
+        colours: ArrayLike,
+        most: float = 1.0,
+        *,
+        low: tuple[float, float] = (0.0, 0.0),
+        size: tuple[float, float] | None = None,
+        alpha: float = 1.0,
+        smooth: bool = True,
+    ) -> None:
+        """Numbers in two dimensions as colours, over the world.
+
+        Args:
+            numbers: (lines, columns), the first line at the bottom.
+            colours: (n, 4), RGBA, of numbers from 0 to `most`, evenly spaced: those between are mixed.
+            low, size: its lower left corner, and how wide and high it is, u; without them it covers the world.
+            alpha: how much of it is seen, 0 to 1.
+            smooth: numbers go over into each other, on a torus also over the border; else each cell has one colour.
+        Raises:
+            ValueError: arrays of another shape.
+        """
+        made, ramp = np.ascontiguousarray(numbers, f32), np.ascontiguousarray(colours, u8)
+        if made.ndim != 2 or not made.size or ramp.ndim != 2 or ramp.shape[1] != 4 or not len(ramp):
+            raise ValueError(
+                f"a picture takes numbers (lines, columns) and colours (n, 4), not {made.shape} and {ramp.shape}"
+            )
+        size = self.camera.world if size is None else size
+        self._waiting_pictures.append(ArrayPicture(made, ramp, most, low, size, alpha, smooth))
 
     def lines(
         self,
@@ -234,6 +267,8 @@ class Canvas:
     def draw(self) -> None:
         """Draw what is on it into the framebuffer in use."""
         self.blend()
+        for picture in self._waiting_pictures:
+            self._pictures.draw(picture, self.camera, self.torus is not None)
         for kind in (self._boxes, self._rounds, self._lines):
             if kind.waiting:
                 self.aim(kind.program)

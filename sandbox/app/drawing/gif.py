@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import GifImagePlugin, Image
 
-from sandbox.app.drawing.recent import FRAME, Moment, Pixels
+from sandbox.app.drawing.gif_recorder import FRAME, Moment, Pixels
 from sandbox.files import write_atomically
 
 COLOURS = 255  # and one that leaves what was there

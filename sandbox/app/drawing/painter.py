@@ -16,8 +16,8 @@ from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.instances import Instances
 from sandbox.app.drawing.sky import Sky
 from sandbox.simulation import Simulation
-from systems.engine.pipeline import Phase
 from systems.engine.settings import Settings
+from systems.engine.system import Phase
 from systems.view.render import INSTANCE, Drawing
 from systems.view.scenery import FORM, Landscape
 

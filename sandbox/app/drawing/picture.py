@@ -32,29 +32,41 @@ def draw_picture(simulation: Simulation, path: Path | str, size: tuple[int, int]
     write_atomically(Path(path), picture_of(simulation, size))
 
 
-def picture_of(simulation: Simulation, size: tuple[int, int] | None = None, long_side: int = LONG_SIDE) -> bytes:
+def picture_of(
+    simulation: Simulation,
+    size: tuple[int, int] | None = None,
+    long_side: int = LONG_SIDE,
+    under: Layer | None = None,
+    over: Layer | None = None,
+) -> bytes:
     """A PNG of the whole world as it is now.
 
     Args:
         size: width and height, pixels; without it `long_side` pixels along the world's longer side.
+        under, over: see the painter.
     Raises:
         OSError: when it can't be drawn.
     """
-    painter = _painter(_context())
-    settings = simulation.world.resource(Settings)
-    world = settings.width, settings.height
-    if size is None:
-        size = max(round(long_side * world[0] / max(world)), 1), max(round(long_side * world[1] / max(world)), 1)
+    painter = painter_of(graphics())
     painter.take(simulation)
-    picture = render(painter, Camera(world, size))
+    picture = render(painter, camera_on(simulation, size, long_side), under=under, over=over)
     painter.context.gc()  # a window frees what is no longer needed in every frame, and here there may be none
     return picture
 
 
+def camera_on(simulation: Simulation, size: tuple[int, int] | None = None, long_side: int = LONG_SIDE) -> Camera:
+    """One that sees the whole world; the arguments are those of `picture_of`."""
+    settings = simulation.world.resource(Settings)
+    world = settings.width, settings.height
+    if size is None:
+        size = max(round(long_side * world[0] / max(world)), 1), max(round(long_side * world[1] / max(world)), 1)
+    return Camera(world, size)
+
+
 @lru_cache(maxsize=1)
-def _painter(context: ArcadeContext) -> Painter:
+def painter_of(context: ArcadeContext) -> Painter:
     """The painter of a context: its programs are compiled once, not for every picture."""
-    from sandbox.app.drawing.painter import Painter
+    from sandbox.app.drawing.painter import Painter  # it loads arcade, for which `_context` has chosen a display
 
     return Painter(context)
 
@@ -84,7 +96,7 @@ def render(
     return file.getvalue()
 
 
-def _context() -> ArcadeContext:
+def graphics() -> ArcadeContext:
     """The graphics context of the window there is, or of one nobody sees.
 
     Raises:

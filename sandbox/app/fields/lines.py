@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from components.store.by_type import by_type
-from components.store.fields import Component, Field, Kind
-from sandbox.app.fields.subjects import OWN_PLACE, is_number
+from components.store.fields import Field, Kind
+from components.store.handles import Component
+from sandbox.app.fields.subjects import OWN_PLACE, is_number, shared_fields
 
 GROUP = 3  # so many fields in a row that begin with the same word stand below that word
 LONGEST_UNIT = 6  # characters that find room beside a number
@@ -58,26 +59,24 @@ FIRST = {
 LAST = "Position", "Velocity", "Wall"  # whoever wants to move something drags it
 
 
-def lines_of(component: type[Component], places: bool = True) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
-    """The lines of a component to begin with, and those under More; `places`: also of what each entity has for itself.
+Lines = tuple[tuple[Line, ...], tuple[Line, ...]]  # those to begin with, and those under More
 
-    A component that is not in FIRST, a mod's, shows all.
+
+def lines_of(component: type[Component], places: bool = True) -> Lines:
+    """The lines of a component; `places`: also of what each entity has for itself.
+
+    A component that is not in FIRST, a mod's, has nothing under More.
     """
-    return _all_lines(component) if places else _shared_lines(component)
+    return _lines_of(component)[places]
 
 
 @by_type
-def _all_lines(component: type[Component]) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
-    return _first_and_more(component, [field for field in component.fields.values() if not field.transient])
+def _lines_of(component: type[Component]) -> tuple[Lines, Lines]:
+    every = [field for field in component.fields.values() if field.settable]
+    return _first_and_more(component, shared_fields(component)), _first_and_more(component, every)
 
 
-@by_type
-def _shared_lines(component: type[Component]) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
-    shared = [f for f in component.fields.values() if not f.transient and f.key not in OWN_PLACE]
-    return _first_and_more(component, shared)
-
-
-def _first_and_more(component: type[Component], fields: list[Field]) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
+def _first_and_more(component: type[Component], fields: list[Field]) -> Lines:
     by_name = {field.name: field for field in fields}
     first = [by_name[name] for name in FIRST.get(component.__name__, by_name) if name in by_name]
     rest = [field for field in fields if field not in first]

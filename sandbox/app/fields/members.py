@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from components.store.fields import Field, Kind, Stored
-from components.store.table import ComponentType
+from components.store.records import ComponentType
 from components.store.world import World
-from sandbox.app.fields.subjects import OWN_PLACE, Reading, is_number, shown, stored_in
+from sandbox.app.fields.subjects import OWN_PLACE, Reading, Subject, is_number, shown, stored_in
 from sandbox.app.session.session import Session
 from sandbox.edit import SetField
 from sandbox.serials import Serials
@@ -19,7 +19,7 @@ MOST_READ = 256  # of many, so many are read, evenly from all
 OFTEN = 0.1  # s between looks at where many differ
 
 
-class Members:
+class Members(Subject):
     """The selected entities, for as long as they and nobody else are selected.
 
     Attributes:
@@ -66,6 +66,9 @@ class Members:
         table = self._world.table
         mask = int(np.bitwise_and.reduce(table.presence[self._rows]))
         return [component for component, bit in table.bit_of.items() if mask >> bit & 1]
+
+    def holds(self, field: Field) -> Any:
+        return self.read(field).value
 
     def read(self, field: Field) -> Reading:
         if len(self._rows) == 1:

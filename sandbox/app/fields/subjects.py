@@ -5,19 +5,24 @@ Those who are selected are a subject too: `sandbox.app.fields.members`.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from components.look import Look
 from components.motion import Velocity
-from components.store.fields import Field, Kind, Stored, plain
+from components.store.fields import Field, Kind, Stored
+from components.store.handles import Component
+from components.store.prefab import Prefab
 from components.store.resources import show_field
-from components.store.world import Prefab, World
+from components.store.words import plain
+from components.store.world import World
 from sandbox.app.session.mod_preferences import ModPreferences
 from sandbox.app.session.session import Session
 from sandbox.edit import SetField, SetParameter, SetResource, Switch
-from systems.engine.pipeline import System
 from systems.engine.settings import Settings
+from systems.engine.system import System
 
 OWN_PLACE = frozenset(
     [f"{owner}.{axis}" for owner in ("Position", "Velocity") for axis in "xy"]
@@ -45,126 +50,103 @@ class Reading(NamedTuple):
         return self.highest is not self.value
 
 
-class Subject(Protocol):
-    """Somebody or something with fields, in a session."""
+class Subject(ABC):
+    """Somebody or something with fields.
+
+    Attributes:
+        name: tells its widgets from those of others.
+    """
 
     session: Session
+    name: str
 
-    @property
-    def name(self) -> str:
-        """Tells its widgets from those of others."""
+    @abstractmethod
+    def holds(self, field: Field) -> Any:
+        """What the field holds now, as files write it."""
 
-    def read(self, field: Field) -> Reading:
-        """What the field holds now."""
-
+    @abstractmethod
     def usual(self, field: Field) -> Any:
         """What resetting makes it, as files write it; None where it can't be reset."""
 
+    @abstractmethod
     def write(self, field: Field, value: Any, joins: bool) -> bool:
         """Have it set to a value as files write it; returns whether that can be done."""
+
+    def read(self, field: Field) -> Reading:
+        """What the field holds now, and whether that is usual."""
+        value = self.holds(field)
+        return Reading(value, value, value != self.usual(field))
 
     def reset(self, field: Field, joins: bool) -> bool:
         """Have it set to what is usual."""
         return self.write(field, self.usual(field), joins)
 
+    def reset_all(self, fields: Iterable[Field], joins: bool = False) -> bool:
+        """Have all of these set to what is usual; returns whether something was asked for, before or now."""
+        for field in fields:
+            if self.read(field).marked:
+                joins = self.reset(field, joins) or joins
+        return joins
+
 
 @dataclass(frozen=True)
 class OfPrefab(Subject):
-    """A prefab, and with it all its living members."""
+    """A prefab, and with it all its living members; usual is what the scene says, else the declared default."""
 
     session: Session
-    prefab: str
+    name: str
 
-    @property
-    def name(self) -> str:
-        return self.prefab
-
-    def read(self, field: Field) -> Reading:
+    def holds(self, field: Field) -> Any:
         world = self.session.simulation.world
-        stored = stored_in(world.prefabs[self.prefab], field)
-        value = shown(field, stored, world)
-        return Reading(value, value, stored != self._usual(field))
+        return shown(field, stored_in(world.prefabs[self.name], field), world)
 
     def usual(self, field: Field) -> Any:
-        return shown(field, self._usual(field), self.session.simulation.world)
-
-    def _usual(self, field: Field) -> Stored:
-        """What the scene says; of a prefab that it does not know, the declared default."""
-        before = self.session.simulation.scene.prefabs.get(self.prefab)
-        return stored_in(before, field) if before else field.default
+        before = self.session.simulation.scene.prefabs.get(self.name)
+        return shown(field, stored_in(before, field) if before else field.default, self.session.simulation.world)
 
     def write(self, field: Field, value: Any, joins: bool) -> bool:
-        return self.session.submit(SetField(field.key, value, prefab=self.prefab), joins=joins)
-
-    def as_scene_has_it(self) -> None:
-        """Have every field as the scene's file says."""
-        simulation, joins = self.session.simulation, False
-        before = simulation.scene.prefabs[self.prefab]
-        for name in simulation.world.prefabs[self.prefab].components:
-            for field in simulation.world.table.components[name].fields.values():
-                if field.transient or field.key in OWN_PLACE:
-                    continue
-                if stored_in(before, field) != stored_in(simulation.world.prefabs[self.prefab], field):
-                    joins = self.write(field, shown(field, stored_in(before, field), simulation.world), joins) or joins
+        return self.session.submit(SetField(field.key, value, prefab=self.name), joins=joins)
 
 
-@dataclass(frozen=True)
 class OfSystem(Subject):
-    """The parameters of a system."""
+    """The parameters of a system; usual is what the scene says, else the declared default."""
 
-    session: Session
-    system: System
+    def __init__(self, session: Session, system: System) -> None:
+        self.session, self.system, self.name = session, system, system.name
+        self._said = session.simulation.scene.systems.get(system.name, {})
 
-    @property
-    def name(self) -> str:
-        return self.system.name
-
-    def read(self, field: Field) -> Reading:
-        stored = getattr(self.system, field.name)
-        value = shown(field, stored, self.session.simulation.world)
-        return Reading(value, value, stored != field.default)
+    def holds(self, field: Field) -> Any:
+        return shown(field, getattr(self.system, field.name), self.session.simulation.world)
 
     def usual(self, field: Field) -> Any:
-        return shown(field, field.default, self.session.simulation.world)
+        return shown(field, self._said.get(field.name, field.default), self.session.simulation.world)
 
     def write(self, field: Field, value: Any, joins: bool) -> bool:
-        return self.session.submit(SetParameter(self.system.name, field.name, value), joins=joins)
+        return self.session.submit(SetParameter(self.name, field.name, value), joins=joins)
 
     def switch(self, on: bool, joins: bool = False) -> bool:
         """Have it switched on or off."""
-        return self.session.submit(Switch(self.system.name, on), joins=joins)
+        return self.session.submit(Switch(self.name, on), joins=joins)
 
     def as_scene_has_it(self, joins: bool) -> bool:
-        """Have it as the scene's file says; returns whether something of that was asked for."""
-        values = self.session.simulation.scene.systems.get(self.system.name, {})
-        done = False
-        on = bool(values.get("enabled", True))
+        """Have it as the scene's file says; returns whether something was asked for, before or now."""
+        on = bool(self._said.get("enabled", True))
         if not self.system.essential and self.system.enabled != on:
-            done = self.switch(on, joins)
-        for field in self.system.parameters.values():
-            stored = values.get(field.name, field.default)
-            if getattr(self.system, field.name) != stored:
-                done = self.write(field, shown(field, stored, self.session.simulation.world), joins or done) or done
-        return done
+            joins = self.switch(on, joins) or joins
+        return self.reset_all(self.system.parameters.values(), joins)
 
 
-@dataclass(frozen=True)
 class OfResource(Subject):
     """A declared resource of the world; usual is what the scene's file says."""
 
-    session: Session
-    kind: type[Any]
+    def __init__(self, session: Session, kind: type[Any]) -> None:
+        self.session, self.name, self._kind = session, kind.__name__, kind
 
-    @property
-    def name(self) -> str:
-        return self.kind.__name__
-
-    def read(self, field: Field) -> Reading:
-        value = self._shown(field, self.session.simulation.world.resource(self.kind))
-        return Reading(value, value, value != self.usual(field))
+    def holds(self, field: Field) -> Any:
+        return self._shown(field, self.session.simulation.world.resource(self._kind))
 
     def usual(self, field: Field) -> Any:
-        return self._shown(field, self.session.simulation.scene.resource(self.kind))
+        return self._shown(field, self.session.simulation.scene.resource(self._kind))
 
     def write(self, field: Field, value: Any, joins: bool) -> bool:
         done = self.session.submit(SetResource(field.key, value), joins=joins)
@@ -189,16 +171,14 @@ def _tell_if_crowded(session: Session, sides: dict[str, float]) -> None:
         )
 
 
-@dataclass(frozen=True)
 class OfSettings(Subject):
     """How the window looks: the fields of `LOOKS`."""
 
-    session: Session
-    name = "settings"
+    def __init__(self, session: Session) -> None:
+        self.session, self.name = session, "settings"
 
-    def read(self, field: Field) -> Reading:
-        value = getattr(self.session.preferences, field.name)
-        return Reading(value, value, value != self.usual(field))
+    def holds(self, field: Field) -> Any:
+        return getattr(self.session.preferences, field.name)
 
     def usual(self, field: Field) -> Any:
         return field.show(field.default)
@@ -208,27 +188,26 @@ class OfSettings(Subject):
         return True
 
 
-@dataclass(frozen=True)
 class OfPreferences(Subject):
     """What a person likes of a mod; usual is what the mod declares. It is no edit of the world."""
 
-    session: Session
-    preferences: ModPreferences
+    def __init__(self, session: Session, preferences: ModPreferences) -> None:
+        self.session, self.name, self._preferences = session, preferences.name, preferences
 
-    @property
-    def name(self) -> str:
-        return self.preferences.name
-
-    def read(self, field: Field) -> Reading:
-        value = field.show(self.preferences.values.stored[field.key])
-        return Reading(value, value, not self.preferences.is_usual(field))
+    def holds(self, field: Field) -> Any:
+        return field.show(self._preferences.values.stored[field.key])
 
     def usual(self, field: Field) -> Any:
         return field.show(field.default)
 
     def write(self, field: Field, value: Any, joins: bool) -> bool:
-        self.preferences.choose(field, value, self.session.preferences)
+        self._preferences.choose(field, value, self.session.preferences)
         return True
+
+
+def shared_fields(component: type[Component]) -> list[Field]:
+    """Those of a component's fields that a prefab gives its members: not where each is, nor what a tick works with."""
+    return [field for field in component.fields.values() if not field.transient and field.key not in OWN_PLACE]
 
 
 def stored_in(prefab: Prefab, field: Field) -> Stored:

@@ -6,7 +6,8 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from components.store.fields import Field, plain
+from components.store.fields import Field
+from components.store.words import plain
 from sandbox.app.fields.lines import Line
 from sandbox.app.fields.subjects import Subject, is_number
 

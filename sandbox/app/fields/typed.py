@@ -6,7 +6,8 @@ import re
 
 from imgui_bundle import imgui
 
-from components.store.fields import LARGEST, Field, Kind, plain
+from components.store.fields import LARGEST, Field, Kind
+from components.store.words import plain
 from sandbox.app.messages import Messages
 
 NUMBER = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)\s*(.*?)\s*", re.IGNORECASE)

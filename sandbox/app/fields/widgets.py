@@ -10,7 +10,8 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from components.store.fields import Component, Kind
+from components.store.fields import Kind
+from components.store.handles import Component
 from sandbox.app.fields.kinds import MIXED, WIDGETS, Hold
 from sandbox.app.fields.lines import Line, lines_of
 from sandbox.app.fields.subjects import Reading, Subject, is_number

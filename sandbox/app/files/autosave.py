@@ -68,9 +68,9 @@ class Autosave:
     def close(self) -> None:
         """The session ends well: nothing is left of its autosaves, nor of what it took over."""
         self.wait()
-        self._own.end()
+        self._own.remove()
         if self._taken_over is not None:
-            self._taken_over.throw_away()
+            self._taken_over.remove()
             self._taken_over = None
 
     def _start(self, simulation: Simulation) -> None:
@@ -79,7 +79,7 @@ class Autosave:
         except OSError as error:
             self._tell(str(error))
             return
-        self._last, state = _mark(simulation), hold(simulation)
+        self._last, state = _mark(simulation), hold(simulation.world)
         self._thread = threading.Thread(target=self._write, args=(state, path), name="autosave")
         self._thread.start()
 
@@ -102,7 +102,7 @@ class Autosave:
             return
         self._told = False
         if self._taken_over is not None:
-            self._taken_over.throw_away()
+            self._taken_over.remove()
             self._taken_over = None
 
     def _tell(self, wrong: str) -> None:

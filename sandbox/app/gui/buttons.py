@@ -5,6 +5,16 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 
+def button(label: str, about: str = "", size: imgui.ImVec2 | None = None, *, enabled: bool = True) -> bool:
+    """A button, which says what it is about to whoever rests on it; returns whether it was pressed."""
+    imgui.begin_disabled(not enabled)
+    pressed = imgui.button(label, size)
+    imgui.end_disabled()
+    if about:
+        imgui.set_item_tooltip(about)
+    return pressed
+
+
 def width_of(*labels: str) -> float:
     """How much room buttons with these labels take beside each other, pixels."""
     style = imgui.get_style()
@@ -33,9 +43,4 @@ class Row:
         if not self._first:
             imgui.same_line()
         self._first = False
-        imgui.begin_disabled(not enabled)
-        pressed = imgui.button(label, self._size)
-        imgui.end_disabled()
-        if about:
-            imgui.set_item_tooltip(about)
-        return pressed
+        return button(label, about, self._size, enabled=enabled)

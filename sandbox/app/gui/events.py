@@ -48,7 +48,6 @@ HELD = {
 }
 FRAMES_AWAKE = 6  # after an event: Dear ImGui deals with a press and its release in a frame each
 NOWHERE = -1e6, -1e6  # pixels
-FULL_NOTCH = 1.0
 ALWAYS = (key.ESCAPE, key.LEFT, key.RIGHT, key.UP, key.DOWN)  # the world uses no arrows: panels may, without a field
 
 

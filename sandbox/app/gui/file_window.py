@@ -9,6 +9,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from sandbox.app.files.file_dialog import FileDialog, Listed
+from sandbox.app.gui.buttons import button
 from sandbox.app.gui.in_sight import in_sight
 from sandbox.app.gui.labels import as_label
 from sandbox.app.gui.modal import begin_modal, draw_answers, draw_title
@@ -77,9 +78,8 @@ def _draw_places(dialog: FileDialog, wide: float, tall: float) -> None:
 
 def _draw_way(dialog: FileDialog) -> None:
     """The folder with those it is in, each to be gone to; the first ones give way where there is no room."""
-    if imgui.button(f"{icons.ICON_FA_ARROW_UP}##up"):
+    if button(f"{icons.ICON_FA_ARROW_UP}##up", "Parent folder (Alt+Up)"):
         dialog.up()
-    imgui.set_item_tooltip("Parent folder (Alt+Up)")
     steps = [dialog.folder, *dialog.folder.parents][::-1]
     room = imgui.get_content_region_avail().x - imgui.get_item_rect_size().x - 40
     padding = 2 * imgui.get_style().frame_padding.x + 10

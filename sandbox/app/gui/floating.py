@@ -102,6 +102,7 @@ def _draw(session: Session, theme: Theme, stack: Stack, panels: list[Panel], scr
         session.preferences.places[chosen.name] = [round(side) for side in (corner.x, corner.y, size.x, size.y)]
         if len(panels) > 1:
             draw_tabs(session, panels, theme, closes=False)
+        session.view.panels.add(chosen.name)
         chosen.draw(session, theme)
     imgui.end()
     if not kept:

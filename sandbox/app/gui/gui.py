@@ -164,6 +164,7 @@ class Gui:
         self._io.delta_time, self._seconds = max(self._seconds, 1e-4), 0.0
         imgui.new_frame()
         session.capture = None
+        session.view.panels.clear()
         if not self.events.hidden:
             self._draw_panels(session)
         draw_toasts(session, self.theme, self._size, self._insets)
@@ -204,6 +205,7 @@ class Gui:
         if imgui.begin(f"###{chosen.name}", None, FIXED)[0]:
             if len(panels) > 1:
                 draw_tabs(session, panels, self.theme)
+            session.view.panels.add(chosen.name)
             chosen.draw(session, self.theme)
         imgui.end()
 

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sandbox.app.gui.layout import Side
+from sandbox.app.key_names import KEYS
+from sandbox.app.session.action import MENU, SECTION
+from sandbox.window_part import NAME, Contract, WindowPart
 
 if TYPE_CHECKING:
     from sandbox.app.gui.theme import Theme
     from sandbox.app.session.session import Session
 
 
-class Panel(ABC):
+def _is_size(value: Any) -> bool:
+    if not isinstance(value, tuple | list) or len(value) != 2:
+        return False
+    return all(isinstance(side, int | float) and math.isfinite(side) and 0 <= side <= 10_000 for side in value)
+
+
+class Panel(WindowPart, ABC):
     """Shows something of a session with Dear ImGui. It reads the world, and changes it by `session.submit` alone.
 
     Attributes:
@@ -31,13 +41,25 @@ class Panel(ABC):
     menu: str = "Panels"
     section: int = 0
     size: tuple[float, float]
+    contract = Contract(
+        "panel",
+        {
+            "name": NAME,
+            "title": NAME,
+            "side": (lambda value: isinstance(value, Side), "Side.LEFT, .RIGHT, .BOTTOM or .FLOATING"),
+            "size": (_is_size, "width and height in pixels, like (320, 240)"),
+            "keys": KEYS,
+            "menu": MENU,
+            "section": SECTION,
+        },
+    )
 
-    def begin(self, session: Session) -> None:  # noqa: B027  most keep nothing
+    def begin(self, session: Session) -> None:
         """Another world is shown from now on, or this panel is new: forget what is of the one before."""
 
     @abstractmethod
     def draw(self, session: Session, theme: Theme) -> None:
         """Draw the contents, in every frame in which they are seen: compute what is expensive less often."""
 
-    def watch(self, session: Session) -> None:  # noqa: B027  most have nothing to gather
+    def watch(self, session: Session) -> None:
         """A frame begins, and it is open, seen or not: for what gathers something over time."""

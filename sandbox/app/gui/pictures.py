@@ -1,13 +1,18 @@
-"""Pictures in files, as panels draw them: read when they are first wanted, one in a frame."""
+"""Pictures that panels draw: of files, read when they are first wanted, one in a frame; and what is put on a canvas."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from arcade import ArcadeContext
+from arcade.gl import Texture2D
 from imgui_bundle import imgui
 from PIL import Image
 
+from sandbox.app.drawing.camera import Camera
+from sandbox.app.drawing.canvas import Canvas
+from sandbox.app.drawing.colours import Rgb
 from sandbox.app.gui.renderer import Renderer
 
 LARGEST = 1024  # pixels each way
@@ -20,6 +25,8 @@ class Pictures:
         self._context, self._renderer = context, renderer
         self._known: dict[Path, imgui.ImTextureRef | None] = {}
         self._frame = -1
+        self._sketch: tuple[Canvas, Texture2D, imgui.ImTextureRef] | None = None
+        self._sketched: tuple[object, ...] = ()
 
     def of(self, path: Path) -> imgui.ImTextureRef | None:
         """The picture of a file; None while it is not read, and where there is none that can be read."""
@@ -44,3 +51,30 @@ class Pictures:
         texture.filter = context.LINEAR_MIPMAP_LINEAR, context.LINEAR
         texture.build_mipmaps()
         return self._renderer.picture(texture)
+
+    def sketch(
+        self, of: tuple[object, ...], camera: Camera, ratio: float, ground: Rgb, draw: Callable[[Canvas], None]
+    ) -> imgui.ImTextureRef:
+        """What is drawn on a canvas, upside down, until the next sketch is made.
+
+        Args:
+            of: what is drawn follows from these: while they stay, it is not drawn again.
+            camera: what is seen; `ratio`: pixels of the picture per pixel of its screen.
+        """
+        context, (width, height) = self._context, camera.screen
+        size = max(round(ratio * width), 1), max(round(ratio * height), 1)
+        if self._sketch is None:
+            texture = context.texture(size, components=3)
+            self._sketch = Canvas(context), texture, self._renderer.picture(texture)
+        canvas, texture, picture = self._sketch
+        if of == self._sketched:
+            return picture
+        self._sketched = of
+        if texture.size != size:
+            texture.resize(size)
+        with context.framebuffer(color_attachments=[texture]).activate() as target:
+            target.clear(color=ground)
+            canvas.begin(camera, None, 1.0, ratio)
+            draw(canvas)
+            canvas.draw()
+        return picture

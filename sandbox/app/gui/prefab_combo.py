@@ -6,7 +6,7 @@ import time
 
 from imgui_bundle import imgui
 
-from components.store.world import Prefab
+from components.store.prefab import Prefab
 from sandbox.app.drawing.colours import rgb_of
 from sandbox.app.gui.labels import as_label
 from sandbox.app.gui.theme import Theme, packed

@@ -38,9 +38,7 @@ def draw_question(session: Session, theme: Theme) -> None:
     if question.listing:
         _draw_listing(question.text, screen.y - 160 * scale)
     else:
-        imgui.push_text_wrap_pos(0)
-        imgui.text_unformatted(question.text)
-        imgui.pop_text_wrap_pos()
+        imgui.text_wrapped(question.text)
     imgui.dummy(imgui.ImVec2(0, 6 * scale))
     answer = draw_answers([words for words, _ in question.answers], theme)
     if answer is None:

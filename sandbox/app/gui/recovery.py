@@ -54,6 +54,8 @@ class Drawing:
         left += [words for name, words in STACKS.items() if getattr(now, name) != getattr(self._sizes, name)]
         if self._context.current_multi_select is not None:
             left.append("a selection of several: end_multi_select()")
+        if self._context.current_tab_bar is not None:
+            left.append("a tab bar: end_tab_bar()")
         if internal.get_current_window().dc.current_columns is not None:
             left.append("columns: columns(1)")
         if [drawn._clip_rect_stack.size() for drawn in self._lists] != self._clips:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from sandbox.app.gui.buttons import to_the_right, width_of
+from sandbox.app.gui.buttons import button, to_the_right, width_of
 from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.theme import Theme
 from sandbox.app.session.session import Session
@@ -30,9 +30,8 @@ def draw_tabs(session: Session, panels: list[Panel], theme: Theme, *, closes: bo
         _draw_list(session, tabs, panels[-1], room - cross)
     if closes:
         to_the_right(CLOSE)
-        if imgui.button(CLOSE):
+        if button(CLOSE, f"Close {panels[-1].title}"):
             session.toggle_panel(panels[-1].name)
-        imgui.set_item_tooltip(f"Close {panels[-1].title}")
     imgui.separator()
 
 

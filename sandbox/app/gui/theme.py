@@ -90,10 +90,10 @@ def u32(colour: Rgba) -> int:
     return imgui.color_convert_float4_to_u32(imgui.ImVec4(*colour))
 
 
-def packed(rgb: Rgb, alpha: float = 1.0) -> int:
+def packed(rgb: Rgb) -> int:
     """A colour of the world as Dear ImGui's draw lists take it."""
     red, green, blue = rgb
-    return int(255 * alpha) << 24 | blue << 16 | green << 8 | red
+    return 255 << 24 | blue << 16 | green << 8 | red
 
 
 def load_fonts() -> None:

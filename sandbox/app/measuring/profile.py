@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Sequence
 
 from sandbox.app.measuring.frame_times import FrameTimes
 from sandbox.simulation import Simulation
-from systems.engine.pipeline import Phase, Pipeline
+from systems.engine.pipeline import Pipeline
+from systems.engine.system import Phase
 
 SECOND = 1_000_000_000  # ns over which is averaged
 STEP = SECOND // 10  # between two looks
@@ -18,30 +18,24 @@ class Average:
     """Sums that grow by the tick, or by the frame: how much they grew by each of late."""
 
     def __init__(self) -> None:
-        self._looks: deque[tuple[int, int, Sequence[int]]] = deque()  # when, how many ticks or frames, sums
+        self._looks: deque[tuple[int, int, dict[str, int]]] = deque()  # when, how many ticks or frames, sums
 
-    def note(self, at: int, count: int, sums: Sequence[int]) -> None:
-        """Look at the sums; while none is added, what was true stays.
+    def note(self, at: int, count: int, sums: dict[str, int]) -> dict[str, float]:
+        """Look at the sums, ns; returns of each the ms by the tick or frame; while none is added, what was true stays.
 
         Args:
             at: the time, ns.
             count: how many ticks or frames there were.
         """
-        if self._looks and count == self._looks[-1][1]:
-            return
-        if self._looks and len(sums) != len(self._looks[-1][2]):
-            self._looks.clear()
-        self._looks.append((at, count, sums))
-        while len(self._looks) > 2 and at - self._looks[1][0] >= SECOND:
-            self._looks.popleft()
-
-    @property
-    def milliseconds(self) -> list[float]:
-        """Of each sum, by the tick or frame; empty before the second look."""
-        if len(self._looks) < 2:
-            return []
-        (_, before, old), (_, now, new) = self._looks[0], self._looks[-1]
-        return [(b - a) / 1e6 / (now - before) for a, b in zip(old, new, strict=True)]
+        looks = self._looks
+        if not looks or count != looks[-1][1]:
+            if looks and sums.keys() != looks[-1][2].keys():
+                looks.clear()
+            looks.append((at, count, sums))
+            while len(looks) > 2 and at - looks[1][0] >= SECOND:
+                looks.popleft()
+        (_, before, old), (_, now, new) = looks[0], looks[-1]
+        return {name: (new[name] - old[name]) / 1e6 / (now - before) for name in new if now != before}
 
 
 class Profile:
@@ -53,29 +47,26 @@ class Profile:
     """
 
     def __init__(self) -> None:
+        self._pipeline: Pipeline | None = None
+        self._begin()
+
+    def _begin(self) -> None:
         self.systems: dict[str, float] = {}
         self.parts: dict[str, float] = {}
-        self._pipeline: Pipeline | None = None
         self._looked = 0
-        self._ticks = self._frames = Average()
+        self._ticks, self._drawing, self._parts = Average(), Average(), Average()
 
     def watch(self, simulation: Simulation, times: FrameTimes) -> None:
         """Look, if it is time to."""
-        now = time.perf_counter_ns()
-        pipeline = simulation.pipeline
+        now, pipeline = time.perf_counter_ns(), simulation.pipeline
         if pipeline is not self._pipeline:
-            self._pipeline, self._looked = pipeline, 0
-            self._ticks, self._frames = Average(), Average()
-            self.systems, self.parts = {}, {}
+            self._pipeline = pipeline
+            self._begin()
         if now - self._looked < STEP:
             return
         self._looked = now
-        in_ticks = [system for system in pipeline.systems if system.phase is not Phase.RENDER]
-        in_frames = [system for system in pipeline.systems if system.phase is Phase.RENDER]
-        self._ticks.note(now, simulation.tick, [system.nanoseconds for system in in_ticks])
-        sums = [*(system.nanoseconds for system in in_frames), *times.nanoseconds.values()]
-        self._frames.note(now, times.frames, sums)
-        self.systems = {s.name: ms for s, ms in zip(in_ticks, self._ticks.milliseconds)}
-        by_frame = self._frames.milliseconds
-        self.systems |= {s.name: ms for s, ms in zip(in_frames, by_frame)}
-        self.parts = dict(zip(times.nanoseconds, by_frame[len(in_frames) :]))
+        drawing = {s.name: s.nanoseconds for s in pipeline.systems if s.phase is Phase.RENDER}
+        in_ticks = {s.name: s.nanoseconds for s in pipeline.systems if s.phase is not Phase.RENDER}
+        self.systems = self._ticks.note(now, simulation.tick, in_ticks)
+        self.systems |= self._drawing.note(now, times.frames, drawing)
+        self.parts = self._parts.note(now, times.frames, times.nanoseconds.copy())

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.app.drawing.canvas import NOTHING, Canvas
 from sandbox.app.overlays.overlay import Overlay
-from systems.engine.app import App
+from sandbox.app.session.session import Session
 from systems.engine.happenings import Happenings
 from systems.engine.settings import Settings
-
-if TYPE_CHECKING:
-    from sandbox.app.session.session import Session
 
 CAUGHT, BORN = (255, 74, 62), (206, 255, 214)
 SECONDS = 0.7  # simulated, that one is seen
@@ -54,7 +49,3 @@ def _burst(canvas: Canvas, places: NDArray[np.float32], share: float, colour: tu
     if share < 0.35:
         flash = round(200 * (1 - share / 0.35))
         canvas.sectors(places, (1, 0), 360, 0.5 * radius, (*colour, flash), NOTHING, 0.0, grow=2.0)
-
-
-def install(app: App) -> None:
-    app.add_overlay(Effects())

@@ -1,31 +1,60 @@
-"""The step that the panel Explain shows, in the world itself."""
+"""The step that Explain shows, drawn on a canvas: in the world by an overlay, and in the picture of the panel."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from components.store.world import World
-from sandbox.app.drawing.canvas import NOTHING, Canvas
+from sandbox.app.drawing.canvas import HALO, NOTHING, Canvas
+from sandbox.app.drawing.colours import Rgb
 from sandbox.app.drawing.places import Places, places
 from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.overlays.rule_colours import SUM, rule_colour
+from sandbox.app.session.session import Session
+from sandbox.app.walking import Walking
 from sandbox.explain.explanation import Explanation
 from sandbox.explain.surroundings import Surroundings
 from sandbox.explain.walk import MOVE, SIGHT, Walk
+from sandbox.explain.walk import SUM as SUM_STEP
 from systems.space.neighbours import RULES
 
-if TYPE_CHECKING:
-    from sandbox.app.session.session import Session
-    from sandbox.app.walking import Walking
-
-LONGEST = 110.0  # pixels, the strongest arrow
+PANEL = "explain"  # while it is seen
+LONGEST = 110.0  # pixels, the strongest arrow in the world
 SHORTEST = 24.0  # pixels: the arrow of the step itself is seen however weak it is
 FAINT = 110  # of 255, arrows of earlier steps
-SEEN, SEEN_LINE, BEFORE = (124, 152, 214, 40), (176, 198, 244, 200), (176, 198, 244, 220)
+SEEN: Rgb = (124, 152, 214)
+SEEN_LINE: Rgb = (176, 198, 244)
 FEW = 24  # neighbours: lines to more are fainter
 MOST = 300  # neighbours joined to it by a line
+FASTEST = 17.0  # pixels: the velocity of the fastest neighbour
+ARM = 6.0  # pixels: half the cross at the middle of the neighbours
+
+
+@dataclass(frozen=True)
+class Stage:
+    """Where a step is drawn.
+
+    Attributes:
+        here: (1, 2), u, where the one explained is; `there`: (n, 2), those whom the step counts.
+        counted: int64 (n,), which of its surroundings these are.
+        turn: (2, 2), where the world's x and y point.
+        longest: pixels, the strongest arrow.
+        times: how much larger than it is the turn of the move is drawn.
+        ink: a colour as it shows on what it is drawn on; `halo`: how dark it is around lines there, 0 to 1.
+    """
+
+    here: Places
+    there: Places
+    counted: NDArray[np.intp]
+    turn: NDArray[np.float64]
+    longest: float = LONGEST
+    times: int = 1
+    ink: Callable[[Rgb], Rgb] = lambda rgb: rgb
+    halo: float = 1.0
 
 
 class Explained(Overlay):
@@ -38,66 +67,100 @@ class Explained(Overlay):
         self.walking = walking
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        found, at = self.walking.shown(), self.walking.at
-        if found is None or found.why is None or found.around is None:
+        found, at, world = self.walking.walk, self.walking.at, session.simulation.world
+        if PANEL not in session.view.panels or found is None or found.why is None or found.around is None:
             return
-        world = session.simulation.world
         rows = world.table.living(np.array([found.serial]))
         if not len(rows):
             return
-        here = places(world, rows, canvas.alpha)
-        step = found.steps[at]
-        if step.name == SIGHT:
-            _sight(canvas, here, found.around)
-        if step.name in (SIGHT, *RULES):
-            _counted(canvas, world, here, found.around, step.name)
-        _arrows(canvas, here, found, at)
-        if step.name == MOVE:
-            _move(canvas, here, found.why)
-
-
-def _sight(canvas: Canvas, here: Places, around: Surroundings) -> None:
-    if around.radius:
-        canvas.sectors(here, around.heading[None], around.fov, around.radius, SEEN, SEEN_LINE, 1.5, halo=0.35)
-
-
-def _counted(canvas: Canvas, world: World, here: Places, around: Surroundings, name: str) -> None:
-    """Those it counts, lit and joined to it; and how far a rule looks."""
-    lit = rule_colour(name) if name in RULES else SUM
-    radius = around.reach.get(name, 0.0)
-    if np.isfinite(radius) and radius > 0:
-        canvas.sectors(here, around.heading[None], around.fov, radius, NOTHING, (*lit, 190), 1.6, halo=0.3)
-    counted = around.counted.get(name, around.neighbours).nonzero()[0][:MOST]
-    others = around.rows[counted]
-    if (world.table.serial[others] != around.serials[counted]).any():  # rows have moved since
-        others = world.table.living(around.serials[counted])
-    if len(others):
+        here, around, name = places(world, rows, canvas.alpha), found.around, found.steps[at].name
+        counted = counted_in(around, name)
+        others = world.table.rows_of(around.serials[counted])
+        counted, others = counted[others >= 0], others[others >= 0]
         there = canvas.nearest(places(world, others, canvas.alpha), here)
-        canvas.lines(here, there, (*lit, round(120 * min(1.0, FEW / len(there)))), 1.4, halo=0.3)
-        canvas.rings(there, 0.0, (*lit, 255), 2.0, grow=7.0)
+        draw_step(canvas, Stage(here, there, counted, np.eye(2)), found, at)
+        if name in (SIGHT, *RULES):
+            canvas.rings(there, 0.0, (*lit_in(name), 255), 2.0, grow=7.0)
+        if name == MOVE:
+            goes = canvas.nearest(np.array([found.why.after.position]), here)
+            canvas.discs(goes, 0.0, (*SUM, 255), grow=2.5)
 
 
-def _arrows(canvas: Canvas, here: Places, found: Walk, at: int) -> None:
-    """The arrow of this step, and, fainter, those before it."""
-    per = LONGEST * canvas.pixel / found.strongest
+def counted_in(around: Surroundings, name: str) -> NDArray[np.intp]:
+    """Whom a step counts: numbers of them in the surroundings, the nearest first."""
+    return np.flatnonzero(around.counted.get(name, around.neighbours))[:MOST]
+
+
+def lit_in(name: str) -> Rgb:
+    """The colour of those whom a step counts."""
+    return rule_colour(name) if name in RULES else SUM
+
+
+def turn_of(why: Explanation) -> float:
+    """How far it turns in the tick, radians, to the left above 0."""
+    (x, y), (after_x, after_y) = why.velocity, why.after.velocity
+    return math.atan2(x * after_y - y * after_x, x * after_x + y * after_y)
+
+
+def draw_step(canvas: Canvas, stage: Stage, found: Walk, at: int) -> None:
+    """Draw all of a step but those around: how far it sees, whom it counts, and the arrows so far."""
+    why, around, name = found.why, found.around, found.steps[at].name
+    assert why is not None
+    assert around is not None
+    _sight(canvas, stage, around, name)
+    if name in (SIGHT, *RULES) and len(stage.there):
+        _counted(canvas, stage, around, name)
+    _arrows(canvas, stage, found, at)
+    if name == MOVE:
+        _move(canvas, stage, why)
+
+
+def _sight(canvas: Canvas, stage: Stage, around: Surroundings, name: str) -> None:
+    """How far it sees, and how far a rule looks."""
+    ahead, reach, ink = around.heading[None] @ stage.turn, around.reach.get(name, 0.0), stage.ink
+    if around.radius:
+        fill, line = (*ink(SEEN), 40), (*ink(SEEN_LINE), 200)
+        canvas.sectors(stage.here, ahead, around.fov, around.radius, fill, line, 1.5, halo=0.35 * stage.halo)
+    if np.isfinite(reach) and reach > 0:
+        line, halo = (*ink(lit_in(name)), 190), 0.3 * stage.halo
+        canvas.sectors(stage.here, ahead, around.fov, reach, NOTHING, line, 1.6, halo=halo)
+
+
+def _counted(canvas: Canvas, stage: Stage, around: Surroundings, name: str) -> None:
+    """Those it counts, joined to it; for alignment where they go, for cohesion the middle of them."""
+    lit, there = stage.ink(lit_in(name)), stage.there
+    canvas.lines(stage.here, there, (*lit, round(120 * min(1.0, FEW / len(there)))), 1.4, halo=0.3 * stage.halo)
+    if name == "alignment":
+        way = around.velocities[stage.counted] @ stage.turn
+        per = FASTEST * canvas.pixel / max(float(np.hypot(*way.T).max()), 1e-9)
+        canvas.lines(there, there + per * way, (*lit, 255), 1.6)
+    if name == "cohesion":
+        arms = ARM * canvas.pixel * np.array([(1, 1), (1, -1)])
+        canvas.lines(there.mean(axis=0) - arms, there.mean(axis=0) + arms, (*lit, 255), 2.4, halo=HALO * stage.halo)
+
+
+def _arrows(canvas: Canvas, stage: Stage, found: Walk, at: int) -> None:
+    """The arrow of this step, and, fainter, those before it; at the move the sum alone."""
+    per, moves = stage.longest * canvas.pixel / found.strongest, found.steps[at].name == MOVE
     for k, step in enumerate(found.steps[: at + 1]):
-        if step.vector is None or not np.hypot(*step.vector):
+        if step.vector is None or not np.hypot(*step.vector) or (moves and step.name != SUM_STEP):
             continue
-        colour = rule_colour(step.name)
-        way = np.array([step.vector]) * per
+        colour = stage.ink(rule_colour(step.name))
+        way = np.array([step.vector]) @ stage.turn * per
         if k == at:
             way *= max(1.0, SHORTEST * canvas.pixel / float(np.hypot(*way[0])))
-            canvas.arrows(here, here + way, (*colour, 255), 4.0, head=15.0)
+            canvas.arrows(stage.here, stage.here + way, (*colour, 255), 4.0, head=14.0, halo=HALO * stage.halo)
         else:
-            canvas.arrows(here, here + way, (*colour, FAINT), 2.2, halo=0.0)
+            canvas.arrows(stage.here, stage.here + way, (*colour, FAINT), 2.2, halo=0.0)
 
 
-def _move(canvas: Canvas, here: Places, why: Explanation) -> None:
-    """Its velocity before and after, and the place to which it goes."""
-    fastest = max(float(np.hypot(*why.velocity)), float(np.hypot(*why.after.velocity))) or 1.0
-    per = LONGEST * canvas.pixel / fastest
-    for velocity, colour, width in ((why.velocity, BEFORE, 2.4), (why.after.velocity, (*SUM, 255), 4.0)):
-        if np.hypot(*velocity) > 0:
-            canvas.arrows(here, here + np.array([velocity]) * per, colour, width, head=14.0)
-    there = canvas.nearest(np.array([why.after.position]), here)
-    canvas.sectors(there, (1, 0), 360, 0.0, (*SUM, 255), NOTHING, 0.0, grow=2.5)
+def _move(canvas: Canvas, stage: Stage, why: Explanation) -> None:
+    """Its velocity before and after."""
+    before, after = np.array(why.velocity), np.array(why.after.velocity)
+    per = stage.longest * canvas.pixel / (max(float(np.hypot(*before)), float(np.hypot(*after))) or 1.0)
+    more = turn_of(why) * (stage.times - 1)
+    after = after @ [(math.cos(more), math.sin(more)), (-math.sin(more), math.cos(more))]
+    for velocity, colour, width in ((before, (*stage.ink(SEEN_LINE), 220), 2.6), (after, (*stage.ink(SUM), 255), 4.0)):
+        if velocity.any():
+            way = velocity[None] @ stage.turn * per
+            canvas.arrows(stage.here, stage.here + way, colour, width, head=14.0, halo=HALO * stage.halo)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,13 +9,10 @@ from components.motion import Position
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.places import Places, places
 from sandbox.app.overlays.overlay import Overlay
-from systems.engine.app import App
+from sandbox.app.session.session import Session
 from systems.engine.settings import Settings
 from systems.space.flock_grid import FlockGrid
 from systems.space.grid import Grid
-
-if TYPE_CHECKING:
-    from sandbox.app.session.session import Session
 
 LINE = 210, 225, 255, 54
 BORDER = 210, 225, 255, 120
@@ -95,7 +90,3 @@ def cells_of(grid: Grid, here: Places) -> NDArray[np.int64]:
 
 def _side(grid: Grid) -> NDArray[np.float64]:
     return 1 / np.array([grid.per_x, grid.per_y], float)
-
-
-def install(app: App) -> None:
-    app.add_overlay(GridCells())

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.app.drawing.canvas import Canvas
-from sandbox.app.drawing.heat_map import HeatMap
 from sandbox.app.overlays.overlay import Overlay
-from systems.engine.app import App
 from systems.engine.settings import Settings
-from systems.view.crowding import Cells, count, divide
+from systems.space.cells import Cells, count, divide
 from systems.view.ramps import RAMPS
 from systems.view.render import Drawing
 
@@ -24,7 +23,19 @@ HALF_LIFE = 1.5  # s, simulated, until half of the heat is gone
 TOP = 2.4  # times the usual heat: what the end of the ramp stands for
 FOLLOWS = 0.4  # s until that has followed half of the way
 BLUR = 1 / 16, 4 / 16, 6 / 16, 4 / 16, 1 / 16
+LEAST_SEEN, MOST_SEEN = 0.06, 0.55  # of the ramp: nothing is seen below, and it gets no thicker above
+OPACITY = 0.78
 NO_CELLS = Cells(1, 1, 0.0, 0.0, 1.0, 1.0, False)
+
+
+def colours(ramp: NDArray[np.uint32]) -> NDArray[np.uint8]:
+    """A ramp, 0xRRGGBB, as RGBA (n, 4) that can be seen through, the less the more heat."""
+    share = np.clip((np.linspace(0, 1, len(ramp)) - LEAST_SEEN) / (MOST_SEEN - LEAST_SEEN), 0, 1)
+    alpha = 255 * OPACITY * share * share * (3 - 2 * share)
+    return np.stack([ramp >> 16 & 255, ramp >> 8 & 255, ramp & 255, np.rint(alpha)], axis=1).astype(np.uint8)
+
+
+COLOURS = colours(RAMPS["heat"])
 
 
 class Heat(Overlay):
@@ -35,14 +46,12 @@ class Heat(Overlay):
     under = True
 
     def __init__(self) -> None:
-        self._map: HeatMap | None = None
         self._tick = -1
         self._cells = NO_CELLS
         self._heat = np.zeros((1, 1), np.float32)  # the sum of all counts, older ones less
         self._weight = 0.0  # of how many counts
         self._smooth = self._heat
         self._highest = 0.0
-        self._changed = False
 
     def begin(self, session: Session) -> None:
         self._cells = NO_CELLS
@@ -68,16 +77,10 @@ class Heat(Overlay):
         usual = float((self._smooth**2).sum() / max(self._smooth.sum(), 1e-9))
         follows = 1 - 0.5 ** (seconds / FOLLOWS) if self._highest else 1.0
         self._highest += follows * (TOP * usual - self._highest)
-        self._changed = True
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        if self._map is None:
-            self._map = HeatMap(canvas, RAMPS["heat"])
-        if self._changed:
-            self._map.upload(self._smooth, self._cells.wraps)
-            self._changed = False
         if self._highest:
-            self._map.draw(canvas, self._cells, self._highest)
+            canvas.picture(np.sqrt(self._smooth), COLOURS, math.sqrt(self._highest))
 
 
 def counted(settings: Settings, places: NDArray[np.float32], cells: Cells) -> NDArray[np.int32]:
@@ -98,7 +101,3 @@ def blurred(numbers: NDArray[np.float32], wraps: bool) -> NDArray[np.float32]:
         shifted = [padded.take(range(n, n + length), axis) for n in range(len(BLUR))]
         numbers = np.tensordot(np.array(BLUR, np.float32), np.stack(shifted), 1)
     return np.ascontiguousarray(numbers)
-
-
-def install(app: App) -> None:
-    app.add_overlay(Heat())

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.overlays.overlay import Overlay
-from systems.engine.app import App
-
-if TYPE_CHECKING:
-    from sandbox.app.session.session import Session
+from sandbox.app.session.session import Session
 
 
 class InHand(Overlay):
@@ -20,7 +15,3 @@ class InHand(Overlay):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         session.hand.preview(canvas, session)
-
-
-def install(app: App) -> None:
-    app.add_overlay(InHand())

@@ -5,12 +5,15 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, ClassVar
 
+from sandbox.app.key_names import KEYS
+from sandbox.window_part import NAME, SWITCH, TEXT, Contract, WindowPart
+
 if TYPE_CHECKING:
     from sandbox.app.drawing.canvas import Canvas
     from sandbox.app.session.session import Session
 
 
-class Overlay(ABC):
+class Overlay(WindowPart, ABC):
     """Draws something that helps to understand the world. It only reads it.
 
     Attributes:
@@ -29,13 +32,16 @@ class Overlay(ABC):
     always: ClassVar[bool] = False
     under: ClassVar[bool] = False
     in_hand: ClassVar[bool] = False
+    contract = Contract(
+        "overlay", {"name": NAME, "title": NAME, "help": TEXT, "keys": KEYS, "always": SWITCH, "under": SWITCH}
+    )
 
-    def begin(self, session: Session) -> None:  # noqa: B027  most keep nothing
+    def begin(self, session: Session) -> None:
         """Another world is shown from now on, or this overlay is new: forget what is of the one before."""
 
     @abstractmethod
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Put on the canvas what is to be seen in this frame."""
 
-    def take(self, session: Session) -> None:  # noqa: B027  most have nothing to note
+    def take(self, session: Session) -> None:
         """Note what changed: called when the world did, while it is shown."""

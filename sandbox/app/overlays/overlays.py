@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from arcade import ArcadeContext
 
@@ -12,10 +11,8 @@ from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.painter import Layer
 from sandbox.app.overlays.overlay import Overlay
+from sandbox.app.session.session import Session
 from systems.engine.settings import Settings
-
-if TYPE_CHECKING:
-    from sandbox.app.session.session import Session
 
 
 class Overlays:

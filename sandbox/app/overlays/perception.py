@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,10 +12,7 @@ from sandbox.app.drawing.canvas import NOTHING, Canvas
 from sandbox.app.drawing.places import Rows, headings, on_screen, places, some
 from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.overlays.rule_colours import rule_colour
-from systems.engine.app import App
-
-if TYPE_CHECKING:
-    from sandbox.app.session.session import Session
+from sandbox.app.session.session import Session
 
 SEEN, SEEN_LINE = (190, 222, 255, 34), (206, 230, 255, 170)
 BLIND = 4, 5, 16, 88
@@ -77,7 +72,3 @@ def _faintly(canvas: Canvas, world: World, rows: Rows) -> None:
 
 def _perception(world: World, rows: Rows) -> NDArray[np.void]:
     return world.table.records(Perception)[rows]
-
-
-def install(app: App) -> None:
-    app.add_overlay(Sight())

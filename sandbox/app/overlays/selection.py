@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from components.motion import Position
@@ -12,10 +10,7 @@ from components.terrain import Wall
 from sandbox.app.drawing.canvas import HALO, INK, Canvas
 from sandbox.app.drawing.places import LEAST, Rows, ends, largest, on_screen, places, radii
 from sandbox.app.overlays.overlay import Overlay
-from systems.engine.app import App
-
-if TYPE_CHECKING:
-    from sandbox.app.session.session import Session
+from sandbox.app.session.session import Session
 
 MOST = 4000  # rings in a picture: of more selected every second one has one, every third, ...
 MANY = 60  # selected: from here on their rings are thinner, and closer
@@ -58,7 +53,3 @@ def _walls(canvas: Canvas, world: World, rows: Rows, width: float, gap: float) -
         canvas.lines(begin + side * away[:, None], end + side * away[:, None], INK, width, halo=HALO)
     for point in (begin, end):
         canvas.rings(point, away, INK, width)
-
-
-def install(app: App) -> None:
-    app.add_overlay(Selection())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,14 +10,11 @@ from numpy.typing import NDArray
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.ribbons import RIBBON, Ribbons
 from sandbox.app.overlays.overlay import Overlay
+from sandbox.app.session.session import Session
 from sandbox.simulation import Simulation
-from systems.engine.app import App
 from systems.engine.settings import Settings
 from systems.view.copies import copies
 from systems.view.render import Drawing
-
-if TYPE_CHECKING:
-    from sandbox.app.session.session import Session
 
 f32 = np.float32
 SECONDS = 2.0  # simulated
@@ -144,7 +141,3 @@ def _with_copies(places: Any, shape_colour: NDArray[np.uint32], torus: tuple[flo
     made["shift"] = shift
     made["column_colour"][:, 0], made["column_colour"][:, 1] = which, shape_colour[which]
     return made
-
-
-def install(app: App) -> None:
-    app.add_overlay(Trails())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,12 +14,9 @@ from sandbox.app.drawing.colours import Rgb
 from sandbox.app.drawing.places import LEAST, Places, Rows, on_screen, places, radii, some
 from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.overlays.rule_colours import SUM, rule_colour
+from sandbox.app.session.session import Session
 from sandbox.explain.explanation import Explanation, explain
 from sandbox.simulation import Simulation
-from systems.engine.app import App
-
-if TYPE_CHECKING:
-    from sandbox.app.session.session import Session
 
 LONGEST = 118.0  # pixels: of the longest arrow of one
 SHORTEST = 5.0  # pixels: a shorter arrow is none
@@ -139,7 +135,3 @@ def _acceleration(world: World, rows: Rows) -> Places:
 def _arrow(canvas: Canvas, here: Places, way: Places, colour: Rgb, width: float) -> None:
     if np.hypot(*way[0]) > SHORTEST * canvas.pixel:
         canvas.arrows(here, here + way, (*colour, 255), width, head=11.0)
-
-
-def install(app: App) -> None:
-    app.add_overlay(RuleVectors())

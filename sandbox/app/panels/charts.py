@@ -10,7 +10,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui, implot
 from platformdirs import user_documents_path
 
-from sandbox.app.gui.buttons import to_the_right
+from sandbox.app.gui.buttons import button, to_the_right
 from sandbox.app.gui.chart import LOWEST, Shown, draw_chart, plot_colours
 from sandbox.app.gui.chart_lines import charts_of, chosen_rows
 from sandbox.app.gui.panel import Panel
@@ -19,7 +19,6 @@ from sandbox.app.measuring.measures_log import MeasuresLog
 from sandbox.app.session.session import Session
 from sandbox.files import free_name, make_folder
 from sandbox.report import write_measures
-from systems.engine.app import App
 from systems.engine.charts import MeasureChart
 
 SPANS = (10.0, 30.0, 120.0, 600.0, 1200.0)  # s
@@ -117,16 +116,13 @@ class Charts(Panel):
             imgui.end_combo()
         imgui.set_item_tooltip("Time span shown; scroll over a chart to change it")
         imgui.same_line()
-        imgui.begin_disabled(self.end is None)
-        if imgui.button(f"{icons.ICON_FA_FORWARD_FAST}##now"):
+        back = "Back to the present; drag a chart to look back"
+        if button(f"{icons.ICON_FA_FORWARD_FAST}##now", back, enabled=self.end is not None):
             self.end = None
-        imgui.end_disabled()
-        imgui.set_item_tooltip("Back to the present; drag a chart to look back")
         save = f"{icons.ICON_FA_FILE_ARROW_DOWN}  CSV##charts"
         to_the_right(save)
-        if imgui.button(save):
+        if button(save, f"Save everything measured as a CSV table in\n{self.folder}"):
             self.save(session)
-        imgui.set_item_tooltip(f"Save everything measured as a CSV table in\n{self.folder}")
 
     def _touch(self, end: float) -> None:
         """The mouse over a chart: drag to look back, wheel for more or less time, double click for the present."""
@@ -164,8 +160,3 @@ class Charts(Panel):
 
 def _in_words(span: float) -> str:
     return f"{span:.0f} s" if span < 100 else f"{span / 60:.3g} minutes"
-
-
-def install(app: App) -> None:
-    app.add_panel(Charts())
-    app.add_chart(*CHARTS)

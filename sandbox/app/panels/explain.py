@@ -5,18 +5,16 @@ from __future__ import annotations
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from sandbox.app.gui.buttons import to_the_right, width_of
+from sandbox.app.gui.buttons import button, to_the_right, width_of
 from sandbox.app.gui.layout import Side
 from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.theme import Theme
-from sandbox.app.overlays.explained import Explained
 from sandbox.app.panels.explain_picture import draw_picture
 from sandbox.app.panels.explain_start import come_closer, invite
-from sandbox.app.panels.explain_step import draw_steps, tell
+from sandbox.app.panels.explain_step import draw_step, draw_step_list
 from sandbox.app.session.session import Session
 from sandbox.app.walking import Walking
 from sandbox.explain.walk import Walk
-from systems.engine.app import App
 
 SHARE, LEAST = 0.42, 130.0  # of the panel's height that list and picture take, and pixels they take at least
 TEXT = 90.0  # pixels that stay for the words
@@ -39,7 +37,6 @@ class Explain(Panel):
 
     def draw(self, session: Session, theme: Theme) -> None:
         walking = self.walking
-        walking.open = True
         found = walking.look(session)
         if found is None:
             invite(session, walking)
@@ -47,16 +44,16 @@ class Explain(Panel):
         _listen(walking)
         _head(session, walking, found)
         if found.why is None:
-            tell(found.steps[0], theme)
+            draw_step(found.steps[0], theme)
             return
         scale = imgui.get_style().font_scale_main
         room, footer = imgui.get_content_region_avail().y, imgui.get_frame_height_with_spacing()
         high = max(min(max(SHARE * room, LEAST * scale), room - footer - TEXT * scale), 0.5 * LEAST * scale)
-        draw_steps(walking, found, high, theme)
+        draw_step_list(walking, found, high, theme)
         imgui.same_line()
-        draw_picture(walking, found, (imgui.get_content_region_avail().x, high), theme)
+        draw_picture(session, walking, found, (imgui.get_content_region_avail().x, high), theme)
         if imgui.begin_child("##told", imgui.ImVec2(0, -footer)):
-            tell(found.steps[walking.at], theme)
+            draw_step(found.steps[walking.at], theme)
         imgui.end_child()
         _foot(session, walking, found, theme)
 
@@ -85,13 +82,11 @@ def _head(session: Session, walking: Walking, found: Walk) -> None:
     if room >= 0:
         to_the_right(*buttons)
     if found.around is not None:
-        if imgui.button(turn):
+        if button(turn, "North up" if walking.heading_up else "Heading up"):
             walking.heading_up = not walking.heading_up
-        imgui.set_item_tooltip("North up" if walking.heading_up else "Heading up")
         imgui.same_line()
-        if imgui.button(closer):
+        if button(closer, "Zoom in on it"):
             come_closer(session, found)
-        imgui.set_item_tooltip("Zoom in on it")
         imgui.same_line()
     if imgui.button(f"{pause}##pause"):
         session.act("pause")
@@ -102,17 +97,11 @@ def _head(session: Session, walking: Walking, found: Walk) -> None:
 
 def _foot(session: Session, walking: Walking, found: Walk, theme: Theme) -> None:
     at, last = walking.at, len(found.steps) - 1
-    imgui.begin_disabled(at == 0)
-    if imgui.button(f"{icons.ICON_FA_ARROW_LEFT}##back"):
+    if button(f"{icons.ICON_FA_ARROW_LEFT}##back", "Previous step (Left)", enabled=at > 0):
         walking.go(at - 1)
-    imgui.end_disabled()
-    imgui.set_item_tooltip("Previous step (Left)")
     imgui.same_line()
-    imgui.begin_disabled(at == last)
-    if imgui.button(f"Next {icons.ICON_FA_ARROW_RIGHT}##next"):
+    if button(f"Next {icons.ICON_FA_ARROW_RIGHT}##next", "Next step (Right)", enabled=at < last):
         walking.go(at + 1)
-    imgui.end_disabled()
-    imgui.set_item_tooltip("Next step (Right)")
     imgui.same_line()
     imgui.align_text_to_frame_padding()
     imgui.text_unformatted(f"{at + 1} of {last + 1}")
@@ -121,15 +110,10 @@ def _foot(session: Session, walking: Walking, found: Walk, theme: Theme) -> None
     if at == last:  # now it is its turn
         imgui.push_style_color(imgui.Col_.button, theme.accent)
         imgui.push_style_color(imgui.Col_.text, theme.accent_ink)
-    if imgui.button(do_it):
-        session.act("one_tick")
-        walking.begin()
+    pressed = imgui.button(do_it)
     if at == last:
         imgui.pop_style_color(2)
     imgui.set_item_tooltip("Run this tick, then explain the next one")
-
-
-def install(app: App) -> None:
-    walking = Walking()
-    app.add_panel(Explain(walking))
-    app.add_overlay(Explained(walking))
+    if pressed:
+        session.act("one_tick")
+        walking.begin()

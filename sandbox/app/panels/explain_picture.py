@@ -1,155 +1,120 @@
-"""The picture of a step: the one explained in the middle, what is around it, and the arrow of the step."""
+"""The picture of a step: the one explained in the middle, what is around it, and what the step draws in the world."""
 
 from __future__ import annotations
 
 import math
+from functools import partial
 
 import numpy as np
 from imgui_bundle import imgui
+from numpy.typing import ArrayLike
 
-from sandbox.app.drawing.colours import Rgb, rgb_of
-from sandbox.app.gui.theme import Theme, u32
-from sandbox.app.overlays.rule_colours import SUM, rule_colour
-from sandbox.app.panels.explain_sheet import Pixel, Sheet
+from sandbox.app.drawing.camera import Camera
+from sandbox.app.drawing.canvas import Canvas
+from sandbox.app.drawing.colours import Rgb, number_of, rgb_of
+from sandbox.app.gui.chart_lines import legible
+from sandbox.app.gui.theme import Rgba, Theme, packed
+from sandbox.app.overlays.explained import SEEN_LINE, Stage, counted_in, draw_step, lit_in, turn_of
+from sandbox.app.overlays.rule_colours import SUM
+from sandbox.app.session.session import Session
 from sandbox.app.walking import Walking
-from sandbox.explain.explanation import Explanation
-from sandbox.explain.surroundings import Mask, Surroundings
-from sandbox.explain.walk import MOVE, SIGHT, Walk
-from sandbox.explain.walk import SUM as SUM_STEP
-from systems.space.neighbours import RULES
+from sandbox.explain.surroundings import Floats, Surroundings
+from sandbox.explain.walk import MOVE, Walk
 
-SEEN: Rgb = (124, 152, 214)
-SEEN_LINE: Rgb = (150, 176, 232)
 PALE: Rgb = (176, 182, 204)
 STONE: Rgb = (128, 120, 140)
 GREEN: Rgb = (124, 198, 107)
+LYING = 204  # of 255: how much is seen of stones and food
 FILLED = 0.86  # of the picture's half: as far away as it sees
 LONGEST = 0.8  # of the picture's half, the strongest arrow
-SHORTEST = 22.0  # pixels: the arrow of the step itself is seen however weak it is
-FAINT = 0.5  # opacity of arrows of earlier steps
-FEW = 24  # neighbours: lines to more are fainter
-MOST = 70  # others drawn, of those it counts and of the rest
+ANIMAL, DOT = 12.0, 3.5  # pixels: the length of one that moves, the radius of one that stands
+IN_VIEW, UNSEEN = 150, 90  # of 255: how much is seen of those it does not count
 ENLARGED = (1, 2, 5, 10, 20, 50)
 WIDEST = 50.0  # degrees: so far a turn may be enlarged
 
 
-def draw_picture(walking: Walking, found: Walk, size: Pixel, theme: Theme) -> None:
+def draw_picture(session: Session, walking: Walking, found: Walk, size: tuple[float, float], theme: Theme) -> None:
     """Draw the step that the walk has come to into the next so many pixels of the panel."""
-    lines, corner = imgui.get_window_draw_list(), imgui.get_cursor_screen_pos()
-    scale = imgui.get_style().font_scale_main
-    low = imgui.ImVec2(corner.x + size[0], corner.y + size[1])
-    lines.add_rect_filled(corner, low, u32(theme.picture), 5 * scale)
-    if found.why is not None and found.around is not None:
-        hx, hy = map(float, found.around.heading)
-        up = (hy, hx) if walking.heading_up and (hx or hy) else (1.0, 0.0)
-        per_u = FILLED * min(size) / 2 / found.around.shown
-        sheet = Sheet(lines, (corner.x, corner.y), size, scale, per_u, up, theme.picture)
-        lines.push_clip_rect(corner, low, True)
-        _draw(sheet, found, walking.at, found.why, found.around)
-        lines.pop_clip_rect()
+    corner, scale = imgui.get_cursor_screen_pos(), imgui.get_style().font_scale_main
     imgui.dummy(imgui.ImVec2(*size))
+    if found.why is None or found.around is None:
+        return
+    around, name = found.around, found.steps[walking.at].name
+    camera = Camera((1.0, 1.0), (max(round(size[0] / scale), 1), max(round(size[1] / scale), 1)))
+    half = min(camera.screen) / 2
+    camera.x, camera.y, camera.zoom = 0.0, 0.0, FILLED * half / around.shown
+    ahead, beside = around.heading if walking.heading_up and around.heading.any() else (0.0, 1.0)
+    turn = np.array([(beside, ahead), (-ahead, beside)])
+    counted, times = counted_in(around, name), _enlargement(turn_of(found.why)) if name == MOVE else 1
+    here, there = np.zeros((1, 2)), around.offsets[counted] @ turn
+    ground = _integers(theme.picture)
+    stage = Stage(here, there, counted, turn, LONGEST * half, times, partial(_ink, theme.picture), max(ground) < 128)
 
+    def draw(canvas: Canvas) -> None:
+        _surroundings(canvas, stage, around, name)
+        draw_step(canvas, stage, found, walking.at)
 
-def _draw(sheet: Sheet, found: Walk, at: int, why: Explanation, around: Surroundings) -> None:
-    name = found.steps[at].name
-    counted = around.counted.get(name, around.neighbours)
-    lit = rule_colour(name) if name in RULES else SUM
+    ratio = scale * imgui.get_io().display_framebuffer_scale.x
+    of = found, walking.at, walking.heading_up, camera.screen, ratio, ground
+    picture = session.services.sketch(of, camera, ratio, ground, draw)
+    end, drawn = imgui.ImVec2(corner.x + size[0], corner.y + size[1]), imgui.get_window_draw_list()
+    drawn.add_image_rounded(picture, corner, end, imgui.ImVec2(0, 1), imgui.ImVec2(1, 0), 0xFFFFFFFF, 5 * scale)
     if around.radius:
-        sheet.cone(around.heading, around.fov, around.radius, (SEEN_LINE, 0.7), (SEEN, 0.2))
-    if 0 < around.reach.get(name, 0.0) < around.radius:
-        sheet.cone(around.heading, around.fov, around.reach[name], (lit, 0.8))
-    _scenery(sheet, around)
-    if name in (SIGHT, *RULES):
-        _joined(sheet, around, counted, lit)
-    _others(sheet, around, counted, lit)
-    if around.radius:
-        sheet.text(f"{around.radius:,.0f} u", SEEN_LINE, low=True)  # over the stones
-    if name == "alignment":
-        _velocities(sheet, around, counted, lit)
-    if name == "cohesion" and counted.any():
-        _cross(sheet, sheet.place(around.offsets[counted].mean(axis=0)), lit)
-    sheet.animal(sheet.middle, around.heading, SUM, 1.0, 2.0)
-    _arrows(sheet, found, at)
-    if name == MOVE:
-        _turn(sheet, why)
-
-
-def _scenery(sheet: Sheet, around: Surroundings) -> None:
-    for k in np.flatnonzero(around.wide > 0):
-        radius = max(float(around.wide[k]) * sheet.per_u, 2 * sheet.scale)
-        sheet.disc(sheet.place(around.offsets[k]), radius, GREEN if around.food[k] else STONE, 0.8)
-    for ax, ay, bx, by, thick in around.walls:
-        width = max(float(thick) * sheet.per_u / sheet.scale, 2.0)
-        sheet.line(sheet.place((ax, ay)), sheet.place((bx, by)), STONE, width=width)
-
-
-def _joined(sheet: Sheet, around: Surroundings, counted: Mask, lit: Rgb) -> None:
-    own = np.flatnonzero(counted)[:MOST]
-    for k in own:
-        sheet.line(sheet.middle, sheet.place(around.offsets[k]), lit, 0.45 * min(1.0, FEW / len(own)), 1.3)
-
-
-def _others(sheet: Sheet, around: Surroundings, counted: Mask, lit: Rgb) -> None:
-    """Those it counts lit, the others pale, the paler where it is blind."""
-    for k in np.flatnonzero(~counted & (around.wide == 0))[:MOST]:
-        tint = _pale(int(around.colours[k])) if around.colours[k] >= 0 else PALE
-        alpha = 0.6 if around.in_view[k] else 0.35
-        sheet.animal(sheet.place(around.offsets[k]), around.velocities[k], tint, alpha)
-    for k in np.flatnonzero(counted)[:MOST]:
-        sheet.animal(sheet.place(around.offsets[k]), around.velocities[k], lit)
-
-
-def _velocities(sheet: Sheet, around: Surroundings, counted: Mask, lit: Rgb) -> None:
-    """Where those it counts go, the longer the faster."""
-    speed = np.hypot(around.velocities[:, 0], around.velocities[:, 1])
-    per = 17 * sheet.scale / max(float(speed[counted].max(initial=0)), 1e-9)
-    for k in np.flatnonzero(counted)[:MOST]:
-        x, y = sheet.place(around.offsets[k])
-        along, down = sheet.way(around.velocities[k])
-        sheet.line((x, y), (x + per * along, y + per * down), lit, width=1.6)
-
-
-def _cross(sheet: Sheet, place: Pixel, lit: Rgb) -> None:
-    (x, y), arm = place, 6 * sheet.scale
-    for ink, width in ((u32(sheet.ground), 5.0), (sheet.ink(lit), 2.4)):
-        for up in (arm, -arm):
-            ends = imgui.ImVec2(x - arm, y - up), imgui.ImVec2(x + arm, y + up)
-            sheet.lines.add_line(*ends, ink, width * sheet.scale)
-
-
-def _arrows(sheet: Sheet, found: Walk, at: int) -> None:
-    """The arrow of this step, and, faint, those before it; at the move the sum alone."""
-    longest = found.strongest
-    moves = found.steps[at].name == MOVE
-    for k, step in enumerate(found.steps[: at + 1]):
-        if step.vector is None or (moves and step.name != SUM_STEP):
-            continue
-        rgb = rule_colour(step.name)
-        length = LONGEST * sheet.half * float(np.hypot(*step.vector)) / longest
-        if k == at:
-            sheet.arrow(step.vector, max(length, SHORTEST * sheet.scale), rgb)
-        elif length > 2 * sheet.scale:
-            sheet.arrow(step.vector, length, rgb, FAINT, head=8, width=2)
-
-
-def _turn(sheet: Sheet, why: Explanation) -> None:
-    """From the old heading to the new one; a small turn is enlarged, and says so."""
-    before, after = np.array(why.velocity), np.array(why.after.velocity)
-    was, now = float(np.hypot(*before)), float(np.hypot(*after))
-    length = LONGEST * sheet.half / (max(was, now) or 1.0)
-    times = 1
-    if was and now:
-        turned = math.atan2(before[0] * after[1] - before[1] * after[0], float(before @ after))
-        times = max(k for k in ENLARGED if k == 1 or math.radians(0.01) * k < abs(turned) * k <= math.radians(WIDEST))
-        angle = math.atan2(before[1], before[0]) + turned * times
-        after = now * np.array([math.cos(angle), math.sin(angle)])
-    sheet.arrow(before, length * was, SEEN_LINE, 0.75, width=3)
-    sheet.arrow(after, length * now, SUM)
+        low = imgui.ImVec2(corner.x + 6 * scale, end.y - 20 * scale)
+        drawn.add_text(low, packed(stage.ink(SEEN_LINE)), f"{around.radius:,.0f} u")
     if times > 1:
-        sheet.text(f"turn x {times}", SUM)
+        high = imgui.ImVec2(corner.x + 6 * scale, corner.y + 4 * scale)
+        drawn.add_text(high, packed(stage.ink(SUM)), f"turn x {times}")
 
 
-def _pale(rgb: int) -> Rgb:
-    """A colour of the world, light enough for the dark ground."""
-    red, green, blue = (int(0.6 * part + 0.4 * 200) for part in rgb_of(rgb))
+def _surroundings(canvas: Canvas, stage: Stage, around: Surroundings, name: str) -> None:
+    """Stones, walls and food; of the animals those it counts lit, the others pale, the paler where it is blind."""
+    there = around.offsets @ stage.turn
+    wide = around.wide > 0
+    if wide.any():
+        fills = np.where(around.food[wide, None], (*stage.ink(GREEN), LYING), (*stage.ink(STONE), LYING))
+        canvas.discs(there[wide], np.maximum(around.wide[wide], 2 * canvas.pixel), fills)
+    if len(around.walls):
+        begin, end = around.walls[:, :2] @ stage.turn, around.walls[:, 2:4] @ stage.turn
+        canvas.lines(begin, end, (*stage.ink(STONE), 255), np.maximum(around.walls[:, 4] / canvas.pixel, 2.0))
+    colours, which = np.unique(around.colours, return_inverse=True)
+    tints = np.array([stage.ink(_pale(int(colour))) for colour in colours]).reshape(-1, 3)[which]
+    rgba = np.column_stack([tints, np.where(around.in_view, IN_VIEW, UNSEEN)])
+    rgba[stage.counted] = (*stage.ink(lit_in(name)), 255)
+    shown = ~wide
+    shown[stage.counted] = True
+    _animals(canvas, there[shown], around.velocities[shown] @ stage.turn, rgba[shown])
+    _animals(canvas, stage.here, around.heading[None] @ stage.turn, (*stage.ink(SUM), 255), 2.0)
+
+
+def _animals(canvas: Canvas, places: Floats, velocities: Floats, colours: ArrayLike, larger: float = 1.0) -> None:
+    """Darts along their headings; at rest, and what never moves, dots; `colours`: RGBA, (n, 4) or one."""
+    speed = np.hypot(*velocities.T)[:, None]
+    half = velocities / np.maximum(speed, 1e-9) * larger * ANIMAL / 2 * canvas.pixel
+    moves, rgba = speed[:, 0] > 0, np.broadcast_to(np.asarray(colours), (len(places), 4))
+    if moves.any():
+        ends = places[moves] - half[moves], places[moves] + half[moves]
+        canvas.arrows(*ends, rgba[moves], larger, head=larger * ANIMAL, halo=0.0)
+    if not moves.all():
+        canvas.discs(places[~moves], 0.0, rgba[~moves], grow=larger * DOT)
+
+
+def _pale(colour: int) -> Rgb:
+    """A colour of the world, 0xRRGGBB, washed out; -1 is none."""
+    red, green, blue = (int(0.6 * part + 0.4 * 200) for part in rgb_of(colour))
+    return PALE if colour < 0 else (red, green, blue)
+
+
+def _ink(ground: Rgba, rgb: Rgb) -> Rgb:
+    """A colour as light or dark as it must be to show on a ground."""
+    return _integers(legible(number_of(rgb), ground))
+
+
+def _integers(colour: Rgba) -> Rgb:
+    red, green, blue = (round(255 * part) for part in colour[:3])
     return red, green, blue
+
+
+def _enlargement(turned: float) -> int:
+    """How much larger a turn, radians, is drawn so that it is seen."""
+    return max(k for k in ENLARGED if k == 1 or math.radians(0.01) * k < abs(turned) * k <= math.radians(WIDEST))

@@ -1,4 +1,4 @@
-"""The steps of Explain as a list, and one of them in words and numbers."""
+"""Parts of the Explain panel: the list of steps, and one step in words and numbers."""
 
 from __future__ import annotations
 
@@ -12,18 +12,22 @@ from sandbox.app.overlays.rule_colours import rule_colour
 from sandbox.app.walking import Walking
 from sandbox.explain.walk import REST, SUM, Step, Walk
 
-LIST, SHARE = 148.0, 0.46  # width of the list: pixels, and at most this much of the panel
-BAR = 3.0  # pixels, how thick the bars below the names of rules are
-LARGER = 1.22  # than text: a step's title
+LIST_WIDTH, LIST_SHARE = 148.0, 0.46  # of the list of steps: pixels, and at most this share of the panel's width
+BAR_HEIGHT = 3.0  # pixels, of the bars below the names of rules
+TITLE_SIZE = 1.22  # of a step's title, relative to text
 
 
-def draw_steps(walking: Walking, found: Walk, high: float, theme: Theme) -> None:
-    """The steps, and below each rule's name a bar as long as it is strong."""
+def draw_step_list(walking: Walking, found: Walk, height: float, theme: Theme) -> None:
+    """Draw the list of steps; the bar below each rule's name is as long as its acceleration is large.
+
+    Args:
+        height: pixels.
+    """
     scale = imgui.get_style().font_scale_main
-    gives = {step.name: float(np.hypot(*step.vector)) for step in found.steps if step.vector is not None}
-    strongest = max(gives.values(), default=0.0) or 1.0
-    wide = min(LIST * scale, SHARE * imgui.get_content_region_avail().x)
-    imgui.begin_child("##steps", imgui.ImVec2(wide, high))
+    magnitudes = {step.name: float(np.hypot(*step.vector)) for step in found.steps if step.vector is not None}
+    strongest = max(magnitudes.values(), default=0.0) or 1.0
+    width = min(LIST_WIDTH * scale, LIST_SHARE * imgui.get_content_region_avail().x)
+    imgui.begin_child("##steps", imgui.ImVec2(width, height))
     lines = imgui.get_window_draw_list()
     for k, step in enumerate(found.steps):
         if imgui.selectable(f"{step.title}##step", k == walking.at)[0]:
@@ -31,20 +35,20 @@ def draw_steps(walking: Walking, found: Walk, high: float, theme: Theme) -> None
         low, top = imgui.get_item_rect_max(), imgui.get_item_rect_min()
         if k == walking.at and imgui.is_window_appearing():
             imgui.set_scroll_here_y()
-        if step.name in gives:
-            long = (low.x - top.x) * gives[step.name] / strongest
+        if step.name in magnitudes:
+            length = (low.x - top.x) * magnitudes[step.name] / strongest
             colour = (
                 u32(theme.ink) if step.name == SUM else u32(legible(number_of(rule_colour(step.name)), theme.field))
             )
-            begin = imgui.ImVec2(top.x, low.y - BAR * scale)
+            begin = imgui.ImVec2(top.x, low.y - BAR_HEIGHT * scale)
             lines.add_rect_filled(begin, imgui.ImVec2(low.x, low.y), u32(theme.field))
-            lines.add_rect_filled(begin, imgui.ImVec2(top.x + long, low.y), colour, 1.5 * scale)
+            lines.add_rect_filled(begin, imgui.ImVec2(top.x + length, low.y), colour, 1.5 * scale)
     imgui.end_child()
 
 
-def tell(step: Step, theme: Theme) -> None:
-    """Its title, its sentences and its table."""
-    imgui.push_font(None, LARGER * imgui.get_style().font_size_base)
+def draw_step(step: Step, theme: Theme) -> None:
+    """Draw a step's title, its sentences and its table of numbers."""
+    imgui.push_font(None, TITLE_SIZE * imgui.get_style().font_size_base)
     imgui.text_unformatted(step.title)
     imgui.pop_font()
     for k, sentence in enumerate(step.sentences):
@@ -57,10 +61,10 @@ def tell(step: Step, theme: Theme) -> None:
         else:
             imgui.text_wrapped(sentence)
     if step.numbers:
-        _numbers(step)
+        _draw_numbers(step)
 
 
-def _numbers(step: Step) -> None:
+def _draw_numbers(step: Step) -> None:
     flags = imgui.TableFlags_.sizing_stretch_prop | imgui.TableFlags_.borders_inner_h
     if not imgui.begin_table("##numbers", 4, flags):
         return

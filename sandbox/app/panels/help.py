@@ -9,7 +9,6 @@ from sandbox.app.gui.keycaps import draw_keys
 from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.theme import Theme
 from sandbox.app.session.session import Session
-from systems.engine.app import App
 
 TABLE = imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_fixed_fit | imgui.TableFlags_.pad_outer_x
 
@@ -70,7 +69,3 @@ def _line(line: str | Row, theme: Theme) -> None:
         imgui.text_wrapped(", ".join(line.inputs))
     imgui.table_next_column()
     imgui.text_wrapped(line.does)
-
-
-def install(app: App) -> None:
-    app.add_panel(Help())

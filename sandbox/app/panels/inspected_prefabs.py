@@ -6,7 +6,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from sandbox.app.fields.lines import in_play_order
-from sandbox.app.fields.subjects import OfPrefab
+from sandbox.app.fields.subjects import OfPrefab, shared_fields
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.buttons import Row
 from sandbox.app.gui.prefab_combo import in_order, prefab_combo
@@ -54,8 +54,10 @@ class PrefabsView:
         row = Row(2)
         if row.button(f"{icons.ICON_FA_OBJECT_GROUP} Select all##prefab", enabled=bool(count)):
             table = session.simulation.world.table
-            index = session.simulation.world.prefab_index(subject.prefab)
+            index = session.simulation.world.prefab_index(subject.name)
             session.selection.choose(table.serial[: table.size][table.prefab[: table.size] == index])
-        known = subject.prefab in session.simulation.scene.prefabs
+        known = subject.name in session.simulation.scene.prefabs
         if row.button(f"{icons.ICON_FA_ROTATE_LEFT} Reset##prefab", "Every field as the scene has it", enabled=known):
-            subject.as_scene_has_it()
+            world = session.simulation.world
+            own = map(world.table.components.get, world.prefabs[subject.name].components)
+            subject.reset_all(field for component in own if component for field in shared_fields(component))

@@ -11,20 +11,21 @@ from components.store.by_type import by_type
 from sandbox.app.fields.lines import Line, lines
 from sandbox.app.fields.subjects import OfSystem
 from sandbox.app.fields.widgets import FieldWidgets
+from sandbox.app.gui.buttons import button
 from sandbox.app.gui.labels import tick_box
 from sandbox.app.gui.theme import Theme
 from sandbox.app.session.session import Session
-from systems.engine.pipeline import System
+from systems.engine.system import System
 
 
 def draw_systems(session: Session, widgets: FieldWidgets, theme: Theme) -> None:
     """All systems of the world, phase by phase."""
     systems = session.simulation.pipeline.systems
-    if imgui.button(f"{icons.ICON_FA_ROTATE_LEFT} Reset##systems", imgui.ImVec2(-1, 0)):
+    label = f"{icons.ICON_FA_ROTATE_LEFT} Reset##systems"
+    if button(label, "Every system as the scene has it", imgui.ImVec2(-1, 0)):
         joins = False
         for system in systems:
-            joins = OfSystem(session, system).as_scene_has_it(joins) or joins
-    imgui.set_item_tooltip("Every system as the scene has it")
+            joins = OfSystem(session, system).as_scene_has_it(joins)
     imgui.begin_child("##systems")
     widgets.begin(theme)
     for phase, group in groupby(systems, lambda system: system.phase):

@@ -15,7 +15,6 @@ from sandbox.app.panels.inspected_selection import draw_selection
 from sandbox.app.panels.inspected_systems import draw_systems
 from sandbox.app.panels.search import SearchView
 from sandbox.app.session.session import Session
-from systems.engine.app import App
 
 
 class Inspector(Panel):
@@ -68,7 +67,3 @@ class Inspector(Panel):
         if self._members is None or not self._members.is_current():
             self._members = Members(session)
         return self._members if self._members.is_current() else None
-
-
-def install(app: App) -> None:
-    app.add_panel(Inspector())

@@ -14,7 +14,6 @@ from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.theme import Theme
 from sandbox.app.messages import Message
 from sandbox.app.session.session import Session
-from systems.engine.app import App
 
 
 class Log(Panel):
@@ -96,7 +95,3 @@ def _clock(message: Message) -> str:
 
 def _in_words(message: Message) -> str:
     return f"{_clock(message)}  {'! ' if message.wrong else ''}{message.sentence}"
-
-
-def install(app: App) -> None:
-    app.add_panel(Log())

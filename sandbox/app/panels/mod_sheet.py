@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from sandbox.app.gui.buttons import Row
+from sandbox.app.gui.buttons import Row, button
 from sandbox.app.gui.theme import TEXT, Rgba, Theme
 from sandbox.app.mod_check import ModCheck
 from sandbox.app.mod_status import Mood, Status, brought, needs
@@ -86,10 +86,8 @@ def _fact(caption: str, lines: Sequence[str]) -> None:
     imgui.text_disabled(caption)
     imgui.same_line(column)
     imgui.begin_group()
-    imgui.push_text_wrap_pos(0)
     for line in lines:
-        imgui.text_unformatted(line)
-    imgui.pop_text_wrap_pos()
+        imgui.text_wrapped(line)
     imgui.end_group()
 
 
@@ -97,9 +95,9 @@ def _told(text: str, name: str, ink: Rgba, theme: Theme) -> None:
     """Something to read in full, with a button to copy it."""
     style = imgui.get_style()
     wide = imgui.get_content_region_avail().x
-    button = imgui.get_frame_height()
-    inner = wide - 2 * style.frame_padding.x - button - style.item_spacing.x
-    tall = max(imgui.calc_text_size(text, wrap_width=max(inner, 60)).y, button) + 2 * style.frame_padding.y
+    square = imgui.get_frame_height()
+    inner = wide - 2 * style.frame_padding.x - square - style.item_spacing.x
+    tall = max(imgui.calc_text_size(text, wrap_width=max(inner, 60)).y, square) + 2 * style.frame_padding.y
     imgui.push_style_color(imgui.Col_.child_bg, theme.field)
     imgui.push_style_var(imgui.StyleVar_.window_padding, style.frame_padding)
     padding, still = imgui.ChildFlags_.always_use_window_padding, imgui.WindowFlags_.no_scrollbar
@@ -107,12 +105,12 @@ def _told(text: str, name: str, ink: Rgba, theme: Theme) -> None:
     imgui.push_text_wrap_pos(imgui.get_cursor_pos_x() + max(inner, 60))
     imgui.text_colored(ink, text)
     imgui.pop_text_wrap_pos()
-    imgui.set_cursor_pos(imgui.ImVec2(wide - style.frame_padding.y - button, style.frame_padding.y))
+    imgui.set_cursor_pos(imgui.ImVec2(wide - style.frame_padding.y - square, style.frame_padding.y))
     imgui.push_style_var(imgui.StyleVar_.frame_padding, imgui.ImVec2(0, 0))
-    if imgui.button(f"{icons.ICON_FA_COPY}##copy {name}", imgui.ImVec2(button, button)):
-        imgui.set_clipboard_text(text)
+    copies = button(f"{icons.ICON_FA_COPY}##copy {name}", "copy", imgui.ImVec2(square, square))
     imgui.pop_style_var()
-    imgui.set_item_tooltip("copy")
+    if copies:
+        imgui.set_clipboard_text(text)
     imgui.end_child()
     imgui.pop_style_var()
     imgui.pop_style_color()

@@ -8,6 +8,7 @@ from pathlib import Path
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
+from sandbox.app.gui.buttons import button, width_of
 from sandbox.app.gui.labels import as_label, tick_box
 from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.theme import Rgba, Theme
@@ -17,7 +18,6 @@ from sandbox.app.session.session import Session
 from sandbox.files import WriteError
 from sandbox.mods.check.template import write_template
 from sandbox.mods.find.finding import own_mods_folder
-from systems.engine.app import App
 
 WIDE, TALL = 560.0, 300.0  # pixels: a narrower panel has the sheet below the list, a lower one scrolls as a whole
 LIST = 0.44  # of the panel
@@ -78,13 +78,11 @@ class Mods(Panel):
 
     def _head(self, session: Session, theme: Theme) -> None:
         new, look = f"{icons.ICON_FA_PLUS}  New mod##mods", f"{icons.ICON_FA_ROTATE}  Look again##mods"
-        if imgui.button(new):
+        if button(new, "write a small mod that works, to be changed into yours"):
             self._new, self._wrong = ("" if self._new is None else None), ""
-        imgui.set_item_tooltip("write a small mod that works, to be changed into yours")
         imgui.same_line()
-        if imgui.button(look):
+        if button(look, "look for mods that came or went, and at their files"):
             session.services.modding.look_again()
-        imgui.set_item_tooltip("look for mods that came or went, and at their files")
         on = sum(one.words == "on" for one in self._statuses)
         words = f"{on} of {len(self._statuses)} on"
         room = imgui.get_window_width() - imgui.get_style().window_padding.x - imgui.calc_text_size(words).x
@@ -102,9 +100,8 @@ class Mods(Panel):
 
     def _draw_new(self, session: Session, theme: Theme) -> None:
         make = f"{icons.ICON_FA_CHECK}  Write it##new mod"
-        style = imgui.get_style()
-        room = imgui.get_content_region_avail().x - imgui.calc_text_size(make, hide_text_after_double_hash=True).x
-        imgui.set_next_item_width(max(room - 2 * style.frame_padding.x - style.item_spacing.x, 60))
+        room = imgui.get_content_region_avail().x - width_of(make) - imgui.get_style().item_spacing.x
+        imgui.set_next_item_width(max(room, 60))
         if imgui.is_window_focused() and not imgui.is_any_item_active() and not self._new:
             imgui.set_keyboard_focus_here()
         flags = imgui.InputTextFlags_.enter_returns_true
@@ -188,7 +185,3 @@ def _changed_at(folder: Path) -> int:
         return os.stat(folder).st_mtime_ns
     except OSError:
         return 0
-
-
-def install(app: App) -> None:
-    app.add_panel(Mods())

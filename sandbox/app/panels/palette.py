@@ -13,7 +13,6 @@ from sandbox.app.session.action import keys_of
 from sandbox.app.session.hand import LARGEST, MOST, SMALLEST
 from sandbox.app.session.session import Session
 from sandbox.app.session.tool import Tool
-from systems.engine.app import App
 
 LOGARITHMIC = imgui.SliderFlags_.logarithmic | imgui.SliderFlags_.always_clamp
 SLIM = imgui.ImVec2(8, 1)  # pixels around a slider's text
@@ -157,7 +156,3 @@ def _label(text: str, value: str = "") -> None:
         imgui.same_line(end - imgui.calc_text_size(value).x)
         imgui.text_unformatted(value)
     imgui.set_next_item_width(-1)
-
-
-def install(app: App) -> None:
-    app.add_panel(Palette())

@@ -15,8 +15,7 @@ from sandbox.app.gui.theme import Rgba, Theme, u32
 from sandbox.app.measuring.profile import Profile
 from sandbox.app.panels.inspected_systems import draw_switch
 from sandbox.app.session.session import Session
-from systems.engine.app import App
-from systems.engine.pipeline import Phase, System
+from systems.engine.system import Phase, System
 
 TABLE = imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_fixed_fit | imgui.TableFlags_.pad_outer_x
 ROOM_FOR_BARS = 400.0  # pixels, of the panel
@@ -138,7 +137,3 @@ def _right(text: str, colour: Rgba) -> None:
     imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + max(room, 0))
     imgui.align_text_to_frame_padding()
     imgui.text_colored(colour, text)
-
-
-def install(app: App) -> None:
-    app.add_panel(Profiler())

@@ -16,7 +16,6 @@ from sandbox.app.gui.theme import Theme, u32
 from sandbox.app.session.session import Session
 from sandbox.scenes.bundled import bundled_scenes, is_model, picture_of, scenes_in
 from sandbox.scenes.headline import Headline, headline
-from systems.engine.app import App
 
 CARD = 136.0  # pixels, at least
 SHAPE = 9 / 16  # of a picture
@@ -118,7 +117,3 @@ class Scenes(Panel):
                 entries = []
             self._own = folder, now, entries
         return self._own[2]
-
-
-def install(app: App) -> None:
-    app.add_panel(Scenes())

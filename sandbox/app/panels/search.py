@@ -9,9 +9,8 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from components.store.fields import Field
-from components.store.table import fields_of
 from sandbox.app.fields.lines import Line, line
-from sandbox.app.fields.subjects import OWN_PLACE, OfPrefab, OfSystem, Subject
+from sandbox.app.fields.subjects import OfPrefab, OfSystem, Subject, shared_fields
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.prefab_combo import in_order
 from sandbox.app.gui.theme import Theme
@@ -70,9 +69,8 @@ def find(session: Session, words: list[str], counts: dict[str, int]) -> list[Fou
     found: list[Found] = []
     for name in in_order(session, counts)[: max(len(counts), 1)]:
         for component in simulation.world.prefabs[name].components:
-            fields = fields_of(simulation.world.table.components[component])
-            wanted = [f for f in fields if not f.transient and f.key not in OWN_PLACE]
-            found.append((f"{name}  {component}", OfPrefab(session, name), _matching(wanted, name, words)))
+            fields = shared_fields(simulation.world.table.components[component])
+            found.append((f"{name}  {component}", OfPrefab(session, name), _matching(fields, name, words)))
     for system in simulation.pipeline.systems:
         lines = _matching(system.parameters.values(), system.name, words)
         found.append((system.name.replace("_", " "), OfSystem(session, system), lines))

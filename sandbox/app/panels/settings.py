@@ -12,6 +12,7 @@ from sandbox.app.controls.help_rows import grouped_actions
 from sandbox.app.fields.lines import line, lines
 from sandbox.app.fields.subjects import OfPreferences, OfSettings
 from sandbox.app.fields.widgets import FieldWidgets
+from sandbox.app.gui.buttons import button
 from sandbox.app.gui.in_sight import in_sight
 from sandbox.app.gui.keycaps import draw_keys
 from sandbox.app.gui.labels import as_label
@@ -21,7 +22,6 @@ from sandbox.app.preferences import LOOKS, settings_file
 from sandbox.app.questions import Answers, Question, nothing
 from sandbox.app.session.action import Action, keys_of
 from sandbox.app.session.session import Session
-from systems.engine.app import App
 
 TABLE = imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_fixed_fit
 LOOK_LINES = [
@@ -59,18 +59,14 @@ class Settings(Panel):
         imgui.text_unformatted("Keys")
         imgui.same_line(column)
         preferences = session.preferences
-        imgui.begin_disabled(not preferences.keys)
-        if imgui.button("Reset all keys"):
+        if button("Reset all keys", enabled=bool(preferences.keys)):
             text = "Reset every action to its default keys?"
             session.ask(Question("Reset all keys", text, [("Reset", preferences.keys.clear), ("Cancel", nothing)]))
-        imgui.end_disabled()
         room, path = imgui.get_content_region_avail(), str(settings_file())
         foot = imgui.get_text_line_height_with_spacing() + imgui.calc_text_size(path, wrap_width=room.x).y
         self._keys(session, theme, max(room.y - foot - 2 * imgui.get_style().item_spacing.y, LEAST_KEYS * column))
         imgui.text_disabled("Settings file")
-        imgui.push_text_wrap_pos(0)
-        imgui.text_unformatted(path)
-        imgui.pop_text_wrap_pos()
+        imgui.text_wrapped(path)
 
     def _of_mods(self, session: Session) -> None:
         for preferences in session.app.preferences:
@@ -130,10 +126,8 @@ class Settings(Panel):
         elif imgui.button(f"Change##{action.name}"):
             self.waiting = action.name
         imgui.table_next_column()
-        if is_changed(action, preferences):
-            if imgui.button(f"{icons.ICON_FA_ROTATE_LEFT}##{action.name}"):
-                self._give(action, action.keys, session)
-            imgui.set_item_tooltip("Default key")
+        if is_changed(action, preferences) and button(f"{icons.ICON_FA_ROTATE_LEFT}##{action.name}", "Default key"):
+            self._give(action, action.keys, session)
 
     def _take(self, action: Action, key: str, session: Session) -> None:
         """A key was pressed for an action."""
@@ -153,7 +147,3 @@ class Settings(Panel):
             ("Cancel", nothing),
         ]
         session.ask(Question("Key already in use", text, answers))
-
-
-def install(app: App) -> None:
-    app.add_panel(Settings())

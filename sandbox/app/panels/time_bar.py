@@ -5,12 +5,12 @@ from __future__ import annotations
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
+from sandbox.app.gui.buttons import button
 from sandbox.app.gui.layout import Side
 from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.theme import Theme
 from sandbox.app.session.session import Session
 from sandbox.clock import SPEEDS
-from systems.engine.app import App
 from systems.engine.settings import Settings
 
 
@@ -24,13 +24,12 @@ class TimeBar(Panel):
 
     def draw(self, session: Session, theme: Theme) -> None:
         clock = session.clock
-        if imgui.button(icons.ICON_FA_PLAY if clock.paused else icons.ICON_FA_PAUSE):
+        icon, words = (icons.ICON_FA_PLAY, "Resume") if clock.paused else (icons.ICON_FA_PAUSE, "Pause")
+        if button(icon, session.with_key(words, "pause")):
             session.act("pause")
-        imgui.set_item_tooltip(session.with_key("Resume" if clock.paused else "Pause", "pause"))
         imgui.same_line()
-        if imgui.button(icons.ICON_FA_FORWARD_STEP):
+        if button(icons.ICON_FA_FORWARD_STEP, session.with_key("Pause and run one tick", "one_tick")):
             session.act("one_tick")
-        imgui.set_item_tooltip(session.with_key("Pause and run one tick", "one_tick"))
         imgui.same_line()
         imgui.set_next_item_width(imgui.calc_text_size("0.25x").x + 44 * imgui.get_style().font_scale_main)
         if imgui.begin_combo("##speed", f"{clock.speed / 100:g}x"):
@@ -75,7 +74,3 @@ def speed_in_words(session: Session) -> str:
     if abs(reached - asked) > 0.06 * asked:
         return f"{reached:.1f}x real time ({asked:g}x asked for)"
     return f"{asked:g}x real time"
-
-
-def install(app: App) -> None:
-    app.add_panel(TimeBar())

@@ -16,7 +16,7 @@ from sandbox.app.fields.lines import line
 from sandbox.app.fields.subjects import OfResource
 from sandbox.app.fields.typed import field_mistake
 from sandbox.app.fields.widgets import FieldWidgets
-from sandbox.app.gui.buttons import Row
+from sandbox.app.gui.buttons import Row, button
 from sandbox.app.gui.labels import as_label
 from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.prefab_combo import Census, in_order, prefab_combo
@@ -26,7 +26,6 @@ from sandbox.app.session.session import Session
 from sandbox.design.resource_tables import SETTINGS, SIZE, TURN
 from sandbox.edit import Clear, NewPrefab, RenamePrefab, SetSeed
 from sandbox.edit.resources import SEED
-from systems.engine.app import App
 
 LINES = [  # a world that shrinks while one drags would push all together
     (field.name in TURN, replace(line(field), late=field.name in SIZE)) for field in SETTINGS.fields.values()
@@ -71,9 +70,8 @@ class WorldPanel(Panel):
         changed, text = imgui.input_text("##seed", str(seed))
         imgui.pop_item_flag()
         imgui.same_line()
-        if imgui.button(f"{icons.ICON_FA_DICE}##new seed", imgui.ImVec2(dice, 0)):
+        if button(f"{icons.ICON_FA_DICE}##new seed", "New seed", imgui.ImVec2(dice, 0)):
             session.submit(SetSeed(random.randrange(int(SEED.high))))
-        imgui.set_item_tooltip("New seed")
         if changed and text.strip() not in ("", str(seed)):
             if wrong := field_mistake(SEED, text):
                 session.messages.warn(wrong)
@@ -129,7 +127,3 @@ def free_prefab(like: str, session: Session) -> str:
 
 def _ask(session: Session, what: str, do: Callable[[], object]) -> None:
     session.ask(Question("Clear", f"Remove {what}?", [("Remove", do), ("Keep", nothing)]))
-
-
-def install(app: App) -> None:
-    app.add_panel(WorldPanel())

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from sandbox.app.key_names import KEYS
 from sandbox.app.preferences import Preferences
+from sandbox.window_part import NAME, TEXT, Contract, Right, WindowPart
 from systems.engine.app import App
 
 if TYPE_CHECKING:
@@ -17,11 +19,16 @@ TOOLS, OVERLAYS, PANELS = "Tools", "Overlays", "Panels"
 MENUS = FILE, EDIT, TIME, VIEW, PANELS, HELP
 NUMBERS = range(1, 11)  # tools that have a key: 1 to 9, and 0
 
+MENU: Right = (lambda value: value in ("", *MENUS), f'one of {", ".join(MENUS)}, or ""')
+SECTION: Right = (lambda value: type(value) is int, "a whole number")
+CALL: Right = (callable, "a function that gets the session")
+MAYBE_CALL: Right = (lambda value: value is None or callable(value), f"{CALL[1]}, or None")
+
 Actions = Mapping[str, "Action"]  # by name, in the order of menus and help
 
 
 @dataclass(frozen=True)
-class Action:
+class Action(WindowPart):
     """Something to do by a key or from a menu. It changes the world by `session.submit` alone.
 
     Attributes:
@@ -51,6 +58,23 @@ class Action:
     possible: Callable[[Session], bool] | None = None
     pans: tuple[int, int] | None = None
     always: bool = False
+    contract: ClassVar = Contract(
+        "action",
+        {
+            "name": NAME,
+            "title": NAME,
+            "do": CALL,
+            "keys": KEYS,
+            "menu": MENU,
+            "section": SECTION,
+            "group": TEXT,
+            "help": TEXT,
+            "is_on": MAYBE_CALL,
+            "possible": MAYBE_CALL,
+            "pans": (lambda value: value is None, "None: only the program's own keys pan"),
+            "always": (lambda value: value is False, "False"),
+        },
+    )
 
     @property
     def heading(self) -> str:

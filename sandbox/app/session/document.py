@@ -6,15 +6,16 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from components.store.entities import Entities
 from sandbox.app.measuring.measures_log import MeasuresLog
 from sandbox.app.messages import Messages
 from sandbox.app.restart import Make
 from sandbox.app.session.selection import Selection
 from sandbox.app.session.unsaved import Unsaved
-from sandbox.edit import Command, EntityCopies, Redo, SetParameter, Undo
-from sandbox.edit.undo.history import History, Step
+from sandbox.edit import Command, Redo, SetParameter, Undo
 from sandbox.files import as_text, plain_name
 from sandbox.simulation import Simulation
+from sandbox.undo.history import History, Step
 from systems.view.tints import TINTS
 
 REFUSED = re.compile(r"(?:\w+\.)?(?P<name>\w+) = .*?: (?P<why>.+)", re.DOTALL)
@@ -24,7 +25,7 @@ REFUSED = re.compile(r"(?:\w+\.)?(?P<name>\w+) = .*?: (?P<why>.+)", re.DOTALL)
 class Copied:
     """Entities that were copied, and the middle of them, u."""
 
-    copies: EntityCopies
+    copies: Entities
     middle: tuple[float, float]
 
 

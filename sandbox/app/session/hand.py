@@ -32,17 +32,15 @@ class Hand:
 
     Attributes:
         tools: every installed one, in the palette's order.
-        tool: the one it holds.
         brush: radius of the brush, pixels of the screen, at any zoom.
         pixel: where the mouse is while it is over the world, or was last while a button is down; else None.
     """
 
     def __init__(self, tools: Sequence[Tool], eraser: Tool, picker: Tool) -> None:
         self.tools, self._eraser, self._picker = tools, eraser, picker
-        self.tool = _called(FIRST, tools) or tools[0]
+        self._name = FIRST
         self.brush = BRUSH
         self.pixel: tuple[float, float] | None = None
-        self._missed = ""  # the name of the tool that went
         self._modifiers = 0
         self._place = 0.0, 0.0  # where in the world it was last, u
         self._counts: dict[str, int] = {}
@@ -52,6 +50,12 @@ class Hand:
         self._did = False  # a command since it went down
 
     # ---- what it holds
+
+    @property
+    def tool(self) -> Tool:
+        """The one it holds: while a mod's is gone the first choice, and that one again when it comes back."""
+        found = (_called(name, self.tools) for name in (self._name, FIRST))
+        return next(filter(None, found), self.tools[0])
 
     @property
     def number(self) -> int:
@@ -66,19 +70,12 @@ class Hand:
     def take(self, session: Session, tool: Tool) -> None:
         """Hold this tool."""
         self.let_go(session)
-        self.tool, self._missed = tool, ""
+        self._name = tool.name
 
     def put_down_what_is_gone(self, session: Session) -> None:
-        """The tools are others now: hold the one that has the name of the one in hand, else the first choice.
-
-        One that goes because its mod failed is held again when it comes back, unless another was taken meanwhile.
-        """
-        if self.tool not in self.tools or (self._used and self._used[0] not in self.tools):
+        """The tools are others now: what one that went has begun ends."""
+        if self._used and self._used[0] not in self.tools:
             self.let_go(session)
-        wanted = self._missed or self.tool.name
-        found = _called(wanted, self.tools)
-        self._missed = "" if found else wanted
-        self.tool = found or _called(FIRST, self.tools) or self.tools[0]
 
     def take_number(self, session: Session, number: int) -> None:
         """Hold the tool of a number; past the last comes the first."""

@@ -38,7 +38,7 @@ class ModPreferences:
 
     def is_usual(self, field: Field) -> bool:
         """Whether a value is as the mod declares it."""
-        return self.values.stored[field.key] == as_column(field, field.default)
+        return bool(self.values.stored[field.key] == as_column(field, field.default))
 
     def choose(self, field: Field, value: Any, preferences: Preferences) -> None:
         """Have a value from now on, and keep it where it is not as the mod declares it.

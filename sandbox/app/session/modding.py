@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from components.store.table import fields_of
+from components.store.records import fields_of
 from sandbox.app.messages import Messages
 from sandbox.app.questions import Question, nothing
 from sandbox.app.session.asking import Asking

@@ -7,13 +7,18 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, ClassVar
 
-from components.store.world import Prefab
+from components.store.prefab import Prefab
+from sandbox.app.icon import icon_of
+from sandbox.window_part import NAME, SWITCH, TEXT, Contract, WindowPart
 
 if TYPE_CHECKING:
     from sandbox.app.drawing.canvas import Canvas
     from sandbox.app.session.session import Session
 
 Place = tuple[float, float]  # u
+MOST_PLACED = 1000  # a click
+WAYS = "up", "up_right", "right", "down_right", "down", "down_left", "left", "up_left", "up_down", "left_right"
+CURSORS = {"crosshair", "hand", "help", "no", "size", "text", "wait", "wait_arrow", None, *(f"size_{w}" for w in WAYS)}
 CLICK = 4.0  # pixels: who moves farther drags
 
 
@@ -53,7 +58,7 @@ class Spot:
         return Form.LINE if self.shift else Form.STROKE
 
 
-class Tool:
+class Tool(WindowPart):
     """Something for the hand: does nothing until it is told what.
 
     It reads the world, and changes it by commands through `session.hand.do` alone: all those from a press to its
@@ -74,6 +79,24 @@ class Tool:
     count: int = 0
     uses_brush: bool = True
     cursor: ClassVar[str | None] = "crosshair"
+    contract = Contract(
+        "tool",
+        {
+            "name": NAME,
+            "title": NAME,
+            "icon": (
+                lambda value: isinstance(value, str) and (len(value) <= 2 or icon_of(value) != value),
+                'a letter, or the name of an icon of Font Awesome: "magnet"',
+            ),
+            "help": TEXT,
+            "count": (
+                lambda value: type(value) is int and 0 <= value <= MOST_PLACED,
+                f"how many it places, 0 to {MOST_PLACED}",
+            ),
+            "uses_brush": SWITCH,
+            "cursor": (lambda value: value in CURSORS, 'the shape of the pointer: "crosshair", "hand" or None'),
+        },
+    )
 
     def begin(self, session: Session) -> None:
         """Another world is shown from now on, or this tool is new: forget what is of the one before."""

@@ -19,6 +19,7 @@ class View:
 
     Attributes:
         shown: names of the overlays that are switched on.
+        panels: names of the panels that are seen.
         following: the camera goes with what is selected.
         frames_per_second: of late.
         frame_times: what each part of a frame costs.
@@ -27,6 +28,7 @@ class View:
     def __init__(self, simulation: Simulation) -> None:
         self.camera = Camera((1, 1), (1, 1))
         self.shown: set[str] = set()
+        self.panels: set[str] = set()
         self.frames_per_second = 60.0
         self.frame_times = FrameTimes()
         self.show(simulation)

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from imgui_bundle import icons_fontawesome_6 as icons
 
+from sandbox.app.drawing.canvas import Canvas
+from sandbox.app.session.session import Session
 from sandbox.app.session.tool import Spot, Tool
 from sandbox.app.tools.ghosts import DANGER, INK, circle
 from sandbox.edit import Beckon
-from systems.engine.app import App
-
-if TYPE_CHECKING:
-    from sandbox.app.drawing.canvas import Canvas
-    from sandbox.app.session.session import Session
 
 PULL = 900.0  # u/s²
 REACH, FARTHEST = 6.0, 1e6  # times the brush; u
@@ -58,7 +53,3 @@ class Beckoning(Tool):
 
     def _reach(self, session: Session) -> float:
         return min(REACH * session.hand.reach(session), FARTHEST)
-
-
-def install(app: App) -> None:
-    app.add_tool(Beckoning())

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from imgui_bundle import icons_fontawesome_6 as icons
 
+from sandbox.app.drawing.canvas import Canvas
+from sandbox.app.session.session import Session
 from sandbox.app.session.tool import Form, Place, Spot, Tool
 from sandbox.app.tools import brush
 from sandbox.app.tools.ghosts import DANGER, circle, outline, thin
 from sandbox.app.tools.under import in_rectangle
 from sandbox.edit import Despawn, Erase
-from systems.engine.app import App
-
-if TYPE_CHECKING:
-    from sandbox.app.drawing.canvas import Canvas
-    from sandbox.app.session.session import Session
 
 STEP = 0.7  # of the brush: how far apart along a stroke
 
@@ -72,7 +67,3 @@ class Eraser(Tool):
 
     def _erase(self, session: Session, at: Place) -> None:
         session.hand.do(session, Erase(*at, session.hand.reach(session)))
-
-
-def install(app: App) -> None:
-    app.add_tool(Eraser())

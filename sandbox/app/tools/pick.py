@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 from imgui_bundle import icons_fontawesome_6 as icons
 
+from sandbox.app.session.session import Session
 from sandbox.app.session.tool import CLICK, Spot, Tool
 from sandbox.app.tools.under import under
-
-if TYPE_CHECKING:
-    from sandbox.app.session.session import Session
 
 
 class Pick(Tool):
@@ -41,5 +38,5 @@ class Pick(Tool):
             session.messages.say(f"No tool places {prefab.name}.")
             return
         hand.choose(tool, prefab.name)
-        hand.tool = tool
+        hand.take(session, tool)
         session.messages.say(f"{tool.title.lower()}: {prefab.name}", 2)

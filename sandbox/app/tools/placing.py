@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from components.store.world import Prefab
+from components.store.prefab import Prefab
 from sandbox.app.session.tool import Form, Place, Spot, Tool
 from sandbox.app.tools import brush
 from sandbox.app.tools.ghosts import circle, ghost, outline, thin, tint

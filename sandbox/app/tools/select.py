@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 import numpy as np
 from imgui_bundle import icons_fontawesome_6 as icons
 
 from components.store.world import World
+from sandbox.app.drawing.canvas import Canvas
+from sandbox.app.session.session import Session
 from sandbox.app.session.tool import CLICK, Form, Place, Spot, Tool
 from sandbox.app.tools import brush
 from sandbox.app.tools.ghosts import INK, outline
 from sandbox.app.tools.under import in_rectangle, is_zone, middle_of, under
 from sandbox.edit import Move
-from systems.engine.app import App
 from systems.engine.settings import Settings
 from systems.space.torus import minimum_images
-
-if TYPE_CHECKING:
-    from sandbox.app.drawing.canvas import Canvas
-    from sandbox.app.session.session import Session
 
 SETTLED = 0.25  # pixels that what is dragged may be off
 
@@ -114,7 +110,3 @@ def _between(world: World, begin: Place, end: Place) -> Place:
     """The way from one place to another, u; on a torus the short one."""
     x, y = minimum_images(np.subtract(end, begin), world.resource(Settings).torus).tolist()
     return x, y
-
-
-def install(app: App) -> None:
-    app.add_tool(Select())

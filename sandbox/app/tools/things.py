@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from imgui_bundle import icons_fontawesome_6 as icons
 
+from sandbox.app.session.tool import Tool
 from sandbox.app.tools.placing import Placing
 from sandbox.app.tools.wall import DrawWall
-from systems.engine.app import App
 
 HANDFUL = 12  # boids
 THINGS = ("Predator", "Obstacle", "Wall", "Wind", "Food", "Goal")
 
 
-def install(app: App) -> None:
-    app.add_tool(
+def thing_tools() -> list[Tool]:
+    """New ones, in the palette's order."""
+    return [
         Placing(
             "boid",
             "Boid",
@@ -68,4 +69,4 @@ def install(app: App) -> None:
             "Goal",
             paints=False,
         ),
-    )
+    ]

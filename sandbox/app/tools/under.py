@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,15 +12,13 @@ from components.store.world import World
 from components.terrain import Wall
 from components.wind import Wind
 from sandbox.app.drawing.places import BODIES, ends, places, radii
+from sandbox.app.session.session import Session
 from sandbox.app.session.tool import Place, Spot
 from sandbox.design.scene import Rect
 from sandbox.edit.touched import square_to_walls
 from sandbox.serials import Serials
 from systems.engine.settings import Settings
 from systems.space.torus import minimum_images
-
-if TYPE_CHECKING:
-    from sandbox.app.session.session import Session
 
 NEAR = 6.0  # pixels: as far beside a thing it is still met
 Numbers = NDArray[np.float64]

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 from imgui_bundle import icons_fontawesome_6 as icons
 
-from components.store.world import Prefab
+from components.store.prefab import Prefab
+from sandbox.app.drawing.canvas import Canvas
+from sandbox.app.session.session import Session
 from sandbox.app.session.tool import Form, Place, Spot, Tool
 from sandbox.app.tools import brush
 from sandbox.app.tools.ghosts import INK, thin, tint
 from sandbox.design.scene import Entry
 from sandbox.edit import Spawn, find_field
-
-if TYPE_CHECKING:
-    from sandbox.app.drawing.canvas import Canvas
-    from sandbox.app.session.session import Session
 
 SHORTEST = 3.0  # pixels: a shorter wall was a slip of the hand
 TURNS = 8  # directions of a wall that is drawn with Shift

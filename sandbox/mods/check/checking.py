@@ -15,7 +15,6 @@ from sandbox.mods.find.imports import foreign_imports
 from sandbox.mods.find.manifest import ModError, from_here, read_manifest, shown
 from sandbox.mods.find.order import in_order, said
 from sandbox.mods.find.trust import Trust
-from sandbox.mods.load.assembly import assembled
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.mods.load.loading import LoadError
 from sandbox.mods.load.together import mods_from
@@ -96,7 +95,7 @@ def _needed(own: Found, trust: Trust) -> list[Path]:
 
 def _broken_prefabs(own: Found, mods: LoadedMods) -> Iterator[str]:
     """Those that nobody can be of in any world."""
-    assembly = assembled(mods.loaded)
+    assembly = mods.assembly
     prefabs = installed_prefabs(assembly.app)
     for name in brought_names(assembly.parts[said(own).id]):
         if broken := broken_rule("open", prefabs[name].components, prefabs[name].values()):
@@ -105,7 +104,7 @@ def _broken_prefabs(own: Found, mods: LoadedMods) -> Iterator[str]:
 
 def _wrong_scenes(mods: LoadedMods, id: str) -> Iterator[str]:
     """The mistakes in the scenes that it brings."""
-    for folder in assembled(mods.loaded).parts[id].scenes:
+    for folder in mods.assembly.parts[id].scenes:
         paths = sorted(Path(folder).glob("*.toml"))
         if not paths:
             yield f"{shown(Path(folder))}: add_scenes: there are no scenes in it"

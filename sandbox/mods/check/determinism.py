@@ -14,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
+from sandbox import opening
 from sandbox.files import named
 from sandbox.mods.check.trial import ALL, State, difference, states, trial_scene
 from sandbox.mods.find.content import Content
@@ -28,9 +29,8 @@ from sandbox.mods.run.guard import Guard
 from sandbox.scenes.reader import read_scene
 from sandbox.simulation import Simulation
 from sandbox.state.array_file import SnapshotError
-from sandbox.state.snapshot import read_snapshot
 from sandbox.toml.mistakes import SceneError
-from systems.engine.pipeline import System
+from systems.engine.system import System
 from systems.engine.threads import exactly, threads
 
 TICKS, HALF = 100, 50
@@ -124,7 +124,7 @@ def _shuffled(mods: tuple[LoadedMod, ...], first: Course) -> str:
 
 def _loaded(half: Path, mods: LoadedMods, first: Course) -> str:
     try:
-        simulation = read_snapshot(half, mods=mods)
+        simulation = opening.load(half, mods=mods)
     except SnapshotError as error:
         raise ValueError(f"saved, the world can't be opened: {str(error).removeprefix(f'{named(half)}: ')}") from None
     with simulation:

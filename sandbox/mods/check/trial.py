@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 
+from components.store.prefab import Prefab
 from components.store.savepoint import Savepoint
-from components.store.world import Prefab
 from sandbox.design.prefabs import brought_names, component_defaults, installed_prefabs
 from sandbox.design.rules import broken_rule
 from sandbox.design.scene import Entry, Scene
@@ -16,8 +16,8 @@ from sandbox.simulation import Simulation
 from sandbox.state.held_state import arrays_of
 from sandbox.state.meta import canonical
 from systems.engine.measures import Measures
-from systems.engine.pipeline import Phase
 from systems.engine.settings import Settings
+from systems.engine.system import Phase
 
 MANY, FEW = 60, 8
 OTHERS = ("predator", "obstacle", "food")  # of the built-in ones, besides boids
@@ -54,7 +54,7 @@ def states(simulation: Simulation, until: int, before_each: Callable[[], None] =
         before_each()
         simulation.step()
         state = {name: _digest(array.tobytes()) for name, array in arrays_of(Savepoint.take(simulation.world)).items()}
-        found[simulation.tick] = state | {"resources and parameters": _digest(canonical(simulation))}
+        found[simulation.tick] = state | {"resources and parameters": _digest(canonical(simulation.world))}
     simulation.pipeline.run(simulation.world, [Phase.RENDER])
     return found
 

@@ -20,7 +20,8 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from components.store.fields import declared, integer
+from components.store.declare import integer
+from components.store.fields import declared
 from sandbox.files import named
 from sandbox.mods.find.versions import Requirement, Version, read_id
 from sandbox.toml.mistakes import SceneError

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
 from itertools import groupby
 
-from components.store.fields import nearest
+from components.store.words import nearest
 from sandbox.mods.find.finding import RANK, Found
 from sandbox.mods.find.manifest import API, Manifest, shown
 from sandbox.mods.find.versions import Requirement, natural
@@ -84,9 +85,10 @@ class _Choice:
                 self._refuse(id, why)
 
     def refuse_circles(self) -> None:
-        before = loaded_before(self.left)
-        for id in _in_circles(before):
-            self._refuse(id, f"circular dependency: {' -> '.join(_circle(before, id))}")
+        while circle := _circle(loaded_before(self.left)):
+            for place, id in enumerate(circle):
+                around = [*circle[place:], *circle[:place], id]
+                self._refuse(id, f"circular dependency: {' -> '.join(around)}")
 
     def refuse_conflicts(self) -> None:
         """Both: which of two a person would rather have, nobody knows."""
@@ -161,29 +163,11 @@ def _place(mod: Found) -> tuple[str, int, str]:
     return said(mod).id, RANK[mod.origin], str(mod.folder)
 
 
-def _in_circles(before: Mapping[str, list[str]]) -> list[str]:
-    """Those that come before themselves."""
-    return [id for id in before if id in _reached(before, id)]
-
-
-def _reached(before: Mapping[str, list[str]], start: str) -> set[str]:
-    reached: set[str] = set()
-    coming = [start]
-    while coming:
-        for other in before[coming.pop()]:
-            if other not in reached:
-                reached.add(other)
-                coming.append(other)
-    return reached
-
-
-def _circle(before: Mapping[str, list[str]], start: str) -> list[str]:
-    """A shortest way from an id back to it."""
-    ways = [[start]]
-    for way in ways:
-        for other in before[way[-1]]:
-            if other == start:
-                return [*way, other]
-            if all(other not in known for known in ways):
-                ways.append([*way, other])
-    raise ValueError(f"{start} is in no circle")
+def _circle(before: Mapping[str, list[str]]) -> list[str]:
+    """Some that come before each other, each followed by one that it needs; none where there is no circle."""
+    try:
+        TopologicalSorter(before).prepare()
+    except CycleError as error:
+        closed: list[str] = error.args[1]  # each comes before the next, and the last is the first again
+        return closed[:0:-1]
+    return []

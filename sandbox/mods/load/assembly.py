@@ -8,16 +8,18 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
 
-from components.store.fields import Component
+from components.store.handles import Component
 from components.store.resources import Resource
 from sandbox.design.prefabs import brought_names, installed_names, installed_prefabs
 from sandbox.mods.find.fault import Fault
 from sandbox.mods.find.packages import home_of
 from sandbox.mods.load.loading import LoadedMod, LoadError
+from sandbox.mods.load.window_parts import refuse_wrong_parts
 from sandbox.parts import BUILT_IN
 from sandbox.toml.mistakes import SceneError
 from systems.engine.app import App, installed
-from systems.engine.pipeline import Phase, System, refuse_unknown_fields, refuse_unknown_systems, resolve
+from systems.engine.order import refuse_unknown_fields, refuse_unknown_systems, resolve
+from systems.engine.system import Phase, System
 
 MOST_COMPONENTS = 64  # a row's presence is a mask of 64 bits
 
@@ -103,10 +105,7 @@ def _refuse_what_does_not_fit(app: App, part: App, parts: Mapping[str, App]) -> 
     for text in map(_any, part.prefabs):
         if not isinstance(text, str):
             raise TypeError(f"add_prefabs got {_shown(text)}: it takes a text in TOML")
-    if part.panels or part.tools or part.overlays or part.charts or part.actions or part.preferences:
-        from sandbox.mods.load.window_parts import refuse_wrong_parts
-
-        refuse_wrong_parts(part)
+    refuse_wrong_parts(part)
     both = App()
     both.include(app)
     both.include(part)

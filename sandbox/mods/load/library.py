@@ -34,7 +34,6 @@ class Library(LoadedMods):
 
     Attributes:
         trust: what a person enabled.
-        assembly: the parts of the loaded mods and the built-in ones, for a window.
         safe: no mod is loaded, whatever is enabled.
         untold: what is wrong with the file that says which are enabled.
     """
@@ -43,7 +42,6 @@ class Library(LoadedMods):
         """`named`: folders of mods that are on for this session, because a person named them."""
         super().__init__()
         self.trust, self.safe, self.untold = trust, safe, ""
-        self.assembly = assembled()
         self._named = tuple(named)
         self._off: set[str] = set()  # named ones that were switched off
         self._scene: Path | None = None
@@ -56,7 +54,7 @@ class Library(LoadedMods):
         self._scene = scene
         self._failed = {}
         if self.safe or not (self.trust.enabled or self._named):
-            self.loaded, self.assembly = (), assembled()
+            self.loaded = ()
             return
         found = self._find()
         wanted = self._wanted(found)
@@ -72,7 +70,7 @@ class Library(LoadedMods):
                 self._failed[said(one).id] = error.fault
             else:
                 keep([mod])
-        self.loaded, self.assembly = tuple(assembly.mods.values()), assembly
+        self.take(assembly)
 
     def look_again(self) -> None:
         """Find and load anew, beside the same scene."""
@@ -197,7 +195,7 @@ class Library(LoadedMods):
             if origin is not Origin.NAMED:
                 self.trust.enable(mod, contents[fresh].digest, folder)
         keep(assembly.mods.values())
-        self.loaded, self.assembly = tuple(assembly.mods.values()), assembly
+        self.take(assembly)
         self._failed.pop(mod, None)
         return tuple(one for one in self.loaded if old[one.id] is not one)
 

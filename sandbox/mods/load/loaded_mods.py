@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from sandbox.mods.find.versions import Requirement
-
-if TYPE_CHECKING:
-    from sandbox.mods.load.assembly import Assembly
-    from sandbox.mods.load.loading import LoadedMod
+from sandbox.mods.load.assembly import Assembly, assembled
+from sandbox.mods.load.loading import LoadedMod
 
 
 class LoadedMods:
-    """Some mods, in order: `loaded`; and what they are assembled to, where that was done, so that it is kept."""
+    """Some mods, in order: `loaded`."""
 
-    def __init__(self, loaded: tuple[LoadedMod, ...] = (), assembly: Assembly | None = None) -> None:
-        self.loaded, self._assembly = loaded, assembly
+    def __init__(self, loaded: tuple[LoadedMod, ...] = ()) -> None:
+        self.loaded = loaded
+
+    @property
+    def assembly(self) -> Assembly:
+        """These mods and the built-in parts, put together once: it is kept as long as they are."""
+        self._assembly = assembled(self.loaded)
+        return self._assembly
+
+    def take(self, assembly: Assembly) -> None:
+        """Be the mods of an assembly."""
+        self.loaded, self._assembly = tuple(assembly.mods.values()), assembly
 
     def look(self, scene: Path | None = None) -> None:
         """Look for mods, also beside a scene, before it is opened: some stay what they are."""

@@ -28,7 +28,9 @@ def mods_from(folders: Iterable[str | os.PathLike[str]]) -> LoadedMods:
     with all_or_none():
         assembly = loaded_together({one: read_content(one.folder) for one in found})
     keep(assembly.mods.values())
-    return LoadedMods(tuple(assembly.mods.values()), assembly)
+    mods = LoadedMods()
+    mods.take(assembly)
+    return mods
 
 
 def loaded_together(contents: Mapping[Found, Content], again: str = "") -> Assembly:

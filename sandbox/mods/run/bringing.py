@@ -9,20 +9,23 @@ from typing import Any, ClassVar
 import numpy as np
 
 from components.store.fields import Field, older_field
+from components.store.grids import Grid
 from components.store.limits import limits
+from components.store.prefab import Prefab
+from components.store.records import ComponentType
 from components.store.resources import Resource, as_column
-from components.store.table import ComponentType
-from components.store.world import Prefab, World
+from components.store.world import World
 from sandbox.design.format import MOST_PREFABS
 from sandbox.design.prefabs import Brought, brought_names
 from sandbox.edit.command import Command
-from sandbox.edit.undo.history import History
 from sandbox.mods.find.order import dependency_first
 from sandbox.mods.load.assembly import MOST_COMPONENTS, Assembly, assembled
 from sandbox.mods.load.loading import LoadedMod, LoadError
 from sandbox.mods.run.host import ModHost
+from sandbox.undo.history import History
 from systems.engine.app import App
-from systems.engine.pipeline import Pipeline, System
+from systems.engine.pipeline import Pipeline
+from systems.engine.system import System
 
 
 @dataclass(frozen=True)
@@ -168,11 +171,13 @@ def _take_values(made: Resource, older: Resource) -> None:
     for field in made.fields.values():
         if was := older_field(field, older.fields):
             values = {now: older.stored[then] for now, then in zip(field.columns, was.columns, strict=True)}
-            if set(values.values()) != {as_column(was, was.default)}:
+            if any(value != as_column(was, was.default) for value in values.values()):
                 fitting = {column: _within(field, value) for column, value in values.items()}
                 made.stored = {**made.stored, **fitting}
 
 
 def _within(field: Field, value: Any) -> Any:
     bounds = limits(field, MOST_PREFABS)
+    if isinstance(value, Grid):
+        return Grid(field.cell, value.amounts.clip(bounds.low, bounds.high))
     return type(value)(np.clip(value, bounds.low, bounds.high))

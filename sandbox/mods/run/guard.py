@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import redirect_stdout
@@ -12,19 +13,19 @@ from typing import cast
 
 import numpy as np
 
-from components.store.fields import tables
+from components.store.handles import tables
 from components.store.world import World
 from sandbox.design.rules import limits_in
-from sandbox.mods.find.fault import Fault, TrespassError, fault_of, inside, interrupt_of
+from sandbox.mods.find.fault import Fault, TrespassError, fault_of, inside, interrupt_of, text_of
 from sandbox.mods.run.guarded_esper import LookingOnly
 from sandbox.mods.run.guarded_table import Draft, GuardedTable, MayWrite
 from sandbox.mods.run.guarded_world import ONLY_LOOK, GuardedWorld
 from sandbox.mods.run.kept_state import KeptState
-from sandbox.mods.run.reading_only import read_only_columns
 from systems.engine.measures import Measures
-from systems.engine.pipeline import Phase, System
+from systems.engine.system import Phase, System
 
 ELSEWHERE = 65536.0  # exact in every kind of column
+READ_ONLY = re.compile("read-?only")  # numpy and numba say so, and not of which array
 
 
 class Guard:
@@ -57,7 +58,7 @@ class Guard:
             world.begin_tick()
         asked, kept, fault = world.asked, KeptState(world, system), None
         may = MayWrite() if only_look else MayWrite(_names(system.writes), _names(system.adds))
-        table = GuardedTable(world.table, may, partial(limits_in, world))
+        table = self._table(world, may)
         try:
             self._run(system, world, table)
             for draft in table.columns.drafts:
@@ -69,7 +70,7 @@ class Guard:
             kept.put_back()
             if isinstance(error, KeyboardInterrupt):
                 raise interrupt_of(error, self.mod, self.folder, _where(system, world)) from None
-            fault = self._fault(error, system, world, table)
+            fault = self._fault(error, system, world, may)
         else:
             _keep(table.columns.drafts, world)
         finally:
@@ -99,14 +100,8 @@ class Guard:
         added = {draft.key: draft for draft in table.columns.drafts if draft.adds}
         if self._adds_only or not added:
             return
-        asked, kept, own = world.asked, KeptState(world, system), dict(vars(system))
-        again = GuardedTable(world.table, may._replace(adds_from=ELSEWHERE), partial(limits_in, world))
-        try:
-            self._run(system, world, again)
-        finally:
-            world.take_back(asked)
-            kept.put_back()
-            vars(system).update(own)
+        again = self._table(world, may._replace(adds_from=ELSEWHERE))
+        self._try(system, world, again)
         for draft in again.columns.drafts:
             if draft.key in added and draft.differs(added[draft.key], ELSEWHERE):
                 raise TrespassError(
@@ -115,20 +110,44 @@ class Guard:
                 )
         self._adds_only = True
 
-    def _fault(self, error: BaseException, system: System, world: World, table: GuardedTable) -> Fault:
+    def _fault(self, error: BaseException, system: System, world: World, may: MayWrite) -> Fault:
         """What went wrong; where no line of the mod is to blame, it is where its `run` begins."""
         fault = fault_of(error, self.mod, self.folder, _where(system, world))
-        columns = read_only_columns(error, table.columns.for_reading, self.folder)
-        if columns is not None:
+        if READ_ONLY.search(text_of(error)):
             right = f"declare it in `writes` or `adds` of {system.name}"
             if system.phase in ONLY_LOOK:
                 right = f"{system.phase.name} runs whenever someone looks, write in a phase before"
-            what = " or ".join(columns) or "what this line writes to"
+            what = self._undeclared(system, world, may) or "what this line writes to"
             fault = replace(fault, message=f"{what} is for reading only: {right}")
         code = getattr(type(system).run, "__code__", None)
         if fault.place or code is None:
             return fault
         return replace(fault, place=inside(code.co_filename, code.co_firstlineno, self.folder))
+
+    def _undeclared(self, system: System, world: World, may: MayWrite) -> str:
+        """The first column that a system changes and may not: it runs again, and may write into all of them."""
+        table = self._table(world, MayWrite(set=("",)))
+        try:
+            self._try(system, world, table)
+        except KeyboardInterrupt:
+            raise
+        except BaseException:  # it gets no farther
+            pass
+        written = (draft.key for draft in table.columns.drafts if draft.is_changed)
+        return next((key for key in written if not f"{key}.".startswith(may.set + may.add)), "")
+
+    def _try(self, system: System, world: World, table: GuardedTable) -> None:
+        """Run a system again, with drafts of another table, and without another trace."""
+        asked, kept, own = world.asked, KeptState(world, system), dict(vars(system))
+        try:
+            self._run(system, world, table)
+        finally:
+            world.take_back(asked)
+            kept.put_back()
+            vars(system).update(own)
+
+    def _table(self, world: World, may: MayWrite) -> GuardedTable:
+        return GuardedTable(world.table, may, partial(limits_in, world))
 
 
 def _where(system: System, world: World) -> str:

@@ -1,6 +1,6 @@
 """esper while a system of a mod runs: it answers, and changes nothing.
 
-Entities with rows are changed through the world alone, and systems come through the one door. esper's functions keep
+Entities with rows are changed through the world alone, and systems are added by `install(app)`. esper's functions keep
 their state in variables of its module: for the time of the run these hold what can only be looked at, so that
 `esper.delete_entity` fails in the mod's own line, however it was imported, and before it did anything.
 """

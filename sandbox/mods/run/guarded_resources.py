@@ -7,8 +7,8 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, NoReturn, TypeVar
 
+from components.store.prefab import Prefab
 from components.store.resources import Resource
-from components.store.world import Prefab
 from sandbox.mods.find.fault import TrespassError
 from systems.engine.hand import Hand
 from systems.engine.measures import Measures

@@ -7,17 +7,19 @@ back, nobody can take away what others added, and an array that a mod keeps from
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
-from components.store.fields import Field, did_you_mean
+from components.store.fields import Field
 from components.store.limits import Limits
-from components.store.table import Column, ComponentType, EntityTable
+from components.store.records import Column, ComponentType
+from components.store.table import EntityTable
+from components.store.words import did_you_mean
 from sandbox.mods.find.fault import TrespassError
+from sandbox.mods.run.looking import Looking, read_only
 
 
 class Draft:
@@ -69,7 +71,7 @@ class Draft:
         if not self.adds:
             return self._values[rows]
         wide = np.dtype(np.int64) if self._column.dtype.kind in "iu" else self._column.dtype
-        with np.errstate(over="ignore", invalid="ignore"):  # rows without the component hold rubbish
+        with np.errstate(over="ignore", invalid="ignore"):  # rows without the component have undefined values
             return np.add(self._column[rows], self._values[rows], dtype=wide, casting="unsafe")
 
     def differs(self, other: Draft, by: float) -> bool:
@@ -78,6 +80,11 @@ class Draft:
         added = other._values[rows].astype(np.float64)
         off = np.abs(self._values[rows].astype(np.float64) - by - added)
         return bool((off > by / 64 + np.abs(added) / 1000).any())  # less is due to rounding
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether the system wrote other values into it than the column has."""
+        return bool(self._values[self._rows].tobytes() != self._column[self._rows].tobytes())
 
     def keep(self, table: EntityTable) -> None:
         """Make it what the world's table holds, after `check`."""
@@ -111,17 +118,13 @@ class GuardedColumns(Mapping[str, Column]):
             raise KeyError(f"no component has a column {key!r}{did_you_mean(str(key), self._table.columns)}")
         writes, adds = (f"{key}.".startswith(names) for names in (self._may.set, self._may.add))
         if not (writes or adds):
-            return read_only(self._table.columns[key][: self._table.size])
+            found: Column = read_only(self._table.columns[key][: self._table.size])
+            return found
         owner, name = key.split(".")[:2]
         allowed = self._limits_of(self._table.components[owner].fields[name])
         draft = Draft(key, self._table, allowed, None if writes else self._may.adds_from)
         self.drafts.append(draft)
         return draft.lent
-
-    @property
-    def for_reading(self) -> dict[str, Column]:
-        """Those asked for so far that can't be written."""
-        return {key: column for key, column in self._made.items() if not column.flags.writeable}
 
     def __contains__(self, key: object) -> bool:
         return key in self._table.columns
@@ -138,12 +141,12 @@ class GuardedColumns(Mapping[str, Column]):
     __setitem__ = __delitem__ = __ior__ = pop = popitem = clear = update = setdefault = _refuse
 
 
-class GuardedTable:
+class GuardedTable(Looking):
     """What `EntityTable` tells a system: an entity is a row, until rows move between two ticks.
 
     Attributes:
         size: how many rows there are.
-        columns: arrays (size,) by field key ("Velocity.x"); in rows without that component they hold rubbish. Only what
+        columns: arrays (size,) by field key ("Velocity.x"); undefined in rows without that component. Only what
             the system declares as written or added can be written into; what it only adds to begins at 0.
         serial: int64 (size,), the sandbox's own number of each entity, never given again.
         entity: int64 (size,), its esper id.
@@ -151,76 +154,31 @@ class GuardedTable:
         presence: uint64 (size,), bit `bit_of[component]` is set where the row has that component.
     """
 
+    __slots__ = ("columns", "size")
+    _real: EntityTable
+    arrays = frozenset({"serial", "entity", "prefab", "presence"})
+    methods = frozenset({"row", "has", "mask", "rows_of", "living", "row_of", "rows_of_entities"})
+    shown = arrays | methods | {"components", "bit_of"}
+
     def __init__(self, table: EntityTable, may: MayWrite, limits_of: Callable[[Field], Limits]) -> None:
-        self._table = table
+        super().__init__(table)
         self.size = table.size
-        self.row = table.row
         self.columns = GuardedColumns(table, may, limits_of)
+
+    def __getattr__(self, name: str) -> Any:
+        found = super().__getattr__(name)
+        return found[: self.size] if name in self.arrays else found
 
     def rows(self, *components: ComponentType) -> NDArray[np.int32]:
         """The rows of the entities that have all these components, ascending, int32."""
-        return read_only(self._table.rows(*components))
+        found: NDArray[np.int32] = read_only(self._real.rows(*components))
+        return found
 
     def records(self, component: ComponentType) -> NDArray[np.void]:
         """All values of a component as records, shape (size,), as they were before the run."""
-        return read_only(self._table.records(component)[: self.size])
+        found: NDArray[np.void] = read_only(self._real.records(component)[: self.size])
+        return found
 
     def write(self, key: str, rows: Any, values: Any) -> None:
         """Set values of a column in these rows: what handles do."""
-        column = self.columns[key]  # `reading_only` looks for it here
-        column[rows] = values
-
-    def has(self, rows: Any, *components: ComponentType) -> Any:
-        """Which of these rows have all these components, or whether one row has."""
-        return self._table.has(rows, *components)
-
-    def mask(self, components: Iterable[ComponentType]) -> int:
-        """The presence bits of these components."""
-        return self._table.mask(components)
-
-    def rows_of(self, serials: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The row of each of these serials; -1 for one that no longer lives."""
-        return self._table.rows_of(serials)
-
-    def living(self, serials: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The rows of those of these serials who live, in the order of these."""
-        return self._table.living(serials)
-
-    def row_of(self, serial: int) -> int:
-        """The row of one serial; -1 when it no longer lives."""
-        return self._table.row_of(serial)
-
-    def rows_of_entities(self, entities: NDArray[np.int64]) -> NDArray[np.int32]:
-        """The row of each of these esper entities, all of which live."""
-        return self._table.rows_of_entities(entities)
-
-    @property
-    def components(self) -> Mapping[str, ComponentType]:
-        return MappingProxyType(self._table.components)
-
-    @property
-    def bit_of(self) -> Mapping[ComponentType, int]:
-        return MappingProxyType(self._table.bit_of)
-
-    @property
-    def serial(self) -> NDArray[np.int64]:
-        return read_only(self._table.serial[: self.size])
-
-    @property
-    def entity(self) -> NDArray[np.int64]:
-        return read_only(self._table.entity[: self.size])
-
-    @property
-    def prefab(self) -> NDArray[np.int32]:
-        return read_only(self._table.prefab[: self.size])
-
-    @property
-    def presence(self) -> NDArray[np.uint64]:
-        return read_only(self._table.presence[: self.size])
-
-
-def read_only(array: NDArray[Any]) -> NDArray[Any]:
-    """A view of an array that can't be written through."""
-    view = array.view()
-    view.flags.writeable = False
-    return view
+        self.columns[key][rows] = values

@@ -13,21 +13,24 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from components.store.fields import Field, Stored
-from components.store.table import ComponentType
-from components.store.world import Prefab, World, counted
+from components.store.new_rows import counted
+from components.store.prefab import Prefab
+from components.store.records import ComponentType
+from components.store.world import World
 from sandbox.design.rules import limits_in, refuse_broken
 from sandbox.mods.find.fault import TrespassError
 from sandbox.mods.run.guarded_resources import GuardedResources, fixed
 from sandbox.mods.run.guarded_table import GuardedTable
-from systems.engine.pipeline import Phase, System
+from sandbox.mods.run.looking import Looking
 from systems.engine.settings import Settings
+from systems.engine.system import Phase, System
 
 R = TypeVar("R")
 MOST_SPAWNED = 100_000  # in one run of a system
 ONLY_LOOK = (Phase.MEASURE, Phase.RENDER)  # run whenever someone looks, not once a tick
 
 
-class GuardedWorld:
+class GuardedWorld(Looking):
     """What `World` offers a system.
 
     Attributes:
@@ -35,8 +38,13 @@ class GuardedWorld:
         resources: by type; none can be put in or taken out.
     """
 
+    __slots__ = ("_lent", "_prefabs", "_spawned", "_system", "resources", "table")
+    _real: World
+    shown = frozenset({"name", "seed", "tick", "next_serial", "dying", "prefab_index", "has", "get"})
+
     def __init__(self, world: World, system: System, table: GuardedTable) -> None:
-        self._world, self._system = world, system
+        super().__init__(world)
+        self._system = system
         self._spawned = 0
         self._prefabs: dict[str, Prefab] | None = None
         self._lent = True
@@ -44,31 +52,10 @@ class GuardedWorld:
         self.resources = GuardedResources(world.resources)
 
     @property
-    def name(self) -> str:
-        return self._world.name
-
-    @property
-    def seed(self) -> int:
-        return self._world.seed
-
-    @property
-    def tick(self) -> int:
-        return self._world.tick
-
-    @property
-    def next_serial(self) -> int:
-        return self._world.next_serial
-
-    @property
     def prefabs(self) -> Mapping[str, Prefab]:
         if self._prefabs is None:
-            self._prefabs = {name: fixed(prefab) for name, prefab in self._world.prefabs.items()}
+            self._prefabs = {name: fixed(prefab) for name, prefab in self._real.prefabs.items()}
         return MappingProxyType(self._prefabs)
-
-    @property
-    def dying(self) -> NDArray[np.int64]:
-        """The rows of those who were asked to end in this tick so far, ascending, each once."""
-        return self._world.dying
 
     def resource(self, kind: type[R]) -> R:
         """The one resource of this type; `Settings` can only be read.
@@ -78,24 +65,8 @@ class GuardedWorld:
         """
         return self.resources[kind]
 
-    def prefab_index(self, name: str) -> int:
-        """Where a prefab stands in `prefabs`: what the table's `prefab` column holds."""
-        return self._world.prefab_index(name)
-
     def enter(self) -> None:
         """It is esper's current world already."""
-
-    def has(self, entity: int, component: ComponentType) -> bool:
-        """Whether an entity has a component."""
-        return self._world.has(entity, component)
-
-    def get(self, entity: int, component: type[R]) -> R:
-        """An entity's handle on a component.
-
-        Raises:
-            KeyError: when it has none.
-        """
-        return self._world.get(entity, component)
 
     def spawn(self, prefab: str, count: int = 1, values: Mapping[str, ArrayLike] | None = None) -> NDArray[np.int64]:
         """Ask for entities of a prefab; returns their serials, int64 (count,). See `World.spawn`.
@@ -111,20 +82,20 @@ class GuardedWorld:
         self._spawned += count
         if self._spawned > MOST_SPAWNED:
             raise TrespassError(f"spawns more than {MOST_SPAWNED:,} in one run")
-        most = self._world.resource(Settings).population_limit
-        if not self._world.has_room(count, most):
+        most = self._real.resource(Settings).population_limit
+        if not self._real.has_room(count, most):
             raise TrespassError(f"spawns more than the world has room for: its population_limit is {most:,}")
         right = {key: self._checked(self._field(key), key, value, count) for key, value in (values or {}).items()}
-        self._world.prefab_index(prefab)
-        own = self._world.prefabs[prefab]
+        self._real.prefab_index(prefab)
+        own = self._real.prefabs[prefab]
         components = {*own.components, *(key.split(".")[0] for key in right)}
         self._refuse_broken(components, {key: value for key, value in own.values().items() if key not in right})
-        return self._world.spawn(prefab, count, right)
+        return self._real.spawn(prefab, count, right)
 
     def despawn(self, serials: ArrayLike) -> None:
         """Ask for the end of the entities with these serials; those already gone are passed over."""
         self._ask("despawn")
-        self._world.despawn(serials)
+        self._real.despawn(serials)
 
     def despawn_rows(self, rows: ArrayLike) -> None:
         """Ask for the end of the entities in these rows.
@@ -136,9 +107,9 @@ class GuardedWorld:
         wanted = np.atleast_1d(np.asarray(rows))
         if wanted.size and wanted.dtype.kind not in "iu":
             raise ValueError(f"despawn_rows: rows must be whole numbers, not {wanted.dtype}")
-        if wanted.size and not 0 <= wanted.min() <= wanted.max() < self._world.table.size:
+        if wanted.size and not 0 <= wanted.min() <= wanted.max() < self._real.table.size:
             raise IndexError(f"despawn_rows: row {wanted.max() if wanted.min() >= 0 else wanted.min()} is out of range")
-        self._world.despawn_rows(wanted.astype(np.int64))
+        self._real.despawn_rows(wanted.astype(np.int64))
 
     def add(self, entity: int, component: ComponentType, **values: Stored) -> None:
         """Ask that an entity be given a component. See `World.add`."""
@@ -147,15 +118,15 @@ class GuardedWorld:
         for name, value in values.items():
             if name in component.fields:
                 self._checked(component.fields[name], component.fields[name].key, value)
-        components = {component, *self._world.coming_components(entity)}
+        components = {component, *self._real.coming_components(entity)}
         self._refuse_broken({other.__name__ for other in components}, {})
-        self._world.add(entity, component, **values)
+        self._real.add(entity, component, **values)
 
     def remove(self, entity: int, component: ComponentType) -> None:
         """Ask that a component be taken from an entity. See `World.remove`."""
         self._ask("remove a component")
         self._declared(component)
-        self._world.remove(entity, component)
+        self._real.remove(entity, component)
 
     def end(self) -> None:
         """The run is over: from now on it can't be asked for anything."""
@@ -170,18 +141,18 @@ class GuardedWorld:
             )
 
     def _declared(self, component: ComponentType) -> None:
-        if component not in self._world.table.bit_of:
+        if component not in self._real.table.bit_of:
             raise KeyError(f"the world has no component {component.__name__}: `app.add_component` makes it known")
 
     def _field(self, key: str) -> Field:
-        if key not in self._world.table.columns:
+        if key not in self._real.table.columns:
             raise KeyError(f"there is no field {key!r}")
         owner, name = key.split(".")[:2]
-        return self._world.table.components[owner].fields[name]  # type: ignore[no-any-return]
+        return self._real.table.components[owner].fields[name]  # type: ignore[no-any-return]
 
     def _refuse_broken(self, components: set[str], values: Mapping[str, Stored]) -> None:
         """Raises ValueError where somebody with these would break a rule across fields, and no snapshot would open."""
-        refuse_broken(self._world.resource(Settings).edges, components, values)
+        refuse_broken(self._real.resource(Settings).edges, components, values)
 
     def _checked(self, field: Field, key: str, value: ArrayLike, count: int | None = None) -> NDArray[Any]:
         """A copy of one value, or of `count` of them, as the column of a field stores them.
@@ -189,7 +160,7 @@ class GuardedWorld:
         Raises:
             ValueError: they are no numbers, too many or too few, or forbidden.
         """
-        given, allowed = np.asarray(value), limits_in(self._world, field)
+        given, allowed = np.asarray(value), limits_in(self._real, field)
         if given.shape not in ((), (count,)):
             must = "one value" if count is None else f"one value or {count}"
             raise ValueError(f"{key} has shape {given.shape}: must be {must}")

@@ -10,14 +10,15 @@ from typing import ClassVar
 from components.store.world import World
 from sandbox.design.prefabs import Brought, brought_names, installed_names, installed_prefabs
 from sandbox.edit.command import Command, find, find_system, read_switch
-from sandbox.edit.mod_switches import ModSwitches
 from sandbox.edit.queue import CommandQueue
 from sandbox.mods.find.fault import Fault
 from sandbox.mods.load.assembly import Assembly
 from sandbox.mods.load.loading import LoadedMod
 from sandbox.mods.run.guard import Guard
+from sandbox.undo.mod_switches import ModSwitches
 from systems.engine.app import App
-from systems.engine.pipeline import Pipeline, System
+from systems.engine.pipeline import Pipeline
+from systems.engine.system import System
 
 
 @dataclass

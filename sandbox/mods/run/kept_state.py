@@ -12,7 +12,7 @@ from components.store.resources import Resource
 from components.store.world import World
 from sandbox.mods.find.fault import TrespassError
 from systems.engine.measures import Measures
-from systems.engine.pipeline import System
+from systems.engine.system import System
 
 NUMBER = (int, float, np.integer, np.floating)
 

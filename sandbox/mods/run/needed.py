@@ -7,8 +7,9 @@ from collections.abc import Mapping
 import numpy as np
 
 from components.store.fields import Kind
-from components.store.table import fields_of
-from components.store.world import Prefab, World
+from components.store.prefab import Prefab
+from components.store.records import fields_of
+from components.store.world import World
 from sandbox.design.prefabs import Brought
 from sandbox.mods.find.versions import Requirement
 from sandbox.mods.run.host import ModHost

@@ -1,0 +1,59 @@
+"""The value of a grid field: an amount for each cell of a division of the world."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+MOST_CELLS = 1024  # along an axis: such a grid takes 8 MB
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Grid:
+    """Amounts over the world. It never changes, so whoever keeps one keeps the state: to change a grid, make another.
+
+    Attributes:
+        cell: about how wide and high a cell is, u.
+        amounts: int64 (lines, columns), in units of 1 / AMOUNT_SCALE, the first line at the bottom; for reading.
+            (0, 0) before anything was put into it: 0 everywhere.
+    """
+
+    cell: float
+    amounts: NDArray[np.int64]
+
+    def __post_init__(self) -> None:
+        kept = np.array(self.amounts, np.int64, order="C")
+        kept.flags.writeable = False
+        object.__setattr__(self, "amounts", kept.view())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Grid) and self.cell == other.cell and np.array_equal(self.amounts, other.amounts)
+
+    def __hash__(self) -> int:
+        return hash((self.cell, self.amounts.shape))
+
+    def __repr__(self) -> str:
+        lines, columns = self.amounts.shape
+        return f"Grid({columns} x {lines})"
+
+
+def empty(cell: float) -> Grid:
+    """A grid that is 0 everywhere."""
+    return Grid(cell, np.zeros((0, 0), np.int64))
+
+
+def grid_of(cell: float, value: Any) -> Grid:
+    """A grid of another one's amounts, or of an array of them.
+
+    Raises:
+        ValueError: they are no whole numbers in two dimensions, or too many.
+    """
+    amounts = value.amounts if isinstance(value, Grid) else np.asarray(value)
+    if amounts.ndim != 2 or amounts.dtype.kind not in "iu" or max(amounts.shape) > MOST_CELLS:
+        raise ValueError(
+            f"must be whole numbers in an array (lines, columns) with at most {MOST_CELLS:,} along each axis"
+        )
+    return Grid(cell, amounts)

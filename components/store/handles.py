@@ -1,0 +1,103 @@
+"""Handles: an entity's component as a Python object, whose attributes are read from and written to the columns.
+
+Reading `perception.radius` reads the column, writing it checks the value and writes the column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from components.store.fields import LARGEST, Field, Kind
+
+tables: dict[str, Any] = {}
+"""The `EntityTable` of each world by the world's name; handles find theirs here."""
+
+
+class Component:
+    """A handle: which entity of which world it belongs to. Its values live in the columns of that world."""
+
+    __slots__ = ("_world", "entity")
+    _world: str
+    entity: int
+    fields: Mapping[str, Field] = {}
+    record: np.dtype[Any] = np.dtype([])
+
+
+def _table(handle: Component) -> Any:
+    table = tables.get(handle._world)
+    if table is None:
+        raise RuntimeError(f"entity {handle.entity} is of {handle._world}, which is closed or not at work")
+    return table
+
+
+class Value:
+    """A field as an attribute of a handle; on the class it is the `Field` itself."""
+
+    __slots__ = ("_column", "_high", "_low", "_shown", "field")
+
+    def __init__(self, field: Field, column: str | None = None) -> None:
+        self.field = field
+        self._column = column or field.key
+        self._shown = field.kind is Kind.AMOUNT
+        plain = field.dtype == np.float32 and not field.above_low  # such a float between these needs no parsing
+        self._low, self._high = (max(field.low, -LARGEST), min(field.high, LARGEST)) if plain else (1.0, 0.0)
+
+    def __get__(self, handle: Component | None, owner: type | None = None) -> Any:
+        if handle is None:
+            return self.field
+        table = _table(handle)
+        stored = table.columns[self._column].item(table.row(handle.entity))
+        return self.field.show(stored) if self._shown else stored
+
+    def __set__(self, handle: Component, value: object) -> None:
+        table = _table(handle)
+        stored = value if type(value) is float and self._low <= value <= self._high else parsed(self.field, value)
+        table.write(self._column, table.row(handle.entity), stored)
+
+
+def parsed(field: Field, value: object) -> Any:
+    """The stored value for one that Python code assigns: what is read of a choice or a colour may be written.
+
+    Raises:
+        ValueError: with the field, the value, and what would be right.
+    """
+    most = {Kind.CHOICE: len(field.choices) - 1, Kind.COLOUR: 0xFFFFFF}.get(field.kind, -1)
+    is_stored = isinstance(value, int | np.integer) and not isinstance(value, bool) and 0 <= int(value) <= most
+    try:
+        return field.parse(field.show(value) if is_stored else value)
+    except ValueError as error:
+        raise ValueError(f"{field.key} = {' '.join(repr(value).split()):.80}: {error}") from None
+
+
+class Pair:
+    """A vector field as an attribute of a handle: `motion.acceleration` is `(x, y)`."""
+
+    __slots__ = ("_x", "_y", "field")
+
+    def __init__(self, field: Field) -> None:
+        self.field = field
+        self._x, self._y = (Value(field, column) for column in field.columns)
+
+    def __get__(self, handle: Component | None, owner: type | None = None) -> Any:
+        return self.field if handle is None else (self._x.__get__(handle), self._y.__get__(handle))
+
+    def __set__(self, handle: Component, value: tuple[float, float]) -> None:
+        x, y = two(self.field, value)
+        self._x.__set__(handle, x)
+        self._y.__set__(handle, y)
+
+
+def two(field: Field, value: Any) -> tuple[Any, Any]:
+    """The two parts of what is assigned to a vector.
+
+    Raises:
+        ValueError: there are no two.
+    """
+    try:
+        x, y = value
+    except (TypeError, ValueError):
+        raise ValueError(f"{field.key} = {value!r}: must be two numbers, (x, y)") from None
+    return x, y

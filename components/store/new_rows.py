@@ -1,0 +1,73 @@
+"""The values that new rows begin with: checked, and converted to what their columns hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from components.store.by_type import by_type
+from components.store.prefab import Prefab
+from components.store.records import ComponentType, fields_of, item_of
+from components.store.table import EntityTable
+
+
+def counted(count: object) -> int:
+    """A number of entities to spawn, checked.
+
+    Raises:
+        ValueError: it is no whole number, 0 or more.
+    """
+    if not isinstance(count, int | np.integer) or count < 0:
+        raise ValueError(f"can't spawn {count} entities: must be a whole number, 0 or more")
+    return int(count)
+
+
+def refuse_unknown_fields(table: EntityTable, keys: Iterable[str]) -> None:
+    """Raises KeyError for a key that is neither a column nor a component of the table."""
+    for key in keys:
+        if key not in table.columns and key not in table.components:
+            raise KeyError(f"there is no field {key!r}")
+
+
+def column_of(table: EntityTable, key: str, value: ArrayLike, count: int) -> NDArray[Any]:
+    """A new array (count,) of the column's dtype, from one value or `count` of them.
+
+    Raises:
+        ValueError: the column can't hold a value, or there are neither 1 nor `count` of them.
+    """
+    column = np.empty(count, table.columns[key].dtype)
+    try:
+        column[:] = value
+        is_same = getattr(value, "dtype", None) == column.dtype
+        if column.dtype.kind in "iu" and not is_same and np.any(column != value):
+            raise ValueError("too large, too small, or no whole number")
+    except (TypeError, ValueError, OverflowError) as error:
+        raise ValueError(f"{key}: must be one value or {count}, of {column.dtype}: {error}") from None
+    return column
+
+
+def records_of(table: EntityTable, prefab: Prefab) -> dict[ComponentType, NDArray[np.void]]:
+    """The record of each component of a prefab, shape (1,), with the prefab's values.
+
+    Raises:
+        KeyError: an unknown field.
+        ValueError: a column can't hold a value.
+    """
+    refuse_unknown_fields(table, prefab.values())
+    records = {table.components[name]: table.default(table.components[name]) for name in prefab.components}
+    for key, value in prefab.values().items():
+        records[table.components[key.split(".")[0]]][item_of(key)] = column_of(table, key, value, 1)
+    return records
+
+
+@by_type
+def starts(component: ComponentType) -> tuple[tuple[str, str], ...]:
+    """Pairs of columns: one of a vector whose initial value is that of another column, and this other column."""
+    return tuple(
+        (key, f"{declared.owner}.{first}")
+        for declared in fields_of(component)
+        for key, first in zip(declared.columns, declared.starts, strict=False)
+    )

@@ -1,0 +1,63 @@
+"""Cached lists of the rows that have certain components, updated at little cost when few rows change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+FEW = 1024  # rows: lists are updated for so many at most, otherwise computed anew
+
+
+class RowLists:
+    """For each mask of components that was asked for, the rows that have all of them."""
+
+    def __init__(self) -> None:
+        self._rows: dict[int, NDArray[np.int32]] = {}
+        self._presence = np.zeros(0, np.uint64)  # shape (capacity,), as it was when the lists were last updated
+        self._changed: list[Sequence[int] | NDArray[np.int64]] = []
+
+    def note(self, *rows: Sequence[int] | NDArray[np.int64]) -> None:
+        """Note rows that were added, were removed, or have other components now."""
+        self._changed += rows
+
+    def of(self, mask: int, presence: NDArray[np.uint64], size: int) -> NDArray[np.int32]:
+        """The rows that have all components of a mask, ascending, int32 (n,).
+
+        Args:
+            presence: which components each row has now, shape (capacity,); 0 where no row is.
+            size: how many rows there are.
+        """
+        if self._changed:
+            self._update(presence)
+        rows = self._rows.get(mask)
+        if rows is None:
+            bits = np.uint64(mask)
+            rows = self._rows[mask] = np.flatnonzero(presence[:size] & bits == bits).astype(np.int32)
+        return rows
+
+    def _update(self, presence: NDArray[np.uint64]) -> None:
+        """Bring the lists up to date; one that would take long is dropped, and computed anew when it is asked for.
+
+        An array that was returned never changes: whoever still holds it sees the rows as they were.
+        """
+        changes, self._changed = self._changed, []
+        if sum(map(len, changes)) > FEW:
+            self._rows.clear()
+            self._presence = presence.copy()
+            return
+        if len(presence) > len(self._presence):
+            self._presence = np.append(self._presence, np.zeros(len(presence) - len(self._presence), np.uint64))
+        changed = np.array(sorted({int(row) for rows in changes for row in rows}), np.int64)
+        before, after = self._presence[changed], presence[changed]
+        self._presence[changed] = after
+        masks = list(self._rows)
+        bits = np.array(masks, np.uint64)[:, None]
+        differs = (before & bits == bits) != (after & bits == bits)
+        for n in np.flatnonzero(differs.any(axis=1)).tolist():
+            rows, flipped = self._rows.pop(masks[n]), changed[differs[n]].astype(np.int32)
+            same = int(np.searchsorted(rows, flipped[0]))
+            if len(rows) - same <= FEW:
+                end = np.setxor1d(rows[same:], flipped, assume_unique=True)
+                self._rows[masks[n]] = np.concatenate([rows[:same], end])

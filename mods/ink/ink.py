@@ -1,0 +1,149 @@
+"""Everyone lays ink and follows it: nets grow as those of the slime mould Physarum polycephalum do.
+
+    in a tick everyone looks at three places, `reach` away: ahead, and `angle` to the left and to the right
+    most ink ahead                     keeps its heading
+    more to both sides than ahead      turns by chance to one of them
+    more to the left, or to the right  turns there, by `turning` in a second
+    then it lays ink where it is; all ink spreads and fades, and no cell holds more than `full`
+
+From: J. Jones (2010): "Characteristics of pattern formation and evolution in approximations of Physarum transport
+networks", Artificial Life 16, 127. His agents turn by a fixed angle in each step, move one cell, and stay where another
+one is; here they turn at a rate, move at their speed, and pass each other. So that all do not end in one vein, as his
+can't because there is room for one in a cell, the paper takes no more than so much ink: a full vein attracts no more.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sandbox.api import AMOUNT_SCALE, App, FieldsPanel, Grid, Motion, Overlay, Phase, Position, Settings, System
+from sandbox.api import Velocity, World, component, deposit, diffused, direction, grid, kernel, length, number
+from sandbox.api import parallel_kernel, prange, random_unit, raster_of, resource, sample, stream, unit
+
+if TYPE_CHECKING:
+    from sandbox.api import Canvas, Session
+
+CHANCE = stream("ink turns")
+MOST = 1000
+
+
+@component
+class Ink:
+    """Lays ink, and follows it."""
+
+    lays: float = number(300, "1/s", 0, 1e4, "how much ink it lays")
+    reach: float = number(16, "u", 0, 1000, "how far ahead it looks for ink")
+    angle: float = number(30, "degrees", 0, 180, "how far to the sides it looks")
+    turning: float = number(1400, "degrees/s", 0, 1e4, "how fast it turns to where more ink is")
+
+
+@resource
+class Paper:
+    """What was laid."""
+
+    ink: Grid = grid(4, "", 0, MOST, "how much ink there is")
+
+
+class InkFollowing(System):
+    """Turns everyone with Ink to where there is most ink of three places ahead."""
+
+    phase = Phase.STEER
+    needs = (Ink,)
+    reads = (Position, Velocity, Ink, Paper, Settings)
+    adds = ("Motion.acceleration",)
+
+    def run(self, world: World) -> None:
+        rows, columns = world.table.rows(Position, Velocity, Motion, Ink), world.table.columns
+        state = [columns[f"{of}.{axis}"] for of in ("Position", "Velocity", "Motion.acceleration") for axis in "xy"]
+        looks = [columns[f"Ink.{name}"] for name in ("reach", "angle", "turning")]
+        key = world.table.serial, world.seed, world.tick
+        rate = float(world.resource(Settings).tick_rate)
+        _follow(rows, raster_of(world, world.resource(Paper).ink), *state, *looks, rate, *key)
+
+
+@parallel_kernel
+def _follow(rows, ink, x, y, vx, vy, ax, ay, reach, angle, turning, rate, serial, seed, tick):
+    for k in prange(len(rows)):
+        me = rows[k]
+        ux, uy = unit(vx[me], vy[me])
+        c, s = direction(angle[me] / 360.0)
+        far = reach[me]
+        ahead = sample(ink, x[me] + far * ux, y[me] + far * uy)
+        left = sample(ink, x[me] + far * (ux * c - uy * s), y[me] + far * (uy * c + ux * s))
+        right = sample(ink, x[me] + far * (ux * c + uy * s), y[me] + far * (uy * c - ux * s))
+        turn = turning[me] / 360.0 / rate
+        if left > ahead and right > ahead:
+            turn = turn if random_unit(seed, tick, serial[me], CHANCE) < 0.5 else -turn
+        elif (ahead > left and ahead > right) or left == right:
+            turn = 0.0
+        elif right > left:
+            turn = -turn
+        c, s = direction(turn)
+        speed = length(vx[me], vy[me])
+        ax[me] += (speed * (ux * c - uy * s) - vx[me]) * rate
+        ay[me] += (speed * (uy * c + ux * s) - vy[me]) * rate
+
+
+class InkSpreading(System):
+    """Lays the ink of everyone with Ink, and lets all ink spread and fade."""
+
+    phase = Phase.LIFE
+    reads = ("Position.x", "Position.y", Ink, Settings)
+    writes = (Paper,)
+    spread: float = number(0.7, "", 0, 1, "share of a cell's ink that spreads to those around in a tick")
+    full: float = number(14, "", 0, MOST, "no cell holds more ink than this")
+    fading: float = number(3, "1/s", 0, 50, "how fast ink fades")
+
+    def run(self, world: World) -> None:
+        rows, columns, paper = world.table.rows(Position, Ink), world.table.columns, world.resource(Paper)
+        if not len(rows) and not paper.ink.amounts.any():
+            return
+        ink, tick = raster_of(world, paper.ink), 1 / world.resource(Settings).tick_rate
+        _lay(rows, columns["Position.x"], columns["Position.y"], columns["Ink.lays"], tick, ink)
+        paper.ink = np.minimum(diffused(ink, self.spread, 1 / (1 + self.fading * tick)), int(self.full * AMOUNT_SCALE))
+
+
+@kernel
+def _lay(rows, x, y, lays, tick, ink):
+    for row in rows:
+        deposit(ink, x[row], y[row], lays[row] * tick)
+
+
+COLOURS = [(24, 30, 90, 0), (38, 60, 150, 130), (30, 130, 170, 190), (90, 205, 170, 225), (255, 236, 170, 250)]
+
+
+class InkSeen(Overlay):
+    """The ink, as glowing colours."""
+
+    name, title, help, keys = "ink", "Ink", "where ink was laid, and how much", ("I",)
+    under = True
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        amounts = session.simulation.world.resource(Paper).ink.amounts / AMOUNT_SCALE
+        if amounts.any():
+            usual = float((amounts**2).sum() / amounts.sum())
+            canvas.picture(amounts, COLOURS, 2 * usual)
+
+
+PREFABS = """
+[prefabs.ink]
+help = "lays ink, and follows it"
+Position = {}
+Velocity = {}
+Motion = { min_speed = 60, max_speed = 60 }
+Ink = {}
+Look = { colour = "#ffe9c9", size = 1 }
+"""
+
+
+def install(app: App) -> None:
+    app.add_component(Ink)
+    app.add_resource(Paper)
+    app.add_system(InkFollowing, InkSpreading)
+    app.add_prefabs(PREFABS)
+    app.add_overlay(InkSeen())
+    app.add_scenes(Path(__file__).parent / "scenes")
+    app.add_panel(FieldsPanel("ink", "Ink", prefabs={"ink": ("Ink", "Motion")}))

@@ -1,0 +1,99 @@
+"""Draws numbers in two dimensions as colours over the world."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from arcade import ArcadeContext
+from numpy.typing import NDArray
+
+from sandbox.app.drawing.camera import Camera
+from sandbox.app.drawing.shaders import SCREEN_VERTEX
+
+FRAGMENT = """
+#version 330
+in vec2 place;
+uniform vec2 low;      // u, corner of the picture
+uniform vec2 size;     // u
+uniform float per;     // shares of the colours per number
+uniform float opacity;
+uniform bool is_smooth;
+uniform sampler2D numbers;
+uniform sampler2D colours;
+out vec4 painted;
+
+float smooth_number(vec2 there, vec2 cells) {  // a cubic B-spline, from four bilinear looks
+    there -= 0.5;
+    vec2 f = fract(there), g = 1.0 - f;
+    vec2 w0 = g * g * g, w1 = 4.0 - 3.0 * f * f * (2.0 - f), w2 = 4.0 - 3.0 * g * g * (2.0 - g), w3 = f * f * f;
+    vec2 s0 = w0 + w1, s1 = w2 + w3;
+    vec2 a = (floor(there) - 0.5 + w1 / s0) / cells, b = (floor(there) + 1.5 + w3 / s1) / cells;
+    float lower = mix(texture(numbers, vec2(b.x, a.y)).r, texture(numbers, a).r, s0.x / 6.0);
+    float upper = mix(texture(numbers, b).r, texture(numbers, vec2(a.x, b.y)).r, s0.x / 6.0);
+    return mix(upper, lower, s0.y / 6.0);
+}
+
+void main() {
+    vec2 share = (place - low) / size;
+    if (any(lessThan(share, vec2(0.0))) || any(greaterThanEqual(share, vec2(1.0)))) discard;
+    ivec2 cells = textureSize(numbers, 0);
+    vec2 there = share * cells;
+    float number = is_smooth ? smooth_number(there, cells) : texelFetch(numbers, ivec2(there), 0).r;
+    float steps = textureSize(colours, 0).x - 1;
+    painted = texture(colours, vec2((clamp(number * per, 0.0, 1.0) * steps + 0.5) / (steps + 1.0), 0.5));
+    painted.a *= opacity;
+}
+"""
+
+
+class ArrayPicture(NamedTuple):
+    """One of them.
+
+    Attributes:
+        numbers: float32 (lines, columns), the first line at the bottom.
+        colours: uint8 (n, 4), RGBA, from 0 to `most`, evenly spaced.
+        low, size: u, its lower left corner, and how wide and high it is.
+        alpha: how much of it is seen, 0 to 1.
+        smooth: numbers go over into each other; else each cell has one colour.
+    """
+
+    numbers: NDArray[np.float32]
+    colours: NDArray[np.uint8]
+    most: float
+    low: tuple[float, float]
+    size: tuple[float, float]
+    alpha: float
+    smooth: bool
+
+
+class ArrayPictures:
+    """The program and textures that they are drawn with."""
+
+    def __init__(self, context: ArcadeContext) -> None:
+        self._context = context
+        self._program = context.program(vertex_shader=SCREEN_VERTEX, fragment_shader=FRAGMENT)
+        self._program["numbers"], self._program["colours"] = 0, 1
+        self._screen = context.geometry(mode=context.TRIANGLES)
+        self._numbers = context.texture((1, 1), components=1, dtype="f4")
+        self._colours = context.texture((1, 1), components=4)
+
+    def draw(self, picture: ArrayPicture, camera: Camera, wraps: bool) -> None:
+        """Draw one into the framebuffer in use."""
+        context, program = self._context, self._program
+        lines, columns = picture.numbers.shape
+        if self._numbers.size != (columns, lines):
+            self._numbers = context.texture((columns, lines), components=1, dtype="f4")
+        self._numbers.wrap_x = self._numbers.wrap_y = context.REPEAT if wraps else context.CLAMP_TO_EDGE
+        self._numbers.write(picture.numbers.tobytes())
+        if self._colours.size != (len(picture.colours), 1):
+            self._colours = context.texture((len(picture.colours), 1), components=4)
+            self._colours.wrap_x = context.CLAMP_TO_EDGE
+        self._colours.write(picture.colours.tobytes())
+        program["middle"], program["scale"] = (camera.x, camera.y), camera.scale
+        program["low"], program["size"] = picture.low, picture.size
+        program["per"], program["opacity"] = 1 / max(picture.most, 1e-9), picture.alpha
+        program["is_smooth"] = picture.smooth
+        self._numbers.use(0)
+        self._colours.use(1)
+        self._screen.render(program, vertices=3)

@@ -1,0 +1,62 @@
+"""A panel made of declarations alone: the parameters of some systems, and the fields of what some prefabs have."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from sandbox.app.gui.layout import Side
+from sandbox.app.gui.panel import Panel
+
+if TYPE_CHECKING:
+    from sandbox.app.gui.theme import Theme
+    from sandbox.app.session.session import Session
+
+
+class FieldsPanel(Panel):
+    """Shows a widget for each parameter of some systems, and for each field of components of some prefabs.
+
+    What it changes goes through commands, so that it can be undone; a prefab is changed with all its members. It says
+    so where a world has none of the systems and prefabs.
+
+    Attributes:
+        systems: names of systems.
+        prefabs: names of prefabs, each with the names of the components to show.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        title: str,
+        *,
+        systems: Sequence[str] = (),
+        prefabs: Mapping[str, Sequence[str]] | None = None,
+        side: Side = Side.FLOATING,
+        size: tuple[float, float] = (320.0, 220.0),
+    ) -> None:
+        self.name, self.title, self.side, self.size = name, title, side, size
+        self.systems = systems
+        self.prefabs = prefabs or {}
+        self._widgets: Any = None
+
+    def draw(self, session: Session, theme: Theme) -> None:
+        from imgui_bundle import imgui  # a mod's panel is also made where there is no window, and no graphics library
+
+        from sandbox.app.fields.lines import lines
+        from sandbox.app.fields.subjects import OfPrefab, OfSystem
+        from sandbox.app.fields.widgets import FieldWidgets
+
+        world, by_name = session.simulation.world, session.simulation.pipeline.by_name
+        self._widgets = self._widgets or FieldWidgets()
+        self._widgets.begin(theme, tuple(world.prefabs))
+        found = False
+        for name in (name for name in self.systems if name in by_name):
+            found = True
+            self._widgets.lines(lines(by_name[name].parameters.values()), OfSystem(session, by_name[name]))
+        for prefab, components in self.prefabs.items():
+            own = world.prefabs[prefab].components if prefab in world.prefabs else {}
+            for name in (name for name in components if name in own):
+                found = True
+                self._widgets.component(world.table.components[name], OfPrefab(session, prefab), whole=True)
+        if not found:
+            imgui.text_disabled("This world has none of these.")

@@ -1,0 +1,51 @@
+"""Names of keys, as the settings and the help write them: of a part's keys, and of those a person typed in a file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandbox.window_part import Right
+
+NAMED = {
+    "SPACE": "Space",
+    "TAB": "Tab",
+    "ESCAPE": "Esc",
+    "HOME": "Home",
+    "END": "End",
+    "DELETE": "Delete",
+    "BACKSPACE": "Backspace",
+    "ENTER": "Enter",
+    "PAGEUP": "PageUp",
+    "PAGEDOWN": "PageDown",
+    "UP": "Up",
+    "DOWN": "Down",
+    "LEFT": "Left",
+    "RIGHT": "Right",
+    **{f"F{n}": f"F{n}" for n in range(1, 13)},
+    **{letter: letter for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"},
+}
+"""By pyglet's name of the key."""
+HELD = "Ctrl", "Alt", "Shift"  # beside a key, in this order
+
+
+def canonical(text: str) -> str | None:
+    """A key as `pressed` or `typed` would name it, however a person wrote it; None where there is no such key."""
+    if typed(text):
+        return text
+    *held, last = text.lower().split("+")
+    names = {name.lower(): name for name in NAMED.values()}
+    if last not in names or len(set(held)) < len(held) or not set(held) <= {name.lower() for name in HELD}:
+        return None
+    return "+".join([*(name for name in HELD if name.lower() in held), names[last]])
+
+
+def typed(text: str) -> str | None:
+    """A character that is a key of its own, if it is one; letters and space are not."""
+    return text if len(text) == 1 and text.isprintable() and not text.isalpha() and not text.isspace() else None
+
+
+def _are_keys(value: Any) -> bool:
+    return isinstance(value, tuple | list) and all(isinstance(key, str) and canonical(key) == key for key in value)
+
+
+KEYS: Right = (_are_keys, 'names of keys, like ("Ctrl+K", "F5", "[")')

@@ -1,0 +1,62 @@
+"""The grids of declared resources in a snapshot: `meta` says how many lines and columns they have, arrays hold them."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from components.store.fields import DTYPES, Field, Kind
+from components.store.grids import MOST_CELLS
+from components.store.resources import Resource
+from components.store.world import World
+from sandbox.design.resource_tables import declared_resources
+from sandbox.design.scene import Scene
+from sandbox.state.array_file import ArrayFile
+from systems.engine.app import App
+
+PREFIX = "resources."  # of the arrays' names
+
+
+def grids_of(kind: type) -> list[Field]:
+    """The grids of a resource that are state."""
+    fields = kind.fields.values() if issubclass(kind, Resource) else ()
+    return [field for field in fields if field.kind is Kind.GRID and not field.transient]
+
+
+def shown_grids(world: World, *, drawn: bool) -> dict[str, list[int]]:
+    """Lines and columns of each grid that holds something, by key; `drawn`: also of those that are only for eyes."""
+    stored = {field.key: world.resource(kind).stored for kind in world.declared.values() for field in grids_of(kind)}
+    fields = [field for kind in world.declared.values() for field in grids_of(kind) if drawn or not field.drawn]
+    shapes = {field.key: [*stored[field.key][field.key].amounts.shape] for field in fields}
+    return {key: shape for key, shape in shapes.items() if math.prod(shape)}
+
+
+def read_grids(shapes: Any, file: ArrayFile, scene: Scene, app: App) -> set[str]:
+    """Put the grids of a file into the resources of a scene.
+
+    Args:
+        shapes: what `meta` says of them.
+    Returns:
+        the names of the arrays that were read.
+    Raises:
+        ValueError: what is wrong and what would be right.
+    """
+    if not isinstance(shapes, dict):
+        raise ValueError("grids: must be a table")
+    read, known = set[str](), dict[str, Field]()
+    for kind in declared_resources(app).values():
+        known |= {key: field for field in grids_of(kind) for key in (f"{field.owner}.{field.was}", field.key)}
+    for key, shape in shapes.items():
+        if key not in known:
+            raise ValueError(f"holds a grid {key!r} that this version does not know")
+        if not (isinstance(shape, list) and len(shape) == 2 and all(_is_length(length) for length in shape)):
+            raise ValueError(f"grids.{key}: must be the numbers of lines and columns, 1 to {MOST_CELLS:,}")
+        field, name = known[key], f"{PREFIX}{key}"
+        amounts = file.read(name, DTYPES[Kind.AMOUNT], math.prod(shape))
+        scene.resources.setdefault(field.owner, {})[field.key] = field.parse(amounts.reshape(shape))
+        read.add(name)
+    return read
+
+
+def _is_length(length: object) -> bool:
+    return type(length) is int and 1 <= length <= MOST_CELLS

@@ -1,0 +1,179 @@
+"""Checking what a snapshot says beside its arrays: a scene without entries, so the shapes of scene files read it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from components.store.declare import integer
+from components.store.fields import declared
+from components.store.prefab import Prefab
+from components.store.records import ComponentType
+from sandbox.design.format import MOST_PREFABS, mods_shape, scene_shape
+from sandbox.design.prefabs import ABOUT, brought_names
+from sandbox.design.resource_tables import read_resources, resource_shape
+from sandbox.design.scene import Scene
+from sandbox.mods.find.versions import Requirement, Version
+from sandbox.mods.load.loaded_mods import LoadedMods
+from sandbox.state.meta import FORMAT
+from sandbox.toml.shapes import Anything, One, Table
+from sandbox.toml.value_source import ValueSource
+from systems.engine.app import App
+from systems.engine.settings import Settings
+
+SETTINGS: type[Any] = Settings
+LIKE_A_SCENE = ("name", "description", "seed", "prefabs", "systems", "resources", "mods")
+MOST_NUMBER = 2**62  # so that serials never leave int64
+
+
+class _Keys:
+    """The numbers that no scene file says."""
+
+    format: int = integer(FORMAT, "", 1, FORMAT, "the version of the format of snapshots")
+    tick: int = integer(0, "", 0, MOST_NUMBER, "how many ticks were done")
+    next_serial: int = integer(1, "", 0, MOST_NUMBER, "the serial that is given next")
+
+
+@dataclass(frozen=True)
+class Meta:
+    """What `meta` says: the scene (without entries), how far it ran, and the shapes of grids, not checked yet."""
+
+    scene: Scene
+    tick: int
+    next_serial: int
+    grids: Any
+
+
+def read_meta(text: bytes, app: App, mods: LoadedMods) -> Meta:
+    """Check everything that `meta` says.
+
+    Args:
+        app: the parts there are, those of `mods` among them.
+    Raises:
+        ValueError: what is wrong and what would be right.
+    """
+    meta = _read_json(text)
+    newest = meta.get("format")
+    if type(newest) is int and newest > FORMAT:
+        raise ValueError(f"has format {newest}, and this version reads up to {FORMAT}: a newer version opens it")
+    source = ValueSource({**meta, "prefabs": _by_name(meta.get("prefabs"))})
+    named = mods_shape().read(source, ("mods",), meta.get("mods", {}))
+    source.refuse_mistakes()
+    for _, name in named.get("required", ()):
+        if reason := mods.lacks(Requirement.read(name)):
+            raise ValueError(reason)
+    _refuse_unknown(source.data, app)
+    read = _shape(app, tuple(source.data["prefabs"])).read(source, (), source.data)
+    source.refuse_mistakes()
+    resources = read_resources({**read["resources"], SETTINGS.__name__: read["world"]}, app)
+    settings = SETTINGS()
+    settings.stored = {**settings.stored, **resources.pop(SETTINGS.__name__)}
+    prefabs = {
+        name: Prefab(name, {key: value for key, value in table.items() if key not in ABOUT}, table.get("help", ""))
+        for name, table in read["prefabs"].items()
+    }
+    if len({*prefabs, *brought_names(app)}) > MOST_PREFABS:
+        raise ValueError(f"with the mods that are on there are more than {MOST_PREFABS} prefabs: disable one")
+    scene = Scene(
+        name=read["name"],
+        description=read["description"],
+        seed=read["seed"],
+        settings=settings,
+        prefabs=prefabs,
+        systems=read["systems"],
+        resources=resources,
+        mods={key: [name for _, name in listed] for key, listed in named.items()},
+        loaded=mods.loaded,
+    )
+    return Meta(scene, read["tick"], read["next_serial"], meta.get("grids", {}))
+
+
+def other_versions(text: bytes, mods: LoadedMods) -> str:
+    """Which mods have another version than a snapshot was written with, to stand behind an error; maybe none."""
+    now = {mod.id: mod.manifest.version for mod in mods.loaded}
+    try:
+        meta = json.loads(text)
+        required = {Requirement.read(name).id for name in meta["mods"].get("required", ())}
+        then = {mod: Version.read(meta["versions"][mod]) for mod in sorted(required & now.keys())}
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return ""
+    others = [f"{mod} {was}, and there is {now[mod]}" for mod, was in then.items() if was != now[mod]]
+    return f" (written with {'; '.join(others)}: a field that was renamed must say was = ...)" if others else ""
+
+
+def known_component(name: str, components: Mapping[str, ComponentType]) -> ComponentType:
+    """The component of that name.
+
+    Raises:
+        ValueError: when the program has none.
+    """
+    if name not in components:
+        raise ValueError(f"needs the component {name!r}, which this program lacks: enable the mod that brings it")
+    return components[name]
+
+
+def _shape(app: App, prefabs: tuple[str, ...]) -> Table:
+    """What `meta` may say; keys that nobody knows are passed over."""
+    scene, own = scene_shape(app, prefabs).keys, declared(_Keys)
+    numbers = {name: One(field) for name, field in own.items()}
+    keys = {**numbers, **{key: scene[key] for key in LIKE_A_SCENE}, "world": resource_shape(SETTINGS, prefabs)}
+    shape = Table({**keys, "versions": Anything()}, required=tuple(keys))
+    shape.spare = lambda key: True
+    return shape
+
+
+def _by_name(prefabs: Any) -> dict[str, Any]:
+    """The list of prefabs as a scene file has them; their order is that of their places."""
+    tables = prefabs if isinstance(prefabs, list) else [None]
+    named = [table for table in tables if isinstance(table, dict) and isinstance(table.get("name"), str)]
+    found = {table["name"]: table for table in named}
+    if len(found) < len(tables) or len(tables) > MOST_PREFABS:
+        raise ValueError(f"prefabs: must be a list of at most {MOST_PREFABS} tables, each of another name")
+    return {name: {key: table[key] for key in table if key != "name"} for name, table in found.items()}
+
+
+def _refuse_unknown(meta: Mapping[str, Any], app: App) -> None:
+    """Raises ValueError where it says something of components, systems or resources that the program lacks."""
+    components = {component.__name__: component for component in app.components}
+    for table in meta["prefabs"].values():
+        for owner in table.keys() - {"help"}:
+            known_component(owner, components)
+    for name in _others(meta.get("systems"), (system.name for system in app.systems)):
+        raise ValueError(f"needs the system {name!r}, which this program lacks: enable the mod that brings it")
+    resources = {kind.__name__ for kind in app.resources} - {SETTINGS.__name__}
+    if others := _others(meta.get("resources"), resources):
+        raise ValueError(f"holds resources that this version does not know: {', '.join(others)}")
+
+
+def _others(table: object, known: Iterable[str]) -> list[str]:
+    """The keys of what may be a table that are not known."""
+    return sorted(table.keys() - {*known}) if isinstance(table, dict) else []
+
+
+def _read_json(text: bytes) -> dict[str, Any]:
+    """The table that a JSON text says.
+
+    Raises:
+        ValueError: it says none, or a key stands twice in it.
+    """
+    try:
+        found = json.loads(text.decode(), object_pairs_hook=_unique, parse_constant=_no_constant)
+        json.dumps(found, ensure_ascii=False).encode()  # "\ud800", half a character, is no text
+    except (ValueError, RecursionError):
+        raise ValueError("meta is not a JSON text") from None
+    if not isinstance(found, dict):
+        raise ValueError("meta: must be a table")
+    return found
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a key stands twice")
+    return found
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is no number of JSON")

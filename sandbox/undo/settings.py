@@ -1,0 +1,118 @@
+"""Values that belong to no entity: of the world's resources, its seed; and its prefabs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+import numpy as np
+
+from components.store.fields import Kind
+from components.store.prefab import Prefab
+from components.store.records import fields_of
+from components.store.savepoint import same
+from components.store.world import World
+from sandbox.design.origins import Origins
+from sandbox.design.rules import check_world
+from systems.engine.settings import Settings
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A value that a resource says it holds, by its name there, or the seed of the world."""
+
+    owner: type
+    name: str
+    left: Any
+    value: Any
+
+    @property
+    def about(self) -> tuple[type, str]:
+        """It is one with another change of a step to the same value."""
+        return self.owner, self.name
+
+    def apply(self, world: World) -> None:
+        if self.owner is World:
+            world.seed = self.value if world.seed == self.left else world.seed
+            return
+        resource, settings = world.resources[self.owner], world.resource(Settings)
+        before, edges = resource.stored, settings.edges
+        if not same(before.get(self.name), self.left):
+            return
+        resource.stored = {**before, self.name: self.value}
+        if settings.edges != edges:
+            try:
+                check_world(world)
+            except ValueError:
+                resource.stored = before  # someone sees everyone since, and a torus has no middle
+
+    def followed_by(self, later: Setting) -> Setting | None:
+        return _both(self, later)
+
+    def renumbered(self, first: int, by: int) -> Setting:
+        if (self.owner, self.name) != (Origins, "entries"):
+            return self
+        left, value = (
+            [(a + by, b + by, entry) if a >= first else (a, b, entry) for a, b, entry in entries]
+            for entries in (self.left, self.value)
+        )
+        return replace(self, left=left, value=value)
+
+
+@dataclass(frozen=True)
+class PrefabAt:
+    """The prefab at a place becomes another one; None: there is none. One that the living need stays."""
+
+    place: int
+    left: Prefab | None
+    value: Prefab | None
+
+    @property
+    def about(self) -> tuple[str, int]:
+        """It is one with another change of a step to the same prefab."""
+        return "prefab", self.place
+
+    def apply(self, world: World) -> None:
+        prefabs = list(world.prefabs.values())
+        now = prefabs[self.place] if self.place < len(prefabs) else None
+        if not same(now, self.left) or self.place > len(prefabs):
+            return
+        if self.value is None and (self.place < len(prefabs) - 1 or _needs_prefab(world, self.place)):
+            return
+        prefabs[self.place : self.place + 1] = [] if self.value is None else [self.value]
+        if len({prefab.name for prefab in prefabs}) == len(prefabs):
+            put_prefabs(world, prefabs)
+
+    def followed_by(self, later: PrefabAt) -> PrefabAt | None:
+        return _both(self, later)
+
+    def renumbered(self, first: int, by: int) -> PrefabAt:
+        return self
+
+
+One = TypeVar("One", Setting, PrefabAt)
+
+
+def _both(first: One, later: One) -> One | None:
+    """What gives back the value from before both; None where that is how they left it."""
+    both = replace(later, value=first.value) if same(later.value, first.left) else later
+    return None if same(both.left, both.value) else both
+
+
+def put_prefabs(world: World, prefabs: list[Prefab]) -> None:
+    """Let these be the world's prefabs, in this order."""
+    world.prefabs.clear()
+    world.prefabs.update({prefab.name: prefab for prefab in prefabs})
+
+
+def _needs_prefab(world: World, place: int) -> bool:
+    """Whether someone alive is of a prefab, or has a set that names it."""
+    table = world.table
+    if (table.prefab[: table.size] == place).any():
+        return True
+    bit = np.uint64(1 << place)
+    for component in table.components.values():
+        for key in (field.key for field in fields_of(component) if field.kind is Kind.PREFABS):
+            if (table.columns[key][table.rows(component)] & bit).any():
+                return True
+    return False

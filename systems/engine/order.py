@@ -1,0 +1,126 @@
+"""The order of systems: what they declare is put together, and what is ambiguous is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from graphlib import CycleError, TopologicalSorter
+from typing import Any, TypeVar
+
+from components.store.records import ComponentType
+from components.store.words import did_you_mean
+from systems.engine.system import Phase, System
+
+S = TypeVar("S", bound="System | type[System]")
+
+
+def refuse_unknown_fields(systems: Iterable[System | type[System]], components: Iterable[ComponentType]) -> None:
+    """Raises ValueError where a system touches a field that none of these has: a misspelt one would hide a conflict."""
+    keys = {field.key for component in components for field in component.fields.values()}
+    for system in systems:
+        for name in (*system.reads, *system.writes, *system.adds):
+            if isinstance(name, str) and name not in keys:
+                near = did_you_mean(name, keys)
+                raise ValueError(f"system {system.name} touches {name!r}, a field that no component has{near}")
+
+
+def refuse_unknown_systems(systems: Iterable[type[System]], known: Iterable[type[System]]) -> None:
+    """Raises ValueError when a system is to stand before or after one that is not known, or of another phase."""
+    phases = {system.name: system.phase for system in known}
+    for system in systems:
+        for name in (*system.before, *system.after):
+            if name not in phases:
+                near = did_you_mean(name, phases)
+                raise ValueError(f"system {system.name} stands before or after {name!r}: there is no such system{near}")
+            if phases[name] is not system.phase:
+                raise ValueError(
+                    f"system {system.name} stands before or after {name!r}, which runs in {phases[name].name}: "
+                    f"in {system.phase.name} only the order of systems of {system.phase.name} can be said"
+                )
+
+
+def resolve(systems: Iterable[S]) -> tuple[S, ...]:
+    """The systems, or classes of systems, in the order they will run.
+
+    Raises:
+        ValueError: two systems of a name, a circle, or an ambiguity.
+    """
+    ordered: list[S] = []
+    installed = list(systems)
+    names = [system.name for system in installed]
+    for name in names:
+        if names.count(name) > 1:
+            raise ValueError(f"two systems are called {name}: rename one")
+    for phase in Phase:
+        ordered += _ordered_phase([system for system in installed if system.phase is phase])
+    return tuple(ordered)
+
+
+def _ordered_phase(systems: list[S]) -> list[S]:
+    place = {system.name: index for index, system in enumerate(systems)}
+    follows: dict[str, set[str]] = {system.name: set() for system in systems}
+    for system in systems:
+        for other in system.before:
+            if other in follows:
+                follows[other].add(system.name)
+        follows[system.name] |= {other for other in system.after if other in follows}
+    try:
+        TopologicalSorter(follows).prepare()
+    except CycleError as error:
+        raise ValueError(f"circular order: {' -> '.join(error.args[1])}") from None
+    _refuse_ambiguity(systems, follows)
+    order: dict[str, S] = {}
+
+    def place_after_its_own(name: str) -> None:
+        if name not in order:
+            for other in sorted(follows[name], key=lambda other: place[other]):
+                place_after_its_own(other)
+            order[name] = systems[place[name]]
+
+    for system in systems:
+        place_after_its_own(system.name)
+    return list(order.values())
+
+
+def _refuse_ambiguity(systems: list[S], follows: Mapping[str, set[str]]) -> None:
+    earlier = {name: _all_before(name, follows) for name in follows}
+    for index, one in enumerate(systems):
+        for other in systems[index + 1 :]:
+            if one.name in earlier[other.name] or other.name in earlier[one.name]:
+                continue
+            if shared := _conflict(one, other) or _conflict(other, one):
+                raise ValueError(
+                    f"systems {one.name} and {other.name} both touch {shared} in {one.phase.name} and neither says "
+                    f"which goes first: declare `before` or `after`"
+                )
+
+
+def _all_before(name: str, follows: Mapping[str, set[str]]) -> set[str]:
+    found: set[str] = set()
+    waiting = [name]
+    while waiting:
+        for other in follows[waiting.pop()]:
+            if other not in found:
+                found.add(other)
+                waiting.append(other)
+    return found
+
+
+def _conflict(one: S, other: S) -> str | None:
+    """What `one` changes and `other` touches in a way that depends on who goes first."""
+    for touched in one.writes:
+        for seen in (*other.reads, *other.writes, *other.adds):
+            if shared := _overlap(touched, seen):
+                return shared
+    for touched in one.adds:
+        for seen in other.reads:
+            if shared := _overlap(touched, seen):
+                return shared
+    return None
+
+
+def _overlap(one: Any, other: Any) -> str | None:
+    """The narrower of two names when one holds the other: Motion holds "Motion.acceleration"."""
+    a, b = (thing if isinstance(thing, str) else thing.__name__ for thing in (one, other))
+    if a == b or a.startswith(f"{b}."):
+        return a
+    return b if b.startswith(f"{a}.") else None
