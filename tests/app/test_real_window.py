@@ -45,7 +45,7 @@ def display(tmp_path: Path) -> Iterator[str]:
         pytest.fail("needs Xvfb and xdotool: make setup installs them")
     read, write = os.pipe()
     with subprocess.Popen(
-        [server, "-displayfd", str(write), "-screen", "0", "1300x800x24", "-nolisten", "tcp"],
+        [server, "-displayfd", str(write), "-screen", "0", "1300x800x24", "-nolisten", "tcp", "-noreset"],
         pass_fds=[write],
         stderr=subprocess.DEVNULL,
     ) as process:
