@@ -1,4 +1,4 @@
-"""What a declaration says of one value: its kind, unit, default, bounds and help; what files write, what is stored."""
+"""The declaration of one value (kind, unit, default, bounds, help), and its conversion between files and storage."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ INHERITS = ("keep", "zero", "half", "mutate")
 
 
 class Kind(Enum):
-    """What a field holds; the value is the dtype of its columns."""
+    """What a field holds; the value says how it is stored."""
 
     NUMBER = "float32"
     INTEGER = "int32"
@@ -31,8 +31,8 @@ class Kind(Enum):
     VECTOR = "float32 .x .y"
     PREFABS = "uint64 mask"
     AMOUNT = "int64 in units of 1 / AMOUNT_SCALE"
-    COUNT = "a whole number of any size, in resources alone"
-    GRID = "a Grid of int64 in units of 1 / AMOUNT_SCALE, in resources alone"
+    COUNT = "a whole number of any size, only in resources"
+    GRID = "a Grid of int64 in units of 1 / AMOUNT_SCALE, only in resources"
 
 
 DTYPES = {
@@ -51,18 +51,18 @@ DTYPES = {
 AMOUNT_SCALE = 1 << 20  # a million amounts of at most a million fit an int64 sum
 
 MOST_IN_CELL = 1_000_000
-MOST_COUNTED = 10**30  # nothing is counted that far, and a file should have an end
+MOST_COUNTED = 10**30  # far above any real count; bounds the digits in a file
 LARGEST = float(np.finfo(np.float32).max)
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One declared value of a component or resource, or parameter of a system.
+    """One declared value of a component or resource, or parameter of a system; for more attributes see `declare.py`.
 
     Attributes:
-        inherits: what the young have of their parent's value, one of INHERITS: all of it; 0; half, which the parent
-            loses; or all, a little different where the parent's Life.mutation says so and it is a number.
-        cell: of a grid about how wide and high its cells are, u.
+        inherits: what the young get of their parent's value: "keep": all; "zero": 0; "half": half, which the parent
+            loses; "mutate": all, but numbers vary by the parent's Life.mutation.
+        cell: approximate width and height of a grid's cells, u.
     """
 
     kind: Kind
@@ -89,17 +89,17 @@ class Field:
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The names of the columns it takes: one, or `.x` and `.y` of a vector."""
+        """The names of its columns: one, or `.x` and `.y` for a vector."""
         return (f"{self.key}.x", f"{self.key}.y") if self.kind is Kind.VECTOR else (self.key,)
 
     @property
     def in_files(self) -> bool:
-        """Prefabs, scenes and commands name it; vectors begin at 0, and only rows and resources hold them."""
+        """Whether prefabs, `[[spawn]]` tables and commands can set it on entities: not if transient or a vector."""
         return not self.transient and self.kind is not Kind.VECTOR
 
     @property
     def settable(self) -> bool:
-        """A scene's table of a resource and a widget may say it; what a grid holds, systems make."""
+        """Whether a resource's table and widgets can set it: not if transient, nor a grid, which only systems fill."""
         return not self.transient and self.kind is not Kind.GRID
 
     @property
@@ -107,7 +107,7 @@ class Field:
         return DTYPES[self.kind]
 
     def bounds(self) -> str:
-        """What a number must be, in words: "must be 0 to 360 (degrees)"."""
+        """The allowed numbers, in words: "must be 0 to 360 (degrees)"."""
         low, high, unit = plain(self.low), plain(self.high), ""
         if self.unit:
             unit = f", in {self.unit}" if "(" in self.unit else f" ({self.unit})"
@@ -118,13 +118,13 @@ class Field:
         return f"must be {low} to {high}{unit}"
 
     def parse(self, value: object, prefabs: Mapping[str, int] | None = None) -> Any:
-        """The stored value for one written in a file, on the command line or in Python.
+        """Convert a value written in a file, on the command line or in Python to the one that is stored.
 
         Args:
-            value: a number, bool, choice's name, "#rrggbb" or list of prefab names, by the field's kind.
+            value: depends on the kind: a number, bool, choice, "#rrggbb", list of prefab names, or Grid or its array.
             prefabs: index of each prefab by name; only needed for a set of prefabs.
         Raises:
-            ValueError: with what would be right, e.g. "must be 0 to 360 (degrees)".
+            ValueError: the message says what is allowed, e.g. "must be 0 to 360 (degrees)".
         """
         if self.kind is Kind.SWITCH:
             if isinstance(value, bool | np.bool_):
@@ -143,13 +143,13 @@ class Field:
         whole = self.kind in (Kind.INTEGER, Kind.COUNT)
         if whole and not isinstance(value, int | np.integer):
             raise ValueError(f"must be a whole number, {self.bounds().removeprefix('must be ')}")
-        # Bounds come first: a whole number of 400 digits is no float. What float32 rounds to `low` is not above it.
+        # Before float(), which a whole number of 400 digits overflows. What float32 rounds to `low` is not above it.
         if not max(self.low, -LARGEST) <= value <= min(self.high, LARGEST) or (
             self.above_low and np.float32(value) <= self.low
         ):
             raise ValueError(self.bounds())
         if self.kind is Kind.AMOUNT:
-            return round(float(value) * AMOUNT_SCALE)  # a float first: small integers of numpy overflow
+            return round(float(value) * AMOUNT_SCALE)  # float() first: small integer types of numpy overflow
         return int(value) if whole else float(value) + 0.0  # -0.0 becomes 0.0: equal values have equal bits
 
     def show(self, stored: Any, prefabs: tuple[str, ...] = ()) -> Any:
@@ -184,7 +184,7 @@ class Field:
             raise ValueError('must be a list of prefab names like ["boid"]')
         mask = 0
         for name in value:
-            if not isinstance(name, str) or name not in prefabs:  # what TOML and JSON nest in a list has no hash
+            if not isinstance(name, str) or name not in prefabs:  # a nested list or table has no hash
                 near = did_you_mean(name, prefabs) if isinstance(name, str) else ""
                 raise ValueError(f"there is no prefab {name!r}{near}")
             mask |= 1 << prefabs[name]
@@ -194,12 +194,12 @@ class Field:
         found = grid_of(self.cell, value)
         low, high = (int(bound * AMOUNT_SCALE) for bound in (self.low, self.high))
         if found.amounts.size and not low <= found.amounts.min() <= found.amounts.max() <= high:
-            raise ValueError(f"in every cell it {self.bounds()}")
+            raise ValueError(f"every cell {self.bounds()}")
         return found
 
 
 def older_field(field: Field, older: Mapping[str, Field]) -> Field | None:
-    """The field of an older declaration whose values are those of `field` now; None: another kind, or none."""
+    """The field of an older declaration whose values `field` takes over; None: none, or one of another kind."""
     known = older.get(field.name) or older.get(field.was)
     if known is None or (known.kind, known.choices, known.cell) != (field.kind, field.choices, field.cell):
         return None
@@ -207,12 +207,12 @@ def older_field(field: Field, older: Mapping[str, Field]) -> Field | None:
 
 
 def by_key(fields: Iterable[Field]) -> dict[str, Field]:
-    """Fields by their keys, and by those that they had in an earlier version."""
+    """Fields by their keys, and renamed ones also by their former keys."""
     known = list(fields)
     return {f"{f.owner}.{f.was}": f for f in known if f.was} | {f.key: f for f in known}
 
 
 def declared(cls: type) -> dict[str, Field]:
-    """The fields written in a class body, named and owned; in order of declaration."""
+    """The fields of a class body by name, in order of declaration, with `name` and `owner` filled in."""
     found = {name: value for name, value in vars(cls).items() if isinstance(value, Field)}
     return {name: replace(field, owner=cls.__name__, name=name) for name, field in found.items()}

@@ -1,4 +1,4 @@
-"""What entities are made of: a prefab."""
+"""Prefabs, from which entities are made."""
 
 from __future__ import annotations
 

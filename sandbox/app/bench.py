@@ -1,4 +1,4 @@
-"""What the window costs: a frame's parts in CPU time of this thread, and in how many frames a click is answered."""
+"""Benchmark of the window: CPU time of each part of a frame, and how many frames pass until a click takes effect."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ from systems.view.render import Drawing
 if TYPE_CHECKING:
     from sandbox.app.window import FlockWindow
 
-SETTLE = 30  # frames before the clock starts
+SETTLE = 30  # frames before measuring begins
 SLOW_TICK = 50_000_000  # ns
 CLICKS = 20
 
 
 @dataclass(frozen=True)
 class WindowResult:
-    """Of one benchmark: medians of CPU time of this thread, ms.
+    """The result of one benchmark. Times are CPU time of this thread, ms, medians unless stated otherwise.
 
     Attributes:
-        renderer: what draws; a software renderer in other threads, where the driver allows for that.
-        gather: making the arrays that are drawn.
+        renderer: OpenGL's name of what draws; a software renderer may work in other threads, which do not count.
+        gather: filling the arrays that are drawn.
         upload: sending them to the graphics card.
         draw: the draw calls of the world.
-        drawn_after: by the clock, how long after the draw calls began the world is drawn, whoever does it.
-        panels: all panels that are open at first, the mean at 60 frames a second while nobody touches them.
-        panels_anew: the same in a frame in which they are made anew.
-        frames_to_answer: the most frames from a click to a picture that shows what it did, at ticks of 50 ms.
+        drawn_after: wall-clock time from the first draw call until the world is drawn, in whatever thread.
+        panels: the panels that are open by default; mean at 60 frames a second without input.
+        panels_anew: the same in frames that rebuild the panels instead of drawing them as before.
+        frames_to_answer: the most frames from a click to a frame that shows its effect, where a tick takes 50 ms.
     """
 
     boids: int
@@ -52,10 +52,10 @@ class WindowResult:
 
 
 def run(boids: int, frames: int) -> WindowResult:
-    """Measure a window of 1280 x 720 on the standard flock; on no display where there is none."""
+    """Measure a window of 1280 x 720 with the standard flock; headless on Linux without a display."""
     if sys.platform == "linux" and not has_display():
         os.environ["ARCADE_HEADLESS"] = "True"
-    from sandbox.app.gui.gui import AT_REST  # these load arcade, which looks at the variable above
+    from sandbox.app.gui.gui import AT_REST  # these import arcade, which reads the variable above
     from sandbox.app.window import FlockWindow
 
     simulation = standard_flock(boids)
@@ -81,14 +81,14 @@ def run(boids: int, frames: int) -> WindowResult:
             times[name].append(_timed(window, work))
             if name == "draw":
                 times["drawn_after"].append((time.perf_counter_ns() - begin) / 1e6)
-    anew = []
+    rebuilt = []
     for _ in range(frames):
         parts["draw"]()
         window.ctx.finish()
-        window.gui.pass_time(AT_REST)  # so long that they can't be drawn as they were
-        anew.append(_timed(window, parts["panels"]))
+        window.gui.pass_time(AT_REST)  # long enough that the panels are rebuilt
+        rebuilt.append(_timed(window, parts["panels"]))
     medians = {name: statistics.median(values) for name, values in times.items()}
-    medians |= {"panels": statistics.mean(times["panels"]), "panels_anew": statistics.median(anew)}
+    medians |= {"panels": statistics.mean(times["panels"]), "panels_anew": statistics.median(rebuilt)}
     answered = _frames_to_answer(window)
     renderer = str(window.ctx.info.RENDERER)
     window.close()
@@ -96,7 +96,7 @@ def run(boids: int, frames: int) -> WindowResult:
 
 
 def _timed(window: FlockWindow, work: Callable[[], object]) -> float:
-    """How long this thread works, ms."""
+    """CPU time of this thread in `work`, ms; then wait until the graphics card has finished."""
     begin = time.thread_time_ns()
     work()
     taken = time.thread_time_ns() - begin
@@ -105,7 +105,7 @@ def _timed(window: FlockWindow, work: Callable[[], object]) -> float:
 
 
 def _frame(window: FlockWindow, seconds: float) -> None:
-    """What the event loop does for one picture."""
+    """What the event loop does for one frame."""
     window.dispatch_events()
     window.on_update(seconds)
     window.on_draw()
@@ -113,7 +113,7 @@ def _frame(window: FlockWindow, seconds: float) -> None:
 
 
 def _frames_to_answer(window: FlockWindow) -> int:
-    """The most frames, of some clicks, until what was placed is drawn; every tick takes 50 ms at least."""
+    """The most frames from a click until the entity it places is drawn, where a tick takes at least 50 ms."""
     from arcade import MOUSE_BUTTON_LEFT
 
     simulation = window.simulation

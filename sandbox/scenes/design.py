@@ -1,6 +1,6 @@
-"""A scene as plain tables: every value as a scene file says it, whatever is left out of the file spelt out.
+"""A scene as plain tables, with values as scene files write them and with the defaults that files leave out.
 
-What two texts mean is the same where their designs are equal.
+Two scene files mean the same if their designs are equal.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from systems.engine.system import System
 
 Table = dict[str, Any]
 Components = Mapping[str, ComponentType]
-PLACES = ("Position", "Velocity")  # there or not: their values come from other keys
+GIVEN_BY_KEYS = ("Position", "Velocity")  # their tables are empty: `at`, `velocity` and other keys give the values
 WALL_ENDS = ("ax", "ay", "bx", "by")
-FROM_POINTS = {f"Wall.{name}" for name in (*WALL_ENDS, "group")}  # of a wall that says `points`
+FROM_POINTS = {f"Wall.{name}" for name in (*WALL_ENDS, "group")}  # not shown beside `points`, from which they follow
 
 
 @dataclass
@@ -31,10 +31,11 @@ class Design:
     """What a scene file says, table by table.
 
     Attributes:
-        prefabs: by name, each component's fields by its name, and `help`.
-        spawns: one table for each `[[spawn]]`; of a component that its prefab lacks all fields, else those it names.
-        systems: by name, `enabled` and all parameters.
-        resources: by name, the fields that the scene or a person set.
+        prefabs: by name: `help`, and the fields of each component in a table of the component's name.
+        spawns: a table for each `[[spawn]]`: all fields of components that its prefab lacks; of others, those it sets.
+        systems: by name: `enabled` and all parameters.
+        resources: by name: the fields that the scene or a person has set.
+        mods, kept: as in `Scene`.
     """
 
     name: str
@@ -50,7 +51,12 @@ class Design:
 
 
 def design_of(scene: Scene, app: App, renamed: Mapping[str, str] | None = None) -> Design:
-    """The design of a scene that was read with these parts; `renamed`: what its prefabs are to be called."""
+    """The design of a scene.
+
+    Args:
+        app: what the scene was read with.
+        renamed: new names of its prefabs, by old name.
+    """
     components = {component.__name__: component for component in app.components}
     renamed = {name: (renamed or {}).get(name, name) for name in scene.prefabs}
     names = tuple(renamed.values())
@@ -71,12 +77,12 @@ def design_of(scene: Scene, app: App, renamed: Mapping[str, str] | None = None) 
 def shown_resources(
     kinds: Mapping[str, type[Resource]], given: Mapping[str, Mapping[str, Stored]], names: tuple[str, ...]
 ) -> dict[str, Table]:
-    """The `[resources.NAME]` tables of the columns given by name of the resource; of a type that is gone none."""
+    """The `[resources.NAME]` tables of columns given by resource name; none for a resource not in `kinds`."""
     return {name: shown_resource(kinds[name], columns, names) for name, columns in given.items() if name in kinds}
 
 
 def shown_prefab(prefab: Prefab, components: Components, names: tuple[str, ...]) -> Table:
-    """A `[prefabs.name]` table without `extends`."""
+    """The `[prefabs.NAME]` table of a prefab: all its fields, no `extends`."""
     shown: Table = {"help": prefab.help}
     for owner, values in prefab.components.items():
         fields = filter(is_written, components[owner].fields.values())
@@ -94,13 +100,13 @@ def defaults(component: ComponentType) -> Table:
 
 def is_written(field: Field) -> bool:
     """Whether a scene file can give a value to this field."""
-    return field.in_files and field.owner not in PLACES
+    return field.in_files and field.owner not in GIVEN_BY_KEYS
 
 
 def shown_entry(
     entry: Entry, prefab: str, values: Mapping[str, Stored | Spread], components: Components, names: tuple[str, ...]
 ) -> Table:
-    """A `[[spawn]]` table of `prefab`, with these values in place of its own."""
+    """The `[[spawn]]` table of an entry, with this prefab and these values in place of its own."""
     shown: Table = {"prefab": prefab}
     if entry.count != 1:
         shown["count"] = entry.count
@@ -130,7 +136,7 @@ def shown_entry(
 
 
 def shown_system(system: System | type[System], given: Mapping[str, Stored]) -> Table:
-    """A system's table with `given` over what it declares; numbers in full, for they are in no column."""
+    """A system's table: its defaults, overridden by `given`. Parameters are in no column, so not rounded to float32."""
     declared = system.parameters.items()
     values = {name: given.get(name, field.default) for name, field in declared}
     shown = {
@@ -140,10 +146,10 @@ def shown_system(system: System | type[System], given: Mapping[str, Stored]) -> 
 
 
 def shown_value(field: Field, value: Stored | Spread, names: tuple[str, ...] = ()) -> Any:
-    """A value as a file says it, within the bounds that reading keeps."""
+    """A value as a file writes it; float32 numbers are clipped to the bounds that reading checks."""
     if isinstance(value, Spread):
         return {"mean": float(value.mean), "sd": float(value.sd)}
     shown = field.show(value, names)
     if field.kind is Kind.PREFABS:
-        return sorted(shown)  # for prefabs may stand in another order in the file
+        return sorted(shown)  # the prefabs of a file may be in another order
     return min(max(shown, field.low), field.high) if field.kind is Kind.NUMBER else shown

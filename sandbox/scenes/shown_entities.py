@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from components.store.prefab import Prefab
 from components.store.world import World
-from sandbox.scenes.design import PLACES, WALL_ENDS, Table, is_written, shown_value
+from sandbox.scenes.design import GIVEN_BY_KEYS, WALL_ENDS, Table, is_written, shown_value
 
 Rows = NDArray[np.int64]
 
@@ -43,7 +43,7 @@ def _show(
 ) -> None:
     """Fill the tables of members of one prefab with the same components."""
     has = [name for name, component in world.table.components.items() if presence >> world.table.bit_of[component] & 1]
-    for owner, key in zip(PLACES, ("at", "velocity")):
+    for owner, key in zip(GIVEN_BY_KEYS, ("at", "velocity")):
         if owner in has:
             for table, *place in zip(tables, _shown(world, f"{owner}.x", rows), _shown(world, f"{owner}.y", rows)):
                 table[key] = place

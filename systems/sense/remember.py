@@ -1,4 +1,4 @@
-"""The start of a tick: keep where everyone was, and take back what steering added a tick ago."""
+"""The start of a tick: store the positions as previous ones, and set the accelerations to zero."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from systems.exact.vector import ZERO
 
 
 class Remember(System):
-    """Keeps previous positions and sets the accelerations to zero."""
+    """Stores the positions as previous ones and sets the accelerations to zero."""
 
     phase = Phase.SENSE
     essential = True

@@ -1,11 +1,11 @@
 """Flight from predators.
 
-From each predator j that hunts i's prefab, at an offset q_j - p that i sees and a distance d < fear_radius:
+Prey at p flees from every predator j at q_j that hunts its prefab, is in its field of view and nearer than fear_radius:
 
-    a = fear * sum_j (1 - d/fear_radius) * unit(p - q_j)
+    a = fear * sum_j (1 - |p - q_j|/fear_radius) * unit(p - q_j)
 
-However short-sighted, prey notices a predator within its fear radius, but only in its field of view. Predators that
-rest frighten too. From one at its very point it flees in a direction made from both serials.
+Perception.radius does not limit this, and resting predators count too. Where q_j = p, a direction computed from both
+serials takes the place of unit(p - q_j).
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from systems.space.shape_index import noted_at
 from systems.space.torus import minimum_image
 
 f32, f64, i64 = np.float32, np.float64, np.int64
-SCALE = float(1 << 40)  # a million terms of at most 1 fit an int64 sum
+SCALE = float(1 << 40)  # of sums in fixed point: a million terms of at most 1 fit an int64
 
 
 Flight = namedtuple("Flight", "position velocity motion perception prey predator prefab serial")
-"""What flight reads of predators and prey by table row, and the accelerations in Motion that it adds to."""
+"""Arrays by table row: what `_flee` reads of predators and prey, and `motion`, to whose acceleration it adds."""
 
 
 class Flee(System):
@@ -55,10 +55,10 @@ class Flee(System):
 
 @for_each_row
 def _flee(row, hunters, common, index, flight):
-    """Steer one away from the predators of its cell, or from all where it fears them from farther than cells know."""
+    """Steer one away from the predators noted in its cell, or from all if its fear radius is larger than `common`."""
     here, prey = flight.position[row], flight.prey[row]
     px, py, radius = f64(here.x), f64(here.y), f64(prey.fear_radius)
-    looks_at_all, looked = prey.fear_radius > common, False
+    looks_at_all, has_view = prey.fear_radius > common, False
     first, last = (i64(0), i64(len(hunters))) if looks_at_all else noted_at(index, px, py)
     view = FieldOfView(ZERO, ZERO, ALL_ROUND)
     x, y, before = i64(0), i64(0), i64(-1)
@@ -69,7 +69,7 @@ def _flee(row, hunters, common, index, flight):
             if dx * dx + dy * dy > radius * radius:
                 continue
         if n == before:
-            continue  # another copy of the same one, on a narrow torus
+            continue  # the same predator again: a narrow torus repeats it in one cell
         before, other = n, hunters[n]
         dx = minimum_image(f64(flight.position[other].x) - px, index.torus_x)
         dy = minimum_image(f64(flight.position[other].y) - py, index.torus_y)
@@ -77,8 +77,8 @@ def _flee(row, hunters, common, index, flight):
         is_hunted = other != row and includes(flight.predator[other].hunts, flight.prefab[row], True)
         if not d2 < radius * radius or not is_hunted:
             continue
-        if not looked:
-            looked = True
+        if not has_view:
+            has_view = True
             view = field_of_view(row, flight.velocity, flight.perception)
         if not in_view(view, dx, dy, d2):
             continue
@@ -89,7 +89,7 @@ def _flee(row, hunters, common, index, flight):
         else:
             ux, uy = direction_between(flight.serial[row], flight.serial[other])
             x, y = x + fixed(ux, SCALE), y + fixed(uy, SCALE)
-    if looked:
+    if has_view:
         flight.motion[row].acceleration_x += f32(prey.fear * (x / SCALE))
         flight.motion[row].acceleration_y += f32(prey.fear * (y / SCALE))
 

@@ -192,8 +192,8 @@ def test_its_amounts_can_not_be_written_in_place(field: Simulation) -> None:
 @pytest.mark.parametrize(
     ("value", "why"),
     [
-        (np.full((2, 2), 1001 * AMOUNT_SCALE), "in every cell it must be 0 to 1,000"),
-        (np.full((2, 2), -1), "in every cell it must be 0 to 1,000"),
+        (np.full((2, 2), 1001 * AMOUNT_SCALE), "every cell must be 0 to 1,000"),
+        (np.full((2, 2), -1), "every cell must be 0 to 1,000"),
         (np.zeros((2, 2)), "must be whole numbers in an array"),
         (np.zeros((1025, 2), np.int64), r"must be whole numbers in .* with at most 1,024 along"),
         (np.zeros(4, np.int64), r"must be whole numbers in an array \(lines, columns\)"),
@@ -266,7 +266,7 @@ def test_a_snapshot_without_its_amounts_or_with_wrong_ones_is_refused(
 
     name = "resources.Soil.dung"
     assert "is missing" in refused(field, mods, tmp_path, [15, 20], lambda members: members.pop(name))
-    assert "in every cell it must be 0 to 1,000" in refused(field, mods, tmp_path, [15, 20], spoil)
+    assert "every cell must be 0 to 1,000" in refused(field, mods, tmp_path, [15, 20], spoil)
 
 
 def refused(field: Simulation, mods: LoadedMods, tmp_path: Path, shape: Any, change: Any) -> str:

@@ -1,4 +1,4 @@
-"""What keys and menus do besides switching panels, overlays and tools."""
+"""The actions of keys and menus, except those that switch panels, overlays and tools."""
 
 from __future__ import annotations
 
@@ -12,23 +12,26 @@ PAN_STEP = 60.0  # pixels
 
 
 def _pan(way: str, key: str, right: int, up: int) -> Action:
-    """A key that has no name of its own, as `;`, is not known to be held: each time it is typed the view moves on."""
+    """An action that pans while its key is held.
+
+    Of a key like `;` only the typed character is known, not whether it is held: then `do` pans a step each time.
+    """
 
     def do(session: Session) -> None:
         session.camera.pan(-right * PAN_STEP, -up * PAN_STEP)
 
-    return Action(f"pan_{way}", f"Pan {way}, while it is held", do, (key,), group=VIEW, pans=(right, up))
+    return Action(f"pan_{way}", f"Pan {way} while held", do, (key,), group=VIEW, pans=(right, up))
 
 
 def _pause(session: Session) -> None:
     session.clock.paused = not session.clock.paused
 
 
-def _take(session: Session, step: int) -> None:
+def _switch_tool(session: Session, step: int) -> None:
     session.hand.take_number(session, session.hand.number + step)
 
 
-def _selected(session: Session) -> bool:
+def _has_selection(session: Session) -> bool:
     return bool(session.selection.serials)
 
 
@@ -51,7 +54,7 @@ ACTIONS = (
     _in_edit("cut", "Cut", clipboard.cut, ("Ctrl+X",), section=1),
     _in_edit("copy", "Copy", clipboard.copy, ("Ctrl+C",), section=1),
     _in_edit("paste", "Paste at the pointer", clipboard.paste, ("Ctrl+V",), section=1),
-    _in_edit("remove", "Remove the selection", clipboard.remove, ("Delete",), section=1, possible=_selected),
+    _in_edit("remove", "Remove the selection", clipboard.remove, ("Delete",), section=1, possible=_has_selection),
     _in_time("pause", "Pause / resume", _pause, ("Space",), is_on=lambda s: s.clock.paused),
     _in_time("one_tick", "One tick", lambda s: s.clock.one_tick(), (".",)),
     _in_time("slower", "Slower", lambda s: s.clock.faster(-1), (",",)),
@@ -67,6 +70,6 @@ ACTIONS = (
     _in_view("hide", "Hide / show panels", lambda s: s.services.switch_panels(), ("Esc",), section=2),
     _tool("wider", "Wider brush", lambda s: s.hand.widen(1), ("]",)),
     _tool("narrower", "Narrower brush", lambda s: s.hand.widen(-1), ("[",)),
-    _tool("next_tool", "Next tool", lambda s: _take(s, 1), ("Tab",)),
-    _tool("previous_tool", "Previous tool", lambda s: _take(s, -1), ("Shift+Tab",)),
+    _tool("next_tool", "Next tool", lambda s: _switch_tool(s, 1), ("Tab",)),
+    _tool("previous_tool", "Previous tool", lambda s: _switch_tool(s, -1), ("Shift+Tab",)),
 )

@@ -1,4 +1,4 @@
-"""Explain: a tick of the one selected, step by step, for people who want to understand flocking."""
+"""The panel Explain: the next tick of the selected entity, step by step."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from sandbox.app.session.session import Session
 from sandbox.app.walking import Walking
 from sandbox.explain.walk import Walk
 
-SHARE, LEAST = 0.42, 130.0  # of the panel's height that list and picture take, and pixels they take at least
-TEXT = 90.0  # pixels that stay for the words
+SHARE, LEAST = 0.42, 130.0  # height of list and picture: share of the panel's height, and at least so many pixels
+TEXT = 90.0  # height that stays for the text, pixels
 
 
 class Explain(Panel):
-    """Whom it sees, what each rule gives, the sum, the move."""
+    """Shows whom the selected entity sees, what each rule adds, the sum, and the move."""
 
     name = "explain"
     title = "Explain"
@@ -41,24 +41,24 @@ class Explain(Panel):
         if found is None:
             invite(session, walking)
             return
-        _listen(walking)
+        _step_by_keys(walking)
         _head(session, walking, found)
         if found.why is None:
             draw_step(found.steps[0], theme)
             return
         scale = imgui.get_style().font_scale_main
         room, footer = imgui.get_content_region_avail().y, imgui.get_frame_height_with_spacing()
-        high = max(min(max(SHARE * room, LEAST * scale), room - footer - TEXT * scale), 0.5 * LEAST * scale)
-        draw_step_list(walking, found, high, theme)
+        height = max(min(max(SHARE * room, LEAST * scale), room - footer - TEXT * scale), 0.5 * LEAST * scale)
+        draw_step_list(walking, found, height, theme)
         imgui.same_line()
-        draw_picture(session, walking, found, (imgui.get_content_region_avail().x, high), theme)
+        draw_picture(session, walking, found, (imgui.get_content_region_avail().x, height), theme)
         if imgui.begin_child("##told", imgui.ImVec2(0, -footer)):
             draw_step(found.steps[walking.at], theme)
         imgui.end_child()
         _foot(session, walking, found, theme)
 
 
-def _listen(walking: Walking) -> None:
+def _step_by_keys(walking: Walking) -> None:
     if imgui.is_window_focused(imgui.FocusedFlags_.root_and_child_windows) and not imgui.get_io().want_text_input:
         back, forth = imgui.is_key_pressed(imgui.Key.left_arrow), imgui.is_key_pressed(imgui.Key.right_arrow)
         up, down = imgui.is_key_pressed(imgui.Key.up_arrow), imgui.is_key_pressed(imgui.Key.down_arrow)
@@ -66,7 +66,7 @@ def _listen(walking: Walking) -> None:
 
 
 def _head(session: Session, walking: Walking, found: Walk) -> None:
-    """Who it is, and buttons; in a narrow panel below it."""
+    """Draw the name and tick, and the buttons; in a narrow panel the buttons stand below."""
     spacing = imgui.get_style().item_spacing.x
     turn = f"{icons.ICON_FA_LOCATION_ARROW if walking.heading_up else icons.ICON_FA_COMPASS}##up"
     closer = f"{icons.ICON_FA_MAGNIFYING_GLASS}##closer"
@@ -105,12 +105,12 @@ def _foot(session: Session, walking: Walking, found: Walk, theme: Theme) -> None
     imgui.same_line()
     imgui.align_text_to_frame_padding()
     imgui.text_unformatted(f"{at + 1} of {last + 1}")
-    do_it = f"{icons.ICON_FA_SHOE_PRINTS} Run this tick##tick"
-    to_the_right(do_it)
-    if at == last:  # now it is its turn
+    run_tick = f"{icons.ICON_FA_SHOE_PRINTS} Run this tick##tick"
+    to_the_right(run_tick)
+    if at == last:  # stress the button that comes next
         imgui.push_style_color(imgui.Col_.button, theme.accent)
         imgui.push_style_color(imgui.Col_.text, theme.accent_ink)
-    pressed = imgui.button(do_it)
+    pressed = imgui.button(run_tick)
     if at == last:
         imgui.pop_style_color(2)
     imgui.set_item_tooltip("Run this tick, then explain the next one")
