@@ -1,4 +1,4 @@
-"""What flocking systems share: the grid of those who flock, and how far the rules of each of them reach."""
+"""What flocking systems share: the grid of those who flock, and what they want to know of each other."""
 
 from __future__ import annotations
 
@@ -8,12 +8,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from components.flock import EVERYONE
-from systems.engine.kernel import inlined
-from systems.exact.vector import ZERO
 from systems.space.grid import Grid
 
-f32 = np.float32
 POSITION_SCALE = float(1 << 20)  # a million positions of at most 1e6 u fit an int64 sum, and their difference
 COUNT, SUM_X, SUM_Y, SUM_U, SUM_V = range(5)
 
@@ -27,6 +23,9 @@ class Mates(NamedTuple):
         u, v: int32 (n + PADDING,), velocity in fixed point.
         velocity_scale: float64, units of u and v in 1 u/s.
         kind: int32 (n + PADDING,), prefab.
+        one_prefab: whether it is the same for all.
+        rule: int32 (n + PADDING,), where in `rules` its own are; see RuleTable.
+        rules: records of dtype RULES.
         crowds: int64 (prefabs + 1, 5), of each prefab and of all: how many they are, and the sums of their
             positions and velocities (POSITION_SCALE, VELOCITY_SCALE); empty unless someone's reach is everyone.
     """
@@ -37,6 +36,9 @@ class Mates(NamedTuple):
     v: NDArray[np.int32]
     velocity_scale: float
     kind: NDArray[np.int32]
+    one_prefab: bool
+    rule: NDArray[np.int32]
+    rules: NDArray[np.void]
     crowds: NDArray[np.int64]
 
 
@@ -57,21 +59,3 @@ class Flock(NamedTuple):
     grid: Grid
     mates: Mates
     boids: Boids
-
-
-@inlined
-def rule_radius(rule, perception):
-    """How far a rule reaches: its own radius, within Perception's; 0 means Perception's."""
-    return min(rule, perception) if rule > ZERO else perception
-
-
-@inlined
-def sight(row, perception, flocker):
-    """The farthest that any of the three rules of an entity looks through the grid."""
-    radius = perception[row].radius
-    separation = rule_radius(flocker[row].separation_radius, radius)
-    if perception[row].reach == EVERYONE:
-        return separation
-    alignment = rule_radius(flocker[row].alignment_radius, radius)
-    cohesion = rule_radius(flocker[row].cohesion_radius, radius)
-    return max(separation, max(alignment, cohesion))

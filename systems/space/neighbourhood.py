@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from systems.engine.kernel import inlined, outlined
+from systems.engine.kernel import Function, inlined, outlined
 from systems.exact.vector import ONE, ZERO
 from systems.space.candidates import pad
-from systems.space.field_of_view import FieldOfView, in_view
+from systems.space.field_of_view import ALL_ROUND, FieldOfView, in_view
 
 f32, i32, i64, index = np.float32, np.int32, np.int64, np.uint64
 BLOCK = 240  # below 256: four counts share one int32, a byte each
@@ -112,40 +112,79 @@ def is_seen(viewer, kind, dx, dy, square):
 
 @inlined
 def squared(radii):
-    """The squares of `Radii`, u²."""
-    return radii.alignment * radii.alignment, radii.cohesion * radii.cohesion, radii.separation * radii.separation
+    """The squares of `Radii`, u², as `Radii`."""
+    return Radii(
+        radii.alignment * radii.alignment, radii.cohesion * radii.cohesion, radii.separation * radii.separation
+    )
 
 
 @inlined
-def sum_seen(pool, viewer, radii, weights):
-    """The `Sums` over those candidates of a pool that are seen."""
-    found, first, last = pool.found, pool.first, pool.last
-    r2_a, r2_c, r2_s = squared(radii)
-    n_a, n_c, n_s, n_0 = i64(0), i64(0), i64(0), i64(0)
-    u, v, gx, gy, sx, sy = i64(0), i64(0), i64(0), i64(0), i64(0), i64(0)
-    for begin in range(first, last, BLOCK):
-        end = begin + (min(last - begin, BLOCK) + VECTOR - 1) // VECTOR * VECTOR
-        counts, bu, bv, bgx, bgy, bsx, bsy = NONE, NONE, NONE, NONE, NONE, NONE, NONE
-        for k in range(index(begin), index(end)):
-            dx, dy, uk, vk = found.x[k] - viewer.x, found.y[k] - viewer.y, found.u[k], found.v[k]
-            d2 = dx * dx + dy * dy
-            seen = is_seen(viewer, found.kind[k], dx, dy, d2)
-            aligns, coheres, separates = seen & (d2 < r2_a), seen & (d2 < r2_c), seen & (d2 < r2_s)
-            weight = weights.unit / np.sqrt(d2 + TINY) + weights.offset
-            bu = i32(bu + (uk if aligns else NONE))
-            bv = i32(bv + (vk if aligns else NONE))
-            bgx = i32(bgx + (i32(dx * weights.cohesion) if coheres else NONE))
-            bgy = i32(bgy + (i32(dy * weights.cohesion) if coheres else NONE))
-            bsx = i32(bsx + (i32(dx * weight) if separates else NONE))
-            bsy = i32(bsy + (i32(dy * weight) if separates else NONE))
-            counts = i32(counts + (ALIGNS if aligns else NONE))
-            counts = i32(counts + (COHERES if coheres else NONE))
-            counts = i32(counts + (SEPARATES if separates else NONE))
-            counts = i32(counts + (COINCIDES if d2 == ZERO else NONE))
-        n_a, n_c = n_a + (counts & 255), n_c + (counts >> 8 & 255)
-        n_s, n_0 = n_s + (counts >> 16 & 255), n_0 + (counts >> 24 & 255)
-        u, v, gx, gy, sx, sy = u + bu, v + bv, gx + bgx, gy + bgy, sx + bsx, sy + bsy
-    return Sums(n_a, n_c, n_s, n_0, u, v, gx, gy, sx, sy)
+def sum_seen(pool, viewer, squares, weights, one_prefab):
+    """The `Sums` over those candidates of a pool that are seen.
+
+    Args:
+        squares: of the radii; one_prefab: all candidates are of the viewer's prefab.
+    """
+    one_prefab |= viewer.mask == 0
+    one_radius = squares.alignment == squares.cohesion
+    if viewer.fov.cone == ALL_ROUND:
+        if one_prefab:
+            if one_radius:
+                return _sum_bare(pool, viewer, squares, weights)
+            return _sum_all_round_of_one_prefab(pool, viewer, squares, weights)
+        return _sum_all_round(pool, viewer, squares, weights)
+    if one_radius:
+        return _sum_of_one_radius(pool, viewer, squares, weights)
+    return _sum_any(pool, viewer, squares, weights)
+
+
+def _summing(all_round: bool, one_prefab: bool, one_radius: bool) -> Function:
+    """The loop of `sum_seen`, without what need not be asked."""
+
+    @inlined
+    def sum_variant(pool, viewer, squares, weights):
+        found, first, last = pool.found, pool.first, pool.last
+        r2_a, r2_c, r2_s = squares
+        n_a, n_c, n_s, n_0 = i64(0), i64(0), i64(0), i64(0)
+        u, v, gx, gy, sx, sy = i64(0), i64(0), i64(0), i64(0), i64(0), i64(0)
+        for begin in range(first, last, BLOCK):
+            end = begin + (min(last - begin, BLOCK) + VECTOR - 1) // VECTOR * VECTOR
+            counts, bu, bv, bgx, bgy, bsx, bsy = NONE, NONE, NONE, NONE, NONE, NONE, NONE
+            for k in range(index(begin), index(end)):
+                dx, dy, uk, vk = found.x[k] - viewer.x, found.y[k] - viewer.y, found.u[k], found.v[k]
+                d2 = dx * dx + dy * dy
+                seen = True
+                if not all_round:
+                    seen &= in_view(viewer.fov, dx, dy, d2)
+                if not one_prefab:
+                    seen &= ((found.kind[k] ^ viewer.kind) & viewer.mask) == 0
+                aligns, separates = seen & (d2 < r2_a), seen & (d2 < r2_s)
+                coheres = aligns if one_radius else seen & (d2 < r2_c)
+                weight = weights.unit / np.sqrt(d2 + TINY) + weights.offset
+                bu = i32(bu + (uk if aligns else NONE))
+                bv = i32(bv + (vk if aligns else NONE))
+                bgx = i32(bgx + (i32(dx * weights.cohesion) if coheres else NONE))
+                bgy = i32(bgy + (i32(dy * weights.cohesion) if coheres else NONE))
+                bsx = i32(bsx + (i32(dx * weight) if separates else NONE))
+                bsy = i32(bsy + (i32(dy * weight) if separates else NONE))
+                counts = i32(counts + (ALIGNS if aligns else NONE))
+                if not one_radius:
+                    counts = i32(counts + (COHERES if coheres else NONE))
+                counts = i32(counts + (SEPARATES if separates else NONE))
+                counts = i32(counts + (COINCIDES if d2 == ZERO else NONE))
+            n_a, n_c = n_a + (counts & 255), n_c + (counts >> 8 & 255)
+            n_s, n_0 = n_s + (counts >> 16 & 255), n_0 + (counts >> 24 & 255)
+            u, v, gx, gy, sx, sy = u + bu, v + bv, gx + bgx, gy + bgy, sx + bsx, sy + bsy
+        return Sums(n_a, n_a if one_radius else n_c, n_s, n_0, u, v, gx, gy, sx, sy)
+
+    return sum_variant
+
+
+_sum_bare = _summing(True, True, True)
+_sum_all_round_of_one_prefab = _summing(True, True, False)
+_sum_all_round = _summing(True, False, False)
+_sum_of_one_radius = _summing(False, False, True)
+_sum_any = _summing(False, False, False)
 
 
 @outlined

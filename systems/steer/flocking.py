@@ -1,11 +1,14 @@
 """Separation, alignment and cohesion of all who flock: how threads share out the work, and each one's candidates.
 
-What the rules do with them stands in `rules.py`.
+Then two steps: `rule_sums.py` adds up what each boid sees, and `rules.py` makes the accelerations of many at once.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
+from numpy.typing import NDArray
 
 from components.flock import MOST_NEIGHBOURS, Flocker, Perception
 from components.motion import Motion, Position, Velocity
@@ -16,11 +19,13 @@ from systems.engine.kernel import inlined, outlined, parallel_kernel, prange, su
 from systems.engine.system import Phase, System
 from systems.engine.threads import threads
 from systems.exact.vector import ZERO
-from systems.space.candidates import Pool, gather_around, gather_strip, room_for, strip_size
-from systems.space.flock_grid import Boids, Flock, FlockGrid, sight
-from systems.steer.rules import steer_by_rules
+from systems.space.candidates import Candidates, Pool, gather_around, gather_strip, room_for, strip_size
+from systems.space.flock_grid import Boids, Flock, FlockGrid
+from systems.space.rule_table import GENERAL, LIMITED
+from systems.steer.rule_sums import add_up, add_up_plainly
+from systems.steer.rules import BATCH, ERROR, FIELDS, TOP_SPEED, X, Y, apply_rules, put_rules
 
-f32, i64 = np.float32, np.int64
+f32, i64, index = np.float32, np.int64, np.uint64
 SECTION = 96  # most cells of a line whose candidates are gathered together
 NOTICEABLE = 5e-4  # of |a| + 1 u/s²: what rounding may misplace before sums are made exactly
 
@@ -82,47 +87,104 @@ def _first_section(grid, width, per_line, portion, portions):
     return section if portion < portions else sections
 
 
+class Room(NamedTuple):
+    """What one thread works in while it steers a section.
+
+    Attributes:
+        strip: the candidates of all its cells; column_start: where those around a cell begin, see `gather_strip`.
+        far: those of one who sees farther than a cell; picked: the nearest of them.
+        batch: what is known of those who wait for the rules; single: of one.
+        who: int64 (3, BATCH), of each of them the place in the grid's order, the column of the section, and whose
+            rules the batch holds there, -1: nobody's.
+    """
+
+    strip: Candidates
+    column_start: NDArray[np.int64]
+    far: Candidates
+    picked: Candidates
+    batch: NDArray[np.float64]
+    single: NDArray[np.float64]
+    who: NDArray[np.int64]
+
+
 @subroutine
 def _flock_section(flock, line, first, last):
     """Steer everyone in the cells [first, last) of a line."""
-    grid, boids = flock.grid, flock.boids
+    grid, mates = flock.grid, flock.mates
     base = line * grid.columns
     if grid.start[base + first] == grid.start[base + last]:
         return
-    far_sighted = False
-    if flock.mates.far_sighted:
-        for me in range(grid.start[base + first], grid.start[base + last]):
-            far_sighted |= sight(grid.row[me], boids.perception, boids.flocker) > flock.mates.reach
-    strip = room_for(strip_size(flock, line, first, last))
-    far = room_for(len(grid.x) if far_sighted else 0)
-    picked = room_for(MOST_NEIGHBOURS + 1)
-    column_start = np.zeros(SECTION + 3, i64)
-    gather_strip(flock, line, first, last, strip, column_start)
-    for column in range(first, last):
-        pool = Pool(strip, column_start[column - first], column_start[column - first + 3])
-        for me in range(grid.start[base + column], grid.start[base + column + 1]):
-            _flock_one(flock, me, pool, far, picked)
+    room = Room(
+        room_for(strip_size(flock, line, first, last)),
+        np.zeros(SECTION + 3, i64),
+        room_for(len(grid.x) if mates.far_sighted else 0),
+        room_for(MOST_NEIGHBOURS + 1),
+        np.empty(FIELDS * BATCH),
+        np.empty(FIELDS * BATCH),
+        np.full((3, BATCH), -1),
+    )
+    gather_strip(flock, line, first, last, room.strip, room.column_start)
+    _flock_cells(flock, room, base + first, last - first)
 
 
 @inlined
-def _flock_one(flock, me, pool, far, picked):
-    """Steer one boid by the candidates of its cell, or by its own, put into `far`, if it sees farther."""
-    row, boids = flock.grid.row[me], flock.boids
-    if flock.mates.far_sighted:
-        radius = sight(row, boids.perception, boids.flocker)
-        if radius > flock.mates.reach:
-            pool = Pool(far, i64(0), gather_around(flock, me, radius, far))
-    x, y, error = steer_by_rules(flock, me, pool, picked, False)
-    if error > NOTICEABLE * (1.0 + max(abs(x), abs(y))):
-        x, y, _ = _exactly(flock, me, pool, picked)
-    boids.motion[row].acceleration_x += f32(x)
-    boids.motion[row].acceleration_y += f32(y)
+def _flock_cells(flock, room, cell, columns):
+    grid, mates, who = flock.grid, flock.mates, room.who
+    count, limited = index(0), False
+    for column in range(columns):
+        pool = Pool(room.strip, room.column_start[column], room.column_start[column + 3])
+        for me in range(grid.start[cell + column], grid.start[cell + column + 1]):
+            rule = mates.rule[me]
+            who[0, count], who[1, count] = me, column
+            rules = mates.rules[rule]
+            if who[2, count] != rule:
+                who[2, count] = rule
+                put_rules(room.batch, count, rules, mates.velocity_scale)
+            limited |= (rules.manner & LIMITED) != 0
+            room.batch[TOP_SPEED + count] = flock.boids.motion[grid.row[me]].max_speed
+            plain = (rules.manner & GENERAL) == 0 and rules.sight <= mates.reach
+            if not plain or not add_up_plainly(flock, me, pool, room.batch, count):
+                who[2, count] = -1
+                _add_up(flock, room, me, column, room.batch, count, False)
+            count += index(1)
+            if count == BATCH:
+                _steer(flock, room, count, limited)
+                count, limited = index(0), False
+    _steer(flock, room, count, limited)
 
 
 @outlined
-def _exactly(flock, me, pool, picked):
-    """`steer_by_rules` for the few whose terms add up to so little that their rounding would be seen."""
-    return steer_by_rules(flock, me, pool, picked, True)
+def _add_up(flock, room, me, column, batch, k, exactly):
+    """`add_up` for any boid: one who sees farther than a cell has candidates of its own."""
+    pool = Pool(room.strip, room.column_start[column], room.column_start[column + 3])
+    sight = flock.mates.rules[flock.mates.rule[me]].sight
+    if sight > flock.mates.reach:
+        pool = Pool(room.far, i64(0), gather_around(flock, me, sight, room.far))
+    add_up(flock, me, pool, room.picked, batch, k, exactly)
+
+
+@inlined
+def _steer(flock, room, count, limited):
+    """Steer those in the batch."""
+    batch = room.batch
+    apply_rules(batch, count, limited)
+    for k in range(index(0), count):
+        x, y, error = batch[X + k], batch[Y + k], batch[ERROR + k]
+        if error > NOTICEABLE * (1.0 + max(abs(x), abs(y))):
+            x, y = _exactly(flock, room, k)
+        row = flock.grid.row[room.who[0, k]]
+        flock.boids.motion[row].acceleration_x += f32(x)
+        flock.boids.motion[row].acceleration_y += f32(y)
+
+
+@outlined
+def _exactly(flock, room, k):
+    """The acceleration of one of the few whose terms add up to so little that their rounding would be seen."""
+    single = room.single
+    single[TOP_SPEED] = room.batch[TOP_SPEED + k]
+    _add_up(flock, room, room.who[0, k], room.who[1, k], single, index(0), True)
+    apply_rules(single, index(1), True)
+    return single[X], single[Y]
 
 
 def install(app: App) -> None:

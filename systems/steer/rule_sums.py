@@ -1,4 +1,4 @@
-"""What the rules of flocking add up over those seen, in the fixed point that suits it: rounded, or exactly.
+"""What the rules of flocking add up over those seen, put into a batch: in fixed point, rounded or exact.
 
 Sums of terms that fit an int32 are quick, and fine enough for all but a few boids: the rules say by how much rounding
 may have misplaced their result.
@@ -8,32 +8,129 @@ from __future__ import annotations
 
 import numpy as np
 
-from components.flock import CONSTANT, DISTANCE, INVERSE, SMOOTH
+from components.flock import CONSTANT, DISTANCE, EVERYONE, INVERSE, SMOOTH, TOPOLOGICAL
 from systems.engine.kernel import inlined, outlined
-from systems.exact.vector import ZERO
+from systems.exact.random import direction_between
+from systems.exact.vector import ZERO, unit
+from systems.space.candidates import Pool
 from systems.space.exact_sums import VELOCITY_SCALE, exact_scale, fixed, sum_exactly
+from systems.space.field_of_view import ALL_ROUND, FieldOfView, field_of_view
 from systems.space.flock_grid import COUNT, POSITION_SCALE, SUM_U, SUM_V, SUM_X, SUM_Y
-from systems.space.neighbourhood import Scales, Sums, Weights, scale_for, sum_curved, sum_seen
+from systems.space.neighbourhood import (
+    Radii,
+    Scales,
+    Sums,
+    Viewer,
+    Weights,
+    pick_nearest,
+    scale_for,
+    squared,
+    sum_curved,
+    sum_seen,
+)
+from systems.space.rule_table import MIXES, NEARLY_ONE, rule_radius, steepest
+from systems.steer.rules import ALIGNMENT, COHESION, ROUNDING, SCALE, SEPARATION, VX, VY, put_rules, put_sums
 
-f32, f64, i64 = np.float32, np.float64, np.int64
-NEARLY_ONE = f32(0.9999)  # what scale_for is told of unit terms: BLOCK of them leave room for rounding up
+f32, f64, i32, i64 = np.float32, np.float64, np.int32, np.int64
 FINE = float(1 << 20)  # how much finer than their scale the sums of `sum_curved` are
 
 
 @inlined
-def steepest(falloff, radius):
-    """The most that separation multiplies a unit vector with, float32; of a unit vector itself a little less than 1."""
-    return radius if falloff == DISTANCE else f32(1000) / radius if falloff == INVERSE else NEARLY_ONE
+def add_up_plainly(flock, me, pool, batch, k):
+    """Put into a batch what one boid sees whose rules are not GENERAL; returns whether that was possible.
+
+    Its place in the batch holds what follows from its rules already.
+    """
+    mates, rules = flock.mates, flock.mates.rules[flock.mates.rule[me]]
+    velocity = flock.boids.velocity[flock.grid.row[me]]
+    view = FieldOfView(ZERO, ZERO, ALL_ROUND)
+    if rules.cone != ALL_ROUND:
+        heading_x, heading_y = unit(velocity.x, velocity.y)
+        if heading_x != ZERO or heading_y != ZERO:
+            view = FieldOfView(heading_x, heading_y, rules.cone)
+    mask = i32(0) if rules.manner & MIXES else i32(-1)
+    viewer = Viewer(flock.grid.x[me], flock.grid.y[me], view, mates.kind[me], mask)
+    squares = Radii(rules.alignment_square, rules.cohesion_square, rules.separation_square)
+    sums = sum_seen(pool, viewer, squares, Weights(rules.cohesion_scale, rules.unit, rules.offset), mates.one_prefab)
+    if sums.coincident > 1:
+        return False
+    batch[VX + k], batch[VY + k] = velocity.x, velocity.y
+    put_sums(batch, SEPARATION + k, sums.push_x, sums.push_y, sums.separated - 1)
+    put_sums(batch, ALIGNMENT + k, sums.u - mates.u[me], sums.v - mates.v[me], sums.aligned - 1)
+    put_sums(batch, COHESION + k, sums.x, sums.y, sums.cohering - 1)
+    return True
+
+
+@outlined
+def add_up(flock, me, pool, picked, batch, k, exactly):
+    """Put into a batch what any boid sees, and how its rules steer.
+
+    Rules that attend to the own prefab first, then those that mix: both attend to the same candidates, so one walk
+    sums for all of a kind.
+    """
+    row, boids, mates = flock.grid.row[me], flock.boids, flock.mates
+    batch[VX + k], batch[VY + k] = boids.velocity[row].x, boids.velocity[row].y
+    put_rules(batch, k, mates.rules[mates.rule[me]], mates.velocity_scale)
+    put_sums(batch, SEPARATION + k, 0.0, 0.0, 0.0)
+    put_sums(batch, ALIGNMENT + k, 0.0, 0.0, 0.0)
+    put_sums(batch, COHESION + k, 0.0, 0.0, 0.0)
+    view = field_of_view(row, boids.velocity, boids.perception)
+    for mixes in (False, True):
+        _add_up_those_that_mix(flock, me, view, pool, picked, batch, k, exactly, mixes)
 
 
 @inlined
-def rounded_sums(mates, pool, viewer, radii, falloff):
+def _add_up_those_that_mix(flock, me, view, pool, picked, batch, k, exactly, mixes):
+    row, boids, mates = flock.grid.row[me], flock.boids, flock.mates
+    flocker, sees = boids.flocker[row], boids.perception[row]
+    separates = flocker.separation_mixes == mixes and flocker.separation_strength > ZERO
+    aligns = flocker.alignment_mixes == mixes and flocker.alignment_strength > ZERO
+    coheres = flocker.cohesion_mixes == mixes and flocker.cohesion_strength > ZERO
+    if not (separates or aligns or coheres):
+        return
+    # Who attends to everyone needs no walk for alignment and cohesion.
+    everyone = sees.reach == EVERYONE
+    r_s = rule_radius(flocker.separation_radius, sees.radius) if separates else ZERO
+    r_a = rule_radius(flocker.alignment_radius, sees.radius) if aligns and not everyone else ZERO
+    r_c = rule_radius(flocker.cohesion_radius, sees.radius) if coheres and not everyone else ZERO
+    viewer = Viewer(flock.grid.x[me], flock.grid.y[me], view, mates.kind[me], i32(0) if mixes else i32(-1))
+    if sees.reach == TOPOLOGICAL:
+        count = pick_nearest(flock, me, pool, viewer, sees.radius * sees.radius, sees.neighbours, picked)
+        pool = Pool(picked, i64(0), i64(count))
+    radii, falloff = Radii(r_a, r_c, r_s), flocker.separation_falloff
+    if exactly:
+        sums, scales = _exact_sums(flock, pool, viewer, radii, falloff)
+    else:
+        sums, scales = _rounded_sums(mates, pool, viewer, radii, falloff)
+    if separates:
+        x, y = sums.push_x, sums.push_y
+        if sums.coincident > 1:
+            weight = 0.0 if falloff == DISTANCE else f64(steepest(falloff, r_s)) if falloff == INVERSE else 1.0
+            away_x, away_y = _away_from_coincident(flock, me, pool, viewer, weight * scales.push)
+            x, y = x + away_x, y + away_y
+        put_sums(batch, SEPARATION + k, x, y, sums.separated - 1)
+        batch[SEPARATION + SCALE + k], batch[SEPARATION + ROUNDING + k] = scales.push, scales.push_error
+    if everyone:
+        sums = _crowd_but_one(flock, me, len(mates.crowds) - 1 if mixes else i64(mates.kind[me]))
+        scales = Scales(VELOCITY_SCALE, POSITION_SCALE, 1.0, 1.0)
+    else:
+        sums = _all_but_one(flock, me, sums, exactly)
+    if aligns:
+        put_sums(batch, ALIGNMENT + k, sums.u, sums.v, sums.aligned)
+        batch[ALIGNMENT + SCALE + k] = scales.velocity
+    if coheres:
+        put_sums(batch, COHESION + k, sums.x, sums.y, sums.cohering)
+        batch[COHESION + SCALE + k] = scales.offset
+
+
+@inlined
+def _rounded_sums(mates, pool, viewer, radii, falloff):
     """The `Sums` over those seen, in terms that fit an int32, and their `Scales`."""
     r_s, curved = radii.separation, falloff in (INVERSE, SMOOTH)
     scale_c, scale_s = scale_for(radii.cohesion), scale_for(NEARLY_ONE if curved else steepest(falloff, r_s))
     per_unit = ZERO if falloff == DISTANCE else scale_s
     per_offset = scale_s if falloff == DISTANCE else ZERO if falloff == CONSTANT else -scale_s / r_s
-    sums = sum_seen(pool, viewer, radii, Weights(scale_c, per_unit, per_offset))
+    sums = sum_seen(pool, viewer, squared(radii), Weights(scale_c, per_unit, per_offset), mates.one_prefab)
     scales = Scales(mates.velocity_scale, f64(scale_c), f64(scale_s), 1.0)
     if curved and r_s > ZERO and sums.separated > 1:
         scale_s = scale_for(steepest(falloff, r_s))
@@ -48,7 +145,7 @@ def rounded_sums(mates, pool, viewer, radii, falloff):
 
 
 @inlined
-def exact_sums(flock, pool, viewer, radii, falloff):
+def _exact_sums(flock, pool, viewer, radii, falloff):
     """The `Sums` over those seen, in terms that take an int64, and their `Scales`."""
     push_scale = exact_scale(steepest(falloff, radii.separation))
     scales = Scales(VELOCITY_SCALE, exact_scale(radii.cohesion), push_scale, 0.0)
@@ -56,11 +153,12 @@ def exact_sums(flock, pool, viewer, radii, falloff):
 
 
 @inlined
-def all_but_one(flock, me, mover, sums, exactly):
+def _all_but_one(flock, me, sums, exactly):
     """`Sums` without the one who looks."""
     u, v = i64(flock.mates.u[me]), i64(flock.mates.v[me])
     if exactly:
-        u, v = fixed(mover.vx, VELOCITY_SCALE), fixed(mover.vy, VELOCITY_SCALE)
+        velocity = flock.boids.velocity[flock.grid.row[me]]
+        u, v = fixed(velocity.x, VELOCITY_SCALE), fixed(velocity.y, VELOCITY_SCALE)
     return Sums(
         sums.aligned - 1, sums.cohering - 1, sums.separated - 1, sums.coincident - 1,
         sums.u - u, sums.v - v, sums.x, sums.y, sums.push_x, sums.push_y,
@@ -68,15 +166,31 @@ def all_but_one(flock, me, mover, sums, exactly):
 
 
 @outlined
-def crowd_but_one(flock, me, crowd, mover):
+def _crowd_but_one(flock, me, crowd):
     """The `Sums` of alignment and cohesion over a whole crowd without the one who looks."""
     crowds, grid = flock.mates.crowds, flock.grid
+    velocity = flock.boids.velocity[grid.row[me]]
     members = crowds[crowd, COUNT]
     return Sums(
         members - 1, members - 1, i64(0), i64(0),
-        crowds[crowd, SUM_U] - fixed(mover.vx, VELOCITY_SCALE),
-        crowds[crowd, SUM_V] - fixed(mover.vy, VELOCITY_SCALE),
+        crowds[crowd, SUM_U] - fixed(velocity.x, VELOCITY_SCALE),
+        crowds[crowd, SUM_V] - fixed(velocity.y, VELOCITY_SCALE),
         crowds[crowd, SUM_X] - members * fixed(grid.x[me], POSITION_SCALE),
         crowds[crowd, SUM_Y] - members * fixed(grid.y[me], POSITION_SCALE),
         i64(0), i64(0),
     )  # fmt: skip
+
+
+@outlined
+def _away_from_coincident(flock, me, pool, viewer, weight):
+    """What those at the very same point add to separation's sums: directions made from serials, times `weight`."""
+    x, y, found = i64(0), i64(0), pool.found
+    serial, row = flock.boids.serial, flock.grid.row
+    for k in range(pool.first, pool.last):
+        dx, dy = found.x[k] - viewer.x, found.y[k] - viewer.y
+        other = found.who[k]
+        if dx * dx + dy * dy == ZERO and other != me and ((found.kind[k] ^ viewer.kind) & viewer.mask) == 0:
+            ux, uy = direction_between(serial[row[me]], serial[row[other]])
+            x -= i64(ux * weight)
+            y -= i64(uy * weight)
+    return x, y

@@ -1,4 +1,4 @@
-"""Separation, alignment and cohesion: the three rules of flocking (Reynolds 1987).
+"""Separation, alignment and cohesion: the three rules of flocking (Reynolds 1987), for many boids at once.
 
 With neighbours j of boid i at offset q_j - p, distance d, velocity w_j:
 
@@ -8,136 +8,118 @@ With neighbours j of boid i at offset q_j - p, distance d, velocity w_j:
 
 A rule steers `direct`: a = limit(strength * X), or to a `desired` velocity at full speed (Reynolds 1999):
 a = limit(strength * (max_speed * unit(Y) - v)), where Y = S, mean_j(w_j), C. Without neighbours a rule gives zero.
+
+What the rules need to know of up to BATCH boids waits in one array, field after field: the loop over all of them has no
+branch, and becomes vector instructions.
 """
 
 from __future__ import annotations
 
-from collections import namedtuple
-from typing import NamedTuple
-
 import numpy as np
 
-from components.flock import DESIRED, DISTANCE, EVERYONE, INVERSE, TOPOLOGICAL
-from systems.engine.kernel import inlined, outlined
-from systems.exact.random import direction_between
-from systems.exact.vector import ZERO, length, limited
-from systems.space.candidates import Pool
-from systems.space.exact_sums import VELOCITY_SCALE
-from systems.space.field_of_view import field_of_view
-from systems.space.flock_grid import POSITION_SCALE, rule_radius
-from systems.space.neighbourhood import Radii, Scales, Viewer, pick_nearest
-from systems.steer.rule_sums import all_but_one, crowd_but_one, exact_sums, rounded_sums, steepest
+from systems.engine.kernel import Function, inlined
+from systems.exact.vector import length
+from systems.space.rule_table import ALIGNMENT_DESIRES, COHESION_DESIRES, MEAN, SEPARATION_DESIRES
 
-f64, i32, i64 = np.float64, np.int32, np.int64
-
-Rule = namedtuple("Rule", "strength limit steer")
-"""How one of the three rules turns what it wants into an acceleration, as Flocker has it."""
-
-Mover = namedtuple("Mover", "vx vy max_speed")
-"""The one who steers: its velocity and top speed, float32, u/s."""
+index = np.uint64
+BATCH = 64  # boids
+FIELDS = 33
 
 
-class Steering(NamedTuple):
-    """What rules add up to, float64: an acceleration, and by how much the rounding of terms may have misplaced it."""
-
-    x: float
-    y: float
-    error: float
+def _field(number: int) -> np.uint64:
+    """Where a field begins in a batch."""
+    return index(number * BATCH)
 
 
-@inlined
-def steer_by_rules(flock, me, pool, picked, exactly):
-    """The `Steering` of all three rules: those that attend to the own prefab first, then those that mix."""
-    view = field_of_view(flock.grid.row[me], flock.boids.velocity, flock.boids.perception)
-    steering = Steering(0.0, 0.0, 0.0)
-    for mixes in (False, True):
-        steering = _rules_that_mix(flock, me, view, pool, picked, exactly, mixes, steering)
-    return steering
+VX, VY, TOP_SPEED = (_field(n) for n in range(3))
+"""Of each boid its velocity and top speed, u/s."""
+
+X, Y, ERROR = (_field(n) for n in range(3, 6))
+"""The result: its acceleration, u/s², and by how much the rounding of terms may have misplaced it."""
+
+SEPARATION, ALIGNMENT, COHESION = (_field(n) for n in (6, 15, 24))
+"""Where the fields of each rule begin: those that follow, in this order."""
+
+SUM_X, SUM_Y, COUNT, SCALE, ROUNDING, STRENGTH, LIMIT, DESIRES, AVERAGES = (_field(n) for n in range(9))
+"""Of each rule the sums over those it saw, in fixed point, and how many they were; how many units make 1 of the sums,
+and how many of these rounding may take from a term; its strength and limit; 1 or 0: it desires a velocity; it takes the
+mean, not the sum."""
 
 
 @inlined
-def _rules_that_mix(flock, me, view, pool, picked, exactly, mixes, steering):
-    """Add the rules that mix, or those that do not: they attend to the same candidates, so one walk sums for all."""
-    row, boids, mates = flock.grid.row[me], flock.boids, flock.mates
-    flocker, sees = boids.flocker[row], boids.perception[row]
-    separates = flocker.separation_mixes == mixes and flocker.separation_strength > ZERO
-    aligns = flocker.alignment_mixes == mixes and flocker.alignment_strength > ZERO
-    coheres = flocker.cohesion_mixes == mixes and flocker.cohesion_strength > ZERO
-    if not (separates or aligns or coheres):
-        return steering
-    # Who attends to everyone needs no walk for alignment and cohesion.
-    everyone = sees.reach == EVERYONE
-    r_s = rule_radius(flocker.separation_radius, sees.radius) if separates else ZERO
-    r_a = rule_radius(flocker.alignment_radius, sees.radius) if aligns and not everyone else ZERO
-    r_c = rule_radius(flocker.cohesion_radius, sees.radius) if coheres and not everyone else ZERO
-    mover = Mover(boids.velocity[row].x, boids.velocity[row].y, boids.motion[row].max_speed)
-    viewer = Viewer(flock.grid.x[me], flock.grid.y[me], view, mates.kind[me], i32(0) if mixes else i32(-1))
-    if sees.reach == TOPOLOGICAL:
-        count = pick_nearest(flock, me, pool, viewer, sees.radius * sees.radius, sees.neighbours, picked)
-        pool = Pool(picked, i64(0), i64(count))
-    radii, falloff = Radii(r_a, r_c, r_s), flocker.separation_falloff
-    if exactly:
-        sums, scales = exact_sums(flock, pool, viewer, radii, falloff)
-    else:
-        sums, scales = rounded_sums(mates, pool, viewer, radii, falloff)
-    if separates and sums.separated > 1:
-        x, y = sums.push_x, sums.push_y
-        if sums.coincident > 1:
-            weight = 0.0 if falloff == DISTANCE else f64(steepest(falloff, r_s)) if falloff == INVERSE else 1.0
-            away_x, away_y = _away_from_coincident(flock, me, pool, viewer, weight * scales.push)
-            x, y = x + away_x, y + away_y
-        per = -1.0 / (scales.push * ((sums.separated - 1) if flocker.separation_mean else 1))
-        error = per * (1.0 + 0.25 * sums.separated) * scales.push_error
-        rule = Rule(flocker.separation_strength, flocker.separation_limit, flocker.separation_steer)
-        steering = _with_rule(steering, rule, mover, (x * per, y * per), (x * per, y * per), error)
-    if everyone:
-        sums = crowd_but_one(flock, me, len(mates.crowds) - 1 if mixes else i64(mates.kind[me]), mover)
-        scales = Scales(VELOCITY_SCALE, POSITION_SCALE, 1.0, 1.0)
-    else:
-        sums = all_but_one(flock, me, mover, sums, exactly)
-    if aligns and sums.aligned > 0:
-        per = 1.0 / (scales.velocity * sums.aligned)
-        wx, wy = sums.u * per, sums.v * per
-        error = per * (1.0 + 0.25 * sums.aligned)
-        rule = Rule(flocker.alignment_strength, flocker.alignment_limit, flocker.alignment_steer)
-        steering = _with_rule(steering, rule, mover, (wx - mover.vx, wy - mover.vy), (wx, wy), error)
-    if coheres and sums.cohering > 0:
-        per = 1.0 / (scales.offset * sums.cohering)
-        error = per * (1.0 + 0.25 * sums.cohering)
-        rule = Rule(flocker.cohesion_strength, flocker.cohesion_limit, flocker.cohesion_steer)
-        steering = _with_rule(steering, rule, mover, (sums.x * per, sums.y * per), (sums.x * per, sums.y * per), error)
-    return steering
+def put_rules(batch, k, rules, velocity_scale):
+    """Set the fields of a boid that only depend on its rules, a record of dtype RULES."""
+    manner = rules.manner
+    _put_rule(batch, SEPARATION + k, rules.push_scale, rules.separation_strength, rules.separation_limit)
+    batch[SEPARATION + DESIRES + k] = 1.0 if manner & SEPARATION_DESIRES else 0.0
+    batch[SEPARATION + AVERAGES + k] = 1.0 if manner & MEAN else 0.0
+    _put_rule(batch, ALIGNMENT + k, velocity_scale, rules.alignment_strength, rules.alignment_limit)
+    batch[ALIGNMENT + DESIRES + k] = 1.0 if manner & ALIGNMENT_DESIRES else 0.0
+    _put_rule(batch, COHESION + k, rules.cohesion_scale, rules.cohesion_strength, rules.cohesion_limit)
+    batch[COHESION + DESIRES + k] = 1.0 if manner & COHESION_DESIRES else 0.0
 
 
 @inlined
-def _with_rule(steering, rule, mover, direct, wish, rounding):
-    """Add the acceleration of one rule.
+def _put_rule(batch, at, scale, strength, limit):
+    batch[at + SCALE], batch[at + ROUNDING], batch[at + AVERAGES] = scale, 1.0, 1.0
+    batch[at + STRENGTH], batch[at + LIMIT] = strength, limit
+
+
+@inlined
+def put_sums(batch, at, x, y, count):
+    """Set what a rule saw."""
+    batch[at + SUM_X], batch[at + SUM_Y], batch[at + COUNT] = x, y, count
+
+
+@inlined
+def apply_rules(batch, count, limited):
+    """Make of what the first `count` boids of a batch see their accelerations.
 
     Args:
-        direct: what the rule steers by when it steers `direct`; wish: the direction of the velocity it desires.
-        rounding: by how much either may be wrong.
+        batch: float64 (FIELDS * BATCH,).
+        limited: a rule of theirs has a limit or desires a velocity.
     """
-    x, y = direct
-    error = abs(rounding)
-    if rule.steer == DESIRED:
-        size = length(wish[0], wish[1])
-        ux, uy = (wish[0] / size, wish[1] / size) if size > 0.0 else (0.0, 0.0)
-        x, y = mover.max_speed * ux - mover.vx, mover.max_speed * uy - mover.vy
-        error = mover.max_speed * min(error / size, 2.0)
-    x, y = limited(rule.strength * x, rule.strength * y, rule.limit)
-    return Steering(steering.x + x, steering.y + y, steering.error + rule.strength * error)
+    if limited:
+        _apply_limited(batch, count)
+    else:
+        _apply_direct(batch, count)
 
 
-@outlined
-def _away_from_coincident(flock, me, pool, viewer, weight):
-    """What those at the very same point add to separation's sums: directions made from serials, times `weight`."""
-    x, y, found = i64(0), i64(0), pool.found
-    serial, row = flock.boids.serial, flock.grid.row
-    for k in range(pool.first, pool.last):
-        dx, dy = found.x[k] - viewer.x, found.y[k] - viewer.y
-        other = found.who[k]
-        if dx * dx + dy * dy == ZERO and other != me and ((found.kind[k] ^ viewer.kind) & viewer.mask) == 0:
-            ux, uy = direction_between(serial[row[me]], serial[row[other]])
-            x -= i64(ux * weight)
-            y -= i64(uy * weight)
-    return x, y
+def _applying(limited: bool) -> Function:
+    @inlined
+    def loop(batch, count):
+        for k in range(index(0), index(count)):
+            vx, vy = batch[VX + k], batch[VY + k]
+            sx, sy, s_error = _rule(batch, k, SEPARATION, -1.0, 0.0, 0.0, limited)
+            ax, ay, a_error = _rule(batch, k, ALIGNMENT, 1.0, vx, vy, limited)
+            cx, cy, c_error = _rule(batch, k, COHESION, 1.0, 0.0, 0.0, limited)
+            batch[X + k], batch[Y + k] = sx + ax + cx, sy + ay + cy
+            batch[ERROR + k] = s_error + a_error + c_error
+
+    return loop
+
+
+_apply_limited, _apply_direct = _applying(True), _applying(False)
+
+
+@inlined
+def _rule(batch, k, rule, sign, from_x, from_y, limited):
+    """The acceleration of one rule, and its error."""
+    count = batch[rule + COUNT + k]
+    strength = batch[rule + STRENGTH + k] if count > 0.0 else 0.0
+    divisor = max(count, 1.0) if batch[rule + AVERAGES + k] > 0.0 else 1.0
+    per = 1.0 / (batch[rule + SCALE + k] * divisor)
+    mean_x, mean_y = sign * per * batch[rule + SUM_X + k], sign * per * batch[rule + SUM_Y + k]
+    terms = count + 1.0 if sign < 0.0 else count
+    error = per * (1.0 + 0.25 * terms) * batch[rule + ROUNDING + k]
+    x, y = mean_x - from_x, mean_y - from_y
+    if not limited:
+        return strength * x, strength * y, strength * error
+    vx, vy, top_speed = batch[VX + k], batch[VY + k], batch[TOP_SPEED + k]
+    desires, size = batch[rule + DESIRES + k] > 0.0, length(mean_x, mean_y)
+    ux, uy = (mean_x / size, mean_y / size) if size > 0.0 else (0.0, 0.0)
+    x, y = strength * (top_speed * ux - vx if desires else x), strength * (top_speed * uy - vy if desires else y)
+    error = top_speed * min(error / size, 2.0) if desires else error
+    most, size = batch[rule + LIMIT + k], length(x, y)
+    part = most / size if most > 0.0 and size > most else 1.0
+    return x * part, y * part, strength * error

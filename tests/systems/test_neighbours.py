@@ -75,7 +75,7 @@ def test_the_tick_sums_over_the_same_ones(layout, edges, seeds):
             chosen = {f"{other}_strength": float(other == rule) for other in reference.RULES}
             chosen |= {f"{rule}_steer": 0, f"{rule}_limit": 0.0, **fields}
             for name, value in chosen.items():
-                world.table.columns[f"Flocker.{name}"][:] = value
+                world.table.write(f"Flocker.{name}", slice(None), value)
             found = accelerations(world)
             expected = reference.rule_acceleration(columns(world), flock.settings.torus, rule)
             size = np.abs(expected).max(axis=1, keepdims=True, initial=1.0)

@@ -1,0 +1,179 @@
+"""What the rules of flocking need of Perception and Flocker, prepared once for all who have the same values.
+
+Most flocks are made of a few prefabs: their boids share a record, and a tick reads one number of each instead of thirty
+values.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from components.flock import CONSTANT, DESIRED, DISTANCE, EVERYONE, INVERSE, METRIC, SMOOTH, Flocker, Perception
+from components.motion import Motion, Position, Velocity
+from components.store.table import MOST_PREFABS, EntityTable
+from systems.engine.kept import kept_while_same
+from systems.engine.kernel import inlined, kernel, parallel_kernel, prange
+from systems.exact.vector import HALF, ZERO, cosine
+from systems.space.field_of_view import ALL_ROUND
+from systems.space.neighbourhood import scale_for
+from systems.space.radii import BUCKETS, PARTS, no_radii, note_radius, part_of
+
+f32, i32, i64 = np.float32, np.int32, np.int64
+FLOCKING = (Position, Velocity, Motion, Perception, Flocker)
+RINGS_COST = 2.5  # a candidate gathered for one boid alone, against one gathered for a whole cell
+NEARLY_ONE = f32(0.9999)  # what scale_for is told of unit terms: BLOCK of them leave room for rounding up
+
+NUMBERS = (
+    "sight", "cone",  # the farthest that a rule looks, u; see FieldOfView
+    "alignment_square", "cohesion_square", "separation_square",  # of radii, u²; 0 for rules that do nothing
+    "cohesion_scale", "push_scale", "unit", "offset",  # see Weights
+    "separation_strength", "separation_limit", "alignment_strength", "alignment_limit", "cohesion_strength",
+    "cohesion_limit",
+)  # fmt: skip
+RULES = np.dtype([(name, f32) for name in NUMBERS] + [("manner", i32)])
+GENERAL, MIXES, MEAN, SEPARATION_DESIRES, ALIGNMENT_DESIRES, COHESION_DESIRES, LIMITED = (1 << n for n in range(7))
+"""Bits of `manner`. GENERAL: `rule_sums.add_up` is needed. LIMITED: some rule has a limit or desires a velocity."""
+
+
+class RuleTable(NamedTuple):
+    """The rules of those who flock.
+
+    Attributes:
+        of: int32 (capacity,), by table row, the place of its rules in `rules`.
+        rules: records of dtype RULES: of each prefab, then of each row that differs from its prefab's first one.
+        common: float32, u, the width of cells for which all together look at the fewest candidates.
+        farthest: float32, u, how far the most far-sighted one sees.
+        everyone: whether someone attends to everyone.
+        one_prefab: whether all are of the same prefab.
+    """
+
+    of: NDArray[np.int32]
+    rules: NDArray[np.void]
+    common: np.float32
+    farthest: np.float32
+    everyone: bool
+    one_prefab: bool
+
+
+@kept_while_same(Perception, Flocker)
+def rule_table(table: EntityTable) -> RuleTable:
+    """Of all who flock in a world."""
+    rows, prefab = table.rows(*FLOCKING), table.prefab
+    perception, flocker = table.records(Perception), table.records(Flocker)
+    of, rules = np.empty(len(prefab), i32), np.empty(MOST_PREFABS + len(prefab), RULES)
+    (widest, members), everyone = no_radii(), np.zeros(PARTS, i64)
+    first = np.full(MOST_PREFABS, -1, i32)
+    _prepare_prefabs(rows, prefab, perception, flocker, first, rules)
+    words = [records.view(np.uint32).reshape(len(prefab), -1) for records in (perception, flocker)]
+    _prepare(rows, prefab, *words, perception, flocker, first, of, rules, widest, members, everyone)
+    one_prefab = int((first >= 0).sum()) <= 1
+    return RuleTable(of, rules, _common_width(widest, members), widest.max(), bool(everyone.any()), one_prefab)
+
+
+@kernel
+def _prepare_prefabs(rows, prefab, perception, flocker, first, rules):
+    for row in rows:
+        if first[prefab[row]] < 0:
+            first[prefab[row]] = row
+            _prepare_one(perception[row], flocker[row], rules[prefab[row]])
+
+
+@parallel_kernel
+def _prepare(rows, prefab, seeing, flocking, perception, flocker, first, of, rules, widest, members, everyone):
+    for part in prange(PARTS):
+        begin, end = part_of(part, len(rows))
+        for k in range(begin, end):
+            row = rows[k]
+            place = i64(prefab[row])
+            usual = first[place]
+            if not (_same(seeing, row, usual) and _same(flocking, row, usual)):
+                place = i64(MOST_PREFABS + row)
+                _prepare_one(perception[row], flocker[row], rules[place])
+            of[row] = place
+            note_radius(widest, members, part, rules[place].sight)
+            everyone[part] += perception[row].reach == EVERYONE
+
+
+@inlined
+def _same(words, one, other):
+    for n in range(words.shape[1]):
+        if words[one, n] != words[other, n]:
+            return False
+    return True
+
+
+@inlined
+def _prepare_one(sees, flocker, rules):
+    everyone = sees.reach == EVERYONE
+    r_s = rule_radius(flocker.separation_radius, sees.radius)
+    r_a = ZERO if everyone else rule_radius(flocker.alignment_radius, sees.radius)
+    r_c = ZERO if everyone else rule_radius(flocker.cohesion_radius, sees.radius)
+    rules.sight = max(r_s, max(r_a, r_c))
+    rules.cone = ALL_ROUND
+    if sees.fov < f32(360):
+        c = cosine(HALF * sees.fov)
+        rules.cone = c * abs(c)
+    separates, aligns = flocker.separation_strength > ZERO, flocker.alignment_strength > ZERO
+    coheres, falloff = flocker.cohesion_strength > ZERO, flocker.separation_falloff
+    rules.separation_square = r_s * r_s if separates else ZERO
+    rules.alignment_square = r_a * r_a if aligns else ZERO
+    rules.cohesion_square = r_c * r_c if coheres else ZERO
+    rules.separation_strength, rules.separation_limit = max(flocker.separation_strength, ZERO), flocker.separation_limit
+    rules.alignment_strength, rules.alignment_limit = max(flocker.alignment_strength, ZERO), flocker.alignment_limit
+    rules.cohesion_strength, rules.cohesion_limit = max(flocker.cohesion_strength, ZERO), flocker.cohesion_limit
+    scale = scale_for(steepest(falloff, r_s if separates else ZERO))
+    rules.cohesion_scale, rules.push_scale = scale_for(r_c if coheres else ZERO), scale
+    rules.unit = ZERO if falloff == DISTANCE else scale
+    rules.offset = (
+        scale if falloff == DISTANCE else ZERO if falloff == CONSTANT else -scale / r_s if separates else ZERO
+    )
+    manner = 0
+    mixes = flocker.separation_mixes if separates else flocker.alignment_mixes if aligns else flocker.cohesion_mixes
+    alike = (flocker.alignment_mixes == mixes or not aligns) and (flocker.cohesion_mixes == mixes or not coheres)
+    if sees.reach != METRIC or falloff in (INVERSE, SMOOTH) or not alike:
+        manner |= GENERAL
+    if mixes:
+        manner |= MIXES
+    if flocker.separation_mean:
+        manner |= MEAN
+    if flocker.separation_steer == DESIRED:
+        manner |= SEPARATION_DESIRES | LIMITED
+    if flocker.alignment_steer == DESIRED:
+        manner |= ALIGNMENT_DESIRES | LIMITED
+    if flocker.cohesion_steer == DESIRED:
+        manner |= COHESION_DESIRES | LIMITED
+    if flocker.separation_limit > ZERO or flocker.alignment_limit > ZERO or flocker.cohesion_limit > ZERO:
+        manner |= LIMITED
+    rules.manner = manner
+
+
+@inlined
+def rule_radius(rule, perception):
+    """How far a rule reaches: its own radius, within Perception's; 0 means Perception's."""
+    return min(rule, perception) if rule > ZERO else perception
+
+
+@inlined
+def steepest(falloff, radius):
+    """The most that separation multiplies a unit vector with, float32; of a unit vector itself a little less than 1."""
+    return radius if falloff == DISTANCE else f32(1000) / radius if falloff == INVERSE else NEARLY_ONE
+
+
+@kernel
+def _common_width(widest, members):
+    best, cheapest = f32(0), np.inf
+    for chosen in range(BUCKETS):
+        width = np.float64(widest[:, chosen].max())
+        if members[:, chosen].sum() == 0:
+            continue
+        cost = 0.0
+        for bucket in range(BUCKETS):
+            far = np.float64(widest[:, bucket].max())
+            reads = 9 * width * width if far <= width else RINGS_COST * (2 * far + width) * (2 * far + width)
+            cost += reads * members[:, bucket].sum()
+        if cost < cheapest:
+            best, cheapest = f32(width), cost
+    return best
