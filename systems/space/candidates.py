@@ -15,6 +15,7 @@ from systems.space.walk import cells_within, stretch
 
 f32, i32, i64, index = np.float32, np.int32, np.int64, np.uint64
 FAR = f32(1e9)
+WIDTH = 16  # candidates copied at a time
 
 
 class Candidates(NamedTuple):
@@ -68,16 +69,22 @@ def pad(found, count):
 def copy_stretch(flock, first, last, offset_x, offset_y, found, count):
     """Append a stretch of the grid's order, moved by the offset; returns the new count."""
     grid, mates = flock.grid, flock.mates
-    to = index(count)
-    for k in range(index(first), index(last)):
-        found.x[to] = grid.x[k] + offset_x
-        found.y[to] = grid.y[k] + offset_y
-        found.u[to] = mates.u[k]
-        found.v[to] = mates.v[k]
-        found.kind[to] = mates.kind[k]
-        found.who[to] = k
-        to += index(1)
-    return i64(to)
+    begin = index(first)
+    end, to = begin + index((last - first + WIDTH - 1) // WIDTH * WIDTH), index(count) - begin
+    # What is copied beyond the last one is written over, by the next stretch or by `pad`.
+    for k in range(begin, end):
+        found.x[to + k] = grid.x[k] + offset_x
+    for k in range(begin, end):
+        found.y[to + k] = grid.y[k] + offset_y
+    for k in range(begin, end):
+        found.u[to + k] = mates.u[k]
+    for k in range(begin, end):
+        found.v[to + k] = mates.v[k]
+    for k in range(begin, end):
+        found.kind[to + k] = mates.kind[k]
+    for k in range(begin, end):
+        found.who[to + k] = i32(k)
+    return count + last - first
 
 
 @inlined
