@@ -36,12 +36,11 @@ def _velocity_scale(fastest):
 
 
 @parallel_kernel
-def _copy(order, velocity, prefab, rule_of, per_unit, u, v, kind, rule):
+def _copy(order, velocity, prefab, per_unit, u, v, kind):
     for k in prange(len(order) - PADDING):
         u[k] = i32(np.floor(velocity[order[k]].x * per_unit + f32(0.5)))
         v[k] = i32(np.floor(velocity[order[k]].y * per_unit + f32(0.5)))
         kind[k] = prefab[order[k]]
-        rule[k] = rule_of[order[k]]
 
 
 @kernel
@@ -72,15 +71,15 @@ class SpatialHash(System):
         scale = _velocity_scale(fastest)
         x, y = table.columns["Position.x"], table.columns["Position.y"]
         grid = build_grid(rows, x, y, float(rules.common), world.resource(Settings).torus)
-        u, v, kind, rule = (np.empty(len(grid.row), i32) for _ in range(4))
-        _copy(grid.row, velocity, table.prefab, rules.of, scale, u, v, kind, rule)
+        u, v, kind = (np.empty(len(grid.row), i32) for _ in range(3))
+        _copy(grid.row, velocity, table.prefab, scale, u, v, kind)
         crowds = np.zeros((len(world.prefabs) + 1 if rules.everyone else 0, 5), i64)
         if rules.everyone:
             _crowd_sums(grid, velocity, kind, crowds)
         narrow = (grid.torus_x > 0 and grid.columns < 3) or (grid.torus_y > 0 and grid.lines < 3)
         reach = f32(0 if narrow else rules.common)
         far_sighted = bool(rules.farthest > reach)
-        mates = Mates(reach, far_sighted, u, v, float(scale), kind, rules.one_prefab, rule, rules.rules, crowds)
+        mates = Mates(reach, far_sighted, u, v, float(scale), kind, rules.one_prefab, crowds)
         world.resources[FlockGrid] = FlockGrid(grid, mates)
 
 

@@ -24,8 +24,6 @@ class Mates(NamedTuple):
         velocity_scale: float64, units of u and v in 1 u/s.
         kind: int32 (n + PADDING,), prefab.
         one_prefab: whether it is the same for all.
-        rule: int32 (n + PADDING,), where in `rules` its own are; see RuleTable.
-        rules: records of dtype RULES.
         crowds: int64 (prefabs + 1, 5), of each prefab and of all: how many they are, and the sums of their
             positions and velocities (POSITION_SCALE, VELOCITY_SCALE); empty unless someone's reach is everyone.
     """
@@ -37,8 +35,6 @@ class Mates(NamedTuple):
     velocity_scale: float
     kind: NDArray[np.int32]
     one_prefab: bool
-    rule: NDArray[np.int32]
-    rules: NDArray[np.void]
     crowds: NDArray[np.int64]
 
 
@@ -49,8 +45,8 @@ class FlockGrid(NamedTuple):
     mates: Mates
 
 
-Boids = namedtuple("Boids", "velocity motion perception flocker serial")
-"""What flocking reads of everyone by table row, and the accelerations in Motion that it adds to."""
+Boids = namedtuple("Boids", "velocity motion perception flocker serial rule_of rules")
+"""What flocking reads of everyone by table row, and the accelerations in Motion that it adds to; the RuleTable."""
 
 
 class Flock(NamedTuple):

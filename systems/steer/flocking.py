@@ -21,7 +21,7 @@ from systems.engine.threads import threads
 from systems.exact.vector import ZERO
 from systems.space.candidates import Candidates, Pool, gather_around, gather_strip, room_for, strip_size
 from systems.space.flock_grid import Boids, Flock, FlockGrid
-from systems.space.rule_table import GENERAL, LIMITED
+from systems.space.rule_table import GENERAL, LIMITED, rule_table
 from systems.steer.rule_sums import add_up, add_up_plainly
 from systems.steer.rules import BATCH, ERROR, FIELDS, TOP_SPEED, X, Y, apply_rules, put_rules
 
@@ -41,13 +41,15 @@ class Flocking(System):
         table = world.table
         velocity, motion, perception, flocker = (table.records(c) for c in (Velocity, Motion, Perception, Flocker))
         done = np.zeros(threads(), np.int64)
-        _flock(*world.resource(FlockGrid), velocity, motion, perception, flocker, table.serial, done)
+        rules = rule_table(table)
+        boids = Boids(velocity, motion, perception, flocker, table.serial, rules.of, rules.rules)
+        _flock(*world.resource(FlockGrid), *boids, done)
 
 
 @parallel_kernel
-def _flock(grid, mates, velocity, motion, perception, flocker, serial, done):
+def _flock(grid, mates, velocity, motion, perception, flocker, serial, rule_of, rules, done):
     for portion in prange(len(done)):
-        boids = Boids(velocity, motion, perception, flocker, serial)
+        boids = Boids(velocity, motion, perception, flocker, serial, rule_of, rules)
         _flock_portion(Flock(grid, mates, boids), portion, done)
 
 
@@ -129,19 +131,20 @@ def _flock_section(flock, line, first, last):
 
 @inlined
 def _flock_cells(flock, room, cell, columns):
-    grid, mates, who = flock.grid, flock.mates, room.who
+    grid, mates, boids, who = flock.grid, flock.mates, flock.boids, room.who
     count, limited = index(0), False
     for column in range(columns):
         pool = Pool(room.strip, room.column_start[column], room.column_start[column + 3])
         for me in range(grid.start[cell + column], grid.start[cell + column + 1]):
-            rule = mates.rule[me]
+            row = grid.row[me]
+            rule = boids.rule_of[row]
             who[0, count], who[1, count] = me, column
-            rules = mates.rules[rule]
+            rules = boids.rules[rule]
             if who[2, count] != rule:
                 who[2, count] = rule
                 put_rules(room.batch, count, rules, mates.velocity_scale)
             limited |= (rules.manner & LIMITED) != 0
-            room.batch[TOP_SPEED + count] = flock.boids.motion[grid.row[me]].max_speed
+            room.batch[TOP_SPEED + count] = boids.motion[row].max_speed
             plain = (rules.manner & GENERAL) == 0 and rules.sight <= mates.reach
             if not plain or not add_up_plainly(flock, me, pool, room.batch, count):
                 who[2, count] = -1
@@ -157,7 +160,7 @@ def _flock_cells(flock, room, cell, columns):
 def _add_up(flock, room, me, column, batch, k, exactly):
     """`add_up` for any boid: one who sees farther than a cell has candidates of its own."""
     pool = Pool(room.strip, room.column_start[column], room.column_start[column + 3])
-    sight = flock.mates.rules[flock.mates.rule[me]].sight
+    sight = flock.boids.rules[flock.boids.rule_of[flock.grid.row[me]]].sight
     if sight > flock.mates.reach:
         pool = Pool(room.far, i64(0), gather_around(flock, me, sight, room.far))
     add_up(flock, me, pool, room.picked, batch, k, exactly)

@@ -41,8 +41,8 @@ def add_up_plainly(flock, me, pool, batch, k):
 
     Its place in the batch holds what follows from its rules already.
     """
-    mates, rules = flock.mates, flock.mates.rules[flock.mates.rule[me]]
-    velocity = flock.boids.velocity[flock.grid.row[me]]
+    row, mates = flock.grid.row[me], flock.mates
+    rules, velocity = flock.boids.rules[flock.boids.rule_of[row]], flock.boids.velocity[row]
     view = FieldOfView(ZERO, ZERO, ALL_ROUND)
     if rules.cone != ALL_ROUND:
         heading_x, heading_y = unit(velocity.x, velocity.y)
@@ -70,7 +70,7 @@ def add_up(flock, me, pool, picked, batch, k, exactly):
     """
     row, boids, mates = flock.grid.row[me], flock.boids, flock.mates
     batch[VX + k], batch[VY + k] = boids.velocity[row].x, boids.velocity[row].y
-    put_rules(batch, k, mates.rules[mates.rule[me]], mates.velocity_scale)
+    put_rules(batch, k, boids.rules[boids.rule_of[row]], mates.velocity_scale)
     put_sums(batch, SEPARATION + k, 0.0, 0.0, 0.0)
     put_sums(batch, ALIGNMENT + k, 0.0, 0.0, 0.0)
     put_sums(batch, COHESION + k, 0.0, 0.0, 0.0)
