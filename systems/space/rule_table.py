@@ -63,7 +63,7 @@ def rule_table(table: EntityTable) -> RuleTable:
     """Of all who flock in a world."""
     rows, prefab = table.rows(*FLOCKING), table.prefab
     perception, flocker = table.records(Perception), table.records(Flocker)
-    of, rules = np.empty(len(prefab), i32), np.empty(MOST_PREFABS + len(prefab), RULES)
+    of, rules = np.empty(len(prefab), i32), _aligned(MOST_PREFABS + len(prefab))
     (widest, members), everyone = no_radii(), np.zeros(PARTS, i64)
     first = np.full(MOST_PREFABS, -1, i32)
     _prepare_prefabs(rows, prefab, perception, flocker, first, rules)
@@ -71,6 +71,13 @@ def rule_table(table: EntityTable) -> RuleTable:
     _prepare(rows, prefab, *words, perception, flocker, first, of, rules, widest, members, everyone)
     one_prefab = int((first >= 0).sum()) <= 1
     return RuleTable(of, rules, _common_width(widest, members), widest.max(), bool(everyone.any()), one_prefab)
+
+
+def _aligned(count: int) -> NDArray[np.void]:
+    """Records that begin where a line of the cache does: each is as long as one."""
+    room = np.empty(RULES.itemsize * (count + 1), np.uint8)
+    first = -room.ctypes.data % RULES.itemsize
+    return room[first : first + RULES.itemsize * count].view(RULES)
 
 
 @kernel

@@ -23,7 +23,7 @@ from systems.space.candidates import Candidates, Pool, gather_around, gather_str
 from systems.space.flock_grid import Boids, Flock, FlockGrid
 from systems.space.rule_table import GENERAL, LIMITED, rule_table
 from systems.steer.rule_sums import add_up, add_up_plainly
-from systems.steer.rules import BATCH, ERROR, FIELDS, TOP_SPEED, X, Y, apply_rules, put_rules
+from systems.steer.rules import BATCH, ERROR, FIELDS, TOP_SPEED, VX, VY, X, Y, apply_rules, put_rules
 
 f32, i64, index = np.float32, np.int64, np.uint64
 SECTION = 96  # most cells of a line whose candidates are gathered together
@@ -95,9 +95,9 @@ class Room(NamedTuple):
     Attributes:
         strip: the candidates of all its cells; column_start: where those around a cell begin, see `gather_strip`.
         far: those of one who sees farther than a cell; picked: the nearest of them.
-        batch: what is known of those who wait for the rules; single: of one.
-        who: int64 (3, BATCH), of each of them the place in the grid's order, the column of the section, and whose
-            rules the batch holds there, -1: nobody's.
+        batch: what the rules need to know of many boids; single: of one.
+        column: int64 (BATCH,), of each in the batch the column of the section it stands in.
+        rule: int64 (BATCH,), whose rules the batch holds at each place; -1: nobody's.
     """
 
     strip: Candidates
@@ -106,15 +106,17 @@ class Room(NamedTuple):
     picked: Candidates
     batch: NDArray[np.float64]
     single: NDArray[np.float64]
-    who: NDArray[np.int64]
+    column: NDArray[np.int64]
+    rule: NDArray[np.int64]
 
 
 @subroutine
 def _flock_section(flock, line, first, last):
     """Steer everyone in the cells [first, last) of a line."""
     grid, mates = flock.grid, flock.mates
-    base = line * grid.columns
-    if grid.start[base + first] == grid.start[base + last]:
+    cell = line * grid.columns + first
+    begin, end = grid.start[cell], grid.start[cell + last - first]
+    if begin == end:
         return
     room = Room(
         room_for(strip_size(flock, line, first, last)),
@@ -123,41 +125,58 @@ def _flock_section(flock, line, first, last):
         room_for(MOST_NEIGHBOURS + 1),
         np.empty(FIELDS * BATCH),
         np.empty(FIELDS * BATCH),
-        np.full((3, BATCH), -1),
+        np.empty(BATCH, i64),
+        np.full(BATCH, -1, i64),
     )
     gather_strip(flock, line, first, last, room.strip, room.column_start)
-    _flock_cells(flock, room, base + first, last - first)
+    _flock_batches(flock, room, cell, begin, end)
 
 
 @inlined
-def _flock_cells(flock, room, cell, columns):
-    grid, mates, boids, who = flock.grid, flock.mates, flock.boids, room.who
-    count, limited = index(0), False
-    for column in range(columns):
-        pool = Pool(room.strip, room.column_start[column], room.column_start[column + 3])
-        for me in range(grid.start[cell + column], grid.start[cell + column + 1]):
-            row = grid.row[me]
-            rule = boids.rule_of[row]
-            who[0, count], who[1, count] = me, column
-            rules = boids.rules[rule]
-            if who[2, count] != rule:
-                who[2, count] = rule
-                put_rules(room.batch, count, rules, mates.velocity_scale)
-            limited |= (rules.manner & LIMITED) != 0
-            room.batch[TOP_SPEED + count] = boids.motion[row].max_speed
-            plain = (rules.manner & GENERAL) == 0 and rules.sight <= mates.reach
-            if not plain or not add_up_plainly(flock, me, pool, room.batch, count):
-                who[2, count] = -1
-                _add_up(flock, room, me, column, room.batch, count, False)
-            count += index(1)
-            if count == BATCH:
-                _steer(flock, room, count, limited)
-                count, limited = index(0), False
-    _steer(flock, room, count, limited)
+def _flock_batches(flock, room, cell, begin, end):
+    """Steer the boids [begin, end) in the grid's order, BATCH at a time; the first stands in this cell."""
+    column = 0
+    for first in range(begin, end, BATCH):
+        count = min(BATCH, end - first)
+        limited = _take(flock, room, first, count)
+        for k in range(count):
+            while flock.grid.start[cell + column + 1] <= first + k:
+                column += 1
+            room.column[k] = column
+            _add_up(flock, room, first + k, index(k))
+        apply_rules(room.batch, count, limited)
+        _steer(flock, room, first, count)
+
+
+@inlined
+def _take(flock, room, first, count):
+    """Put into the batch what boids know of themselves; returns whether the rules of some are LIMITED."""
+    boids, manners = flock.boids, 0
+    for k in range(index(0), index(count)):
+        row = flock.grid.row[index(first) + k]
+        rules = boids.rules[boids.rule_of[row]]
+        manners |= rules.manner
+        if room.rule[k] != boids.rule_of[row]:
+            room.rule[k] = boids.rule_of[row]
+            put_rules(room.batch, k, rules, flock.mates.velocity_scale)
+        room.batch[VX + k], room.batch[VY + k] = boids.velocity[row].x, boids.velocity[row].y
+        room.batch[TOP_SPEED + k] = boids.motion[row].max_speed
+    return (manners & LIMITED) != 0
+
+
+@inlined
+def _add_up(flock, room, me, k):
+    """Put into the batch what one boid sees."""
+    rules, column = flock.boids.rules[room.rule[k]], room.column[k]
+    pool = Pool(room.strip, room.column_start[column], room.column_start[column + 3])
+    plain = (rules.manner & GENERAL) == 0 and rules.sight <= flock.mates.reach
+    if not plain or not add_up_plainly(flock, me, rules, pool, room.batch, k):
+        room.rule[k] = -1
+        _add_up_generally(flock, room, me, column, room.batch, k, False)
 
 
 @outlined
-def _add_up(flock, room, me, column, batch, k, exactly):
+def _add_up_generally(flock, room, me, column, batch, k, exactly):
     """`add_up` for any boid: one who sees farther than a cell has candidates of its own."""
     pool = Pool(room.strip, room.column_start[column], room.column_start[column + 3])
     sight = flock.boids.rules[flock.boids.rule_of[flock.grid.row[me]]].sight
@@ -167,25 +186,25 @@ def _add_up(flock, room, me, column, batch, k, exactly):
 
 
 @inlined
-def _steer(flock, room, count, limited):
-    """Steer those in the batch."""
+def _steer(flock, room, first, count):
+    """Add the accelerations of those in the batch."""
     batch = room.batch
-    apply_rules(batch, count, limited)
-    for k in range(index(0), count):
+    for k in range(index(0), index(count)):
         x, y, error = batch[X + k], batch[Y + k], batch[ERROR + k]
         if error > NOTICEABLE * (1.0 + max(abs(x), abs(y))):
-            x, y = _exactly(flock, room, k)
-        row = flock.grid.row[room.who[0, k]]
+            x, y = _exactly(flock, room, first + i64(k), k)
+        row = flock.grid.row[index(first) + k]
         flock.boids.motion[row].acceleration_x += f32(x)
         flock.boids.motion[row].acceleration_y += f32(y)
 
 
 @outlined
-def _exactly(flock, room, k):
+def _exactly(flock, room, me, k):
     """The acceleration of one of the few whose terms add up to so little that their rounding would be seen."""
     single = room.single
-    single[TOP_SPEED] = room.batch[TOP_SPEED + k]
-    _add_up(flock, room, room.who[0, k], room.who[1, k], single, index(0), True)
+    for field in (VX, VY, TOP_SPEED):
+        single[field] = room.batch[field + k]
+    _add_up_generally(flock, room, me, room.column[k], single, index(0), True)
     apply_rules(single, index(1), True)
     return single[X], single[Y]
 

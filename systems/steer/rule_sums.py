@@ -36,16 +36,15 @@ FINE = float(1 << 20)  # how much finer than their scale the sums of `sum_curved
 
 
 @inlined
-def add_up_plainly(flock, me, pool, batch, k):
+def add_up_plainly(flock, me, rules, pool, batch, k):
     """Put into a batch what one boid sees whose rules are not GENERAL; returns whether that was possible.
 
-    Its place in the batch holds what follows from its rules already.
+    Its place in the batch holds its rules already.
     """
-    row, mates = flock.grid.row[me], flock.mates
-    rules, velocity = flock.boids.rules[flock.boids.rule_of[row]], flock.boids.velocity[row]
+    mates, vx, vy = flock.mates, f32(batch[VX + k]), f32(batch[VY + k])
     view = FieldOfView(ZERO, ZERO, ALL_ROUND)
     if rules.cone != ALL_ROUND:
-        heading_x, heading_y = unit(velocity.x, velocity.y)
+        heading_x, heading_y = unit(vx, vy)
         if heading_x != ZERO or heading_y != ZERO:
             view = FieldOfView(heading_x, heading_y, rules.cone)
     mask = i32(0) if rules.manner & MIXES else i32(-1)
@@ -54,7 +53,6 @@ def add_up_plainly(flock, me, pool, batch, k):
     sums = sum_seen(pool, viewer, squares, Weights(rules.cohesion_scale, rules.unit, rules.offset), mates.one_prefab)
     if sums.coincident > 1:
         return False
-    batch[VX + k], batch[VY + k] = velocity.x, velocity.y
     put_sums(batch, SEPARATION + k, sums.push_x, sums.push_y, sums.separated - 1)
     put_sums(batch, ALIGNMENT + k, sums.u - mates.u[me], sums.v - mates.v[me], sums.aligned - 1)
     put_sums(batch, COHESION + k, sums.x, sums.y, sums.cohering - 1)
@@ -69,7 +67,6 @@ def add_up(flock, me, pool, picked, batch, k, exactly):
     sums for all of a kind.
     """
     row, boids, mates = flock.grid.row[me], flock.boids, flock.mates
-    batch[VX + k], batch[VY + k] = boids.velocity[row].x, boids.velocity[row].y
     put_rules(batch, k, boids.rules[boids.rule_of[row]], mates.velocity_scale)
     put_sums(batch, SEPARATION + k, 0.0, 0.0, 0.0)
     put_sums(batch, ALIGNMENT + k, 0.0, 0.0, 0.0)
