@@ -22,25 +22,23 @@ f32, i32, i64 = np.float32, np.int32, np.int64
 
 
 @parallel_kernel
-def _top_speeds(rows, velocity, fastest):
-    """The top speed along an axis, by part."""
+def _copy(order, velocity, prefab, fastest, u, v, kind):
+    """Fill u, v and kind in the grid's order; returns the velocity scale.
+
+    Args:
+        fastest: float32 (PARTS,), zeros: room for the top speed along an axis, by part.
+    """
     for part in prange(PARTS):
-        first, last = part_of(part, len(rows))
+        first, last = part_of(part, len(order) - PADDING)
         for k in range(first, last):
-            fastest[part] = max(fastest[part], max(abs(velocity[rows[k]].x), abs(velocity[rows[k]].y)))
-
-
-@kernel
-def _velocity_scale(fastest):
-    return scale_for(max(fastest.max(), f32(1)))
-
-
-@parallel_kernel
-def _copy(order, velocity, prefab, per_unit, u, v, kind):
+            row = order[k]
+            fastest[part] = max(fastest[part], max(abs(velocity[row].x), abs(velocity[row].y)))
+    per_unit = scale_for(max(fastest.max(), f32(1)))
     for k in prange(len(order) - PADDING):
         u[k] = i32(np.floor(velocity[order[k]].x * per_unit + f32(0.5)))
         v[k] = i32(np.floor(velocity[order[k]].y * per_unit + f32(0.5)))
         kind[k] = prefab[order[k]]
+    return per_unit
 
 
 @kernel
@@ -65,14 +63,11 @@ class SpatialHash(System):
 
     def run(self, world: World) -> None:
         table = world.table
-        rows, velocity, fastest = table.rows(*FLOCKING), table.records(Velocity), np.zeros(PARTS, f32)
-        rules = rule_table(table)
-        _top_speeds(rows, velocity, fastest)
-        scale = _velocity_scale(fastest)
+        rows, velocity, rules = table.rows(*FLOCKING), table.records(Velocity), rule_table(table)
         x, y = table.columns["Position.x"], table.columns["Position.y"]
         grid = build_grid(rows, x, y, float(rules.common), world.resource(Settings).torus)
         u, v, kind = (np.empty(len(grid.row), i32) for _ in range(3))
-        _copy(grid.row, velocity, table.prefab, scale, u, v, kind)
+        scale = _copy(grid.row, velocity, table.prefab, np.zeros(PARTS, f32), u, v, kind)
         crowds = np.zeros((len(world.prefabs) + 1 if rules.everyone else 0, 5), i64)
         if rules.everyone:
             _crowd_sums(grid, velocity, kind, crowds)

@@ -20,11 +20,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from systems.engine.kernel import inlined, kernel, parallel_kernel, prange
+from systems.engine.threads import threads
 
-f32, i32 = np.float32, np.int32
+f32, i32, index = np.float32, np.int32, np.uint64
 PADDING = 32  # elements after the last one that vector loops may read
 FAR_AWAY = 1e9  # u: where these stand
 CELLS_PER_ENTITY = 4
+MOST_PARTS = 8  # sorted side by side: each has a count of every cell
 SAMPLE = 128  # entities whose spacing stands for that of all
 
 
@@ -97,10 +99,8 @@ def build_grid(
     corner, size = (f32(left), f32(bottom)), (f32(wraps[0]), f32(wraps[1]))
     grid = Grid(columns, lines, across, up, *corner, per_x, per_y, *size, start, order, sorted_x, sorted_y)
     if len(rows):
-        cell = np.empty(len(rows), i32)
-        _find_cells(rows, x, y, grid, cell)
-        _counting_sort(rows, cell, start, order)
-        _gather(order, x, y, sorted_x, sorted_y)
+        counts = np.zeros((min(threads(), MOST_PARTS), columns * lines), i32)
+        _sort(rows, x, y, grid, np.empty(len(rows), i32), counts)
     return grid
 
 
@@ -157,34 +157,48 @@ def cell_along(place, origin, per_u, cells):
 
 
 @parallel_kernel
-def _find_cells(rows, x, y, grid, cell):
-    for k in prange(len(rows)):
-        column = cell_along(x[rows[k]], grid.left, grid.per_x, grid.across)
-        line = cell_along(y[rows[k]], grid.bottom, grid.per_y, grid.up)
+def _sort(rows, x, y, grid, cell, counts):
+    """A counting sort: each part of the rows is counted and placed by one thread; the order is that of a single part.
+
+    Args:
+        cell: int32 (n,), room for the cell of each row.
+        counts: int32 (parts, cells), zeros: how many of a part stand in a cell, then where its next one is placed.
+    """
+    parts = len(counts)
+    for part in prange(parts):
+        _count(rows, x, y, grid, cell, counts, part)
+    _add_up(grid.start, counts)
+    for part in prange(parts):
+        _place(rows, x, y, grid, cell, counts, part)
+
+
+@inlined
+def _count(rows, x, y, grid, cell, counts, part):
+    for k in range(index(len(rows) * part // len(counts)), index(len(rows) * (part + 1) // len(counts))):
+        row = index(rows[k])
+        column = cell_along(x[row], grid.left, grid.per_x, grid.across)
+        line = cell_along(y[row], grid.bottom, grid.per_y, grid.up)
         if column >= grid.columns:
             column %= grid.columns
         if line >= grid.lines:
             line %= grid.lines
         cell[k] = line * grid.columns + column
+        counts[index(part), index(cell[k])] += i32(1)
 
 
-@kernel
-def _counting_sort(rows, cell, start, order):
-    for k in range(len(cell)):
-        start[cell[k]] += 1
+@inlined
+def _add_up(start, counts):
     total = i32(0)
-    for c in range(len(start)):
-        total, start[c] = i32(total + start[c]), total
-    for k in range(len(cell)):
-        order[start[cell[k]]] = rows[k]
-        start[cell[k]] += 1
-    for c in range(len(start) - 1, 0, -1):
-        start[c] = start[c - 1]
-    start[0] = 0
+    for c in range(index(counts.shape[1])):
+        start[c] = total
+        for part in range(index(len(counts))):
+            total, counts[part, c] = i32(total + counts[part, c]), total
+    start[counts.shape[1]] = total
 
 
-@parallel_kernel
-def _gather(order, x, y, sorted_x, sorted_y):
-    for k in prange(len(order) - PADDING):
-        sorted_x[k] = x[order[k]]
-        sorted_y[k] = y[order[k]]
+@inlined
+def _place(rows, x, y, grid, cell, counts, part):
+    for k in range(index(len(rows) * part // len(counts)), index(len(rows) * (part + 1) // len(counts))):
+        row, place = rows[k], index(counts[index(part), index(cell[k])])
+        counts[index(part), index(cell[k])] += i32(1)
+        grid.row[place], grid.x[place], grid.y[place] = row, x[index(row)], y[index(row)]
