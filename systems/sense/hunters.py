@@ -14,9 +14,11 @@ from systems.engine.kept import kept_while_same
 from systems.engine.kernel import parallel_kernel, prange
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
+from systems.space.flock_grid import FlockGrid
 from systems.space.grid import Grid, build_grid
 from systems.space.hunting import Quarry, Threats, index_around
 from systems.space.radii import PARTS, no_radii, note_radius, part_of
+from systems.space.rule_table import FLOCKING
 
 f32 = np.float32
 PURSUER = (Position, Velocity, Motion, Perception, Predator)
@@ -28,7 +30,8 @@ class Hunters(System):
 
     phase = Phase.SENSE
     essential = True
-    reads = ("Position.x", "Position.y", Predator, Prey, "Perception.radius", Settings)
+    after = ("spatial_hash",)
+    reads = ("Position.x", "Position.y", Predator, Prey, "Perception.radius", Settings, FlockGrid)
     writes = (Threats, Quarry)
 
     def run(self, world: World) -> None:
@@ -41,14 +44,17 @@ class Hunters(System):
         radius = _common_fear(table, settings.width * settings.height)
         world.resources[Threats] = Threats(rows, radius, index_around(table, rows, radius, settings))
         if len(table.rows(*PURSUER)):
-            world.resources[Quarry] = Quarry(_prey_grid(table, settings))
+            world.resources[Quarry] = Quarry(_prey_grid(world, settings))
 
 
-def _prey_grid(table: EntityTable, settings: Settings) -> Grid:
-    """Prey by cells of half a usual sight, unless hardly anyone would be in them."""
+def _prey_grid(world: World, settings: Settings) -> Grid:
+    """Prey by cells of about half a usual sight, unless hardly anyone would be in them; flocks are sorted already."""
+    table, flock = world.table, world.resource(FlockGrid).grid
     rows, sight = table.rows(Position, Prey), _usual_sight(table)
     roomy = (PREY_PER_CELL * settings.width * settings.height / max(len(rows), 1)) ** 0.5
     side = max(0.5 * sight, min(roomy, 2.0 * sight))
+    if 0.5 < side * flock.per_x < 2.0 and np.array_equal(rows, table.rows(*FLOCKING)):
+        return flock
     return build_grid(rows, table.columns["Position.x"], table.columns["Position.y"], side, settings.torus)
 
 

@@ -24,9 +24,9 @@ def part_of(part, count):
 
 
 @inlined
-def note_radius(widest, members, part, radius):
-    """Count a radius (float32); its quarter octave is read off its bits."""
+def note_radius(widest, members, part, radius, count=1):
+    """Count a radius (float32), so often; its quarter octave is read off its bits."""
     quarter = (f32(radius).view(np.int32) >> i32(21)) - (123 << 2)
     bucket = min(max(quarter, 0), BUCKETS - 1)
     widest[part, bucket] = max(widest[part, bucket], radius)
-    members[part, bucket] += 1
+    members[part, bucket] += count

@@ -21,7 +21,9 @@ from systems.space.field_of_view import ALL_ROUND
 from systems.space.neighbourhood import scale_for
 from systems.space.radii import BUCKETS, PARTS, no_radii, note_radius, part_of
 
-f32, i32, i64 = np.float32, np.int32, np.int64
+f32, i32, i64, index = np.float32, np.int32, np.int64, np.uint64
+SEEING_WORDS = Perception.record.itemsize // 8  # type: ignore[attr-defined]
+FLOCKING_WORDS = Flocker.record.itemsize // 8  # type: ignore[attr-defined]
 FLOCKING = (Position, Velocity, Motion, Perception, Flocker)
 RINGS_COST = 2.5  # a candidate gathered for one boid alone, against one gathered for a whole cell
 NEARLY_ONE = f32(0.9999)  # what scale_for is told of unit terms: BLOCK of them leave room for rounding up
@@ -34,7 +36,8 @@ NUMBERS = (
     "cohesion_limit",
 )  # fmt: skip
 RULES = np.dtype([(name, f32) for name in NUMBERS] + [("manner", i32)])
-GENERAL, MIXES, MEAN, SEPARATION_DESIRES, ALIGNMENT_DESIRES, COHESION_DESIRES, LIMITED = (1 << n for n in range(7))
+GENERAL, MIXES, MEAN, LIMITED, ATTENDS_TO_EVERYONE = (1 << n for n in range(5))
+SEPARATION_DESIRES, ALIGNMENT_DESIRES, COHESION_DESIRES = (1 << n for n in range(5, 8))
 """Bits of `manner`. GENERAL: `rule_sums.add_up` is needed. LIMITED: some rule has a limit or desires a velocity."""
 
 
@@ -64,13 +67,14 @@ def rule_table(table: EntityTable) -> RuleTable:
     rows, prefab = table.rows(*FLOCKING), table.prefab
     perception, flocker = table.records(Perception), table.records(Flocker)
     of, rules = np.empty(len(prefab), i32), _aligned(MOST_PREFABS + len(prefab))
-    (widest, members), everyone = no_radii(), np.zeros(PARTS, i64)
-    first = np.full(MOST_PREFABS, -1, i32)
+    widest, members = no_radii()
+    first, alike, manners = np.full(MOST_PREFABS, -1, i32), np.zeros((PARTS, MOST_PREFABS), i64), np.zeros(PARTS, i32)
     _prepare_prefabs(rows, prefab, perception, flocker, first, rules)
-    words = [records.view(np.uint32).reshape(len(prefab), -1) for records in (perception, flocker)]
-    _prepare(rows, prefab, *words, perception, flocker, first, of, rules, widest, members, everyone)
-    one_prefab = int((first >= 0).sum()) <= 1
-    return RuleTable(of, rules, _common_width(widest, members), widest.max(), bool(everyone.any()), one_prefab)
+    words = [records.view(np.uint64).reshape(len(prefab), -1) for records in (perception, flocker)]
+    _prepare(rows, prefab, *words, perception, flocker, first, of, rules, widest, members, alike, manners)
+    width = _common_width(rules, alike, widest, members)
+    everyone = bool(manners.any() or (rules["manner"][:MOST_PREFABS][first >= 0] & ATTENDS_TO_EVERYONE).any())
+    return RuleTable(of, rules, width, widest.max(), everyone, int((first >= 0).sum()) <= 1)
 
 
 def _aligned(count: int) -> NDArray[np.void]:
@@ -89,27 +93,31 @@ def _prepare_prefabs(rows, prefab, perception, flocker, first, rules):
 
 
 @parallel_kernel
-def _prepare(rows, prefab, seeing, flocking, perception, flocker, first, of, rules, widest, members, everyone):
+def _prepare(rows, prefab, seeing, flocking, perception, flocker, first, of, rules, widest, members, alike, manners):
     for part in prange(PARTS):
         begin, end = part_of(part, len(rows))
         for k in range(begin, end):
-            row = rows[k]
-            place = i64(prefab[row])
-            usual = first[place]
-            if not (_same(seeing, row, usual) and _same(flocking, row, usual)):
-                place = i64(MOST_PREFABS + row)
-                _prepare_one(perception[row], flocker[row], rules[place])
-            of[row] = place
-            note_radius(widest, members, part, rules[place].sight)
-            everyone[part] += perception[row].reach == EVERYONE
+            row = index(rows[k])
+            usual = index(prefab[row])
+            if _differs(seeing, flocking, row, index(first[usual])):
+                of[row] = MOST_PREFABS + row
+                _prepare_one(perception[row], flocker[row], rules[of[row]])
+                note_radius(widest, members, part, rules[of[row]].sight)
+                manners[part] |= rules[of[row]].manner & ATTENDS_TO_EVERYONE
+            else:
+                of[row] = usual
+                alike[part, usual] += 1
 
 
 @inlined
-def _same(words, one, other):
-    for n in range(words.shape[1]):
-        if words[one, n] != words[other, n]:
-            return False
-    return True
+def _differs(seeing, flocking, one, other):
+    """Whether two rows have other values: Perception and Flocker as words of 64 bits, without a branch for each."""
+    difference = seeing[one, 0] ^ seeing[other, 0]
+    for n in range(1, SEEING_WORDS):
+        difference |= seeing[one, n] ^ seeing[other, n]
+    for n in range(FLOCKING_WORDS):
+        difference |= flocking[one, n] ^ flocking[other, n]
+    return difference != 0
 
 
 @inlined
@@ -142,6 +150,8 @@ def _prepare_one(sees, flocker, rules):
     alike = (flocker.alignment_mixes == mixes or not aligns) and (flocker.cohesion_mixes == mixes or not coheres)
     if sees.reach != METRIC or falloff in (INVERSE, SMOOTH) or not alike:
         manner |= GENERAL
+    if everyone:
+        manner |= ATTENDS_TO_EVERYONE
     if mixes:
         manner |= MIXES
     if flocker.separation_mean:
@@ -170,7 +180,11 @@ def steepest(falloff, radius):
 
 
 @kernel
-def _common_width(widest, members):
+def _common_width(rules, alike, widest, members):
+    for prefab in range(MOST_PREFABS):
+        count = alike[:, prefab].sum()
+        if count > 0:
+            note_radius(widest, members, 0, rules[prefab].sight, count)
     best, cheapest = f32(0), np.inf
     for chosen in range(BUCKETS):
         width = np.float64(widest[:, chosen].max())
