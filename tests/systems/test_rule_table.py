@@ -1,0 +1,60 @@
+"""The rule table: what is prepared for many is what would be prepared for each alone."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from components.flock import EVERYONE, Flocker, Perception
+from components.store.table import MOST_PREFABS
+from components.store.world import World
+from systems.engine.settings import Settings
+from systems.space.rule_table import rule_table
+from tests.flocks import EDGES, LAYOUTS, Flock, generated
+
+
+@given(st.sampled_from(LAYOUTS), st.sampled_from(EDGES), st.integers(0, 1000))
+def test_rules_of_many_are_those_of_each_alone(layout: str, edges: str, seed: int) -> None:
+    flock = generated(layout, edges, seed)
+    world = flock.world()
+    table, found = world.table, rule_table(world.table)
+    for row in range(table.size):
+        values = {key: table.columns[key][[row]] for key in flock.values}
+        single = Flock(flock.settings, flock.kind[:1], values).world()
+        alone = rule_table(single.table)
+        assert found.rules[found.of[row]] == alone.rules[alone.of[0]]
+        single.close()
+    reaches = table.columns["Perception.reach"][: table.size]
+    sights = found.rules["sight"][found.of[: table.size]]
+    assert found.everyone == (reaches == EVERYONE).any()
+    assert found.one_prefab == (len(np.unique(flock.kind)) <= 1)
+    assert found.farthest == sights.max(initial=0)
+    world.close()
+
+
+def of_prefabs(*kinds: int) -> World:
+    return Flock(Settings(), np.array(kinds), {"Position.x": np.zeros(len(kinds))}).world()
+
+
+def test_those_like_the_first_of_their_prefab_share_its_rules() -> None:
+    world = of_prefabs(0, 0, 0, 1, 1)
+    table = world.table
+    table.write("Flocker.cohesion_radius", 1, 33)
+    assert rule_table(table).of[:5].tolist() == [0, MOST_PREFABS + 1, 0, 1, 1]
+    world.close()
+
+
+def test_it_is_prepared_anew_when_values_or_rows_change_and_only_then() -> None:
+    world = of_prefabs(0, 0, 0, 0, 0)
+    table = world.table
+    before = rule_table(table)
+    table.write("Motion.acceleration.x", 0, 3)
+    assert rule_table(table) is before
+    for component, key in ((Perception, "radius"), (Flocker, "alignment_strength")):
+        table.write(f"{component.__name__}.{key}", 2, 7)
+        now = rule_table(table)
+        assert now is not before
+        assert now.rules[now.of[2]] != now.rules[now.of[0]]
+        before = now
+    world.close()
