@@ -12,6 +12,7 @@ import esper
 
 from components.store.fields import Field, Kind, declared
 from components.store.handles import Component
+from components.store.table import EntityTable
 from components.store.world import World
 
 
@@ -65,6 +66,7 @@ class System(esper.Processor, ABC):
     essential: ClassVar[bool] = False
     name: ClassVar[str]
     _changes: ClassVar[tuple[str, ...]]  # components
+    _idle, _idle_at = False, 0  # whether nobody had what it needs, at this version of the table's rows
 
     def __init_subclass__(cls) -> None:
         cls.name = "".join(f"_{c.lower()}" if c.isupper() else c for c in cls.__name__).strip("_")
@@ -94,7 +96,7 @@ class System(esper.Processor, ABC):
 
     def process(self, world: World) -> None:
         """What esper calls: `perform`, timed."""
-        if not self.enabled:
+        if not self.enabled or self._is_idle(world.table):
             return
         begin = time.perf_counter_ns()
         self.perform(world)
@@ -102,7 +104,7 @@ class System(esper.Processor, ABC):
 
     def perform(self, world: World) -> None:
         """`run`, under its guard if it has one, unless it is switched off or nobody has what it needs."""
-        if not self.enabled or (self.needs and not len(world.table.rows(*self.needs))):
+        if not self.enabled or self._is_idle(world.table):
             return
         if self.guard is not None:
             self.guard(self, world)
@@ -111,6 +113,11 @@ class System(esper.Processor, ABC):
             self.run(world)
         finally:
             world.table.changed(*self._changes)
+
+    def _is_idle(self, table: EntityTable) -> bool:
+        if self._idle_at != table.rows_version:
+            self._idle, self._idle_at = bool(self.needs) and not len(table.rows(*self.needs)), table.rows_version
+        return self._idle
 
     @property
     def stored(self) -> dict[str, Any]:

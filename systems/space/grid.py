@@ -92,15 +92,13 @@ def build_grid(
         across, up = int((right - left) / side) + 1, int((top - bottom) / side) + 1
         columns, lines = _kept(across, up, most)
         per_x = per_y = f32(1.0 / side)
-    start, order = np.zeros(columns * lines + 1, i32), np.empty(len(rows) + PADDING, i32)
+    start, order = np.empty(columns * lines + 1, i32), np.empty(len(rows) + PADDING, i32)
     sorted_x, sorted_y = np.empty(len(order), f32), np.empty(len(order), f32)
-    order[len(rows) :], sorted_x[len(rows) :], sorted_y[len(rows) :] = 0, FAR_AWAY, FAR_AWAY
     wraps = torus or (0.0, 0.0)
     corner, size = (f32(left), f32(bottom)), (f32(wraps[0]), f32(wraps[1]))
     grid = Grid(columns, lines, across, up, *corner, per_x, per_y, *size, start, order, sorted_x, sorted_y)
-    if len(rows):
-        counts = np.zeros((min(threads(), MOST_PARTS), columns * lines), i32)
-        _sort(rows, x, y, grid, np.empty(len(rows), i32), counts)
+    counts = np.zeros((min(threads(), MOST_PARTS), columns * lines), i32)
+    _sort(rows, x, y, grid, np.empty(len(rows), i32), counts)
     return grid
 
 
@@ -170,6 +168,7 @@ def _sort(rows, x, y, grid, cell, counts):
     _add_up(grid.start, counts)
     for part in prange(parts):
         _place(rows, x, y, grid, cell, counts, part)
+    _pad(grid, len(rows))
 
 
 @inlined
@@ -194,6 +193,12 @@ def _add_up(start, counts):
         for part in range(index(len(counts))):
             total, counts[part, c] = i32(total + counts[part, c]), total
     start[counts.shape[1]] = total
+
+
+@inlined
+def _pad(grid, count):
+    for k in range(count, count + PADDING):
+        grid.row[k], grid.x[k], grid.y[k] = 0, FAR_AWAY, FAR_AWAY
 
 
 @inlined
