@@ -22,7 +22,7 @@ from systems.engine.system import Phase, System
 FORMAT = 1
 
 
-def meta_of(world: World, *, drawn: bool = True) -> dict[str, Any]:
+def meta_of(world: World, *, drawn: bool = True, prefabs: bool = True) -> dict[str, Any]:
     """All that is state, or a name, and in no column; `drawn`: also of resources what is only for eyes."""
     scene, resources = world.resource(Scene), _shown_resources(world, drawn=drawn)
     components, names = world.table.components, tuple(world.prefabs)
@@ -35,7 +35,7 @@ def meta_of(world: World, *, drawn: bool = True) -> dict[str, Any]:
         "seed": world.seed,
         "next_serial": world.next_serial,
         "world": resources.pop("Settings"),
-        "prefabs": [_shown_prefab(prefab, components, names) for prefab in needed_prefabs(world)],
+        "prefabs": [_shown_prefab(prefab, components, names) for prefab in needed_prefabs(world) if prefabs],
         "systems": {name: shown for name, shown in systems.items() if shown},
         "resources": resources,
         **({"grids": grids} if (grids := shown_grids(world, drawn=drawn)) else {}),
@@ -44,9 +44,13 @@ def meta_of(world: World, *, drawn: bool = True) -> dict[str, Any]:
     }
 
 
-def canonical(world: World) -> bytes:
-    """`meta` without names, descriptions, versions and what is only for eyes, as the one JSON text that means it."""
-    meta = meta_of(world, drawn=False)
+def canonical(world: World, *, prefabs: bool = True) -> bytes:
+    """`meta` without names, descriptions, versions and what is only for eyes, as the one JSON text that means it.
+
+    Args:
+        prefabs: with them, which are most of the text.
+    """
+    meta = meta_of(world, drawn=False, prefabs=prefabs)
     rest = {key: value for key, value in meta.items() if key not in ("name", "description", "versions")}
     rest["prefabs"] = [{key: value for key, value in table.items() if key != "help"} for table in meta["prefabs"]]
     drawing = {system.name for system in world.resource(Pipeline).systems if system.phase is Phase.RENDER}

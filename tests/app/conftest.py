@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from pyglet import gl
 
 from components.look import SHAPES
 from components.store.prefab import Prefab
@@ -54,8 +55,12 @@ def at(x: float, y: float, velocity: tuple[float, float] = (0, 0), prefab: str =
 
 
 @pytest.fixture
-def open_on() -> Iterator[OpenWindow]:
-    """Opens a window on a scene; it is closed after the test."""
+def open_on(request: pytest.FixtureRequest) -> Iterator[OpenWindow]:
+    """Opens a window on a scene; it is closed after the test.
+
+    OpenGL does all but colour pixels, which is half of the time, until `pixels` asks for some; a test that sees them
+    in another way is marked as `painted`.
+    """
     opened: list[FlockWindow] = []
 
     def open_on(
@@ -71,6 +76,8 @@ def open_on() -> Iterator[OpenWindow]:
             scene.loaded = library.loaded
         preferences, make = Preferences(open=list(panels)), lambda: Simulation(scene, seed)
         window = FlockWindow(make(), make, size, False, preferences, file, library)
+        if request.node.get_closest_marker("painted") is None:
+            gl.glEnable(gl.GL_RASTERIZER_DISCARD)
         for _ in range(2):  # opening queues events that queue others
             window.dispatch_events()
         opened.append(window)
@@ -98,6 +105,7 @@ def send(window: FlockWindow, *events: tuple[object, ...]) -> None:
 
 def pixels(window: FlockWindow) -> NDArray[np.uint8]:
     """What a frame shows, without panels: shape (height, width, 3), the first row lowest."""
+    gl.glDisable(gl.GL_RASTERIZER_DISCARD)
     window.gui.events.hidden = True
     window.session.messages.log.clear()
     window.on_draw()

@@ -14,6 +14,8 @@ from systems.view.copies import copies
 
 from .conftest import OpenWindow, drifting
 
+pytestmark = pytest.mark.painted
+
 RED, GREEN, BLUE = (255, 0, 0, 255), (0, 255, 0, 255), (0, 0, 255, 255)
 WORLD = 640.0, 360.0
 Picture = NDArray[np.uint8]

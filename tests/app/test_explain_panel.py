@@ -205,6 +205,7 @@ def test_walking_changes_nothing(window: FlockWindow) -> None:
     assert window.simulation.digest() == before
 
 
+@pytest.mark.painted
 @pytest.mark.parametrize("rule", ["separation", "alignment", "cohesion"])
 def test_the_world_shows_the_step_while_the_panel_is_open(window: FlockWindow, rule: str) -> None:
     look(window)
@@ -215,6 +216,7 @@ def test_the_world_shows_the_step_while_the_panel_is_open(window: FlockWindow, r
     assert coloured(window, rule) == 0
 
 
+@pytest.mark.painted
 def test_the_step_stays_in_sight_while_nobody_touches_the_window(window: FlockWindow) -> None:
     look(window)
     click(window, "Alignment##step")

@@ -431,6 +431,7 @@ def test_a_window_that_opens_on_a_file_of_mine_saves_to_it(open_on: OpenWindow, 
     assert read_scene(mine / "two.toml").name == "drifting"
 
 
+@pytest.mark.painted
 def test_a_question_dims_what_lies_behind_it_and_not_itself(open_on: OpenWindow) -> None:
     window = open_on(drifting(at(300, 180)), (900, 640), panels=["palette"])
     for _ in range(3):

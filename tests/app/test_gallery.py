@@ -15,6 +15,8 @@ from .conftest import OpenWindow, at, drifting, living
 from .test_files import TWO
 from .widgets import click, look
 
+pytestmark = pytest.mark.painted
+
 
 @pytest.fixture
 def window(open_on: OpenWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FlockWindow:

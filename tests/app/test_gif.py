@@ -16,6 +16,8 @@ from sandbox.design.scene import Entry
 
 from .conftest import OpenWindow, at, drifting, middle, pixels, places, send
 
+pytestmark = pytest.mark.painted
+
 FRAME = 1 / 60  # s
 
 

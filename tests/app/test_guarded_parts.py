@@ -19,6 +19,8 @@ from .mouse import click as mouse_click
 from .mouse import hit, point, press
 from .widgets import click, look
 
+pytestmark = pytest.mark.painted
+
 
 def seen(window: FlockWindow) -> NDArray[np.uint8]:
     """A frame as it stands on the screen: (height, width, 3)."""

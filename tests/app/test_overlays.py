@@ -30,6 +30,8 @@ from systems.view.ramps import lab
 
 from .conftest import OpenWindow, at, drifting
 
+pytestmark = pytest.mark.painted
+
 ALL = installed(BUILT_IN).overlays
 Picture = NDArray[np.int64]
 

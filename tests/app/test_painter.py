@@ -19,6 +19,8 @@ from systems.view.render import INSTANCE
 
 from .conftest import OpenWindow, at, drifting, middle, pixels, places, send
 
+pytestmark = pytest.mark.painted
+
 TICK = 0.1  # s
 
 

@@ -91,6 +91,7 @@ def test_a_mod_that_comes_with_the_program_is_enabled_with_a_short_question(
     assert "magnet" in {mod.id for mod in library.loaded}
 
 
+@pytest.mark.painted
 def test_the_picture_of_explain_has_the_ground_of_the_theme(open_on: OpenWindow) -> None:
     window = open_on(pond(duck(300, 300), duck(330, 300)), (1000, 700), panels=["explain"])
     window.session.selection.choose([1])

@@ -13,6 +13,8 @@ from systems.engine.settings import Settings
 
 from .conftest import OpenWindow, drifting, middle, pixels, places
 
+pytestmark = pytest.mark.painted
+
 TICK = 0.1  # s
 
 

@@ -66,6 +66,7 @@ def test_a_click_lands_under_the_cursor(
     assert obstacle == pytest.approx((x - 60, y), abs=0.01)
 
 
+@pytest.mark.painted
 def test_on_a_screen_of_twice_the_pixels_the_outline_is_where_the_mouse_is(open_on: OpenWindow) -> None:
     window = open_on(with_tools())
     take(window, "obstacle")

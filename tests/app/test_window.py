@@ -227,6 +227,7 @@ def test_escape_hides_all_panels_and_shows_them_again(open_on: OpenWindow) -> No
     assert "entities" in look(window).text
 
 
+@pytest.mark.painted
 def test_a_screenshot_is_written_and_none_is_overwritten(open_on: OpenWindow, tmp_path: Path) -> None:
     window = open_on(drifting(at(100, 100)))
     window.shots.folder = tmp_path / "pictures"

@@ -154,15 +154,15 @@ class GuardedTable(Looking):
         presence: uint64 (size,), bit `bit_of[component]` is set where the row has that component.
     """
 
-    __slots__ = ("columns", "size")
+    __slots__ = ("columns", "row", "size")  # a slot is found soonest: handles ask for a row with every value
     _real: EntityTable
     arrays = frozenset({"serial", "entity", "prefab", "presence"})
-    methods = frozenset({"row", "has", "mask", "rows_of", "living", "row_of", "rows_of_entities"})
+    methods = frozenset({"has", "mask", "rows_of", "living", "row_of", "rows_of_entities"})
     shown = arrays | methods | {"components", "bit_of"}
 
     def __init__(self, table: EntityTable, may: MayWrite, limits_of: Callable[[Field], Limits]) -> None:
         super().__init__(table)
-        self.size = table.size
+        self.size, self.row = table.size, table.row
         self.columns = GuardedColumns(table, may, limits_of)
 
     def __getattr__(self, name: str) -> Any:
