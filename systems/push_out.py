@@ -19,6 +19,7 @@ from systems.engine.kernel import inlined, parallel_kernel, prange, subroutine
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.space.bounds import box_of
+from systems.space.clearance import clear_by
 from systems.space.nearest_free import nearest_free
 from systems.space.obstacles import Obstacles, obstacles_of
 from systems.space.sweep import held, nearest_shape
@@ -44,7 +45,7 @@ class PushOut(System):
         obstacles, settings, table = obstacles_of(world), world.resource(Settings), world.table
         if not obstacles and settings.edges != "bounce":
             return
-        shapes = (obstacles.index, obstacles.skin, box_of(settings))
+        shapes = (obstacles.index, obstacles.clearance, obstacles.skin, box_of(settings))
         obstacle = np.uint64(table.mask([Obstacle]))
         movers = Movers(table.records(Position), table.serial, table.presence, obstacle)
         for component in (Velocity, Food):
@@ -52,17 +53,18 @@ class PushOut(System):
 
 
 @parallel_kernel
-def _push_out(rows, movers, index, skin, box):
+def _push_out(rows, movers, index, clearance, skin, box):
     for k in prange(len(rows)):
-        if movers.presence[rows[k]] & movers.obstacle == 0 and not _is_free(rows[k], movers.position, index, box):
-            _put_outside(rows[k], movers, index, skin, box)
+        row = rows[k]
+        if movers.presence[row] & movers.obstacle == 0 and not _is_free(row, movers.position, index, clearance, box):
+            _put_outside(row, movers, index, skin, box)
 
 
 @inlined
-def _is_free(row, position, index, box):
+def _is_free(row, position, index, clearance, box):
     x, y = f64(position[row].x), f64(position[row].y)
     is_in = box.left <= x <= box.right and box.bottom <= y <= box.top
-    return is_in and nearest_shape(index, x, y)[0] >= 0.0
+    return is_in and (clear_by(clearance, x, y) > 0.0 or nearest_shape(index, x, y)[0] >= 0.0)
 
 
 @subroutine

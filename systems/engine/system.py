@@ -66,7 +66,6 @@ class System(esper.Processor, ABC):
     essential: ClassVar[bool] = False
     name: ClassVar[str]
     _changes: ClassVar[tuple[str, ...]]  # components
-    _idle, _idle_at = False, 0  # whether nobody had what it needs, at this version of the table's rows
 
     def __init_subclass__(cls) -> None:
         cls.name = "".join(f"_{c.lower()}" if c.isupper() else c for c in cls.__name__).strip("_")
@@ -80,6 +79,7 @@ class System(esper.Processor, ABC):
     def __init__(self) -> None:
         self.enabled = True
         self.nanoseconds = 0
+        self._idle, self._idle_at = False, 0  # whether nobody had what it needs, at this version of the table's rows
         self.guard: Callable[[System, World], None] | None = None  # runs a system that may do harm
         for name, field in self.parameters.items():
             setattr(self, name, field.default)

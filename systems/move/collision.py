@@ -21,6 +21,7 @@ from systems.engine.kernel import for_each_row, inlined
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.space.bounds import FASTEST, box_of
+from systems.space.clearance import clear_by
 from systems.space.obstacles import Obstacles
 from systems.space.sweep import first_edge, first_hit, held, nearest_shape, outward
 
@@ -45,15 +46,18 @@ class Collision(System):
         rows = table.rows(Position, Velocity)
         movers = (rows, table.records(Position), table.records(Velocity), table.presence)
         box = box_of(world.resource(Settings))
-        _collide(*movers, np.uint64(table.mask([Obstacle])), obstacles.index, obstacles.skin, box)
+        _collide(*movers, np.uint64(table.mask([Obstacle])), obstacles.index, obstacles.clearance, obstacles.skin, box)
 
 
 @for_each_row
-def _collide(row, position, velocity, presence, obstacle, index, skin, box):
+def _collide(row, position, velocity, presence, obstacle, index, clearance, skin, box):
     if presence[row] & obstacle != 0:
         return
     x, y = f64(position[row].previous_x), f64(position[row].previous_y)
     dx, dy = f64(position[row].x) - x, f64(position[row].y) - y
+    clear = clear_by(clearance, x, y) - skin
+    if clear > 0.0 and clear * clear > dx * dx + dy * dy:
+        return
     vx, vy = f64(velocity[row].x), f64(velocity[row].y)
     nx, ny, last_x, last_y = 0.0, 0.0, 0.0, 0.0
     for contact in range(MOST_CONTACTS):

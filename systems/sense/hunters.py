@@ -49,12 +49,13 @@ class Hunters(System):
 
 def _prey_grid(world: World, settings: Settings) -> Grid:
     """Prey by cells of about half a usual sight, unless hardly anyone would be in them; flocks are sorted already."""
-    table, flock = world.table, world.resource(FlockGrid).grid
+    table = world.table
+    flock: FlockGrid | None = world.resources.get(FlockGrid)
     rows, sight = table.rows(Position, Prey), _usual_sight(table)
     roomy = (PREY_PER_CELL * settings.width * settings.height / max(len(rows), 1)) ** 0.5
     side = max(0.5 * sight, min(roomy, 2.0 * sight))
-    if 0.5 < side * flock.per_x < 2.0 and np.array_equal(rows, table.rows(*FLOCKING)):
-        return flock
+    if flock and 0.5 < side * flock.grid.per_x < 2.0 and np.array_equal(rows, table.rows(*FLOCKING)):
+        return flock.grid
     return build_grid(rows, table.columns["Position.x"], table.columns["Position.y"], side, settings.torus)
 
 

@@ -13,6 +13,7 @@ from components.store.world import World
 from components.terrain import Obstacle, Wall
 from systems.engine.kept import version_of
 from systems.engine.settings import Settings
+from systems.space.clearance import Clearance, clearance_of
 from systems.space.grid import Grid, build_grid
 from systems.space.shape_index import ShapeIndex, Shapes, build_shape_index
 
@@ -34,6 +35,7 @@ class Obstacles:
         largest: the world's largest coordinate, u.
         index: the shapes by cell; each cell lists those within CLEARANCE and the skin of it.
         ahead: the same for looking ahead: each cell also lists shapes that are farther by half their mean spacing.
+        clearance: how far from any place the nearest shape is at least.
         skin: u, the distance from a shape at which moves end, so that rounding never puts anyone inside.
         middles: the centres of the circles, by cell; its `row` counts circles, not rows of the table.
     """
@@ -43,6 +45,7 @@ class Obstacles:
     largest: float
     index: ShapeIndex
     ahead: ShapeIndex
+    clearance: Clearance
     skin: float
     middles: Grid
 
@@ -105,4 +108,4 @@ def _built(made_of: tuple[Any, ...], shapes: Shapes, largest: float) -> Obstacle
         middles = middles - np.floor(middles / torus) * torus
     x, y = middles.astype(f32).T.copy()
     grid = build_grid(np.arange(len(x), dtype=i32), x, y, 0, torus)
-    return Obstacles(made_of, shapes, largest, index, ahead, skin, grid)
+    return Obstacles(made_of, shapes, largest, index, ahead, clearance_of(ahead), skin, grid)

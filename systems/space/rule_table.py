@@ -66,7 +66,8 @@ def rule_table(table: EntityTable) -> RuleTable:
     """Of all who flock in a world."""
     rows, prefab = table.rows(*FLOCKING), table.prefab
     perception, flocker = table.records(Perception), table.records(Flocker)
-    of, rules = np.empty(len(prefab), i32), _aligned(MOST_PREFABS + len(prefab))
+    of, rules = np.zeros(len(prefab), i32), _aligned(MOST_PREFABS + len(prefab))
+    rules[:MOST_PREFABS] = np.zeros((), RULES)  # rules that do nothing, for rows that no longer flock
     widest, members = no_radii()
     first, alike, manners = np.full(MOST_PREFABS, -1, i32), np.zeros((PARTS, MOST_PREFABS), i64), np.zeros(PARTS, i32)
     _prepare_prefabs(rows, prefab, perception, flocker, first, rules)

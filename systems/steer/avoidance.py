@@ -23,6 +23,7 @@ from components.terrain import Avoidance
 from systems.engine.app import App
 from systems.engine.kernel import for_each_row, outlined
 from systems.engine.system import Phase, System
+from systems.space.clearance import clear_by
 from systems.space.obstacles import CLEARANCE, Obstacles
 from systems.space.sweep import APART, first_hit, nearest_shape, outward
 
@@ -48,20 +49,23 @@ class ObstacleAvoidance(System):
         table = world.table
         rows = table.rows(Position, Velocity, Motion, Avoidance)
         records = (table.records(c) for c in (Position, Velocity, Motion, Avoidance))
-        _avoid(rows, *records, table.serial, obstacles.index, obstacles.ahead)
+        _avoid(rows, *records, table.serial, obstacles.index, obstacles.ahead, obstacles.clearance)
 
 
 @for_each_row
-def _avoid(row, position, velocity, motion, avoidance, serial, index, ahead):
+def _avoid(row, position, velocity, motion, avoidance, serial, index, ahead, clearance):
     x, y = f64(position[row].x), f64(position[row].y)
     vx, vy = f64(velocity[row].x), f64(velocity[row].y)
-    speed, strength = np.sqrt(vx * vx + vy * vy), f64(avoidance[row].strength)
-    if speed == 0.0:
+    far, look_ahead, square = f64(avoidance[row].radius), f64(avoidance[row].look_ahead), vx * vx + vy * vy
+    clear = clear_by(clearance, x, y) - CLEARANCE
+    if square == 0.0 or (
+        clear > 0.0 and clear * clear > (far * far if far > 0.0 else square * look_ahead * look_ahead)
+    ):
         return
+    speed, strength = np.sqrt(square), f64(avoidance[row].strength)
     hx, hy = vx / speed, vy / speed
-    far = f64(avoidance[row].radius)
     if far == 0.0:
-        far = speed * f64(avoidance[row].look_ahead)
+        far = speed * look_ahead
     if ahead.torus_x > 0.0:
         far = min(far, ahead.torus_x + ahead.torus_y)  # farther round a torus there is nothing new
     fraction, k, shift_x, shift_y = first_hit(ahead, x, y, hx * far, hy * far, CLEARANCE, 0.0)

@@ -16,6 +16,7 @@ from systems.engine.pipeline import Pipeline
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.space.flock_grid import FlockGrid
+from systems.space.rule_table import rule_table
 from systems.steer.flocking import _flock
 from tests.worlds import FLOCKING, accelerations, populated, run, world_of
 
@@ -67,7 +68,8 @@ def test_every_boid_is_steered_once_however_many_share_the_sections(shares):
     run(world, Phase.SENSE)
     table = world.table
     records = [table.records(component) for component in (Velocity, Motion, Perception, Flocker)]
-    _flock(*world.resource(FlockGrid), *records, table.serial, np.zeros(shares, np.int64))
+    rules = rule_table(table)
+    _flock(*world.resource(FlockGrid), *records, table.serial, rules.of, rules.rules, np.zeros(shares, np.int64))
     found = np.stack([table.columns[f"Motion.acceleration.{axis}"][: table.size] for axis in "xy"], axis=1)
     assert np.array_equal(found, accelerations(strip_of_boids()))
     assert (found != 0).any(axis=1).mean() > 0.5

@@ -147,7 +147,7 @@ def _differs(simulation: Simulation, course: Course, first: Course) -> str:
 
 def _blame(systems: list[System]) -> str:
     """What may be the reason."""
-    of_all = {"enabled", "nanoseconds", "guard", "priority"}
+    of_all = {"enabled", "nanoseconds", "guard", "priority", "_idle", "_idle_at"}
     kept = {system.name: sorted(vars(system).keys() - of_all - system.parameters.keys()) for system in systems}
     held = [f"system {name} keeps {', '.join(names)}" for name, names in kept.items() if names]
     return f"{KEEP}{'; ' if held else ', not in globals'}{' and '.join(held)}"
