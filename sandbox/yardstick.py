@@ -1,0 +1,26 @@
+"""The C yardstick: the bare rules of flocking in C, compiled and run beside `boids bench` where there is a compiler."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+SOURCE = Path(__file__).with_name("yardstick.c")
+OPTIONS = ("-O3", "-march=native", "-ffast-math", "-fopenmp")
+
+
+def yardstick(boids: int, ticks: int) -> float | None:
+    """Milliseconds per tick of the C program; None where no C compiler knows OpenMP."""
+    compiler = shutil.which("gcc") or shutil.which("cc")
+    if compiler is None:
+        return None
+    with tempfile.TemporaryDirectory() as folder:
+        program = Path(folder) / "yardstick"
+        made = subprocess.run([compiler, *OPTIONS, SOURCE, "-o", program, "-lm"], capture_output=True, check=False)
+        if made.returncode:
+            return None
+        done = subprocess.run([program, str(boids), str(ticks)], capture_output=True, check=True)
+    return float(json.loads(done.stdout)["ms_per_tick"])
