@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from components.motion import Position
 from components.store.world import World
 from components.terrain import Obstacle, Wall
-from systems.engine.kept import version_of
 from systems.engine.settings import Settings
 from systems.space.clearance import Clearance, clearance_of
 from systems.space.grid import Grid, build_grid
@@ -21,6 +20,8 @@ f32, f64, i32 = np.float32, np.float64, np.int32
 CLEARANCE = 4.0  # u, the distance from shapes that steering keeps; each cell lists all shapes within it
 SPACE_AHEAD = 0.5  # of the mean spacing of shapes: most entities look no farther, and few shapes are within it
 LEAST_SKIN = 0.004  # u
+USED_OF_CIRCLES = ("Position.x", "Position.y", "Obstacle.radius")
+USED_OF_WALLS = ("Wall.ax", "Wall.ay", "Wall.bx", "Wall.by", "Wall.thickness")
 MOST_ROUNDS = 4  # times that a wall may lead around a torus along each axis; it is cut off there
 STEPS_IN_SKIN = 4  # float32 spacings of the largest coordinate: moving and wrapping each round by less than one
 
@@ -30,7 +31,7 @@ class Obstacles:
     """The obstacles and walls of a world.
 
     Attributes:
-        made_of: the versions and settings that the rest was computed from; while they are the same, so is the rest.
+        made_of: the settings and values that the rest was computed from; while they are the same, so is the rest.
         shapes: circles and walls, in order of serial.
         largest: the world's largest coordinate, u.
         index: the shapes by cell; each cell lists those within CLEARANCE and the skin of it.
@@ -57,9 +58,10 @@ def obstacles_of(world: World) -> Obstacles:
     """The present obstacles: the same object as before while nothing about them has changed."""
     kept: Obstacles | None = world.resources.get(Obstacles)
     settings, table = world.resource(Settings), world.table
-    # Without circles no position matters here; those of animals change in every tick.
-    moved = [Position] if len(table.rows(Position, Obstacle)) else []
-    made_of = settings.width, settings.height, settings.edges, *version_of(table, Obstacle, Wall, *moved)
+    made_of: tuple[Any, ...] = settings.width, settings.height, settings.edges
+    for components, used in (((Position, Obstacle), USED_OF_CIRCLES), ((Wall,), USED_OF_WALLS)):
+        if len(rows := table.rows(*components)):
+            made_of += table.serial[rows].tobytes(), *(table.columns[key][rows].tobytes() for key in used)
     if kept is not None and kept.made_of == made_of:
         return kept
     shapes = _shapes(world)

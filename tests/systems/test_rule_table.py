@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from components.flock import EVERYONE, Flocker, Perception
@@ -14,6 +14,7 @@ from systems.space.rule_table import rule_table
 from tests.flocks import EDGES, LAYOUTS, Flock, generated
 
 
+@settings(deadline=None)
 @given(st.sampled_from(LAYOUTS), st.sampled_from(EDGES), st.integers(0, 1000))
 def test_rules_of_many_are_those_of_each_alone(layout: str, edges: str, seed: int) -> None:
     flock = generated(layout, edges, seed)
