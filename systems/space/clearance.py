@@ -39,8 +39,9 @@ class Clearance(NamedTuple):
 def clearance_of(index: ShapeIndex) -> Clearance:
     """The clearance of the shapes of an index; it tells distances up to about the index's margin."""
     columns, lines = FINER * index.columns, FINER * index.lines
-    # Beyond the cells of a world that repeats is the world again.
-    outside = -np.inf if index.torus_x > 0 else index.margin if columns else np.inf
+    outside = index.margin if columns else np.inf
+    if columns and index.torus_x > 0:
+        outside = -np.inf  # beyond the cells of a world that repeats is the world again
     clearance = Clearance(
         columns, lines, index.left, index.bottom, FINER * index.per_x, FINER * index.per_y, outside,
         np.empty(columns * lines, f32),
