@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import count as counter
 from typing import Any, overload
 
@@ -13,9 +13,10 @@ from components.store.entity_rows import EntityRows
 from components.store.fields import older_field
 from components.store.limits import limits
 from components.store.records import Column, ComponentType, as_bytes, default_of, fields_of, item_of, untouched
-from components.store.row_lists import RowLists
+from components.store.row_lists import FEW, RowLists
 
 FIRST_CAPACITY = 64
+CHANGES_KEPT = 8  # of rows: what is derived from them is brought up to date, not computed anew
 MOST_PREFABS = 64  # a set of prefabs is a mask of 64 bits
 _versions = counter(1)  # shared by all tables: no number is given twice
 
@@ -50,6 +51,7 @@ class EntityTable:
         self._records: dict[str, NDArray[np.void]] = {}
         self._masks: dict[tuple[ComponentType, ...], int] = {}
         self._row_lists = RowLists()
+        self._changes: list[tuple[int, tuple[Sequence[int] | NDArray[np.int64], ...]]] = []  # the last ones of rows
         self._row_of_entity = EntityRows()
         self.serial = np.zeros(FIRST_CAPACITY, np.int64)
         self.entity = np.zeros(FIRST_CAPACITY, np.int64)
@@ -214,8 +216,7 @@ class EntityTable:
         self.reserve(count)
         first, self.size = self.size, self.size + count
         self.presence[first : self.size] = presence
-        self._row_lists.note(range(first, self.size))
-        self.rows_version = next(_versions)
+        self._note(range(first, self.size))
         return slice(first, self.size)
 
     def bind(self, rows: slice, entities: NDArray[np.int64]) -> None:
@@ -232,8 +233,7 @@ class EntityTable:
         components = list(components)
         bits = np.uint64(self.mask(components))
         self.presence[rows] = self.presence[rows] | bits if present else self.presence[rows] & ~bits
-        self._row_lists.note(range(rows.start, rows.stop) if isinstance(rows, slice) else rows)
-        self.rows_version = next(_versions)
+        self._note(range(rows.start, rows.stop) if isinstance(rows, slice) else rows)
         if present:
             for component in components:
                 as_bytes(self.records(component))[rows] = as_bytes(self._defaults[component.__name__])
@@ -254,9 +254,8 @@ class EntityTable:
             column[holes] = column[movers]
         self._row_of_entity.move(self.entity[holes], holes)
         self.presence[left : self.size] = 0
-        self._row_lists.note(holes, range(left, self.size))
+        self._note(holes, range(left, self.size))
         self.size = left
-        self.rows_version = next(_versions)
 
     def reorder(self, order: NDArray[np.integer[Any]]) -> None:
         """Permute all rows: row order[i] becomes row i."""
@@ -266,8 +265,7 @@ class EntityTable:
         for column in (self.serial, self.entity, self.prefab, self.presence):
             column[: self.size] = column.take(order)
         self._row_of_entity.move(self.entity[: self.size], np.arange(self.size))
-        self._row_lists.note(range(self.size))
-        self.rows_version = next(_versions)
+        self._note(range(self.size))
 
     def assign(
         self,
@@ -292,8 +290,33 @@ class EntityTable:
         self.size = count
         self._row_of_entity.move(entities[stays], np.flatnonzero(stays))
         self._row_of_entity.add(entities[~stays], np.flatnonzero(~stays))
-        self._row_lists.note(range(max(count, before)))
-        self.rows_version = next(_versions)
+        self._note(range(max(count, before)))
+
+    def rows_since(self, version: int) -> NDArray[np.int64] | None:
+        """The rows that were added, removed or moved, or have other components, since `rows_version` had this value.
+
+        They may come more than once. None where nobody knows, or where they are many.
+        """
+        if version == self.rows_version:
+            return np.zeros(0, np.int64)
+        versions = [known for known, _ in self._changes]
+        if version not in versions:
+            return None
+        later = self._changes[versions.index(version) + 1 :]
+        return np.concatenate([np.asarray(rows, np.int64) for _, changed in later for rows in changed])
+
+    def set_rows_version(self, version: int) -> None:
+        """Say that rows are as they were when `rows_version` had this value."""
+        self.rows_version = version
+        self._changes.clear()
+
+    def _note(self, *rows: Sequence[int] | NDArray[np.int64]) -> None:
+        """Note rows that were added, removed or moved, or have other components."""
+        self._row_lists.note(*rows)
+        if sum(map(len, rows)) > FEW:
+            self._changes.clear()
+        self._changes = [*self._changes[1 - CHANGES_KEPT :], (next(_versions), rows)]
+        self.rows_version = self._changes[-1][0]
 
     def _owners(self, presence: NDArray[np.uint64]) -> Iterator[tuple[str, Any]]:
         """For each component with fields that any of these rows has: its name, and an index of the rows that have it.

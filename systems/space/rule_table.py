@@ -6,7 +6,9 @@ values.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,14 +16,18 @@ from numpy.typing import NDArray
 from components.flock import CONSTANT, DESIRED, DISTANCE, EVERYONE, INVERSE, METRIC, SMOOTH, Flocker, Perception
 from components.motion import Motion, Position, Velocity
 from components.store.table import MOST_PREFABS, EntityTable
-from systems.engine.kept import kept_while_same
+from systems.engine.kept import version_of
 from systems.engine.kernel import inlined, kernel, parallel_kernel, prange
 from systems.exact.vector import HALF, ZERO, cosine
 from systems.space.field_of_view import ALL_ROUND
 from systems.space.neighbourhood import scale_for
 from systems.space.radii import BUCKETS, PARTS, no_radii, note_radius, part_of
 
-f32, i32, i64, index = np.float32, np.int32, np.int64, np.uint64
+f32, i32, i64, u64, index = np.float32, np.int32, np.int64, np.uint64, np.uint64
+SEEN = (Perception, Flocker)
+UPDATED_BEFORE_ALL = (
+    8  # once every eighth row was brought up to date, all are looked at: the common width may be another
+)
 SEEING_WORDS = Perception.record.itemsize // 8  # type: ignore[attr-defined]
 FLOCKING_WORDS = Flocker.record.itemsize // 8  # type: ignore[attr-defined]
 FLOCKING = (Position, Velocity, Motion, Perception, Flocker)
@@ -41,41 +47,98 @@ SEPARATION_DESIRES, ALIGNMENT_DESIRES, COHESION_DESIRES = (1 << n for n in range
 """Bits of `manner`. GENERAL: `rule_sums.add_up` is needed. LIMITED: some rule has a limit or desires a velocity."""
 
 
-class RuleTable(NamedTuple):
+class Usual(NamedTuple):
+    """By prefab the values that most of its boids have: those of the first one.
+
+    Attributes:
+        known: bool (MOST_PREFABS,), whether there was one.
+        seeing, flocking: uint64, its Perception and Flocker as words.
+    """
+
+    known: NDArray[np.bool_]
+    seeing: NDArray[np.uint64]
+    flocking: NDArray[np.uint64]
+
+
+@dataclass
+class RuleTable:
     """The rules of those who flock.
 
     Attributes:
+        made_of: the versions of rows and values it was made of.
         of: int32 (capacity,), by table row, the place of its rules in `rules`.
-        rules: records of dtype RULES: of each prefab, then of each row that differs from its prefab's first one.
+        rules: records of dtype RULES: of each prefab the usual ones, then those of each row that differs.
+        usual: what is usual.
         common: float32, u, the width of cells for which all together look at the fewest candidates.
-        farthest: float32, u, how far the most far-sighted one sees.
-        everyone: whether someone attends to everyone.
-        one_prefab: whether all are of the same prefab.
+        farthest: float32, u, no one sees farther.
+        everyone: someone attends to everyone, or did a moment ago.
+        one_prefab: all are of the same prefab.
+        updated: how many rows were brought up to date since all were looked at.
     """
 
+    made_of: tuple[int, ...]
     of: NDArray[np.int32]
     rules: NDArray[np.void]
+    usual: Usual
     common: np.float32
     farthest: np.float32
     everyone: bool
     one_prefab: bool
+    updated: int = 0
 
 
-@kept_while_same(Perception, Flocker)
+_kept: WeakKeyDictionary[EntityTable, RuleTable] = WeakKeyDictionary()
+
+
 def rule_table(table: EntityTable) -> RuleTable:
-    """Of all who flock in a world."""
+    """Of all who flock in a world; it stays right until rows or values change."""
+    kept, now = _kept.get(table), version_of(table, Perception, Flocker)
+    if kept is not None and kept.made_of[1:] == now[1:] and len(kept.of) == len(table.prefab):
+        rows = table.rows_since(kept.made_of[0])
+        if rows is not None and UPDATED_BEFORE_ALL * (kept.updated + len(rows)) <= table.size:
+            _update(kept, table, rows)
+            kept.made_of = now
+            return kept
+    made = _kept[table] = _made(table, now)
+    return made
+
+
+def _made(table: EntityTable, made_of: tuple[int, ...]) -> RuleTable:
     rows, prefab = table.rows(*FLOCKING), table.prefab
     perception, flocker = table.records(Perception), table.records(Flocker)
     of, rules = np.zeros(len(prefab), i32), _aligned(MOST_PREFABS + len(prefab))
     rules[:MOST_PREFABS] = np.zeros((), RULES)  # rules that do nothing, for rows that no longer flock
-    widest, members = no_radii()
-    first, alike, manners = np.full(MOST_PREFABS, -1, i32), np.zeros((PARTS, MOST_PREFABS), i64), np.zeros(PARTS, i32)
-    _prepare_prefabs(rows, prefab, perception, flocker, first, rules)
-    words = [records.view(np.uint64).reshape(len(prefab), -1) for records in (perception, flocker)]
-    _prepare(rows, prefab, *words, perception, flocker, first, of, rules, widest, members, alike, manners)
+    words = _words(table)
+    usual = Usual(np.zeros(MOST_PREFABS, bool), *(np.zeros((MOST_PREFABS, own.shape[1]), u64) for own in words))
+    _prepare_usual(rows, prefab, *words, perception, flocker, *usual, rules)
+    (widest, members), alike = no_radii(), np.zeros((PARTS, MOST_PREFABS), i64)
+    manners = np.zeros(PARTS, i32)
+    _prepare(rows, prefab, *words, perception, flocker, usual, of, rules, widest, members, alike, manners)
     width = _common_width(rules, alike, widest, members)
-    everyone = bool(manners.any() or (rules["manner"][:MOST_PREFABS][first >= 0] & ATTENDS_TO_EVERYONE).any())
-    return RuleTable(of, rules, width, widest.max(), everyone, int((first >= 0).sum()) <= 1)
+    everyone = manners.any() or (rules["manner"][:MOST_PREFABS][usual.known] & ATTENDS_TO_EVERYONE).any()
+    return RuleTable(made_of, of, rules, usual, width, widest.max(), bool(everyone), int(usual.known.sum()) <= 1)
+
+
+def _update(known: RuleTable, table: EntityTable, rows: NDArray[np.int64]) -> None:
+    """Bring up to date what is known of these rows."""
+    known.updated += len(rows)
+    rows = rows[rows < table.size]
+    rows = rows[table.has(rows, *FLOCKING)].astype(i32)
+    if not len(rows):
+        return
+    (widest, members), alike = no_radii(), np.zeros((PARTS, MOST_PREFABS), i64)
+    manners, usual = np.zeros(PARTS, i32), known.usual
+    records = *_words(table), table.records(Perception), table.records(Flocker)
+    _prepare(rows, table.prefab, *records, usual, known.of, known.rules, widest, members, alike, manners)
+    known.farthest = max(known.farthest, widest.max())
+    known.everyone = known.everyone or bool(manners.any())
+    known.one_prefab = known.one_prefab and bool(usual.known[table.prefab[rows]].all())
+
+
+def _words(table: EntityTable) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+    """The records of Perception and Flocker as words of 64 bits, (capacity, words)."""
+    seeing, flocking = (table.records(component).view(u64).reshape(len(table.prefab), -1) for component in SEEN)
+    return seeing, flocking
 
 
 def _aligned(count: int) -> NDArray[np.void]:
@@ -86,39 +149,39 @@ def _aligned(count: int) -> NDArray[np.void]:
 
 
 @kernel
-def _prepare_prefabs(rows, prefab, perception, flocker, first, rules):
+def _prepare_usual(rows, prefab, seeing, flocking, perception, flocker, known, usual_seeing, usual_flocking, rules):
     for row in rows:
-        if first[prefab[row]] < 0:
-            first[prefab[row]] = row
+        if not known[prefab[row]]:
+            known[prefab[row]] = True
+            usual_seeing[prefab[row]], usual_flocking[prefab[row]] = seeing[row], flocking[row]
             _prepare_one(perception[row], flocker[row], rules[prefab[row]])
 
 
 @parallel_kernel
-def _prepare(rows, prefab, seeing, flocking, perception, flocker, first, of, rules, widest, members, alike, manners):
+def _prepare(rows, prefab, seeing, flocking, perception, flocker, usual, of, rules, widest, members, alike, manners):
     for part in prange(PARTS):
         begin, end = part_of(part, len(rows))
         for k in range(begin, end):
             row = index(rows[k])
-            usual = index(prefab[row])
-            if _differs(seeing, flocking, row, index(first[usual])):
+            if _is_usual(seeing, flocking, row, usual, index(prefab[row])):
+                of[row] = prefab[row]
+                alike[part, prefab[row]] += 1
+            else:
                 of[row] = MOST_PREFABS + row
                 _prepare_one(perception[row], flocker[row], rules[of[row]])
                 note_radius(widest, members, part, rules[of[row]].sight)
                 manners[part] |= rules[of[row]].manner & ATTENDS_TO_EVERYONE
-            else:
-                of[row] = usual
-                alike[part, usual] += 1
 
 
 @inlined
-def _differs(seeing, flocking, one, other):
-    """Whether two rows have other values: Perception and Flocker as words of 64 bits, without a branch for each."""
-    difference = seeing[one, 0] ^ seeing[other, 0]
+def _is_usual(seeing, flocking, row, usual, prefab):
+    """Whether a row has the usual values of its prefab, compared without a branch for each word."""
+    difference = seeing[row, 0] ^ usual.seeing[prefab, 0]
     for n in range(1, SEEING_WORDS):
-        difference |= seeing[one, n] ^ seeing[other, n]
+        difference |= seeing[row, n] ^ usual.seeing[prefab, n]
     for n in range(FLOCKING_WORDS):
-        difference |= flocking[one, n] ^ flocking[other, n]
-    return difference != 0
+        difference |= flocking[row, n] ^ usual.flocking[prefab, n]
+    return usual.known[prefab] and difference == 0
 
 
 @inlined

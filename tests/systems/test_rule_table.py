@@ -10,7 +10,7 @@ from components.flock import EVERYONE, Flocker, Perception
 from components.store.table import MOST_PREFABS
 from components.store.world import World
 from systems.engine.settings import Settings
-from systems.space.rule_table import rule_table
+from systems.space.rule_table import _made, rule_table
 from tests.flocks import EDGES, LAYOUTS, Flock, generated
 
 
@@ -58,4 +58,25 @@ def test_it_is_prepared_anew_when_values_or_rows_change_and_only_then() -> None:
         assert now is not before
         assert now.rules[now.of[2]] != now.rules[now.of[0]]
         before = now
+    world.close()
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.sampled_from(("mixed radii", "spread")), st.integers(0, 1000), st.data())
+def test_brought_up_to_date_it_is_what_it_would_be_made_anew(layout: str, seed: int, data: st.DataObject) -> None:
+    world = generated(layout, "wrap", seed).world()
+    table = world.table
+    for _ in range(4):
+        rule_table(table)
+        rows = data.draw(st.lists(st.integers(0, table.size - 1), unique=True, max_size=table.size // 2))
+        if data.draw(st.booleans()):
+            world.despawn_rows(np.array(sorted(rows), np.int64))
+        else:
+            table.reorder(np.random.default_rng(len(rows)).permutation(table.size))
+        found, anew = rule_table(table), _made(table, ())
+        size = table.size
+        assert np.array_equal(found.rules[found.of[:size]], anew.rules[anew.of[:size]])
+        assert found.farthest >= anew.farthest
+        assert found.everyone >= anew.everyone
+        assert found.one_prefab <= anew.one_prefab
     world.close()
