@@ -1,6 +1,6 @@
 """esper's queries in order of serials.
 
-esper walks through sets of its ids, and both depend on what became of a world before: a loop over
+esper walks through rows, or through sets of ids, and both depend on what became of a world before: a loop over
 `esper.get_components` that draws lots or has young would go another way after loading than before saving.
 """
 
