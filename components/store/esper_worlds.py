@@ -1,20 +1,19 @@
-"""Each world's part of esper: a named esper world whose entities have a handle for each of their components."""
+"""Each world's part of esper: a named esper world, whose dictionaries are read from the world's table."""
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from typing import Any
+from collections.abc import Iterable
 
 import esper
 import numpy as np
 from numpy.typing import NDArray
 
 from components.store.handles import tables
-from components.store.queries import order_queries
-from components.store.records import ComponentType
+from components.store.on_demand import EntitiesByComponent, HandlesByEntity
+from components.store.queries import Ordered
+from components.store.table import EntityTable
 
+_contexts = esper._context_map  # what is esper's own: while a system of a mod runs, its guard stands in this place
 _dropped: list[str] = []  # worlds that nobody holds, while esper is in them still
 
 
@@ -28,9 +27,21 @@ def enter(name: str) -> None:
         raise RuntimeError(f"{name} is closed")
     if esper.current_world != name:
         esper.switch_world(name)
-        order_queries(tables[name])
+        if not isinstance(esper._entities, HandlesByEntity):
+            _read_from(tables[name], name)
         while _dropped:
             forget(_dropped.pop())
+
+
+def _read_from(table: EntityTable, world: str) -> None:
+    """Let esper's current world, which is new, take what it knows from this table."""
+    handles = HandlesByEntity(table, world)
+    vars(esper).update(
+        _entities=handles,
+        _components=EntitiesByComponent(table, handles),
+        _get_component_cache=Ordered(table),
+        _get_components_cache=Ordered(table),
+    )
 
 
 def leave(name: str) -> None:
@@ -44,59 +55,23 @@ def forget(name: str) -> None:
     tables.pop(name, None)
     if esper.current_world == name:
         _dropped.append(name)
-    elif name in esper.list_worlds():
-        esper.delete_world(name)
+    else:
+        _contexts.pop(name, None)
 
 
-def create_entities(presence: NDArray[np.uint64], world: str) -> NDArray[np.int64]:
-    """Esper entities, each with a handle on each of its components; returns their ids. All of them, or none."""
-    entities = np.zeros(len(presence), np.int64)
-    with _collector_asleep():
-        try:
-            for bits in np.unique(presence):
-                components = tables[world].components_in(bits)
-                for place in np.flatnonzero(presence == bits).tolist():
-                    handles = [component() for component in components]
-                    entities[place] = entity = esper.create_entity(*handles)
-                    for handle in handles:
-                        handle.entity, handle._world = entity, world
-        except BaseException:  # memory is full, or someone interrupts
-            delete_entities(entities[entities > 0].tolist())
-            raise
-    return entities
+def new_entities(count: int) -> NDArray[np.int64]:
+    """Ids for as many entities of the current world, int64 (count,); their handles are made when they are read."""
+    esper.clear_cache()
+    return np.fromiter(esper._entity_count, np.int64, count)
 
 
 def delete_entities(entities: Iterable[int]) -> None:
-    """Delete esper entities of the current world."""
-    for entity in entities:
-        esper.delete_entity(entity, immediate=True)
+    """Delete entities of the current world that have rows."""
+    vars(esper)["_entities"].drop(entities)
+    esper.clear_cache()
 
 
-def add_handle(component: ComponentType, entity: int, world: str) -> None:
-    """Give an esper entity a handle on a component."""
-    handle = component()
-    handle.entity, handle._world = entity, world
-    esper.add_component(entity, handle)
-
-
-def fit(entity: int, components: list[ComponentType], world: str) -> None:
-    """Give an esper entity these components, and no others."""
-    handles: tuple[Any, ...] = esper.components_for_entity(entity)
-    had = {type(handle) for handle in handles}
-    for component in components:
-        if component not in had:
-            add_handle(component, entity, world)
-    for component in had - {*components}:
-        esper.remove_component(entity, component)
-
-
-@contextmanager
-def _collector_asleep() -> Iterator[None]:
-    """Handles make no cycles: collecting while half a million are made only costs time."""
-    awake = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if awake:
-            gc.enable()
+def fit(entities: Iterable[int]) -> None:
+    """Tell esper that entities of the current world have other components now."""
+    vars(esper)["_entities"].fit(entities)
+    esper.clear_cache()

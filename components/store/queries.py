@@ -1,6 +1,6 @@
 """esper's queries in order of serials.
 
-esper walks through sets of its ids, and both depend on what became of a world before: a loop over
+esper walks through rows, or through sets of ids, and both depend on what became of a world before: a loop over
 `esper.get_components` that draws lots or has young would go another way after loading than before saving.
 """
 
@@ -8,11 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import esper
-
 from components.store.table import EntityTable
-
-CACHES = ("_get_component_cache", "_get_components_cache")
 
 
 class Ordered(dict[Any, Any]):
@@ -30,9 +26,3 @@ class Ordered(dict[Any, Any]):
     def get(self, asked: Any, default: Any = None) -> Any:
         found = super().get(asked)
         return default if found is None else list(found)
-
-
-def order_queries(table: EntityTable) -> None:
-    """Put the answers to queries in esper's current world, whose table this is, in order of serials."""
-    if not isinstance(vars(esper)[CACHES[0]], Ordered):
-        vars(esper).update({name: Ordered(table) for name in CACHES})

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from components.store import esper_worlds
-from components.store.esper_worlds import add_handle, create_entities, delete_entities, fit
+from components.store.esper_worlds import delete_entities, fit, new_entities
 from components.store.fields import Stored
 from components.store.handles import tables
 from components.store.new_rows import column_of, counted, records_of, refuse_unknown_fields, starts
@@ -272,10 +272,8 @@ class World:
     def redeclare(self, component: ComponentType) -> None:
         """Replace the declaration of a component, and its handles, between ticks: see `EntityTable.redeclare`."""
         self.enter()
-        older = self.table.redeclare(component)
-        for entity in self.table.entity[self.table.rows(component)].tolist():
-            esper.remove_component(entity, older)
-            add_handle(component, entity, self.name)
+        self.table.redeclare(component)
+        fit(self.table.entity[self.table.rows(component)].tolist())
 
     def has(self, entity: int, component: ComponentType) -> bool:
         """Whether an entity has a component."""
@@ -339,8 +337,7 @@ class World:
     def repopulate(self, serials: NDArray[np.int64], prefabs: NDArray[np.int32], presence: NDArray[np.uint64]) -> None:
         """Replace all entities by these, in this order of rows, and drop the queued changes.
 
-        The caller sets their values afterwards. Esper entities are made only for serials that do not live now, and
-        deleted only for entities that are not among these.
+        The caller sets their values afterwards. Entities that live now, and are among these, keep their ids.
         """
         self.enter()
         self.cancel()
@@ -348,14 +345,14 @@ class World:
         rows = table.rows_of(serials)
         stays = rows >= 0
         entities = np.where(stays, table.entity[rows], 0)
-        entities[~stays] = create_entities(presence[~stays], self.name)
-        for row in np.flatnonzero(stays & (table.presence[rows] != presence)).tolist():
-            fit(int(entities[row]), table.components_in(presence[row]), self.name)
+        entities[~stays] = new_entities(int((~stays).sum()))
+        refitted = entities[stays & (table.presence[rows] != presence)].tolist()
         gone = np.ones(table.size, bool)
         gone[rows[stays]] = False
         delete_entities(table.entity[: table.size][gone].tolist())
         table.assign(rows, entities, prefabs, presence)
         table.serial[: table.size] = serials
+        fit(refitted)
         self._highest = int(serials.max(initial=self._highest))
 
     def _do(self, asked: Asked) -> None:
@@ -375,7 +372,7 @@ class World:
         self.enter()
         table = self.table
         table.reserve(len(serials))
-        entities = create_entities(presence, self.name)
+        entities = new_entities(len(serials))
         rows = table.append(len(serials), presence)  # from here on nothing can fail
         table.prefab[rows] = prefabs
         table.serial[rows] = serials
@@ -402,7 +399,7 @@ class World:
         self.table.changed(component.__name__)
         for key, value in values.items():
             self.table.columns[key][row] = value[0]
-        add_handle(component, entity, self.name)
+        fit([entity])
 
     def _remove(self, entity: int, component: ComponentType) -> None:
         self.enter()
@@ -411,4 +408,4 @@ class World:
         if len(esper.components_for_entity(entity)) == 1:  # the others were removed since this was requested
             return
         self.table.set_presence([self.table.row(entity)], [component], present=False)
-        esper.remove_component(entity, component)
+        fit([entity])

@@ -1,0 +1,137 @@
+"""What esper knows of a world's entities: made of its table when esper reads it.
+
+esper keeps two dictionaries for each world: the components of each entity, and the entities that have each component.
+Here they are of our own. An entity with a row has handles only from the moment somebody looks at it; until then the
+table says that it exists, and what it has. Entities and components that are esper's alone are kept as esper does.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import esper
+import numpy as np
+from numpy.typing import NDArray
+
+from components.store.handles import Component
+from components.store.records import ComponentType
+from components.store.table import EntityTable
+
+
+class HandlesByEntity(dict[int, dict[ComponentType, Any]]):
+    """esper's `_entities`: of each entity its components by their types.
+
+    `keys` are only those that have been looked at, and those without a row.
+    """
+
+    def __init__(self, table: EntityTable, world: str) -> None:
+        super().__init__()
+        self._table, self._world = table, world
+
+    def __missing__(self, entity: int) -> dict[ComponentType, Any]:
+        return self._make(int(entity), self._components_of(entity))
+
+    def __contains__(self, entity: Any) -> bool:
+        return super().__contains__(entity) or self._table.serial_of(entity) >= 0
+
+    def get(self, entity: int, default: Any = None) -> Any:
+        try:
+            return self[entity]
+        except KeyError:
+            return default
+
+    def __iter__(self) -> Iterator[int]:
+        plain = [entity for entity in self.keys() if self._table.serial_of(entity) < 0]
+        return iter(plain + self._table.entity[self._table.rows_by_serial()].tolist())
+
+    def __len__(self) -> int:
+        return len(list(iter(self)))
+
+    def look_at(self, rows: NDArray[np.integer[Any]]) -> list[int]:
+        """Make the handles of the entities in these rows, where they have none; returns the entities."""
+        entities, presence, made = self._table.entity[rows], self._table.presence[rows], self.keys()
+        with _collector_asleep():
+            for bits in np.unique(presence):
+                components = self._table.components_in(bits)
+                for entity in entities[presence == bits].tolist():
+                    if entity not in made:
+                        self._make(entity, components)
+        found: list[int] = entities.tolist()
+        return found
+
+    def fit(self, entities: Iterable[int]) -> None:
+        """Let these entities have a handle on each component that they have now, and on no other."""
+        for entity in self.keys() & entities:
+            espers = self._of_esper_alone(entity)
+            self._make(entity, self._components_of(entity)).update(espers)
+
+    def drop(self, entities: Iterable[int]) -> None:
+        """Delete these entities, whose rows go too."""
+        for entity in self.keys() & entities:
+            self[entity] = self._of_esper_alone(entity)
+            esper.delete_entity(entity, immediate=True)
+
+    def _make(self, entity: int, components: list[ComponentType]) -> dict[ComponentType, Any]:
+        made = self[entity] = {component: _handle(component, entity, self._world) for component in components}
+        return made
+
+    def _components_of(self, entity: int) -> list[ComponentType]:
+        return self._table.components_in(self._table.presence[self._table.row(entity)])
+
+    def _of_esper_alone(self, entity: int) -> dict[ComponentType, Any]:
+        return {kind: own for kind, own in self[entity].items() if not issubclass(kind, Component)}
+
+
+class EntitiesByComponent(dict[ComponentType, Any]):
+    """esper's `_components`: of each component the entities that have it. esper asks by `get` to look, and by index to
+    change: who has a component of the table is changed by the world alone.
+    """
+
+    def __init__(self, table: EntityTable, handles: HandlesByEntity) -> None:
+        super().__init__()
+        self._table, self._handles = table, handles
+
+    def get(self, component: ComponentType, default: Any = None) -> Any:
+        if component in self._table.bit_of:
+            return EntitiesWith(component, self._table, self._handles)
+        return super().get(component, default)
+
+    def __getitem__(self, component: ComponentType) -> Any:
+        if component in self._table.bit_of:
+            name = component.__name__
+            raise TypeError(f"{name} has a row for each entity: use world.spawn, despawn, add and remove, not esper's")
+        return super().__getitem__(component)
+
+
+class EntitiesWith:
+    """The entities that have a component of the table; those that are walked through have handles from then on."""
+
+    def __init__(self, component: ComponentType, table: EntityTable, handles: HandlesByEntity) -> None:
+        self._component, self._table, self._handles = component, table, handles
+
+    def __len__(self) -> int:
+        return len(self._table.rows(self._component))
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._handles.look_at(self._table.rows(self._component)))
+
+
+def _handle(component: ComponentType, entity: int, world: str) -> Any:
+    handle = component()
+    handle.entity, handle._world = entity, world
+    return handle
+
+
+@contextmanager
+def _collector_asleep() -> Iterator[None]:
+    """Handles make no cycles: collecting while half a million are made only costs time."""
+    awake = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if awake:
+            gc.enable()
