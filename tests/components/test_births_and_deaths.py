@@ -111,7 +111,12 @@ class WorldAgainstDict(RuleBasedStateMachine):
         serial = data.draw(st.sampled_from(sorted(serial for serial, own in self.living.items() if len(own) > 1)))
         name = data.draw(st.sampled_from(sorted(self.living[serial])))
         self.world.remove(self.entity(serial), TYPES[name])
-        self.change(lambda: self.living.get(serial, {}).pop(name, None))
+        self.change(lambda: self.take(serial, name))
+
+    def take(self, serial, name):
+        own = self.living.get(serial, {})
+        if len(own) > 1:  # the last one stays
+            own.pop(name, None)
 
     @precondition(lambda self: self.living)
     @rule(data=st.data(), value=values_)
