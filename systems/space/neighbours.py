@@ -12,7 +12,7 @@ from components.motion import Motion, Position, Velocity
 from components.store.world import World
 from systems.engine.kernel import kernel
 from systems.space.field_of_view import field_of_view, in_view
-from systems.space.rule_table import rule_radius
+from systems.space.prepared_rules import rule_radius
 from systems.space.torus import torus_of, toward
 
 f32 = np.float32

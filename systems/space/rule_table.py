@@ -13,38 +13,21 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from components.flock import CONSTANT, DESIRED, DISTANCE, EVERYONE, INVERSE, METRIC, SMOOTH, Flocker, Perception
+from components.flock import Flocker, Perception
 from components.motion import Motion, Position, Velocity
 from components.store.table import MOST_PREFABS, EntityTable
 from systems.engine.kept import version_of
 from systems.engine.kernel import inlined, kernel, parallel_kernel, prange
-from systems.exact.vector import HALF, ZERO, cosine
-from systems.space.field_of_view import ALL_ROUND
-from systems.space.neighbourhood import scale_for
+from systems.space.prepared_rules import ATTENDS_TO_EVERYONE, RULES, prepare
 from systems.space.radii import BUCKETS, PARTS, no_radii, note_radius, part_of
 
 f32, i32, i64, u64, index = np.float32, np.int32, np.int64, np.uint64, np.uint64
 SEEN = (Perception, Flocker)
-UPDATED_BEFORE_ALL = (
-    8  # once every eighth row was brought up to date, all are looked at: the common width may be another
-)
+UPDATED_BEFORE_ALL = 8  # once every eighth row was brought up to date, the common width may have become another
 SEEING_WORDS = Perception.record.itemsize // 8  # type: ignore[attr-defined]
 FLOCKING_WORDS = Flocker.record.itemsize // 8  # type: ignore[attr-defined]
 FLOCKING = (Position, Velocity, Motion, Perception, Flocker)
 RINGS_COST = 2.5  # a candidate gathered for one boid alone, against one gathered for a whole cell
-NEARLY_ONE = f32(0.9999)  # what scale_for is told of unit terms: BLOCK of them leave room for rounding up
-
-NUMBERS = (
-    "sight", "cone",  # the farthest that a rule looks, u; see FieldOfView
-    "alignment_square", "cohesion_square", "separation_square",  # of radii, u²; 0 for rules that do nothing
-    "cohesion_scale", "push_scale", "unit", "offset",  # see Weights
-    "separation_strength", "separation_limit", "alignment_strength", "alignment_limit", "cohesion_strength",
-    "cohesion_limit",
-)  # fmt: skip
-RULES = np.dtype([(name, f32) for name in NUMBERS] + [("manner", i32)])
-GENERAL, MIXES, MEAN, LIMITED, ATTENDS_TO_EVERYONE = (1 << n for n in range(5))
-SEPARATION_DESIRES, ALIGNMENT_DESIRES, COHESION_DESIRES = (1 << n for n in range(5, 8))
-"""Bits of `manner`. GENERAL: `rule_sums.add_up` is needed. LIMITED: some rule has a limit or desires a velocity."""
 
 
 class Usual(NamedTuple):
@@ -93,6 +76,8 @@ _kept: WeakKeyDictionary[EntityTable, RuleTable] = WeakKeyDictionary()
 def rule_table(table: EntityTable) -> RuleTable:
     """Of all who flock in a world; it stays right until rows or values change."""
     kept, now = _kept.get(table), version_of(table, Perception, Flocker)
+    if kept is not None and kept.made_of == now:
+        return kept
     if kept is not None and kept.made_of[1:] == now[1:] and len(kept.of) == len(table.prefab):
         rows = table.rows_since(kept.made_of[0])
         if rows is not None and UPDATED_BEFORE_ALL * (kept.updated + len(rows)) <= table.size:
@@ -154,7 +139,7 @@ def _prepare_usual(rows, prefab, seeing, flocking, perception, flocker, known, u
         if not known[prefab[row]]:
             known[prefab[row]] = True
             usual_seeing[prefab[row]], usual_flocking[prefab[row]] = seeing[row], flocking[row]
-            _prepare_one(perception[row], flocker[row], rules[prefab[row]])
+            prepare(perception[row], flocker[row], rules[prefab[row]])
 
 
 @parallel_kernel
@@ -168,7 +153,7 @@ def _prepare(rows, prefab, seeing, flocking, perception, flocker, usual, of, rul
                 alike[part, prefab[row]] += 1
             else:
                 of[row] = MOST_PREFABS + row
-                _prepare_one(perception[row], flocker[row], rules[of[row]])
+                prepare(perception[row], flocker[row], rules[of[row]])
                 note_radius(widest, members, part, rules[of[row]].sight)
                 manners[part] |= rules[of[row]].manner & ATTENDS_TO_EVERYONE
 
@@ -182,65 +167,6 @@ def _is_usual(seeing, flocking, row, usual, prefab):
     for n in range(FLOCKING_WORDS):
         difference |= flocking[row, n] ^ usual.flocking[prefab, n]
     return usual.known[prefab] and difference == 0
-
-
-@inlined
-def _prepare_one(sees, flocker, rules):
-    everyone = sees.reach == EVERYONE
-    r_s = rule_radius(flocker.separation_radius, sees.radius)
-    r_a = ZERO if everyone else rule_radius(flocker.alignment_radius, sees.radius)
-    r_c = ZERO if everyone else rule_radius(flocker.cohesion_radius, sees.radius)
-    rules.sight = max(r_s, max(r_a, r_c))
-    rules.cone = ALL_ROUND
-    if sees.fov < f32(360):
-        c = cosine(HALF * sees.fov)
-        rules.cone = c * abs(c)
-    separates, aligns = flocker.separation_strength > ZERO, flocker.alignment_strength > ZERO
-    coheres, falloff = flocker.cohesion_strength > ZERO, flocker.separation_falloff
-    rules.separation_square = r_s * r_s if separates else ZERO
-    rules.alignment_square = r_a * r_a if aligns else ZERO
-    rules.cohesion_square = r_c * r_c if coheres else ZERO
-    rules.separation_strength, rules.separation_limit = max(flocker.separation_strength, ZERO), flocker.separation_limit
-    rules.alignment_strength, rules.alignment_limit = max(flocker.alignment_strength, ZERO), flocker.alignment_limit
-    rules.cohesion_strength, rules.cohesion_limit = max(flocker.cohesion_strength, ZERO), flocker.cohesion_limit
-    scale = scale_for(steepest(falloff, r_s if separates else ZERO))
-    rules.cohesion_scale, rules.push_scale = scale_for(r_c if coheres else ZERO), scale
-    rules.unit = ZERO if falloff == DISTANCE else scale
-    rules.offset = (
-        scale if falloff == DISTANCE else ZERO if falloff == CONSTANT else -scale / r_s if separates else ZERO
-    )
-    manner = 0
-    mixes = flocker.separation_mixes if separates else flocker.alignment_mixes if aligns else flocker.cohesion_mixes
-    alike = (flocker.alignment_mixes == mixes or not aligns) and (flocker.cohesion_mixes == mixes or not coheres)
-    if sees.reach != METRIC or falloff in (INVERSE, SMOOTH) or not alike:
-        manner |= GENERAL
-    if everyone:
-        manner |= ATTENDS_TO_EVERYONE
-    if mixes:
-        manner |= MIXES
-    if flocker.separation_mean:
-        manner |= MEAN
-    if flocker.separation_steer == DESIRED:
-        manner |= SEPARATION_DESIRES | LIMITED
-    if flocker.alignment_steer == DESIRED:
-        manner |= ALIGNMENT_DESIRES | LIMITED
-    if flocker.cohesion_steer == DESIRED:
-        manner |= COHESION_DESIRES | LIMITED
-    if flocker.separation_limit > ZERO or flocker.alignment_limit > ZERO or flocker.cohesion_limit > ZERO:
-        manner |= LIMITED
-    rules.manner = manner
-
-
-@inlined
-def rule_radius(rule, perception):
-    """How far a rule reaches: its own radius, within Perception's; 0 means Perception's."""
-    return min(rule, perception) if rule > ZERO else perception
-
-
-@inlined
-def steepest(falloff, radius):
-    """The most that separation multiplies a unit vector with, float32; of a unit vector itself a little less than 1."""
-    return radius if falloff == DISTANCE else f32(1000) / radius if falloff == INVERSE else NEARLY_ONE
 
 
 @kernel

@@ -21,7 +21,8 @@ from systems.engine.threads import threads
 from systems.exact.vector import ZERO
 from systems.space.candidates import Candidates, Pool, gather_around, gather_strip, room_for, strip_size
 from systems.space.flock_grid import Boids, Flock, FlockGrid
-from systems.space.rule_table import GENERAL, LIMITED, rule_table
+from systems.space.prepared_rules import GENERAL, LIMITED
+from systems.space.rule_table import rule_table
 from systems.steer.rule_sums import add_up, add_up_plainly
 from systems.steer.rules import BATCH, ERROR, FIELDS, TOP_SPEED, VX, VY, X, Y, apply_rules, put_rules
 

@@ -28,7 +28,7 @@ from systems.space.neighbourhood import (
     sum_curved,
     sum_seen,
 )
-from systems.space.rule_table import MIXES, NEARLY_ONE, rule_radius, steepest
+from systems.space.prepared_rules import MIXES, NEARLY_ONE, rule_radius, steepest
 from systems.steer.rules import ALIGNMENT, COHESION, ROUNDING, SCALE, SEPARATION, VX, VY, put_rules, put_sums
 
 f32, f64, i32, i64 = np.float32, np.float64, np.int32, np.int64
