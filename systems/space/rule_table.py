@@ -6,6 +6,7 @@ values.
 
 from __future__ import annotations
 
+from collections import namedtuple
 from dataclasses import dataclass
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
@@ -22,7 +23,6 @@ from systems.space.prepared_rules import ATTENDS_TO_EVERYONE, RULES, prepare
 from systems.space.radii import BUCKETS, PARTS, no_radii, note_radius, part_of
 
 f32, i32, i64, u64, index = np.float32, np.int32, np.int64, np.uint64, np.uint64
-SEEN = (Perception, Flocker)
 UPDATED_BEFORE_ALL = 8  # once every eighth row was brought up to date, the common width may have become another
 SEEING_WORDS = Perception.record.itemsize // 8  # type: ignore[attr-defined]
 FLOCKING_WORDS = Flocker.record.itemsize // 8  # type: ignore[attr-defined]
@@ -89,41 +89,48 @@ def rule_table(table: EntityTable) -> RuleTable:
 
 
 def _made(table: EntityTable, made_of: tuple[int, ...]) -> RuleTable:
-    rows, prefab = table.rows(*FLOCKING), table.prefab
-    perception, flocker = table.records(Perception), table.records(Flocker)
-    of, rules = np.zeros(len(prefab), i32), _aligned(MOST_PREFABS + len(prefab))
+    flock = _flockers(table, table.rows(*FLOCKING))
+    of, rules = np.zeros(len(table.prefab), i32), _aligned(MOST_PREFABS + len(table.prefab))
     rules[:MOST_PREFABS] = np.zeros((), RULES)  # rules that do nothing, for rows that no longer flock
-    words = _words(table)
-    usual = Usual(np.zeros(MOST_PREFABS, bool), *(np.zeros((MOST_PREFABS, own.shape[1]), u64) for own in words))
-    _prepare_usual(rows, prefab, *words, perception, flocker, *usual, rules)
-    (widest, members), alike = no_radii(), np.zeros((PARTS, MOST_PREFABS), i64)
-    manners = np.zeros(PARTS, i32)
-    _prepare(rows, prefab, *words, perception, flocker, usual, of, rules, widest, members, alike, manners)
-    width = _common_width(rules, alike, widest, members)
-    everyone = manners.any() or (rules["manner"][:MOST_PREFABS][usual.known] & ATTENDS_TO_EVERYONE).any()
-    return RuleTable(made_of, of, rules, usual, width, widest.max(), bool(everyone), int(usual.known.sum()) <= 1)
+    words = (np.zeros((MOST_PREFABS, own.shape[1]), u64) for own in (flock.seeing, flock.flocking))
+    usual, found = Usual(np.zeros(MOST_PREFABS, bool), *words), _nothing_found()
+    _prepare_usual(flock, usual, rules)
+    _prepare(flock, usual, of, rules, found)
+    width = _common_width(rules, found)
+    everyone = found.manners.any() or (rules["manner"][:MOST_PREFABS][usual.known] & ATTENDS_TO_EVERYONE).any()
+    return RuleTable(made_of, of, rules, usual, width, found.widest.max(), bool(everyone), int(usual.known.sum()) <= 1)
 
 
 def _update(known: RuleTable, table: EntityTable, rows: NDArray[np.int64]) -> None:
     """Bring up to date what is known of these rows."""
     known.updated += len(rows)
     rows = rows[rows < table.size]
-    rows = rows[table.has(rows, *FLOCKING)].astype(i32)
+    rows = rows[table.has(rows, *FLOCKING)]
     if not len(rows):
         return
-    (widest, members), alike = no_radii(), np.zeros((PARTS, MOST_PREFABS), i64)
-    manners, usual = np.zeros(PARTS, i32), known.usual
-    records = *_words(table), table.records(Perception), table.records(Flocker)
-    _prepare(rows, table.prefab, *records, usual, known.of, known.rules, widest, members, alike, manners)
-    known.farthest = max(known.farthest, widest.max())
-    known.everyone = known.everyone or bool(manners.any())
-    known.one_prefab = known.one_prefab and bool(usual.known[table.prefab[rows]].all())
+    found = _nothing_found()
+    _prepare(_flockers(table, rows.astype(i32)), known.usual, known.of, known.rules, found)
+    known.farthest = max(known.farthest, found.widest.max())
+    known.everyone = known.everyone or bool(found.manners.any())
+    known.one_prefab = known.one_prefab and bool(known.usual.known[table.prefab[rows]].all())
 
 
-def _words(table: EntityTable) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-    """The records of Perception and Flocker as words of 64 bits, (capacity, words)."""
-    seeing, flocking = (table.records(component).view(u64).reshape(len(table.prefab), -1) for component in SEEN)
-    return seeing, flocking
+Flockers = namedtuple("Flockers", "rows prefab seeing flocking perception flocker")
+"""Those who flock: their rows, and by row the prefab, Perception and Flocker, first as words of 64 bits."""
+
+Found = namedtuple("Found", "widest members alike manners")
+"""By part of the rows: what `no_radii` gives, of those whose rules are not the usual ones; how many of each prefab have
+the usual ones; whether one of the others attends to everyone."""
+
+
+def _flockers(table: EntityTable, rows: NDArray[np.int32]) -> Flockers:
+    records = table.records(Perception), table.records(Flocker)
+    words = (own.view(u64).reshape(len(table.prefab), -1) for own in records)
+    return Flockers._make((rows, table.prefab, *words, *records))
+
+
+def _nothing_found() -> Found:
+    return Found._make((*no_radii(), np.zeros((PARTS, MOST_PREFABS), i64), np.zeros(PARTS, i32)))
 
 
 def _aligned(count: int) -> NDArray[np.void]:
@@ -134,45 +141,63 @@ def _aligned(count: int) -> NDArray[np.void]:
 
 
 @kernel
-def _prepare_usual(rows, prefab, seeing, flocking, perception, flocker, known, usual_seeing, usual_flocking, rules):
-    for row in rows:
-        if not known[prefab[row]]:
-            known[prefab[row]] = True
-            usual_seeing[prefab[row]], usual_flocking[prefab[row]] = seeing[row], flocking[row]
-            prepare(perception[row], flocker[row], rules[prefab[row]])
-
-
-@parallel_kernel
-def _prepare(rows, prefab, seeing, flocking, perception, flocker, usual, of, rules, widest, members, alike, manners):
-    for part in prange(PARTS):
-        begin, end = part_of(part, len(rows))
-        for k in range(begin, end):
-            row = index(rows[k])
-            if _is_usual(seeing, flocking, row, usual, index(prefab[row])):
-                of[row] = prefab[row]
-                alike[part, prefab[row]] += 1
-            else:
-                of[row] = MOST_PREFABS + row
-                prepare(perception[row], flocker[row], rules[of[row]])
-                note_radius(widest, members, part, rules[of[row]].sight)
-                manners[part] |= rules[of[row]].manner & ATTENDS_TO_EVERYONE
+def _prepare_usual(flock, usual, rules):
+    """Prepare the rules of the first boid of each prefab."""
+    for row in flock.rows:
+        _prepare_if_first(flock, row, flock.prefab[row], usual, rules)
 
 
 @inlined
-def _is_usual(seeing, flocking, row, usual, prefab):
-    """Whether a row has the usual values of its prefab, compared without a branch for each word."""
-    difference = seeing[row, 0] ^ usual.seeing[prefab, 0]
-    for n in range(1, SEEING_WORDS):
-        difference |= seeing[row, n] ^ usual.seeing[prefab, n]
+def _prepare_if_first(flock, row, prefab, usual, rules):
+    if usual.known[prefab]:
+        return
+    usual.known[prefab] = True
+    for n in range(SEEING_WORDS):
+        usual.seeing[prefab, n] = flock.seeing[row, n]
     for n in range(FLOCKING_WORDS):
-        difference |= flocking[row, n] ^ usual.flocking[prefab, n]
+        usual.flocking[prefab, n] = flock.flocking[row, n]
+    prepare(flock.perception[row], flock.flocker[row], rules[prefab])
+
+
+@parallel_kernel
+def _prepare(flock, usual, of, rules, found):
+    """Find the rules of each row, and prepare those that are not the usual ones."""
+    for part in prange(PARTS):
+        _prepare_part(flock, usual, of, rules, found, part)
+
+
+@inlined
+def _prepare_part(flock, usual, of, rules, found, part):
+    begin, end = part_of(part, len(flock.rows))
+    for k in range(begin, end):
+        row = index(flock.rows[k])
+        prefab = index(flock.prefab[row])
+        if _is_usual(flock, row, usual, prefab):
+            of[row] = prefab
+            found.alike[part, prefab] += 1
+        else:
+            of[row] = MOST_PREFABS + row
+            prepare(flock.perception[row], flock.flocker[row], rules[of[row]])
+            note_radius(found.widest, found.members, part, rules[of[row]].sight)
+            found.manners[part] |= rules[of[row]].manner & ATTENDS_TO_EVERYONE
+
+
+@inlined
+def _is_usual(flock, row, usual, prefab):
+    """Whether a row has the usual values of its prefab, compared without a branch for each word."""
+    difference = flock.seeing[row, 0] ^ usual.seeing[prefab, 0]
+    for n in range(1, SEEING_WORDS):
+        difference |= flock.seeing[row, n] ^ usual.seeing[prefab, n]
+    for n in range(FLOCKING_WORDS):
+        difference |= flock.flocking[row, n] ^ usual.flocking[prefab, n]
     return usual.known[prefab] and difference == 0
 
 
 @kernel
-def _common_width(rules, alike, widest, members):
+def _common_width(rules, found):
+    widest, members = found.widest, found.members
     for prefab in range(MOST_PREFABS):
-        count = alike[:, prefab].sum()
+        count = found.alike[:, prefab].sum()
         if count > 0:
             note_radius(widest, members, 0, rules[prefab].sight, count)
     best, cheapest = f32(0), np.inf
