@@ -13,7 +13,7 @@ from contextlib import contextmanager
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # both are read when the first parallel kernel is loaded
 os.environ.setdefault("GOMP_SPINCOUNT", "3000")  # GNU's OpenMP: how often it looks for work before it sleeps
 
-entities_per_thread = 2000  # fewer are done sooner than another thread is awake
+entities_per_thread = 800  # fewer are done sooner than another thread is awake
 
 
 def threads() -> int:

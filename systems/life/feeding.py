@@ -73,8 +73,9 @@ def _found(world: World, index: FoodMap, rows: NDArray[np.int32]) -> NDArray[np.
     eaters = Eaters._make((*records, table.prefab, table.presence, np.uint64(table.mask([Predator]))))
     meals = np.empty(len(rows), i32)
     _find(rows, eaters, patches, index.rows, meals)
-    if len(dying := world.dying):
-        meals[np.isin(rows, dying)] = -1
+    if len(rows) and len(dying := world.dying):
+        places = np.searchsorted(rows, dying)
+        meals[places[rows.take(places, mode="clip") == dying]] = -1
     return meals
 
 

@@ -12,7 +12,7 @@ from systems.space.shape_index import ROUNDING, ShapeIndex
 from systems.space.sweep import nearest_shape
 
 f64, i64, f32 = np.float64, np.int64, np.float32
-FINER = 2  # cells of it in one of the index, along each axis
+FINER = 3  # cells of it in one of the index, along each axis
 
 
 class Clearance(NamedTuple):
