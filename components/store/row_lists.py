@@ -58,6 +58,9 @@ class RowLists:
         for n in np.flatnonzero(differs.any(axis=1)).tolist():
             rows, flipped = self._rows.pop(masks[n]), changed[differs[n]].astype(np.int32)
             same = int(np.searchsorted(rows, flipped[0]))
-            if len(rows) - same <= FEW:
-                end = np.setxor1d(rows[same:], flipped, assume_unique=True)
+            end = rows[same:]
+            if len(end) == len(flipped) and (end == flipped).all():
+                self._rows[masks[n]] = rows[:same]
+            elif len(end) <= FEW:
+                end = np.setxor1d(end, flipped, assume_unique=True) if len(end) else flipped
                 self._rows[masks[n]] = np.concatenate([rows[:same], end])
