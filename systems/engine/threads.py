@@ -29,7 +29,11 @@ def suited_to(entities: int) -> Iterator[None]:
     import numba
 
     allowed = numba.get_num_threads()
-    numba.set_num_threads(min(allowed, 1 + entities // entities_per_thread))
+    worth = min(allowed, 1 + entities // entities_per_thread)
+    if worth == allowed:
+        yield
+        return
+    numba.set_num_threads(worth)
     try:
         yield
     finally:
