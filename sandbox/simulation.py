@@ -20,7 +20,7 @@ from sandbox.edit.command import read
 from sandbox.interrupts import interrupted_at_end
 from sandbox.mods.load.assembly import assembled
 from sandbox.mods.run.host import ModHost
-from sandbox.state.snapshot import digest, write_snapshot
+from sandbox.state.snapshot import Digest, write_snapshot
 from sandbox.undo.mod_switches import ModSwitches
 from sandbox.warning import SandboxWarning
 from systems.engine.measures import Measures
@@ -167,7 +167,7 @@ class Simulation:
     def digest(self) -> str:
         """SHA-256 of the state, 64 hexadecimal digits; without waiting commands and how the world is drawn."""
         self._refuse_broken()
-        return digest(self.world)
+        return Digest.of(self.world).value()
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the state to a snapshot (.npz); waiting commands are not in it.

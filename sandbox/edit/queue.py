@@ -71,6 +71,14 @@ class CommandQueue:
         """How many were carried out."""
         return self.forgotten + len(self.log)
 
+    def since(self, count: int) -> list[Done]:
+        """Those that were carried out since `count` had this value."""
+        return self.log[max(count - self.forgotten, 0) :]
+
+    def go_back(self, log: list[Done]) -> None:
+        """Only these were carried out, and none waits: the world is what it was then."""
+        self.waiting, self.log, self.forgotten, self._held = [], log, 0, 0
+
     def note(self, tick: int, command: Command, joins: bool = False) -> None:
         """Note a command that was carried out."""
         self._held += _new_bytes(command, self.log[-1].command if self.log else None)

@@ -45,19 +45,31 @@ def write_snapshot(world: World, path: str | os.PathLike[str]) -> None:
     hold(world).write(path)
 
 
-def digest(world: World) -> str:
-    """SHA-256 of the state but for names, descriptions and how it is drawn, 64 hexadecimal digits.
+@dataclass(frozen=True)
+class Digest:
+    """What the digest of a state is made of, held still: another thread may compute it while the world goes on."""
 
-    Of each array in order of name: the name, dtype and shape as `"Velocity.x <f4 (3000,)\\n"`, then its data,
-    little-endian; last, see `canonical`, `meta` as JSON with sorted keys and no spaces.
-    """
-    sha = hashlib.sha256()
-    for name, array in sorted(arrays_of(Savepoint.take(world), drawn=False).items()):
-        stored = little_endian(array)
-        sha.update(f"{name} {stored.dtype.str} ({len(stored)},)\n".encode())
-        sha.update(stored.data)
-    sha.update(canonical(world))
-    return sha.hexdigest()
+    savepoint: Savepoint
+    canonical: bytes
+
+    @classmethod
+    def of(cls, world: World) -> Digest:
+        """That of the state as it is now."""
+        return cls(Savepoint.take(world), canonical(world))
+
+    def value(self) -> str:
+        """SHA-256 of the state but for names, descriptions and how it is drawn, 64 hexadecimal digits.
+
+        Of each array in order of name: the name, dtype and shape as `"Velocity.x <f4 (3000,)\\n"`, then its data,
+        little-endian; last, see `canonical`, `meta` as JSON with sorted keys and no spaces.
+        """
+        sha = hashlib.sha256()
+        for name, array in sorted(arrays_of(self.savepoint, drawn=False).items()):
+            stored = little_endian(array)
+            sha.update(f"{name} {stored.dtype.str} ({len(stored)},)\n".encode())
+            sha.update(stored.data)
+        sha.update(self.canonical)
+        return sha.hexdigest()
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ while the world stands, nothing else can have changed: then taking back is exact
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import cast
 
 from components.store.world import World
@@ -108,6 +108,12 @@ class History:
     def forget(self) -> None:
         """There is nothing to undo or redo any more."""
         self.undoable, self.redoable, self._open = [], [], None
+
+    def copy(self) -> History:
+        """The same steps, which nothing that is done or taken back later changes."""
+        copies = {id(step): replace(step, changes=list(step.changes)) for step in [*self.undoable, *self.redoable]}
+        undoable, redoable = ([copies[id(step)] for step in steps] for steps in (self.undoable, self.redoable))
+        return History(undoable, redoable, copies.get(id(self._open)))
 
     def undo(self, world: World, others: Iterable[System]) -> None:
         """Take back the last step; then the other systems of COMMANDS run."""

@@ -1,0 +1,63 @@
+"""One way through time: what happened from the beginning of a recording to one of its ends."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass, field
+
+from sandbox.edit.queue import Done
+from sandbox.past.keyframe import Keyframe
+
+
+@dataclass(eq=False)
+class Branch:
+    """A way through time; it leaves that of its parent where somebody acted in the past.
+
+    Attributes:
+        parent: the branch that it leaves, None for the first.
+        at: the tick at which it leaves it; for the first, the recording's first tick.
+        commands: all that were carried out, from the recording's beginning on; the first `inherited` are its parent's.
+        last: the last tick.
+        keyframes, digests: by tick, ascending; those up to `at` are its parent's.
+    """
+
+    parent: Branch | None
+    at: int
+    last: int
+    commands: list[Done] = field(default_factory=list)
+    inherited: int = 0
+    keyframes: dict[int, Keyframe] = field(default_factory=dict)
+    digests: dict[int, str] = field(default_factory=dict)
+
+    def left_at(self, tick: int) -> Branch:
+        """A new branch that leaves this one after the commands of a tick."""
+        commands = self.commands[: self.commands_through(tick)]
+        return Branch(self, tick, tick, commands, len(commands))
+
+    def commands_before(self, tick: int) -> int:
+        """How many commands were carried out before those of a tick."""
+        return bisect_left(self.commands, tick, key=lambda done: done.tick)
+
+    def commands_through(self, tick: int) -> int:
+        """How many commands were carried out, those of a tick among them."""
+        return bisect_right(self.commands, tick, key=lambda done: done.tick)
+
+    def keyframe(self, tick: int) -> Keyframe:
+        """The last keyframe at or before a tick.
+
+        Raises:
+            KeyError: the recording begins later.
+        """
+        own = max((known for known in self.keyframes if known <= tick), default=None)
+        if own is not None:
+            return self.keyframes[own]
+        if self.parent is None:
+            raise KeyError(tick)
+        return self.parent.keyframe(min(tick, self.at))
+
+    def digest(self, tick: int) -> str | None:
+        """The digest of the world at a tick, before its commands, where it is known."""
+        branch: Branch | None = self
+        while branch is not None and branch.parent is not None and tick <= branch.at:
+            branch = branch.parent
+        return branch.digests.get(tick) if branch is not None else None

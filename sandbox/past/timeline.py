@@ -1,0 +1,166 @@
+"""A simulation and its past: it runs on, replays what happened, and goes to any tick of it."""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import Future, ThreadPoolExecutor
+
+from sandbox.edit.queue import Asked, CommandQueue
+from sandbox.past.branch import Branch
+from sandbox.past.keyframe import Keyframe
+from sandbox.past.recording import BUDGET, DIGEST_EVERY, Recording
+from sandbox.simulation import Simulation
+from sandbox.state.snapshot import Digest
+from systems.engine.settings import Settings
+
+
+class Timeline:
+    """Records what a simulation does. Whoever runs one that is recorded does so by `step`.
+
+    A moment is the end of a tick with all commands of that tick carried out. Where the past is shown, `step` replays
+    what happened; once somebody else's command is carried out there, a new branch begins.
+
+    Attributes:
+        simulation: it may become another one when another moment is gone to, for mods come and go.
+        branch: the one that the present moment is on.
+        target: the tick that is being gone to, None when it is reached.
+        differs: the first tick at which the world was found to be another than the recorded one, and why.
+    """
+
+    def __init__(self, simulation: Simulation, recording: Recording | None = None, budget: int = BUDGET) -> None:
+        """Record a simulation from now on, or go on with what was recorded: the simulation is at its first tick."""
+        self.simulation = simulation
+        self.recording = recording or Recording.of(simulation, budget)
+        self.branch = self.recording.branches[0]
+        self.target: int | None = None
+        self.differs: tuple[int, str] | None = None
+        self._read = simulation.world.resource(CommandQueue).count
+        self._latest = self.branch.keyframe(self.branch.at)
+        self._digests: list[tuple[Branch, int, Future[str]]] = []
+        self._hashing = ThreadPoolExecutor(1, "digests")
+        self._replay_commands()
+
+    @property
+    def tick(self) -> int:
+        return self.simulation.tick
+
+    @property
+    def in_past(self) -> bool:
+        """Whether something is known of what comes next."""
+        return self.tick < self.branch.last
+
+    def step(self) -> None:
+        """Run a tick, or replay it."""
+        self.take_up()
+        replays = self.in_past
+        if replays and not self.recording.runs:
+            self._show_next_keyframe()
+            return
+        self.simulation.step()
+        self.take_up()
+        if not replays or not self.in_past:
+            self.branch.last = max(self.branch.last, self.tick)
+        self._keep()
+        if replays:
+            self._replay_commands()
+
+    def take_up(self) -> None:
+        """Take up what was carried out by others since: in the past, a new branch begins with it."""
+        queue = self.simulation.world.resource(CommandQueue)
+        for done in queue.since(self._read):
+            if done.tick < self.branch.last:
+                self.branch = self.recording.leave(self.branch, done.tick)
+                self.target = None
+            self.branch.commands.append(done)
+        self._read = queue.count
+
+    def seek(self, tick: int, branch: Branch | None = None) -> None:
+        """Go to a tick, of this branch or another, from the last keyframe before it.
+
+        Raises:
+            ValueError: nothing was recorded of it.
+        """
+        self.jump(tick, branch)
+        self.approach(float("inf"))
+
+    def jump(self, tick: int, branch: Branch | None = None) -> None:
+        """Go to the keyframe from which `approach` leads to a tick; not back where the way from here is shorter."""
+        self.take_up()
+        branch = branch or self.branch
+        if not self.recording.first <= tick <= branch.last:
+            raise ValueError(f"tick {tick:,}: the recording has {self.recording.first:,} to {branch.last:,}")
+        keyframe = branch.keyframe(tick)
+        self.target = tick
+        if branch is self.branch and keyframe.tick <= self.tick <= tick:
+            return
+        self.branch = branch
+        self.simulation = keyframe.restore(self.simulation)
+        self._latest = keyframe
+        self.simulation.world.resource(CommandQueue).go_back(branch.commands[: keyframe.commands])
+        self._read = keyframe.commands
+        self._replay_commands()
+
+    def approach(self, seconds: float) -> bool:
+        """Run ticks to the target for so long (s); whether it is reached."""
+        end = time.perf_counter() + seconds
+        while self.target is not None and self.tick < self.target and self.recording.runs:
+            self.step()
+            if time.perf_counter() > end:
+                break
+        if self.target is not None and (self.tick >= self.target or not self.recording.runs):
+            self.target = None
+        return self.target is None
+
+    def settle_digests(self, wait: bool = True) -> None:
+        """Note digests that are ready, or all; one that is another than the recorded one is told in `differs`."""
+        left = []
+        for branch, tick, digest in self._digests:
+            if not wait and not digest.done():
+                left.append((branch, tick, digest))
+            elif (known := branch.digest(tick)) is None:
+                branch.digests[tick] = digest.result()
+            elif known != digest.result():
+                self._tell(tick, "the digest is another one")
+        self._digests = left
+
+    def note_digest(self) -> None:
+        """Have the digest of this moment made, by another thread."""
+        digest = Digest.of(self.simulation.world)
+        self._digests.append((self.branch, self.tick, self._hashing.submit(digest.value)))
+
+    def close(self) -> None:
+        """Free the simulation."""
+        self._hashing.shutdown()
+        self.simulation.close()
+
+    def _keep(self) -> None:
+        """What is kept of the end of some ticks."""
+        tick, branch = self.tick, self.branch
+        if tick % self.simulation.world.resource(Settings).tick_rate == 0:
+            if branch.keyframe(tick).tick != tick:
+                self._latest = Keyframe.take(self.simulation, branch.commands_before(tick), self._latest)
+                self.recording.keep(branch, self._latest)
+            self.settle_digests(wait=False)
+        if tick % DIGEST_EVERY == 0:
+            self.note_digest()
+
+    def _replay_commands(self) -> None:
+        """Carry out what was carried out at this tick."""
+        branch, queue = self.branch, self.simulation.world.resource(CommandQueue)
+        due = branch.commands[branch.commands_before(self.tick) : branch.commands_through(self.tick)]
+        if due:
+            queue.waiting += [Asked(done.command, done.joins) for done in due]
+            self.simulation.settle_commands()
+            if queue.refused:
+                self._tell(self.tick, queue.refused[0])
+        self._read = queue.count
+
+    def _show_next_keyframe(self) -> None:
+        later = [tick for tick in self.branch.keyframes if tick > self.tick]
+        if later:
+            self.jump(min(later))
+        self.target = None
+
+    def _tell(self, tick: int, why: str) -> None:
+        if self.differs is None or tick < self.differs[0]:
+            self.differs = tick, why
