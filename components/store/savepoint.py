@@ -52,20 +52,32 @@ class Savepoint(Entities):
             presence = table.presence[:size].copy()
         for name, component in table.components.items():
             records[name] = records.get(name) or _copied(table, component)
+        return cls.of(world, table.rows_version, serial, prefab, presence, records)
+
+    @classmethod
+    def of(
+        cls,
+        world: World,
+        rows_version: int,
+        serial: Serials,
+        prefab: NDArray[np.int32],
+        presence: NDArray[np.uint64],
+        records: Mapping[str, Records],
+    ) -> Savepoint:
+        """All of the world as it is now, with these rows."""
         things = (thing for kind, thing in world.resources.items() if type(thing) is kind)  # some have two names
-        stored = {type(thing): dict(thing.stored) for thing in things if hasattr(thing, "stored")}
         return cls(
             tick=world.tick,
             seed=world.seed,
             next_serial=world.next_serial,
             prefabs=tuple(world.prefabs.values()),
-            components=tuple(table.bit_of),
-            rows_version=table.rows_version,
+            components=tuple(world.table.bit_of),
+            rows_version=rows_version,
             serial=serial,
             prefab=prefab,
             presence=presence,
             records=records,
-            stored=stored,
+            stored={type(thing): dict(thing.stored) for thing in things if hasattr(thing, "stored")},
         )
 
     def restore(self, world: World) -> None:

@@ -1,0 +1,78 @@
+"""Savepoints to be kept in numbers: what stays the same from one to the next is held once."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from components.store.entities import Records
+from components.store.new_rows import starts
+from components.store.records import ComponentType, as_bytes, fields_of, item_of
+from components.store.savepoint import Savepoint, words
+from components.store.table import EntityTable
+from components.store.world import World
+
+_versions = count(-1, -1)  # of orders of rows; those of tables are positive
+
+
+def lasting_savepoint(world: World, before: Savepoint | None = None) -> Savepoint:
+    """The state as it is now, with rows by ascending serial, and transient values as new rows begin with them.
+
+    Most values stay as they are from one second to the next, but rows move: only in an order that stays can they be
+    shared.
+
+    Args:
+        before: an earlier one of the same world, from this function: arrays that are the same are shared with it.
+    """
+    table = world.table
+    rows = table.rows_of(before.serial) if before is not None and len(before) == table.size else np.array([-1])
+    if before is None or (rows < 0).any():
+        rows = np.argsort(table.serial[: table.size])
+        serial, known = table.serial[rows], None
+    else:
+        serial, known = before.serial, before
+    prefab = _shared(table.prefab[rows], known and known.prefab)
+    presence = _shared(table.presence[rows], known and known.presence)
+    if known is not None and (presence is not known.presence or known.components != tuple(table.bit_of)):
+        known = None
+    records = {}
+    for name, component in table.components.items():
+        was = known.records[name] if known else None
+        if was is None or was.version != table.versions[name]:
+            records[name] = _records(table, component, rows, presence, was)
+        else:
+            records[name] = was
+    return Savepoint.of(world, next(_versions), serial, prefab, presence, records)
+
+
+def _records(
+    table: EntityTable,
+    component: ComponentType,
+    rows: NDArray[np.int64],
+    presence: NDArray[np.uint64],
+    was: Records | None,
+) -> Records:
+    """Those of a component, of these rows, each with its presence; what they were is shared where they still are."""
+    has = presence & np.uint64(1 << table.bit_of[component]) != 0
+    places: slice | NDArray[np.int64] = slice(0, len(rows)) if has.all() else np.flatnonzero(has)
+    values = as_bytes(table.records(component))[rows[places]].view(component.record)
+    for field in fields_of(component):
+        for key in field.columns if field.transient else ():
+            values[item_of(key)] = field.default
+    for key, first in starts(component):
+        values[item_of(key)] = values[item_of(first)]
+    version = table.versions[component.__name__]
+    if was is not None and _same(values, was.values):
+        return was._replace(version=version)
+    return Records(version, places, values)
+
+
+def _shared(now: NDArray[Any], before: NDArray[Any] | None) -> NDArray[Any]:
+    return before if before is not None and np.array_equal(now, before) else now
+
+
+def _same(one: NDArray[np.void], other: NDArray[np.void]) -> bool:
+    return one.dtype == other.dtype and (not one.nbytes or np.array_equal(words(one), words(other)))
