@@ -1,7 +1,6 @@
 """Named one-dimensional arrays in a `.npz` file, read as if someone had made the file to do harm.
 
-A zip file can promise little and unpack to terabytes, name a member twice, or hold a pickle that runs code. So its
-directory and the header of every array are read first, with bounds of their own; no data is, before the caller has
+A file may hold a pickle that runs code. So the header of every array is read first; no data is, before the caller has
 said how long an array of which dtype may be. What is then read is just as long.
 """
 
@@ -9,13 +8,9 @@ from __future__ import annotations
 
 import io
 import os
-import struct
 import zipfile
-import zlib
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO
 
@@ -23,21 +18,18 @@ import numpy as np
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
-from sandbox.files import named, open_file, reason
+from sandbox.state.strict_zip import StrictZip, Words
 
-MOST_MEMBERS = 4096
-MOST_DIRECTORY = 1 << 20  # bytes
 MOST_HEADER = 1024  # characters
-MOST_FILE = 1 << 30  # bytes
-MOST_SAID = 250  # characters
-END = struct.Struct("<4s4H2LH")  # the record at the end of a zip file
-LOCATOR = 20  # bytes before it, where zip64 keeps other counts
 ALWAYS = (1980, 1, 1, 0, 0, 0)  # the time members bear: the same arrays make the same file
 FAST = 1  # deflate: most columns hold one value many times, and even the fastest level finds that
 
 
 class SnapshotError(ValueError):
     """A snapshot that can't be opened: which file, what is wrong and what would be right."""
+
+
+WORDS = Words("a snapshot", "arrays", "a whole one is written by `save`", SnapshotError)
 
 
 def pack(arrays: Mapping[str, NDArray[Any]]) -> bytes:
@@ -73,32 +65,23 @@ class ArrayFile:
         headers: by name, in the order of the file.
     """
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    def __init__(self, path: str | os.PathLike[str], file: BinaryIO | None = None) -> None:
         """Read the directory and all headers.
 
+        Args:
+            file: what to read; without it the file at `path`.
         Raises:
             SnapshotError: when this is no file of such arrays.
         """
-        self.path = Path(path)
+        self._zip = StrictZip(path, WORDS, file)
+        self.error, self.close = self._zip.error, self._zip.close
         self.headers: dict[str, Header] = {}
         try:
-            self._file: BinaryIO = open_file(path)
-        except OSError as error:
-            raise SnapshotError(f"{named(path)}: can't be read: {reason(error)}") from None
-        try:
-            with self._translated():
-                self._check_end()
-                self._archive = zipfile.ZipFile(self._file)
-            for member in self._archive.infolist():
-                self._add(member)
+            for name in self._zip.members:
+                self._add(name)
         except BaseException:
-            self._file.close()
+            self.close()
             raise
-
-    def error(self, text: str) -> SnapshotError:
-        """An error that names the file; what the text quotes from it may be anything."""
-        shown = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text[:MOST_SAID])
-        return SnapshotError(f"{named(self.path)}: {shown}")
 
     def read(self, name: str, dtype: np.dtype[Any], length: int) -> NDArray[Any]:
         """An array that must have this dtype and length; native byte order, not to be written to.
@@ -114,54 +97,27 @@ class ArrayFile:
             raise self.error(f"the array {name} holds {header.dtype.name}, and must hold {dtype.name}")
         if header.length != length:
             raise self.error(f"the array {name} has {header.length} values, and must have {length}")
-        with self._translated(), self._archive.open(f"{name}.npy") as file:
+        with self._zip.translated(), self._zip.open(f"{name}.npy") as file:
             file.read(header.begin)
             data = file.read(length * stored.itemsize)
             if len(data) != length * stored.itemsize or file.read(1):
                 raise zipfile.BadZipFile
         return np.frombuffer(data, stored).astype(dtype, copy=False)
 
-    def _check_end(self) -> None:
-        """Refuse an oversized directory before `zipfile` reads it."""
-        size = self._file.seek(0, os.SEEK_END)
-        if size > MOST_FILE:
-            raise self.error(f"is larger than a snapshot can be ({MOST_FILE >> 20} MB)")
-        self._file.seek(max(size - LOCATOR - END.size, 0))
-        end = self._file.read()
-        mark, _, _, _, members, directory, _, comment = END.unpack(end[-END.size :])
-        if mark != b"PK\x05\x06" or comment or end.startswith(b"PK\x06\x07"):  # `zipfile` would go by zip64's counts
-            raise zipfile.BadZipFile
-        if members > MOST_MEMBERS or directory > MOST_DIRECTORY:
-            raise self.error(f"holds more than the {MOST_MEMBERS} arrays a snapshot may have")
-
-    def _add(self, member: zipfile.ZipInfo) -> None:
-        name = member.filename.removesuffix(".npy")
-        if name == member.filename:
-            raise self.error(f"holds {member.filename!r}, which is no array: it is not a snapshot")
-        if name in self.headers:
-            raise self.error(f"holds the array {name!r} twice")
-        if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) or member.flag_bits & 1:
-            raise self.error(f"the array {name!r} is packed in a way that snapshots are not")
-        with self._translated(), self._archive.open(member) as file:
+    def _add(self, member: str) -> None:
+        name = member.removesuffix(".npy")
+        if name == member:
+            raise self.error(f"holds {member!r}, which is no array: it is not a snapshot")
+        with self._zip.translated(), self._zip.open(member) as file:
             shape, dtype = _shape_and_dtype(file)
             begin = file.tell()
         if dtype.hasobject:
             raise self.error(f"the array {name!r} holds Python objects, and a snapshot holds only numbers")
         if len(shape) != 1:
             raise self.error(f"the array {name!r} has {len(shape)} dimensions, and must have one")
-        if begin + shape[0] * dtype.itemsize != member.file_size:
+        if begin + shape[0] * dtype.itemsize != self._zip.members[member].file_size:
             raise self.error(f"the array {name!r} is not as long as its header says")
         self.headers[name] = Header(dtype, shape[0], begin)
-
-    @contextmanager
-    def _translated(self) -> Iterator[None]:
-        """Whatever damage shows as, say it in a sentence."""
-        try:
-            yield
-        except SnapshotError:
-            raise
-        except (zipfile.BadZipFile, zlib.error, EOFError, struct.error, ValueError, RuntimeError, OSError):
-            raise self.error("is damaged or not a snapshot: a whole one is written by `save`") from None
 
     def __enter__(self) -> ArrayFile:
         return self
@@ -169,8 +125,7 @@ class ArrayFile:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._archive.close()
-        self._file.close()
+        self.close()
 
 
 def _shape_and_dtype(file: Any) -> tuple[tuple[int, ...], np.dtype[Any]]:

@@ -39,7 +39,11 @@ class HeldState:
         Raises:
             WriteError: it can't be written; a file that stood there is whole.
         """
-        write_atomically(path, pack({**arrays_of(self.savepoint), "meta": np.frombuffer(self.meta, np.uint8)}))
+        write_atomically(path, self.packed())
+
+    def packed(self) -> bytes:
+        """The bytes of a snapshot."""
+        return pack({**arrays_of(self.savepoint), "meta": np.frombuffer(self.meta, np.uint8)})
 
 
 def hold(world: World) -> HeldState:

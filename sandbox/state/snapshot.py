@@ -10,6 +10,7 @@ two ticks: commands that still wait to be carried out belong to the program, not
 from __future__ import annotations
 
 import hashlib
+import io
 import os
 from collections.abc import Collection, Container, Mapping
 from dataclasses import dataclass
@@ -100,15 +101,17 @@ class Snapshot:
             raise self.file.error(str(error)) from None
 
 
-def read_snapshot(path: str | os.PathLike[str], mods: LoadedMods) -> Snapshot:
+def read_snapshot(path: str | os.PathLike[str], mods: LoadedMods, content: bytes | None = None) -> Snapshot:
     """What a snapshot says, with these mods.
 
+    Args:
+        content: its bytes; without them those of the file at `path`.
     Raises:
         SnapshotError: it is none, damaged, or needs what this program lacks.
     """
     assembly = mods.assembly
     app = assembly.app
-    with ArrayFile(path) as file:
+    with ArrayFile(path, None if content is None else io.BytesIO(content)) as file:
         header = file.headers.get("meta")
         if header is None or header.length > MOST_META:
             raise file.error("has no meta that tells what it is: it is not a snapshot")

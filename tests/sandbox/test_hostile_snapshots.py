@@ -320,7 +320,7 @@ def test_an_array_named_twice_is_refused(whole: bytes, tmp_path: Path) -> None:
     (tmp_path / "a.npz").write_bytes(whole)
     with zipfile.ZipFile(tmp_path / "a.npz", "a") as archive, pytest.warns(UserWarning, match="Duplicate name"):
         archive.writestr("prefab.npy", array([0] * BOIDS, np.int32))
-    assert "holds the array 'prefab' twice" in refusal(tmp_path / "a.npz", (tmp_path / "a.npz").read_bytes())
+    assert "holds 'prefab.npy' twice" in refusal(tmp_path / "a.npz", (tmp_path / "a.npz").read_bytes())
 
 
 def test_unknown_packing_is_refused(whole: bytes, tmp_path: Path) -> None:
