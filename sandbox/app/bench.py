@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING
 from sandbox.app.preferences import Preferences
 from sandbox.bench import standard_flock
 from sandbox.terminal import has_display
-from systems.engine.system import Phase
-from systems.view.render import Drawing
 
 if TYPE_CHECKING:
     from sandbox.app.window import FlockWindow
@@ -60,14 +58,18 @@ def run(boids: int, frames: int) -> WindowResult:
 
     simulation = standard_flock(boids)
     window = FlockWindow(simulation, lambda: standard_flock(boids), preferences=Preferences())
-    session, painter = window.session, window.painter
+    session, painter, animals = window.session, window.painter, window.painter.animals
     for _ in range(SETTLE):
         _frame(window, 1 / 60)
-    drawing = simulation.world.resource(Drawing)
-    instances = drawing.instances[: drawing.count]
+    sight = animals.sight(session.camera, 1 / session.camera.zoom)
+
+    def gather() -> None:
+        painter.take(simulation)
+        animals.gather(sight)
+
     parts: dict[str, Callable[[], object]] = {
-        "gather": lambda: simulation.pipeline.run(simulation.world, [Phase.RENDER]),
-        "upload": lambda: painter.upload(instances),
+        "gather": gather,
+        "upload": animals.upload,
         "draw": lambda: painter.draw(session.camera, 0.5),
         "panels": lambda: window.gui.draw(session, 1.0),
     }
@@ -128,11 +130,11 @@ def _frames_to_answer(window: FlockWindow) -> int:
     simulation.step = slow_step  # type: ignore[method-assign]
     most = 0
     for n in range(CLICKS):
-        before, frames, last = window.painter.count, 0, time.perf_counter()
+        before, frames, last = window.painter.animals.count, 0, time.perf_counter()
         x, y = 400 + 20 * n, 360
         window.dispatch_event("on_mouse_press", x, y, MOUSE_BUTTON_LEFT, 0)
         window.dispatch_event("on_mouse_release", x, y, MOUSE_BUTTON_LEFT, 0)
-        while window.painter.count == before and frames < 100:
+        while window.painter.animals.count == before and frames < 100:
             now = time.perf_counter()
             _frame(window, now - last)
             frames, last = frames + 1, now

@@ -37,6 +37,7 @@ class Preferences:
         open: names of the panels that are open.
         places: by a floating panel's name, where it was last: left, upper edge, width and height in pixels.
         keys: by an action's name, what to press instead of its own keys: ["Ctrl+Z"].
+        gifs: a GIF was made once: the last seconds are kept for others.
         mods: by what mods declare, the values that were chosen: "magnet.Poles" = { labels = true }.
     """
 
@@ -45,6 +46,7 @@ class Preferences:
     open: list[str] = field(default_factory=lambda: ["palette", "inspector", "time bar"])
     places: dict[str, list[int]] = field(default_factory=dict)
     keys: dict[str, list[str]] = field(default_factory=dict)
+    gifs: bool = False
     mods: dict[str, dict[str, Any]] = field(default_factory=dict)
 
 
@@ -104,6 +106,8 @@ def _wrong(name: str, value: Any) -> str | None:
         return None
     if name == "open":
         return None if _texts(value) else "must be a list of names of panels"
+    if name == "gifs":
+        return None if isinstance(value, bool) else "must be true or false"
     if name == "places":
         right = isinstance(value, dict) and all(_is_box(place) for place in value.values())
         return None if right else "must be four whole numbers by a panel's name: world = [300, 100, 340, 480]"

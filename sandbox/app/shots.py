@@ -1,4 +1,7 @@
-"""Pictures to take home: a screenshot, and a GIF of the last seconds, in the pictures folder."""
+"""Pictures to take home: a screenshot, and a GIF of the last seconds, in the pictures folder.
+
+The last seconds are kept for those who have made a GIF before. Their first one is of the seconds that follow.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from pathlib import Path
 from platformdirs import user_pictures_path
 
 from sandbox.app.drawing.gif import write_gif
-from sandbox.app.drawing.gif_recorder import GifRecorder
+from sandbox.app.drawing.gif_recorder import SECONDS, GifRecorder
 from sandbox.app.drawing.painter import Painter
 from sandbox.app.drawing.picture import render
 from sandbox.app.overlays.overlays import Overlays
@@ -27,13 +30,14 @@ class Shots:
         self.folder = user_pictures_path() / "boids"
         self._painter, self._overlays, self._session = painter, overlays, session
         self._recorder = GifRecorder(painter.context)
+        self._to_come: float | None = None  # s that are still recorded for the first GIF
         self._writing: Iterator[float] | None = None
         self._path = self.folder
 
     @property
     def writes(self) -> bool:
-        """Whether a GIF is being written."""
-        return self._writing is not None
+        """Whether a GIF is being recorded or written."""
+        return self._to_come is not None or self._writing is not None
 
     def begin(self) -> None:
         """Another world is shown."""
@@ -41,9 +45,14 @@ class Shots:
 
     def frame(self, seconds: float, changed: bool) -> None:
         """Keep what is seen when the world changed, and go on with a GIF that is being written, one picture of it."""
-        if changed:
-            session = self._session
+        session = self._session
+        if changed and session.preferences.gifs:
             self._recorder.take(session.camera.screen, seconds, self._draw)
+        if self._to_come is not None:
+            self._to_come -= seconds
+            if self._to_come <= 0:
+                self._to_come = None
+                self._begin_to_write()
         if self._writing is not None:
             self._go_on()
 
@@ -61,13 +70,20 @@ class Shots:
             session.messages.say(f"saved screenshot {path}")
 
     def gif(self) -> None:
-        """Begin to write the last seconds as a GIF; a frame adds one picture to it."""
-        if self._writing is not None:
-            self._session.messages.say("a GIF is being written already")
-            return
+        """Begin to write the last seconds as a GIF; a frame adds one picture to it. The first: those that follow."""
+        session = self._session
+        if self.writes:
+            session.messages.say("a GIF is being made already")
+        elif session.preferences.gifs:
+            self._begin_to_write()
+            session.messages.say("writing a GIF of the last seconds")
+        else:
+            session.preferences.gifs, self._to_come = True, SECONDS
+            session.messages.say(f"recording {SECONDS:.0f} seconds for a GIF. From now on the last ones are kept.")
+
+    def _begin_to_write(self) -> None:
         self._path = self._free_path(".gif")
         self._writing = write_gif(self._recorder.moments, self._path)
-        self._session.messages.say("writing a GIF of the last seconds")
 
     def _go_on(self) -> None:
         try:

@@ -17,6 +17,8 @@ from systems.engine.hand import Hand
 from systems.engine.measures import Measures
 from systems.engine.settings import EDGES, Settings
 from systems.engine.system import Phase
+from systems.view.render import Drawing
+from systems.view.seen import Room, Sight, seen
 from systems.view.tints import TINTS
 
 
@@ -37,7 +39,7 @@ class Rehearsal:
         self.opening = sum(system.phase < Phase.STEER for system in systems)
 
     def play(self, act: str) -> None:
-        """Run a system in all worlds, colour the animals by everything there is, or explain one."""
+        """Run a system in all worlds, colour the animals by everything there is and look at them, or explain one."""
         if act == "explain":
             explain(self._worlds[0], 1)
             return
@@ -62,6 +64,7 @@ def _colour(simulation: Simulation) -> None:
     for choice in range(len(TINTS)):
         render.colour = choice  # type: ignore[attr-defined]
         render.process(simulation.world)
+        seen(simulation.world.resource(Drawing).drawn, Sight(100.0, 100.0, 50.0, 50.0, 0.0, 0.0, 1.0, 1.0, 2.0), Room())
 
 
 def _world(edges: str, prefabs: Mapping[str, Prefab]) -> Simulation:

@@ -16,13 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.life import Energy, Life
-from components.motion import Motion, Velocity
+from components.motion import Motion, Position, Velocity
 from components.store.fields import AMOUNT_SCALE
 from components.store.world import World
 from systems.engine.kernel import inlined, kernel, parallel_kernel, prange
 from systems.engine.settings import Settings
 from systems.space.cells import count, divide, interpolated
-from systems.view.ramps import RAMPS, Legend
+from systems.view.ramps import RAMPS, STEPS, Legend
 
 f32, i32, u32 = np.float32, np.int32, np.uint32
 TINTS = ("species", "heading", "speed", "energy", "age", "crowding")
@@ -32,45 +32,60 @@ CELL = 1.5  # mean distances between two, if they were spread evenly: about the 
 MOST_CELLS = 1000  # along an axis
 TOP = 2.5
 
+GREYED = 0  # the code of who has no such thing; all others: 1 and the place in the ramp
+
 Rows = NDArray[np.int32]
-Instances = NDArray[np.void]
+Codes = NDArray[np.uint16]
 
 
-def tint(world: World, rows: Rows, instances: Instances, by: int) -> Legend | None:
-    """Colour those in these rows, drawn as these instances, by one of TINTS; who has no such thing is greyed.
+def tint(world: World, rows: Rows, by: int) -> tuple[Codes, Legend | None]:
+    """Colour those in these rows by one of TINTS.
 
-    Returns what the colours mean; None where they are those of the species.
+    Returns:
+        of each GREYED, or 1 and its place in the ramp, and what the colours mean; nothing, and None, where they are
+        those of the species.
     """
     if by == SPECIES:
-        return None
+        return np.zeros(0, np.uint16), None
     shares = np.full(len(rows), NONE, f32)
-    unit, low, high = _BY[by](world, rows, instances, shares)
-    ramp = RAMPS[TINTS[by]]
-    _paint(shares, ramp, instances["shape_colour"])
-    return Legend(TINTS[by], unit, low, high, ramp)
+    unit, low, high = _BY[by](world, rows, shares)
+    codes = np.empty(len(rows), np.uint16)
+    _encode(shares, codes)
+    return codes, Legend(TINTS[by], unit, low, high, RAMPS[TINTS[by]])
 
 
-def _by_heading(world: World, rows: Rows, instances: Instances, shares: Any) -> tuple[str, float, float]:
-    _turns(instances["heading"], shares)
+def coloured(own: NDArray[np.uint32], codes: Codes, ramp: NDArray[np.uint32]) -> NDArray[np.uint32]:
+    """The colours, 0xRRGGBB, that these codes make of those of the species; as the shader does it."""
+    red, green, blue = (own >> u32(shift) & u32(255) for shift in (16, 8, 0))
+    grey = u32(3) * ((u32(77) * red + u32(150) * green + u32(29) * blue) >> u32(8))
+    red, green, blue = ((channel + grey) // u32(5) for channel in (red, green, blue))
+    greyed = red << u32(16) | green << u32(8) | blue
+    found: NDArray[np.uint32] = np.where(codes == GREYED, greyed, ramp[np.maximum(codes, 1) - 1])
+    return found
+
+
+def _by_heading(world: World, rows: Rows, shares: Any) -> tuple[str, float, float]:
+    table = world.table
+    _turns(rows, table.presence, np.uint64(table.mask([Velocity])), table.records(Velocity), shares)
     return "degrees", 0.0, 360.0
 
 
-def _by_speed(world: World, rows: Rows, instances: Instances, shares: Any) -> tuple[str, float, float]:
+def _by_speed(world: World, rows: Rows, shares: Any) -> tuple[str, float, float]:
     table = world.table
     moving = table.rows(Velocity, Motion)
     low, high = _limits(moving, table.records(Motion)) if len(moving) else (0.0, 1.0)
     moves = np.uint64(table.mask([Velocity]))
-    _speeds(instances["heading"], rows, table.presence, moves, low, 1 / max(high - low, 1e-6), shares)
+    _speeds(rows, table.presence, moves, table.records(Velocity), low, 1 / max(high - low, 1e-6), shares)
     return "u/s", low, high
 
 
-def _by_energy(world: World, rows: Rows, instances: Instances, shares: Any) -> tuple[str, float, float]:
+def _by_energy(world: World, rows: Rows, shares: Any) -> tuple[str, float, float]:
     table = world.table
     _energies(rows, table.presence, np.uint64(table.mask([Energy])), table.records(Energy), shares)
     return "% of what it can hold", 0.0, 100.0
 
 
-def _by_age(world: World, rows: Rows, instances: Instances, shares: Any) -> tuple[str, float, float]:
+def _by_age(world: World, rows: Rows, shares: Any) -> tuple[str, float, float]:
     table = world.table
     most, oldest = _ages_reached(table.rows(Life), table.records(Life))
     high = max(most, _round_up(oldest / AMOUNT_SCALE) if oldest > 0 else 0.0) or 1.0
@@ -79,8 +94,9 @@ def _by_age(world: World, rows: Rows, instances: Instances, shares: Any) -> tupl
     return "s", 0.0, high
 
 
-def _by_crowding(world: World, rows: Rows, instances: Instances, shares: Any) -> tuple[str, float, float]:
-    settings, places = world.resource(Settings), instances["position"]
+def _by_crowding(world: World, rows: Rows, shares: Any) -> tuple[str, float, float]:
+    settings, here = world.resource(Settings), world.table.records(Position)
+    places = np.stack([here["x"][rows], here["y"][rows]], axis=1)
     x, y = places[:, 0], places[:, 1]
     cells = divide(settings, places, _side(settings, places), MOST_CELLS)
     counts = np.zeros((cells.lines, cells.columns), i32)
@@ -124,10 +140,10 @@ def turn_of(x, y):
 
 
 @parallel_kernel
-def _turns(heading, shares):
+def _turns(rows, presence, moves, velocity, shares):
     for k in prange(len(shares)):
-        x, y = heading[k, 0], heading[k, 1]
-        if x != 0 or y != 0:
+        x, y = velocity[rows[k]].x, velocity[rows[k]].y
+        if presence[rows[k]] & moves and (x != 0 or y != 0):
             shares[k] = turn_of(x, y)
 
 
@@ -140,10 +156,11 @@ def _limits(rows, motion):
 
 
 @parallel_kernel
-def _speeds(heading, rows, presence, moves, low, per, shares):
+def _speeds(rows, presence, moves, velocity, low, per, shares):
     for k in prange(len(shares)):
         if presence[rows[k]] & moves:
-            speed = np.sqrt(heading[k, 0] * heading[k, 0] + heading[k, 1] * heading[k, 1])
+            x, y = velocity[rows[k]].x, velocity[rows[k]].y
+            speed = np.sqrt(x * x + y * y)
             shares[k] = max((speed - low) * per, 0.0)
 
 
@@ -180,23 +197,6 @@ def _crowds(x, y, cells, counts, per, shares):
 
 
 @parallel_kernel
-def _paint(shares, ramp, shape_colour):
+def _encode(shares, codes):
     for k in prange(len(shares)):
-        shape_colour[k] = _painted(shape_colour[k], shares[k], ramp)
-
-
-@inlined
-def _painted(shape_colour, share, ramp):
-    shape, own = shape_colour & u32(0xFF000000), shape_colour & u32(0xFFFFFF)
-    if share < 0:
-        return shape | _greyed(own)
-    return shape | ramp[min(int(share * len(ramp)), len(ramp) - 1)]
-
-
-@inlined
-def _greyed(colour):
-    red, green, blue = (colour >> u32(16)) & u32(255), (colour >> u32(8)) & u32(255), colour & u32(255)
-    grey = (u32(77) * red + u32(150) * green + u32(29) * blue) >> u32(8)
-    grey = u32(3) * grey
-    red, green, blue = (red + grey) // u32(5), (green + grey) // u32(5), (blue + grey) // u32(5)
-    return red << u32(16) | green << u32(8) | blue
+        codes[k] = GREYED if shares[k] < 0 else 1 + min(int(shares[k] * STEPS), STEPS - 1)

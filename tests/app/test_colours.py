@@ -57,7 +57,7 @@ def drawn(simulation: Simulation, colour: str) -> Drawing:
 
 
 def colours(drawing: Drawing) -> np.ndarray:
-    return drawing.instances["shape_colour"][: drawing.count] & 0xFFFFFF
+    return drawing.colours()
 
 
 def channels(colours: np.ndarray) -> np.ndarray:
@@ -100,7 +100,7 @@ def test_by_default_everyone_has_their_own_colour(pasture: Simulation) -> None:
 
 def test_heading_goes_once_round_the_ramp(pasture: Simulation) -> None:
     drawing = drawn(pasture, "heading")
-    x, y = drawing.instances["heading"][: drawing.count].astype(float).T
+    x, y = (column(pasture, f"Velocity.{axis}", drawing.rows) for axis in "xy")
     moving = (x != 0) | (y != 0)
     assert_of_ramp(colours(drawing)[moving], "heading", np.arctan2(y, x)[moving] / (2 * np.pi) % 1)
 
@@ -175,7 +175,7 @@ def test_crowding_is_the_more_the_more_are_around(scene: str, radius: float) -> 
         drawing = drawn(simulation, "crowding")
         place_of = {int(colour): place for place, colour in enumerate(RAMPS["crowding"])}
         share = np.array([place_of[int(colour)] for colour in colours(drawing)])
-        places = drawing.instances["position"][: drawing.count].astype(float)
+        places = np.stack([column(simulation, f"Position.{axis}", drawing.rows) for axis in "xy"], axis=1)
         away = np.abs(places[:, None] - places[None])
         if torus := simulation.world.resource(Settings).torus:
             away = np.minimum(away, np.array(torus) - away)

@@ -55,6 +55,7 @@ def frames_of(path: Path) -> list[np.ndarray]:
 def pressed_f3(window: FlockWindow, folder: Path) -> list[np.ndarray]:
     """What F3 writes after the world ran for a second."""
     window.shots.folder = folder
+    window.session.preferences.gifs = True
     for _ in range(30):
         window.on_update(1 / 30)
     send(window, ("on_key_press", key.F3, 0))
@@ -115,12 +116,42 @@ def test_a_picture_of_the_whole_world_has_no_margins_where_panels_are(
 
 def test_another_simulation_begins_anew(open_on: OpenWindow) -> None:
     window = open_on(drifting(at(100, 100)))
+    window.session.preferences.gifs = True
     for _ in range(10):
         window.on_update(0.1)
     recorder = window.shots._recorder
     assert len(recorder.moments) > 5
     window.session.act("restart")
     assert len(recorder.moments) == 0
+
+
+def test_until_someone_makes_a_gif_nothing_is_kept(open_on: OpenWindow, tmp_path: Path) -> None:
+    window = open_on(drifting(at(100, 200, (50, 0))))
+    window.shots.folder = tmp_path
+    for _ in range(10):
+        window.on_update(0.1)
+    assert len(window.shots._recorder.moments) == 0
+
+
+def test_the_first_gif_is_of_the_seconds_that_follow_and_all_others_of_the_last_ones(
+    open_on: OpenWindow, tmp_path: Path
+) -> None:
+    window = open_on(drifting(at(20, 200, (100, 0))))
+    window.shots.folder = tmp_path
+    lengths, begins = [], []
+    for _ in range(2):
+        begun = window.simulation.tick
+        send(window, ("on_key_press", key.F3, 0))
+        while window.shots.writes:
+            window.on_update(0.1)
+        path = max(tmp_path.glob("*.gif"), key=lambda path: path.stat().st_mtime_ns)
+        frames = frames_of(path)
+        lengths.append(len(frames) / 10)
+        begins.append(middle(places(frames[0]))[0] - (20 + 10 * begun))
+        path.unlink()
+    assert lengths == pytest.approx([SECONDS, SECONDS], abs=0.3)
+    assert begins[0] == pytest.approx(0, abs=25)
+    assert begins[1] == pytest.approx(-100 * SECONDS, abs=25)
 
 
 def test_the_file_shows_what_was_seen_at_its_pace(open_on: OpenWindow, tmp_path: Path) -> None:

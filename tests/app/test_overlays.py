@@ -516,4 +516,4 @@ def test_trails_of_another_world_begin_anew_also_where_nobody_lives_in_it(open_o
     empty = Simulation(drifting())
     window.show(empty, lambda: empty)
     window.on_draw()
-    assert window.painter.count == 0
+    assert window.painter.animals.count == 0

@@ -69,14 +69,14 @@ def test_a_click_wakes_it_and_what_it_placed_is_drawn(open_on: OpenWindow) -> No
     window = at_rest(open_on)
     send(window, ("on_mouse_press", 300, 200, LEFT, 0), ("on_mouse_release", 300, 200, LEFT, 0))
     live(window, 0.1)
-    assert window.painter.count == 1 + HANDFUL
+    assert window.painter.animals.count == 1 + HANDFUL
 
 
 def test_what_changes_by_itself_wakes_it_too(open_on: OpenWindow) -> None:
     window = at_rest(open_on)
     window.session.submit(Erase(100, 100, 10))
     live(window, 1)
-    assert window.painter.count == 0
+    assert window.painter.animals.count == 0
     assert window._update_rate < 1 / 60
 
 

@@ -9,13 +9,13 @@ import pytest
 from numpy.typing import NDArray
 
 from components.look import SHAPES
+from components.store.prefab import Prefab
 from sandbox.app.drawing import shapes
 from sandbox.app.drawing.backdrops import BACKDROPS
 from sandbox.app.drawing.instances import FIRST_CAPACITY
 from sandbox.app.window import FlockWindow
-from sandbox.design.scene import Entry
 from systems.engine.settings import Settings
-from systems.view.render import INSTANCE
+from systems.view.seen import Seen
 
 from .conftest import OpenWindow, at, drifting, middle, pixels, places, send
 
@@ -81,11 +81,23 @@ def test_every_shape_is_drawn_as_it_is_designed(open_on: OpenWindow, shape: str)
 
 def test_all_shapes_differ_and_fit_their_table() -> None:
     table = shapes.table()
-    assert table.shape == (2 * len(SHAPES), shapes.VERTICES, 4)
-    assert len({corners.tobytes() for corners in table[: len(SHAPES)]}) == len(SHAPES)
-    for name in SHAPES:
-        assert len(shapes.triangles(shapes.COARSE[name], 0)) <= shapes.COARSE_VERTICES
-        assert len(shapes.triangles(shapes.DETAILED[name], 0)) <= shapes.VERTICES
+    assert table.shape == (3 * len(SHAPES), shapes.VERTICES, 4)
+    assert len({corners.tobytes() for corners in table[-len(SHAPES) :]}) == len(SHAPES)
+    far, coarse, detailed = shapes.vertices()
+    assert (far == 3).all()
+    assert (coarse <= 6).all()
+    assert detailed.max() == shapes.VERTICES
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_from_afar_a_triangle_is_as_large_as_the_two_that_are_drawn_nearer(shape: str) -> None:
+    sums = []
+    for level in shapes.LEVELS[:2]:
+        corners = shapes.triangles(level[shape])[:, :2].reshape(-1, 3, 2).astype(float)
+        along, across = corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
+        areas = np.abs(along[:, 0] * across[:, 1] - along[:, 1] * across[:, 0]) / 2
+        sums.append((areas.sum(), *(areas @ corners.mean(1) / areas.sum())))
+    assert sums[0] == pytest.approx(sums[1], abs=1e-5)
 
 
 def test_from_afar_nothing_vanishes(open_on: OpenWindow) -> None:
@@ -94,16 +106,68 @@ def test_from_afar_nothing_vanishes(open_on: OpenWindow) -> None:
 
 
 def test_the_buffer_grows_with_the_world(open_on: OpenWindow) -> None:
-    window = open_on(drifting(Entry("red", 10)))
     for count in (FIRST_CAPACITY - 1, FIRST_CAPACITY, FIRST_CAPACITY + 1, 5 * FIRST_CAPACITY):
-        instances = np.zeros(count, INSTANCE)
-        instances["size"] = 8
-        instances["shape_colour"] = 0x06000000  # a black dot far outside
-        instances["position"] = instances["previous"] = -1000
-        instances["position"][-1] = instances["previous"][-1] = 200, 100
-        instances["shape_colour"][-1] = 0x06FF0000
-        window.painter.upload(instances)
-        assert middle(places(pixels(window))) == pytest.approx((200, 100), abs=1)
+        crowd = [at(100, 100, prefab="green") for _ in range(count)]
+        window = open_on(drifting(*crowd, at(200, 100), at(200, 250)))
+        picture = pixels(window)
+        assert middle(places(picture)) == pytest.approx((200, 175), abs=1)
+        assert middle(places(picture, 1)) == pytest.approx((100, 100), abs=1)
+
+
+def test_each_is_drawn_in_as_much_detail_as_can_be_seen(open_on: OpenWindow) -> None:
+    scene = drifting(at(100, 100, (1, 0)), at(300, 100, (1, 0), "green"), shape="person", size=60)
+    scene.prefabs["green"].components["Look"]["size"] = 1.3
+    window = open_on(scene)
+    assert window.session.camera.zoom == 1
+    picture = pixels(window).astype(int)
+    assert picture[100, 100, 0] < 0.5 * picture[145, 100, 0]  # the hair is darker than the shoulders
+    assert 1 <= len(places(picture, 1)) <= 6
+    assert [len(level) for level in shown(window)] == [0, 1, 1]
+
+
+def shown(window: FlockWindow) -> Seen:
+    """What the graphics card has been sent of the animals."""
+    found = window.painter.animals.seen
+    assert found is not None
+    return found
+
+
+def test_who_is_off_the_screen_is_not_sent_and_comes_when_one_looks_there(open_on: OpenWindow) -> None:
+    window = open_on(drifting(*(at(x, 180) for x in range(10, 640, 10))))
+    camera = window.session.camera
+    pixels(window)
+    assert sum(map(len, shown(window))) == 63
+    camera.zoom = 8.0
+    for x in (100, 500):
+        camera.look_at(x, 180)
+        assert middle(places(pixels(window)))[0] == pytest.approx(320, abs=1)
+        assert 8 <= sum(map(len, shown(window))) <= 12
+
+
+def test_looks_are_sent_when_they_change(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(100, 100), at(300, 100), at(500, 100, prefab="green")))
+    assert len(np.unique(places(pixels(window))[:, 0] // 100)) == 4  # around 100 and 300
+    table = window.simulation.world.table
+    table.write("Look.colour", 0, 0x00FF00)  # one is unlike its prefab
+    window.painter.take(window.simulation)
+    assert middle(places(pixels(window)))[0] == pytest.approx(300, abs=1)
+    table.write("Look.colour", slice(0, 3), 0xFF0000)
+    window.painter.take(window.simulation)
+    assert len(places(pixels(window), 1)) == 0
+    assert middle(places(pixels(window)))[0] == pytest.approx(300, abs=1)
+
+
+def test_over_the_seam_of_a_torus_animals_are_whole_and_above_the_scenery(open_on: OpenWindow) -> None:
+    scene = drifting(at(2, 180, (400, 0)), at(400, 358, (0, 0), "green"), at(400, 43, prefab="rock"), size=30)
+    scene.prefabs["rock"] = Prefab("rock", {"Position": {}, "Obstacle": {"radius": 20.0}})
+    scene.settings.edges = "wrap"
+    window = open_on(scene)
+    window.on_update(0)
+    for place, channel in (((0, 180), 0), ((400, 0), 1)):
+        window.session.camera.look_at(*place)
+        found = places(pixels(window), channel)
+        assert len(found) == pytest.approx(np.pi * 30**2, rel=0.1)
+        assert np.ptp(found, axis=0) == pytest.approx((58, 58), abs=2)
 
 
 def test_an_empty_world_shows_its_sky(open_on: OpenWindow) -> None:

@@ -400,4 +400,4 @@ def test_what_is_removed_and_saved_at_once_is_selected_and_drawn_no_more(open_on
     hit(window, key.S, CTRL)
     window.on_update(0.01)
     assert window.session.selection.serials == ()
-    assert window.painter.count == 1
+    assert window.painter.animals.count == 1

@@ -7,6 +7,7 @@ import shutil
 from collections import namedtuple
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from sandbox.design.prefabs import installed_prefabs
@@ -17,7 +18,8 @@ from sandbox.simulation import Simulation
 from sandbox.warm_up import _begin, _compiled_by_others, steps, warm_up
 from systems.engine import kernel_cache
 from systems.engine.app import installed
-from systems.view import tints
+from systems.view import seen, tints
+from systems.view.render import Drawing
 
 pytestmark = pytest.mark.timeout(600)  # where they have to be compiled first
 
@@ -81,9 +83,8 @@ def test_where_the_disk_is_full_nothing_is_kept(monkeypatch: pytest.MonkeyPatch,
 
 @pytest.mark.parametrize("count", [0, 1, 2])
 def test_however_few_there_are_nothing_is_compiled_after_it(acts: list[str], count: int) -> None:
-    known = {
-        function: len(function.signatures) for function in (tints._turns.made, tints._speeds.made, tints._paint.made)
-    }
+    kernels = tints._turns, tints._speeds, tints._encode, seen._find, seen._fill
+    known = {kernel.made: len(kernel.made.signatures) for kernel in kernels}
     entries = [Entry("boid", count)] if count else []
     scene = Scene(prefabs=installed_prefabs(installed(BUILT_IN)), entries=entries)
     with Simulation(scene) as simulation:
@@ -91,4 +92,6 @@ def test_however_few_there_are_nothing_is_compiled_after_it(acts: list[str], cou
         for choice in range(len(tints.TINTS)):
             render.colour = choice
             render.process(simulation.world)
+            sight = seen.Sight(*np.ones(len(seen.Sight._fields)).tolist())
+            seen.seen(simulation.world.resource(Drawing).drawn, sight, seen.Room())
     assert {function: len(function.signatures) for function in known} == known

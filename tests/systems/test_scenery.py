@@ -136,8 +136,8 @@ def test_what_scenery_draws_is_drawn_as_no_animal() -> None:
     put(world, "Bird", 30, 20)
     put(world, "Bird", 70, 20, Goal_radius=50)
     run(world, Phase.RENDER)
-    drawing = world.resource(Drawing)
-    assert drawing.instances["position"][: drawing.count, 0].tolist() == [10, 30, 70]
+    rows = world.resource(Drawing).rows
+    assert world.table.columns["Position.x"][rows].tolist() == [10, 30, 70]
 
 
 def test_of_nothing_nothing_is_drawn() -> None:

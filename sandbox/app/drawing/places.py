@@ -33,10 +33,21 @@ def places(world: World, rows: Rows, alpha: float) -> Places:
     here: Places = np.stack([position["x"], position["y"]], axis=1)
     if alpha >= 1:
         return here
-    before: Places = np.stack([position["previous_x"], position["previous_y"]], axis=1)
     torus = world.resource(Settings).torus
+    before = _previous(position)
     between = before + minimum_images(here - before, torus) * f32(alpha)
     return between if torus is None else np.mod(between, np.array(torus, f32))
+
+
+def places_before(world: World, rows: Rows) -> Places:
+    """Where they were a tick ago, float32 (n, 2), u; on a torus the copy nearest to where they are."""
+    here, before = places(world, rows, 1.0), _previous(world.table.records(Position)[rows])
+    nearest: Places = here - minimum_images(here - before, world.resource(Settings).torus)
+    return nearest
+
+
+def _previous(position: NDArray[np.void]) -> Places:
+    return np.stack([position["previous_x"], position["previous_y"]], axis=1)
 
 
 def ends(world: World, rows: Rows) -> tuple[Places, Places]:
@@ -55,6 +66,12 @@ def on_screen(canvas: Canvas, world: World, rows: Rows, reach: float = 0.0) -> R
     here = np.stack([columns["Position.x"][rows], columns["Position.y"][rows]], axis=1)
     seen: Rows = rows[canvas.on_screen(here, reach)]
     return seen
+
+
+def speeds(world: World, rows: Rows) -> NDArray[np.float32]:
+    """How fast each of these is, u/s; 0: it does not move."""
+    velocity = world.table.records(Velocity)[rows]
+    return np.where(world.table.has(rows, Velocity), np.hypot(velocity["x"], velocity["y"]), f32(0))
 
 
 def headings(world: World, rows: Rows) -> Places:

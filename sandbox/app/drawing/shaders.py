@@ -1,39 +1,68 @@
 """What runs on the graphics card; words in capitals stand for what is put there before."""
 
 from sandbox.app.drawing.glsl import RANDOM
+from sandbox.app.drawing.records import WIDTH
+from systems.view.packed import HALF_CIRCLE
+from systems.view.seen import CODE
 
-BOIDS_VERTEX = """
+BOIDS_VERTEX = (
+    """
 #version 330
-in vec2 previous;       // u
-in vec2 position;       // u
-in vec2 heading;        // u/s
-in float size;          // u
-in uint shape_colour;   // 0xSSRRGGBB
+in uvec2 place_heading; // u from the middle of the screen, in the last 8 bits of both the heading
+in uint came;           // two float16, u: where it was a tick ago, from there
+in uint look_code;      // the number of its look, and from bit CODE on what it is coloured by: 0, its own
 
 uniform vec2 middle;    // u, of the screen
 uniform vec2 scale;     // clip space per u
-uniform vec2 torus;     // u: size of a world that repeats, or 0
-uniform float alpha;    // from previous to position
+uniform vec2 torus;     // u: size of a world that repeats and is seen once, or 0
+uniform float alpha;    // from a tick ago to now
 uniform vec2 light;     // the way to where light comes from
 uniform float smallest; // u: nothing is drawn smaller
 uniform int first_shape;
 uniform sampler2D shapes;
+uniform usampler2D looks; // half a length (u), and 0xSSRRGGBB
+uniform usampler2D ramp;  // 0xRRGGBB, by code less 2
 
 out vec3 colour;
 
-void main() {
-    vec4 corner = texelFetch(shapes, ivec2(gl_VertexID, first_shape + int(shape_colour >> 24u)), 0);
-    float speed = length(heading);
-    vec2 ahead = speed > 0.0 ? heading / speed : vec2(1.0, 0.0);
-    vec2 offset = (ahead * corner.x + vec2(-ahead.y, ahead.x) * corner.y) * max(size, smallest);
-    vec2 place = mix(previous, position, alpha);
-    if (torus.x > 0.0) place = mod(place, torus);
-    place += offset;
-    vec3 plain = vec3((shape_colour >> 16u) & 255u, (shape_colour >> 8u) & 255u, shape_colour & 255u) / 255.0;
-    colour = plain * corner.z * (0.95 + 0.15 * dot(ahead, light));
-    gl_Position = vec4((place - middle) * scale, 0.0, 1.0);
+vec2 turned(uint heading) {
+    float y = (float(heading & 0x7FFFu) - HALF_CIRCLE) / HALF_CIRCLE, x = 1.0 - abs(y);
+    return normalize(vec2((heading & 0x8000u) != 0u ? -x : x, y));
 }
-"""
+
+float float16(uint bits) {
+    float magnitude = uintBitsToFloat((bits & 0x7FFFu) << 13u) * 5.192296858534828e33;  // 2^112
+    return (bits & 0x8000u) != 0u ? -magnitude : magnitude;
+}
+
+uvec3 channels(uint colour) {
+    return uvec3(colour >> 16u, colour >> 8u, colour) & 255u;
+}
+
+uvec3 coloured(uint own, uint code) {
+    if (code > 1u) return channels(texelFetch(ramp, ivec2(code - 2u, 0), 0).r);
+    uvec3 plain = channels(own);
+    if (code == 0u) return plain;
+    uint grey = 3u * ((77u * plain.r + 150u * plain.g + 29u * plain.b) >> 8u);
+    return (plain + grey) / 5u;
+}
+
+void main() {
+    uint number = look_code & ((1u << CODE) - 1u);
+    uvec2 look = texelFetch(looks, ivec2(number % WIDTH, number / WIDTH), 0).rg;
+    vec4 corner = texelFetch(shapes, ivec2(gl_VertexID, first_shape + int(look.y >> 24u)), 0);
+    vec2 ahead = turned((place_heading.x & 255u) << 8u | (place_heading.y & 255u));
+    vec2 offset = (ahead * corner.x + vec2(-ahead.y, ahead.x) * corner.y) * max(uintBitsToFloat(look.x), smallest);
+    vec2 before = vec2(float16(came), float16(came >> 16u));
+    vec2 place = uintBitsToFloat(place_heading & ~255u) + before * (1.0 - alpha);
+    if (torus.x > 0.0) place -= torus * floor((place + middle) / torus);
+    colour = vec3(coloured(look.y, look_code >> CODE)) / 255.0 * corner.z * (0.95 + 0.15 * dot(ahead, light));
+    gl_Position = vec4((place + offset) * scale, 0.0, 1.0);
+}
+""".replace("CODE", f"{CODE}u")
+    .replace("HALF_CIRCLE", f"{HALF_CIRCLE}.0")
+    .replace("WIDTH", f"{WIDTH}u")
+)
 
 BOIDS_FRAGMENT = """
 #version 330

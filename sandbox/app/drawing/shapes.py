@@ -1,7 +1,7 @@
 """The shapes of `Look` as triangles, heading along +x, from -1 to 1: half a length is one unit.
 
 A shape is made of convex polygons, each with a tone: how bright it is beside the entity's colour. Where an entity is
-only a few pixels long, two triangles do; `table` holds both.
+only a few pixels long, two triangles do, and then one.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ Point = tuple[float, float]
 Polygon = tuple[float, list[Point]]  # tone, corners
 
 VERTICES = 36  # of the most detailed shape
-COARSE_VERTICES = 6
 
 
 def _mirrored(tone: float, corners: list[Point]) -> list[Polygon]:
@@ -124,17 +123,50 @@ COARSE: dict[str, list[Polygon]] = {
 }
 
 
-def triangles(polygons: list[Polygon], vertices: int) -> NDArray[np.float32]:
-    """Corners of triangles, float32 (vertices, 4): x, y, tone, 0; what is left over is a point, which draws nothing."""
+def _triangle(polygons: list[Polygon]) -> list[Polygon]:
+    """One that is as long and as large as a shape of a single tone, around the same middle."""
+    area, middle = 0.0, 0.0
+    for _, corners in polygons:
+        for (x, y), (other_x, other_y) in pairwise([*corners, corners[0]]):
+            part = (x * other_y - other_x * y) / 2
+            area, middle = area + part, middle + part * (x + other_x) / 3
+    along = [x for _, corners in polygons for x, _ in corners]
+    length, middle = max(along) - min(along), middle / area
+    back, half = middle - length / 3, abs(area) / length
+    return [(polygons[0][0], [(middle + 2 * length / 3, 0), (back, half), (back, -half)])]
+
+
+LEVELS = {name: _triangle(COARSE[name]) for name in SHAPES}, COARSE, DETAILED
+"""The shapes by how much is made out: `seen.FAR`, `seen.COARSE`, `seen.DETAILED`."""
+
+
+def triangles(polygons: list[Polygon]) -> NDArray[np.float32]:
+    """Corners of triangles, float32 (3 n, 4): x, y, tone, 0."""
     corners = [
         (*corner, tone, 0)
         for tone, polygon in polygons
         for second, third in pairwise(polygon[1:])
         for corner in (polygon[0], second, third)
     ]
-    return np.array(corners + [(0, 0, 0, 0)] * (vertices - len(corners)), np.float32)
+    return np.array(corners, np.float32)
 
 
 def table() -> NDArray[np.float32]:
-    """All shapes in the order of `Look.shape`, detailed ones first, then coarse ones: float32 (26, VERTICES, 4)."""
-    return np.stack([triangles(shapes[name], VERTICES) for shapes in (DETAILED, COARSE) for name in SHAPES])
+    """All shapes by level and in the order of `Look.shape`, float32 (39, VERTICES, 4).
+
+    What is left over of a line are corners at one point: they draw nothing.
+    """
+    lines = np.zeros((len(LEVELS) * len(SHAPES), VERTICES, 4), np.float32)
+    for line, shape in zip(lines, (level[name] for level in LEVELS for name in SHAPES), strict=True):
+        corners = triangles(shape)
+        line[: len(corners)] = corners
+    return lines
+
+
+def vertices() -> NDArray[np.int64]:
+    """How many corners each takes, (3, 13), by level and in the order of `Look.shape`."""
+    return np.array([[len(triangles(level[name])) for name in SHAPES] for level in LEVELS])
+
+
+REACH = max(math.hypot(x, y) for x, y, _, _ in table().reshape(-1, 4).tolist())
+"""How many halves of its length a shape reaches at most."""

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.app.drawing.canvas import Canvas
+from sandbox.app.drawing.places import places
 from sandbox.app.overlays.overlay import Overlay
 from systems.engine.settings import Settings
 from systems.space.cells import Cells, count, divide
@@ -71,7 +72,7 @@ class Heat(Overlay):
         seconds = passed / settings.tick_rate
         kept = 0.5 ** (seconds / HALF_LIFE)
         self._heat *= kept
-        self._heat += counted(settings, drawing.instances["position"][: drawing.count], cells)
+        self._heat += counted(settings, places(simulation.world, drawing.rows, 1.0), cells)
         self._weight = kept * self._weight + 1
         self._smooth = blurred(self._heat, cells.wraps) / np.float32(self._weight)
         usual = float((self._smooth**2).sum() / max(self._smooth.sum(), 1e-9))

@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from components.store.world import World
 from sandbox.app.drawing.canvas import Canvas
+from sandbox.app.drawing.places import places, places_before, speeds
 from sandbox.app.drawing.ribbons import RIBBON, Ribbons
 from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.session.session import Session
@@ -62,15 +64,13 @@ class Trails(Overlay):
             self._follow_nobody()
         self._tick = simulation.tick
         chosen = _chosen(simulation, drawing)
-        instances = drawing.instances[chosen]
-        serials = simulation.world.table.serial[drawing.rows[chosen]]
         every, samples = _sampling(len(chosen), settings.tick_rate)
-        self._follow(serials, instances, samples, passed / settings.tick_rate, settings.torus)
+        self._follow(simulation.world, drawing.rows[chosen], samples, passed / settings.tick_rate)
         if simulation.tick - self._sampled >= every:
             self._places[3:] = self._places[2:-1].copy()
             self._places[2] = self._places[1]
             self._sampled = simulation.tick
-        self._drawn = _with_copies(self._places, instances["shape_colour"], settings.torus)
+        self._drawn = _with_copies(self._places, drawing.colours(chosen), settings.torus)
         self._changed = True
 
     def draw(self, canvas: Canvas, session: Session) -> None:
@@ -82,37 +82,31 @@ class Trails(Overlay):
         if len(self._drawn):
             self._ribbons.draw(canvas, WIDTH, STRENGTH)
 
-    def _follow(
-        self,
-        serials: NDArray[np.int64],
-        instances: NDArray[np.void],
-        samples: int,
-        seconds: float,
-        torus: tuple[float, float] | None,
-    ) -> None:
-        """Have a column for each of these, ascending; who was there goes on, whoever is new begins."""
-        now, before = instances["position"], instances["previous"]
+    def _follow(self, world: World, rows: NDArray[np.int32], samples: int, seconds: float) -> None:
+        """Have a column for each of these, ascending by serial; who was there goes on, whoever is new begins."""
+        serials, torus = world.table.serial[rows], world.resource(Settings).torus
+        now, before = places(world, rows, 1.0), places_before(world, rows)
         if len(serials) == len(self._serials) and (serials == self._serials).all() and len(self._places) == samples + 2:
-            places, known = self._places, np.ones(len(serials), bool)
+            kept, known = self._places, np.ones(len(serials), bool)
         else:
             place = np.minimum(np.searchsorted(self._serials, serials), max(len(self._serials) - 1, 0))
             known = self._serials[place] == serials if len(self._serials) else np.zeros(len(serials), bool)
-            places = np.empty((samples + 2, len(serials), 2), f32)
-            kept = min(len(places), len(self._places))
-            places[:kept, known] = self._places[:kept, place[known]]
-            places[kept:, known] = places[kept - 1, known]
-            places[:, ~known] = now[~known]
-        went = now - places[0]
+            kept = np.empty((samples + 2, len(serials), 2), f32)
+            count = min(len(kept), len(self._places))
+            kept[:count, known] = self._places[:count, place[known]]
+            kept[count:, known] = kept[count - 1, known]
+            kept[:, ~known] = now[~known]
+        went = now - kept[0]
         if torus is not None:
             round_it = np.array(torus, f32) * np.rint(went / np.array(torus, f32))
             if round_it[known].any():
-                places += np.where(known[:, None], round_it, 0)
+                kept += np.where(known[:, None], round_it, 0)
             went -= round_it
-        farthest = JUMP[0] * seconds * np.hypot(*instances["heading"].T) + JUMP[1]
+        farthest = JUMP[0] * seconds * speeds(world, rows) + JUMP[1]
         begins = ~(known & (np.hypot(*went.T) <= farthest))
-        places[2:, begins] = before[begins]
-        places[0], places[1] = now, before
-        self._serials, self._places = serials, places
+        kept[2:, begins] = before[begins]
+        kept[0], kept[1] = now, before
+        self._serials, self._places = serials, kept
 
 
 def _sampling(count: int, tick_rate: int) -> tuple[int, int]:
@@ -132,12 +126,12 @@ def _chosen(simulation: Simulation, drawing: Drawing) -> NDArray[np.intp]:
     return chosen[np.argsort(serial[chosen])][: 2 * MOST]
 
 
-def _with_copies(places: Any, shape_colour: NDArray[np.uint32], torus: tuple[float, float] | None) -> NDArray[np.void]:
+def _with_copies(places: Any, colours: NDArray[np.uint32], torus: tuple[float, float] | None) -> NDArray[np.void]:
     """Every column once, and on a torus again where it comes out on the other side."""
     which, shift = np.arange(places.shape[1]), np.zeros(2, f32)
     if torus is not None and len(which):
         which, shift = copies(places.min(0), places.max(0), torus)
     made = np.zeros(len(which), RIBBON)
     made["shift"] = shift
-    made["column_colour"][:, 0], made["column_colour"][:, 1] = which, shape_colour[which]
+    made["column_colour"][:, 0], made["column_colour"][:, 1] = which, colours[which]
     return made

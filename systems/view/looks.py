@@ -1,0 +1,77 @@
+"""Size, shape and colour of all animals: those of each prefab once, and again of whoever looks otherwise."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from components.look import Look
+from components.store.table import MOST_PREFABS, EntityTable
+from systems.engine.kept import kept_while_same
+from systems.engine.kernel import inlined, kernel, parallel_kernel, prange
+from systems.space.radii import PARTS, part_of
+from systems.view.layers import animals
+
+LOOK = np.dtype([("size", np.float32), ("shape_colour", np.uint32)])
+"""Half a length (u), and 0xSSRRGGBB."""
+
+Looks = NDArray[np.void]
+
+
+@kept_while_same(Look)
+def looks_of(table: EntityTable) -> Looks:
+    """Dtype LOOK: by prefab that of its first one, (MOST_PREFABS,); then, if any looks otherwise, that of each row.
+
+    While animals of known looks are born, die or change their rows it stays the same.
+    """
+    rows, records = animals(table), table.records(Look)
+    looks, known = np.zeros(MOST_PREFABS, LOOK), np.zeros(MOST_PREFABS, bool)
+    _note_first(rows, table.prefab, records, known, looks)
+    differ = np.zeros(PARTS, bool)
+    _find_others(rows, table.prefab, records, looks, differ)
+    if differ.any():
+        looks = np.append(looks, np.zeros(table.size, LOOK))
+        _note_all(rows, records, looks)
+    return looks
+
+
+@kernel
+def _note_first(rows, prefab, look, known, looks):
+    for row in rows:
+        if not known[prefab[row]]:
+            known[prefab[row]] = True
+            _note(look[row], looks[prefab[row]])
+
+
+@parallel_kernel
+def _find_others(rows, prefab, look, looks, differ):
+    for part in prange(PARTS):
+        begin, end = part_of(part, len(rows))
+        for k in range(begin, end):
+            if look_number(rows[k], prefab, look, looks) >= MOST_PREFABS:
+                differ[part] = True
+
+
+@parallel_kernel
+def _note_all(rows, look, looks):
+    for k in prange(len(rows)):
+        _note(look[rows[k]], looks[MOST_PREFABS + rows[k]])
+
+
+@inlined
+def _note(look, noted):
+    noted.size, noted.shape_colour = look.size, shape_colour(look)
+
+
+@inlined
+def shape_colour(look):
+    return np.uint32(look.colour) | np.uint32(look.shape) << np.uint32(24)
+
+
+@inlined
+def look_number(row, prefab, look, looks):
+    """Where the look of a row stands in `looks_of`."""
+    usual, own = looks[np.uint64(prefab[row])], look[row]
+    if usual.size == own.size and usual.shape_colour == shape_colour(own):
+        return np.int64(prefab[row])
+    return MOST_PREFABS + np.int64(row)

@@ -1,0 +1,206 @@
+"""What a view shows of the animals: 16 bytes for each, as they go to the graphics card.
+
+Places are relative to the middle of the view, as float32 without the last eight bits: exact to four millionths of the
+view's width, wherever in the world that is. In place of these bits stands the heading. How far an animal came since the
+tick before is a float16: exact to a four-thousandth of itself. Whoever is off the view is left out. The others come by
+how much of their shape can be made out, then in the order of their rows.
+"""
+
+from __future__ import annotations
+
+from collections import namedtuple
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from systems.engine.kernel import inlined, parallel_kernel, prange
+from systems.engine.threads import suited_to
+from systems.space.radii import PARTS, part_of
+from systems.space.torus import nearest_copy
+from systems.view.looks import look_number
+from systems.view.packed import float16, turned, upper_bits
+
+f32, f64, i32, i64, u32, index = np.float32, np.float64, np.int32, np.int64, np.uint32, np.uint64
+INSTANCE = np.dtype([("place_heading", u32, 2), ("came", u32), ("look_code", u32)])
+"""One animal: where it is (u, from the middle of the view) and 16 bits of heading (`packed.turned`); from where it came
+(u, from where it is), as two float16; and the number of its look, with its code (see `tint`) from CODE on."""
+
+CODE = u32(20)  # there are fewer than 2**20 looks
+FAR, COARSE, DETAILED = range(3)  # how much is made out
+FOUND = 3  # where it is counted how many of a part are in view
+LINE = 8  # int64 in a line of the cache: what two threads write lies on different ones
+
+Drawn = namedtuple("Drawn", "rows position velocity look prefab presence moves looks codes torus")
+"""What is read of those who are drawn: `rows` says who, all else is by table row.
+
+moves: uint64, the presence bit of Velocity.
+looks: see `looks_of`.
+codes: uint16 (n,), what each is coloured by, see `tint`; of nobody where all have their own colour.
+torus: float32 (2,), u: the size of a world that repeats, or 0."""
+
+Seen = tuple[NDArray[np.void], NDArray[np.void], NDArray[np.void]]
+
+
+class Sight(NamedTuple):
+    """A view of the world.
+
+    Attributes:
+        x, y: what is in its middle, u.
+        across, up: half its width and height, u; infinite: all are seen.
+        repeats_x, repeats_y: after how much the world is seen again, u; 0: it is seen once.
+        reach: how many halves of its length a shape reaches.
+        least: half the length, u, as which all that is smaller is drawn: FAR.
+        coarse: half the length, u, below which all that is larger is COARSE.
+    """
+
+    x: float
+    y: float
+    across: float
+    up: float
+    repeats_x: float
+    repeats_y: float
+    reach: float
+    least: float
+    coarse: float
+
+
+def seen(drawn: Drawn, sight: Sight, room: Room) -> Seen:
+    """Whom a view shows, dtype INSTANCE: those who are FAR, COARSE and DETAILED; they lie in `room`.
+
+    Where the world is seen again and again, so is whoever is in it.
+    """
+    counts = np.zeros((PARTS, LINE), i64)
+    with suited_to(len(drawn.rows)):
+        _find(drawn, sight, room.places(len(drawn.rows)), counts)
+        of_each = counts[:, :FOUND]  # by part and detail, and then where these begin
+        ends = of_each.sum(axis=0).cumsum()
+        of_each[:] = of_each.cumsum(axis=0) - of_each + ends - of_each.sum(axis=0)
+        words = room.words(ends[-1])
+        _fill(drawn, sight, room.places(len(drawn.rows)), counts, words)
+    far, coarse, detailed = np.split(words.reshape(-1).view(INSTANCE), ends[:DETAILED])
+    return far, coarse, detailed
+
+
+class Room:
+    """Memory that is used again for every view: new memory costs more than what is written to it."""
+
+    def __init__(self) -> None:
+        self._places, self._words = np.zeros(0, i32), np.zeros((0, INSTANCE.itemsize // 4), u32)
+
+    def places(self, count: int) -> NDArray[np.int32]:
+        """For those in view, int32 (count,): their places in `rows`, by part of the rows."""
+        if len(self._places) < count:
+            self._places = np.zeros(2 * count, i32)
+        return self._places[:count]
+
+    def words(self, count: int) -> NDArray[np.uint32]:
+        """For so many records, uint32 (count, 4)."""
+        if len(self._words) < count:
+            self._words = np.zeros((2 * count, INSTANCE.itemsize // 4), u32)
+        return self._words[:count]
+
+
+@parallel_kernel
+def _find(drawn, sight, found, counts):
+    for part in prange(PARTS):
+        _find_part(drawn, sight, found, counts, part)
+
+
+@inlined
+def _find_part(drawn, sight, found, counts, part):
+    begin, end = part_of(part, len(drawn.rows))
+    at = index(begin)
+    for k in range(index(begin), index(end)):
+        row = index(drawn.rows[k])
+        _, across, _, up = _images(drawn, sight, row)
+        if across * up > 0:
+            found[at] = k
+            at += index(1)
+            detail = _detail(drawn, sight, row)
+            counts[part, detail] += across * up
+    counts[part, FOUND] = i64(at) - begin
+
+
+@parallel_kernel
+def _fill(drawn, sight, found, begins, words):
+    for part in prange(PARTS):
+        _fill_part(drawn, sight, found, begins, words, part)
+
+
+@inlined
+def _fill_part(drawn, sight, found, begins, words, part):
+    begin, _ = part_of(part, len(drawn.rows))
+    for at in range(index(begin), index(begin + begins[part, FOUND])):
+        k = index(found[at])
+        row = index(drawn.rows[k])
+        here, detail = drawn.position[row], _detail(drawn, sight, row)
+        x, y = f64(here.x) - sight.x, f64(here.y) - sight.y
+        what = _came(drawn, row), _heading(drawn, row), _look_code(drawn, k, row)
+        if sight.repeats_x == 0.0:
+            _write(words, index(begins[part, detail]), x, y, what)
+            begins[part, detail] += 1
+            continue
+        column, across, line, up = _images(drawn, sight, row)
+        for m in range(line, line + up):
+            for n in range(column, column + across):
+                _write(words, index(begins[part, detail]), x + n * sight.repeats_x, y + m * sight.repeats_y, what)
+                begins[part, detail] += 1
+
+
+@inlined
+def _write(words, place, x, y, what):
+    came, heading, code = what
+    words[place, 0] = upper_bits(x) | heading >> u32(8)
+    words[place, 1] = upper_bits(y) | heading & u32(255)
+    words[place, 2] = came
+    words[place, 3] = code
+
+
+@inlined
+def _detail(drawn, sight, row):
+    size = drawn.look[row].size
+    return (size >= sight.least) + (size >= sight.coarse)
+
+
+@inlined
+def _images(drawn, sight, row):
+    """By how many worlds the copies of an animal in view are moved: along each axis the first, and how many."""
+    if sight.across == np.inf:
+        return 0, 1, 0, 1
+    here = drawn.position[row]
+    reach = sight.reach * max(f64(drawn.look[row].size), sight.least)
+    column, across = _along(here.x, here.previous_x, drawn.torus[0], sight.x, reach + sight.across, sight.repeats_x)
+    line, up = _along(here.y, here.previous_y, drawn.torus[1], sight.y, reach + sight.up, sight.repeats_y)
+    return column, across, line, up
+
+
+@inlined
+def _along(here, previous, torus, middle, reach, repeats):
+    before = nearest_copy(previous, here, torus)
+    low, high = f64(min(here, before)) - middle - reach, f64(max(here, before)) - middle + reach
+    if repeats == 0.0:
+        return 0, (1 if low <= 0.0 <= high else 0)
+    per = 1.0 / repeats
+    first = i64(np.ceil(-high * per))
+    return first, i64(np.floor(-low * per)) - first + 1
+
+
+@inlined
+def _came(drawn, row):
+    here = drawn.position[row]
+    x = nearest_copy(here.previous_x, here.x, drawn.torus[0]) - here.x
+    y = nearest_copy(here.previous_y, here.y, drawn.torus[1]) - here.y
+    return float16(x) | float16(y) << u32(16)
+
+
+@inlined
+def _look_code(drawn, k, row):
+    number = u32(look_number(row, drawn.prefab, drawn.look, drawn.looks))
+    return number | (u32(drawn.codes[k]) + u32(1)) << CODE if len(drawn.codes) else number
+
+
+@inlined
+def _heading(drawn, row):
+    moves = drawn.presence[row] & drawn.moves
+    return turned(drawn.velocity[row].x, drawn.velocity[row].y) if moves else turned(f32(0), f32(0))
