@@ -96,16 +96,17 @@ class System(esper.Processor, ABC):
 
     def process(self, world: World) -> None:
         """What esper calls: `perform`, timed."""
-        if not self.enabled or self._is_idle(world.table):
-            return
-        begin = time.perf_counter_ns()
-        self.perform(world)
-        self.nanoseconds += time.perf_counter_ns() - begin
+        if self.enabled and not self._is_idle(world.table):
+            begin = time.perf_counter_ns()
+            self._perform(world)
+            self.nanoseconds += time.perf_counter_ns() - begin
 
     def perform(self, world: World) -> None:
         """`run`, under its guard if it has one, unless it is switched off or nobody has what it needs."""
-        if not self.enabled or self._is_idle(world.table):
-            return
+        if self.enabled and not self._is_idle(world.table):
+            self._perform(world)
+
+    def _perform(self, world: World) -> None:
         if self.guard is not None:
             self.guard(self, world)
             return

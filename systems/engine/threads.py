@@ -9,6 +9,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
+
+from systems.engine.kernel import Late
 
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # both are read when the first parallel kernel is loaded
 os.environ.setdefault("GOMP_SPINCOUNT", "3000")  # GNU's OpenMP: how often it looks for work before it sleeps
@@ -16,28 +19,34 @@ os.environ.setdefault("GOMP_SPINCOUNT", "3000")  # GNU's OpenMP: how often it lo
 entities_per_thread = 800  # fewer are done sooner than another thread is awake
 
 
-def threads() -> int:
-    """How many threads parallel kernels run on now."""
+def _get_num_threads() -> Any:
     import numba
 
-    return numba.get_num_threads()
+    return numba.get_num_threads
 
 
-@contextmanager
-def suited_to(entities: int) -> Iterator[None]:
+threads: Any = Late(_get_num_threads)
+"""threads(): how many threads parallel kernels run on now."""
+
+
+class suited_to:  # as quick to enter as possible: every tick does
     """Within, parallel kernels run on as many threads as so many entities are worth, at most all that are allowed."""
-    import numba
 
-    allowed = numba.get_num_threads()
-    worth = min(allowed, 1 + entities // entities_per_thread)
-    if worth == allowed:
-        yield
-        return
-    numba.set_num_threads(worth)
-    try:
-        yield
-    finally:
-        numba.set_num_threads(allowed)
+    def __init__(self, entities: int) -> None:
+        self._worth = 1 + entities // entities_per_thread
+
+    def __enter__(self) -> None:
+        import numba
+
+        self._allowed = numba.get_num_threads()
+        if self._worth < self._allowed:
+            numba.set_num_threads(self._worth)
+
+    def __exit__(self, *_: object) -> None:
+        import numba
+
+        if self._worth < self._allowed:
+            numba.set_num_threads(self._allowed)
 
 
 @contextmanager

@@ -13,13 +13,14 @@ them.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import isqrt
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from systems.engine.kernel import inlined, kernel, parallel_kernel, prange
+from systems.engine.kernel import inlined, kernel, parallel_kernel, prange, subroutine
 from systems.engine.threads import threads
 
 f32, i32, index = np.float32, np.int32, np.uint64
@@ -28,6 +29,10 @@ FAR_AWAY = 1e9  # u: where these stand
 CELLS_PER_ENTITY = 4
 MOST_PARTS = 8  # sorted side by side: each has a count of every cell
 SAMPLE = 128  # entities whose spacing stands for that of all
+
+
+Division = tuple[int, int, int, int, np.float32, np.float32, np.float32, np.float32, np.float32, np.float32]
+"""The numbers of a Grid, all that comes before its arrays."""
 
 
 class Grid(NamedTuple):
@@ -74,32 +79,48 @@ def build_grid(
         x, y: position columns.
         torus: width and height of a world that repeats; None: the grid covers the box around the entities.
     """
-    most = CELLS_PER_ENTITY * len(rows) + 64
-    if torus:
-        left, bottom, (width, height) = 0.0, 0.0, torus
-        side = max(radius, 1e-3) + max(width, height) * 2.0**-20
-        columns, lines = _cells(width, side), _cells(height, side)
-        while columns * lines > most:
-            side *= max(1.1, (columns * lines / most) ** 0.5)
-            columns, lines = _cells(width, side), _cells(height, side)
-        columns, lines = across, up = [cells if cells >= 3 else 1 for cells in (columns, lines)]
-        per_x, per_y = f32(columns / width), f32(lines / height)
-    else:
-        left, bottom, right, top = _box(rows, x, y) if len(rows) else (0.0, 0.0, 0.0, 0.0)
-        side = max(radius, 1e-3) + max(right - left, top - bottom, abs(left), abs(bottom)) * 2.0**-20
-        if ((right - left) / side + 1) * ((top - bottom) / side + 1) > most:
-            side = max(side, _roomy(rows, x, y, most))
-        across, up = int((right - left) / side) + 1, int((top - bottom) / side) + 1
-        columns, lines = _kept(across, up, most)
-        per_x = per_y = f32(1.0 / side)
-    start, order = np.empty(columns * lines + 1, i32), np.empty(len(rows) + PADDING, i32)
-    sorted_x, sorted_y = np.empty(len(order), f32), np.empty(len(order), f32)
-    wraps = torus or (0.0, 0.0)
-    corner, size = (f32(left), f32(bottom)), (f32(wraps[0]), f32(wraps[1]))
-    grid = Grid(columns, lines, across, up, *corner, per_x, per_y, *size, start, order, sorted_x, sorted_y)
-    counts = np.zeros((min(threads(), MOST_PARTS), columns * lines), i32)
-    _sort(rows, x, y, grid, np.empty(len(rows), i32), counts)
+    grid = unsorted_grid(rows, x, y, radius, torus)
+    sort(rows, x, y, grid, threads())
     return grid
+
+
+def unsorted_grid(
+    rows: NDArray[np.int32],
+    x: NDArray[np.float32],
+    y: NDArray[np.float32],
+    radius: float,
+    torus: tuple[float, float] | None,
+) -> Grid:
+    """The cells of `build_grid`, and room for the entities that `sort` sorts into them."""
+    most = CELLS_PER_ENTITY * len(rows) + 64
+    cells = _cells_of_torus(*torus, radius, most) if torus else _cells_of_box(rows, x, y, radius, most)
+    count = len(rows) + PADDING
+    start, order = np.empty(cells[0] * cells[1] + 1, i32), np.empty(count, i32)
+    return Grid(*cells, start, order, np.empty(count, f32), np.empty(count, f32))
+
+
+@lru_cache(maxsize=64)
+def _cells_of_torus(width: float, height: float, radius: float, most: int) -> Division:
+    side = max(radius, 1e-3) + max(width, height) * 2.0**-20
+    columns, lines = _cells(width, side), _cells(height, side)
+    while columns * lines > most:
+        side *= max(1.1, (columns * lines / most) ** 0.5)
+        columns, lines = _cells(width, side), _cells(height, side)
+    columns, lines = (cells if cells >= 3 else 1 for cells in (columns, lines))
+    per_x, per_y = f32(columns / width), f32(lines / height)
+    return columns, lines, columns, lines, f32(0), f32(0), per_x, per_y, f32(width), f32(height)
+
+
+def _cells_of_box(
+    rows: NDArray[np.int32], x: NDArray[np.float32], y: NDArray[np.float32], radius: float, most: int
+) -> Division:
+    left, bottom, right, top = _box(rows, x, y) if len(rows) else (0.0, 0.0, 0.0, 0.0)
+    side = max(radius, 1e-3) + max(right - left, top - bottom, abs(left), abs(bottom)) * 2.0**-20
+    if ((right - left) / side + 1) * ((top - bottom) / side + 1) > most:
+        side = max(side, _roomy(rows, x, y, most))
+    across, up = int((right - left) / side) + 1, int((top - bottom) / side) + 1
+    per_u = f32(1.0 / side)
+    return *_kept(across, up, most), across, up, f32(left), f32(bottom), per_u, per_u, f32(0), f32(0)
 
 
 def _cells(length: float, side: float) -> int:
@@ -155,20 +176,25 @@ def cell_along(place, origin, per_u, cells):
 
 
 @parallel_kernel
-def _sort(rows, x, y, grid, cell, counts):
-    """A counting sort: each part of the rows is counted and placed by one thread; the order is that of a single part.
+def sort(rows, x, y, grid, threads):
+    """Sort the entities of these rows into the cells of a grid.
 
-    Args:
-        cell: int32 (n,), room for the cell of each row.
-        counts: int32 (parts, cells), zeros: how many of a part stand in a cell, then where its next one is placed.
+    A counting sort: each part of the rows is counted and placed by one thread; the order is that of a single part.
     """
-    parts = len(counts)
+    parts = min(threads, MOST_PARTS)
+    cell, counts = np.empty(len(rows), i32), _no_counts(parts, len(grid.start) - 1)
     for part in prange(parts):
         _count(rows, x, y, grid, cell, counts, part)
     _add_up(grid.start, counts)
     for part in prange(parts):
         _place(rows, x, y, grid, cell, counts, part)
     _pad(grid, len(rows))
+
+
+@subroutine
+def _no_counts(parts, cells):
+    """Room for how many of a part stand in a cell, then for where its next one is placed."""
+    return np.zeros((parts, cells), i32)
 
 
 @inlined

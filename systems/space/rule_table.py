@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import namedtuple
 from dataclasses import dataclass
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -70,12 +69,10 @@ class RuleTable:
     updated: int = 0
 
 
-_kept: WeakKeyDictionary[EntityTable, RuleTable] = WeakKeyDictionary()
-
-
 def rule_table(table: EntityTable) -> RuleTable:
     """Of all who flock in a world; it stays right until rows or values change."""
-    kept, now = _kept.get(table), version_of(table, Perception, Flocker)
+    kept: RuleTable | None = table.kept.get(rule_table)
+    now = version_of(table, Perception, Flocker)
     if kept is not None and kept.made_of == now:
         return kept
     if kept is not None and kept.made_of[1:] == now[1:] and len(kept.of) == len(table.prefab):
@@ -84,7 +81,7 @@ def rule_table(table: EntityTable) -> RuleTable:
             _update(kept, table, rows)
             kept.made_of = now
             return kept
-    made = _kept[table] = _made(table, now)
+    made = table.kept[rule_table] = _made(table, now)
     return made
 
 
