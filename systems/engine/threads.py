@@ -29,7 +29,7 @@ threads: Any = Late(_get_num_threads)
 """threads(): how many threads parallel kernels run on now."""
 
 
-class suited_to:  # as quick to enter as possible: every tick does
+class SuitedTo:
     """Within, parallel kernels run on as many threads as so many entities are worth, at most all that are allowed."""
 
     def __init__(self, entities: int) -> None:

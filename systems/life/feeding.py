@@ -24,7 +24,7 @@ from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.exact.amounts import per_tick
 from systems.space.food import FoodMap, food_at, patches_of
-from systems.space.radii import PARTS, part_of
+from systems.space.parts import PARTS, gathered, is_any, part_of
 
 i32, i64 = np.int32, np.int64
 
@@ -82,7 +82,7 @@ def _find(rows, eaters, patches, foods, meals):
     """Note of which food each of these rows eats, if any; returns whether someone does."""
     for part in prange(PARTS):
         _find_part(rows, eaters, patches, foods, meals, part)
-    return _is_any(meals.counts)
+    return is_any(meals.counts)
 
 
 @inlined
@@ -98,14 +98,6 @@ def _find_part(rows, eaters, patches, foods, meals, part):
     meals.counts[part] = at - first
 
 
-@inlined
-def _is_any(counts):
-    found = False
-    for count in counts:
-        found = found or count > 0
-    return found
-
-
 @kernel
 def _serve(meals, dying, foods, energy, food, serial, tick_rate):
     """Let them eat, those who find too little for all by ascending serial: for others no order matters.
@@ -115,7 +107,7 @@ def _serve(meals, dying, foods, energy, food, serial, tick_rate):
     Returns:
         how many got something.
     """
-    rows, places = _gathered(meals, dying)
+    rows, places = _without(gathered(meals.rows, meals.counts), gathered(meals.places, meals.counts), dying)
     asked, served, late = np.zeros(len(foods), i64), i64(0), 0
     for k in range(len(rows)):
         asked[places[k]] += _wanted(rows[k], foods[places[k]], energy, food, tick_rate)
@@ -146,18 +138,15 @@ def _eat(row, source, energy, food, tick_rate):
 
 
 @subroutine
-def _gathered(meals, dying):
-    """Those who eat, without the dying, and the places of their food."""
-    rows, places = np.empty(meals.counts.sum(), i32), np.empty(meals.counts.sum(), i32)
+def _without(rows, places, dying):
+    """These rows, ascending, and their places, but for the dying."""
     count, dead = 0, 0
-    for part in range(PARTS):
-        first = part_of(part, len(meals.rows))[0]
-        for k in range(first, first + meals.counts[part]):
-            while dead < len(dying) and dying[dead] < meals.rows[k]:
-                dead += 1
-            if dead == len(dying) or dying[dead] != meals.rows[k]:
-                rows[count], places[count] = meals.rows[k], meals.places[k]
-                count += 1
+    for k in range(len(rows)):
+        while dead < len(dying) and dying[dead] < rows[k]:
+            dead += 1
+        if dead == len(dying) or dying[dead] != rows[k]:
+            rows[count], places[count] = rows[k], places[k]
+            count += 1
     return rows[:count], places[:count]
 
 

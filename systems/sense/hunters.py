@@ -17,7 +17,8 @@ from systems.engine.system import Phase, System
 from systems.space.flock_grid import FlockGrid
 from systems.space.grid import Grid, build_grid
 from systems.space.hunting import Quarry, Threats, index_around
-from systems.space.radii import BUCKETS, PARTS, no_radii, note_radius, part_of
+from systems.space.parts import PARTS, part_of
+from systems.space.radii import BUCKETS, no_radii, note_radius
 from systems.space.rule_table import FLOCKING
 
 f32 = np.float32
@@ -70,7 +71,7 @@ def _all_flock(table: EntityTable) -> bool:
 def _usual_sight(table: EntityTable) -> float:
     """How far a usual pursuer sees, u: half of all see no farther."""
     sights = np.sort(table.columns["Perception.radius"][table.rows(*PURSUER)])
-    return sights.item(len(sights) // 2)
+    return float(sights[len(sights) // 2])
 
 
 @kept_while_same(Prey)

@@ -17,7 +17,7 @@ from systems.space.exact_sums import VELOCITY_SCALE, fixed
 from systems.space.flock_grid import COUNT, POSITION_SCALE, SUM_U, SUM_V, SUM_X, SUM_Y, FlockGrid, Mates
 from systems.space.grid import PADDING, sort, unsorted_grid
 from systems.space.neighbourhood import scale_for
-from systems.space.radii import PARTS, part_of
+from systems.space.parts import PARTS, part_of
 from systems.space.rule_table import FLOCKING, rule_table
 
 f32, i32, i64, index = np.float32, np.int32, np.int64, np.uint64
