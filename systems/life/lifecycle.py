@@ -27,7 +27,7 @@ from systems.engine.kernel import inlined, parallel_kernel, prange
 from systems.engine.ledger import Ledger
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
-from systems.life.inheritance import halved, inherited, make_young
+from systems.life.inheritance import young_of
 from systems.space.neighbour_lists import by_serial
 from systems.space.parts import PARTS, gathered, is_any, part_of
 
@@ -83,17 +83,14 @@ def _give_birth(world: World, parents: NDArray[np.int64]) -> None:
     world.next_serial += len(parents)
     world.resource(Ledger).births += len(parents)
     note(world, "births", parents)
-    names = list(world.prefabs)
-    alike: dict[tuple[int, int], list[int]] = {}
-    for k, make in enumerate(zip(table.prefab[parents].tolist(), table.presence[parents].tolist(), strict=True)):
-        alike.setdefault(make, []).append(k)
-    for (prefab, presence), members in sorted(alike.items()):
-        components, bearing = table.components_in(presence), parents[members]
-        values = inherited(table, bearing, components)
-        make_young(values, components, world.seed, world.tick, serials[members])
-        for key in halved(components):
-            table.columns[key][bearing] -= values[key]
-        world.restore(names[prefab], serials[members], components, values)
+    alike: dict[int, list[int]] = {}
+    for k, presence in enumerate(table.presence[parents].tolist()):
+        alike.setdefault(presence, []).append(k)
+    for presence, members in sorted(alike.items()):
+        components, bearing, own = table.components_in(presence), parents[members], serials[members]
+        young = young_of(table, bearing, components, world.seed, world.tick, own)
+        records = {name: (slice(None), values) for name, values in young.items()}
+        world.bring(own, table.prefab[bearing], table.presence[bearing], records)
 
 
 @parallel_kernel
