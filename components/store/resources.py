@@ -49,12 +49,12 @@ class Resource:
 class Held:
     """A field as an attribute of a resource, a choice as its word; on the class it is the `Field` itself."""
 
-    __slots__ = ("_columns", "_is_shown", "_whole", "field")
+    __slots__ = ("_choices", "_columns", "_is_amount", "_whole", "field")
 
     def __init__(self, field: Field) -> None:
         self.field = field
         self._columns = field.columns
-        self._is_shown = field.kind in (Kind.AMOUNT, Kind.CHOICE)
+        self._choices, self._is_amount = field.choices, field.kind is Kind.AMOUNT
         self._whole = range(int(field.low), int(field.high) + 1) if field.kind is Kind.COUNT else range(0)
 
     def __get__(self, resource: Resource | None, owner: type | None = None) -> Any:
@@ -63,7 +63,9 @@ class Held:
         if len(self._columns) > 1:
             return tuple(resource.stored[column] for column in self._columns)
         stored = resource.stored[self._columns[0]]
-        return self.field.show(stored) if self._is_shown else stored
+        if self._choices:
+            return self._choices[stored]
+        return self.field.show(stored) if self._is_amount else stored
 
     def __set__(self, resource: Resource, value: Any) -> None:
         if type(value) is int and value in self._whole:  # counts are written in every tick

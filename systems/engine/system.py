@@ -96,14 +96,14 @@ class System(esper.Processor, ABC):
 
     def process(self, world: World) -> None:
         """What esper calls: `perform`, timed."""
-        if self.enabled and not self._is_idle(world.table):
+        if self.enabled and not (self.needs and self._is_idle(world.table)):
             begin = time.perf_counter_ns()
             self._perform(world)
             self.nanoseconds += time.perf_counter_ns() - begin
 
     def perform(self, world: World) -> None:
         """`run`, under its guard if it has one, unless it is switched off or nobody has what it needs."""
-        if self.enabled and not self._is_idle(world.table):
+        if self.enabled and not (self.needs and self._is_idle(world.table)):
             self._perform(world)
 
     def _perform(self, world: World) -> None:
@@ -117,7 +117,7 @@ class System(esper.Processor, ABC):
 
     def _is_idle(self, table: EntityTable) -> bool:
         if self._idle_at != table.rows_version:
-            self._idle, self._idle_at = bool(self.needs) and not len(table.rows(*self.needs)), table.rows_version
+            self._idle, self._idle_at = not len(table.rows(*self.needs)), table.rows_version
         return self._idle
 
     @property

@@ -25,11 +25,12 @@ class Remember(System):
 
 @parallel_kernel
 def _remember(placed, position, moving, motion):
-    for k in prange(len(placed)):
-        row = placed[k]
-        position[row].previous_x, position[row].previous_y = position[row].x, position[row].y
-    for k in prange(len(moving)):
-        motion[moving[k]].acceleration_x = motion[moving[k]].acceleration_y = ZERO
+    for k in prange(max(len(placed), len(moving))):
+        if k < len(placed):
+            here = position[placed[k]]
+            here.previous_x, here.previous_y = here.x, here.y
+        if k < len(moving):
+            motion[moving[k]].acceleration_x = motion[moving[k]].acceleration_y = ZERO
 
 
 def install(app: App) -> None:

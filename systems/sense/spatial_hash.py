@@ -15,9 +15,8 @@ from systems.engine.threads import threads
 from systems.exact.vector import ZERO
 from systems.space.exact_sums import VELOCITY_SCALE, fixed
 from systems.space.flock_grid import COUNT, POSITION_SCALE, SUM_U, SUM_V, SUM_X, SUM_Y, FlockGrid, Mates
-from systems.space.grid import PADDING, sort, unsorted_grid
+from systems.space.grid import PADDING, add_up, begin_sorting, count_part, place, stretch_of, unsorted_grid
 from systems.space.neighbourhood import scale_for
-from systems.space.parts import PARTS, part_of
 from systems.space.rule_table import FLOCKING, rule_table
 
 f32, i32, i64, index = np.float32, np.int32, np.int64, np.uint64
@@ -26,20 +25,22 @@ f32, i32, i64, index = np.float32, np.int32, np.int64, np.uint64
 @parallel_kernel
 def _fill(rows, x, y, velocity, prefab, grid, u, v, kind, threads):
     """Sort these rows into the grid, and fill u, v and kind in its order; returns the velocity scale."""
-    sort(rows, x, y, grid, threads)
-    fastest = np.empty(PARTS, f32)
-    for part in prange(PARTS):
-        fastest[part] = _fastest(rows, velocity, part)
+    cell, counts = begin_sorting(rows, grid, threads)
+    fastest = np.empty(len(counts), f32)
+    for part in prange(len(counts)):
+        count_part(rows, x, y, grid, cell, counts, part)
+        fastest[part] = _fastest(rows, velocity, *stretch_of(cell, counts, part))
+    add_up(grid.start, counts)
     per_unit = scale_for(_highest(fastest, f32(1)))
-    for k in prange(len(rows)):
-        _copy(grid.row[k], k, velocity, prefab, per_unit, u, v, kind)
+    for part in prange(len(counts)):
+        _copy(rows, x, y, velocity, prefab, grid, cell, counts, part, per_unit, u, v, kind)
     return per_unit
 
 
 @inlined
-def _fastest(rows, velocity, part):
-    """The top speed along an axis in a part of the rows."""
-    found, (first, last) = ZERO, part_of(part, len(rows))
+def _fastest(rows, velocity, first, last):
+    """The top speed along an axis of a stretch of the rows."""
+    found = ZERO
     for k in range(first, last):
         row = index(rows[k])
         found = max(found, max(abs(velocity[row].x), abs(velocity[row].y)))
@@ -54,10 +55,13 @@ def _highest(numbers, least):
 
 
 @inlined
-def _copy(row, k, velocity, prefab, per_unit, u, v, kind):
-    u[k] = i32(np.floor(velocity[row].x * per_unit + f32(0.5)))
-    v[k] = i32(np.floor(velocity[row].y * per_unit + f32(0.5)))
-    kind[k] = prefab[row]
+def _copy(rows, x, y, velocity, prefab, grid, cell, counts, part, per_unit, u, v, kind):
+    first, last = stretch_of(cell, counts, part)
+    for k in range(first, last):
+        row, at = index(rows[k]), place(rows, x, y, grid, cell, counts, part, k)
+        u[at] = i32(np.floor(velocity[row].x * per_unit + f32(0.5)))
+        v[at] = i32(np.floor(velocity[row].y * per_unit + f32(0.5)))
+        kind[at] = prefab[row]
 
 
 @kernel

@@ -181,25 +181,44 @@ def sort(rows, x, y, grid, threads):
 
     A counting sort: each part of the rows is counted and placed by one thread; the order is that of a single part.
     """
-    parts = min(threads, MOST_PARTS)
-    cell, counts = np.empty(len(rows), i32), _no_counts(parts, len(grid.start) - 1)
-    for part in prange(parts):
-        _count(rows, x, y, grid, cell, counts, part)
-    _add_up(grid.start, counts)
-    for part in prange(parts):
-        _place(rows, x, y, grid, cell, counts, part)
-    _pad(grid, len(rows))
-
-
-@subroutine
-def _no_counts(parts, cells):
-    """Room for how many of a part stand in a cell, then for where its next one is placed."""
-    return np.zeros((parts, cells), i32)
+    cell, counts = begin_sorting(rows, grid, threads)
+    for part in prange(len(counts)):
+        count_part(rows, x, y, grid, cell, counts, part)
+    add_up(grid.start, counts)
+    for part in prange(len(counts)):
+        _place_part(rows, x, y, grid, cell, counts, part)
 
 
 @inlined
-def _count(rows, x, y, grid, cell, counts, part):
-    for k in range(index(len(rows) * part // len(counts)), index(len(rows) * (part + 1) // len(counts))):
+def _place_part(rows, x, y, grid, cell, counts, part):
+    first, last = stretch_of(cell, counts, part)
+    for k in range(first, last):
+        place(rows, x, y, grid, cell, counts, part, k)
+
+
+@subroutine
+def begin_sorting(rows, grid, threads):
+    """Room for the cell of each row, and for how many of a part stand in a cell, then where its next one is placed.
+
+    And the padding behind the last one.
+    """
+    for k in range(len(rows), len(rows) + PADDING):
+        grid.row[k], grid.x[k], grid.y[k] = 0, FAR_AWAY, FAR_AWAY
+    return np.empty(len(rows), i32), np.zeros((min(threads, MOST_PARTS), len(grid.start) - 1), i32)
+
+
+@inlined
+def stretch_of(cell, counts, part):
+    """Which of the rows belong to a part."""
+    count, parts = len(cell), len(counts)
+    return index(count * part // parts), index(count * (part + 1) // parts)
+
+
+@inlined
+def count_part(rows, x, y, grid, cell, counts, part):
+    """The first step: the cell of each row of a part, and how many stand in each."""
+    first, last = stretch_of(cell, counts, part)
+    for k in range(first, last):
         row = index(rows[k])
         column = cell_along(x[row], grid.left, grid.per_x, grid.across)
         line = cell_along(y[row], grid.bottom, grid.per_y, grid.up)
@@ -212,7 +231,8 @@ def _count(rows, x, y, grid, cell, counts, part):
 
 
 @inlined
-def _add_up(start, counts):
+def add_up(start, counts):
+    """The second step: where each cell begins, and where the parts begin in it."""
     total = i32(0)
     for c in range(index(counts.shape[1])):
         start[c] = total
@@ -222,14 +242,9 @@ def _add_up(start, counts):
 
 
 @inlined
-def _pad(grid, count):
-    for k in range(count, count + PADDING):
-        grid.row[k], grid.x[k], grid.y[k] = 0, FAR_AWAY, FAR_AWAY
-
-
-@inlined
-def _place(rows, x, y, grid, cell, counts, part):
-    for k in range(index(len(rows) * part // len(counts)), index(len(rows) * (part + 1) // len(counts))):
-        row, place = rows[k], index(counts[index(part), index(cell[k])])
-        counts[index(part), index(cell[k])] += i32(1)
-        grid.row[place], grid.x[place], grid.y[place] = row, x[index(row)], y[index(row)]
+def place(rows, x, y, grid, cell, counts, part, k):
+    """The third step, for the k-th row, which is of this part: put it into its place, and return that."""
+    at = index(counts[index(part), index(cell[k])])
+    counts[index(part), index(cell[k])] += i32(1)
+    grid.row[at], grid.x[at], grid.y[at] = rows[k], x[index(rows[k])], y[index(rows[k])]
+    return at
