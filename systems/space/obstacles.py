@@ -58,7 +58,7 @@ def obstacles_of(world: World) -> Obstacles:
     """The present obstacles: the same object as before while nothing about them has changed."""
     kept: Obstacles | None = world.resources.get(Obstacles)
     settings, table = world.resource(Settings), world.table
-    made_of: tuple[Any, ...] = (settings.stored,)
+    made_of: tuple[Any, ...] = settings.width, settings.height, settings.edges
     for components, used in (((Position, Obstacle), USED_OF_CIRCLES), ((Wall,), USED_OF_WALLS)):
         if len(rows := table.rows(*components)):
             made_of += table.serial[rows].tobytes(), *(table.columns[key][rows].tobytes() for key in used)
