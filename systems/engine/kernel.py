@@ -52,9 +52,9 @@ class Kernel(Late):
         update_wrapper(self, function)
 
     def __call__(self, *arguments: Any) -> Any:
-        names = vars(sys.modules.get(self.__module__, self))
-        if names.get(self.__name__) is self:
-            names[self.__name__] = self.made  # from now on its module calls it directly
+        names, name = vars(sys.modules.get(self.__module__, self)), self.py_func.__name__
+        if names.get(name) is self:
+            names[name] = self.made  # from now on its module calls it directly
         return self.made(*arguments)
 
 

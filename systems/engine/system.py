@@ -113,7 +113,8 @@ class System(esper.Processor, ABC):
         try:
             self.run(world)
         finally:
-            world.table.changed(*self._changes)
+            if self._changes:
+                world.table.changed(*self._changes)
 
     def _is_idle(self, table: EntityTable) -> bool:
         if self._idle_at != table.rows_version:

@@ -25,8 +25,29 @@ def _get_num_threads() -> Any:
     return numba.get_num_threads
 
 
+def _own_threads() -> Any:
+    from llvmlite import ir
+    from numba import types
+    from numba.core import cgutils
+    from numba.extending import intrinsic
+
+    @intrinsic
+    def own_threads(_: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            made: Any = cgutils
+            ask = made.get_or_insert_function(builder.module, ir.FunctionType(ir.IntType(64), []), "get_num_threads")
+            return builder.call(ask, [])
+
+        return types.int64(), generate
+
+    return own_threads
+
+
 threads: Any = Late(_get_num_threads)
 """threads(): how many threads parallel kernels run on now."""
+
+own_threads: Any = Late(_own_threads)
+"""own_threads(), in a parallel kernel: how many threads it runs on. numba's own function for it can't be cached."""
 
 
 class SuitedTo:
@@ -36,17 +57,19 @@ class SuitedTo:
         self._worth = 1 + entities // entities_per_thread
 
     def __enter__(self) -> None:
-        import numba
-
-        self._allowed = numba.get_num_threads()
+        self._allowed = threads()
         if self._worth < self._allowed:
-            numba.set_num_threads(self._worth)
+            _set_threads(self._worth)
 
     def __exit__(self, *_: object) -> None:
-        import numba
-
         if self._worth < self._allowed:
-            numba.set_num_threads(self._allowed)
+            _set_threads(self._allowed)
+
+
+def _set_threads(count: int) -> None:
+    import numba
+
+    numba.set_num_threads(count)
 
 
 @contextmanager
@@ -56,10 +79,10 @@ def exactly(threads: int) -> Iterator[None]:
     import numba
 
     allowed, before = numba.get_num_threads(), entities_per_thread
-    numba.set_num_threads(min(threads, numba.config.NUMBA_NUM_THREADS))  # type: ignore[attr-defined]
+    _set_threads(min(threads, numba.config.NUMBA_NUM_THREADS))  # type: ignore[attr-defined]
     entities_per_thread = 1
     try:
         yield
     finally:
         entities_per_thread = before
-        numba.set_num_threads(allowed)
+        _set_threads(allowed)

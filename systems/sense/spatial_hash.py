@@ -11,7 +11,7 @@ from systems.engine.app import App
 from systems.engine.kernel import inlined, kernel, parallel_kernel, prange
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
-from systems.engine.threads import threads
+from systems.engine.threads import own_threads
 from systems.exact.vector import ZERO
 from systems.space.exact_sums import VELOCITY_SCALE, fixed
 from systems.space.flock_grid import COUNT, POSITION_SCALE, SUM_U, SUM_V, SUM_X, SUM_Y, FlockGrid, Mates
@@ -23,9 +23,9 @@ f32, i32, i64, index = np.float32, np.int32, np.int64, np.uint64
 
 
 @parallel_kernel
-def _fill(rows, x, y, velocity, prefab, grid, u, v, kind, threads):
+def _fill(rows, x, y, velocity, prefab, grid, u, v, kind):
     """Sort these rows into the grid, and fill u, v and kind in its order; returns the velocity scale."""
-    cell, counts = begin_sorting(rows, grid, threads)
+    cell, counts = begin_sorting(rows, grid, own_threads())
     fastest = np.empty(len(counts), f32)
     for part in prange(len(counts)):
         count_part(rows, x, y, grid, cell, counts, part)
@@ -88,16 +88,15 @@ class SpatialHash(System):
         table = world.table
         rows, velocity, rules = table.rows(*FLOCKING), table.records(Velocity), rule_table(table)
         x, y, count = table.columns["Position.x"], table.columns["Position.y"], len(rows) + PADDING
-        grid = unsorted_grid(rows, x, y, float(rules.common), world.resource(Settings).torus)
+        grid = unsorted_grid(rows, x, y, rules.common, world.resource(Settings).torus)
         u, v, kind = np.empty(count, i32), np.empty(count, i32), np.empty(count, i32)
-        scale = _fill(rows, x, y, velocity, table.prefab, grid, u, v, kind, threads())
+        scale = _fill(rows, x, y, velocity, table.prefab, grid, u, v, kind)
         crowds = np.zeros((len(world.prefabs) + 1 if rules.everyone else 0, 5), i64)
         if rules.everyone:
             _crowd_sums(grid, velocity, kind, crowds)
         narrow = (grid.torus_x > 0 and grid.columns < 3) or (grid.torus_y > 0 and grid.lines < 3)
-        reach = f32(0 if narrow else rules.common)
-        far_sighted = bool(rules.farthest > reach)
-        mates = Mates(reach, far_sighted, u, v, float(scale), kind, rules.one_prefab, crowds)
+        reach = 0.0 if narrow else rules.common
+        mates = Mates(reach, rules.farthest > reach, u, v, scale, kind, rules.one_prefab, crowds)
         world.resources[FlockGrid] = FlockGrid(grid, mates)
 
 

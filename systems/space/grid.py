@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from systems.engine.kernel import inlined, kernel, parallel_kernel, prange, subroutine
-from systems.engine.threads import threads
+from systems.engine.threads import own_threads
 
 f32, i32, index = np.float32, np.int32, np.uint64
 PADDING = 32  # elements after the last one that vector loops may read
@@ -80,7 +80,7 @@ def build_grid(
         torus: width and height of a world that repeats; None: the grid covers the box around the entities.
     """
     grid = unsorted_grid(rows, x, y, radius, torus)
-    sort(rows, x, y, grid, threads())
+    sort(rows, x, y, grid)
     return grid
 
 
@@ -176,12 +176,12 @@ def cell_along(place, origin, per_u, cells):
 
 
 @parallel_kernel
-def sort(rows, x, y, grid, threads):
+def sort(rows, x, y, grid):
     """Sort the entities of these rows into the cells of a grid.
 
     A counting sort: each part of the rows is counted and placed by one thread; the order is that of a single part.
     """
-    cell, counts = begin_sorting(rows, grid, threads)
+    cell, counts = begin_sorting(rows, grid, own_threads())
     for part in prange(len(counts)):
         count_part(rows, x, y, grid, cell, counts, part)
     add_up(grid.start, counts)

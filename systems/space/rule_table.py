@@ -52,8 +52,8 @@ class RuleTable:
         of: int32 (capacity,), by table row, the place of its rules in `rules`.
         rules: records of dtype RULES: of each prefab the usual ones, then those of each row that differs.
         usual: what is usual.
-        common: float32, u, the width of cells for which all together look at the fewest candidates.
-        farthest: float32, u, no one sees farther.
+        common: u, the width of cells for which all together look at the fewest candidates.
+        farthest: u, no one sees farther.
         everyone: someone attends to everyone, or did a moment ago.
         one_prefab: all are of the same prefab.
         updated: how many rows were brought up to date since all were looked at.
@@ -63,8 +63,8 @@ class RuleTable:
     of: NDArray[np.int32]
     rules: NDArray[np.void]
     usual: Usual
-    common: np.float32
-    farthest: np.float32
+    common: float
+    farthest: float
     everyone: bool
     one_prefab: bool
     updated: int = 0
@@ -94,9 +94,9 @@ def _made(table: EntityTable, made_of: tuple[int, ...]) -> RuleTable:
     usual, found = Usual(np.zeros(MOST_PREFABS, bool), *words), _nothing_found()
     _prepare_usual(flock, usual, rules)
     _prepare(flock, usual, of, rules, found)
-    width = _common_width(rules, found)
+    width, farthest = float(_common_width(rules, found)), float(found.widest.max())
     everyone = found.manners.any() or (rules["manner"][:MOST_PREFABS][usual.known] & ATTENDS_TO_EVERYONE).any()
-    return RuleTable(made_of, of, rules, usual, width, found.widest.max(), bool(everyone), int(usual.known.sum()) <= 1)
+    return RuleTable(made_of, of, rules, usual, width, farthest, bool(everyone), int(usual.known.sum()) <= 1)
 
 
 def _update(known: RuleTable, table: EntityTable, rows: NDArray[np.int64]) -> None:
@@ -108,7 +108,7 @@ def _update(known: RuleTable, table: EntityTable, rows: NDArray[np.int64]) -> No
         return
     found = _nothing_found()
     _prepare(_flockers(table, rows.astype(i32)), known.usual, known.of, known.rules, found)
-    known.farthest = max(known.farthest, found.widest.max())
+    known.farthest = max(known.farthest, float(found.widest.max()))
     known.everyone = known.everyone or bool(found.manners.any())
     known.one_prefab = known.one_prefab and bool(known.usual.known[table.prefab[rows]].all())
 

@@ -17,7 +17,7 @@ from systems.engine.app import App
 from systems.engine.dealing import take
 from systems.engine.kernel import inlined, outlined, parallel_kernel, prange, subroutine
 from systems.engine.system import Phase, System
-from systems.engine.threads import threads
+from systems.engine.threads import own_threads
 from systems.exact.vector import ZERO
 from systems.space.candidates import Candidates, Pool, gather_around, gather_strip, room_for, strip_size
 from systems.space.flock_grid import Boids, Flock, FlockGrid
@@ -41,17 +41,23 @@ class Flocking(System):
     def run(self, world: World) -> None:
         table = world.table
         velocity, motion, perception, flocker = (table.records(c) for c in (Velocity, Motion, Perception, Flocker))
-        done = np.zeros(threads(), np.int64)
         rules = rule_table(table)
-        boids = Boids(velocity, motion, perception, flocker, table.serial, rules.of, rules.rules)
-        _flock(*world.resource(FlockGrid), *boids, done)
+        grid, mates = world.resource(FlockGrid)
+        _flock(grid, mates, velocity, motion, perception, flocker, table.serial, rules.of, rules.rules, 0)
 
 
 @parallel_kernel
-def _flock(grid, mates, velocity, motion, perception, flocker, serial, rule_of, rules, done):
+def _flock(grid, mates, velocity, motion, perception, flocker, serial, rule_of, rules, portions):
+    """Steer everyone, in as many portions as there are threads, or in so many where `portions` is not 0."""
+    done = _nothing_done(portions if portions > 0 else own_threads())
     for portion in prange(len(done)):
         boids = Boids(velocity, motion, perception, flocker, serial, rule_of, rules)
         _flock_portion(Flock(grid, mates, boids), portion, done)
+
+
+@subroutine
+def _nothing_done(portions):
+    return np.zeros(portions, i64)
 
 
 @subroutine
