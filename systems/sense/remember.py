@@ -5,9 +5,10 @@ from __future__ import annotations
 from components.motion import Motion, Position
 from components.store.world import World
 from systems.engine.app import App
-from systems.engine.kernel import parallel_kernel, prange
+from systems.engine.kernel import inlined, parallel_kernel, prange
 from systems.engine.system import Phase, System
 from systems.exact.vector import ZERO
+from systems.space.parts import PARTS, part_of
 
 
 class Remember(System):
@@ -25,12 +26,19 @@ class Remember(System):
 
 @parallel_kernel
 def _remember(placed, position, moving, motion):
-    for k in prange(max(len(placed), len(moving))):
-        if k < len(placed):
-            here = position[placed[k]]
-            here.previous_x, here.previous_y = here.x, here.y
-        if k < len(moving):
-            motion[moving[k]].acceleration_x = motion[moving[k]].acceleration_y = ZERO
+    for part in prange(PARTS):
+        _remember_part(placed, position, moving, motion, part)
+
+
+@inlined
+def _remember_part(placed, position, moving, motion, part):
+    first, last = part_of(part, len(placed))
+    for k in range(first, last):
+        row = placed[k]
+        position[row].previous_x, position[row].previous_y = position[row].x, position[row].y
+    first, last = part_of(part, len(moving))
+    for k in range(first, last):
+        motion[moving[k]].acceleration_x = motion[moving[k]].acceleration_y = ZERO
 
 
 def install(app: App) -> None:
