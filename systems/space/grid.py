@@ -117,7 +117,10 @@ def _cells_of_box(
     left, bottom, right, top = _box(rows, x, y) if len(rows) else (0.0, 0.0, 0.0, 0.0)
     side = max(radius, 1e-3) + max(right - left, top - bottom, abs(left), abs(bottom)) * 2.0**-20
     if ((right - left) / side + 1) * ((top - bottom) / side + 1) > most:
-        side = max(side, _roomy(rows, x, y, most))
+        roomy = _roomy(rows, x, y, most)
+        if 2.0 * roomy < side:
+            most //= 4  # a quarter of the cells holds those who stand together too; each that is kept costs time
+        side = max(side, roomy)
     across, up = int((right - left) / side) + 1, int((top - bottom) / side) + 1
     per_u = f32(1.0 / side)
     return *_kept(across, up, most), across, up, f32(left), f32(bottom), per_u, per_u, f32(0), f32(0)
