@@ -35,7 +35,6 @@ class ObstacleRepulsion(System):
     phase = Phase.STEER
     reads = ("Position.x", "Position.y", Velocity, "Motion.max_speed", Repulsion, Obstacles)
     adds = ("Motion.acceleration",)
-    needs = (Position, Velocity, Motion, Repulsion)
 
     def run(self, world: World) -> None:
         obstacles = world.resources.get(Obstacles)
