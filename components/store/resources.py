@@ -49,12 +49,13 @@ class Resource:
 class Held:
     """A field as an attribute of a resource, a choice as its word; on the class it is the `Field` itself."""
 
-    __slots__ = ("_columns", "_is_shown", "field")
+    __slots__ = ("_choices", "_columns", "_is_amount", "_whole", "field")
 
     def __init__(self, field: Field) -> None:
         self.field = field
         self._columns = field.columns
-        self._is_shown = field.kind in (Kind.AMOUNT, Kind.CHOICE)
+        self._choices, self._is_amount = field.choices, field.kind is Kind.AMOUNT
+        self._whole = range(int(field.low), int(field.high) + 1) if field.kind is Kind.COUNT else range(0)
 
     def __get__(self, resource: Resource | None, owner: type | None = None) -> Any:
         if resource is None:
@@ -62,9 +63,14 @@ class Held:
         if len(self._columns) > 1:
             return tuple(resource.stored[column] for column in self._columns)
         stored = resource.stored[self._columns[0]]
-        return self.field.show(stored) if self._is_shown else stored
+        if self._choices:
+            return self._choices[stored]
+        return self.field.show(stored) if self._is_amount else stored
 
     def __set__(self, resource: Resource, value: Any) -> None:
+        if type(value) is int and value in self._whole:  # counts are written in every tick
+            resource.stored = {**resource.stored, self._columns[0]: value}
+            return
         parts = two(self.field, value) if self.field.kind is Kind.VECTOR else (value,)
         resource.stored = {**resource.stored, **as_columns(self.field, [parsed(self.field, part) for part in parts])}
 

@@ -34,7 +34,9 @@ class RowLists:
         rows = self._rows.get(mask)
         if rows is None:
             bits = np.uint64(mask)
-            rows = self._rows[mask] = np.flatnonzero(presence[:size] & bits == bits).astype(np.int32)
+            rows = np.flatnonzero(presence[:size] & bits == bits).astype(np.int32)
+            alike = (known for known in self._rows.values() if np.array_equal(known, rows))
+            rows = self._rows[mask] = next(alike, rows)
         return rows
 
     def _update(self, presence: NDArray[np.uint64]) -> None:
@@ -49,18 +51,33 @@ class RowLists:
             return
         if len(presence) > len(self._presence):
             self._presence = np.append(self._presence, np.zeros(len(presence) - len(self._presence), np.uint64))
-        changed = np.array(sorted({int(row) for rows in changes for row in rows}), np.int64)
+        which = set[int]().union(*(rows.tolist() if isinstance(rows, np.ndarray) else rows for rows in changes))
+        changed = np.array(sorted(which), np.int64)
         before, after = self._presence[changed], presence[changed]
         self._presence[changed] = after
         masks = list(self._rows)
         bits = np.array(masks, np.uint64)[:, None]
         differs = (before & bits == bits) != (after & bits == bits)
+        done: dict[tuple[int, bytes], NDArray[np.int32] | None] = {}  # masks that the same rows have share a list
         for n in np.flatnonzero(differs.any(axis=1)).tolist():
-            rows, flipped = self._rows.pop(masks[n]), changed[differs[n]].astype(np.int32)
-            same = int(np.searchsorted(rows, flipped[0]))
-            end = rows[same:]
-            if len(end) == len(flipped) and (end == flipped).all():
-                self._rows[masks[n]] = rows[:same]
-            elif len(end) <= FEW:
-                end = np.setxor1d(end, flipped, assume_unique=True) if len(end) else flipped
-                self._rows[masks[n]] = np.concatenate([rows[:same], end])
+            rows, flips = self._rows.pop(masks[n]), differs[n]
+            key = id(rows), flips.tobytes()
+            if key not in done:
+                done[key] = _flipped(rows, changed[flips].astype(np.int32))
+            if (updated := done[key]) is not None:
+                self._rows[masks[n]] = updated
+
+
+def _flipped(rows: NDArray[np.int32], flipped: NDArray[np.int32]) -> NDArray[np.int32] | None:
+    """A list without those of the flipped rows that are in it, and with the others; None where it takes long."""
+    same = int(np.searchsorted(rows, flipped[0]))
+    end = rows[same:]
+    if len(end) == len(flipped) and (end == flipped).all():
+        return rows[:same]
+    if len(end) > FEW:
+        return None
+    end = np.concatenate([end, flipped])
+    end.sort()
+    once = np.ones(len(end) + 1, bool)  # those that differ from the one before
+    np.not_equal(end[1:], end[:-1], out=once[1:-1])
+    return np.concatenate([rows[:same], end[once[1:] & once[:-1]]])

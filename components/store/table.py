@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count as counter
 from typing import Any, overload
 
@@ -35,6 +35,7 @@ class EntityTable:
             numbers mean equal values of each serial that is in both states, even in different tables. Code that writes
             into columns or records reports it: a system by its declaration, all other code by `write` or `changed`.
         rows_version: a number that changes when rows are added, removed or moved, or have other components.
+        kept: what was derived from the table, by who derived it (see `systems/engine/kept.py`).
 
     In rows that lack a component its values are undefined: they are neither written nor moved, and take no memory.
     Growth replaces the arrays: fetch columns in every tick, and keep no reference.
@@ -47,10 +48,12 @@ class EntityTable:
         self.bit_of: dict[ComponentType, int] = {}
         self.versions: dict[str, int] = {}
         self.rows_version = next(_versions)
+        self.kept: dict[Callable[..., Any], Any] = {}
         self._defaults: dict[str, Column] = {}
         self._records: dict[str, NDArray[np.void]] = {}
         self._masks: dict[tuple[ComponentType, ...], int] = {}
         self._row_lists = RowLists()
+        self._by_serial: dict[tuple[ComponentType, ...], NDArray[np.int32]] = {}
         self._changes: list[tuple[int, tuple[Sequence[int] | NDArray[np.int64], ...]]] = []  # the last ones of rows
         self._row_of_entity = EntityRows()
         self.serial = np.zeros(FIRST_CAPACITY, np.int64)
@@ -93,6 +96,7 @@ class EntityTable:
             del self.columns[key]
         self.bit_of = {component if known is older else known: bit for known, bit in self.bit_of.items()}
         self._masks.clear()
+        self._by_serial.clear()
         del self.components[name]
         self.components[name] = component
         self._defaults[name] = default_of(component)
@@ -154,8 +158,11 @@ class EntityTable:
 
     def rows_by_serial(self, *components: ComponentType) -> NDArray[np.int32]:
         """The rows of the entities that have all these components, by ascending serial."""
-        rows = self.rows(*components)
-        return rows[np.argsort(self.serial[rows])] if len(rows) > 1 else rows
+        found = self._by_serial.get(components)
+        if found is None:
+            rows = self.rows(*components)
+            found = self._by_serial[components] = rows[np.argsort(self.serial[rows])] if len(rows) > 1 else rows
+        return found
 
     def row(self, entity: int) -> int:
         """The row of an esper entity.
@@ -313,6 +320,7 @@ class EntityTable:
     def _note(self, *rows: Sequence[int] | NDArray[np.int64]) -> None:
         """Note rows that were added, removed or moved, or have other components."""
         self._row_lists.note(*rows)
+        self._by_serial.clear()
         if sum(map(len, rows)) > FEW:
             self._changes.clear()
         self._changes = [*self._changes[1 - CHANGES_KEPT :], (next(_versions), rows)]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any, Concatenate, ParamSpec, TypeVar
-from weakref import WeakKeyDictionary
 
 from components.store.table import EntityTable
 
@@ -15,7 +14,7 @@ Derive = Callable[Concatenate[EntityTable, P], R]
 
 def version_of(table: EntityTable, *components: type[Any]) -> tuple[int, ...]:
     """Numbers that stay the same as long as all rows, and the values of these components, surely do."""
-    return (table.rows_version, *(table.versions[component.__name__] for component in components))
+    return (table.rows_version, *[table.versions[component.__name__] for component in components])
 
 
 def kept_while_same(*components: type[Any]) -> Callable[[Derive[P, R]], Derive[P, R]]:
@@ -25,13 +24,11 @@ def kept_while_same(*components: type[Any]) -> Callable[[Derive[P, R]], Derive[P
     """
 
     def decorate(derive: Derive[P, R]) -> Derive[P, R]:
-        kept: WeakKeyDictionary[EntityTable, tuple[Any, R]] = WeakKeyDictionary()
-
         def derived(table: EntityTable, /, *values: P.args, **named: P.kwargs) -> R:
             made_of = version_of(table, *components), values
-            known = kept.get(table)
+            known: tuple[Any, R] | None = table.kept.get(derive)
             if known is None or known[0] != made_of:
-                known = kept[table] = made_of, derive(table, *values, **named)
+                known = table.kept[derive] = made_of, derive(table, *values, **named)
             return known[1]
 
         return derived

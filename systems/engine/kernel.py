@@ -6,6 +6,7 @@ Loading numba takes half a second: a kernel is a `Late` until it is first called
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cached_property, update_wrapper
@@ -49,6 +50,12 @@ class Kernel(Late):
         super().__init__(lambda: _compiled(function, options))
         self.py_func = function
         update_wrapper(self, function)
+
+    def __call__(self, *arguments: Any) -> Any:
+        names, name = vars(sys.modules.get(self.__module__, self)), self.py_func.__name__
+        if names.get(name) is self:
+            names[name] = self.made  # from now on its module calls it directly
+        return self.made(*arguments)
 
 
 def _prange() -> Any:

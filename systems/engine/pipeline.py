@@ -25,7 +25,7 @@ import esper
 from components.store.world import World
 from systems.engine.order import refuse_unknown_fields, resolve
 from systems.engine.system import Phase, System
-from systems.engine.threads import suited_to
+from systems.engine.threads import SuitedTo
 
 
 class Pipeline:
@@ -69,14 +69,14 @@ class Pipeline:
         """Run all phases of a tick once."""
         world.enter()
         world.begin_tick()
-        with suited_to(world.table.size):
+        with SuitedTo(world.table.size):
             esper.process(world)
 
     def run(self, world: World, phases: Iterable[Phase]) -> None:
         """Run only the systems of these phases: COMMANDS and COMMIT while paused, RENDER for a frame."""
         wanted = set(phases)
         world.enter()
-        with suited_to(world.table.size):
+        with SuitedTo(world.table.size):
             for system in self.systems:
                 if system.phase in wanted:
                     system.process(world)

@@ -96,27 +96,29 @@ class System(esper.Processor, ABC):
 
     def process(self, world: World) -> None:
         """What esper calls: `perform`, timed."""
-        if not self.enabled or self._is_idle(world.table):
-            return
-        begin = time.perf_counter_ns()
-        self.perform(world)
-        self.nanoseconds += time.perf_counter_ns() - begin
+        if self.enabled and not (self.needs and self._is_idle(world.table)):
+            begin = time.perf_counter_ns()
+            self._perform(world)
+            self.nanoseconds += time.perf_counter_ns() - begin
 
     def perform(self, world: World) -> None:
         """`run`, under its guard if it has one, unless it is switched off or nobody has what it needs."""
-        if not self.enabled or self._is_idle(world.table):
-            return
+        if self.enabled and not (self.needs and self._is_idle(world.table)):
+            self._perform(world)
+
+    def _perform(self, world: World) -> None:
         if self.guard is not None:
             self.guard(self, world)
             return
         try:
             self.run(world)
         finally:
-            world.table.changed(*self._changes)
+            if self._changes:
+                world.table.changed(*self._changes)
 
     def _is_idle(self, table: EntityTable) -> bool:
         if self._idle_at != table.rows_version:
-            self._idle, self._idle_at = bool(self.needs) and not len(table.rows(*self.needs)), table.rows_version
+            self._idle, self._idle_at = not len(table.rows(*self.needs)), table.rows_version
         return self._idle
 
     @property

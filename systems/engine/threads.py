@@ -9,6 +9,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
+
+from systems.engine.kernel import Late
 
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # both are read when the first parallel kernel is loaded
 os.environ.setdefault("GOMP_SPINCOUNT", "3000")  # GNU's OpenMP: how often it looks for work before it sleeps
@@ -16,28 +19,57 @@ os.environ.setdefault("GOMP_SPINCOUNT", "3000")  # GNU's OpenMP: how often it lo
 entities_per_thread = 800  # fewer are done sooner than another thread is awake
 
 
-def threads() -> int:
-    """How many threads parallel kernels run on now."""
+def _get_num_threads() -> Any:
     import numba
 
-    return numba.get_num_threads()
+    return numba.get_num_threads
 
 
-@contextmanager
-def suited_to(entities: int) -> Iterator[None]:
+def _own_threads() -> Any:
+    from llvmlite import ir
+    from numba import types
+    from numba.core import cgutils
+    from numba.extending import intrinsic
+
+    @intrinsic
+    def own_threads(_: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            made: Any = cgutils
+            ask = made.get_or_insert_function(builder.module, ir.FunctionType(ir.IntType(64), []), "get_num_threads")
+            return builder.call(ask, [])
+
+        return types.int64(), generate
+
+    return own_threads
+
+
+threads: Any = Late(_get_num_threads)
+"""threads(): how many threads parallel kernels run on now."""
+
+own_threads: Any = Late(_own_threads)
+"""own_threads(), in a parallel kernel: how many threads it runs on. numba's own function for it can't be cached."""
+
+
+class SuitedTo:
     """Within, parallel kernels run on as many threads as so many entities are worth, at most all that are allowed."""
+
+    def __init__(self, entities: int) -> None:
+        self._worth = 1 + entities // entities_per_thread
+
+    def __enter__(self) -> None:
+        self._allowed = threads()
+        if self._worth < self._allowed:
+            _set_threads(self._worth)
+
+    def __exit__(self, *_: object) -> None:
+        if self._worth < self._allowed:
+            _set_threads(self._allowed)
+
+
+def _set_threads(count: int) -> None:
     import numba
 
-    allowed = numba.get_num_threads()
-    worth = min(allowed, 1 + entities // entities_per_thread)
-    if worth == allowed:
-        yield
-        return
-    numba.set_num_threads(worth)
-    try:
-        yield
-    finally:
-        numba.set_num_threads(allowed)
+    numba.set_num_threads(count)
 
 
 @contextmanager
@@ -47,10 +79,10 @@ def exactly(threads: int) -> Iterator[None]:
     import numba
 
     allowed, before = numba.get_num_threads(), entities_per_thread
-    numba.set_num_threads(min(threads, numba.config.NUMBA_NUM_THREADS))  # type: ignore[attr-defined]
+    _set_threads(min(threads, numba.config.NUMBA_NUM_THREADS))  # type: ignore[attr-defined]
     entities_per_thread = 1
     try:
         yield
     finally:
         entities_per_thread = before
-        numba.set_num_threads(allowed)
+        _set_threads(allowed)

@@ -12,20 +12,19 @@ from __future__ import annotations
 from collections import namedtuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from components.life import Energy, Food
 from components.motion import Motion, Position, Velocity
 from components.predation import Predator
-from components.store.table import EntityTable
 from components.store.world import World
 from systems.engine.app import App
-from systems.engine.kernel import kernel, parallel_kernel, prange
+from systems.engine.kernel import inlined, kernel, parallel_kernel, prange, subroutine
 from systems.engine.ledger import Ledger
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.exact.amounts import per_tick
-from systems.space.food import FoodMap, build_patches, food_at, patches_of
+from systems.space.food import FoodMap, food_at, patches_of
+from systems.space.parts import PARTS, gathered, is_any, part_of
 
 i32, i64 = np.int32, np.int64
 
@@ -34,6 +33,10 @@ Eaters = namedtuple("Eaters", "position energy food prefab presence hunts")
 """What is read of eaters and food by table row.
 
 hunts: uint64, the presence bit of Predator."""
+
+Meals = namedtuple("Meals", "rows places counts")
+"""Who eats of what, by part of the eaters: rows, int32, and places in the index of food, int32, each part's from its
+own first one on; counts, int64 (PARTS,), how many there are."""
 
 
 class Feeding(System):
@@ -48,45 +51,18 @@ class Feeding(System):
 
     def run(self, world: World) -> None:
         table, index, tick_rate = world.table, world.resource(FoodMap), world.resource(Settings).tick_rate
-        ledger = world.resource(Ledger)
-        energy, food = table.records(Energy), table.records(Food)
-        ledger.regrown += int(_regrow(index.rows, food, tick_rate))
-        rows = table.rows(Position, Energy)
-        meals = _found(world, index, rows)
-        eaters = np.flatnonzero(meals >= 0)
-        if len(eaters):
-            rows, meals = rows[eaters], meals[eaters]
-            asked = np.zeros(len(index.rows), i64)
-            _ask(rows, meals, index.rows, energy, food, tick_rate, asked)
-            short = asked[meals] > table.columns["Food.amount"][index.rows[meals]]
-            rows, meals = _in_turn(table, rows, meals, short)
-            ledger.meals += int(_serve(rows, meals, index.rows, energy, food, tick_rate))
-
-
-def _found(world: World, index: FoodMap, rows: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Of which food each of these rows eats: its place in the index's rows, -1 for none. The dying don't eat."""
-    table = world.table
-    patches = index.patches
-    if len(table.rows(Position, Velocity, Motion, Food)):  # food that moved since it was indexed
-        patches = build_patches(patches_of(table, index.rows, index.shapes.torus))
-    records = (table.records(c) for c in (Position, Energy, Food))
-    eaters = Eaters._make((*records, table.prefab, table.presence, np.uint64(table.mask([Predator]))))
-    meals = np.empty(len(rows), i32)
-    _find(rows, eaters, patches, index.rows, meals)
-    if len(rows) and len(dying := world.dying):
-        places = np.searchsorted(rows, dying)
-        meals[places[rows.take(places, mode="clip") == dying]] = -1
-    return meals
-
-
-def _in_turn(
-    table: EntityTable, rows: NDArray[np.int32], meals: NDArray[np.int32], short: NDArray[np.bool_]
-) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Eaters and their meals, those who find too little for all by ascending serial: for others no order matters."""
-    served_in_turn = np.flatnonzero(short)
-    by_serial = served_in_turn[np.argsort(table.serial[rows[served_in_turn]])]
-    order = np.concatenate([np.flatnonzero(~short), by_serial])
-    return rows[order], meals[order]
+        ledger, food, energy = world.resource(Ledger), table.records(Food), table.records(Energy)
+        if grown := _regrow(index.rows, food, tick_rate):
+            ledger.regrown += grown
+        patches, rows = index.patches, table.rows(Position, Energy)
+        if len(table.rows(Position, Velocity, Motion, Food)):  # food that moved since it was indexed
+            patches = patches_of(table, index.rows, index.torus)
+        hunts = np.uint64(table.mask([Predator]))
+        eaters = Eaters(table.records(Position), energy, food, table.prefab, table.presence, hunts)
+        meals = Meals(np.empty(len(rows), i32), np.empty(len(rows), i32), np.empty(PARTS, i64))
+        if _find(rows, eaters, patches, index.rows, meals):
+            served = _serve(meals, world.dying, index.rows, energy, food, table.serial, tick_rate)
+            ledger.meals += served
 
 
 @kernel
@@ -103,31 +79,75 @@ def _regrow(rows, food, tick_rate):
 
 @parallel_kernel
 def _find(rows, eaters, patches, foods, meals):
-    for k in prange(len(rows)):
+    """Note of which food each of these rows eats, if any; returns whether someone does."""
+    for part in prange(PARTS):
+        _find_part(rows, eaters, patches, foods, meals, part)
+    return is_any(meals.counts)
+
+
+@inlined
+def _find_part(rows, eaters, patches, foods, meals, part):
+    first, last = part_of(part, len(rows))
+    at = first
+    for k in range(first, last):
         energy = eaters.energy[rows[k]]
-        meals[k] = -1 if energy.level >= energy.capacity else food_at(rows[k], eaters, patches, foods, False)
+        place = i64(-1) if energy.level >= energy.capacity else food_at(rows[k], eaters, patches, foods, False)
+        if place >= 0:
+            meals.rows[at], meals.places[at] = rows[k], place
+            at += 1
+    meals.counts[part] = at - first
 
 
 @kernel
-def _ask(rows, meals, foods, energy, food, tick_rate, asked):
-    """Add up what all want of each food."""
-    for k in range(len(rows)):
-        room = energy[rows[k]].capacity - energy[rows[k]].level
-        asked[meals[k]] += min(per_tick(food[foods[meals[k]]].bite, tick_rate), room)
+def _serve(meals, dying, foods, energy, food, serial, tick_rate):
+    """Let them eat, those who find too little for all by ascending serial: for others no order matters.
 
-
-@kernel
-def _serve(rows, meals, foods, energy, food, tick_rate):
-    """Let them eat, one after the other; returns how many got something."""
-    served = i64(0)
+    Args:
+        dying: ascending rows of those who don't eat.
+    Returns:
+        how many got something.
+    """
+    rows, places = _without(gathered(meals.rows, meals.counts), gathered(meals.places, meals.counts), dying)
+    asked, served, late = np.zeros(len(foods), i64), i64(0), 0
     for k in range(len(rows)):
-        row, source = rows[k], foods[meals[k]]
-        room = energy[row].capacity - energy[row].level
-        got = min(min(per_tick(food[source].bite, tick_rate), room), food[source].amount)
-        energy[row].level += got
-        food[source].amount -= got
-        served += got > 0
+        asked[places[k]] += _wanted(rows[k], foods[places[k]], energy, food, tick_rate)
+    for n in range(len(foods)):
+        asked[n] -= food[foods[n]].amount  # now what is missing
+    for k in range(len(rows)):
+        if asked[places[k]] > 0:
+            rows[late], places[late] = rows[k], places[k]
+            late += 1
+        else:
+            served += _eat(rows[k], foods[places[k]], energy, food, tick_rate)
+    for k in np.argsort(serial[rows[:late]]):
+        served += _eat(rows[k], foods[places[k]], energy, food, tick_rate)
     return served
+
+
+@inlined
+def _wanted(row, source, energy, food, tick_rate):
+    return min(per_tick(food[source].bite, tick_rate), energy[row].capacity - energy[row].level)
+
+
+@inlined
+def _eat(row, source, energy, food, tick_rate):
+    got = min(_wanted(row, source, energy, food, tick_rate), food[source].amount)
+    energy[row].level += got
+    food[source].amount -= got
+    return got > 0
+
+
+@subroutine
+def _without(rows, places, dying):
+    """These rows, ascending, and their places, but for the dying."""
+    count, dead = 0, 0
+    for k in range(len(rows)):
+        while dead < len(dying) and dying[dead] < rows[k]:
+            dead += 1
+        if dead == len(dying) or dying[dead] != rows[k]:
+            rows[count], places[count] = rows[k], places[k]
+            count += 1
+    return rows[:count], places[:count]
 
 
 def install(app: App) -> None:

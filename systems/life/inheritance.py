@@ -8,9 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from components.store.by_type import by_type
 from components.store.fields import Kind
 from components.store.limits import limits
-from components.store.records import ComponentType, fields_of
+from components.store.new_rows import starts
+from components.store.records import ComponentType, as_bytes, fields_of, item_of
 from components.store.table import MOST_PREFABS, EntityTable
 from systems.engine.kernel import kernel
 from systems.exact.random import random_unit
@@ -18,48 +20,73 @@ from systems.exact.vector import direction
 from systems.space.bounds import FASTEST
 
 f32 = np.float32
-Values = dict[str, NDArray[Any]]
+Records = dict[str, NDArray[np.void]]
 TURN = 201  # stream of random numbers
 
 
-def inherited(table: EntityTable, parents: NDArray[np.int64], components: list[ComponentType]) -> Values:
-    """All values of these components but transient ones, by column, as the parents have them now, shape (n,)."""
-    fields = [field for component in components for field in fields_of(component) if not field.transient]
-    return {key: table.columns[key][parents] for field in fields for key in field.columns}
+@by_type
+def _items(component: ComponentType) -> tuple[list[tuple[str, str, Any]], list[str], list[str]]:
+    """Of a component's records: what begins anew, with the item or the value it begins with; what is zero; what is
+    halved.
+    """
+    fields = fields_of(component)
+    first_of = {item_of(key): item_of(first) for key, first in starts(component)}
+    anew = [
+        (item_of(key), first_of.get(item_of(key), ""), f.default) for f in fields if f.transient for key in f.columns
+    ]
+    zero, half = (
+        [item_of(key) for field in fields if field.inherits == how and not field.transient for key in field.columns]
+        for how in ("zero", "half")
+    )
+    return anew, zero, half
 
 
-def make_young(
-    values: Values, components: list[ComponentType], seed: int, tick: int, serials: NDArray[np.int64]
-) -> None:
-    """Make values of parents those of their young, as each field's `inherits` says, and give them another heading.
+def young_of(
+    table: EntityTable,
+    parents: NDArray[np.int64],
+    components: list[ComponentType],
+    seed: int,
+    tick: int,
+    serials: NDArray[np.int64],
+) -> Records:
+    """Records of these components for the young, shape (n,), by name of component.
+
+    They have their parents' values, as each field's `inherits` says, and another heading; what is halved the parents
+    lose.
 
     Args:
-        values: by column, shape (n,), as `inherited` gives them; changed in place.
         serials: int64 (n,), of the young.
     """
-    fields = [field for component in components for field in fields_of(component) if field.key in values]
-    for field in fields:
-        if field.inherits == "zero":
-            values[field.key][:] = 0
-        elif field.inherits == "half":
-            values[field.key] //= 2
-    if "Velocity.x" in values:
-        _turn(values["Velocity.x"], values["Velocity.y"], seed, tick, serials, f32(FASTEST))
-    if "Life.mutation" in values and (mutates := values["Life.mutation"] > 0).any():
-        for field in fields:
-            if field.kind is Kind.NUMBER and field.inherits == "mutate":
+    young = {kind.__name__: as_bytes(table.records(kind))[parents].view(kind.record) for kind in components}
+    for component in components:
+        own, (anew, zero, half) = young[component.__name__], _items(component)
+        for item, first, default in anew:
+            own[item] = own[first] if first else default
+        for item in zero:
+            own[item] = 0
+        for item in half:
+            own[item] //= 2
+            table.records(component)[item][parents] -= own[item]
+    if (velocity := young.get("Velocity")) is not None:
+        _turn(velocity["x"], velocity["y"], seed, tick, serials, f32(FASTEST))
+    if (life := young.get("Life")) is not None and (life["mutation"] > 0).any():
+        _mutate_all(young, components, seed, tick, serials)
+    return young
+
+
+def _mutate_all(
+    young: Records, components: list[ComponentType], seed: int, tick: int, serials: NDArray[np.int64]
+) -> None:
+    mutation = young["Life"]["mutation"].copy()
+    for component in components:
+        for field in fields_of(component):
+            if field.kind is Kind.NUMBER and field.inherits == "mutate" and not field.transient:
                 stream, bounds = zlib.crc32(field.key.encode()), limits(field, MOST_PREFABS)
-                _mutate(
-                    values[field.key], values["Life.mutation"], seed, tick, serials, stream, bounds.low, bounds.high
-                )
-        if "Motion.min_speed" in values:
-            slowest, fastest = values["Motion.min_speed"], values["Motion.max_speed"]
-            slowest[mutates] = np.minimum(slowest[mutates], fastest[mutates])
-
-
-def halved(components: list[ComponentType]) -> list[str]:
-    """The columns of which the young get half and the parent keeps the rest."""
-    return [field.key for component in components for field in fields_of(component) if field.inherits == "half"]
+                values = young[component.__name__][item_of(field.key)]
+                _mutate(values, mutation, seed, tick, serials, stream, bounds.low, bounds.high)
+    if (motion := young.get("Motion")) is not None:
+        mutates = mutation > 0
+        motion["min_speed"][mutates] = np.minimum(motion["min_speed"], motion["max_speed"])[mutates]
 
 
 @kernel

@@ -11,6 +11,8 @@ What the dying still have is booked as lost, whoever asked for their end.
 
 from __future__ import annotations
 
+from collections import namedtuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -25,11 +27,15 @@ from systems.engine.kernel import inlined, parallel_kernel, prange
 from systems.engine.ledger import Ledger
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
-from systems.life.inheritance import halved, inherited, make_young
+from systems.life.inheritance import young_of
 from systems.space.neighbour_lists import by_serial
+from systems.space.parts import PARTS, gathered, is_any, part_of
 
-f64, u8, u64 = np.float64, np.uint8, np.uint64
-LIVES, DIES, BEARS = u8(0), u8(1), u8(2)
+f64, i32, i64, u64 = np.float64, np.int32, np.int64, np.uint64
+
+Fates = namedtuple("Fates", "ends parents ending bearing")
+"""By part of the rows: those who die, and those who have young, int32, each part's from its own first row on; and how
+many each part has of both, int64 (PARTS,)."""
 
 
 class Lifecycle(System):
@@ -45,21 +51,21 @@ class Lifecycle(System):
         table = world.table
         if not (len(table.rows(Energy)) or len(table.rows(Life)) or len(world.dying)):
             return
-        energy, life = table.records(Energy), table.records(Life)
-        fates = np.zeros(table.size, u8)
-        has_energy, has_life = u64(table.mask([Energy])), u64(table.mask([Life]))
-        _judge(fates, table.presence, has_energy, has_life, energy, life)
-        ends = np.flatnonzero(fates == DIES)
-        if len(ends):
+        fates = Fates(np.empty(table.size, i32), np.empty(table.size, i32), np.empty(PARTS, i64), np.empty(PARTS, i64))
+        bits = u64(table.mask([Energy])), u64(table.mask([Life]))
+        happens = _judge(table.size, table.presence, *bits, table.records(Energy), table.records(Life), fates)
+        if happens and len(ends := gathered(fates.ends, fates.ending)):
             world.despawn_rows(ends)
         dying = world.dying
-        fates[dying] = DIES
         if len(dying):
             _book_deaths(world, dying)
+        if not happens:
+            return
+        parents = gathered(fates.parents, fates.bearing)
         room = world.resource(Settings).population_limit - (table.size - len(dying) + world.coming)
-        parents = np.asarray(by_serial(world, np.flatnonzero(fates == BEARS)), np.int64)[: max(room, 0)]
+        parents = by_serial(world, np.setdiff1d(parents, dying, assume_unique=True))[: max(room, 0)]
         if len(parents):
-            _give_birth(world, parents)
+            _give_birth(world, np.asarray(parents, i64))
 
 
 def _book_deaths(world: World, dying: NDArray[np.int64]) -> None:
@@ -77,33 +83,42 @@ def _give_birth(world: World, parents: NDArray[np.int64]) -> None:
     world.next_serial += len(parents)
     world.resource(Ledger).births += len(parents)
     note(world, "births", parents)
-    names = list(world.prefabs)
-    makes = np.stack([table.prefab[parents].astype(u64), table.presence[parents]], axis=1)
-    for prefab, presence in np.unique(makes, axis=0):
-        members = (makes == (prefab, presence)).all(axis=1)
-        components = [c for c, bit in table.bit_of.items() if int(presence) >> bit & 1]
-        values = inherited(table, parents[members], components)
-        make_young(values, components, world.seed, world.tick, serials[members])
-        for key in halved(components):
-            table.columns[key][parents[members]] -= values[key]
-        world.restore(names[int(prefab)], serials[members], components, values)
+    alike: dict[int, list[int]] = {}
+    for k, presence in enumerate(table.presence[parents].tolist()):
+        alike.setdefault(presence, []).append(k)
+    for presence, members in sorted(alike.items()):
+        components, bearing, own = table.components_in(presence), parents[members], serials[members]
+        young = young_of(table, bearing, components, world.seed, world.tick, own)
+        records = {name: (slice(None), values) for name, values in young.items()}
+        world.bring(own, table.prefab[bearing], table.presence[bearing], records)
 
 
 @parallel_kernel
-def _judge(fates, presence, has_energy, has_life, energy, life):
-    for row in prange(len(fates)):
-        fates[row] = _fate(row, presence[row] & has_energy != 0, presence[row] & has_life != 0, energy, life)
+def _judge(size, presence, has_energy, has_life, energy, life, fates):
+    """Note whose end has come and who has young; returns whether there is anyone."""
+    for part in prange(PARTS):
+        _judge_part(size, presence, has_energy, has_life, energy, life, fates, part)
+    return is_any(fates.ending) or is_any(fates.bearing)
 
 
 @inlined
-def _fate(row, feeds, ages, energy, life):
-    if feeds and energy[row].level <= 0:
-        return DIES
-    if ages and life[row].max_age > 0 and life[row].age >= f64(life[row].max_age) * AMOUNT_SCALE:
-        return DIES
-    if feeds and ages and 0 < life[row].birth_level <= energy[row].level:
-        return BEARS
-    return LIVES
+def _judge_part(size, presence, has_energy, has_life, energy, life, fates, part):
+    first, last = part_of(part, size)
+    ending, bearing = first, first
+    for row in range(first, last):
+        feeds, ages = presence[row] & has_energy != 0, presence[row] & has_life != 0
+        if (feeds and energy[row].level <= 0) or (ages and _is_old(life[row])):
+            fates.ends[ending] = row
+            ending += 1
+        elif feeds and ages and 0 < life[row].birth_level <= energy[row].level:
+            fates.parents[bearing] = row
+            bearing += 1
+    fates.ending[part], fates.bearing[part] = ending - first, bearing - first
+
+
+@inlined
+def _is_old(life):
+    return life.max_age > 0 and life.age >= f64(life.max_age) * AMOUNT_SCALE
 
 
 def install(app: App) -> None:

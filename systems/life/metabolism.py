@@ -20,7 +20,6 @@ from systems.engine.system import Phase, System
 from systems.exact.amounts import elapsed, per_tick
 
 f32, f64, i64 = np.float32, np.float64, np.int64
-PARTS = 16  # of a sum, made side by side
 OLDEST = i64(Life.fields["age"].high * AMOUNT_SCALE)  # type: ignore[attr-defined]
 
 
@@ -38,21 +37,20 @@ class Metabolism(System):
         rows = table.rows(Energy)
         if len(rows):
             velocity, motion, energy = (table.records(c) for c in (Velocity, Motion, Energy))
-            moves, burned = np.uint64(table.mask([Velocity, Motion])), np.zeros(PARTS, i64)
-            _burn(rows, table.presence, moves, velocity, motion, energy, tick_rate, burned)
-            world.resource(Ledger).burned += int(burned.sum())
+            moves = np.uint64(table.mask([Velocity, Motion]))
+            burned = _burn(rows, table.presence, moves, velocity, motion, energy, tick_rate)
+            world.resource(Ledger).burned += burned
         living = table.rows(Life)
         if len(living):
             _age(living, table.records(Life), i64(elapsed(world.tick, tick_rate)))
 
 
 @parallel_kernel
-def _burn(rows, presence, moves, velocity, motion, energy, tick_rate, burned):
-    for part in prange(PARTS):
-        total = i64(0)
-        for k in range(len(rows) * part // PARTS, len(rows) * (part + 1) // PARTS):
-            total += _burn_one(rows[k], presence, moves, velocity, motion, energy, tick_rate)
-        burned[part] = total
+def _burn(rows, presence, moves, velocity, motion, energy, tick_rate):
+    burned = i64(0)
+    for k in prange(len(rows)):
+        burned += _burn_one(rows[k], presence, moves, velocity, motion, energy, tick_rate)
+    return burned
 
 
 @inlined

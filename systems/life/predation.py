@@ -47,49 +47,56 @@ class Predation(System):
 
     def run(self, world: World) -> None:
         table, settings = world.table, world.resource(Settings)
-        position, predator, energy = (table.records(c) for c in (Position, Predator, Energy))
-        hunters = table.rows_by_serial(Position, Predator)
-        _rest(hunters, predator, f32(1.0 / settings.tick_rate))
-        hunters = hunters[table.columns["Predator.rest"][hunters] <= 0]
+        predator = table.records(Predator)
+        hunters = _awake(table.rows_by_serial(Position, Predator), predator, f32(1.0 / settings.tick_rate))
         rows = table.rows(Position, Prey)
         if not len(hunters) or not len(rows):
             return
         index = index_around(table, hunters, table.columns["Predator.reach"][hunters], settings)
-        portions = threads()
-        nearest, target = np.full((portions, len(hunters)), np.inf), np.full((portions, len(hunters)), -1, i32)
-        _reach(rows, hunters, index, Hunt(position, predator, table.prefab, table.serial), nearest, target)
-        _settle_on(nearest, target, table.serial)
-        (reaching,) = np.nonzero(target[0] >= 0)
-        if not len(reaching):
-            return
-        order = reaching[np.argsort(nearest[0, reaching], kind="stable")]
-        gone = np.zeros(table.size, bool)
-        gone[world.dying] = True
-        lives = u64(table.mask([Energy]))
-        caught = _catch(hunters[order], target[0, order], gone, predator, energy, table.presence, lives)
-        world.resource(Ledger).catches += len(caught)
-        note(world, "catches", caught)
-        world.despawn_rows(caught)
+        shape = threads(), len(hunters)
+        nearest, target = np.empty(shape), np.empty(shape, i32)
+        hunt = Hunt(table.records(Position), predator, table.prefab, table.serial)
+        _reach(rows, hunters, index, hunt, nearest, target)
+        if _settle_on(nearest, target, table.serial):
+            gone = np.zeros(table.size, bool)
+            gone[world.dying] = True
+            energy, lives = table.records(Energy), u64(table.mask([Energy]))
+            caught = _catch(hunters, nearest[0], target[0], gone, predator, energy, table.presence, lives)
+            world.resource(Ledger).catches += len(caught)
+            note(world, "catches", caught)
+            world.despawn_rows(caught)
 
 
 @kernel
-def _rest(hunters, predator, dt):
-    """Time goes by for those who rest; less than half a tick left is none."""
+def _awake(hunters, predator, dt):
+    """Let time go by for those who rest, and tell who does not; less than half a tick left is none."""
+    awake, count = np.empty_like(hunters), 0
     for row in hunters:
         left = predator[row].rest - dt
         predator[row].rest = left if left > HALF * dt else ZERO
+        if predator[row].rest <= ZERO:
+            awake[count] = row
+            count += 1
+    return awake[:count]
 
 
 @parallel_kernel
 def _reach(rows, hunters, index, hunt, nearest, target):
     """By portion of the prey and hunter: the square of the distance to the nearest it reaches, and that one's row."""
     for portion in prange(len(nearest)):
-        for k in range(len(rows) * portion // len(nearest), len(rows) * (portion + 1) // len(nearest)):
-            _reach_one(rows[k], hunters, index, hunt, portion, nearest, target)
+        _reach_portion(rows, hunters, index, hunt, nearest[portion], target[portion], portion, len(nearest))
 
 
 @inlined
-def _reach_one(row, hunters, index, hunt, portion, nearest, target):
+def _reach_portion(rows, hunters, index, hunt, nearest, target, portion, portions):
+    for n in range(len(hunters)):
+        nearest[n], target[n] = np.inf, -1
+    for k in range(len(rows) * portion // portions, len(rows) * (portion + 1) // portions):
+        _reach_one(rows[k], hunters, index, hunt, nearest, target)
+
+
+@inlined
+def _reach_one(row, hunters, index, hunt, nearest, target):
     px, py = f64(hunt.position[row].x), f64(hunt.position[row].y)
     first, last = noted_at(index, px, py)
     for k in range(first, last):
@@ -104,8 +111,8 @@ def _reach_one(row, hunters, index, hunt, portion, nearest, target):
         is_hunted = other != row and includes(hunt.predator[other].hunts, hunt.prefab[row], True)
         if d2 > reach * reach or not is_hunted:
             continue
-        if is_nearer(d2, row, nearest[portion, n], target[portion, n], hunt.serial):
-            nearest[portion, n], target[portion, n] = d2, row
+        if is_nearer(d2, row, nearest[n], target[n], hunt.serial):
+            nearest[n], target[n] = d2, row
 
 
 @inlined
@@ -116,22 +123,25 @@ def is_nearer(d2, row, best_d2, best, serial):
 
 @kernel
 def _settle_on(nearest, target, serial):
-    """Put the best of all portions into the first."""
-    for portion in range(1, len(target)):
-        for n in range(target.shape[1]):
+    """Put the best of all portions into the first; returns how many hunters reach someone."""
+    reaching = 0
+    for n in range(target.shape[1]):
+        for portion in range(1, len(target)):
             row = target[portion, n]
             if row >= 0 and is_nearer(nearest[portion, n], row, nearest[0, n], target[0, n], serial):
                 nearest[0, n], target[0, n] = nearest[portion, n], row
+        reaching += target[0, n] >= 0
+    return reaching
 
 
 @kernel
-def _catch(hunters, targets, gone, predator, energy, presence, lives):
-    """Carry out the catches, in this order; returns the rows of the caught, int32. Who is `gone` takes no part."""
+def _catch(hunters, nearest, targets, gone, predator, energy, presence, lives):
+    """Carry out the catches, nearest first; returns the rows of the caught, int32. Who is `gone` takes no part."""
     caught = np.empty(len(hunters), np.int32)
     count = 0
-    for k in range(len(hunters)):
+    for k in np.argsort(nearest, kind="mergesort"):
         hunter, prey = hunters[k], targets[k]
-        if gone[hunter] or gone[prey]:
+        if prey < 0 or gone[hunter] or gone[prey]:
             continue
         gone[prey] = True
         caught[count] = prey

@@ -12,7 +12,7 @@ from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.exact.random import random_unit
 from systems.exact.vector import ONE, ZERO, direction, length, limited
-from systems.space.bounds import FASTEST, box_of
+from systems.space.bounds import FARTHEST, FASTEST
 
 f32 = np.float32
 STREAM = 1  # of random numbers
@@ -32,9 +32,8 @@ class Movement(System):
         position, velocity, motion = (table.records(c) for c in (Position, Velocity, Motion))
         settings = world.resource(Settings)
         # No limit in a "wrap" or "bounce" world: the systems of these edges bring entities back.
-        farthest = f32(np.inf if settings.edges == "bounce" else box_of(settings).right)
-        dt = f32(1.0 / settings.tick_rate)
-        _move(rows, position, velocity, motion, table.serial, world.seed, dt, farthest)
+        farthest = np.inf if settings.edges in ("wrap", "bounce") else FARTHEST
+        _move(rows, position, velocity, motion, table.serial, world.seed, 1.0 / settings.tick_rate, farthest)
 
 
 @inlined
@@ -46,7 +45,8 @@ def within(value, most):
 
 
 @for_each_row
-def _move(row, position, velocity, motion, serial, seed, dt, farthest):
+def _move(row, position, velocity, motion, serial, seed, tick, farthest):
+    dt = f32(tick)
     ax, ay = limited(motion[row].acceleration_x, motion[row].acceleration_y, motion[row].max_acceleration)
     vx, vy = velocity[row].x + ax * dt, velocity[row].y + ay * dt
     kept = ONE / (ONE + motion[row].drag * dt)
@@ -64,8 +64,8 @@ def _move(row, position, velocity, motion, serial, seed, dt, farthest):
         vx, vy = vx * kept, vy * kept
     vx, vy = within(vx, FASTEST_32), within(vy, FASTEST_32)
     velocity[row].x, velocity[row].y = vx, vy
-    position[row].x = within(position[row].x + vx * dt, farthest)
-    position[row].y = within(position[row].y + vy * dt, farthest)
+    position[row].x = within(position[row].x + vx * dt, f32(farthest))
+    position[row].y = within(position[row].y + vy * dt, f32(farthest))
 
 
 def install(app: App) -> None:

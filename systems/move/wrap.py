@@ -26,13 +26,13 @@ class Wrap(System):
     def run(self, world: World) -> None:
         settings, table = world.resource(Settings), world.table
         if settings.edges == "wrap":
-            _wrap(table.rows(Position), table.records(Position), f32(settings.width), f32(settings.height))
+            _wrap(table.rows(Position), table.records(Position), settings.width, settings.height)
 
 
 @for_each_row
 def _wrap(row, position, width, height):
-    position[row].x = wrapped(position[row].x, width)
-    position[row].y = wrapped(position[row].y, height)
+    position[row].x = wrapped(position[row].x, f32(width))
+    position[row].y = wrapped(position[row].y, f32(height))
 
 
 def install(app: App) -> None:

@@ -8,8 +8,7 @@ from components.store.world import World
 from systems.engine.app import App
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
-from systems.space.food import FoodMap, build_patches, patches_of, worth_going
-from systems.space.grid import build_grid
+from systems.space.food import FoodMap, food_map
 
 
 class FoodIndex(System):
@@ -22,14 +21,8 @@ class FoodIndex(System):
     needs = (Position, Food)
 
     def run(self, world: World) -> None:
-        table, torus = world.table, world.resource(Settings).torus
-        rows, before = table.rows_by_serial(Position, Food), world.resources.get(FoodMap)
-        worth = worth_going(rows, table.records(Food))
-        # As narrow as the grid makes them: about four cells for each food, whoever looks for it and how far.
-        grid = build_grid(worth, table.columns["Position.x"], table.columns["Position.y"], 0.0, torus)
-        shapes = patches_of(table, rows, torus)
-        patches = before.patches if before is not None and before.shapes == shapes else build_patches(shapes)
-        world.resources[FoodMap] = FoodMap(grid, rows, patches, shapes)
+        before = world.resources.get(FoodMap)
+        world.resources[FoodMap] = food_map(world.table, world.resource(Settings).torus, before)
 
 
 def install(app: App) -> None:

@@ -11,13 +11,14 @@ from components.store.table import EntityTable
 from components.store.world import World
 from systems.engine.app import App
 from systems.engine.kept import kept_while_same
-from systems.engine.kernel import parallel_kernel, prange
+from systems.engine.kernel import kernel, parallel_kernel, prange
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.space.flock_grid import FlockGrid
 from systems.space.grid import Grid, build_grid
 from systems.space.hunting import Quarry, Threats, index_around
-from systems.space.radii import PARTS, no_radii, note_radius, part_of
+from systems.space.parts import PARTS, part_of
+from systems.space.radii import BUCKETS, no_radii, note_radius
 from systems.space.rule_table import FLOCKING
 
 f32 = np.float32
@@ -42,7 +43,8 @@ class Hunters(System):
         if not len(rows):
             return
         radius = _common_fear(table, settings.width * settings.height)
-        world.resources[Threats] = Threats(rows, radius, index_around(table, rows, radius, settings))
+        around = index_around(table, rows, np.full(len(rows), radius, f32), settings)
+        world.resources[Threats] = Threats(rows, radius, around)
         if len(table.rows(*PURSUER)):
             world.resources[Quarry] = Quarry(_prey_grid(world, settings))
 
@@ -54,30 +56,35 @@ def _prey_grid(world: World, settings: Settings) -> Grid:
     rows, sight = table.rows(Position, Prey), _usual_sight(table)
     roomy = (PREY_PER_CELL * settings.width * settings.height / max(len(rows), 1)) ** 0.5
     side = max(0.5 * sight, min(roomy, 2.0 * sight))
-    if flock and 0.5 < side * flock.grid.per_x < 2.0 and np.array_equal(rows, table.rows(*FLOCKING)):
+    if flock and 0.5 < side * flock.grid.per_x < 2.0 and _all_flock(table):
         return flock.grid
     return build_grid(rows, table.columns["Position.x"], table.columns["Position.y"], side, settings.torus)
 
 
+@kept_while_same()
+def _all_flock(table: EntityTable) -> bool:
+    """Whether prey and those who flock are the same."""
+    return np.array_equal(table.rows(Position, Prey), table.rows(*FLOCKING))
+
+
 @kept_while_same(Perception)
 def _usual_sight(table: EntityTable) -> float:
-    """The median of how far pursuers see, u."""
-    return float(np.median(table.columns["Perception.radius"][table.rows(*PURSUER)]))
+    """How far a usual pursuer sees, u: half of all see no farther."""
+    sights = np.sort(table.columns["Perception.radius"][table.rows(*PURSUER)])
+    return float(sights[len(sights) // 2])
 
 
 @kept_while_same(Prey)
-def _common_fear(table: EntityTable, area: float) -> np.float32:
+def _common_fear(table: EntityTable, area: float) -> float:
     """The radius (u) of the index of predators for which all prey in such an area (u²) look at the fewest of them.
 
     Prey whose fear radius lies within it looks at the predators in its cell only: of all of them the share that the
     square around it has of the world. The rest looks at all predators.
     """
     widest, members = no_radii()
-    _survey(table.rows(Position, Prey), table.records(Prey), widest, members)
-    radius, count = np.maximum.accumulate(widest.max(axis=0)), members.sum(axis=0)
-    found = np.minimum(4.0 * radius.astype(float) ** 2 / area, 1.0)
-    looks = found * count.cumsum() + (count.sum() - count.cumsum())
-    return f32(radius[np.argmin(looks)])
+    rows = table.rows(Position, Prey)
+    _survey(rows, table.records(Prey), widest, members)
+    return float(_cheapest(widest, members, len(rows), area))
 
 
 @parallel_kernel
@@ -86,6 +93,18 @@ def _survey(rows, prey, widest, members):
         first, last = part_of(part, len(rows))
         for k in range(first, last):
             note_radius(widest, members, part, prey[rows[k]].fear_radius)
+
+
+@kernel
+def _cheapest(widest, members, count, area):
+    radius, best, within, fewest = f32(0), f32(0), 0, np.inf
+    for bucket in range(BUCKETS):
+        for part in range(PARTS):
+            radius, within = max(radius, widest[part, bucket]), within + members[part, bucket]
+        looks = min(4.0 * radius * radius / area, 1.0) * within + (count - within)
+        if looks < fewest:
+            best, fewest = radius, looks
+    return best
 
 
 def install(app: App) -> None:

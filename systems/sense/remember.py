@@ -5,9 +5,10 @@ from __future__ import annotations
 from components.motion import Motion, Position
 from components.store.world import World
 from systems.engine.app import App
-from systems.engine.kernel import parallel_kernel, prange
+from systems.engine.kernel import inlined, parallel_kernel, prange
 from systems.engine.system import Phase, System
 from systems.exact.vector import ZERO
+from systems.space.parts import PARTS, part_of
 
 
 class Remember(System):
@@ -25,10 +26,18 @@ class Remember(System):
 
 @parallel_kernel
 def _remember(placed, position, moving, motion):
-    for k in prange(len(placed)):
+    for part in prange(PARTS):
+        _remember_part(placed, position, moving, motion, part)
+
+
+@inlined
+def _remember_part(placed, position, moving, motion, part):
+    first, last = part_of(part, len(placed))
+    for k in range(first, last):
         row = placed[k]
         position[row].previous_x, position[row].previous_y = position[row].x, position[row].y
-    for k in prange(len(moving)):
+    first, last = part_of(part, len(moving))
+    for k in range(first, last):
         motion[moving[k]].acceleration_x = motion[moving[k]].acceleration_y = ZERO
 
 

@@ -8,37 +8,60 @@ from components.flock import Flocker, Perception
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
 from systems.engine.app import App
-from systems.engine.kernel import kernel, parallel_kernel, prange
+from systems.engine.kernel import inlined, kernel, parallel_kernel, prange
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
+from systems.engine.threads import own_threads
+from systems.exact.vector import ZERO
 from systems.space.exact_sums import VELOCITY_SCALE, fixed
 from systems.space.flock_grid import COUNT, POSITION_SCALE, SUM_U, SUM_V, SUM_X, SUM_Y, FlockGrid, Mates
-from systems.space.grid import PADDING, build_grid
+from systems.space.grid import PADDING, add_up, begin_sorting, count_part, place, stretch_of, unsorted_grid
 from systems.space.neighbourhood import scale_for
-from systems.space.radii import PARTS, part_of
 from systems.space.rule_table import FLOCKING, rule_table
 
-f32, i32, i64 = np.float32, np.int32, np.int64
+f32, i32, i64, index = np.float32, np.int32, np.int64, np.uint64
 
 
 @parallel_kernel
-def _copy(order, velocity, prefab, fastest, u, v, kind):
-    """Fill u, v and kind in the grid's order; returns the velocity scale.
-
-    Args:
-        fastest: float32 (PARTS,), zeros: room for the top speed along an axis, by part.
-    """
-    for part in prange(PARTS):
-        first, last = part_of(part, len(order) - PADDING)
-        for k in range(first, last):
-            row = order[k]
-            fastest[part] = max(fastest[part], max(abs(velocity[row].x), abs(velocity[row].y)))
-    per_unit = scale_for(max(fastest.max(), f32(1)))
-    for k in prange(len(order) - PADDING):
-        u[k] = i32(np.floor(velocity[order[k]].x * per_unit + f32(0.5)))
-        v[k] = i32(np.floor(velocity[order[k]].y * per_unit + f32(0.5)))
-        kind[k] = prefab[order[k]]
+def _fill(rows, x, y, velocity, prefab, grid, u, v, kind):
+    """Sort these rows into the grid, and fill u, v and kind in its order; returns the velocity scale."""
+    cell, counts = begin_sorting(rows, grid, own_threads())
+    fastest = np.empty(len(counts), f32)
+    for part in prange(len(counts)):
+        count_part(rows, x, y, grid, cell, counts, part)
+        fastest[part] = _fastest(rows, velocity, *stretch_of(cell, counts, part))
+    add_up(grid.start, counts)
+    per_unit = scale_for(_highest(fastest, f32(1)))
+    for part in prange(len(counts)):
+        _copy(rows, x, y, velocity, prefab, grid, cell, counts, part, per_unit, u, v, kind)
     return per_unit
+
+
+@inlined
+def _fastest(rows, velocity, first, last):
+    """The top speed along an axis of a stretch of the rows."""
+    found = ZERO
+    for k in range(first, last):
+        row = index(rows[k])
+        found = max(found, max(abs(velocity[row].x), abs(velocity[row].y)))
+    return found
+
+
+@inlined
+def _highest(numbers, least):
+    for number in numbers:
+        least = max(least, number)
+    return least
+
+
+@inlined
+def _copy(rows, x, y, velocity, prefab, grid, cell, counts, part, per_unit, u, v, kind):
+    first, last = stretch_of(cell, counts, part)
+    for k in range(first, last):
+        row, at = index(rows[k]), place(rows, x, y, grid, cell, counts, part, k)
+        u[at] = i32(np.floor(velocity[row].x * per_unit + f32(0.5)))
+        v[at] = i32(np.floor(velocity[row].y * per_unit + f32(0.5)))
+        kind[at] = prefab[row]
 
 
 @kernel
@@ -64,17 +87,16 @@ class SpatialHash(System):
     def run(self, world: World) -> None:
         table = world.table
         rows, velocity, rules = table.rows(*FLOCKING), table.records(Velocity), rule_table(table)
-        x, y = table.columns["Position.x"], table.columns["Position.y"]
-        grid = build_grid(rows, x, y, float(rules.common), world.resource(Settings).torus)
-        u, v, kind = (np.empty(len(grid.row), i32) for _ in range(3))
-        scale = _copy(grid.row, velocity, table.prefab, np.zeros(PARTS, f32), u, v, kind)
+        x, y, count = table.columns["Position.x"], table.columns["Position.y"], len(rows) + PADDING
+        grid = unsorted_grid(rows, x, y, rules.common, world.resource(Settings).torus)
+        u, v, kind = np.empty(count, i32), np.empty(count, i32), np.empty(count, i32)
+        scale = _fill(rows, x, y, velocity, table.prefab, grid, u, v, kind)
         crowds = np.zeros((len(world.prefabs) + 1 if rules.everyone else 0, 5), i64)
         if rules.everyone:
             _crowd_sums(grid, velocity, kind, crowds)
         narrow = (grid.torus_x > 0 and grid.columns < 3) or (grid.torus_y > 0 and grid.lines < 3)
-        reach = f32(0 if narrow else rules.common)
-        far_sighted = bool(rules.farthest > reach)
-        mates = Mates(reach, far_sighted, u, v, float(scale), kind, rules.one_prefab, crowds)
+        reach = 0.0 if narrow else rules.common
+        mates = Mates(reach, rules.farthest > reach, u, v, scale, kind, rules.one_prefab, crowds)
         world.resources[FlockGrid] = FlockGrid(grid, mates)
 
 

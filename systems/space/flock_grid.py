@@ -18,7 +18,7 @@ class Mates(NamedTuple):
     """What those who flock want to know of each other, in the grid's order.
 
     Attributes:
-        reach: float32, the radius up to which the 3 x 3 cells hold everyone; 0 where a torus is too narrow for them.
+        reach: the radius up to which the 3 x 3 cells hold everyone; 0 where a torus is too narrow for them.
         far_sighted: whether someone sees farther than that.
         u, v: int32 (n + PADDING,), velocity in fixed point.
         velocity_scale: float64, units of u and v in 1 u/s.
@@ -28,7 +28,7 @@ class Mates(NamedTuple):
             positions and velocities (POSITION_SCALE, VELOCITY_SCALE); empty unless someone's reach is everyone.
     """
 
-    reach: np.float32
+    reach: float
     far_sighted: bool
     u: NDArray[np.int32]
     v: NDArray[np.int32]

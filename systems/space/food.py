@@ -7,14 +7,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from components.life import Food
+from components.motion import Position
 from components.store.fields import AMOUNT_SCALE
 from components.store.table import EntityTable
 from systems.engine.kernel import inlined, kernel
-from systems.space.grid import Grid
+from systems.space.grid import Grid, build_grid
 from systems.space.prefab_mask import includes
-from systems.space.shape_index import ShapeIndex, Shapes, build_shape_index, circles, noted_at
+from systems.space.shape_index import ShapeIndex, circles_noted, noted_at
 
-i64 = np.int64
+f32, i64 = np.float32, np.int64
 RIM = 1e-3  # u: the index reaches so far beyond a circle that it holds whoever stands on its very rim
 
 
@@ -26,24 +28,62 @@ class FoodMap:
         grid: food that is worth going to, by cell.
         rows: int32 (n,), all food by ascending serial.
         patches: the circles in which food is eaten; its shapes are places in `rows`.
-        shapes: what `patches` was built of.
+        torus: width and height of a world that repeats, or None.
+        circles: float32 (n, 3), x, y and radius of what `patches` was built of.
+        worth: the bytes of the rows in `grid`.
     """
 
     grid: Grid
     rows: NDArray[np.int32]
     patches: ShapeIndex
-    shapes: Shapes
+    torus: tuple[float, float] | None
+    circles: NDArray[np.float32]
+    worth: bytes
 
 
-def patches_of(table: EntityTable, rows: NDArray[np.int32], torus: tuple[float, float] | None) -> Shapes:
-    """The circles in which these rows' food is eaten."""
-    x, y, radius = (table.columns[key][rows] for key in ("Position.x", "Position.y", "Food.radius"))
-    return circles(x, y, radius, torus)
+def food_map(table: EntityTable, torus: tuple[float, float] | None, before: FoodMap | None) -> FoodMap:
+    """Where food is now; what is as it was `before` is taken from there."""
+    rows, position, food = table.rows_by_serial(Position, Food), table.records(Position), table.records(Food)
+    found = _worth_going(rows, food)
+    worth = found.tobytes()
+    if before is not None and (before.rows is not rows or before.torus != torus):
+        before = None
+    if before is not None and _lie_there(rows, position, food, before.circles):
+        if before.worth != worth:
+            before.grid, before.worth = _grid(table, found, torus), worth
+        return before
+    circles = np.empty((len(rows), 3), f32)
+    _note_circles(rows, position, food, circles)
+    return FoodMap(_grid(table, found, torus), rows, patches_of(table, rows, torus), torus, circles, worth)
 
 
-def build_patches(shapes: Shapes) -> ShapeIndex:
-    """The index of the circles in which food is eaten."""
-    return build_shape_index(shapes, RIM)
+def _grid(table: EntityTable, worth: NDArray[np.int32], torus: tuple[float, float] | None) -> Grid:
+    # As narrow as the grid makes them: about four cells for each food, whoever looks for it and how far.
+    return build_grid(worth, table.columns["Position.x"], table.columns["Position.y"], 0.0, torus)
+
+
+def patches_of(table: EntityTable, rows: NDArray[np.int32], torus: tuple[float, float] | None) -> ShapeIndex:
+    """The index of the circles in which these rows' food is eaten."""
+    x, y, radius = table.columns["Position.x"], table.columns["Position.y"], table.columns["Food.radius"][rows]
+    index: ShapeIndex = circles_noted(rows, x, y, radius, RIM, *(torus or (0.0, 0.0)))
+    return index
+
+
+@kernel
+def _note_circles(rows, position, food, circles):
+    for k in range(len(rows)):
+        here = position[rows[k]]
+        circles[k, 0], circles[k, 1], circles[k, 2] = here.x, here.y, food[rows[k]].radius
+
+
+@kernel
+def _lie_there(rows, position, food, circles):
+    """Whether these rows' food has the places and radii that were noted."""
+    for k in range(len(rows)):
+        here = position[rows[k]]
+        if circles[k, 0] != here.x or circles[k, 1] != here.y or circles[k, 2] != food[rows[k]].radius:
+            return False
+    return True
 
 
 @inlined
@@ -65,7 +105,7 @@ def is_worth_going(row, food):
 
 
 @kernel
-def worth_going(rows, food):
+def _worth_going(rows, food):
     """Of these rows of food those that are worth going to."""
     found, count = np.empty_like(rows), 0
     for row in rows:

@@ -13,14 +13,15 @@ them.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import isqrt
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from systems.engine.kernel import inlined, kernel, parallel_kernel, prange
-from systems.engine.threads import threads
+from systems.engine.kernel import inlined, kernel, parallel_kernel, prange, subroutine
+from systems.engine.threads import own_threads
 
 f32, i32, index = np.float32, np.int32, np.uint64
 PADDING = 32  # elements after the last one that vector loops may read
@@ -28,6 +29,10 @@ FAR_AWAY = 1e9  # u: where these stand
 CELLS_PER_ENTITY = 4
 MOST_PARTS = 8  # sorted side by side: each has a count of every cell
 SAMPLE = 128  # entities whose spacing stands for that of all
+
+
+Division = tuple[int, int, int, int, np.float32, np.float32, np.float32, np.float32, np.float32, np.float32]
+"""The numbers of a Grid, all that comes before its arrays."""
 
 
 class Grid(NamedTuple):
@@ -74,32 +79,51 @@ def build_grid(
         x, y: position columns.
         torus: width and height of a world that repeats; None: the grid covers the box around the entities.
     """
-    most = CELLS_PER_ENTITY * len(rows) + 64
-    if torus:
-        left, bottom, (width, height) = 0.0, 0.0, torus
-        side = max(radius, 1e-3) + max(width, height) * 2.0**-20
-        columns, lines = _cells(width, side), _cells(height, side)
-        while columns * lines > most:
-            side *= max(1.1, (columns * lines / most) ** 0.5)
-            columns, lines = _cells(width, side), _cells(height, side)
-        columns, lines = across, up = [cells if cells >= 3 else 1 for cells in (columns, lines)]
-        per_x, per_y = f32(columns / width), f32(lines / height)
-    else:
-        left, bottom, right, top = _box(rows, x, y) if len(rows) else (0.0, 0.0, 0.0, 0.0)
-        side = max(radius, 1e-3) + max(right - left, top - bottom, abs(left), abs(bottom)) * 2.0**-20
-        if ((right - left) / side + 1) * ((top - bottom) / side + 1) > most:
-            side = max(side, _roomy(rows, x, y, most))
-        across, up = int((right - left) / side) + 1, int((top - bottom) / side) + 1
-        columns, lines = _kept(across, up, most)
-        per_x = per_y = f32(1.0 / side)
-    start, order = np.empty(columns * lines + 1, i32), np.empty(len(rows) + PADDING, i32)
-    sorted_x, sorted_y = np.empty(len(order), f32), np.empty(len(order), f32)
-    wraps = torus or (0.0, 0.0)
-    corner, size = (f32(left), f32(bottom)), (f32(wraps[0]), f32(wraps[1]))
-    grid = Grid(columns, lines, across, up, *corner, per_x, per_y, *size, start, order, sorted_x, sorted_y)
-    counts = np.zeros((min(threads(), MOST_PARTS), columns * lines), i32)
-    _sort(rows, x, y, grid, np.empty(len(rows), i32), counts)
+    grid = unsorted_grid(rows, x, y, radius, torus)
+    sort(rows, x, y, grid)
     return grid
+
+
+def unsorted_grid(
+    rows: NDArray[np.int32],
+    x: NDArray[np.float32],
+    y: NDArray[np.float32],
+    radius: float,
+    torus: tuple[float, float] | None,
+) -> Grid:
+    """The cells of `build_grid`, and room for the entities that `sort` sorts into them."""
+    most = CELLS_PER_ENTITY * len(rows) + 64
+    cells = _cells_of_torus(*torus, radius, most) if torus else _cells_of_box(rows, x, y, radius, most)
+    count = len(rows) + PADDING
+    start, order = np.empty(cells[0] * cells[1] + 1, i32), np.empty(count, i32)
+    return Grid(*cells, start, order, np.empty(count, f32), np.empty(count, f32))
+
+
+@lru_cache(maxsize=64)
+def _cells_of_torus(width: float, height: float, radius: float, most: int) -> Division:
+    side = max(radius, 1e-3) + max(width, height) * 2.0**-20
+    columns, lines = _cells(width, side), _cells(height, side)
+    while columns * lines > most:
+        side *= max(1.1, (columns * lines / most) ** 0.5)
+        columns, lines = _cells(width, side), _cells(height, side)
+    columns, lines = (cells if cells >= 3 else 1 for cells in (columns, lines))
+    per_x, per_y = f32(columns / width), f32(lines / height)
+    return columns, lines, columns, lines, f32(0), f32(0), per_x, per_y, f32(width), f32(height)
+
+
+def _cells_of_box(
+    rows: NDArray[np.int32], x: NDArray[np.float32], y: NDArray[np.float32], radius: float, most: int
+) -> Division:
+    left, bottom, right, top = _box(rows, x, y) if len(rows) else (0.0, 0.0, 0.0, 0.0)
+    side = max(radius, 1e-3) + max(right - left, top - bottom, abs(left), abs(bottom)) * 2.0**-20
+    if ((right - left) / side + 1) * ((top - bottom) / side + 1) > most:
+        roomy = _roomy(rows, x, y, most)
+        if 2.0 * roomy < side:
+            most //= 4  # a quarter of the cells holds those who stand together too; each that is kept costs time
+        side = max(side, roomy)
+    across, up = int((right - left) / side) + 1, int((top - bottom) / side) + 1
+    per_u = f32(1.0 / side)
+    return *_kept(across, up, most), across, up, f32(left), f32(bottom), per_u, per_u, f32(0), f32(0)
 
 
 def _cells(length: float, side: float) -> int:
@@ -155,25 +179,49 @@ def cell_along(place, origin, per_u, cells):
 
 
 @parallel_kernel
-def _sort(rows, x, y, grid, cell, counts):
-    """A counting sort: each part of the rows is counted and placed by one thread; the order is that of a single part.
+def sort(rows, x, y, grid):
+    """Sort the entities of these rows into the cells of a grid.
 
-    Args:
-        cell: int32 (n,), room for the cell of each row.
-        counts: int32 (parts, cells), zeros: how many of a part stand in a cell, then where its next one is placed.
+    A counting sort: each part of the rows is counted and placed by one thread; the order is that of a single part.
     """
-    parts = len(counts)
-    for part in prange(parts):
-        _count(rows, x, y, grid, cell, counts, part)
-    _add_up(grid.start, counts)
-    for part in prange(parts):
-        _place(rows, x, y, grid, cell, counts, part)
-    _pad(grid, len(rows))
+    cell, counts = begin_sorting(rows, grid, own_threads())
+    for part in prange(len(counts)):
+        count_part(rows, x, y, grid, cell, counts, part)
+    add_up(grid.start, counts)
+    for part in prange(len(counts)):
+        _place_part(rows, x, y, grid, cell, counts, part)
 
 
 @inlined
-def _count(rows, x, y, grid, cell, counts, part):
-    for k in range(index(len(rows) * part // len(counts)), index(len(rows) * (part + 1) // len(counts))):
+def _place_part(rows, x, y, grid, cell, counts, part):
+    first, last = stretch_of(cell, counts, part)
+    for k in range(first, last):
+        place(rows, x, y, grid, cell, counts, part, k)
+
+
+@subroutine
+def begin_sorting(rows, grid, threads):
+    """Room for the cell of each row, and for how many of a part stand in a cell, then where its next one is placed.
+
+    And the padding behind the last one.
+    """
+    for k in range(len(rows), len(rows) + PADDING):
+        grid.row[k], grid.x[k], grid.y[k] = 0, FAR_AWAY, FAR_AWAY
+    return np.empty(len(rows), i32), np.zeros((min(threads, MOST_PARTS), len(grid.start) - 1), i32)
+
+
+@inlined
+def stretch_of(cell, counts, part):
+    """Which of the rows belong to a part."""
+    count, parts = len(cell), len(counts)
+    return index(count * part // parts), index(count * (part + 1) // parts)
+
+
+@inlined
+def count_part(rows, x, y, grid, cell, counts, part):
+    """The first step: the cell of each row of a part, and how many stand in each."""
+    first, last = stretch_of(cell, counts, part)
+    for k in range(first, last):
         row = index(rows[k])
         column = cell_along(x[row], grid.left, grid.per_x, grid.across)
         line = cell_along(y[row], grid.bottom, grid.per_y, grid.up)
@@ -186,7 +234,8 @@ def _count(rows, x, y, grid, cell, counts, part):
 
 
 @inlined
-def _add_up(start, counts):
+def add_up(start, counts):
+    """The second step: where each cell begins, and where the parts begin in it."""
     total = i32(0)
     for c in range(index(counts.shape[1])):
         start[c] = total
@@ -196,14 +245,9 @@ def _add_up(start, counts):
 
 
 @inlined
-def _pad(grid, count):
-    for k in range(count, count + PADDING):
-        grid.row[k], grid.x[k], grid.y[k] = 0, FAR_AWAY, FAR_AWAY
-
-
-@inlined
-def _place(rows, x, y, grid, cell, counts, part):
-    for k in range(index(len(rows) * part // len(counts)), index(len(rows) * (part + 1) // len(counts))):
-        row, place = rows[k], index(counts[index(part), index(cell[k])])
-        counts[index(part), index(cell[k])] += i32(1)
-        grid.row[place], grid.x[place], grid.y[place] = row, x[index(row)], y[index(row)]
+def place(rows, x, y, grid, cell, counts, part, k):
+    """The third step, for the k-th row, which is of this part: put it into its place, and return that."""
+    at = index(counts[index(part), index(cell[k])])
+    counts[index(part), index(cell[k])] += i32(1)
+    grid.row[at], grid.x[at], grid.y[at] = rows[k], x[index(rows[k])], y[index(rows[k])]
+    return at

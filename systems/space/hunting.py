@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from components.store.table import EntityTable
 from systems.engine.settings import Settings
 from systems.space.grid import Grid
-from systems.space.shape_index import ShapeIndex, build_shape_index, circles
+from systems.space.shape_index import ShapeIndex, circles_noted
 
 SLACK = 0.01  # u: whoever is just as far away as the radius stands inside the index, not on its border
 
@@ -20,12 +20,12 @@ class Threats(NamedTuple):
 
     Attributes:
         rows: int32 (n,), table rows of the predators, by ascending serial.
-        radius: float32, u, how far away the cells hold them; who fears them from farther away looks at all.
+        radius: u, how far away the cells hold them; who fears them from farther away looks at all.
         cells: in each cell those who are so near to it, as places in `rows`.
     """
 
     rows: NDArray[np.int32]
-    radius: np.float32
+    radius: float
     cells: ShapeIndex
 
 
@@ -36,8 +36,9 @@ class Quarry(NamedTuple):
 
 
 def index_around(
-    table: EntityTable, rows: NDArray[np.int32], radius: NDArray[np.float32] | np.float32, settings: Settings
+    table: EntityTable, rows: NDArray[np.int32], radius: NDArray[np.float32], settings: Settings
 ) -> ShapeIndex:
-    """In each cell those of these rows who are within their radius (u, one or one each) of it, as places in `rows`."""
-    x, y = table.columns["Position.x"][rows], table.columns["Position.y"][rows]
-    return build_shape_index(circles(x, y, radius, settings.torus), SLACK)
+    """In each cell those of these rows who are within their radius (u, one each) of it, as places in `rows`."""
+    x, y = table.columns["Position.x"], table.columns["Position.y"]
+    index: ShapeIndex = circles_noted(rows, x, y, radius, SLACK, *(settings.torus or (0.0, 0.0)))
+    return index

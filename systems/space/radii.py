@@ -6,21 +6,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from systems.engine.kernel import inlined
+from systems.space.parts import PARTS
 
 f32, i32, i64 = np.float32, np.int32, np.int64
-PARTS = 16  # of a survey, made side by side
 BUCKETS = 64  # quarter octaves of the radius, from 2**-4 u
 
 
 def no_radii() -> tuple[NDArray[np.float32], NDArray[np.int64]]:
     """A histogram of none, by part and bucket: the widest radius, float32, u, and how many there are, int64."""
     return np.zeros((PARTS, BUCKETS), f32), np.zeros((PARTS, BUCKETS), i64)
-
-
-@inlined
-def part_of(part, count):
-    """The stretch of `count` that belongs to a part."""
-    return count * part // PARTS, count * (part + 1) // PARTS
 
 
 @inlined

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import namedtuple
 from dataclasses import dataclass
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,8 +18,9 @@ from components.motion import Motion, Position, Velocity
 from components.store.table import MOST_PREFABS, EntityTable
 from systems.engine.kept import version_of
 from systems.engine.kernel import inlined, kernel, parallel_kernel, prange
+from systems.space.parts import PARTS, part_of
 from systems.space.prepared_rules import ATTENDS_TO_EVERYONE, RULES, prepare
-from systems.space.radii import BUCKETS, PARTS, no_radii, note_radius, part_of
+from systems.space.radii import BUCKETS, no_radii, note_radius
 
 f32, i32, i64, u64, index = np.float32, np.int32, np.int64, np.uint64, np.uint64
 UPDATED_BEFORE_ALL = 8  # once every eighth row was brought up to date, the common width may have become another
@@ -52,8 +52,8 @@ class RuleTable:
         of: int32 (capacity,), by table row, the place of its rules in `rules`.
         rules: records of dtype RULES: of each prefab the usual ones, then those of each row that differs.
         usual: what is usual.
-        common: float32, u, the width of cells for which all together look at the fewest candidates.
-        farthest: float32, u, no one sees farther.
+        common: u, the width of cells for which all together look at the fewest candidates.
+        farthest: u, no one sees farther.
         everyone: someone attends to everyone, or did a moment ago.
         one_prefab: all are of the same prefab.
         updated: how many rows were brought up to date since all were looked at.
@@ -63,19 +63,17 @@ class RuleTable:
     of: NDArray[np.int32]
     rules: NDArray[np.void]
     usual: Usual
-    common: np.float32
-    farthest: np.float32
+    common: float
+    farthest: float
     everyone: bool
     one_prefab: bool
     updated: int = 0
 
 
-_kept: WeakKeyDictionary[EntityTable, RuleTable] = WeakKeyDictionary()
-
-
 def rule_table(table: EntityTable) -> RuleTable:
     """Of all who flock in a world; it stays right until rows or values change."""
-    kept, now = _kept.get(table), version_of(table, Perception, Flocker)
+    kept: RuleTable | None = table.kept.get(rule_table)
+    now = version_of(table, Perception, Flocker)
     if kept is not None and kept.made_of == now:
         return kept
     if kept is not None and kept.made_of[1:] == now[1:] and len(kept.of) == len(table.prefab):
@@ -84,7 +82,7 @@ def rule_table(table: EntityTable) -> RuleTable:
             _update(kept, table, rows)
             kept.made_of = now
             return kept
-    made = _kept[table] = _made(table, now)
+    made = table.kept[rule_table] = _made(table, now)
     return made
 
 
@@ -96,9 +94,9 @@ def _made(table: EntityTable, made_of: tuple[int, ...]) -> RuleTable:
     usual, found = Usual(np.zeros(MOST_PREFABS, bool), *words), _nothing_found()
     _prepare_usual(flock, usual, rules)
     _prepare(flock, usual, of, rules, found)
-    width = _common_width(rules, found)
+    width, farthest = float(_common_width(rules, found)), float(found.widest.max())
     everyone = found.manners.any() or (rules["manner"][:MOST_PREFABS][usual.known] & ATTENDS_TO_EVERYONE).any()
-    return RuleTable(made_of, of, rules, usual, width, found.widest.max(), bool(everyone), int(usual.known.sum()) <= 1)
+    return RuleTable(made_of, of, rules, usual, width, farthest, bool(everyone), int(usual.known.sum()) <= 1)
 
 
 def _update(known: RuleTable, table: EntityTable, rows: NDArray[np.int64]) -> None:
@@ -110,7 +108,7 @@ def _update(known: RuleTable, table: EntityTable, rows: NDArray[np.int64]) -> No
         return
     found = _nothing_found()
     _prepare(_flockers(table, rows.astype(i32)), known.usual, known.of, known.rules, found)
-    known.farthest = max(known.farthest, found.widest.max())
+    known.farthest = max(known.farthest, float(found.widest.max()))
     known.everyone = known.everyone or bool(found.manners.any())
     known.one_prefab = known.one_prefab and bool(known.usual.known[table.prefab[rows]].all())
 

@@ -96,6 +96,17 @@ def build_shape_index(shapes: Shapes, margin: float) -> ShapeIndex:
 
 
 @kernel
+def circles_noted(rows, x, y, radius, margin, torus_x, torus_y):
+    """The index of circles around those in these rows: x and y of the table, and the radius of each, (n,), u."""
+    ends, radii = np.empty((len(rows), 4)), np.empty(len(rows))
+    for n in range(len(rows)):
+        ends[n, 0] = ends[n, 2] = x[rows[n]]
+        ends[n, 1] = ends[n, 3] = y[rows[n]]
+        radii[n] = radius[n]
+    return _noted(ends, radii, margin, torus_x, torus_y)
+
+
+@kernel
 def _noted(ends, radius, margin, torus_x, torus_y):
     columns, lines, left, bottom, per_x, per_y, rounding = _divided(ends, radius, margin, torus_x, torus_y)
     start, none, nothing = np.zeros(columns * lines + 1, i32), np.empty(0, i32), np.empty(0)

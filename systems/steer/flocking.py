@@ -17,7 +17,7 @@ from systems.engine.app import App
 from systems.engine.dealing import take
 from systems.engine.kernel import inlined, outlined, parallel_kernel, prange, subroutine
 from systems.engine.system import Phase, System
-from systems.engine.threads import threads
+from systems.engine.threads import own_threads
 from systems.exact.vector import ZERO
 from systems.space.candidates import Candidates, Pool, gather_around, gather_strip, room_for, strip_size
 from systems.space.flock_grid import Boids, Flock, FlockGrid
@@ -41,17 +41,23 @@ class Flocking(System):
     def run(self, world: World) -> None:
         table = world.table
         velocity, motion, perception, flocker = (table.records(c) for c in (Velocity, Motion, Perception, Flocker))
-        done = np.zeros(threads(), np.int64)
         rules = rule_table(table)
-        boids = Boids(velocity, motion, perception, flocker, table.serial, rules.of, rules.rules)
-        _flock(*world.resource(FlockGrid), *boids, done)
+        grid, mates = world.resource(FlockGrid)
+        _flock(grid, mates, velocity, motion, perception, flocker, table.serial, rules.of, rules.rules, 0)
 
 
 @parallel_kernel
-def _flock(grid, mates, velocity, motion, perception, flocker, serial, rule_of, rules, done):
+def _flock(grid, mates, velocity, motion, perception, flocker, serial, rule_of, rules, portions):
+    """Steer everyone, in as many portions as there are threads, or in so many where `portions` is not 0."""
+    done = _nothing_done(portions if portions > 0 else own_threads())
     for portion in prange(len(done)):
         boids = Boids(velocity, motion, perception, flocker, serial, rule_of, rules)
         _flock_portion(Flock(grid, mates, boids), portion, done)
+
+
+@subroutine
+def _nothing_done(portions):
+    return np.zeros(portions, i64)
 
 
 @subroutine
@@ -65,6 +71,7 @@ def _flock_portion(flock, own, done):
     # Vector loops read on behind a cell's candidates. Off a torus a column must not come twice there, at both ends.
     width = SECTION if grid.torus_x > ZERO else min(SECTION, grid.columns - 2)
     per_line = (grid.columns + width - 1) // width
+    work = _workspace(flock)
     for other in range(len(done)):
         portion = (own + other) % len(done)
         first, last = (
@@ -74,7 +81,7 @@ def _flock_portion(flock, own, done):
         section = first + take(done, portion)
         while section < last:
             line, column = section // per_line, section % per_line * width
-            _flock_section(flock, line, column, min(column + width, grid.columns))
+            _flock_section(flock, work, line, column, min(column + width, grid.columns))
             section = first + take(done, portion)
 
 
@@ -90,18 +97,17 @@ def _first_section(grid, width, per_line, portion, portions):
     return section if portion < portions else sections
 
 
-class Room(NamedTuple):
-    """What one thread works in while it steers a section.
+class Workspace(NamedTuple):
+    """What one thread works in.
 
     Attributes:
-        strip: the candidates of all its cells; column_start: where those around a cell begin, see `gather_strip`.
+        column_start: where the candidates around a cell begin, see `gather_strip`.
         far: those of one who sees farther than a cell; picked: the nearest of them.
         batch: what the rules need to know of many boids; single: of one.
         column: int64 (BATCH,), of each in the batch the column of the section it stands in.
         rule: int64 (BATCH,), whose rules the batch holds at each place; -1: nobody's.
     """
 
-    strip: Candidates
     column_start: NDArray[np.int64]
     far: Candidates
     picked: Candidates
@@ -112,100 +118,104 @@ class Room(NamedTuple):
 
 
 @subroutine
-def _flock_section(flock, line, first, last):
-    """Steer everyone in the cells [first, last) of a line."""
-    grid, mates = flock.grid, flock.mates
-    cell = line * grid.columns + first
-    begin, end = grid.start[cell], grid.start[cell + last - first]
-    if begin == end:
-        return
-    room = Room(
-        room_for(strip_size(flock, line, first, last)),
+def _workspace(flock):
+    return Workspace(
         np.zeros(SECTION + 3, i64),
-        room_for(len(grid.x) if mates.far_sighted else 0),
+        room_for(len(flock.grid.x) if flock.mates.far_sighted else 0),
         room_for(MOST_NEIGHBOURS + 1),
         np.empty(FIELDS * BATCH),
         np.empty(FIELDS * BATCH),
         np.empty(BATCH, i64),
         np.full(BATCH, -1, i64),
     )
-    gather_strip(flock, line, first, last, room.strip, room.column_start)
-    _flock_batches(flock, room, cell, begin, end)
+
+
+@subroutine
+def _flock_section(flock, work, line, first, last):
+    """Steer everyone in the cells [first, last) of a line."""
+    grid = flock.grid
+    cell = line * grid.columns + first
+    begin, end = grid.start[cell], grid.start[cell + last - first]
+    if begin == end:
+        return
+    strip = room_for(strip_size(flock, line, first, last))
+    gather_strip(flock, line, first, last, strip, work.column_start)
+    _flock_batches(flock, work, strip, cell, begin, end)
 
 
 @inlined
-def _flock_batches(flock, room, cell, begin, end):
+def _flock_batches(flock, work, strip, cell, begin, end):
     """Steer the boids [begin, end) in the grid's order, BATCH at a time; the first stands in this cell."""
     column = 0
     for first in range(begin, end, BATCH):
         count = min(BATCH, end - first)
-        limited = _take(flock, room, first, count)
+        limited = _take(flock, work, first, count)
         for k in range(count):
             while flock.grid.start[cell + column + 1] <= first + k:
                 column += 1
-            room.column[k] = column
-            _add_up(flock, room, first + k, index(k))
-        apply_rules(room.batch, count, limited)
-        _steer(flock, room, first, count)
+            work.column[k] = column
+            _add_up(flock, work, strip, first + k, index(k))
+        apply_rules(work.batch, count, limited)
+        _steer(flock, work, strip, first, count)
 
 
 @inlined
-def _take(flock, room, first, count):
+def _take(flock, work, first, count):
     """Put into the batch what boids know of themselves; returns whether the rules of some are LIMITED."""
     boids, manners = flock.boids, 0
     for k in range(index(0), index(count)):
         row = flock.grid.row[index(first) + k]
         rules = boids.rules[boids.rule_of[row]]
         manners |= rules.manner
-        if room.rule[k] != boids.rule_of[row]:
-            room.rule[k] = boids.rule_of[row]
-            put_rules(room.batch, k, rules, flock.mates.velocity_scale)
-        room.batch[VX + k], room.batch[VY + k] = boids.velocity[row].x, boids.velocity[row].y
-        room.batch[TOP_SPEED + k] = boids.motion[row].max_speed
+        if work.rule[k] != boids.rule_of[row]:
+            work.rule[k] = boids.rule_of[row]
+            put_rules(work.batch, k, rules, flock.mates.velocity_scale)
+        work.batch[VX + k], work.batch[VY + k] = boids.velocity[row].x, boids.velocity[row].y
+        work.batch[TOP_SPEED + k] = boids.motion[row].max_speed
     return (manners & LIMITED) != 0
 
 
 @inlined
-def _add_up(flock, room, me, k):
+def _add_up(flock, work, strip, me, k):
     """Put into the batch what one boid sees."""
-    rules, column = flock.boids.rules[room.rule[k]], room.column[k]
-    pool = Pool(room.strip, room.column_start[column], room.column_start[column + 3])
+    rules, column = flock.boids.rules[work.rule[k]], work.column[k]
+    pool = Pool(strip, work.column_start[column], work.column_start[column + 3])
     plain = (rules.manner & GENERAL) == 0 and rules.sight <= flock.mates.reach
-    if not plain or not add_up_plainly(flock, me, rules, pool, room.batch, k):
-        room.rule[k] = -1
-        _add_up_generally(flock, room, me, column, room.batch, k, False)
+    if not plain or not add_up_plainly(flock, me, rules, pool, work.batch, k):
+        work.rule[k] = -1
+        _add_up_generally(flock, work, strip, me, column, work.batch, k, False)
 
 
 @outlined
-def _add_up_generally(flock, room, me, column, batch, k, exactly):
+def _add_up_generally(flock, work, strip, me, column, batch, k, exactly):
     """`add_up` for any boid: one who sees farther than a cell has candidates of its own."""
-    pool = Pool(room.strip, room.column_start[column], room.column_start[column + 3])
+    pool = Pool(strip, work.column_start[column], work.column_start[column + 3])
     sight = flock.boids.rules[flock.boids.rule_of[flock.grid.row[me]]].sight
     if sight > flock.mates.reach:
-        pool = Pool(room.far, i64(0), gather_around(flock, me, sight, room.far))
-    add_up(flock, me, pool, room.picked, batch, k, exactly)
+        pool = Pool(work.far, i64(0), gather_around(flock, me, sight, work.far))
+    add_up(flock, me, pool, work.picked, batch, k, exactly)
 
 
 @inlined
-def _steer(flock, room, first, count):
+def _steer(flock, work, strip, first, count):
     """Add the accelerations of those in the batch."""
-    batch = room.batch
+    batch = work.batch
     for k in range(index(0), index(count)):
         x, y, error = batch[X + k], batch[Y + k], batch[ERROR + k]
         if error > NOTICEABLE * (1.0 + max(abs(x), abs(y))):
-            x, y = _exactly(flock, room, first + i64(k), k)
+            x, y = _exactly(flock, work, strip, first + i64(k), k)
         row = flock.grid.row[index(first) + k]
         flock.boids.motion[row].acceleration_x += f32(x)
         flock.boids.motion[row].acceleration_y += f32(y)
 
 
 @outlined
-def _exactly(flock, room, me, k):
+def _exactly(flock, work, strip, me, k):
     """The acceleration of one of the few whose terms add up to so little that their rounding would be seen."""
-    single = room.single
+    single = work.single
     for field in (VX, VY, TOP_SPEED):
-        single[field] = room.batch[field + k]
-    _add_up_generally(flock, room, me, room.column[k], single, index(0), True)
+        single[field] = work.batch[field + k]
+    _add_up_generally(flock, work, strip, me, work.column[k], single, index(0), True)
     apply_rules(single, index(1), True)
     return single[X], single[Y]
 

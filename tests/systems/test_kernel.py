@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from systems.engine.kernel import for_each_row, kernel
+from systems.engine.kernel import Kernel, for_each_row, kernel
 
 
 @kernel
@@ -26,3 +26,16 @@ def test_for_each_row_runs_a_function_for_all_of_these_rows():
     records = np.array([(1,), (0,), (3,), (4,)], [("weight", np.float32)])
     add_weight(np.array([0, 1, 3], np.int32), records, np.float32(10))
     assert records["weight"].tolist() == [11, 0, 3, 14]
+
+
+@kernel
+def doubled(number):
+    return 2 * number
+
+
+def test_once_it_was_called_its_module_calls_it_without_a_detour():
+    late = doubled
+    assert isinstance(late, Kernel)
+    assert late(21) == 42
+    assert doubled is late.made
+    assert late(2) == doubled(2) == 4

@@ -69,7 +69,7 @@ def test_every_boid_is_steered_once_however_many_share_the_sections(shares):
     table = world.table
     records = [table.records(component) for component in (Velocity, Motion, Perception, Flocker)]
     rules = rule_table(table)
-    _flock(*world.resource(FlockGrid), *records, table.serial, rules.of, rules.rules, np.zeros(shares, np.int64))
+    _flock(*world.resource(FlockGrid), *records, table.serial, rules.of, rules.rules, shares)
     found = np.stack([table.columns[f"Motion.acceleration.{axis}"][: table.size] for axis in "xy"], axis=1)
     assert np.array_equal(found, accelerations(strip_of_boids()))
     assert (found != 0).any(axis=1).mean() > 0.5
