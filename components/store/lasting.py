@@ -34,9 +34,9 @@ def lasting_savepoint(world: World, before: Savepoint | None = None) -> Savepoin
         serial, known = table.serial[rows], None
     else:
         serial, known = before.serial, before
-    prefab = _shared(table.prefab[rows], known and known.prefab)
-    presence = _shared(table.presence[rows], known and known.presence)
-    if known is not None and (presence is not known.presence or known.components != tuple(table.bit_of)):
+    prefab = _shared(table.prefab[rows], known.prefab if known else None)
+    presence = _shared(table.presence[rows], known.presence if known else None)
+    if known and (presence is not known.presence or known.components != tuple(table.bit_of)):
         known = None
     records = {}
     for name, component in table.components.items():

@@ -41,7 +41,12 @@ class Keyframe:
 
     @classmethod
     def take(cls, simulation: Simulation, commands: int, before: Keyframe | None = None) -> Keyframe:
-        """The state as it is now; `commands`: how many were carried out, `before`: an earlier keyframe to share with."""
+        """The state as it is now.
+
+        Args:
+            commands: how many were carried out.
+            before: an earlier keyframe, to share with.
+        """
         world, mods = simulation.world, tuple(simulation.mods.mods.values())
         if before is not None and before.commands == commands:
             history = before.history
@@ -76,4 +81,3 @@ class Keyframe:
                 yield kept.rows
         for stored in savepoint.stored.values():
             yield from (value.amounts for value in stored.values() if hasattr(value, "amounts"))
-

@@ -53,7 +53,7 @@ class Recording:
         return self.branches[-1]
 
     def keep(self, branch: Branch, keyframe: Keyframe) -> None:
-        """Keep a keyframe; where that is too much, some of those that are closest to each other go, the oldest first."""
+        """Keep a keyframe; where that is too much, some that are closest to each other go, the oldest first."""
         branch.keyframes[keyframe.tick] = keyframe
         branch.keyframes = dict(sorted(branch.keyframes.items()))
         for array in keyframe.arrays():

@@ -9,7 +9,7 @@ from components.look import Look
 from components.store.table import MOST_PREFABS, EntityTable
 from systems.engine.kept import kept_while_same
 from systems.engine.kernel import inlined, kernel, parallel_kernel, prange
-from systems.space.radii import PARTS, part_of
+from systems.space.parts import PARTS, part_of
 from systems.view.layers import animals
 
 LOOK = np.dtype([("size", np.float32), ("shape_colour", np.uint32)])

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from systems.engine.kernel import inlined, parallel_kernel, prange
-from systems.engine.threads import suited_to
-from systems.space.radii import PARTS, part_of
+from systems.engine.threads import SuitedTo
+from systems.space.parts import PARTS, part_of
 from systems.space.torus import nearest_copy
 from systems.view.looks import look_number
 from systems.view.packed import float16, turned, upper_bits
@@ -71,7 +71,7 @@ def seen(drawn: Drawn, sight: Sight, room: Room) -> Seen:
     Where the world is seen again and again, so is whoever is in it.
     """
     counts = np.zeros((PARTS, LINE), i64)
-    with suited_to(len(drawn.rows)):
+    with SuitedTo(len(drawn.rows)):
         _find(drawn, sight, room.places(len(drawn.rows)), counts)
         of_each = counts[:, :FOUND]  # by part and detail, and then where these begin
         ends = of_each.sum(axis=0).cumsum()
