@@ -42,22 +42,21 @@ class Branch:
         """How many commands were carried out, those of a tick among them."""
         return bisect_right(self.commands, tick, key=lambda done: done.tick)
 
-    def keyframe(self, tick: int) -> Keyframe:
-        """The last keyframe at or before a tick.
+    def owner(self, tick: int) -> Branch:
+        """The branch that what happened up to a tick is noted in: this one, or one that it comes from."""
+        branch = self
+        while branch.parent is not None and tick <= branch.at:
+            branch = branch.parent
+        return branch
 
-        Raises:
-            KeyError: the recording begins later.
-        """
+    def keyframe(self, tick: int) -> Keyframe:
+        """The last keyframe at or before a tick, which is not before the recording."""
         own = max((known for known in self.keyframes if known <= tick), default=None)
         if own is not None:
             return self.keyframes[own]
-        if self.parent is None:
-            raise KeyError(tick)
+        assert self.parent is not None
         return self.parent.keyframe(min(tick, self.at))
 
     def digest(self, tick: int) -> str | None:
         """The digest of the world at a tick, before its commands, where it is known."""
-        branch: Branch | None = self
-        while branch is not None and branch.parent is not None and tick <= branch.at:
-            branch = branch.parent
-        return branch.digests.get(tick) if branch is not None else None
+        return self.owner(tick).digests.get(tick)

@@ -64,12 +64,16 @@ class Keyframe:
             the simulation that is so now.
         """
         if tuple(simulation.mods.mods.values()) != self.mods:
-            simulation = Simulation(replace(self.scene, loaded=self.mods), populate=False)
+            return self.simulation()
         world = simulation.world
         self.savepoint.restore(world)
         world.resources[History] = self.history.copy()
         world.resource(CommandQueue).waiting.clear()
         return simulation
+
+    def simulation(self) -> Simulation:
+        """Another simulation in this state."""
+        return self.restore(Simulation(replace(self.scene, loaded=self.mods), populate=False))
 
     def arrays(self) -> Iterator[NDArray[Any]]:
         """All that takes memory."""

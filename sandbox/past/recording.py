@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from sandbox.past.branch import Branch
 from sandbox.past.keyframe import Keyframe
+from sandbox.past.physics import PHYSICS
 from sandbox.simulation import Simulation
 from sandbox.state.held_state import HeldState, hold
 
@@ -20,14 +22,16 @@ class Recording:
         start: the state that all began with.
         branches: the first has no parent, every other one comes after its parent.
         markers: names of ticks, by branch and tick.
-        runs: whether this program makes the same ticks as the one that recorded; otherwise only keyframes can be shown.
+        physics: of the program that recorded: where it is not `PHYSICS`, only keyframes can be shown.
     """
 
-    def __init__(self, start: HeldState, first: Keyframe, budget: int = BUDGET) -> None:
+    def __init__(
+        self, start: HeldState, first: Keyframe, budget: int = BUDGET, branches: Sequence[Branch] = ()
+    ) -> None:
         self.start, self.budget = start, budget
-        self.branches = [Branch(None, first.tick, first.tick)]
+        self.branches = list(branches) or [Branch(None, first.tick, first.tick)]
         self.markers: dict[tuple[Branch, int], str] = {}
-        self.runs = True
+        self.physics = PHYSICS
         self._uses: Counter[int] = Counter()
         self._bytes = 0
         self.keep(self.branches[0], first)
@@ -36,6 +40,11 @@ class Recording:
     def of(cls, simulation: Simulation, budget: int = BUDGET) -> Recording:
         """One that begins now."""
         return cls(hold(simulation.world), Keyframe.take(simulation, 0), budget)
+
+    @property
+    def runs(self) -> bool:
+        """Whether this program makes the same ticks as the one that recorded."""
+        return self.physics == PHYSICS
 
     @property
     def first(self) -> int:
@@ -49,7 +58,7 @@ class Recording:
 
     def leave(self, branch: Branch, tick: int) -> Branch:
         """A new branch that leaves another one after the commands of a tick."""
-        self.branches.append(branch.left_at(tick))
+        self.branches.append(branch.owner(tick).left_at(tick))
         return self.branches[-1]
 
     def keep(self, branch: Branch, keyframe: Keyframe) -> None:

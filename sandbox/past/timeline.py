@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
 
-from sandbox.edit.queue import Asked, CommandQueue
+from sandbox.edit.queue import Asked, CommandQueue, Done
 from sandbox.past.branch import Branch
 from sandbox.past.keyframe import Keyframe
 from sandbox.past.recording import BUDGET, DIGEST_EVERY, Recording
@@ -24,18 +24,30 @@ class Timeline:
         simulation: it may become another one when another moment is gone to, for mods come and go.
         branch: the one that the present moment is on.
         target: the tick that is being gone to, None when it is reached.
+        cut: why the recording ends earlier than its file says, a sentence; empty where it does not.
         differs: the first tick at which the world was found to be another than the recorded one, and why.
     """
 
-    def __init__(self, simulation: Simulation, recording: Recording | None = None, budget: int = BUDGET) -> None:
-        """Record a simulation from now on, or go on with what was recorded: the simulation is at its first tick."""
+    def __init__(
+        self,
+        simulation: Simulation,
+        recording: Recording | None = None,
+        budget: int = BUDGET,
+        branch: Branch | None = None,
+        cut: str = "",
+    ) -> None:
+        """Record a simulation from now on, or show what was recorded: the simulation is at its first tick.
+
+        Args:
+            branch: which one is shown; without it the first.
+        """
         self.simulation = simulation
         self.recording = recording or Recording.of(simulation, budget)
-        self.branch = self.recording.branches[0]
+        self.branch, self.cut = branch or self.recording.branches[0], cut
         self.target: int | None = None
         self.differs: tuple[int, str] | None = None
         self._read = simulation.world.resource(CommandQueue).count
-        self._latest = self.branch.keyframe(self.branch.at)
+        self._latest = self.branch.keyframe(self.recording.first)
         self._digests: list[tuple[Branch, int, Future[str]]] = []
         self._hashing = ThreadPoolExecutor(1, "digests")
         self._replay_commands()
@@ -118,10 +130,17 @@ class Timeline:
             if not wait and not digest.done():
                 left.append((branch, tick, digest))
             elif (known := branch.digest(tick)) is None:
-                branch.digests[tick] = digest.result()
+                branch.owner(tick).digests[tick] = digest.result()
             elif known != digest.result():
                 self._tell(tick, "the digest is another one")
         self._digests = left
+
+    def note_end(self) -> None:
+        """Note the digest of the last tick of this branch, if it is shown, and wait for all digests."""
+        self.take_up()
+        if not self.in_past and self.recording.runs and not self._commands_now():
+            self.note_digest()
+        self.settle_digests()
 
     def note_digest(self) -> None:
         """Have the digest of this moment made, by another thread."""
@@ -146,14 +165,18 @@ class Timeline:
 
     def _replay_commands(self) -> None:
         """Carry out what was carried out at this tick."""
-        branch, queue = self.branch, self.simulation.world.resource(CommandQueue)
-        due = branch.commands[branch.commands_before(self.tick) : branch.commands_through(self.tick)]
-        if due:
+        queue = self.simulation.world.resource(CommandQueue)
+        if due := self._commands_now():
             queue.waiting += [Asked(done.command, done.joins) for done in due]
             self.simulation.settle_commands()
             if queue.refused:
                 self._tell(self.tick, queue.refused[0])
         self._read = queue.count
+
+    def _commands_now(self) -> list[Done]:
+        """What was carried out at this tick."""
+        branch, tick = self.branch, self.tick
+        return branch.commands[branch.commands_before(tick) : branch.commands_through(tick)]
 
     def _show_next_keyframe(self) -> None:
         later = [tick for tick in self.branch.keyframes if tick > self.tick]

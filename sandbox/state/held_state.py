@@ -9,21 +9,16 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from components.store.fields import Field
-from components.store.records import ComponentType, fields_of, item_of
 from components.store.savepoint import Savepoint
 from components.store.world import World
 from sandbox.files import write_atomically
 from sandbox.state.array_file import pack
+from sandbox.state.entity_arrays import Arrays, arrays_of_entities
 from sandbox.state.grids import PREFIX, grids_of
 from sandbox.state.meta import meta_of
-
-Arrays = dict[str, NDArray[Any]]
 
 
 @dataclass(frozen=True)
@@ -54,22 +49,9 @@ def hold(world: World) -> HeldState:
 
 def arrays_of(savepoint: Savepoint, *, drawn: bool = True) -> Arrays:
     """Every array of a snapshot but `meta`, shape (n,); `drawn`: also of resources what is only for eyes."""
-    arrays: Arrays = {"prefab": savepoint.prefab[np.argsort(savepoint.serial)]}
-    for component in savepoint.components:
-        kept = savepoint.records[component.__name__]
-        serials = savepoint.serial[kept.rows]
-        if len(serials):
-            order = np.argsort(serials)
-            arrays[component.__name__] = serials[order]
-            for key, _ in kept_columns(component):
-                arrays[key] = kept.values[item_of(key)][order]
+    arrays = arrays_of_entities(savepoint)
     for kind, stored in savepoint.stored.items():
         for field in grids_of(kind):
             if stored[field.key].amounts.size and (drawn or not field.drawn):
                 arrays[f"{PREFIX}{field.key}"] = stored[field.key].amounts.ravel()
     return arrays
-
-
-def kept_columns(component: ComponentType) -> list[tuple[str, Field]]:
-    """The columns of a component that are state, each with its field."""
-    return [(key, field) for field in fields_of(component) if not field.transient for key in field.columns]

@@ -17,6 +17,7 @@ from sandbox.design.resource_tables import read_resources, resource_shape
 from sandbox.design.scene import Scene
 from sandbox.mods.find.versions import Requirement, Version
 from sandbox.mods.load.loaded_mods import LoadedMods
+from sandbox.state.json_text import read_table
 from sandbox.state.meta import FORMAT
 from sandbox.toml.shapes import Anything, One, Table
 from sandbox.toml.value_source import ValueSource
@@ -54,7 +55,7 @@ def read_meta(text: bytes, app: App, mods: LoadedMods) -> Meta:
     Raises:
         ValueError: what is wrong and what would be right.
     """
-    meta = _read_json(text)
+    meta = read_table(text, "meta")
     newest = meta.get("format")
     if type(newest) is int and newest > FORMAT:
         raise ValueError(f"has format {newest}, and this version reads up to {FORMAT}: a newer version opens it")
@@ -150,30 +151,3 @@ def _refuse_unknown(meta: Mapping[str, Any], app: App) -> None:
 def _others(table: object, known: Iterable[str]) -> list[str]:
     """The keys of what may be a table that are not known."""
     return sorted(table.keys() - {*known}) if isinstance(table, dict) else []
-
-
-def _read_json(text: bytes) -> dict[str, Any]:
-    """The table that a JSON text says.
-
-    Raises:
-        ValueError: it says none, or a key stands twice in it.
-    """
-    try:
-        found = json.loads(text.decode(), object_pairs_hook=_unique, parse_constant=_no_constant)
-        json.dumps(found, ensure_ascii=False).encode()  # "\ud800", half a character, is no text
-    except (ValueError, RecursionError):
-        raise ValueError("meta is not a JSON text") from None
-    if not isinstance(found, dict):
-        raise ValueError("meta: must be a table")
-    return found
-
-
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise ValueError("a key stands twice")
-    return found
-
-
-def _no_constant(name: str) -> Any:
-    raise ValueError(f"{name} is no number of JSON")

@@ -20,7 +20,7 @@ from sandbox.design.scene import Entry, Scene
 from sandbox.edit import Despawn, SetField, SetParameter, Spawn, Switch
 from sandbox.simulation import Simulation
 from sandbox.state.array_file import SnapshotError
-from sandbox.state.snapshot import kept_columns
+from sandbox.state.entity_arrays import kept_columns
 from systems.engine.ledger import Ledger
 from systems.engine.settings import EDGES, Settings
 

@@ -1,0 +1,151 @@
+"""Commands as JSON: what recordings hold of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING, fields
+from typing import Any
+
+import numpy as np
+
+from components.store.entities import Entities
+from sandbox.design.scene import Circle, Entry, Rect
+from sandbox.edit import (
+    Beckon,
+    Clear,
+    Command,
+    Despawn,
+    Erase,
+    Move,
+    NewPrefab,
+    Paste,
+    Redo,
+    RenamePrefab,
+    SetField,
+    SetParameter,
+    SetResource,
+    SetSeed,
+    Spawn,
+    Switch,
+    Undo,
+)
+from sandbox.mods.load.loading import LoadedMod
+from sandbox.mods.run.bringing import UseMods
+from sandbox.mods.run.host import StopMod, SwitchMod
+from sandbox.serials import Serials
+from sandbox.toml.shapes import Spread
+
+KINDS: tuple[type[Any], ...] = (
+    Beckon, Clear, Despawn, Erase, Move, NewPrefab, Paste, Redo, RenamePrefab, SetField, SetParameter, SetResource,
+    SetSeed, Spawn, StopMod, Switch, SwitchMod, Undo, UseMods,
+)  # fmt: skip
+BY_NAME = {kind.__name__: kind for kind in KINDS}
+TABLES = {kind.__name__: kind for kind in (Circle, Entry, Rect, Spread)}
+MOST_SERIALS = 1_000_000
+
+Refer = Callable[[Any], int]
+Find = Callable[[int], Any]
+
+
+def said(command: Command, copies: Refer, mods: Refer) -> dict[str, Any]:
+    """A command as JSON says it; what a field is by default is left out.
+
+    Args:
+        copies, mods: give the number of copied entities, and of a mod, by which the reader finds them.
+    """
+
+    def of(value: Any) -> Any:
+        if isinstance(value, Serials):
+            return {"serials": _runs(value.array)}
+        if isinstance(value, Entities):
+            return {"copies": copies(value)}
+        if isinstance(value, LoadedMod):
+            return {"mod": mods(value)}
+        if type(value) in TABLES.values():
+            return {type(value).__name__: _said_fields(value, of)}
+        if isinstance(value, Mapping):
+            return {"table": {key: of(part) for key, part in value.items()}}
+        if isinstance(value, np.ndarray) and value.ndim > 1:
+            return {"array": value.tolist()}
+        if isinstance(value, np.ndarray | np.generic):
+            return value.tolist()
+        return [of(part) for part in value] if isinstance(value, list | tuple) else value
+
+    return {"kind": type(command).__name__, **_said_fields(command, of)}
+
+
+def _said_fields(thing: Any, of: Callable[[Any], Any]) -> dict[str, Any]:
+    found = {}
+    for field in fields(thing):
+        value = getattr(thing, field.name)
+        default = field.default_factory() if field.default_factory is not MISSING else field.default
+        if type(value) is not type(default) or value != default:
+            found[field.name] = of(value)
+    return found
+
+
+def read_command(table: Mapping[str, Any], copies: Find, mods: Find) -> Command:
+    """The command that a JSON table says; whether it can be carried out is for its `check` to say.
+
+    Raises:
+        ValueError: it says none, and what would be right.
+    """
+
+    def of(value: Any) -> Any:
+        if isinstance(value, list):
+            return tuple(of(part) for part in value)
+        if not isinstance(value, dict):
+            return value
+        if len(value) != 1:
+            raise ValueError("a table must have one key, which says what it is")
+        ((what, inner),) = value.items()
+        if what == "serials":
+            return _serials(inner)
+        if what == "copies":
+            return copies(inner)
+        if what == "mod":
+            return mods(inner)
+        if what == "table" and isinstance(inner, dict):
+            return {key: of(part) for key, part in inner.items()}
+        if what == "array":
+            return np.array(inner, np.float64)
+        if what in TABLES and isinstance(inner, dict):
+            return _made(TABLES[what], {key: of(part) for key, part in inner.items()})
+        raise ValueError(f"{what!r} is nothing that a command holds")
+
+    kind = table.get("kind")
+    if not isinstance(kind, str) or kind not in BY_NAME:
+        raise ValueError(f"kind = {kind!r:.60}: must be one of {', '.join(BY_NAME)}")
+    made: Command = _made(BY_NAME[kind], {key: of(value) for key, value in table.items() if key != "kind"})
+    return made
+
+
+def _made(kind: type[Any], values: Mapping[str, Any]) -> Any:
+    known = {field.name for field in fields(kind)}
+    if others := values.keys() - known:
+        raise ValueError(f"{kind.__name__} has no {min(others)!r}: it has {', '.join(sorted(known)) or 'nothing'}")
+    try:
+        return kind(**values)
+    except TypeError:
+        raise ValueError(f"{kind.__name__} lacks some of {', '.join(sorted(known))}") from None
+
+
+def _runs(serials: np.ndarray[Any, Any]) -> list[list[int]]:
+    """Ascending serials as [first, last] of those that follow one another."""
+    if not len(serials):
+        return []
+    ends = np.flatnonzero(np.diff(serials) != 1)
+    firsts, lasts = serials[np.r_[0, ends + 1]], serials[np.r_[ends, len(serials) - 1]]
+    return np.stack([firsts, lasts], axis=1).tolist()  # type: ignore[no-any-return]
+
+
+def _serials(runs: Any) -> Serials:
+    right = isinstance(runs, list) and all(_is_run(run) for run in runs)
+    if not right or sum(last - first + 1 for first, last in runs) > MOST_SERIALS:
+        raise ValueError(f"serials must be [[first, last], ...], at most {MOST_SERIALS:,}")
+    return Serials(np.concatenate([np.zeros(0, np.int64), *(np.arange(first, last + 1) for first, last in runs)]))
+
+
+def _is_run(run: Any) -> bool:
+    whole: Sequence[Any] = run if isinstance(run, list) else ()
+    return len(whole) == 2 and all(type(end) is int for end in whole) and 0 <= whole[0] <= whole[1] < 2**62

@@ -1,0 +1,254 @@
+"""Reading recordings, as if someone had made the file to do harm: what it says is checked before anything runs."""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from components.store.entities import Entities
+from components.store.prefab import Prefab
+from sandbox.edit.queue import Done
+from sandbox.edit.undoing import Redo, Undo
+from sandbox.mods.load.loaded_mods import LoadedMods
+from sandbox.mods.load.loading import LoadedMod
+from sandbox.past.branch import Branch
+from sandbox.past.command_text import read_command
+from sandbox.past.keyframe import Keyframe
+from sandbox.past.physics import PHYSICS
+from sandbox.past.recording import Recording
+from sandbox.past.recording_file import COMMANDS, DIGEST, DIGESTS, FORMAT, HEAD, START
+from sandbox.past.timeline import Timeline
+from sandbox.simulation import Simulation
+from sandbox.state.array_file import ArrayFile
+from sandbox.state.entity_arrays import read_entities
+from sandbox.state.held_state import hold
+from sandbox.state.json_text import read_table
+from sandbox.state.snapshot import read_snapshot
+from sandbox.state.strict_zip import StrictZip, Words
+
+MOST_HEAD, MOST_COMMANDS, MOST_DIGESTS, MOST_SNAPSHOT = 1 << 20, 256 << 20, 64 << 20, 1 << 30  # bytes
+MOST_TICK = 2**62
+MOST_BRANCHES = 4096
+MOST_NAMES = 1 << 16  # bytes
+
+
+class RecordingError(ValueError):
+    """A recording that can't be opened: which file, what is wrong and what would be right."""
+
+
+WORDS = Words("a recording", "members", "a whole one is written by `boids run --record`", RecordingError)
+
+
+def open_recording(path: str | os.PathLike[str], mods: LoadedMods) -> Timeline:
+    """A recording at its first tick, with the mods that it began with.
+
+    Where a command can't be read, or needs a mod that is not there, what comes before it plays: `Timeline.cut` says so.
+
+    Raises:
+        RecordingError: it is none, damaged, or needs what this program lacks.
+    """
+    mods.look(Path(path))
+    file = StrictZip(path, WORDS)
+    try:
+        return _Reader(file, mods).timeline()
+    finally:
+        file.close()
+
+
+@dataclass
+class _Reader:
+    """Reads one file."""
+
+    file: StrictZip
+    mods: LoadedMods
+    cut: str = ""
+
+    def timeline(self) -> Timeline:
+        with self._named(HEAD):
+            head = read_table(self.file.read(HEAD, MOST_HEAD), HEAD)
+            if type(newest := head.get("format")) is int and newest > FORMAT:
+                raise ValueError(f"has format {newest}, and this version reads up to {FORMAT}: a newer one opens it")
+            _whole(head, "format", 1, FORMAT)
+            physics = _whole(head, "physics", 1, MOST_TICK)
+            self._needed = _mods_said(head)
+            start_mods = [self._mod(place) for place in range(_whole(head, "mods_at_start", 0, len(self._needed)))]
+        simulation = self._simulation(START, start_mods)
+        with self._named(HEAD):
+            branches = _branches(head, simulation.tick)
+            shown = _whole(head, "branch", 0, len(branches) - 1)
+            markers = _markers(head, branches)
+        self._read_digests(branches)
+        branches = self._read_commands(branches)
+        shown = min(shown, len(branches) - 1)
+        recording = Recording(hold(simulation.world), Keyframe.take(simulation, 0), branches=branches)
+        recording.physics = physics
+        recording.markers = {(b, tick): name for (b, tick), name in markers.items() if b in branches and tick <= b.last}
+        has_undo = any(isinstance(done.command, Undo | Redo) for done in branches[shown].commands)
+        if not recording.runs or not has_undo:  # a snapshot does not hold what could be undone
+            self._read_keyframes(recording, branches[shown], start_mods)
+        if not recording.runs and len(branches[shown].keyframes) < 2:
+            raise self.file.error(
+                f"was recorded with physics {physics}, and this version has {PHYSICS}: it has no keyframes to show"
+            )
+        return Timeline(simulation, recording, branch=branches[shown], cut=self.cut)
+
+    def _simulation(self, member: str, mods: list[LoadedMod]) -> Simulation:
+        """What a snapshot in the file says."""
+        snapshot = read_snapshot(
+            self.file.path / member, LoadedMods(tuple(mods)), self.file.read(member, MOST_SNAPSHOT)
+        )
+        simulation = Simulation(snapshot.meta.scene, populate=False)
+        try:
+            snapshot.restore(simulation.world)
+        except ValueError:
+            simulation.close()
+            raise
+        return simulation
+
+    def _mod(self, number: Any) -> LoadedMod:
+        """A mod by its number in the file, as it was when this was recorded."""
+        if type(number) is not int or not 0 <= number < len(self._needed):
+            raise ValueError(f"mod {number!r:.60}: must be 0 to {len(self._needed) - 1}")
+        name, version, content = self._needed[number]
+        for mod in self.mods.loaded:
+            if mod.id == name and mod.content.digest == content:
+                return mod
+        there = [mod for mod in self.mods.loaded if mod.id == name]
+        what = "its files are others now" if there else "it is not enabled"
+        raise ValueError(f"needs the mod {name} {version} as it was when this was recorded: {what}")
+
+    def _read_commands(self, branches: list[Branch]) -> list[Branch]:
+        """Give branches their commands; where one can't be read, its branch ends before it, and is the last."""
+        number = 0
+        for line, content in enumerate(self.file.read(COMMANDS, MOST_COMMANDS).splitlines(), 1):
+            tick = (branches[number].commands or [Done(branches[number].at, Undo())])[-1].tick
+            try:
+                with self._named(f"{COMMANDS}:{line}"):
+                    table = read_table(content, "a command")
+                    before, number = number, _whole(table, "branch", number, len(branches) - 1)
+                    _inherit(branches[before + 1 : number + 1])
+                    branch = branches[number]
+                    own = branch.commands[branch.inherited :]
+                    tick = _whole(table, "tick", own[-1].tick if own else branch.at, branch.last)
+                    branch.commands.append(self._done(tick, table))
+            except RecordingError as error:
+                branch = branches[number]
+                branch.last = max(tick - 1, branch.at)
+                self.cut = f"{error}; it plays to tick {branch.last:,}"
+                return branches[: number + 1]
+        _inherit(branches[number + 1 :])
+        return branches
+
+    def _done(self, tick: int, table: dict[str, Any]) -> Done:
+        joins = table.get("joins", False)
+        if type(joins) is not bool:
+            raise ValueError("joins: must be true or false")
+        said = {key: value for key, value in table.items() if key not in ("tick", "branch", "joins")}
+        return Done(tick, read_command(said, self._copies, self._mod), joins)
+
+    def _copies(self, number: Any) -> Entities:
+        member = f"copies/{number}.npz"
+        content = io.BytesIO(self.file.read(member, MOST_SNAPSHOT))
+        with ArrayFile(self.file.path / member, content) as file:
+            header = file.headers.get("names")
+            if header is None or header.length > MOST_NAMES:
+                raise file.error("has no names of prefabs")
+            said = file.read("names", np.dtype(np.uint8), header.length).tobytes()
+            names = read_table(said, "names").get("names")
+            if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+                raise file.error("names must be a list of names of prefabs")
+            prefabs = tuple(Prefab(name, {}) for name in names)
+            return read_entities(file, self.mods.assembly, prefabs, MOST_TICK, {"names"})
+
+    def _read_digests(self, branches: list[Branch]) -> None:
+        content = self.file.read(DIGESTS, MOST_DIGESTS)
+        if len(content) % DIGEST.size:
+            raise self.file.error(f"{DIGESTS}: must be records of {DIGEST.size} bytes")
+        for tick, number, digest in DIGEST.iter_unpack(content):
+            if number >= len(branches):
+                raise self.file.error(f"{DIGESTS}: there is no branch {number}")
+            branches[number].digests[tick] = digest.hex()
+
+    def _read_keyframes(self, recording: Recording, branch: Branch, mods: list[LoadedMod]) -> None:
+        for member in self.file.members:
+            folder, _, name = member.partition("/")
+            if folder != "keyframes":
+                continue
+            tick = name.removesuffix(".npz")
+            simulation = self._simulation(member, mods)
+            if str(simulation.tick) != tick or not recording.first < simulation.tick <= branch.last:
+                raise self.file.error(f"{member}: is the state of tick {simulation.tick}")
+            recording.keep(
+                branch.owner(simulation.tick), Keyframe.take(simulation, branch.commands_before(simulation.tick))
+            )
+            simulation.close()
+
+    @contextmanager
+    def _named(self, place: str) -> Iterator[None]:
+        """Within, errors say where in the file something is wrong."""
+        try:
+            yield
+        except RecordingError:
+            raise
+        except ValueError as error:
+            told = str(error).replace("\n", "; ")
+            raise self.file.error(f"{place}: {told}") from None
+
+
+def _whole(table: dict[str, Any], key: str, low: int, high: int) -> int:
+    value = table.get(key)
+    if type(value) is not int or not low <= value <= high:
+        raise ValueError(f"{key} = {value!r:.60}: must be {low} to {high}")
+    return value
+
+
+def _mods_said(head: dict[str, Any]) -> list[tuple[str, str, str]]:
+    mods = head.get("mods")
+    if not isinstance(mods, list) or not all(
+        isinstance(mod, list) and len(mod) == 3 and all(isinstance(part, str) for part in mod) for mod in mods
+    ):
+        raise ValueError("mods: must be a list of [id, version, content]")
+    return [tuple(mod) for mod in mods]
+
+
+def _branches(head: dict[str, Any], first: int) -> list[Branch]:
+    """The branches, without their commands."""
+    tables = head.get("branches")
+    if not isinstance(tables, list) or not 0 < len(tables) <= MOST_BRANCHES:
+        raise ValueError(f"branches: must be a list of 1 to {MOST_BRANCHES}")
+    found: list[Branch] = []
+    for table in tables:
+        if not isinstance(table, dict):
+            raise ValueError("branches: must be tables")
+        parent = found[_whole(table, "parent", 0, len(found) - 1)] if found else None
+        low, high = (parent.at, parent.last) if parent else (first, first)
+        at = _whole(table, "at", low, high)
+        found.append(Branch(parent, at, _whole(table, "last", at, MOST_TICK)))
+    return found
+
+
+def _markers(head: dict[str, Any], branches: list[Branch]) -> dict[tuple[Branch, int], str]:
+    markers = head.get("markers")
+    found = {}
+    for marker in markers if isinstance(markers, list) else [None]:
+        if not isinstance(marker, list) or len(marker) != 3 or not isinstance(marker[2], str):
+            raise ValueError("markers: must be a list of [branch, tick, name]")
+        said = dict(zip(("branch", "tick"), marker[:2], strict=True))
+        branch = branches[_whole(said, "branch", 0, len(branches) - 1)]
+        found[branch, _whole(said, "tick", branch.at, branch.last)] = marker[2]
+    return found
+
+
+def _inherit(branches: list[Branch]) -> None:
+    """Give branches the commands that they share with their parents, which have theirs already."""
+    for branch in branches:
+        assert branch.parent is not None
+        branch.commands = branch.parent.commands[: branch.parent.commands_through(branch.at)]
+        branch.inherited = len(branch.commands)

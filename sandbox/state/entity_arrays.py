@@ -1,0 +1,170 @@
+"""Entities as named arrays, as files hold them.
+
+For each component C that anyone has there is an array `C` of the serials of those who have it, ascending, and for each
+of its fields an array `C.field` in the same order (a vector's `C.field.x` and `.y`); `prefab` is for every serial,
+ascending. Transient fields are in none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Container, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from components.store.entities import Entities, Records
+from components.store.fields import AMOUNT_SCALE, DTYPES, Field, Kind
+from components.store.limits import limits
+from components.store.new_rows import starts
+from components.store.prefab import Prefab
+from components.store.records import ComponentType, default_of, fields_of, item_of
+from components.store.world import MOST_ENTITIES
+from sandbox.mods.load.assembly import Assembly
+from sandbox.state.array_file import ArrayFile
+from sandbox.state.read_meta import known_component
+
+Arrays = dict[str, NDArray[Any]]
+SERIAL, PREFAB = np.dtype(np.int64), np.dtype(np.int32)
+
+
+def arrays_of_entities(entities: Entities) -> Arrays:
+    """Their arrays, shape (n,)."""
+    arrays: Arrays = {"prefab": entities.prefab[np.argsort(entities.serial)]}
+    for component in entities.components:
+        kept = entities.records.get(component.__name__)
+        serials = entities.serial[kept.rows] if kept else ()
+        if kept and len(serials):
+            order = np.argsort(serials)
+            arrays[component.__name__] = serials[order]
+            for key, _ in kept_columns(component):
+                arrays[key] = kept.values[item_of(key)][order]
+    return arrays
+
+
+def kept_columns(component: ComponentType) -> list[tuple[str, Field]]:
+    """The columns of a component that are state, each with its field."""
+    return [(key, field) for field in fields_of(component) if not field.transient for key in field.columns]
+
+
+def read_entities(
+    file: ArrayFile, assembly: Assembly, prefabs: tuple[Prefab, ...], next_serial: int, others: Collection[str]
+) -> Entities:
+    """The entities that a file holds, by ascending serial.
+
+    Args:
+        assembly: the program and the mods that it is read with.
+        next_serial: all serials are below.
+        others: the names of arrays of other things.
+    Raises:
+        ValueError: what is wrong, and what would be right.
+    """
+    components = {component.__name__: component for component in assembly.app.components}
+    brought = {component.__name__ for part in assembly.parts.values() for component in part.components}
+    arrays = _read_arrays(file, components, brought, others)
+    serials = _checked_serials(arrays, next_serial, len(prefabs))
+    for component in components.values():
+        for key, field in kept_columns(component):
+            _check_values(key, field, arrays.get(key), len(prefabs))
+    presence, records = np.zeros(len(serials), np.uint64), {}
+    for bit, (name, component) in enumerate(components.items()):
+        if name in arrays:
+            own = np.searchsorted(serials, arrays[name])
+            presence[own] |= np.uint64(1 << bit)
+            records[name] = Records(0, own, _records(component, arrays, len(own)))
+    return Entities(
+        components=tuple(components.values()),
+        prefabs=prefabs,
+        serial=serials,
+        prefab=arrays["prefab"],
+        presence=presence,
+        records=records,
+    )
+
+
+def _records(component: ComponentType, arrays: Arrays, count: int) -> NDArray[np.void]:
+    values = default_of(component).repeat(count)
+    for key, _ in kept_columns(component):
+        values[item_of(key)] = arrays[key]
+    for key, first in starts(component):
+        if key not in arrays:
+            values[item_of(key)] = values[item_of(first)]
+    return values
+
+
+def _read_arrays(
+    file: ArrayFile, components: Mapping[str, ComponentType], brought: Collection[str], others: Collection[str]
+) -> Arrays:
+    """All arrays of entities, none of another length or dtype than declared: serials first, for they say how many.
+
+    Args:
+        others: the names of other arrays.
+        brought: the names of components of mods: their fields that are new since then have their defaults.
+    """
+    lengths = {name: header.length for name, header in file.headers.items() if name not in others}
+    most = max(lengths.values(), default=0)
+    if most > MOST_ENTITIES:
+        raise ValueError(f"holds more than the {MOST_ENTITIES:,} entities that a world has room for: {most:,}")
+    names = [name for name in lengths if "." not in name and name != "prefab"]
+    owners = [known_component(name, components) for name in names]
+    expected = {"prefab", *(owner.__name__ for owner in owners)}
+    stored = {key: _stored_key(key, field, lengths) for owner in owners for key, field in kept_columns(owner)}
+    expected |= {*stored.values()}
+    if unknown := set(lengths) - expected:
+        raise ValueError(f"holds an array {min(unknown)!r} that this version does not know")
+    arrays = {owner.__name__: file.read(owner.__name__, SERIAL, lengths[owner.__name__]) for owner in owners}
+    for name, serials in arrays.items():
+        if not len(serials) or serials[0] < 1 or not (serials[1:] > serials[:-1]).all():
+            raise ValueError(f"the serials in {name} must be 1 or more, and ascend")
+    for owner in owners:
+        for key, field in kept_columns(owner):
+            count = len(arrays[owner.__name__])
+            if stored[key] not in lengths and owner.__name__ in brought:
+                arrays[key] = np.full(count, field.default, field.dtype)
+            else:
+                arrays[key] = _read_column(file, stored[key], field, count)
+    return arrays | {"prefab": file.read("prefab", PREFAB, lengths.get("prefab", 0))}
+
+
+def _stored_key(key: str, field: Field, names: Container[str]) -> str:
+    """What the column of a field is called in a file: maybe as in an earlier version."""
+    earlier = key.replace(field.key, f"{field.owner}.{field.was}")
+    return earlier if key not in names and earlier in names else key
+
+
+def _read_column(file: ArrayFile, key: str, field: Field, length: int) -> NDArray[Any]:
+    """A column; older snapshots hold ages as float32 seconds."""
+    header, seconds = file.headers.get(key), DTYPES[Kind.NUMBER]
+    if key != "Life.age" or header is None or header.dtype != seconds.newbyteorder("<"):
+        return file.read(key, field.dtype, length)
+    age = file.read(key, seconds, length).astype(np.float64)
+    kept: NDArray[Any] = np.rint(np.nan_to_num(age, nan=-1).clip(-1, 2e9) * AMOUNT_SCALE).astype(field.dtype)
+    return kept
+
+
+def _checked_serials(arrays: Arrays, next_serial: int, prefabs: int) -> NDArray[np.int64]:
+    """The serials of all entities, int64 (n,) ascending."""
+    found = [array for name, array in arrays.items() if "." not in name and name != "prefab"]
+    serials = np.unique(np.concatenate([np.zeros(0, SERIAL), *found]))
+    if len(serials) and serials[-1] >= next_serial:
+        raise ValueError(f"there is an entity {serials[-1]}, and the next serial is {next_serial}: it must be higher")
+    kinds = arrays["prefab"]
+    if len(kinds) != len(serials):
+        raise ValueError(f"prefab has {len(kinds)} values, and must have {len(serials)}, one for each entity")
+    if len(kinds) and not (kinds.min() >= 0 and kinds.max() < prefabs):
+        raise ValueError(f"prefab must be 0 to {prefabs - 1}, the place of one of the {prefabs} prefabs in meta")
+    return serials
+
+
+def _check_values(key: str, field: Field, values: NDArray[Any] | None, prefabs: int) -> None:
+    """Refuse values that the declaration forbids. Bounds are compared as the column stores them."""
+    if values is None:
+        return
+    if field.kind is Kind.SWITCH:
+        right, must = values.view(np.uint8) <= 1, "must be 0 or 1"
+    else:
+        allowed = limits(field, prefabs)
+        right, must = allowed.allow(values), allowed.must
+    if not right.all():
+        wrong = values[np.argmin(right)]
+        raise ValueError(f"{key} = {wrong}: {must}")
