@@ -52,6 +52,11 @@ def is_snapshot(path: str | os.PathLike[str]) -> bool:
         return False
 
 
+def is_recording(path: str | os.PathLike[str]) -> bool:
+    """Whether a file is a recording by its name."""
+    return Path(path).suffix.lower() == ".boids"
+
+
 def is_own_scene(path: str | os.PathLike[str]) -> bool:
     """Whether a path is that of a scene file that may be written to: no snapshot, and none of the bundled ones."""
-    return os.path.isfile(path) and not is_snapshot(path) and not is_bundled(Path(path))
+    return os.path.isfile(path) and not (is_snapshot(path) or is_recording(path)) and not is_bundled(Path(path))

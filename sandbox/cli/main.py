@@ -30,6 +30,7 @@ from sandbox.cli.options import (
     open_with,
     opened,
 )
+from sandbox.cli.past import diff, replay
 from sandbox.files import free_name, named, reason, write_atomically
 from sandbox.mods.find.fault import ModInterrupt
 from sandbox.terminal import compile_if_cold, has_display, progress, say, show_table
@@ -38,6 +39,7 @@ from sandbox.warning import SandboxWarning
 if TYPE_CHECKING:
     from sandbox.app.drawing.painter import Layer
     from sandbox.app.viewer import Viewer
+    from sandbox.past.timeline import Timeline
     from sandbox.simulation import Simulation
 
     Layers = tuple[Layer | None, Layer | None]
@@ -129,6 +131,9 @@ def run(
     metrics: Annotated[
         Path | None, typer.Option(help="Write the measures of every tick (.csv).", show_default=False)
     ] = None,
+    record: Annotated[
+        Path | None, typer.Option(help="Write a recording of the run (.boids).", show_default=False)
+    ] = None,
     picture: Annotated[Path | None, typer.Option(help="Draw the end (.png).", show_default=False)] = None,
     overlays: Annotated[
         list[str] | None,
@@ -144,9 +149,9 @@ def run(
     """Run a scene without a window; exit 1 if a mod was stopped, or is enabled and not on."""
     from sandbox.report import print_report, report_of, write_measures
 
-    targets = [target for target in (save, metrics, picture) if target is not None]
+    targets = [target for target in (save, metrics, record, picture) if target is not None]
     if len({target.resolve() for target in targets}) < len(targets):
-        raise ValueError("--save, --metrics and --picture must name different files")
+        raise ValueError("--save, --metrics, --record and --picture must name different files")
     if overlays and picture is None:
         raise ValueError("--overlay needs --picture: it is drawn there")
     if picture is not None and picture.suffix.lower() != ".png":
@@ -167,12 +172,17 @@ def run(
     if overlays:
         viewer = _viewer(simulation, overlays)
         noting.append(viewer.take)
-    seconds = _run(simulation, ticks, noting)
+    timeline = _timeline(simulation) if record else None
+    seconds = _run(simulation, ticks, noting, timeline.step if timeline else None)
     report = report_of(simulation, ticks, seconds, problems)
     if metrics:
         write_measures(metrics, rows)
     if save:
         simulation.save(save)
+    if record and timeline:
+        from sandbox.past.recording_file import write_recording
+
+        write_recording(timeline, record)
     if picture:
         _draw(simulation, picture, viewer.layers() if overlays else NO_LAYERS)
     print_report(report, as_json)
@@ -208,19 +218,30 @@ def explain(
     raise typer.Exit(failed)
 
 
-for _command in (check, bench, scenes, systems, schema):
+for _command in (replay, diff, check, bench, scenes, systems, schema):
     app.command()(_command)
 
 
-def _run(simulation: Simulation, ticks: int, noting: Sequence[Callable[[], object]] = ()) -> float:
-    """Run ticks behind a progress bar; `noting` is called after each.
+def _timeline(simulation: Simulation) -> Timeline:
+    from sandbox.past.timeline import Timeline
+
+    return Timeline(simulation)
+
+
+def _run(
+    simulation: Simulation,
+    ticks: int,
+    noting: Sequence[Callable[[], object]] = (),
+    step: Callable[[], None] | None = None,
+) -> float:
+    """Run ticks behind a progress bar; `step` runs one, and `noting` is called after each.
 
     Returns:
         The seconds that all of them took but the first, in which kernels are loaded; systems count from there too.
     """
     begin = time.perf_counter()
     for done in progress("Running", ticks):
-        simulation.step()
+        (step or simulation.step)()
         for note in noting:
             note()
         if done == 0:

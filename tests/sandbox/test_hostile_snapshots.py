@@ -327,7 +327,8 @@ def test_unknown_packing_is_refused(whole: bytes, tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "a.npz", "w", zipfile.ZIP_LZMA) as archive:
         for name, data in members_of(whole).items():
             archive.writestr(f"{name}.npy", data)
-    assert "is packed in a way that those of a snapshot are not" in refusal(tmp_path / "a.npz", (tmp_path / "a.npz").read_bytes())
+    said = refusal(tmp_path / "a.npz", (tmp_path / "a.npz").read_bytes())
+    assert "is packed in a way that those of a snapshot are not" in said
 
 
 def test_a_snapshot_cut_short_anywhere_is_refused(whole: bytes, tmp_path: Path) -> None:

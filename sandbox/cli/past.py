@@ -1,0 +1,90 @@
+"""The commands about recordings: `boids replay` and `boids diff`."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from sandbox.cli.bench import JsonOption
+from sandbox.cli.options import ModOption, library_with, tell_problems
+from sandbox.files import named
+from sandbox.terminal import compile_if_cold, progress, say
+
+if TYPE_CHECKING:
+    from sandbox.past.differences import Divergence
+    from sandbox.past.timeline import Timeline
+
+DIFFERS = 3  # how a command ends that found a difference
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A recording (.boids).")],
+    mods: ModOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Run a recording again and compare every digest; exit 3 if one differs."""
+    from sandbox.past.replay import replayed
+
+    compile_if_cold()
+    timeline = _opened(file, mods)
+    count = sum(branch.last - branch.at for branch in timeline.recording.branches)
+    steps, bar = replayed(timeline), progress("Replaying", count)
+    for _ in zip(steps, bar, strict=False):
+        pass
+    timeline.settle_digests()
+    checked = timeline.checked
+    first = timeline.differs
+    if as_json:
+        diverged = first and {"tick": first[0], "entity": None, "field": None, "system": None}
+        print(json.dumps({"ticks": count, "digests_checked": checked, "diverged": diverged}))
+    elif first:
+        say(f"{named(file)}: tick {first[0]:,}: {first[1]}")
+    else:
+        say(f"{named(file)}: {count:,} ticks again, with the same {checked} digests")
+    if timeline.cut:
+        say(f"boids: {timeline.cut}", stderr=True)
+    raise typer.Exit(DIFFERS if first else bool(timeline.cut))
+
+
+def diff(
+    one: Annotated[Path, typer.Argument(metavar="A", help="A recording or a snapshot.")],
+    other: Annotated[Path, typer.Argument(metavar="B", help="Another one.")],
+    mods: ModOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Say where two recordings or snapshots begin to differ: tick, entity, field and system; exit 3 if they do."""
+    from sandbox.past.differences import first_divergence
+
+    compile_if_cold()
+    found = first_divergence(_opened(one, mods), _opened(other, mods))
+    if as_json:
+        print(json.dumps({"diverged": found and asdict(found)}))
+    else:
+        say(_in_words(found))
+    raise typer.Exit(DIFFERS if found else 0)
+
+
+def _in_words(found: Divergence | None) -> str:
+    if found is None:
+        return "They are the same."
+    who = f"entity {found.entity}: " if found.entity is not None else ""
+    values = f": {found.one}, and {found.other}" if found.one else " differ"
+    by = f" (by {found.system})" if found.system else ""
+    return f"tick {found.tick:,}: {who}{found.field}{values}{by}"
+
+
+def _opened(path: Path, mods: list[Path] | None) -> Timeline:
+    """A recording; a snapshot as one that ends where it begins."""
+    from sandbox.opening import is_recording, load
+    from sandbox.past.read_recording import open_recording
+    from sandbox.past.timeline import Timeline
+
+    library: Any = library_with(mods)
+    try:
+        return open_recording(path, library) if is_recording(path) else Timeline(load(path, mods=library))
+    finally:
+        tell_problems(library)

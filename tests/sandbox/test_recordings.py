@@ -1,0 +1,205 @@
+"""Any moment of a recorded world can be had again, exactly: in the program, from a file, and on every branch."""
+
+from __future__ import annotations
+
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from components.motion import Velocity
+from sandbox.design.scene import Entry
+from sandbox.edit import Redo, SetField, Spawn, Undo
+from sandbox.mods.load.loaded_mods import NO_MODS
+from sandbox.opening import load
+from sandbox.past.branch import Branch
+from sandbox.past.differences import first_divergence
+from sandbox.past.read_recording import open_recording
+from sandbox.past.recording_file import write_recording
+from sandbox.past.replay import replayed
+from sandbox.past.timeline import Timeline
+from sandbox.simulation import Simulation
+from tests.edits import random_edit
+
+SCENES = ("reef", "pasture", "hunters", "maze")
+
+
+def recorded(scene: str = "reef", ticks: int = 130) -> Timeline:
+    """A world in which something was edited at tick 70."""
+    timeline = Timeline(load(scene))
+    for _ in range(ticks):
+        if timeline.tick == 70:
+            prefab = next(iter(timeline.simulation.populations()))
+            timeline.simulation.submit(Spawn(Entry(prefab, 5)))
+        timeline.step()
+    return timeline
+
+
+def plain_run(scene: str, branch: Branch, tick: int) -> str:
+    """The digest of a moment of a branch, from a plain run of its commands."""
+    with load(scene) as simulation:
+        for done in branch.commands[: branch.commands_through(tick)]:
+            simulation.step(done.tick - simulation.tick)
+            simulation.submit(done.command, done.joins)
+        simulation.step(tick - simulation.tick)
+        simulation.settle_commands()
+        return simulation.digest()
+
+
+def act(timeline: Timeline, rng: np.random.Generator) -> None:
+    """Do something a person could do, or nothing."""
+    turn = rng.random()
+    if turn < 0.03:
+        branch = timeline.recording.branches[int(rng.integers(len(timeline.recording.branches)))]
+        timeline.seek(int(rng.integers(timeline.recording.first, branch.last + 1)), branch)
+    elif turn < 0.15:
+        edit = Undo() if rng.random() < 0.2 else Redo() if rng.random() < 0.1 else random_edit(timeline.simulation, rng)
+        try:
+            timeline.simulation.submit(edit, joins=rng.random() < 0.3)
+        except ValueError:
+            return
+        if rng.random() < 0.5:
+            timeline.simulation.settle_commands()
+
+
+def session(scene: str, seed: int, steps: int) -> Timeline:
+    rng = np.random.default_rng(seed)
+    timeline = Timeline(load(scene))
+    with warnings.catch_warnings(action="ignore"):
+        for _ in range(steps):
+            act(timeline, rng)
+            timeline.step()
+    timeline.simulation.settle_commands()
+    timeline.take_up()
+    return timeline
+
+
+def check_session(seed: int, path: Path) -> None:
+    scene = SCENES[seed % len(SCENES)]
+    rng, timeline = np.random.default_rng(seed), session(scene, seed, 200)
+    moments = [(timeline.branch, timeline.tick)]
+    for branch in timeline.recording.branches:
+        moments += [(branch, int(tick)) for tick in rng.integers(0, branch.last + 1, 2)]
+    expected = [plain_run(scene, *moment) for moment in moments]
+    for place in rng.permutation(len(moments)):
+        branch, tick = moments[place]
+        timeline.seek(tick, branch)
+        assert timeline.simulation.digest() == expected[place], (scene, seed, tick)
+    write_recording(timeline, path, keyframes=bool(seed % 2))
+    again = open_recording(path, NO_MODS)
+    assert not again.cut
+    for place in rng.permutation(len(moments)):
+        branch, tick = moments[place]
+        again.seek(tick, again.recording.branches[timeline.recording.branches.index(branch)])
+        assert again.simulation.digest() == expected[place], (scene, seed, tick)
+    for _ in replayed(again):
+        pass
+    assert again.differs is None
+    timeline.close()
+    again.close()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_every_moment_of_a_session_is_that_of_a_plain_run(seed: int, tmp_path: Path) -> None:
+    check_session(seed, tmp_path / "a.boids")
+
+
+@pytest.mark.verify
+@pytest.mark.parametrize("seed", range(4, 504, 20))
+def test_every_moment_of_many_sessions_is_that_of_a_plain_run(seed: int, tmp_path: Path) -> None:
+    for each in range(seed, seed + 20):
+        check_session(each, tmp_path / "a.boids")
+
+
+def test_acting_in_the_past_leaves_a_branch_to_come_back_to() -> None:
+    timeline = recorded()
+    end, was = timeline.simulation.digest(), timeline.branch
+    timeline.seek(40)
+    assert timeline.in_past
+    timeline.simulation.submit(Spawn(Entry("minnow" if "minnow" in timeline.simulation.world.prefabs else "fish", 3)))
+    timeline.step()
+    assert timeline.branch is not was
+    assert (timeline.branch.parent, timeline.branch.at, timeline.branch.last) == (was, 40, 41)
+    assert not timeline.in_past
+    timeline.seek(was.last, was)
+    assert timeline.simulation.digest() == end
+
+
+def test_what_is_undone_in_the_past_is_undone_as_it_was() -> None:
+    timeline = Timeline(load("reef"))
+    for _ in range(100):
+        if timeline.tick in (30, 90):
+            edit = Undo() if timeline.tick == 90 else SetField("Motion.max_speed", 44.0)
+            timeline.simulation.submit(edit)
+        timeline.step()
+    end = timeline.simulation.digest()
+    timeline.seek(0)
+    timeline.seek(75)  # from a keyframe that remembers the step
+    timeline.seek(100)
+    assert timeline.simulation.digest() == end
+
+
+def test_keyframes_stay_within_their_budget() -> None:
+    timeline = Timeline(load("hunters"), budget=100_000)
+    for _ in range(60 * 30):
+        timeline.step()
+    end = timeline.simulation.digest()
+    ticks = [*timeline.branch.keyframes]
+    assert timeline.recording.size <= 100_000
+    assert ticks[0] == 0
+    assert ticks[-1] == 1800
+    assert max(np.diff(ticks)) <= 3 * 1800 / len(ticks)
+    timeline.seek(7)
+    timeline.seek(1800)
+    assert timeline.simulation.digest() == end
+
+
+def changed(timeline: Timeline, tick: int, serial: int) -> None:
+    """Change one bit of a keyframe."""
+    savepoint = timeline.branch.keyframes[tick].savepoint
+    kept = savepoint.records["Velocity"]
+    values = kept.values.copy()
+    values["y"].view(np.uint32)[serial - 1] ^= np.uint32(1)
+    savepoint.records["Velocity"] = kept._replace(values=values)  # type: ignore[index]
+
+
+def test_a_bit_that_was_changed_is_found() -> None:
+    one, other = recorded("murmuration"), recorded("murmuration")
+    assert first_divergence(one, other) is None
+    changed(other, 120, serial=17)
+    found = first_divergence(one, other)
+    assert found is not None
+    assert (found.tick, found.entity, found.field, found.system) == (120, 17, "Velocity.y", None)
+
+
+def test_another_command_is_found() -> None:
+    one, other = recorded(), recorded()
+    done = other.branch.commands[0]
+    other.branch.commands[0] = done.__class__(done.tick, Spawn(Entry(done.command.entry.prefab, 6)))  # type: ignore[attr-defined]
+    other.branch.keyframes = {tick: keyframe for tick, keyframe in other.branch.keyframes.items() if tick <= 60}
+    other.seek(0)
+    found = first_divergence(one, other)
+    assert found is not None
+    assert (found.tick, found.field, found.system) == (70, "entity", "commands")
+
+
+def test_a_system_that_does_something_else_is_found() -> None:
+    one, other = recorded(), recorded()
+    other.seek(0)
+    other.branch.keyframes = {0: other.branch.keyframes[0]}
+    wander = other.simulation.pipeline.by_name["movement"]
+    run = wander.run
+
+    def run_otherwise(world: object) -> None:
+        run(world)  # type: ignore[arg-type]
+        simulation: Simulation = other.simulation
+        if simulation.tick == 33:
+            table = simulation.world.table
+            row = table.rows(Velocity)[5]
+            table.write("Velocity.x", row, np.nextafter(table.columns["Velocity.x"][row], np.float32(1e9)))
+
+    wander.run = run_otherwise  # type: ignore[method-assign]
+    found = first_divergence(one, other)
+    assert found is not None
+    assert (found.tick, found.field, found.system) == (34, "Velocity.x", "movement")
