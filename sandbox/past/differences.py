@@ -14,6 +14,7 @@ from components.store.world import World
 from sandbox.past.timeline import Timeline
 from sandbox.state.meta import canonical
 from systems.engine.pipeline import Pipeline
+from systems.engine.settings import Settings
 from systems.engine.system import Phase
 
 
@@ -38,9 +39,7 @@ class Divergence:
 
 
 def first_divergence(one: Timeline, other: Timeline) -> Divergence | None:
-    """Where two recordings begin to differ: by bisection over ticks, then system by system; None where they don't.
-
-    What differs once is taken to differ from then on.
+    """Where two recordings begin to differ: by keyframes, then tick by tick, then system by system.
 
     Raises:
         ValueError: they have no tick in common.
@@ -51,16 +50,17 @@ def first_divergence(one: Timeline, other: Timeline) -> Divergence | None:
         raise ValueError("they have no tick in common")
     if (begins := _at(one, other, low)) is not None:
         return begins
-    found = _at(one, other, high)
-    if found is None:
-        return None
-    while high - low > 1:
-        middle = (low + high) // 2
-        if (here := _at(one, other, middle)) is None:
-            low = middle
-        else:
-            high, found = middle, here
-    return replace(found, system=_system(one, other, low))
+    rate = one.simulation.world.resource(Settings).tick_rate
+    kept = {*range(low, high, rate), *one.branch.keyframes, *other.branch.keyframes, high}
+    for tick in sorted(tick for tick in kept if low < tick <= high):
+        if _at(one, other, tick) is None:
+            low = tick
+            continue
+        for each in range(low + 1, tick + 1):
+            found = _at(one, other, each)
+            if found is not None:
+                return replace(found, system=_system(one, other, each - 1))
+    return None
 
 
 def _at(one: Timeline, other: Timeline, tick: int) -> Divergence | None:
