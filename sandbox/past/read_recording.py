@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -34,6 +35,7 @@ from sandbox.state.snapshot import read_snapshot
 from sandbox.state.strict_zip import StrictZip, Words
 
 MOST_HEAD, MOST_COMMANDS, MOST_DIGESTS, MOST_SNAPSHOT = 1 << 20, 256 << 20, 64 << 20, 1 << 30  # bytes
+MEMBER = re.compile(r"recording\.json|start\.npz|commands\.jsonl|digests\.bin|(copies|keyframes)/\d+\.npz")
 MOST_TICK = 2**62
 MOST_BRANCHES = 4096
 MOST_NAMES = 1 << 16  # bytes
@@ -71,6 +73,9 @@ class _Reader:
     cut: str = ""
 
     def timeline(self) -> Timeline:
+        for member in self.file.members:
+            if not MEMBER.fullmatch(member):
+                raise self.file.error(f"holds {member!r}, which is no part of a recording")
         with self._named(HEAD):
             head = read_table(self.file.read(HEAD, MOST_HEAD), HEAD)
             if type(newest := head.get("format")) is int and newest > FORMAT:

@@ -87,7 +87,7 @@ class StrictZip:
             raise self.error(f"{name} is missing")
         if member.file_size > most:
             raise self.error(f"{name} is larger than it can be ({most:,} bytes)")
-        with self.translated(), self.open(name) as file:
+        with self.translated(f"{name} "), self.open(name) as file:
             data = file.read(member.file_size + 1)
             if len(data) != member.file_size:
                 raise zipfile.BadZipFile
@@ -115,14 +115,14 @@ class StrictZip:
         self.members[member.filename] = member
 
     @contextmanager
-    def translated(self) -> Iterator[None]:
-        """Within, whatever damage shows as is said in a sentence."""
+    def translated(self, what: str = "") -> Iterator[None]:
+        """Within, whatever damage shows as is said in a sentence, which begins with `what` is read."""
         try:
             yield
         except self._words.error:
             raise
         except (zipfile.BadZipFile, zlib.error, EOFError, struct.error, ValueError, RuntimeError, OSError):
-            raise self.error(f"is damaged or not {self._words.kind}: {self._words.right}") from None
+            raise self.error(f"{what}is damaged or not {self._words.kind}: {self._words.right}") from None
 
     def close(self) -> None:
         """Close the file."""

@@ -1,0 +1,214 @@
+"""Files that are no recordings, or want to do harm, are refused with a sentence, or played as far as they are right."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sandbox.design.scene import Entry
+from sandbox.edit import Despawn, Paste, SetField, Spawn, Undo, copy_of
+from sandbox.mods.load.loaded_mods import NO_MODS
+from sandbox.opening import load
+from sandbox.past import physics
+from sandbox.past.read_recording import RecordingError, open_recording
+from sandbox.past.recording_file import packed
+from sandbox.past.timeline import Timeline
+from sandbox.state.array_file import SnapshotError
+
+Members = dict[str, bytes]
+Good = tuple[bytes, list[str]]
+LAST = 70
+
+
+def made(*, keyframes: bool = False, undo: bool = True) -> Good:
+    """A good recording, and the digest of every moment."""
+    timeline = Timeline(load("hunters"))
+    prefab = next(iter(timeline.simulation.populations()))
+    asked: dict[int, Any] = {
+        5: Spawn(Entry(prefab, 4, at=(100.0, 100.0))),
+        20: SetField("Motion.max_speed", 90.0, prefab=prefab),
+        30: Paste(copy_of(timeline.simulation.world, [1, 2]), 10.0, 5.0),
+        40: Undo() if undo else Despawn([3]),
+    }
+    for tick in range(LAST):
+        if tick in asked:
+            timeline.simulation.submit(asked[tick])
+        timeline.step()
+    content, digests = packed(timeline, keyframes=keyframes), []
+    for tick in range(LAST + 1):
+        timeline.seek(tick)
+        digests.append(timeline.simulation.digest())
+    timeline.close()
+    return content, digests
+
+
+@pytest.fixture(scope="module")
+def whole() -> Good:
+    return made()
+
+
+def members_of(content: bytes) -> Members:
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def zipped(members: Members) -> bytes:
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as archive:
+        for name, data in members.items():
+            archive.writestr(name, data)
+    return content.getvalue()
+
+
+def opened(content: bytes, path: Path) -> Timeline | str:
+    """What the file holds, or why it is refused."""
+    path.write_bytes(content)
+    try:
+        return open_recording(path, NO_MODS)
+    except (RecordingError, SnapshotError) as error:
+        said = str(error)
+        assert str(path) in said
+        assert len(said) < len(str(path)) + 400
+        assert "\n" not in said
+        return said
+
+
+def head(**changed: Any) -> Callable[[Members], Members]:
+    def change(members: Members) -> Members:
+        table = {**json.loads(members["recording.json"]), **changed}
+        return {**members, "recording.json": json.dumps(table).encode()}
+
+    return change
+
+
+def command(line: int, text: str) -> Callable[[Members], Members]:
+    def change(members: Members) -> Members:
+        lines = members["commands.jsonl"].splitlines()
+        lines[line] = text.encode()
+        return {**members, "commands.jsonl": b"\n".join(lines)}
+
+    return change
+
+
+def without(name: str) -> Callable[[Members], Members]:
+    return lambda members: {known: data for known, data in members.items() if known != name}
+
+
+DEEP = "[" * 5000 + "]" * 5000
+ONE = {"parent": None, "at": 0, "last": LAST}
+REFUSED = {
+    "no head": (without("recording.json"), "recording.json is missing"),
+    "no start": (without("start.npz"), "start.npz is missing"),
+    "no commands": (without("commands.jsonl"), "commands.jsonl is missing"),
+    "another member": (lambda members: {**members, "a.py": b"import os"}, "holds 'a.py', which is no part"),
+    "no JSON": (lambda members: {**members, "recording.json": b"{"}, "recording.json is not a JSON text"),
+    "deep": (lambda members: {**members, "recording.json": DEEP.encode()}, "recording.json"),
+    "a newer format": (head(format=2), "has format 2, and this version reads up to 1"),
+    "physics": (head(physics="old"), "physics = 'old': must be 1 to"),
+    "no branch": (head(branches=[]), "branches: must be a list of 1 to"),
+    "branch of none": (head(branches=[ONE, {"parent": 1, "at": 3, "last": 5}]), "parent = 1: must be 0 to 0"),
+    "branch begins late": (head(branches=[ONE, {"parent": 0, "at": 99, "last": 99}]), "at = 99: must be 0 to 70"),
+    "branch shown": (head(branch=3), "branch = 3: must be 0 to 0"),
+    "endless": (head(branches=[{**ONE, "last": 1e99}]), "last = 1e+99: must be"),
+    "marker": (head(markers=[[0, 999, "x"]]), "tick = 999: must be 0 to 70"),
+    "mods": (head(mods=[["magnet"]]), "mods: must be a list of [id, version, content]"),
+    "a mod": (head(mods=[["magnet", "1.0", "5f"]], mods_at_start=1), "needs the mod magnet 1.0 as it was"),
+    "digests cut": (lambda members: {**members, "digests.bin": b"123"}, "digests.bin: must be records of 44 bytes"),
+    "a start that is none": (
+        lambda members: {**members, "start.npz": b"PK"},
+        "start.npz: is damaged or not a snapshot",
+    ),
+}
+CUT = {
+    "unknown kind": (command(1, '{"tick":20,"branch":0,"kind":"Explode"}'), 19, "kind = 'Explode': must be one of"),
+    "unknown key": (command(1, '{"tick":20,"branch":0,"kind":"Undo","x":1}'), 19, "Undo has no 'x'"),
+    "missing key": (command(1, '{"tick":20,"branch":0,"kind":"SetField"}'), 19, "SetField lacks some of"),
+    "back in time": (command(1, '{"tick":4,"branch":0,"kind":"Undo"}'), 4, "tick = 4: must be 5 to 70"),
+    "no JSON": (command(1, '{"tick":20'), 4, "a command is not a JSON text"),
+    "deep": (command(1, '{"tick":20,"branch":0,"kind":"SetField","key":' + DEEP + "}"), 4, "not a JSON text"),
+    "many": (
+        command(1, '{"tick":20,"branch":0,"kind":"Despawn","serials":{"serials":[[1,2000000000]]}}'),
+        19,
+        "at most 1,000,000",
+    ),
+    "no copies": (without("copies/0.npz"), 29, "copies/0.npz is missing"),
+    "code": (command(1, '{"tick":20,"branch":0,"kind":"__import__"}'), 19, "must be one of"),
+}
+
+
+@pytest.mark.parametrize("what", REFUSED)
+def test_what_is_wrong_is_said_with_its_place(whole: Good, what: str, tmp_path: Path) -> None:
+    change, why = REFUSED[what]
+    said = opened(zipped(change(members_of(whole[0]))), tmp_path / "a.boids")
+    assert isinstance(said, str)
+    assert why in said
+
+
+@pytest.mark.parametrize("what", CUT)
+def test_it_plays_up_to_a_command_that_can_not_be_read(whole: Good, what: str, tmp_path: Path) -> None:
+    change, last, why = CUT[what]
+    timeline = opened(zipped(change(members_of(whole[0]))), tmp_path / "a.boids")
+    assert isinstance(timeline, Timeline), timeline
+    assert why in timeline.cut
+    assert re.search(r"commands\.jsonl:\d", timeline.cut) or "copies" in timeline.cut
+    assert timeline.branch.last == last
+    timeline.seek(last)
+    assert timeline.differs is None
+
+
+def test_a_command_for_another_world_is_told_where_it_comes(whole: Good, tmp_path: Path) -> None:
+    other = command(1, '{"tick":20,"branch":0,"kind":"Switch","system":"gravity","on":true}')
+    timeline = opened(zipped(other(members_of(whole[0]))), tmp_path / "a.boids")
+    assert isinstance(timeline, Timeline)
+    timeline.seek(LAST)
+    assert timeline.differs is not None
+    assert timeline.differs[0] == 20
+    assert "there is no system 'gravity'" in timeline.differs[1]
+
+
+def check_mutants(whole: Good, path: Path, seed: int, count: int) -> None:
+    content, digests = whole
+    rng = np.random.default_rng(seed)
+    for _ in range(count):
+        mutant = bytearray(content)
+        if rng.random() < 0.2:
+            del mutant[int(rng.integers(len(mutant))) :]
+        else:
+            place = int(rng.integers(len(mutant)))
+            mutant[place] ^= int(rng.integers(1, 256))
+        timeline = opened(bytes(mutant), path)
+        if isinstance(timeline, Timeline):
+            timeline.seek(timeline.branch.last)
+            assert timeline.cut or timeline.tick == LAST
+            assert timeline.simulation.digest() == digests[timeline.tick]
+            timeline.close()
+
+
+def test_what_is_changed_or_cut_anywhere_shows_nothing_else(whole: Good, tmp_path: Path) -> None:
+    check_mutants(whole, tmp_path / "a.boids", 1, 100)
+
+
+@pytest.mark.verify
+@pytest.mark.parametrize("seed", range(10))
+def test_many_mutants_show_nothing_else(whole: Good, tmp_path: Path, seed: int) -> None:
+    check_mutants(whole, tmp_path / "a.boids", 100 + seed, 500)
+
+
+def test_another_physics_plays_from_keyframes_alone(tmp_path: Path) -> None:
+    content, _ = made(keyframes=True, undo=False)
+    older = zipped(head(physics=physics.PHYSICS + 1)(members_of(content)))
+    timeline = opened(older, tmp_path / "a.boids")
+    assert isinstance(timeline, Timeline)
+    timeline.seek(65)
+    assert timeline.tick == 60
+    said = opened(zipped(without("keyframes/60.npz")(members_of(older))), tmp_path / "b.boids")
+    assert isinstance(said, str)
+    assert "it has no keyframes to show" in said
