@@ -56,7 +56,7 @@ class PushOut(System):
 def _push_out(rows, movers, index, clearance, skin, box):
     for k in prange(len(rows)):
         row = rows[k]
-        if movers.presence[row] & movers.obstacle == 0 and not _is_free(row, movers.position, index, clearance, box):
+        if not _is_free(row, movers.position, index, clearance, box) and movers.presence[row] & movers.obstacle == 0:
             _put_outside(row, movers, index, skin, box)
 
 
