@@ -30,7 +30,9 @@ class Branch:
     digests: dict[int, str] = field(default_factory=dict)
 
     def left_at(self, tick: int) -> Branch:
-        """A new branch that leaves this one after the commands of a tick."""
+        """A new branch that leaves this one, or the one that it comes from, after the commands of a tick."""
+        if self.parent is not None and tick < self.at:
+            return self.parent.left_at(tick)
         commands = self.commands[: self.commands_through(tick)]
         return Branch(self, tick, tick, commands, len(commands))
 
@@ -43,7 +45,7 @@ class Branch:
         return bisect_right(self.commands, tick, key=lambda done: done.tick)
 
     def owner(self, tick: int) -> Branch:
-        """The branch that what happened up to a tick is noted in: this one, or one that it comes from."""
+        """The branch that keyframes and digests of a tick are noted in: this one, or one that it comes from."""
         branch = self
         while branch.parent is not None and tick <= branch.at:
             branch = branch.parent

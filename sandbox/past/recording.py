@@ -58,7 +58,7 @@ class Recording:
 
     def leave(self, branch: Branch, tick: int) -> Branch:
         """A new branch that leaves another one after the commands of a tick."""
-        self.branches.append(branch.owner(tick).left_at(tick))
+        self.branches.append(branch.left_at(tick))
         return self.branches[-1]
 
     def keep(self, branch: Branch, keyframe: Keyframe) -> None:

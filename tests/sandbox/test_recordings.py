@@ -126,6 +126,20 @@ def test_acting_in_the_past_leaves_a_branch_to_come_back_to() -> None:
     assert timeline.simulation.digest() == end
 
 
+def test_acting_again_where_a_branch_begins_keeps_what_was_done_there() -> None:
+    timeline = recorded()
+    prefab = next(iter(timeline.simulation.populations()))
+    for count in (3, 4):
+        timeline.seek(40)
+        timeline.simulation.submit(Spawn(Entry(prefab, count)))
+        timeline.simulation.settle_commands()
+        for _ in range(10):
+            timeline.step()
+    assert [done.command.count for done in timeline.branch.commands] == [3, 4]  # type: ignore[attr-defined]
+    assert timeline.branch.parent is timeline.recording.branches[1]
+    assert timeline.simulation.digest() == plain_run("reef", timeline.branch, 50)
+
+
 def test_what_is_undone_in_the_past_is_undone_as_it_was() -> None:
     timeline = Timeline(load("reef"))
     for _ in range(100):
