@@ -20,6 +20,7 @@ from sandbox.past.recording_file import write_recording
 from sandbox.past.replay import replayed
 from sandbox.past.timeline import Timeline
 from sandbox.simulation import Simulation
+from tests.command_line import boids_alone
 from tests.edits import random_edit
 
 SCENES = ("reef", "pasture", "hunters", "maze")
@@ -217,3 +218,32 @@ def test_a_system_that_does_something_else_is_found() -> None:
     found = first_divergence(one, other)
     assert found is not None
     assert (found.tick, found.field, found.system) == (34, "Velocity.x", "movement")
+
+
+@pytest.mark.verify
+def test_ten_minutes_of_starlings_with_many_edits_can_be_mailed(tmp_path: Path) -> None:
+    rng, timeline = np.random.default_rng(1), Timeline(load("murmuration"), budget=0)
+    edits = {*rng.integers(0, 36_000, 500).tolist()}
+    for tick in range(36_000):
+        if tick in edits:
+            speed = float(rng.uniform(60, 140))
+            timeline.simulation.submit(SetField("Motion.max_speed", speed, tuple(rng.integers(1, 3000, 5).tolist())))
+        timeline.step()
+    write_recording(timeline, tmp_path / "a.boids")
+    assert (tmp_path / "a.boids").stat().st_size <= 300_000
+
+
+@pytest.mark.verify
+def test_a_minute_of_a_hundred_thousand_is_sought_anywhere_by_another_program(tmp_path: Path) -> None:
+    path, rng = tmp_path / "a.boids", np.random.default_rng(1)
+    assert boids_alone("run", "hundred-thousand", "--ticks", 3600, "--record", path).returncode == 0
+    ticks = rng.permutation(3600)[:200]
+    expected = {}
+    with load("hundred-thousand") as plain:
+        for tick in sorted(ticks.tolist()):
+            plain.step(tick - plain.tick)
+            expected[tick] = plain.digest()
+    again = open_recording(path, NO_MODS)
+    for tick in ticks.tolist():
+        again.seek(tick)
+        assert again.simulation.digest() == expected[tick], tick
