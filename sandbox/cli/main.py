@@ -156,6 +156,8 @@ def run(
         raise ValueError("--overlay needs --picture: it is drawn there")
     if picture is not None and picture.suffix.lower() != ".png":
         raise ValueError(f"{named(picture)}: a picture is a .png")
+    if record is not None and record.suffix.lower() != ".boids":
+        raise ValueError(f"{named(record)}: a recording is a .boids")
     for target in targets:
         if os.path.isdir(target):
             raise OSError(f"{named(target)}: can't be written: a folder stands there")

@@ -30,7 +30,7 @@ def replay(
     from sandbox.past.replay import replayed
 
     compile_if_cold()
-    timeline = _opened(file, mods)
+    timeline = _opened(file, mods, recordings_only=True)
     count = sum(branch.last - branch.at for branch in timeline.recording.branches)
     steps, bar = replayed(timeline), progress("Replaying", count)
     for _ in zip(steps, bar, strict=False):
@@ -77,7 +77,7 @@ def _in_words(found: Divergence | None) -> str:
     return f"tick {found.tick:,}: {who}{found.field}{values}{by}"
 
 
-def _opened(path: Path, mods: list[Path] | None) -> Timeline:
+def _opened(path: Path, mods: list[Path] | None, *, recordings_only: bool = False) -> Timeline:
     """A recording; a snapshot as one that ends where it begins."""
     from sandbox.opening import is_recording, load
     from sandbox.past.read_recording import open_recording
@@ -85,6 +85,8 @@ def _opened(path: Path, mods: list[Path] | None) -> Timeline:
 
     library: Any = library_with(mods)
     try:
-        return open_recording(path, library) if is_recording(path) else Timeline(load(path, mods=library))
+        if recordings_only or is_recording(path):
+            return open_recording(path, library)
+        return Timeline(load(path, mods=library))
     finally:
         tell_problems(library)

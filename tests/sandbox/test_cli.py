@@ -308,3 +308,18 @@ def test_a_pipe_or_an_impossible_name_is_refused_in_a_sentence(tmp_path: Path, w
         assert why in said
         assert "Errno" not in said
         assert said.count("\n") == 1
+
+
+def test_a_recorded_run_is_replayed_and_compared(scene: Path, tmp_path: Path) -> None:
+    one, other = tmp_path / "one.boids", tmp_path / "other.boids"
+    assert boids("run", scene, "--ticks", 30, "--record", one).returncode == 0
+    assert boids("run", scene, "--ticks", 30, "--seed", 5, "--record", other).returncode == 0
+    replayed = boids("replay", one, "--json")
+    assert json.loads(replayed.stdout) == {"ticks": 30, "digests_checked": 1, "diverged": None}
+    assert (boids("diff", one, one).stdout, boids("diff", one, one).returncode) == ("They are the same.\n", 0)
+    differs = boids("diff", one, other, "--json")
+    assert differs.returncode == 3
+    assert json.loads(differs.stdout)["diverged"]["tick"] == 0
+    refused = boids("run", scene, "--record", tmp_path / "one.npz")
+    assert "one.npz: a recording is a .boids" in refused.stderr
+    assert "is damaged or not a recording" in boids("replay", scene).stderr
