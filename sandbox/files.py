@@ -9,6 +9,7 @@ import shutil
 import stat
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
@@ -65,38 +66,66 @@ def write_atomically(path: str | os.PathLike[str], content: bytes) -> None:
     Raises:
         WriteError: the disk is full, the folder is missing or can't be written, ...
     """
+    with written_beside(path) as file:
+        file.write(content)
+
+
+@contextlib.contextmanager
+def written_beside(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """A new file that takes the place of the one at `path` at the end, and is removed where the block fails.
+
+    Raises:
+        WriteError: it can't be written; every OSError within is told as one.
+    """
     try:
-        target = Path(os.path.realpath(path))  # a link stays one, and what it points to is replaced
-        if target.is_dir():
-            raise IsADirectoryError(0, "a folder stands there")
-        if os.path.exists(target) and not target.is_file():
-            raise OSError(0, "a device or pipe stands there, no file")
-        _remove_left_parts(target.parent)
-        _replace(target, content)
-    except (OSError, ValueError) as error:
+        target = _target(path)
+        beside = _locked_part(target)
+        try:
+            with beside as file:
+                yield file
+                file.flush()
+                os.fsync(file.fileno())
+                if target.exists():
+                    shutil.copymode(target, file.name)
+                if sys.platform != "win32":  # Windows renames no open file
+                    os.replace(file.name, target)
+            if sys.platform == "win32":
+                os.replace(beside.name, target)
+            _keep_name(target.parent)
+        finally:
+            with contextlib.suppress(OSError):
+                os.unlink(beside.name)
+    except OSError as error:
         stays = "; what stood there before is whole" if os.path.exists(path) else ""
         raise WriteError(f"{named(path)}: can't be written: {reason(error)}{stays}") from error
 
 
-def _replace(target: Path, content: bytes) -> None:
-    beside = target.with_name(f".{os.urandom(8).hex()}.part")
+def _target(path: str | os.PathLike[str]) -> Path:
+    """The file that is to be replaced: a link stays one, and what it points to is replaced."""
     try:
-        with open(beside, "xb") as file:
-            if not _lock(file):
-                return _replace(target, content)  # whoever cleans up was quicker, and has removed it
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-            if target.exists():
-                shutil.copymode(target, beside)
-            if sys.platform != "win32":  # Windows renames no open file
-                os.replace(beside, target)
-        if sys.platform == "win32":
-            os.replace(beside, target)
-        _keep_name(target.parent)
-    finally:
-        with contextlib.suppress(OSError):
-            beside.unlink()
+        target = Path(os.path.realpath(path))
+        there = os.path.exists(target)
+    except ValueError as error:  # a name with a null character
+        raise OSError(0, str(error)) from None
+    if target.is_dir():
+        raise IsADirectoryError(0, "a folder stands there")
+    if there and not target.is_file():
+        raise OSError(0, "a device or pipe stands there, no file")
+    _remove_left_parts(target.parent)
+    return target
+
+
+def part_of(target: Path) -> Path:
+    """What a file or folder is called while it is written, beside its place."""
+    return target.with_name(f".{os.urandom(8).hex()}.part")
+
+
+def _locked_part(target: Path) -> BinaryIO:
+    while True:
+        file = open(part_of(target), "xb")  # noqa: SIM115 (its caller closes it)
+        if _lock(file):
+            return file
+        file.close()  # whoever cleans up was quicker, and has removed it
 
 
 def _lock(file: BinaryIO) -> bool:

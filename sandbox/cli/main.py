@@ -19,6 +19,7 @@ import typer.core
 
 from sandbox.cli import mods as mod_cli
 from sandbox.cli.bench import JsonOption, bench
+from sandbox.cli.film import film
 from sandbox.cli.listing import check, scenes, schema, systems
 from sandbox.cli.options import (
     DEFAULT_SCENE,
@@ -27,6 +28,7 @@ from sandbox.cli.options import (
     SceneArgument,
     SeedOption,
     SetOption,
+    check_target,
     open_with,
     opened,
 )
@@ -159,12 +161,7 @@ def run(
     if record is not None and record.suffix.lower() != ".boids":
         raise ValueError(f"{named(record)}: a recording is a .boids")
     for target in targets:
-        if os.path.isdir(target):
-            raise OSError(f"{named(target)}: can't be written: a folder stands there")
-        if not os.access(target.parent, os.W_OK):
-            raise OSError(
-                f"{named(target)}: can't be written: there is no folder {named(target.parent)} that may be written"
-            )
+        check_target(target)
     compile_if_cold()
     simulation, problems = opened(scene, seed, settings, mods)
     rows: list[dict[str, Any]] = []
@@ -220,7 +217,7 @@ def explain(
     raise typer.Exit(failed)
 
 
-for _command in (replay, diff, check, bench, scenes, systems, schema):
+for _command in (film, replay, diff, check, bench, scenes, systems, schema):
     app.command()(_command)
 
 

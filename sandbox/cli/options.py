@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from sandbox.files import named
 from sandbox.terminal import say
 
 if TYPE_CHECKING:
@@ -59,6 +61,20 @@ def opened(
     if not are_all_on:
         raise typer.Exit(1)
     return simulation, library.problems
+
+
+def check_target(target: Path) -> None:
+    """Refuse what can't be written before anything is run.
+
+    Raises:
+        OSError: a folder stands there, or none is there to write into.
+    """
+    if os.path.isdir(target):
+        raise OSError(f"{named(target)}: can't be written: a folder stands there")
+    if not os.access(target.parent, os.W_OK):
+        raise OSError(
+            f"{named(target)}: can't be written: there is no folder {named(target.parent)} that may be written"
+        )
 
 
 def tell_problems(library: Library) -> bool:

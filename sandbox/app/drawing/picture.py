@@ -16,6 +16,7 @@ from systems.engine.settings import Settings
 
 if TYPE_CHECKING:
     from arcade import ArcadeContext
+    from PIL import Image
 
     from sandbox.app.drawing.painter import Layer, Painter
 
@@ -79,7 +80,21 @@ def render(
     under: Layer | None = None,
     over: Layer | None = None,
 ) -> bytes:
-    """What the camera sees, as a PNG of its screen's size times `ratio` pixels; `under` and `over`: see the painter."""
+    """What `drawn` shows, as a PNG."""
+    file = io.BytesIO()
+    drawn(painter, camera, alpha, ratio, under, over).save(file, "PNG")
+    return file.getvalue()
+
+
+def drawn(
+    painter: Painter,
+    camera: Camera,
+    alpha: float = 1.0,
+    ratio: float = 1.0,
+    under: Layer | None = None,
+    over: Layer | None = None,
+) -> Image.Image:
+    """What the camera sees: of its screen's size times `ratio` pixels, RGB; `under` and `over`: see the painter."""
     from PIL import Image
 
     context = painter.context
@@ -90,10 +105,7 @@ def render(
     with canvas.activate():
         painter.draw(camera, alpha, ratio, under, over)
         pixels = canvas.read(components=3)
-    drawn = Image.frombytes("RGB", larger, pixels).transpose(Image.Transpose.FLIP_TOP_BOTTOM)
-    file = io.BytesIO()
-    drawn.reduce(times).save(file, "PNG")
-    return file.getvalue()
+    return Image.frombytes("RGB", larger, pixels).reduce(times).transpose(Image.Transpose.FLIP_TOP_BOTTOM)
 
 
 def graphics() -> ArcadeContext:

@@ -1,0 +1,111 @@
+"""The command `boids film`: a part of a recording or scene as a film."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sandbox.cli.options import ModOption, check_target, library_with, tell_problems
+from sandbox.files import named
+from sandbox.terminal import compile_if_cold, progress, say
+
+if TYPE_CHECKING:
+    from sandbox.film.source import Source
+
+SECONDS = 10  # of what has no end
+MOST_FPS, MOST_PROCESSES = 1000, 64
+
+
+def film(
+    file: Annotated[str, typer.Argument(help="A recording (.boids), a scene's name, a scene file or a snapshot.")],
+    out: Annotated[
+        Path,
+        typer.Option(help="What to write: an .mp4, .webm, .gif or .webp, or, without an ending, a new folder of PNG."),
+    ],
+    begin: Annotated[
+        str | None,
+        typer.Option("--from", metavar="TIME", help="Where to begin: 12.5s, or tick 750.", show_default=False),
+    ] = None,
+    end: Annotated[
+        str | None,
+        typer.Option(
+            "--to",
+            metavar="TIME",
+            help=f"Where to end; else the end of a recording, or {SECONDS} s later.",
+            show_default=False,
+        ),
+    ] = None,
+    size: Annotated[str, typer.Option(metavar="WxH", help="Width and height, pixels.")] = "1280x720",
+    fps: Annotated[
+        int | None,
+        typer.Option(min=1, max=MOST_FPS, help="Frames a second; else 60, of a GIF 25.", show_default=False),
+    ] = None,
+    camera: Annotated[
+        str, typer.Option(metavar="VIEW", help="fit, follow:SERIAL, or x,y,zoom in u and pixels per u.")
+    ] = "fit",
+    overlays: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--overlay",
+            metavar="NAME",
+            help="Draw this overlay (trails), also one of a mod (ink.ink). Repeat for more.",
+            show_default=False,
+        ),
+    ] = None,
+    processes: Annotated[
+        int, typer.Option(min=1, max=MOST_PROCESSES, help="How many draw the frames, which are the same.")
+    ] = 1,
+    mods: ModOption = None,
+) -> None:
+    """Film a part of a recording, or of a scene or snapshot, without a window."""
+    from sandbox.film.film import Film, count_of
+    from sandbox.film.formats import Format
+    from sandbox.film.source import Source
+    from sandbox.film.words import read_size, read_view
+    from sandbox.film.workers import frames_by
+
+    check_target(out)
+    pixels, view = read_size(size), read_view(camera)
+    written = Format(out, pixels, fps)
+    compile_if_cold()
+    library, folders = library_with(mods), tuple(folder.absolute() for folder in mods or ())
+    with Source(file, library) as source:
+        if not tell_problems(library):
+            raise typer.Exit(1)
+        first, last = _times(source, begin, end)
+        per_frame = Fraction(source.tick_rate, written.fps)
+        count = count_of(first, last, per_frame)
+        filmed = Film(file, folders, first, per_frame, count, pixels, view, tuple(overlays or ()))
+        with frames_by(processes, filmed, source) as frames:
+            written.write((frame for _, frame in zip(progress("Filming", count), frames)), count)
+        if source.problem:
+            say(f"boids: {source.problem}", stderr=True)
+    seconds = float(count / Fraction(written.fps))
+    say(f"Film: {named(out)} ({count:,} frames of {pixels[0]} x {pixels[1]}, {seconds:g} s)")
+
+
+def _times(source: Source, begin: str | None, end: str | None) -> tuple[Fraction, Fraction]:
+    """The first tick that is seen and the one before which it ends, both within what there is."""
+    from sandbox.film.words import read_time
+
+    rate = source.tick_rate
+    first = Fraction(source.first) if begin is None else read_time("--from", begin, rate)
+    if end is not None:
+        last = read_time("--to", end, rate)
+    else:
+        last = first + SECONDS * rate if source.last is None else Fraction(source.last)
+    if first < source.first:
+        raise ValueError(f"--from {begin}: must be {_seconds(source.first, rate)} or later, where it begins")
+    if source.last is not None and max(first, last) > source.last:
+        wrong = f"--to {end}" if end is not None and last > source.last else f"--from {begin}"
+        raise ValueError(f"{wrong}: must be at most {_seconds(source.last, rate)}, where the recording ends")
+    if last <= first:
+        raise ValueError(f"the film would end before it begins: --to must be later than {_seconds(first, rate)}")
+    return first, last
+
+
+def _seconds(ticks: Fraction | int, tick_rate: int) -> str:
+    return f"{float(Fraction(ticks) / tick_rate):g}s"

@@ -1,0 +1,69 @@
+"""mp4 and webm, written by ffmpeg."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from subprocess import DEVNULL, PIPE
+from typing import TYPE_CHECKING, BinaryIO
+
+from sandbox.files import as_text
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+COLOURS = (
+    *("-vf", "scale=out_color_matrix=bt709", "-pix_fmt", "yuv420p"),
+    *("-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"),
+)
+H264 = ("-c:v", "libx264", "-preset", "medium", "-crf", "18", "-movflags", "+faststart", "-f", "mp4")
+VP9 = ("-c:v", "libvpx-vp9", "-b:v", "0", "-crf", "28", "-cpu-used", "4", "-row-mt", "1", "-f", "webm")
+
+
+def find_ffmpeg() -> str | None:
+    """The program: the one on PATH, else that of the package imageio-ffmpeg."""
+    if found := shutil.which("ffmpeg"):
+        return found
+    try:
+        from imageio_ffmpeg import get_ffmpeg_exe
+
+        return str(get_ffmpeg_exe())
+    except (ImportError, RuntimeError):
+        return None
+
+
+def encode(
+    program: str, codec: tuple[str, ...], frames: Iterator[Image], size: tuple[int, int], fps: int, file: BinaryIO
+) -> None:
+    """Write frames into a named file that is there.
+
+    Args:
+        program: ffmpeg.
+        codec: H264 or VP9.
+        size: width and height, pixels, both even.
+        fps: frames a second.
+    Raises:
+        OSError: it can't, and says why.
+    """
+    from_us = ("-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{size[0]}x{size[1]}", "-r", str(fps), "-i", "-")
+    command = [program, "-hide_banner", "-loglevel", "error", "-y", *from_us, *COLOURS, *codec, file.name]
+    with tempfile.TemporaryFile() as said:
+        # Ctrl+C is for this process alone.
+        process = subprocess.Popen(command, stdin=PIPE, stdout=DEVNULL, stderr=said, start_new_session=True)
+        assert process.stdin is not None
+        try:
+            for frame in frames:
+                process.stdin.write(frame.tobytes())
+            process.stdin.close()
+            process.wait()
+        except BrokenPipeError:
+            process.wait()
+        finally:
+            process.kill()
+            process.wait()
+        if process.returncode:
+            said.seek(0)
+            lines = said.read().decode(errors="replace").splitlines() or ["without a word"]
+            raise OSError(f"ffmpeg failed: {as_text(lines[-1])}")

@@ -1,0 +1,77 @@
+"""What a film is written as: the ending of its file says it, and a name without one is a folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sandbox.files import named, written_beside
+from sandbox.film.ffmpeg import H264, VP9, encode, find_ffmpeg
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+CODECS = {".mp4": H264, ".webm": VP9}
+MOST_OF_GIF = 50  # frames a second: it counts in 0.01 s, and what is shown for less than 0.02 s is shown slowly
+USUAL, USUAL_OF_GIF = 60, 25  # frames a second
+
+
+class Format:
+    """How a film of some size and speed is written to a place.
+
+    Attributes:
+        fps: frames a second.
+    """
+
+    def __init__(self, path: Path, size: tuple[int, int], fps: int | None = None) -> None:
+        """Choose it; without `fps` it has the usual one.
+
+        Raises:
+            ValueError: it can't be written so, or there is no such format.
+            OSError: ffmpeg is needed and not there.
+        """
+        self.path, self.size, self.ending = path, size, path.suffix.lower()
+        self.fps = fps or (USUAL_OF_GIF if self.ending == ".gif" else USUAL)
+        self._ffmpeg = ""
+        if self.ending in CODECS:
+            self._choose_ffmpeg()
+        elif self.ending == ".gif" and self.fps > MOST_OF_GIF:
+            raise ValueError(f"--fps {fps}: a GIF has at most {MOST_OF_GIF} frames a second")
+        elif self.ending not in ("", ".gif", ".webp"):
+            raise ValueError(
+                f"{named(path)}: a film is an .mp4, .webm, .gif or .webp, or without an ending a folder of PNG"
+            )
+
+    def _choose_ffmpeg(self) -> None:
+        even = tuple(max(side // 2 * 2, 2) for side in self.size)
+        if even != self.size:
+            raise ValueError(
+                f"--size {self.size[0]}x{self.size[1]}: a {self.ending} has even sides, like {even[0]}x{even[1]}"
+            )
+        found = find_ffmpeg()
+        if found is None:
+            raise OSError(
+                f"{named(self.path)}: needs ffmpeg: install it, or the package imageio-ffmpeg; "
+                "a .gif, a .webp and a folder of PNG need neither"
+            )
+        self._ffmpeg = found
+
+    def write(self, frames: Iterator[Image], count: int) -> None:
+        """Write so many frames, whole or not at all; what stood there before is replaced.
+
+        Raises:
+            WriteError: they can't be written.
+        """
+        from sandbox.film import pictures
+
+        if not self.ending:
+            pictures.write_folder(frames, count, self.path)
+            return
+        with written_beside(self.path) as file:
+            if self.ending == ".gif":
+                pictures.write_gif(frames, self.fps, file)
+            elif self.ending == ".webp":
+                pictures.write_webp(frames, count, self.fps, file)
+            else:
+                encode(self._ffmpeg, CODECS[self.ending], frames, self.size, self.fps, file)

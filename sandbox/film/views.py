@@ -1,0 +1,77 @@
+"""Where the camera of a film looks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from components.motion import Position
+from sandbox.app.drawing.camera import Camera
+from sandbox.app.drawing.picture import camera_on
+from sandbox.app.drawing.places import places
+from sandbox.simulation import Simulation
+from systems.engine.settings import Settings
+
+CLOSER = 3.0  # times the zoom at which the world fits: from where somebody is followed
+
+
+class View:
+    """Gives the camera of each frame: this one shows the whole world, as pictures do."""
+
+    def take(self, simulation: Simulation) -> None:
+        """Note what is needed of a tick: called for every one, from the first frame on."""
+
+    def camera(self, simulation: Simulation, size: tuple[int, int], alpha: float) -> Camera:
+        """The camera of a frame of `size` pixels; alpha: from the previous tick (0) to the current one (1)."""
+        return camera_on(simulation, size)
+
+
+@dataclass
+class Fixed(View):
+    """Looks at one place, u, with a zoom in pixels per u."""
+
+    x: float
+    y: float
+    zoom: float
+
+    def camera(self, simulation: Simulation, size: tuple[int, int], alpha: float) -> Camera:
+        return _looking_at(simulation, size, (self.x, self.y), self.zoom)
+
+
+@dataclass
+class Follow(View):
+    """Goes with an entity; when that has died, the camera stays where it was last."""
+
+    serial: int
+    _last: tuple[float, float] | None = field(default=None, init=False)
+
+    def take(self, simulation: Simulation) -> None:
+        here = self._place(simulation, 1.0)
+        if here is None and self._last is None:
+            raise ValueError(
+                f"--camera follow:{self.serial}: there is no entity {self.serial} with a position"
+                f" at tick {simulation.tick:,}, where the film begins"
+            )
+        self._last = here or self._last
+
+    def camera(self, simulation: Simulation, size: tuple[int, int], alpha: float) -> Camera:
+        place = self._place(simulation, alpha) or self._last
+        assert place is not None
+        return _looking_at(simulation, size, place, CLOSER * camera_on(simulation, size).zoom)
+
+    def _place(self, simulation: Simulation, alpha: float) -> tuple[float, float] | None:
+        world = simulation.world
+        rows = world.table.living(np.array([self.serial], np.int64))
+        if not world.table.has(rows, Position).any():
+            return None
+        x, y = places(world, rows, alpha)[0]
+        return float(x), float(y)
+
+
+def _looking_at(simulation: Simulation, size: tuple[int, int], place: tuple[float, float], zoom: float) -> Camera:
+    settings = simulation.world.resource(Settings)
+    camera = Camera((settings.width, settings.height), size, wraps=settings.torus is not None)
+    camera.zoom, camera.fitted = zoom, False
+    camera.look_at(*place)
+    return camera
