@@ -8,13 +8,12 @@ import re
 import shutil
 import stat
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-PART = re.compile(r"\.[0-9a-f]{16}\.part")  # how a file is called while it is written
-LEFT_AFTER = 3600.0  # s
+from sandbox.unfinished import locked_part, remove_left_parts
+
 _CONTROL = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff"
     r"\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"  # other lines, other directions
@@ -79,7 +78,7 @@ def written_beside(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """
     try:
         target = _target(path)
-        beside = _locked_part(target)
+        beside = locked_part(target)
         try:
             with beside as file:
                 yield file
@@ -111,57 +110,8 @@ def _target(path: str | os.PathLike[str]) -> Path:
         raise IsADirectoryError(0, "a folder stands there")
     if there and not target.is_file():
         raise OSError(0, "a device or pipe stands there, no file")
-    _remove_left_parts(target.parent)
+    remove_left_parts(target.parent)
     return target
-
-
-def part_of(target: Path) -> Path:
-    """What a file or folder is called while it is written, beside its place."""
-    return target.with_name(f".{os.urandom(8).hex()}.part")
-
-
-def _locked_part(target: Path) -> BinaryIO:
-    while True:
-        file = open(part_of(target), "xb")  # noqa: SIM115 (its caller closes it)
-        if _lock(file):
-            return file
-        file.close()  # whoever cleans up was quicker, and has removed it
-
-
-def _lock(file: BinaryIO) -> bool:
-    """Lock a file that is being written; the system lets go of it when the process ends, however it ends.
-
-    Returns:
-        whether it is still there.
-    """
-    if sys.platform != "win32":
-        import fcntl
-
-        with contextlib.suppress(OSError):  # not every network drive knows locks
-            fcntl.flock(file, fcntl.LOCK_EX)
-    return os.path.exists(file.name)
-
-
-def _remove_left_parts(folder: Path) -> None:
-    """Remove the files in a folder whose writer was killed: nobody holds their lock."""
-    with contextlib.suppress(OSError), os.scandir(folder) as entries:
-        for entry in entries:
-            if PART.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
-                with contextlib.suppress(OSError):
-                    _remove_left(entry)
-
-
-def _remove_left(part: os.DirEntry[str]) -> None:
-    """Remove it, or raise an OSError."""
-    if sys.platform == "win32":  # which removes no open file
-        if time.time() - part.stat().st_mtime > LEFT_AFTER:
-            os.unlink(part)
-        return
-    import fcntl
-
-    with open(part, "rb") as file:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        os.unlink(part)
 
 
 def make_folder(folder: Path) -> None:

@@ -60,7 +60,7 @@ def film(
     ] = 1,
     mods: ModOption = None,
 ) -> None:
-    """Film a part of a recording, or of a scene or snapshot, without a window."""
+    """Film a part of a recording, scene or snapshot without a window; exit 1 if it is not all that was asked for."""
     from sandbox.film.film import Film, count_of
     from sandbox.film.formats import Format
     from sandbox.film.source import Source
@@ -72,8 +72,12 @@ def film(
     written = Format(out, pixels, fps)
     compile_if_cold()
     library, folders = library_with(mods), tuple(folder.absolute() for folder in mods or ())
-    with Source(file, library) as source:
-        if not tell_problems(library):
+    try:
+        opened = Source(file, library)
+    finally:
+        are_all_on = tell_problems(library)
+    with opened as source:
+        if not are_all_on:
             raise typer.Exit(1)
         first, last = _times(source, begin, end)
         per_frame = Fraction(source.tick_rate, written.fps)
@@ -81,10 +85,13 @@ def film(
         filmed = Film(file, folders, first, per_frame, count, pixels, view, tuple(overlays or ()))
         with frames_by(processes, filmed, source) as frames:
             written.write((frame for _, frame in zip(progress("Filming", count), frames)), count)
-        if source.problem:
-            say(f"boids: {source.problem}", stderr=True)
+        problem = source.problem
+        failed = bool(problem or library.problems or source.simulation.mods.faults)
+    if problem:
+        say(f"boids: {problem}", stderr=True)
     seconds = float(count / Fraction(written.fps))
     say(f"Film: {named(out)} ({count:,} frames of {pixels[0]} x {pixels[1]}, {seconds:g} s)")
+    raise typer.Exit(failed)
 
 
 def _times(source: Source, begin: str | None, end: str | None) -> tuple[Fraction, Fraction]:

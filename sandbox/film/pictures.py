@@ -13,7 +13,8 @@ import numpy as np
 from PIL import Image
 
 from sandbox.app.drawing.gif import Gif
-from sandbox.files import WriteError, named, part_of, reason
+from sandbox.files import WriteError, named, reason
+from sandbox.unfinished import part_of
 
 EXAMPLES = 60  # frames from which the colours of a GIF are chosen, which wait in memory until then
 QUALITY = 85  # of WebP, to 100

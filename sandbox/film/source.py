@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Self
 
 from sandbox.files import named
 from sandbox.mods.load.library import Library
-from sandbox.opening import load
+from sandbox.opening import is_recording, load
 from sandbox.past.read_recording import open_recording
 from sandbox.past.timeline import Timeline
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
-
-ENDING = ".boids"
 
 
 class Source:
@@ -32,7 +29,7 @@ class Source:
             ValueError, OSError: it can't be opened, or is a recording that this version can't run again.
         """
         self._timeline: Timeline | None = None
-        if Path(file).suffix == ENDING:
+        if is_recording(file):
             self._timeline = open_recording(file, library)
             if not self._timeline.recording.runs:
                 self.close()

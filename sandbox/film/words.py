@@ -8,7 +8,6 @@ from fractions import Fraction
 from sandbox.film.views import Fixed, Follow, View
 
 MOST_SIDE = 8192  # pixels
-MOST_DIGITS = 18
 LEAST_ZOOM, MOST_ZOOM = 0.01, 64.0  # pixels per u
 NUMBER = r"-?\d{1,9}(?:\.\d{1,9})?"
 
@@ -19,7 +18,7 @@ def read_time(option: str, text: str, tick_rate: int) -> Fraction:
     Raises:
         ValueError: it is neither.
     """
-    found = re.fullmatch(rf"(\d{{1,{MOST_DIGITS}}})|(\d{{1,9}}(?:\.\d{{1,9}})?) ?s", text, re.ASCII)
+    found = re.fullmatch(r"(\d{1,9})|(\d{1,9}(?:\.\d{1,9})?) ?s", text, re.ASCII)
     if found is None:
         raise ValueError(f"{option} {text}: must be seconds, like 12.5s, or a tick, like 750")
     return Fraction(found[1]) if found[1] else Fraction(found[2]) * tick_rate
@@ -46,7 +45,7 @@ def read_view(text: str) -> View:
     """
     if text == "fit":
         return View()
-    if found := re.fullmatch(rf"follow:(\d{{1,{MOST_DIGITS}}})", text, re.ASCII):
+    if found := re.fullmatch(r"follow:(\d{1,18})", text, re.ASCII):
         return Follow(int(found[1]))
     if not re.fullmatch(rf"{NUMBER},{NUMBER},{NUMBER}", text, re.ASCII):
         raise ValueError(

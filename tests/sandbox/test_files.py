@@ -14,12 +14,13 @@ from subprocess import PIPE
 import pytest
 
 from sandbox.app.preferences import read_preferences, settings_file
-from sandbox.files import PART, WriteError, free_name, make_folder, read_file, write_atomically
+from sandbox.files import WriteError, free_name, make_folder, read_file, write_atomically
 from sandbox.mods.find.trust import read_trust, trust_file
 from sandbox.opening import is_own_scene, load
 from sandbox.scenes.headline import Headline, headline
 from sandbox.scenes.reader import SceneError, read_scene
 from sandbox.state.array_file import SnapshotError
+from sandbox.unfinished import PART
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="pipes, links and locks of POSIX")
 
