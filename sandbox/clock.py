@@ -11,7 +11,7 @@ SECOND = 1_000_000_000  # ns
 LONGEST_FRAME = 250_000_000  # ns; a longer pause between frames (a sleeping laptop) is not made up for
 BUDGET = 12_000_000  # ns of a frame that ticks may take
 REMEMBERED = SECOND  # ns over which the speed reached is measured
-SPEEDS = (10, 25, 50, 100, 200, 400, 800, 1600)
+SPEEDS = (2, 5, 10, 25, 50, 100, 200, 400, 800, 1600)
 """The speeds to choose from, in percent of real time."""
 
 

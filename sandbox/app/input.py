@@ -13,6 +13,7 @@ from sandbox.app.session.session import Session
 
 PAN_SPEED = 900.0  # pixels per second, with a key
 ZOOM_STEP = 1.15  # for a notch of the wheel
+ARROWS = key.LEFT, key.RIGHT, key.UP, key.DOWN
 CONTROL = key.LCTRL, key.RCTRL, key.LCOMMAND, key.RCOMMAND
 
 
@@ -90,6 +91,8 @@ class Input:
         if symbol == key.ESCAPE and not asked and self._gui.events.close_list():
             return
         wanted = self._session.capture or not self._gui.events.has_keyboard
+        if symbol in ARROWS and self._session.asking.walks and not self._session.capture:
+            return
         if name := pressed(symbol, modifiers):
             way = self._way(symbol, modifiers) if wanted and not self._session.capture else None
             if way:

@@ -75,7 +75,8 @@ class ModParts:
         """Have the parts of the mods that are on in the world shown, and say what was stopped."""
         if host is not self._host:
             self._host, self._told, self._parts = host, 0, {}
-            self._session.services.modding.bring_up_to_date(host)
+            if not self._session.document.timeline.in_past:  # there it would be an edit of what happened
+                self._session.services.modding.bring_up_to_date(host)
         faults, self._told = host.faults[self._told :], len(host.faults)
         seen = (host, *host.mods.values(), host.off)
         if seen != self._seen:

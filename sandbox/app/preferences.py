@@ -10,7 +10,7 @@ import tomli
 import tomlkit
 from platformdirs import user_config_path
 
-from components.store.declare import choice, number
+from components.store.declare import choice, integer, number
 from components.store.fields import declared
 from sandbox.files import free_name, make_folder, read_file, write_atomically
 
@@ -22,6 +22,7 @@ class Looks:
 
     theme: int = choice(*THEMES, default="dark", help="colours of panels and menus")
     text: float = number(1.0, "", 0.7, 2.5, "size of text beside the system's own")
+    past: int = integer(512, "MB", 16, 65536, "memory that the recorded past may take")
 
 
 LOOKS = declared(Looks)
@@ -34,6 +35,7 @@ class Preferences:
     Attributes:
         theme: one of THEMES.
         text: size of the text beside the system's own.
+        past: memory that the recorded past may take, MB.
         open: names of the panels that are open.
         places: by a floating panel's name, where it was last: left, upper edge, width and height in pixels.
         keys: by an action's name, what to press instead of its own keys: ["Ctrl+Z"].
@@ -43,6 +45,7 @@ class Preferences:
 
     theme: str = "dark"
     text: float = 1.0
+    past: int = 512
     open: list[str] = field(default_factory=lambda: ["palette", "inspector", "time bar"])
     places: dict[str, list[int]] = field(default_factory=dict)
     keys: dict[str, list[str]] = field(default_factory=dict)

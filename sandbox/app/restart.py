@@ -7,12 +7,14 @@ from dataclasses import replace
 
 from components.store.savepoint import Savepoint
 from sandbox.edit import CommandQueue
+from sandbox.past.timeline import Timeline
 from sandbox.simulation import Simulation
 
-Make = Callable[[], Simulation]
+Shown = Simulation | Timeline  # what a window can show: a world at its beginning, or one with a past
+Make = Callable[[], Shown]
 
 
-def maker(simulation: Simulation) -> Make:
+def maker(simulation: Simulation) -> Callable[[], Simulation]:
     """What makes it as it is now; nothing can be undone then."""
     scene = replace(simulation.scene, loaded=tuple(simulation.mods.mods.values()))
     savepoint, commands = Savepoint.take(simulation.world), simulation.world.resource(CommandQueue).count

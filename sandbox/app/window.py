@@ -29,7 +29,7 @@ from sandbox.app.parts import BUILT_IN
 from sandbox.app.preferences import Preferences, read_preferences
 from sandbox.app.preferences_keeper import Keeper
 from sandbox.app.questions import Question
-from sandbox.app.restart import Make
+from sandbox.app.restart import Make, Shown
 from sandbox.app.session.action import keys_of
 from sandbox.app.session.asking import Asking
 from sandbox.app.session.document import Document
@@ -135,7 +135,7 @@ class FlockWindow(arcade.Window):
         self.input = Input(self, self.gui, self.session)
         self.push_handlers(self.input)
         self.session.camera.resize(*self.get_size())
-        self.show(simulation, again)
+        self.show(document.timeline, again)
         self._set_interval(self.pace.interval)
         self._ready = True
         gc.freeze()
@@ -144,15 +144,15 @@ class FlockWindow(arcade.Window):
     def simulation(self) -> Simulation:
         return self.session.simulation
 
-    def show(self, simulation: Simulation, again: Make) -> None:
-        """Show another simulation from now on; the one before is closed."""
-        before = self.simulation
-        self.session.show(simulation, again)
+    def show(self, shown: Shown, again: Make) -> None:
+        """Show another simulation from now on, or one with its past; the one before is closed."""
+        before = self.session.document.timeline
+        self.session.show(shown, again)
         self.shots.begin()
         self.mod_parts.pass_time(0.0)
         self._take()
-        self.autosave.begin_with(simulation)
-        if before is not simulation:
+        self.autosave.begin_with(self.simulation)
+        if before.simulation is not self.simulation:
             before.close()
             self._left_a_world = True
 
@@ -180,15 +180,18 @@ class FlockWindow(arcade.Window):
         if self.mod_parts.pass_time(delta_time):
             self.gui.dress_again()
             self.pace.wake()
+        before = self.simulation
         with session.view.frame_times.of(TICKS):
             changed = session.advance(0.0 if self.pace.hidden else delta_time)
+        self._left_a_world |= self.simulation is not before
         if changed:
             with session.view.frame_times.of(WORLD_ARRAYS):
                 self._take()
         self.shots.frame(delta_time, changed)
         session.watch()
         self.input.pass_time(delta_time)
-        self.autosave.pass_time(delta_time, session.simulation)
+        if not session.document.timeline.in_past:  # what comes after it is kept already
+            self.autosave.pass_time(delta_time, session.simulation)
         self._tell_title()
         session.messages.pass_time(delta_time)
         if self.keeper:
@@ -262,6 +265,8 @@ class FlockWindow(arcade.Window):
         if self.keeper:
             self.keeper.write(self.session.messages)
         if self._keep_world and self.session.document.unsaved.some:
+            timeline = self.session.document.timeline
+            timeline.seek(timeline.branch.last)
             self.autosave.keep(self.simulation)
         else:
             self.autosave.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from sandbox.edit.queue import Done
@@ -50,6 +51,19 @@ class Branch:
         while branch.parent is not None and tick <= branch.at:
             branch = branch.parent
         return branch
+
+    def parting(self, other: Branch) -> int:
+        """The last tick that this branch and another one share."""
+        way = dict(self._way())
+        return next(min(last, way[branch]) for branch, last in other._way() if branch in way)
+
+    def _way(self) -> Iterator[tuple[Branch, int]]:
+        """This branch and those that it comes from, each with the last tick that it has in common with this one."""
+        branch, last = self, self.last
+        yield branch, last
+        while branch.parent is not None:
+            branch, last = branch.parent, min(branch.at, last)
+            yield branch, last
 
     def keyframe(self, tick: int) -> Keyframe:
         """The last keyframe at or before a tick, which is not before the recording."""

@@ -271,7 +271,7 @@ def test_a_mod_says_the_colours_of_its_lines_and_whole_numbers_have_no_decimals(
     log = MeasuresLog()
     theme = next(iter(THEMES.values()))
     with Simulation(drifting(Entry("red", 3))) as simulation:
-        log._append(0, {"left": 589.0, "right": 0.5})
+        log._put(0, {"left": 589.0, "right": 0.5}, known=False)
         lines = charts_of(log, simulation.world, theme, [chart])[-1].lines
     assert [line.whole for line in lines] == [True, False]
     assert lines[1].colour == legible(0xFF0000, theme.field)

@@ -69,6 +69,18 @@ def count(window: FlockWindow) -> int:
     return window.simulation.world.table.size
 
 
+def some_ticks(window: FlockWindow) -> None:
+    for _ in range(3):
+        window.session.act("one_tick")
+        window.on_update(0.1)
+
+
+def at_the_beginning(window: FlockWindow) -> None:
+    some_ticks(window)
+    window.session.act("beginning")
+    window.on_update(0.1)
+
+
 def nothing(window: FlockWindow) -> None:
     pass
 
@@ -95,6 +107,12 @@ EFFECTS: dict[str, tuple[Check, Check]] = {
     "remove": (selected, lambda w: count(w) == 3),
     "pause": (nothing, lambda w: not w.session.clock.paused),
     "one_tick": (nothing, lambda w: w.simulation.tick == 1),
+    "tick_back": (some_ticks, lambda w: w.simulation.tick == 2),
+    "second": (at_the_beginning, lambda w: w.simulation.tick == 3),
+    "second_back": (some_ticks, lambda w: w.simulation.tick == 0),
+    "beginning": (some_ticks, lambda w: w.simulation.tick == 0),
+    "present": (at_the_beginning, lambda w: w.simulation.tick == 3),
+    "mark": (nothing, lambda w: w.session.document.timeline.recording.markers),
     "slower": (nothing, lambda w: w.session.clock.speed == 50),
     "faster": (nothing, lambda w: w.session.clock.speed == 200),
     "follow": (selected, lambda w: w.session.view.following),

@@ -49,7 +49,7 @@ def test_all_recipes_together_do_what_they_say(open_on: OpenWindow, folders: lis
     session.toggle_panel(names["nursery"])
     for overlay in ("danger", "paths"):
         session.toggle_overlay(names[overlay])
-    press(window, "M")
+    press(window, "O")
     assert names["middle"] in session.shown
     pass_time(window, 1)
     texts = look(window).texts

@@ -31,7 +31,7 @@ class Machine:
 
 @pytest.mark.parametrize("tick_rate", [1, 24, 60, 144, 1000])
 @pytest.mark.parametrize("speed", SPEEDS)
-@pytest.mark.parametrize("seconds", [60, pytest.param(600, marks=pytest.mark.verify)])
+@pytest.mark.parametrize("seconds", [100, pytest.param(600, marks=pytest.mark.verify)])
 def test_not_one_tick_is_lost(tick_rate: int, speed: int, seconds: int) -> None:
     machine = Machine(tick_rate=tick_rate, speed=speed)
     for _ in range(seconds * 20):
@@ -138,7 +138,7 @@ def test_faster_and_slower_walk_through_the_speeds() -> None:
     assert seen == [200, 400, 800, 1600, 1600, 1600]
     for _ in range(9):
         clock.faster(-1)
-    assert clock.speed == SPEEDS[0] == 10
+    assert clock.speed == SPEEDS[0] == 2
 
 
 def test_it_says_how_long_a_tick_takes() -> None:

@@ -25,6 +25,7 @@ def _pan(way: str, key: str, right: int, up: int) -> Action:
 
 def _pause(session: Session) -> None:
     session.clock.paused = not session.clock.paused
+    session.playback.backwards = False
 
 
 def _switch_tool(session: Session, step: int) -> None:
@@ -56,7 +57,13 @@ ACTIONS = (
     _in_edit("paste", "Paste at the pointer", clipboard.paste, ("Ctrl+V",), section=1),
     _in_edit("remove", "Remove the selection", clipboard.remove, ("Delete",), section=1, possible=_has_selection),
     _in_time("pause", "Pause / resume", _pause, ("Space",), is_on=lambda s: s.clock.paused),
-    _in_time("one_tick", "One tick", lambda s: s.clock.one_tick(), (".",)),
+    _in_time("one_tick", "One tick", lambda s: s.playback.one_tick(), (".", "Right")),
+    _in_time("tick_back", "One tick back", lambda s: s.playback.move(-1), ("Left",)),
+    _in_time("second", "One second on", lambda s: s.playback.move_seconds(1), ("Shift+Right",)),
+    _in_time("second_back", "One second back", lambda s: s.playback.move_seconds(-1), ("Shift+Left",)),
+    _in_time("beginning", "To the beginning", lambda s: s.playback.go(0), ("Home",)),
+    _in_time("present", "To the present", lambda s: s.playback.present(), ("End",)),
+    _in_time("mark", "Mark this moment", lambda s: s.playback.mark(), ("M",)),
     _in_time("slower", "Slower", lambda s: s.clock.faster(-1), (",",)),
     _in_time("faster", "Faster", lambda s: s.clock.faster(1), ("/",)),
     _in_view("follow", "Follow what is selected", lambda s: s.follow(), ("F",), is_on=lambda s: s.view.following),
@@ -64,7 +71,7 @@ ACTIONS = (
     _pan("left", "A", -1, 0),
     _pan("down", "S", 0, -1),
     _pan("right", "D", 1, 0),
-    _in_view("fit", "Fit the world", lambda s: s.camera.fit(), ("Home",)),
+    _in_view("fit", "Fit the world", lambda s: s.camera.fit(), ("Z",)),
     _in_view("colours", "Cycle colouring", lambda s: s.document.next_colours(), ("B",), section=1, group=OVERLAYS),
     _in_view("full_screen", "Full screen", lambda s: s.services.switch_full_screen(), ("F11",), section=2),
     _in_view("hide", "Hide / show panels", lambda s: s.services.switch_panels(), ("Esc",), section=2),

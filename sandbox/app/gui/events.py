@@ -48,7 +48,7 @@ HELD = {
 }
 FRAMES_AWAKE = 6  # after an event: Dear ImGui deals with a press and its release in a frame each
 NOWHERE = -1e6, -1e6  # pixels
-ALWAYS = (key.ESCAPE, key.LEFT, key.RIGHT, key.UP, key.DOWN)  # the world uses no arrows: panels may, without a field
+ALWAYS = (key.ESCAPE, key.LEFT, key.RIGHT, key.UP, key.DOWN)  # panels may use these without a field
 
 
 class Events:

@@ -164,6 +164,7 @@ class Gui:
         self._io.delta_time, self._seconds = max(self._seconds, 1e-4), 0.0
         imgui.new_frame()
         session.capture = None
+        session.asking.walks = session.playback.held = False
         session.view.panels.clear()
         if not self.events.hidden:
             self._draw_panels(session)

@@ -18,7 +18,10 @@ POPULATION = "entities."  # what the name of a prefab's measure begins with
 
 
 class MeasuresLog:
-    """Rows of measures of one simulation, the oldest first; when full, every second row of the older half goes."""
+    """Rows of measures of one simulation, in the order of ticks; when full, every second row of the older half goes.
+
+    Where the past is shown, rows of later ticks stay.
+    """
 
     def __init__(self) -> None:
         self._count = 0
@@ -46,7 +49,7 @@ class MeasuresLog:
 
     @property
     def now(self) -> float:
-        """Simulated time of the newest tick, s."""
+        """Simulated time of the present tick, s."""
         return self._now
 
     def highest(self, name: str) -> float:
@@ -69,17 +72,29 @@ class MeasuresLog:
         """
         world = simulation.world
         rate = world.resource(Settings).tick_rate
-        state = world.tick, world.table.size, world.next_serial
-        self._now += (world.tick - self._tick) / rate if self._count else world.tick / rate
+        before, self._state = self._state, (world.tick, world.table.size, world.next_serial)
+        if self._count == KEPT:
+            self._thin_out()
+        ticks = self._ticks[: self._count]
+        place = int(np.searchsorted(ticks, world.tick, side="right"))
+        known = place > 0 and ticks[place - 1] == world.tick
+        if place < self._count or world.tick < self._tick:
+            self._now = self._seconds[place - 1] + (world.tick - ticks[place - 1]) / rate
+        else:
+            self._now += (world.tick - self._tick) / rate if self._count else world.tick / rate
         self._tick = world.tick
-        if self._count and world.tick == self._ticks[self._count - 1]:
-            if state == self._state:
-                return
-            self._count -= 1  # edited while the world stands
-        elif self._count and (world.tick - self._ticks[self._count - 1]) * PER_SECOND < rate:
+        if known and (before[0] != world.tick or before == self._state):
             return
-        self._append(world.tick, simulation.measures(tuple(dict.fromkeys((*SYSTEMS, *more)))))
-        self._state = state
+        near = [abs(world.tick - int(tick)) for tick in ticks[max(place - 1, 0) : place + 1]]
+        if known:  # edited while the world stands
+            place -= 1
+        elif near and min(near) * PER_SECOND < rate:
+            return
+        self._put(place, simulation.measures(tuple(dict.fromkeys((*SYSTEMS, *more)))), known)
+
+    def forget_after(self, tick: int) -> None:
+        """What comes after a tick becomes another one: forget the rows of it."""
+        self._count = int(np.searchsorted(self._ticks[: self._count], tick, side="right"))
 
     def rows(self) -> list[dict[str, Any]]:
         """All rows, as a table writes them: what was not measured is None."""
@@ -93,21 +108,22 @@ class MeasuresLog:
             columns[name] = [None if n != n else int(n) if whole else float(f"{n:.7g}") for n in kept.tolist()]
         return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
-    def _append(self, tick: int, values: Mapping[str, float]) -> None:
-        if self._count == KEPT:
-            self._thin_out()
-        row = self._count
-        self._seconds[row], self._ticks[row] = self._now, tick
+    def _put(self, row: int, values: Mapping[str, float], known: bool) -> None:
+        """Have a row of the present tick, instead of a `known` one or before what is there."""
         for name in values:
             if name not in self._columns:
                 self._columns[name] = np.full(KEPT, _missing(name), np.float32)
+        arrays: list[NDArray[Any]] = [self._seconds, self._ticks, *self._columns.values()]
+        for array in arrays if not known else ():
+            array[row + 1 : self._count + 1] = array[row : self._count].copy()
+        self._count += not known
+        self._seconds[row], self._ticks[row] = self._now, self._tick
         for name, column in self._columns.items():
             column[row] = values.get(name, _missing(name))
         for name, value in values.items():
             self._highest[name] = max(self._highest.get(name, 0.0), value)
             if value:
                 self._some.add(name)
-        self._count += 1
 
     def _thin_out(self) -> None:
         row = np.arange(KEPT)

@@ -41,7 +41,7 @@ class Explain(Panel):
         if found is None:
             invite(session, walking)
             return
-        _step_by_keys(walking)
+        _step_by_keys(session, walking)
         _head(session, walking, found)
         if found.why is None:
             draw_step(found.steps[0], theme)
@@ -58,8 +58,9 @@ class Explain(Panel):
         _foot(session, walking, found, theme)
 
 
-def _step_by_keys(walking: Walking) -> None:
+def _step_by_keys(session: Session, walking: Walking) -> None:
     if imgui.is_window_focused(imgui.FocusedFlags_.root_and_child_windows) and not imgui.get_io().want_text_input:
+        session.asking.walks = True
         back, forth = imgui.is_key_pressed(imgui.Key.left_arrow), imgui.is_key_pressed(imgui.Key.right_arrow)
         up, down = imgui.is_key_pressed(imgui.Key.up_arrow), imgui.is_key_pressed(imgui.Key.down_arrow)
         walking.go(walking.at + (forth or down) - (back or up))

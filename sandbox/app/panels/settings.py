@@ -26,7 +26,7 @@ from sandbox.app.session.session import Session
 TABLE = imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_fixed_fit
 LOOK_LINES = [
     replace(line(field), caption=caption, late=True)  # text that grows while it is dragged runs away
-    for field, caption in zip(LOOKS.values(), ("Theme", "Text size"), strict=True)
+    for field, caption in zip(LOOKS.values(), ("Theme", "Text size", "Past"), strict=True)
 ]
 LEAST_KEYS = 1.5  # times the width of captions: how high the list of keys is at least
 
@@ -41,7 +41,7 @@ class Settings(Panel):
     name = "settings"
     title = "Settings"
     menu, section = "Edit", 2
-    size = 540.0, 520.0
+    size = 540.0, 552.0
 
     def __init__(self) -> None:
         self.waiting: str | None = None

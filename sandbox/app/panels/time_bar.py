@@ -1,4 +1,4 @@
-"""Time: pause, one tick, how fast; how far the world has come, and what it costs."""
+"""Time: the recorded past, pause, one tick, how fast; how far the world has come, and what it costs."""
 
 from __future__ import annotations
 
@@ -9,9 +9,12 @@ from sandbox.app.gui.buttons import button
 from sandbox.app.gui.layout import Side
 from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.theme import Theme
+from sandbox.app.panels.past_bar import PastBar, time_in_words
 from sandbox.app.session.session import Session
 from sandbox.clock import SPEEDS
 from systems.engine.settings import Settings
+
+ROOMY = 380.0  # pixels: in a narrower bar there is no button for a tick back
 
 
 class TimeBar(Panel):
@@ -20,10 +23,20 @@ class TimeBar(Panel):
     name = "time bar"
     title = "Time bar"
     side = Side.BOTTOM
-    size = 0.0, 42.0
+    size = 0.0, 66.0
+
+    def __init__(self) -> None:
+        self._past = PastBar()
 
     def draw(self, session: Session, theme: Theme) -> None:
-        clock = session.clock
+        clock, scale = session.clock, imgui.get_style().font_scale_main
+        imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() - 5 * scale)
+        self._past.draw(session, theme)
+        imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() - 2 * scale)
+        if imgui.get_content_region_avail().x > ROOMY * scale:
+            if button(icons.ICON_FA_BACKWARD_STEP, session.with_key("Pause and go one tick back", "tick_back")):
+                session.act("tick_back")
+            imgui.same_line()
         icon, words = (icons.ICON_FA_PLAY, "Resume") if clock.paused else (icons.ICON_FA_PAUSE, "Pause")
         if button(icon, session.with_key(words, "pause")):
             session.act("pause")
@@ -31,7 +44,7 @@ class TimeBar(Panel):
         if button(icons.ICON_FA_FORWARD_STEP, session.with_key("Pause and run one tick", "one_tick")):
             session.act("one_tick")
         imgui.same_line()
-        imgui.set_next_item_width(imgui.calc_text_size("0.25x").x + 44 * imgui.get_style().font_scale_main)
+        imgui.set_next_item_width(imgui.calc_text_size("0.25x").x + 44 * scale)
         if imgui.begin_combo("##speed", f"{clock.speed / 100:g}x"):
             for speed in SPEEDS:
                 if imgui.selectable(f"{speed / 100:g}x", speed == clock.speed)[0]:
@@ -39,27 +52,39 @@ class TimeBar(Panel):
             imgui.end_combo()
         slower = session.with_key("Speed: slower", "slower")
         imgui.set_item_tooltip(f"{slower}, {session.with_key('faster', 'faster')}")
-        _numbers(session)
+        imgui.same_line()
+        back = session.with_key("Back to the present", "present")
+        if button(icons.ICON_FA_FORWARD_FAST, back, enabled=session.document.timeline.in_past):
+            session.act("present")
+        _numbers(session, theme)
 
 
-def _numbers(session: Session) -> None:
+def _numbers(session: Session, theme: Theme) -> None:
     """As many as find room, what matters most first."""
-    simulation, clock, scale = session.simulation, session.clock, imgui.get_style().font_scale_main
-    seconds = simulation.tick / simulation.world.resource(Settings).tick_rate
+    timeline, clock, scale = session.document.timeline, session.clock, imgui.get_style().font_scale_main
+    rate = session.simulation.world.resource(Settings).tick_rate
+    past = f"the past, of {time_in_words(timeline.branch.last, rate)}" if timeline.in_past else ""
     parts = [
-        (f"{seconds // 60:.0f}:{seconds % 60:04.1f}", f"tick {simulation.tick:,}"),
-        (f"{simulation.world.table.size:,}", "entities"),
+        (time_in_words(timeline.tick, rate), past or f"tick {timeline.tick:,}"),
+        *([(f"tick {timeline.tick:,}", "")] if past else ()),
+        (f"{session.simulation.world.table.size:,}", "entities"),
         (speed_in_words(session), ""),
         (f"{session.view.frames_per_second:.0f}", "frames/s"),
         (f"{clock.tick_ns / 1e6:.2f}", "ms per tick"),
     ]
-    for strong, faint in parts:
+    for number, (strong, faint) in enumerate(parts):
         width = imgui.calc_text_size(f"{strong} {faint}").x + 24 * scale
-        imgui.same_line(0, 18 * scale)
-        if imgui.get_content_region_avail().x < width:
+        imgui.same_line(0, (18 if number else 12) * scale)
+        fits = imgui.get_content_region_avail().x >= width
+        if not fits and number:
             break
         imgui.align_text_to_frame_padding()
-        imgui.text_unformatted(strong)
+        if past and not number:
+            imgui.text_colored(theme.accent, strong)
+        else:
+            imgui.text_unformatted(strong)
+        if not fits:
+            break
         if faint:
             imgui.same_line(0, 5 * scale)
             imgui.text_disabled(faint)

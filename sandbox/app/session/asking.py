@@ -14,12 +14,14 @@ class Asking:
     Attributes:
         questions: one after another.
         dialog: the file they must choose, after the questions.
+        walks: a panel takes the arrow keys; one that does says so in every frame.
         capture: takes the next key instead of what that key does; a panel that waits for one says so in every frame.
     """
 
     def __init__(self) -> None:
         self.questions: list[Question] = []
         self.dialog: FileDialog | None = None
+        self.walks = False
         self.capture: Callable[[str], None] | None = None
 
     @property

@@ -1,4 +1,4 @@
-"""What a person works on: a simulation, the file that it is saved in, who is selected and what was copied."""
+"""What a person works on: a world with its past, the file that it is saved in, who is selected and what was copied."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from pathlib import Path
 from components.store.entities import Entities
 from sandbox.app.measuring.measures_log import MeasuresLog
 from sandbox.app.messages import Messages
-from sandbox.app.restart import Make
+from sandbox.app.restart import Make, Shown
 from sandbox.app.session.selection import Selection
 from sandbox.app.session.unsaved import Unsaved
 from sandbox.edit import Command, Redo, SetParameter, Undo
 from sandbox.files import as_text, plain_name
+from sandbox.past.timeline import Timeline
 from sandbox.simulation import Simulation
 from sandbox.undo.history import History, Step
 from systems.view.tints import TINTS
@@ -33,6 +34,7 @@ class Document:
     """A simulation and what belongs to it; whoever edits it does so by `submit`.
 
     Attributes:
+        timeline: records all that happens; `simulation` is the one that it shows now.
         again: makes the simulation anew, for restarting.
         file: the scene file of the person's own that saving writes to.
         folder: where something was opened or saved last.
@@ -40,20 +42,34 @@ class Document:
         measures: what was measured since the simulation was shown, for charts.
     """
 
-    def __init__(self, simulation: Simulation, again: Make, messages: Messages) -> None:
+    def __init__(self, shown: Shown, again: Make, messages: Messages) -> None:
         self._messages = messages
         self.file: Path | None = None
         self.folder: Path | None = None
         self.copied: Copied | None = None
         self.selection = Selection()
-        self.show(simulation, again)
+        self.show(shown, again)
 
-    def show(self, simulation: Simulation, again: Make) -> None:
-        """Work on another simulation from now on."""
-        self.simulation, self.again = simulation, again
-        self.unsaved, self.measures = Unsaved(simulation), MeasuresLog()
-        self.measures.gather(simulation)
+    def show(self, shown: Shown, again: Make) -> None:
+        """Work on another simulation from now on, or on one with its past."""
+        self.timeline = shown if isinstance(shown, Timeline) else Timeline(shown)
+        self.again = again
+        self.unsaved, self.measures = Unsaved(self.timeline), MeasuresLog()
+        self._measured = self.timeline.branch
+        self.measures.gather(self.simulation)
         self.selection.choose(())
+
+    @property
+    def simulation(self) -> Simulation:
+        return self.timeline.simulation
+
+    def follow_branch(self) -> bool:
+        """Whether the present branch is another one: what was measured on the one before is forgotten."""
+        before, self._measured = self._measured, self.timeline.branch
+        if before is self._measured:
+            return False
+        self.measures.forget_after(before.parting(self._measured))
+        return True
 
     @property
     def title(self) -> str:

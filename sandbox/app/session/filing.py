@@ -15,7 +15,7 @@ from sandbox.app.files.file_dialog import ANY, BOTH, SCENE, STATE, FileDialog, K
 from sandbox.app.files.start_folder import own_scenes, start_folder
 from sandbox.app.messages import Messages
 from sandbox.app.questions import Answers, Question, nothing
-from sandbox.app.restart import Make, maker
+from sandbox.app.restart import Make, Shown, maker
 from sandbox.app.session.asking import Asking
 from sandbox.app.session.document import Document
 from sandbox.app.session.view import View
@@ -49,7 +49,7 @@ class Filing:
         messages: Messages,
         asking: Asking,
         library: Library,
-        show: Callable[[Simulation, Make], None],
+        show: Callable[[Shown, Make], None],
         leave: Callable[[], None],
     ) -> None:
         self._document, self._view, self._messages, self._asking = document, view, messages, asking
@@ -136,12 +136,12 @@ class Filing:
         """
         again, camera, clock = self._document.again, self._view.camera, self._view.clock
         try:
-            simulation = make()
-            if keep_state:
-                make = maker(simulation)
+            shown = make()
+            if keep_state and isinstance(shown, Simulation):
+                make = maker(shown)
         except (ValueError, OSError) as error:
             return self._refused(str(error), name)
-        self._show(simulation, make)
+        self._show(shown, make)
         self._view.clock.speed, self._view.clock.paused = clock.speed, clock.paused
         if make is again:
             self._view.camera = camera

@@ -12,7 +12,7 @@ from sandbox.serials import Serials
 
 
 class Selection:
-    """Those who are selected; those who die leave it.
+    """Those who are selected; those who die leave it, and are back where they live again.
 
     Attributes:
         serials: they, ascending and each once.
@@ -20,7 +20,7 @@ class Selection:
     """
 
     def __init__(self) -> None:
-        self.serials = Serials()
+        self.serials = self._chosen = Serials()
         self.choices = 0
 
     @property
@@ -36,9 +36,12 @@ class Selection:
     def choose(self, serials: Iterable[int] | NDArray[np.int64]) -> None:
         """Select these and nobody else."""
         self.choices += 1
-        self.serials = Serials(serials)
+        self.serials = self._chosen = Serials(serials)
 
-    def forget_dead(self, world: World) -> None:
-        """Leave out who no longer lives."""
-        if len(self.array) and not (living := world.table.rows_of(self.array) >= 0).all():
-            self.serials = Serials(self.array[living])
+    def keep_living(self, world: World) -> None:
+        """Leave out who does not live now."""
+        chosen = self._chosen.array
+        if len(chosen):
+            living = chosen[world.table.rows_of(chosen) >= 0]
+            if not np.array_equal(living, self.array):
+                self.serials = Serials(living)

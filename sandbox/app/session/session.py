@@ -10,12 +10,14 @@ from dataclasses import fields
 from typing import Any
 
 from sandbox.app.drawing.camera import Camera
+from sandbox.app.messages import SECONDS
 from sandbox.app.preferences import Preferences
 from sandbox.app.questions import Question
-from sandbox.app.restart import Make
+from sandbox.app.restart import Make, Shown
 from sandbox.app.session.action import actions_of, keys_of
 from sandbox.app.session.document import Document
 from sandbox.app.session.hand import Hand
+from sandbox.app.session.playback import Playback
 from sandbox.app.session.services import Services
 from sandbox.app.session.view import View
 from sandbox.clock import SECOND, Clock
@@ -23,6 +25,11 @@ from sandbox.edit import Command, CommandQueue
 from sandbox.simulation import Simulation
 from systems.engine.app import App
 from systems.engine.settings import Settings
+
+BRANCHED = (
+    "You changed the past: from here on something else happens. What had happened is kept. "
+    "The thin line above the time bar leads back to it."
+)
 
 
 class Session:
@@ -32,6 +39,7 @@ class Session:
         app: all panels, tools, overlays, charts and actions that there are now.
         actions: those of the app by name, with the switches of its panels, overlays and tools.
         hand: holds a tool.
+        playback: lets time pass, and goes through the past.
         messages, asking, selection, shown: those of the services, the document and the view.
     """
 
@@ -45,7 +53,9 @@ class Session:
         self.selection, self.shown = document.selection, view.shown
         self._missed_panels: set[str] = set()  # open when they went with their mod
         self._missed_overlays: set[str] = set()
-        self._shown_at: tuple[int, int] | None = None  # the moment of the world that the last frame ended with
+        self.playback = Playback(document, view)
+        self._told_branch = False
+        self._shown_at: tuple[object, ...] = ()  # the moment of the world that the last frame ended with
         self._begun: list[Any] = []  # the parts that know which world is shown
         self._begin()
 
@@ -96,12 +106,13 @@ class Session:
         keys = keys_of(self.actions[name], self.preferences)
         return f"{words} ({keys[0]})" if keys else words
 
-    def show(self, simulation: Simulation, again: Make) -> None:
-        """Work on another simulation from now on."""
+    def show(self, shown: Shown, again: Make) -> None:
+        """Work on another simulation from now on, or on one with its past."""
         self.hand.begin(self)
-        self.document.show(simulation, again)
-        self.view.show(simulation)
-        self._shown_at = None
+        self.document.show(shown, again)
+        self.view.show(self.simulation)
+        self.playback.begin()
+        self._shown_at = ()
         self._begin()
 
     def _begin(self, *, known: Sequence[Any] = ()) -> None:
@@ -165,23 +176,34 @@ class Session:
 
         Commands are carried out in every frame, also where no tick is due: a click is answered at once.
         """
-        if self.asking.waits:
+        if self.asking.waits or self.playback.goes:
             self.hand.let_go(self)
         self.hand.frame(self)
-        world = self.simulation.world
-        queue = world.resource(CommandQueue)
-        self.simulation.settle_commands()
+        timeline, shown = self.document.timeline, self.simulation
+        shown.settle_commands()
+        queue = shown.world.resource(CommandQueue)
         while queue.refused:
             self.messages.warn(queue.refused.pop())
-        settings = world.resource(Settings)
+        timeline.take_up()
+        if self.document.follow_branch() and not self._told_branch:
+            self.messages.say(BRANCHED, 2 * SECONDS)
+            self._told_branch = True
+        timeline.recording.budget = self.preferences.past << 20
+        settings = shown.world.resource(Settings)
         self.clock.tick_rate = settings.tick_rate
         self.camera.look_over((settings.width, settings.height), settings.torus is not None)
         if not self.asking.waits:
-            self.clock.frame(round(seconds * SECOND), self.simulation.step)
-        before, self._shown_at = self._shown_at, (self.simulation.tick, len(queue.log))
+            self.playback.frame(round(seconds * SECOND))
+        self.document.follow_branch()
+        if self.simulation is not shown:  # mods came or went on the way
+            self._begin()
+            shown.close()
+        world = self.simulation.world
+        before = self._shown_at
+        self._shown_at = timeline.branch, timeline.tick, world.resource(CommandQueue).count, world
         changed = self._shown_at != before  # also by what was carried out between two frames: saving does that
         if changed:
-            self.selection.forget_dead(world)
+            self.selection.keep_living(world)
         if self.view.following:
             self.view.follow(self.document)
         return changed

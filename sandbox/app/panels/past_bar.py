@@ -1,0 +1,186 @@
+"""The recorded past as a bar: drag it to go through time; marks, edits and branches on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from imgui_bundle import imgui
+from numpy.typing import NDArray
+
+from sandbox.app.gui.theme import Theme, u32
+from sandbox.app.session.session import Session
+from sandbox.past.branch import Branch
+from systems.engine.settings import Settings
+
+HEIGHT = 20.0  # pixels: of branches and track
+BRANCHES = 7.0  # pixels above the track
+LANES = 2  # in which branches stand
+LEAST = 10.0  # s: what a new recording has room for
+NEAR = 5.0  # pixels: who clicks so near to a mark means it
+EDGE = 4.0  # pixels at both ends, so that the playhead is whole there
+
+
+@dataclass(frozen=True)
+class Scale:
+    """Where ticks stand: `left` and `right` are pixels of the screen."""
+
+    first: int
+    last: int
+    left: float
+    right: float
+
+    def x(self, tick: float) -> float:
+        """The pixel of a tick."""
+        return self.left + (self.right - self.left) * (tick - self.first) / (self.last - self.first)
+
+    def pixels(self, ticks: NDArray[np.int64]) -> list[float]:
+        """The whole pixels of ticks, each once."""
+        found: list[float] = np.unique(np.rint(self.x(0) + ticks * (self.x(1) - self.x(0)))).tolist()
+        return found
+
+    def tick(self, x: float) -> int:
+        """The tick of a pixel."""
+        return round(self.first + (self.last - self.first) * (x - self.left) / (self.right - self.left))
+
+
+class PastBar:
+    """Draws the bar, and goes where a person clicks or drags."""
+
+    def __init__(self) -> None:
+        self._drags = False  # the playhead; else a mark or branch was clicked
+        self._edits: tuple[Branch, int, NDArray[np.int64]] | None = None  # of which branch, of how many commands
+
+    def draw(self, session: Session, theme: Theme) -> None:
+        """Draw it over the whole width, where the next widget would stand."""
+        size = imgui.get_style().font_scale_main
+        place, width = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
+        recording = session.document.timeline.recording
+        rate = session.simulation.world.resource(Settings).tick_rate
+        last = max(*(branch.last for branch in recording.branches), recording.first + round(LEAST * rate))
+        scale = Scale(recording.first, last, place.x + EDGE * size, place.x + width - EDGE * size)
+        imgui.invisible_button("##timeline", imgui.ImVec2(width, HEIGHT * size))
+        top, low = place.y + BRANCHES * size, place.y + HEIGHT * size
+        self._draw_track(session, theme, scale, top, low, size)
+        lines = _branch_lines(session, scale, place.y, size)
+        for _, begin, end, y in lines:
+            over = _is_over(begin, end, y, size)
+            colour = u32(theme.accent if over else theme.faint)
+            imgui.get_window_draw_list().add_line(imgui.ImVec2(begin, y), imgui.ImVec2(end, y), colour, 2 * size)
+        self._draw_marks(session, theme, scale, top, low, size)
+        _draw_playhead(session, theme, scale, top, low, size)
+        self._touch(session, scale, lines, rate, size)
+
+    def _draw_track(self, session: Session, theme: Theme, scale: Scale, top: float, low: float, size: float) -> None:
+        """Draw what was recorded on this branch, brighter up to what is shown, with dots where a person acted."""
+        drawing, timeline, at = imgui.get_window_draw_list(), session.document.timeline, imgui.ImVec2
+        middle, thick = (top + low) / 2, 3 * size
+        ends = scale.x(scale.first), scale.x(timeline.branch.last), scale.x(scale.last)
+        shown = scale.x(session.playback.at)
+        for begin, end, colour in (
+            (ends[0], ends[2], theme.field),
+            (ends[0], ends[1], theme.line),
+            (ends[0], shown, theme.tinted(0.75)),
+        ):
+            drawing.add_rect_filled(at(begin, middle - thick), at(max(end, begin), middle + thick), u32(colour), thick)
+        loop = session.playback.loop
+        if loop is not None:
+            for tick in loop:
+                x = scale.x(tick)
+                drawing.add_line(at(x, top), at(x, low), u32(theme.good), 2 * size)
+        for x in scale.pixels(self._edited(timeline.branch)):
+            drawing.add_circle_filled(at(x, middle), 1.2 * size, u32(theme.ink if x > shown else theme.accent_ink), 6)
+
+    def _edited(self, branch: Branch) -> NDArray[np.int64]:
+        """The ticks in which a person acted on a branch, ascending."""
+        known = self._edits
+        if known is None or known[0] is not branch or known[1] != len(branch.commands):
+            ticks = np.unique(np.array([done.tick for done in branch.commands if done.command.step], np.int64))
+            known = self._edits = branch, len(branch.commands), ticks
+        return known[2]
+
+    def _draw_marks(self, session: Session, theme: Theme, scale: Scale, top: float, low: float, size: float) -> None:
+        drawing, at = imgui.get_window_draw_list(), imgui.ImVec2
+        for tick in marks(session):
+            x = scale.x(tick)
+            drawing.add_line(at(x, top), at(x, low), u32(theme.accent), 1.5 * size)
+            corners = at(x - 3.5 * size, top - size), at(x + 3.5 * size, top - size), at(x, top + 4 * size)
+            drawing.add_triangle_filled(*corners, u32(theme.accent))
+
+    def _touch(
+        self,
+        session: Session,
+        scale: Scale,
+        lines: list[tuple[Branch, float, float, float]],
+        rate: int,
+        size: float,
+    ) -> None:
+        """The mouse: a click on a mark or a branch goes there, any other press takes the playhead along."""
+        mouse, playback = imgui.get_mouse_pos(), session.playback
+        branch = next((line[0] for line in lines if _is_over(*line[1:], size)), None)
+        near = [tick for tick in marks(session) if abs(scale.x(tick) - mouse.x) < NEAR * size]
+        tick = min(near, key=lambda tick: abs(scale.x(tick) - mouse.x), default=None)
+        if imgui.is_item_activated():
+            self._drags = branch is None and tick is None
+            if branch is not None:
+                playback.go(branch.last, branch)
+            elif tick is not None:
+                playback.go(tick)
+        if imgui.is_item_active() and self._drags:
+            playback.held = True
+            playback.go(scale.tick(mouse.x))
+        elif imgui.is_item_hovered():
+            there = tick if tick is not None else scale.tick(mouse.x)
+            words = time_in_words(there, rate)
+            if branch is not None:
+                words = f"Another branch, to {time_in_words(branch.last, rate)}: click to go to its end"
+            elif tick is not None:
+                words = f"{marks(session)[tick]}, {words}"
+            elif there > session.document.timeline.branch.last:
+                words = "not yet"
+            imgui.set_tooltip(words)
+
+
+def marks(session: Session) -> dict[int, str]:
+    """The marks on the present branch: their names by tick."""
+    timeline = session.document.timeline
+    return {
+        tick: name
+        for (branch, tick), name in timeline.recording.markers.items()
+        if tick <= timeline.branch.last and timeline.branch.owner(tick) is branch
+    }
+
+
+def time_in_words(tick: int, rate: int) -> str:
+    """The simulated time of a tick: "2:05.3"."""
+    tenths = 10 * tick // rate
+    return f"{tenths // 600}:{tenths // 10 % 60:02}.{tenths % 10}"
+
+
+def _draw_playhead(session: Session, theme: Theme, scale: Scale, top: float, low: float, size: float) -> None:
+    drawing, x = imgui.get_window_draw_list(), scale.x(session.playback.at)
+    drawing.add_line(imgui.ImVec2(x, top), imgui.ImVec2(x, low), u32(theme.ink), 2 * size)
+    drawing.add_circle_filled(imgui.ImVec2(x, (top + low) / 2), 4.5 * size, u32(theme.ink), 24)
+    drawing.add_circle(imgui.ImVec2(x, (top + low) / 2), 5 * size, u32(theme.panel), 24, size)
+
+
+def _branch_lines(session: Session, scale: Scale, top: float, size: float) -> list[tuple[Branch, float, float, float]]:
+    """The other branches, each with the pixels where its line begins and ends, and its height; the newest lowest."""
+    timeline = session.document.timeline
+    found: list[tuple[Branch, float, float, float]] = []
+    taken = [scale.right + 1.0] * LANES  # how far to the left each lane is free
+    others = [branch for branch in timeline.recording.branches if branch is not timeline.branch]
+    for branch in sorted(others, key=lambda branch: -branch.last):
+        begin, end = scale.x(branch.parting(timeline.branch)), scale.x(branch.last)
+        begin = min(begin, end - 4 * size)
+        lane = next((lane for lane in range(LANES) if end < taken[lane]), LANES - 1)
+        taken[lane] = min(begin - 3 * size, taken[lane])
+        found.append((branch, begin, end, top + (BRANCHES - 2.5 - 3.5 * lane) * size))
+    return found
+
+
+def _is_over(begin: float, end: float, y: float, size: float) -> bool:
+    """Whether the mouse is over the line of a branch."""
+    mouse = imgui.get_mouse_pos()
+    near = begin - 2 * size <= mouse.x <= end + 2 * size and abs(mouse.y - y) < 2 * size
+    return bool(near and imgui.is_item_hovered())

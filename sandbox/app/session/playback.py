@@ -1,0 +1,101 @@
+"""Playing, and going through what was recorded: to a moment, tick by tick, backwards, in a loop."""
+
+from __future__ import annotations
+
+from itertools import count
+
+from sandbox.app.session.document import Document
+from sandbox.app.session.view import View
+from sandbox.past.branch import Branch
+from systems.engine.settings import Settings
+
+SECONDS = 0.008  # of a frame that ticks on the way to another moment may take
+
+
+class Playback:
+    """Lets time pass in a document. What is asked for is done when a frame begins, so that a frame shows one moment.
+
+    Attributes:
+        held: a person holds the playhead, time stands meanwhile; who does says so in every frame.
+        loop: the first and last tick of what is played again and again, None without one.
+        backwards: time runs backwards.
+    """
+
+    def __init__(self, document: Document, view: View) -> None:
+        self._document, self._view = document, view
+        self.begin()
+
+    def begin(self) -> None:
+        """Another recording is shown."""
+        self.held = self.backwards = False
+        self.loop: tuple[int, int] | None = None
+        self._wanted: tuple[int, Branch] | None = None
+
+    # ---- what is asked for
+
+    @property
+    def goes(self) -> bool:
+        """Whether another moment is wanted and not reached."""
+        return self._wanted is not None or self._document.timeline.target is not None
+
+    @property
+    def at(self) -> int:
+        """The tick that is shown, or the one that is being gone to."""
+        timeline = self._document.timeline
+        if self._wanted is not None:
+            return self._wanted[0]
+        return timeline.tick if timeline.target is None else timeline.target
+
+    def go(self, tick: int, branch: Branch | None = None) -> None:
+        """Go to a tick, of this branch or another; to the nearest that was recorded."""
+        timeline = self._document.timeline
+        branch = branch or (self._wanted[1] if self._wanted else timeline.branch)
+        tick = min(max(tick, timeline.recording.first), branch.last)
+        if (tick, branch) != (self.at, self._branch):
+            self._wanted = tick, branch
+
+    def move(self, ticks: int) -> None:
+        """Pause, and go so many ticks on, or back; not farther than was recorded."""
+        self._view.clock.paused, self.backwards = True, False
+        self.go(self.at + ticks)
+
+    def move_seconds(self, seconds: int) -> None:
+        """The same by simulated seconds."""
+        self.move(seconds * self._document.simulation.world.resource(Settings).tick_rate)
+
+    def one_tick(self) -> None:
+        """Pause, and go on by a tick: what was recorded is replayed, after that a new one is run."""
+        if self.goes:
+            self.move(1)
+        else:
+            self.backwards = False
+            self._view.clock.one_tick()
+
+    def present(self) -> None:
+        """Go to the end of what was recorded on this branch."""
+        self.go(self._branch.last)
+
+    def mark(self) -> None:
+        """Mark the moment that is shown, or take its mark away."""
+        timeline = self._document.timeline
+        markers, moment = timeline.recording.markers, (timeline.branch.owner(timeline.tick), timeline.tick)
+        if markers.pop(moment, None) is None:
+            known = {*markers.values()}
+            markers[moment] = next(name for n in count(1) if (name := f"Mark {n}") not in known)
+
+    @property
+    def _branch(self) -> Branch:
+        return self._wanted[1] if self._wanted else self._document.timeline.branch
+
+    # ---- frames
+
+    def frame(self, elapsed: int) -> None:
+        """Go where somebody wants to, else run the ticks that are due; `elapsed`: real ns since the last frame."""
+        timeline = self._document.timeline
+        if self._wanted is not None:
+            wanted, self._wanted = self._wanted, None
+            timeline.jump(*wanted)
+        if timeline.target is not None:
+            timeline.approach(SECONDS)
+        elif not self.held:
+            self._view.clock.frame(elapsed, timeline.step)

@@ -1,0 +1,241 @@
+"""The timeline of the window: everything is recorded, and a person goes through it, acts in the past and returns."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from arcade import MOUSE_BUTTON_LEFT as LEFT
+from arcade import key
+
+from sandbox.app.session.playback import Playback
+from sandbox.app.window import FlockWindow
+from sandbox.design.scene import Entry, Scene
+from sandbox.edit import Spawn
+from sandbox.past.timeline import Timeline
+from sandbox.simulation import Simulation
+
+from .conftest import OpenWindow, send
+from .mouse import click, hit, with_tools
+from .test_charts import log_of
+from .widgets import look
+
+TICK = 0.1  # s
+SCENE = with_tools(Entry("red", 60), edges="wrap")
+
+
+def timeline(window: FlockWindow) -> Timeline:
+    return window.session.document.timeline
+
+
+def playback(window: FlockWindow) -> Playback:
+    return window.session.playback
+
+
+def run(window: FlockWindow, ticks: int) -> None:
+    """So many frames of a tick each, then the world stands."""
+    window.session.clock.now = lambda: 0
+    window.session.clock.paused = False
+    for _ in range(ticks):
+        window.on_update(TICK)
+    window.session.clock.paused = True
+
+
+def arrive(window: FlockWindow) -> None:
+    """Frames until the moment that is wanted is reached."""
+    window.on_update(TICK)
+    for _ in range(1000):
+        if not playback(window).goes:
+            return
+        window.on_update(TICK)
+    raise AssertionError("it is never reached")
+
+
+def press(window: FlockWindow, symbol: int, held: int = 0) -> None:
+    hit(window, symbol, held)
+    arrive(window)
+
+
+def plain(tick: int, scene: Scene = SCENE) -> str:
+    """The digest of a plain run."""
+    with Simulation(scene, 1) as simulation:
+        simulation.step(tick)
+        return simulation.digest()
+
+
+def bar(window: FlockWindow) -> tuple[float, float, float]:
+    """Where the bar begins and ends, and the height of its track, pixels from the lower left."""
+    left, low, right, high = look(window).boxes["##timeline"]
+    return left + 4, right - 4, low + (high - low) / 3
+
+
+def pixel(window: FlockWindow, tick: int) -> tuple[int, int]:
+    """Where a tick stands on the bar."""
+    left, right, y = bar(window)
+    last = max(*(branch.last for branch in timeline(window).recording.branches), 100)
+    return round(left + (right - left) * tick / last), round(y)
+
+
+@pytest.fixture
+def window(open_on: OpenWindow) -> FlockWindow:
+    """A world of 10 ticks a second that has run for 200 of them and stands."""
+    window = open_on(SCENE, (900, 500), panels=["time bar"])
+    run(window, 200)
+    assert window.simulation.tick == 200
+    return window
+
+
+@pytest.mark.parametrize("tick", [0, 1, 55, 150, 199])
+def test_any_moment_can_be_had_again(window: FlockWindow, tick: int) -> None:
+    playback(window).go(tick)
+    arrive(window)
+    assert window.simulation.tick == tick
+    assert window.simulation.digest() == plain(tick)
+
+
+def test_keys_go_by_ticks_and_seconds_and_to_both_ends(window: FlockWindow) -> None:
+    ticks = []
+    for symbol, held in (
+        *((key.LEFT, 0), (key.LEFT, 0), (key.LEFT, key.MOD_SHIFT), (key.RIGHT, 0), (key.RIGHT, key.MOD_SHIFT)),
+        *((key.HOME, 0), (key.LEFT, 0), (key.RIGHT, 0), (key.END, 0), (key.RIGHT, 0)),
+    ):
+        press(window, symbol, held)
+        ticks.append(window.simulation.tick)
+    assert ticks == [199, 198, 188, 189, 199, 0, 0, 1, 200, 201]
+    assert window.simulation.digest() == plain(201)
+
+
+def test_a_key_that_goes_back_pauses(window: FlockWindow) -> None:
+    window.session.clock.paused = False
+    press(window, key.LEFT)
+    assert window.session.clock.paused
+
+
+def test_dragging_the_bar_scrubs(window: FlockWindow) -> None:
+    window.session.clock.paused = False
+    x, y = pixel(window, 50)
+    send(window, ("on_mouse_motion", x, y, 0, 0), ("on_mouse_press", x, y, LEFT, 0))
+    for tick in (50, 120, 20, 80):
+        there, _ = pixel(window, tick)
+        send(window, ("on_mouse_drag", there, y, there - x, 0, LEFT, 0))
+        x = there
+        for _ in range(3):
+            window.on_draw()
+            window.on_update(TICK)
+        assert abs(window.simulation.tick - tick) <= 1
+        assert window.simulation.digest() == plain(window.simulation.tick)
+    send(window, ("on_mouse_release", x, y, LEFT, 0))
+    window.on_draw()
+    before = window.simulation.tick
+    window.on_draw()
+    window.on_update(TICK)
+    assert window.simulation.tick == before + 1  # it goes on, for it was not paused
+
+
+def test_playing_replays_and_then_goes_on_living(window: FlockWindow) -> None:
+    playback(window).go(150)
+    arrive(window)
+    assert "the past, of 0:20.0" in look(window).texts
+    run(window, 30)
+    assert window.simulation.digest() == plain(180)
+    assert timeline(window).branch.last == 200
+    run(window, 40)
+    assert (window.simulation.tick, timeline(window).branch.last) == (220, 220)
+    assert window.simulation.digest() == plain(220)
+    assert len(timeline(window).recording.branches) == 1
+    assert "tick 220" in look(window).texts
+
+
+def test_who_acts_in_the_past_takes_over_and_what_had_happened_is_kept(window: FlockWindow) -> None:
+    playback(window).go(100)
+    arrive(window)
+    click(window, 400, 300)
+    window.on_update(TICK)
+    size = window.simulation.world.table.size
+    assert size > 60
+    assert not timeline(window).in_past
+    assert "You changed the past" in window.session.messages.newest
+    run(window, 30)
+    changed = window.simulation.digest()
+    assert changed != plain(130)
+    first, second = timeline(window).recording.branches
+    assert (first.last, second.last) == (200, 130)
+    playback(window).go(first.last, first)
+    arrive(window)
+    assert window.simulation.digest() == plain(200)
+    playback(window).go(second.last, second)
+    arrive(window)
+    assert window.simulation.digest() == changed
+    assert window.simulation.world.table.size == size
+
+
+def test_a_click_on_the_line_of_a_branch_goes_to_its_end(window: FlockWindow) -> None:
+    playback(window).go(100)
+    arrive(window)
+    window.session.submit(Spawn(Entry("red", 5)))
+    run(window, 10)
+    x, _ = pixel(window, 190)
+    _, _, _, high = look(window).boxes["##timeline"]
+    y = round(high - 4.5)
+    send(window, ("on_mouse_motion", x, y, 0, 0))
+    window.on_draw()
+    send(window, ("on_mouse_press", x, y, LEFT, 0))
+    window.on_draw()
+    send(window, ("on_mouse_release", x, y, LEFT, 0))
+    window.on_draw()
+    arrive(window)
+    assert (window.simulation.tick, window.simulation.digest()) == (200, plain(200))
+
+
+def test_undo_in_the_past_takes_back_what_was_done_there(window: FlockWindow) -> None:
+    window.session.submit(Spawn(Entry("red", 5)))
+    run(window, 20)
+    playback(window).go(210)
+    arrive(window)
+    assert window.simulation.world.table.size == 65
+    hit(window, key.Z, key.MOD_CTRL)
+    window.on_update(TICK)
+    assert window.simulation.world.table.size == 60
+    playback(window).go(199)
+    arrive(window)
+    assert window.simulation.digest() == plain(199)
+
+
+def test_what_is_selected_stays_so_also_who_was_not_born_yet(window: FlockWindow) -> None:
+    window.session.submit(Spawn(Entry("red", 1)))
+    run(window, 20)
+    window.session.selection.choose([3, 61])
+    playback(window).go(100)
+    arrive(window)
+    assert window.session.selection.serials == (3,)
+    playback(window).present()
+    arrive(window)
+    assert window.session.selection.serials == (3, 61)
+
+
+def test_charts_show_the_past_and_what_happens_instead(window: FlockWindow) -> None:
+    log = log_of(window)
+    window.session.watch()
+    playback(window).go(100)
+    arrive(window)
+    window.session.watch()
+    assert log.now == pytest.approx(10.0)
+    assert log.seconds[-1] == pytest.approx(20.0)
+    window.session.submit(Spawn(Entry("red", 40)))
+    window.on_update(TICK)
+    assert (log.seconds[-1], log.column("entities.red")[-1]) == (pytest.approx(10.0), 100)
+    run(window, 20)
+    assert np.diff(log.seconds) == pytest.approx(0.1)
+    assert log.now == pytest.approx(12.0)
+
+
+def test_a_world_that_nobody_saved_is_no_less_unsaved_in_the_past(window: FlockWindow) -> None:
+    window.session.submit(Spawn(Entry("red", 5)))
+    run(window, 10)
+    playback(window).go(50)
+    arrive(window)
+    assert window.session.document.unsaved.some
+    window.session.document.unsaved.saved()
+    assert not window.session.document.unsaved.some
+    window.session.submit(Spawn(Entry("red", 5)))
+    window.on_update(TICK)
+    assert window.session.document.unsaved.some
