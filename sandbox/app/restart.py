@@ -14,6 +14,11 @@ Shown = Simulation | Timeline  # what a window can show: a world at its beginnin
 Make = Callable[[], Shown]
 
 
+def simulation_of(shown: Shown) -> Simulation:
+    """The simulation that is shown first."""
+    return shown.simulation if isinstance(shown, Timeline) else shown
+
+
 def maker(simulation: Simulation) -> Callable[[], Simulation]:
     """What makes it as it is now; nothing can be undone then."""
     scene = replace(simulation.scene, loaded=tuple(simulation.mods.mods.values()))

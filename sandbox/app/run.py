@@ -10,7 +10,7 @@ from types import FrameType
 import arcade
 
 from sandbox.app.lost import offer_lost
-from sandbox.app.restart import Make, maker
+from sandbox.app.restart import Make, Shown, maker
 from sandbox.app.window import FlockWindow
 from sandbox.mods.find.fault import ModInterrupt
 from sandbox.mods.load.library import Library
@@ -22,19 +22,19 @@ NEEDS = "it needs a display and OpenGL 3.3"
 
 
 def made_window(
-    simulation: Simulation,
+    shown: Shown,
     again: Make,
     file: Path | None = None,
     library: Library | None = None,
     running: RunningMods | None = None,
 ) -> FlockWindow:
-    """A window on a simulation; see `FlockWindow`.
+    """A window on a simulation, or on one with its past; see `FlockWindow`.
 
     Raises:
         OSError: no window can be opened.
     """
     try:
-        return FlockWindow(simulation, again, file=file, library=library, running=running)
+        return FlockWindow(shown, again, file=file, library=library, running=running)
     except (ValueError, OSError):
         raise
     except Exception as error:  # pyglet has many: no display, no suitable configuration, no context

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 from sandbox.app.lost import offer_lost
 from sandbox.app.questions import Answers, Question
-from sandbox.app.restart import Make, maker
+from sandbox.app.restart import Make, maker, simulation_of
 from sandbox.app.run import made_window, run_window
 from sandbox.app.window import FlockWindow
 from sandbox.mods.find.fault import ModInterrupt
 from sandbox.mods.load.library import Library
 from sandbox.mods.run.running import RunningMods
-from sandbox.opening import is_snapshot, load
+from sandbox.opening import is_recording, is_snapshot, load
 from sandbox.scenes.bundled import find_scene
 from sandbox.simulation import Simulation
 
@@ -21,11 +20,11 @@ SECONDS_TO_READ = 30.0
 SAFE_SCENE = "murmuration"  # comes with the program, and needs no mod
 
 
-def start(scene: str, make: Callable[[], Simulation], library: Library, told: str = "") -> None:
+def start(scene: str, make: Make, library: Library, told: str = "") -> None:
     """Show a scene until the window is closed.
 
     Args:
-        scene: its name or file, or a snapshot; `make` opens it with the mods of `library`.
+        scene: its name or file, a snapshot or a recording; `make` opens it with the mods of `library`.
         told: what is wrong with what is kept about mods, if anything is.
     Raises:
         ValueError: it can't be opened.
@@ -37,7 +36,7 @@ def start(scene: str, make: Callable[[], Simulation], library: Library, told: st
     run_window(window)
 
 
-def begun(scene: str, make: Callable[[], Simulation], library: Library, running: RunningMods) -> FlockWindow:
+def begun(scene: str, make: Make, library: Library, running: RunningMods) -> FlockWindow:
     """The window of `start`, with the questions that it begins with."""
     left = running.left()
     library.safe = bool(left)
@@ -45,20 +44,22 @@ def begun(scene: str, make: Callable[[], Simulation], library: Library, running:
         running.begin(library.wanted)
     wrong = ""
     try:
-        simulation = make()
-        file = None if is_snapshot(scene) else find_scene(scene, _scenes(simulation))
+        shown = make()
+        is_file = is_recording(scene) or is_snapshot(scene)
+        file = None if is_file else find_scene(scene, _scenes(simulation_of(shown)))
     except (ValueError, OSError) as error:
         running.end()
         if not left:
             raise
-        wrong, simulation = str(error), load(SAFE_SCENE, mods=library)
+        wrong, shown = str(error), load(SAFE_SCENE, mods=library)
         file = find_scene(SAFE_SCENE)
     except ModInterrupt:
         raise  # the next start asks before it loads mods
     except KeyboardInterrupt:
         running.end()
         raise
-    window = made_window(simulation, maker(simulation), file, library, running)
+    window = made_window(shown, maker(simulation_of(shown)), file, library, running)
+    window.filing.tell_lacks()
     if left:
         _ask_for_mods(window, left, wrong, scene, make)
     else:

@@ -29,7 +29,7 @@ from sandbox.app.parts import BUILT_IN
 from sandbox.app.preferences import Preferences, read_preferences
 from sandbox.app.preferences_keeper import Keeper
 from sandbox.app.questions import Question
-from sandbox.app.restart import Make, Shown
+from sandbox.app.restart import Make, Shown, simulation_of
 from sandbox.app.session.action import keys_of
 from sandbox.app.session.asking import Asking
 from sandbox.app.session.document import Document
@@ -70,7 +70,7 @@ class FlockWindow(arcade.Window):
 
     def __init__(
         self,
-        simulation: Simulation,
+        shown: Shown,
         again: Make,
         size: tuple[int, int] | None = None,
         antialiasing: bool = True,
@@ -79,7 +79,7 @@ class FlockWindow(arcade.Window):
         library: Library | None = None,
         running: RunningMods | None = None,
     ) -> None:
-        """Open on a simulation; `again` makes it anew, for restarting.
+        """Open on a simulation, or on one with its past; `again` makes it anew, for restarting.
 
         Args:
             size: pixels; without it the most that leaves some of the screen free.
@@ -98,7 +98,7 @@ class FlockWindow(arcade.Window):
             preferences, wrong = read_preferences()
             self.keeper = Keeper(preferences)
         app, messages, asking = installed(BUILT_IN), Messages(), Asking()
-        document, view = Document(simulation, again, messages), View(simulation)
+        document, view = Document(shown, again, messages), View(simulation_of(shown))
         if file is not None and is_own_scene(file):
             document.file = file.absolute()
             document.folder = document.file.parent

@@ -41,6 +41,7 @@ from sandbox.warning import SandboxWarning
 if TYPE_CHECKING:
     from sandbox.app.drawing.painter import Layer
     from sandbox.app.viewer import Viewer
+    from sandbox.mods.load.loaded_mods import LoadedMods
     from sandbox.past.timeline import Timeline
     from sandbox.simulation import Simulation
 
@@ -102,7 +103,7 @@ def play(
     settings: SetOption = None,
     mods: ModOption = None,
 ) -> None:
-    """Open the window on a scene. Where there is no display, draw a picture of it instead."""
+    """Open the window on a scene or a recording. Where there is no display, draw a picture of it instead."""
     compile_if_cold()
     if has_display():
         from sandbox.app.start import start
@@ -111,7 +112,7 @@ def play(
 
         trust, wrong = read_trust()
         library = Library(trust, [folder.absolute() for folder in mods or ()])
-        start(scene, lambda: open_with(scene, seed, settings, library), library, wrong)
+        start(scene, lambda: _shown(scene, seed, settings, library), library, wrong)
         return
     path = free_name(Path(f"{Path(scene).stem}.png"))
     say(f"There is no display: running {named(scene)} for {PICTURE_SECONDS} simulated seconds without a window.")
@@ -120,6 +121,18 @@ def play(
     _draw(simulation, path)
     say(f"Picture: {named(path.resolve())}")
     raise typer.Exit(bool(problems or simulation.mods.faults))
+
+
+def _shown(scene: str, seed: int | None, settings: list[str] | None, library: LoadedMods) -> Simulation | Timeline:
+    """What the window begins with."""
+    from sandbox.opening import is_recording
+    from sandbox.past.read_recording import open_recording
+
+    if not is_recording(scene):
+        return open_with(scene, seed, settings, library)
+    if seed is not None or settings:
+        raise ValueError(f"{named(scene)}: a recording has its own seed and settings: leave out --seed and --set")
+    return open_recording(scene, library)
 
 
 @app.command()

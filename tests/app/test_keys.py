@@ -94,6 +94,10 @@ EFFECTS: dict[str, tuple[Check, Check]] = {
         nothing,
         lambda w: w.session.asking.dialog and "state" in w.session.asking.dialog.kind.words,
     ),
+    "save_recording": (
+        nothing,
+        lambda w: w.session.asking.dialog and "recording" in w.session.asking.dialog.kind.words,
+    ),
     "restart": (lambda w: w.simulation.step(3), lambda w: w.simulation.tick == 0),
     "screenshot": (nothing, lambda w: list(w.shots.folder.glob("*.png"))),
     "gif": (nothing, lambda w: "GIF" in w.session.messages.newest),

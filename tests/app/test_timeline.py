@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from arcade import MOUSE_BUTTON_LEFT as LEFT
@@ -239,3 +241,56 @@ def test_a_world_that_nobody_saved_is_no_less_unsaved_in_the_past(window: FlockW
     window.session.submit(Spawn(Entry("red", 5)))
     window.on_update(TICK)
     assert window.session.document.unsaved.some
+
+
+def test_m_marks_the_moment_and_a_click_on_the_mark_goes_there(window: FlockWindow) -> None:
+    playback(window).go(70)
+    arrive(window)
+    press(window, key.M)
+    assert list(timeline(window).recording.markers.values()) == ["Mark 1"]
+    press(window, key.END)
+    x, y = pixel(window, 70)
+    send(window, ("on_mouse_motion", x + 3, y, 0, 0))
+    look(window)
+    assert "Mark 1, 0:07.0" in look(window).texts
+    send(window, ("on_mouse_press", x + 3, y, LEFT, 0))
+    window.on_draw()
+    send(window, ("on_mouse_release", x + 3, y, LEFT, 0))
+    arrive(window)
+    assert window.simulation.tick == 70
+    press(window, key.M)
+    assert timeline(window).recording.markers == {}
+
+
+def test_a_recording_is_saved_and_opened_again(window: FlockWindow, tmp_path: Path) -> None:
+    window.session.submit(Spawn(Entry("red", 5)))
+    run(window, 50)
+    press(window, key.M)
+    ended = window.simulation.digest()
+    press(window, key.R, key.MOD_CTRL | key.MOD_ALT)
+    dialog = window.session.asking.dialog
+    assert dialog is not None
+    dialog.go(tmp_path)
+    dialog.name = "mine"
+    dialog.confirm()
+    assert not window.session.asking.waits
+    assert not window.session.document.unsaved.some
+    send(window, ("on_file_drop", 5, 5, [str(tmp_path / "mine.boids")]))
+    window.on_update(0)
+    assert "opened mine.boids" in window.session.messages.newest
+    assert (window.simulation.tick, timeline(window).branch.last) == (0, 250)
+    assert window.simulation.digest() == plain(0)
+    press(window, key.END)
+    assert window.simulation.digest() == ended
+    assert list(timeline(window).recording.markers.values()) == ["Mark 1"]
+    assert timeline(window).differs is None
+    press(window, key.R)
+    assert (window.simulation.tick, timeline(window).in_past) == (0, False)
+
+
+def test_a_damaged_recording_is_refused_and_the_world_stays(window: FlockWindow, tmp_path: Path) -> None:
+    path = tmp_path / "broken.boids"
+    path.write_bytes(b"PK\x03\x04 nothing")
+    send(window, ("on_file_drop", 5, 5, [str(path)]))
+    assert window.session.messages.log[-1].wrong
+    assert window.simulation.tick == 200

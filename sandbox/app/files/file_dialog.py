@@ -22,7 +22,8 @@ class Kind:
 
 
 SCENE, STATE = Kind("scene (.toml)", (".toml",)), Kind("state (.npz)", (".npz",))
-BOTH, ANY = Kind("scenes and states", (".toml", ".npz")), Kind("all files", ())
+RECORDING = Kind("recording (.boids)", (".boids",))
+WORLDS, ANY = Kind("scenes, states and recordings", (".toml", ".npz", ".boids")), Kind("all files", ())
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ class FileDialog:
     done: Callable[[Path], str]
     ask: Callable[[Question], None]
     name: str = ""
-    kind: Kind = BOTH
+    kind: Kind = WORLDS
     name_given: bool = False
     places: list[tuple[str, Path]] = field(default_factory=places)
     entries: list[Listed] = field(default_factory=list)

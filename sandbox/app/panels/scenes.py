@@ -8,7 +8,7 @@ from pathlib import Path
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from sandbox.app.files.file_dialog import BOTH, Listed, listed
+from sandbox.app.files.file_dialog import WORLDS, Listed, listed
 from sandbox.app.files.start_folder import own_scenes
 from sandbox.app.gui.labels import as_label
 from sandbox.app.gui.panel import Panel
@@ -108,11 +108,11 @@ class Scenes(Panel):
             imgui.text_disabled("No scenes yet. File > Save (Ctrl+S) saves one here.")
 
     def _own_entries(self, folder: Path) -> list[Listed]:
-        """The scenes and states of the folder, as they were a moment ago."""
+        """The scenes, states and recordings of the folder, as they were a moment ago."""
         now = time.monotonic()
         if self._own is None or self._own[0] != folder or now - self._own[1] > SECONDS:
             try:
-                entries = [entry for entry in listed(folder, BOTH.suffixes) if not entry.is_folder]
+                entries = [entry for entry in listed(folder, WORLDS.suffixes) if not entry.is_folder]
             except OSError:
                 entries = []
             self._own = folder, now, entries

@@ -11,17 +11,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from sandbox.app.files.file_dialog import ANY, BOTH, SCENE, STATE, FileDialog, Kind
+from sandbox.app.files.file_dialog import ANY, RECORDING, SCENE, STATE, WORLDS, FileDialog, Kind
 from sandbox.app.files.start_folder import own_scenes, start_folder
 from sandbox.app.messages import Messages
 from sandbox.app.questions import Answers, Question, nothing
-from sandbox.app.restart import Make, Shown, maker
+from sandbox.app.restart import Make, Shown, maker, simulation_of
 from sandbox.app.session.asking import Asking
 from sandbox.app.session.document import Document
 from sandbox.app.session.view import View
 from sandbox.files import as_text, free_name, plain_name
 from sandbox.mods.load.library import Library
-from sandbox.opening import is_own_scene, load
+from sandbox.opening import is_own_scene, is_recording, load
+from sandbox.past.read_recording import open_recording
+from sandbox.past.recording_file import write_recording
+from sandbox.past.timeline import Timeline
 from sandbox.scenes.bundled import is_bundled
 from sandbox.scenes.reader import scene_of
 from sandbox.scenes.writer import save_scene
@@ -62,7 +65,7 @@ class Filing:
         self._when_saved("opening another world", self._choose_to_open)
 
     def open(self, path: Path) -> None:
-        """Open a scene file or a snapshot."""
+        """Open a scene file, a snapshot or a recording."""
         if self._asking.waits:
             self._messages.warn("answer the question first")
         else:
@@ -93,16 +96,19 @@ class Filing:
         self._asking.ask(Question("Save the changes?", text, answers), first=first)
 
     def _choose_to_open(self) -> None:
-        self._choose("Open", (BOTH, SCENE, STATE, ANY), "", self._open)
+        self._choose("Open", (WORLDS, SCENE, STATE, RECORDING, ANY), "", self._open)
 
     def _open(self, path: Path) -> str:
         """Returns what is wrong, or ""."""
-        wrong = self._change(lambda: load(path, mods=self._library), f"opened {path.name}", path.name)
+        wrong = self._change(lambda: self._read(path), f"opened {path.name}", path.name)
         if not wrong:
             self._document.file = path if is_own_scene(path) else None
             if not is_bundled(path):
                 self._document.folder = path.parent
         return wrong
+
+    def _read(self, path: Path) -> Shown:
+        return open_recording(path, self._library) if is_recording(path) else load(path, mods=self._library)
 
     def reopen(self, make: Make, path: Path) -> None:
         """Open what could not be opened a moment ago."""
@@ -137,8 +143,8 @@ class Filing:
         again, camera, clock = self._document.again, self._view.camera, self._view.clock
         try:
             shown = make()
-            if keep_state and isinstance(shown, Simulation):
-                make = maker(shown)
+            if keep_state or isinstance(shown, Timeline):
+                make = maker(simulation_of(shown))
         except (ValueError, OSError) as error:
             return self._refused(str(error), name)
         self._show(shown, make)
@@ -146,7 +152,17 @@ class Filing:
         if make is again:
             self._view.camera = camera
         self._messages.say(done)
+        self.tell_lacks()
         return ""
+
+    def tell_lacks(self) -> None:
+        """Say what of a recording can't be shown, if it is one that was opened."""
+        timeline = self._document.timeline
+        if timeline.cut:
+            self._messages.warn(timeline.cut, SECONDS_TO_READ)
+        if not timeline.recording.runs:
+            text = "It was recorded with another version: only some moments of it can be shown."
+            self._messages.warn(text, SECONDS_TO_READ)
 
     def _refused(self, wrong: str, name: str) -> str:
         """Say why something could not be opened: one line for a while, more until they are read."""
@@ -214,6 +230,25 @@ class Filing:
         self._messages.say(f"saved {path}")
         return ""
 
+    def save_recording(self) -> None:
+        """Ask where to write all that was recorded."""
+        folder = self._document.folder or own_scenes(make=True)
+        name = free_name(folder / f"{self._document.moment}.boids").name
+        self._choose("Save the recording", (RECORDING,), name, self._write_recording)
+
+    def _write_recording(self, path: Path) -> str:
+        """Returns what is wrong, or ""."""
+        document = self._document
+        document.simulation.settle_commands()
+        try:
+            write_recording(document.timeline, path)
+        except (ValueError, OSError) as error:
+            return str(error)
+        document.folder = path.parent
+        document.unsaved.saved()
+        self._messages.say(f"saved {path}")
+        return ""
+
     # ---- choosing
 
     def _choose(
@@ -228,7 +263,7 @@ class Filing:
                 self._asking.dialog = dialog
             return wrong
 
-        saves = kinds[0] == SCENE
+        saves = kinds[0] is not WORLDS
         folder = start_folder(self._document.folder)
         dialog = FileDialog(title, saves, kinds, folder, done, self._asking.ask, name, kind or kinds[0])
         self._asking.dialog = dialog

@@ -55,6 +55,7 @@ class Session:
         self._missed_overlays: set[str] = set()
         self.playback = Playback(document, view)
         self._told_branch = False
+        self._told_tick: int | None = None  # from which on the world is not the recorded one
         self._shown_at: tuple[object, ...] = ()  # the moment of the world that the last frame ended with
         self._begun: list[Any] = []  # the parts that know which world is shown
         self._begin()
@@ -112,6 +113,7 @@ class Session:
         self.document.show(shown, again)
         self.view.show(self.simulation)
         self.playback.begin()
+        self._told_tick = None
         self._shown_at = ()
         self._begin()
 
@@ -188,6 +190,9 @@ class Session:
         if self.document.follow_branch() and not self._told_branch:
             self.messages.say(BRANCHED, 2 * SECONDS)
             self._told_branch = True
+        if timeline.differs is not None and timeline.differs[0] != self._told_tick:
+            self._told_tick, why = timeline.differs
+            self.messages.warn(f"At tick {self._told_tick:,} this world is not the recorded one: {why}", 2 * SECONDS)
         timeline.recording.budget = self.preferences.past << 20
         settings = shown.world.resource(Settings)
         self.clock.tick_rate = settings.tick_rate
