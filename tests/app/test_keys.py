@@ -117,6 +117,8 @@ EFFECTS: dict[str, tuple[Check, Check]] = {
     "beginning": (some_ticks, lambda w: w.simulation.tick == 0),
     "present": (at_the_beginning, lambda w: w.simulation.tick == 3),
     "mark": (nothing, lambda w: w.session.document.timeline.recording.markers),
+    "loop": (nothing, lambda w: w.session.playback.loop == (0, 0)),
+    "backwards": (some_ticks, lambda w: w.session.playback.backwards),
     "slower": (nothing, lambda w: w.session.clock.speed == 50),
     "faster": (nothing, lambda w: w.session.clock.speed == 200),
     "follow": (selected, lambda w: w.session.view.following),

@@ -294,3 +294,37 @@ def test_a_damaged_recording_is_refused_and_the_world_stays(window: FlockWindow,
     send(window, ("on_file_drop", 5, 5, [str(path)]))
     assert window.session.messages.log[-1].wrong
     assert window.simulation.tick == 200
+
+
+def test_a_loop_plays_again_and_again_to_the_tick(window: FlockWindow) -> None:
+    playback(window).go(100)
+    arrive(window)
+    press(window, key.L)
+    playback(window).go(103)
+    arrive(window)
+    press(window, key.L)
+    window.session.clock.paused, seen = False, []
+    for _ in range(9):
+        window.on_update(TICK)
+        seen.append(window.simulation.tick)
+    assert seen == [100, 101, 102, 103, 100, 101, 102, 103, 100]
+    assert window.simulation.digest() == plain(100)
+    press(window, key.L)
+    assert playback(window).loop is None
+
+
+def test_time_runs_backwards_to_the_beginning_and_stands_there(window: FlockWindow) -> None:
+    playback(window).go(25)
+    arrive(window)
+    press(window, key.SPACE, key.MOD_SHIFT)
+    for _ in range(4):
+        window.on_update(TICK)
+    assert window.simulation.tick < 25
+    assert window.simulation.digest() == plain(window.simulation.tick)
+    window.session.clock.speed = 400
+    for _ in range(60):
+        window.on_update(TICK)
+    assert (window.simulation.tick, window.session.clock.paused, playback(window).backwards) == (0, True, False)
+    press(window, key.SPACE)
+    window.on_update(TICK)
+    assert window.simulation.tick > 0

@@ -72,6 +72,17 @@ ACTIONS = (
     _in_time("beginning", "To the beginning", lambda s: s.playback.go(0), ("Home",)),
     _in_time("present", "To the present", lambda s: s.playback.present(), ("End",)),
     _in_time("mark", "Mark this moment", lambda s: s.playback.mark(), ("M",)),
+    _in_time(
+        "loop",
+        "Loop: begin, end, none",
+        lambda s: s.playback.mark_loop(),
+        ("L",),
+        is_on=lambda s: s.playback.loop is not None,
+        help="once where it begins, once more where it ends, a third time to have none",
+    ),
+    _in_time(
+        "backwards", "Backwards", lambda s: s.playback.turn(), ("Shift+Space",), is_on=lambda s: s.playback.backwards
+    ),
     _in_time("slower", "Slower", lambda s: s.clock.faster(-1), (",",)),
     _in_time("faster", "Faster", lambda s: s.clock.faster(1), ("/",)),
     _in_view("follow", "Follow what is selected", lambda s: s.follow(), ("F",), is_on=lambda s: s.view.following),

@@ -96,6 +96,8 @@ def speed_in_words(session: Session) -> str:
     asked, reached = clock.speed / 100, clock.reached()
     if clock.paused:
         return "paused"
+    if session.playback.backwards:
+        return f"{asked:g}x backwards"
     if abs(reached - asked) > 0.06 * asked:
         return f"{reached:.1f}x real time ({asked:g}x asked for)"
     return f"{asked:g}x real time"

@@ -17,7 +17,8 @@ class Playback:
 
     Attributes:
         held: a person holds the playhead, time stands meanwhile; who does says so in every frame.
-        loop: the first and last tick of what is played again and again, None without one.
+        loop: the first and last tick of what is played again and again, the same ones while only its beginning is
+            marked; None without one.
         backwards: time runs backwards.
     """
 
@@ -87,6 +88,22 @@ class Playback:
     def _branch(self) -> Branch:
         return self._wanted[1] if self._wanted else self._document.timeline.branch
 
+    def turn(self) -> None:
+        """Let time run backwards, or forwards again."""
+        clock = self._view.clock
+        self.backwards = clock.paused or not self.backwards
+        clock.paused = False
+
+    def mark_loop(self) -> None:
+        """Begin a loop at the moment that is shown, then end it there; a third time there is none."""
+        tick = self._document.timeline.tick
+        if self.loop is None:
+            self.loop = tick, tick
+        elif self.loop[0] == self.loop[1] != tick:
+            self.loop = min(self.loop[0], tick), max(self.loop[0], tick)
+        else:
+            self.loop = None
+
     # ---- frames
 
     def frame(self, elapsed: int) -> None:
@@ -97,5 +114,27 @@ class Playback:
             timeline.jump(*wanted)
         if timeline.target is not None:
             timeline.approach(SECONDS)
+        elif not self.held and self.backwards:
+            self._back(self._view.clock.frame(elapsed, lambda: None))
         elif not self.held:
-            self._view.clock.frame(elapsed, timeline.step)
+            self._view.clock.frame(elapsed, self._step)
+
+    def _step(self) -> None:
+        """Run a tick, or replay one; at the end of a loop comes its beginning."""
+        timeline = self._document.timeline
+        if self.loop is not None and self.loop[0] < self.loop[1] <= timeline.tick:
+            timeline.jump(self.loop[0])
+            timeline.approach(SECONDS)
+        else:
+            timeline.step()
+
+    def _back(self, ticks: int) -> None:
+        """Go so many ticks back; from the beginning of a loop to its end. At the beginning of all, time stands."""
+        timeline = self._document.timeline
+        begin, end = self.loop or (0, 0)
+        if ticks and begin < end and timeline.tick <= begin:
+            self.go(end)
+        elif ticks and timeline.tick <= timeline.recording.first:
+            self.backwards, self._view.clock.paused = False, True
+        else:
+            self.go(timeline.tick - ticks)
