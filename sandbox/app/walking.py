@@ -66,7 +66,8 @@ class Walking:
             self._moment, self.walk = (), None
             return None
         edits = simulation.world.resource(CommandQueue).count
-        moment = one, simulation.tick, edits, simulation.world.table.size
+        branch = id(session.document.timeline.branch)
+        moment = one, simulation.tick, edits, simulation.world.table.size, branch
         is_due = session.clock.paused or self.now() - self._when >= OFTEN
         if moment != self._moment and (is_due or self._moment[:1] != moment[:1]):
             self._make(simulation, one)

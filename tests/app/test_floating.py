@@ -165,5 +165,5 @@ def test_in_a_small_window_the_world_stays_in_sight(open_on: OpenWindow, panel: 
     look(window)
     left, _, right, _ = window.session.camera.insets
     assert 800 - left - right > 300
-    middle = Box(left, 30, 800 - left - right, 500)
+    middle = Box(left, 30, 800 - left - right, 480)
     assert not hidden(middle, windows(window))

@@ -13,14 +13,21 @@ from sandbox.app.session.playback import Playback
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry, Scene
 from sandbox.edit import Spawn
+from sandbox.explain.explanation import explain
+from sandbox.mods.find.trust import Trust
+from sandbox.mods.load.library import Library
+from sandbox.mods.run.bringing import UseMods
 from sandbox.past.timeline import Timeline
 from sandbox.simulation import Simulation
 
+from . import widgets
 from .conftest import OpenWindow, send
 from .mouse import click, hit, with_tools
 from .test_charts import log_of
+from .test_explain_panel import four
 from .widgets import look
 
+MODS = Path(__file__).parents[2] / "mods"
 TICK = 0.1  # s
 SCENE = with_tools(Entry("red", 60), edges="wrap")
 
@@ -328,3 +335,66 @@ def test_time_runs_backwards_to_the_beginning_and_stands_there(window: FlockWind
     press(window, key.SPACE)
     window.on_update(TICK)
     assert window.simulation.tick > 0
+
+
+def test_the_past_can_be_explained_and_overlays_show_it(open_on: OpenWindow) -> None:
+    window = open_on(four(), (1100, 640), panels=["explain", "time bar", "profiler"])
+    window.session.selection.choose([1])
+    window.session.shown.update(("trails", "heat", "vectors"))
+    words = {}
+    run(window, 40)
+    for tick in (0, 20, 40):
+        with Simulation(four(), 1) as simulation:
+            simulation.step(tick)
+            words[tick] = explain(simulation, 1).as_json()
+    for tick in (40, 20, 0, 40):
+        playback(window).go(tick)
+        arrive(window)
+        window.on_draw()
+        assert f"tick {tick}" in look(window).texts
+        assert explain(window.simulation, 1).as_json() == words[tick]
+    assert window.session.messages.log == []
+
+
+def test_arrows_walk_through_explain_while_it_has_the_focus(open_on: OpenWindow) -> None:
+    window = open_on(four(), (1100, 640), panels=["explain", "time bar"])
+    window.session.selection.choose([1])
+    run(window, 20)
+    look(window)
+    widgets.click(window, next(label for label in look(window).places if label.endswith("##next")))
+    before = window.simulation.tick
+    press(window, key.LEFT)
+    assert window.simulation.tick == before
+    widgets.click(window, "##timeline")
+    arrive(window)
+    before = window.simulation.tick
+    press(window, key.LEFT)
+    assert window.simulation.tick == before - 1
+
+
+def test_mods_come_and_go_with_the_moment_that_is_shown(open_on: OpenWindow, tmp_path: Path) -> None:
+    """Another simulation takes the place of the one that was shown, and nobody is asked."""
+    trust = Trust(tmp_path / "trust.toml")
+    library = Library(trust, [MODS / "magnet"])
+    library.look()
+    window = open_on(SCENE, (900, 500), panels=["time bar"], library=Library(trust))
+    run(window, 30)
+    window.session.selection.choose([3])
+    window.session.submit(UseMods(library.loaded))
+    run(window, 30)
+    assert [*window.simulation.mods.mods] == ["magnet"]
+    window.modding.library.loaded = library.loaded
+    ended = window.simulation.digest()
+    shown = window.simulation
+    playback(window).go(10)
+    arrive(window)
+    assert window.simulation is not shown
+    assert not window.simulation.mods.mods
+    assert window.simulation.digest() == plain(10)
+    assert window.session.selection.serials == (3,)
+    assert len(timeline(window).recording.branches) == 1
+    playback(window).present()
+    arrive(window)
+    assert window.simulation.digest() == ended
+    assert not window.session.asking.waits
+    assert len(timeline(window).recording.branches) == 1

@@ -29,7 +29,7 @@ class Average:
         """
         looks = self._looks
         if not looks or count != looks[-1][1]:
-            if looks and sums.keys() != looks[-1][2].keys():
+            if looks and (sums.keys() != looks[-1][2].keys() or count < looks[-1][1]):
                 looks.clear()
             looks.append((at, count, sums))
             while len(looks) > 2 and at - looks[1][0] >= SECOND:

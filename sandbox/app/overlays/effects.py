@@ -26,6 +26,9 @@ class Effects(Overlay):
     def take(self, session: Session) -> None:
         world = session.simulation.world
         happenings = world.resources.setdefault(Happenings, Happenings())
+        for happened in (happenings.catches, happenings.births):
+            while happened and happened[-1][0] >= world.tick:  # the past is shown
+                happened.pop()
         happenings.forget(world.tick - SECONDS * world.resource(Settings).tick_rate - 1)
 
     def draw(self, canvas: Canvas, session: Session) -> None:

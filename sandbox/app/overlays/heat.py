@@ -62,7 +62,7 @@ class Heat(Overlay):
         settings, drawing = simulation.world.resource(Settings), simulation.world.resource(Drawing)
         side = max(settings.width, settings.height) / CELLS
         cells = divide(settings, np.zeros((0, 2), np.float32), side, CELLS)
-        if cells != self._cells:
+        if cells != self._cells or simulation.tick < self._tick:
             self._cells, self._tick = cells, simulation.tick - 1
             self._heat = np.zeros((cells.lines, cells.columns), np.float32)
             self._weight = self._highest = 0.0

@@ -25,7 +25,7 @@ SAMPLES = 40  # of a trail, at most
 MOST_SAMPLES = 64_000  # of all: half a megabyte, and what a software renderer still draws
 WIDTH = 2.0, 0.8  # pixels, at the animal and at the end
 STRENGTH = 0.75
-FORGOTTEN = 0.5  # s: after a longer pause in watching trails begin anew
+FORGOTTEN = 0.5  # s: after a longer pause in watching, and back in the past, trails begin anew
 JUMP = 4.0, 12.0  # times as far as its speed can have taken it, and u more: it was moved, and begins anew
 
 
@@ -59,7 +59,7 @@ class Trails(Overlay):
         simulation = session.simulation
         drawing, settings = simulation.world.resource(Drawing), simulation.world.resource(Settings)
         passed = simulation.tick - self._tick
-        if passed > FORGOTTEN * settings.tick_rate:
+        if not 0 <= passed <= FORGOTTEN * settings.tick_rate:
             self._sampled = simulation.tick
             self._follow_nobody()
         self._tick = simulation.tick

@@ -68,7 +68,7 @@ class RuleVectors(Overlay):
             self._draw_many(canvas, world)
             return
         told, tick = self._told, session.simulation.tick
-        if told is not None and not (told.why.serial == one and tick - told.tick <= STALE):
+        if told is not None and not (told.why.serial == one and 0 <= tick - told.tick <= STALE):
             told = self._told = None
         if (told is None or told.tick != tick or self._changed) and self._is_due(session):
             told = self._explain(session.simulation, one)

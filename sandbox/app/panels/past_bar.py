@@ -49,7 +49,8 @@ class PastBar:
 
     def __init__(self) -> None:
         self._drags = False  # the playhead; else a mark or branch was clicked
-        self._edits: tuple[Branch, int, NDArray[np.int64]] | None = None  # of which branch, of how many commands
+        self._edits: tuple[Branch | None, int, NDArray[np.int64]]  # of which branch, of how many commands
+        self._edits = None, 0, np.zeros(0, np.int64)
 
     def draw(self, session: Session, theme: Theme) -> None:
         """Draw it over the whole width, where the next widget would stand."""
@@ -93,11 +94,14 @@ class PastBar:
 
     def _edited(self, branch: Branch) -> NDArray[np.int64]:
         """The ticks in which a person acted on a branch, ascending."""
-        known = self._edits
-        if known is None or known[0] is not branch or known[1] != len(branch.commands):
-            ticks = np.unique(np.array([done.tick for done in branch.commands if done.command.step], np.int64))
-            known = self._edits = branch, len(branch.commands), ticks
-        return known[2]
+        whose, count, ticks = self._edits
+        if whose is not branch:
+            count, ticks = 0, np.zeros(0, np.int64)
+        if count < len(branch.commands):
+            more = [done.tick for done in branch.commands[count:] if done.command.step]
+            ticks = np.union1d(ticks, np.array(more, np.int64))
+        self._edits = branch, len(branch.commands), ticks
+        return ticks
 
     def _draw_marks(self, session: Session, theme: Theme, scale: Scale, top: float, low: float, size: float) -> None:
         drawing, at = imgui.get_window_draw_list(), imgui.ImVec2
@@ -138,7 +142,7 @@ class PastBar:
                 words = f"{marks(session)[tick]}, {words}"
             elif there > session.document.timeline.branch.last:
                 words = "not yet"
-            imgui.set_tooltip(words)
+            _tell(words, mouse.x, imgui.get_item_rect_min().y - 4 * size)
 
 
 def marks(session: Session) -> dict[int, str]:
@@ -162,6 +166,14 @@ def _draw_playhead(session: Session, theme: Theme, scale: Scale, top: float, low
     drawing.add_line(imgui.ImVec2(x, top), imgui.ImVec2(x, low), u32(theme.ink), 2 * size)
     drawing.add_circle_filled(imgui.ImVec2(x, (top + low) / 2), 4.5 * size, u32(theme.ink), 24)
     drawing.add_circle(imgui.ImVec2(x, (top + low) / 2), 5 * size, u32(theme.panel), 24, size)
+
+
+def _tell(words: str, x: float, low: float) -> None:
+    """A tooltip above the bar, where it hides no numbers, and within the window."""
+    half = imgui.calc_text_size(words).x / 2 + 2 * imgui.get_style().window_padding.x
+    x = min(max(x, half), max(imgui.get_io().display_size.x - half, half))
+    imgui.set_next_window_pos(imgui.ImVec2(x, low), imgui.Cond_.always, imgui.ImVec2(0.5, 1.0))
+    imgui.set_tooltip(words)
 
 
 def _branch_lines(session: Session, scale: Scale, top: float, size: float) -> list[tuple[Branch, float, float, float]]:

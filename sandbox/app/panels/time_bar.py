@@ -23,7 +23,7 @@ class TimeBar(Panel):
     name = "time bar"
     title = "Time bar"
     side = Side.BOTTOM
-    size = 0.0, 66.0
+    size = 0.0, 64.0
 
     def __init__(self) -> None:
         self._past = PastBar()
