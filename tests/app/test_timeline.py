@@ -10,6 +10,7 @@ from arcade import MOUSE_BUTTON_LEFT as LEFT
 from arcade import key
 
 from sandbox.app.session.playback import Playback
+from sandbox.app.start import begun
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry, Scene
 from sandbox.edit import Spawn
@@ -17,6 +18,10 @@ from sandbox.explain.explanation import explain
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
 from sandbox.mods.run.bringing import UseMods
+from sandbox.mods.run.running import RunningMods
+from sandbox.past.branch import Branch
+from sandbox.past.read_recording import open_recording
+from sandbox.past.recording_file import write_recording
 from sandbox.past.timeline import Timeline
 from sandbox.simulation import Simulation
 
@@ -398,3 +403,30 @@ def test_mods_come_and_go_with_the_moment_that_is_shown(open_on: OpenWindow, tmp
     assert window.simulation.digest() == ended
     assert not window.session.asking.waits
     assert len(timeline(window).recording.branches) == 1
+
+
+def test_boids_play_opens_a_recording(window: FlockWindow, tmp_path: Path) -> None:
+    path = tmp_path / "mine.boids"
+    write_recording(timeline(window), path)
+    library = Library(Trust(tmp_path / "trust.toml"))
+    opened = begun(str(path), lambda: open_recording(path, library), library, RunningMods(tmp_path / "running"))
+    try:
+        assert (opened.simulation.tick, timeline(opened).branch.last) == (0, 200)
+        assert opened.session.document.file is None
+        press(opened, key.END)
+        assert opened.simulation.digest() == plain(200)
+    finally:
+        opened.close()
+
+
+def test_branches_share_what_came_before_they_part() -> None:
+    first = Branch(None, 0, 200)
+    second, fourth = first.left_at(100), first.left_at(50)
+    second.last, fourth.last = 150, 300
+    third = second.left_at(120)
+    third.last = 180
+    for one, other, shared in (
+        *((first, second, 100), (first, third, 100), (second, third, 120), (third, fourth, 50), (first, fourth, 50)),
+        *((first, first, 200), (third, third, 180)),
+    ):
+        assert one.parting(other) == other.parting(one) == shared
