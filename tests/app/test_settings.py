@@ -123,17 +123,17 @@ def test_one_key_is_reset_and_then_all(window: FlockWindow) -> None:
 
 def test_the_keys_that_pan_can_be_changed_as_all_others(window: FlockWindow) -> None:
     change(window, "pan_right")
-    press(window, key.L, "l")
-    assert window.session.preferences.keys == {"pan_right": ["L"]}
+    press(window, key.K, "k")
+    assert window.session.preferences.keys == {"pan_right": ["K"]}
     window.session.camera.zoom_at(640, 360, 4)
     x = window.session.camera.x
     send(window, ("on_key_press", key.D, 0))
     window.on_update(0.1)
     assert window.session.camera.x == x
-    send(window, ("on_key_press", key.L, key.MOD_SHIFT))
+    send(window, ("on_key_press", key.K, key.MOD_SHIFT))
     window.on_update(0.1)
     assert window.session.camera.x > x
-    send(window, ("on_key_release", key.L, 0))
+    send(window, ("on_key_release", key.K, 0))
     before = window.session.camera.x
     window.on_update(0.1)
     assert window.session.camera.x == before
