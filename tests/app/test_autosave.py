@@ -167,6 +167,21 @@ def test_a_folder_that_was_removed_meanwhile_is_made_again(window: FlockWindow, 
     assert len(states(kept)) == 1
 
 
+def test_while_the_past_is_shown_the_present_is_what_is_kept(window: FlockWindow, kept: Path) -> None:
+    window.session.submit(Erase(100, 100, 5))
+    for _ in range(20):
+        window.on_update(0.1)
+    now = window.simulation.tick
+    window.session.playback.move(-10)
+    window.on_update(0.1)
+    assert window.simulation.tick == now - 10
+    pass_minute(window)
+    assert states(kept) == []
+    window.end()
+    window.close()
+    assert sandbox.load(states(kept)[-1]).tick == now
+
+
 # ---- after a crash
 
 
