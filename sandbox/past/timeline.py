@@ -24,6 +24,7 @@ class Timeline:
         simulation: it may become another one when another moment is gone to, for mods come and go.
         branch: the one that the present moment is on.
         target: the tick that is being gone to, None when it is reached.
+        dense: a keyframe of every tick is kept, so that the next steps back are short.
         cut: why the recording ends earlier than its file says, a sentence; empty where it does not.
         checked: how many digests were made again and compared with the recorded ones.
         differs: the first tick at which the world was found to be another than the recorded one, and why.
@@ -46,6 +47,7 @@ class Timeline:
         self.recording = recording or Recording.of(simulation, budget)
         self.branch, self.cut = branch or self.recording.branches[0], cut
         self.target: int | None = None
+        self.dense = False
         self.checked = 0
         self.differs: tuple[int, str] | None = None
         self._read = simulation.world.resource(CommandQueue).count
@@ -159,7 +161,8 @@ class Timeline:
     def _keep(self) -> None:
         """What is kept of the end of some ticks."""
         tick, branch = self.tick, self.branch
-        if tick % self.simulation.world.resource(Settings).tick_rate == 0:
+        is_second = tick % self.simulation.world.resource(Settings).tick_rate == 0
+        if is_second or self.dense:
             if branch.keyframe(tick).tick != tick:
                 self._latest = Keyframe.take(self.simulation, branch.commands_before(tick), self._latest)
                 self.recording.keep(branch, self._latest)

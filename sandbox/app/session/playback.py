@@ -10,6 +10,7 @@ from sandbox.past.branch import Branch
 from systems.engine.settings import Settings
 
 SECONDS = 0.008  # of a frame that ticks on the way to another moment may take
+SECONDS_OF_STEP = 0.1  # the same for a step back: nobody should see how it is come to
 
 
 class Playback:
@@ -31,6 +32,7 @@ class Playback:
         self.held = self.backwards = False
         self.loop: tuple[int, int] | None = None
         self._wanted: tuple[int, Branch] | None = None
+        self._steps = False  # by keys
 
     # ---- what is asked for
 
@@ -53,12 +55,13 @@ class Playback:
         branch = branch or (self._wanted[1] if self._wanted else timeline.branch)
         tick = min(max(tick, timeline.recording.first), branch.last)
         if (tick, branch) != (self.at, self._branch):
-            self._wanted = tick, branch
+            self._wanted, self._steps = (tick, branch), False
 
     def move(self, ticks: int) -> None:
         """Pause, and go so many ticks on, or back; not farther than was recorded."""
         self._view.clock.paused, self.backwards = True, False
         self.go(self.at + ticks)
+        self._steps = True
 
     def move_seconds(self, seconds: int) -> None:
         """The same by simulated seconds."""
@@ -108,16 +111,19 @@ class Playback:
 
     def frame(self, elapsed: int) -> None:
         """Go where somebody wants to, else run the ticks that are due; `elapsed`: real ns since the last frame."""
-        timeline = self._document.timeline
+        timeline, clock = self._document.timeline, self._view.clock
+        if not self.goes and not self.held:
+            if self.backwards:
+                self._back(clock.frame(elapsed, lambda: None))
+            else:
+                clock.frame(elapsed, self._step)
         if self._wanted is not None:
             wanted, self._wanted = self._wanted, None
             timeline.jump(*wanted)
         if timeline.target is not None:
-            timeline.approach(SECONDS)
-        elif not self.held and self.backwards:
-            self._back(self._view.clock.frame(elapsed, lambda: None))
-        elif not self.held:
-            self._view.clock.frame(elapsed, self._step)
+            timeline.dense = self._steps or self.backwards
+            timeline.approach(SECONDS_OF_STEP if timeline.dense else SECONDS)
+            timeline.dense = False
 
     def _step(self) -> None:
         """Run a tick, or replay one; at the end of a loop comes its beginning."""
