@@ -28,10 +28,10 @@ USUAL = ("palette", "inspector", "time bar")
 def opened(scene: str, ticks: int, theme: str = "dark", panels: tuple[str, ...] = USUAL) -> FlockWindow:
     """A window on a scene that has run for a while."""
     simulation = sandbox.load(scene)
-    simulation.step(ticks)
+    simulation.step(max(ticks - 90, 0))
     preferences = Preferences(theme=theme, open=list(panels))
     window = FlockWindow(simulation, lambda: sandbox.load(scene), SIZE, preferences=preferences)
-    run(window, 3)
+    run(window, 90)
     return window
 
 
