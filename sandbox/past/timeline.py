@@ -148,9 +148,9 @@ class Timeline:
             self.note_digest()
         self.settle_digests()
 
-    def note_digest(self) -> None:
-        """Have the digest of this moment made, by another thread."""
-        digest = Digest.of(self.simulation.world)
+    def note_digest(self, keyframe: Keyframe | None = None) -> None:
+        """Have the digest of this moment made, by another thread; `keyframe`: that of this moment, if there is one."""
+        digest = Digest.of(self.simulation.world, keyframe.savepoint if keyframe else None)
         self._digests.append((self.branch, self.tick, self._hashing.submit(digest.value)))
 
     def close(self) -> None:
@@ -168,7 +168,7 @@ class Timeline:
                 self.recording.keep(branch, self._latest)
             self.settle_digests(wait=False)
         if tick % DIGEST_EVERY == 0 or branch.digest(tick) is not None:
-            self.note_digest()
+            self.note_digest(self._latest if self._latest.tick == tick else None)
 
     def _replay_commands(self) -> None:
         """Carry out what was carried out at this tick."""

@@ -49,9 +49,9 @@ class Digest:
     canonical: bytes
 
     @classmethod
-    def of(cls, world: World) -> Digest:
-        """That of the state as it is now."""
-        return cls(Savepoint.take(world), canonical(world))
+    def of(cls, world: World, savepoint: Savepoint | None = None) -> Digest:
+        """That of the state as it is now, where `savepoint` holds it already: of that."""
+        return cls(savepoint or Savepoint.take(world), canonical(world))
 
     def value(self) -> str:
         """SHA-256 of the state but for names, descriptions and how it is drawn, 64 hexadecimal digits.
