@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from sandbox.files import read_file
+from sandbox.files import named, read_file
 from sandbox.mods.load.loaded_mods import NO_MODS, LoadedMods
 from sandbox.scenes.bundled import find_scene, is_bundled
 from sandbox.scenes.reader import read_scene
@@ -29,6 +29,8 @@ def load(
     Raises:
         SceneError, SnapshotError, FileNotFoundError: it can't be opened.
     """
+    if is_recording(path) and os.path.isfile(path):
+        raise SnapshotError(f"{named(path)}: is a recording: boids play, replay, diff and film open it")
     mods.look(Path(path) if os.path.exists(path) else None)
     if is_snapshot(path):
         snapshot = read_snapshot(path, mods)

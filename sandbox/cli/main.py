@@ -29,6 +29,7 @@ from sandbox.cli.options import (
     SeedOption,
     SetOption,
     check_target,
+    library_with,
     open_with,
     opened,
 )
@@ -104,6 +105,8 @@ def play(
     mods: ModOption = None,
 ) -> None:
     """Open the window on a scene or a recording. Where there is no display, draw a picture of it instead."""
+    from sandbox.opening import is_recording
+
     compile_if_cold()
     if has_display():
         from sandbox.app.start import start
@@ -115,9 +118,16 @@ def play(
         start(scene, lambda: _shown(scene, seed, settings, library), library, wrong)
         return
     path = free_name(Path(f"{Path(scene).stem}.png"))
-    say(f"There is no display: running {named(scene)} for {PICTURE_SECONDS} simulated seconds without a window.")
-    simulation, problems = opened(scene, seed, settings, mods)
-    _run(simulation, PICTURE_SECONDS * _tick_rate(simulation))
+    if is_recording(scene):
+        say(f"There is no display: drawing how {named(scene)} ends.")
+        library = library_with(mods)
+        timeline, problems = _recorded(scene, seed, settings, library), library.problems
+        timeline.seek(timeline.branch.last)
+        simulation = timeline.simulation
+    else:
+        say(f"There is no display: running {named(scene)} for {PICTURE_SECONDS} simulated seconds without a window.")
+        simulation, problems = opened(scene, seed, settings, mods)
+        _run(simulation, PICTURE_SECONDS * _tick_rate(simulation))
     _draw(simulation, path)
     say(f"Picture: {named(path.resolve())}")
     raise typer.Exit(bool(problems or simulation.mods.faults))
@@ -126,10 +136,15 @@ def play(
 def _shown(scene: str, seed: int | None, settings: list[str] | None, library: LoadedMods) -> Simulation | Timeline:
     """What the window begins with."""
     from sandbox.opening import is_recording
-    from sandbox.past.read_recording import open_recording
 
     if not is_recording(scene):
         return open_with(scene, seed, settings, library)
+    return _recorded(scene, seed, settings, library)
+
+
+def _recorded(scene: str, seed: int | None, settings: list[str] | None, library: LoadedMods) -> Timeline:
+    from sandbox.past.read_recording import open_recording
+
     if seed is not None or settings:
         raise ValueError(f"{named(scene)}: a recording has its own seed and settings: leave out --seed and --set")
     return open_recording(scene, library)

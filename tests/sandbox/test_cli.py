@@ -323,3 +323,6 @@ def test_a_recorded_run_is_replayed_and_compared(scene: Path, tmp_path: Path) ->
     refused = boids("run", scene, "--record", tmp_path / "one.npz")
     assert "one.npz: a recording is a .boids" in refused.stderr
     assert "is damaged or not a recording" in boids("replay", scene).stderr
+    assert "one.boids: is a recording: boids play, replay, diff and film open it" in boids("run", one).stderr
+    assert "drawing how" in boids_alone("play", one, cwd=tmp_path, DISPLAY="", WAYLAND_DISPLAY="").stdout
+    assert (tmp_path / "one.png").read_bytes().startswith(b"\x89PNG")
