@@ -1,4 +1,4 @@
-"""The command line: `main.py` has the commands, the other files what they share.
+"""The command line: each command, or group of them, has a file; `options.py` and `running.py` have what they share.
 
 What a command needs is imported when it runs: `boids --help` starts without numpy, and `boids run` without graphics.
 """

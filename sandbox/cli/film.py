@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sandbox.cli.options import ModOption, check_target, library_with, tell_problems
+from sandbox.cli.options import ModOption, OverlayOption, check_target, library_with, tell_problems
 from sandbox.files import named
 from sandbox.terminal import compile_if_cold, progress, say
 
@@ -46,15 +46,7 @@ def film(
     camera: Annotated[
         str, typer.Option(metavar="VIEW", help="fit, follow:SERIAL, or x,y,zoom in u and pixels per u.")
     ] = "fit",
-    overlays: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--overlay",
-            metavar="NAME",
-            help="Draw this overlay (trails), also one of a mod (ink.ink). Repeat for more.",
-            show_default=False,
-        ),
-    ] = None,
+    overlays: OverlayOption = None,
     processes: Annotated[
         int, typer.Option(min=1, max=MOST_PROCESSES, help="How many draw the frames, which are the same.")
     ] = 1,

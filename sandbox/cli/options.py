@@ -41,6 +41,15 @@ ModOption = Annotated[
         "--mod", metavar="DIR", help="The folder of a mod that is on this time. Repeat for more.", show_default=False
     ),
 ]
+OverlayOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--overlay",
+        metavar="NAME",
+        help="Draw this overlay too (trails), also one of a mod (ink.ink). Repeat for more.",
+        show_default=False,
+    ),
+]
 
 
 def library_with(mods: list[Path] | None) -> Library:

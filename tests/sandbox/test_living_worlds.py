@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from sandbox import opening
-from sandbox.cli.main import _run
+from sandbox.cli.running import run_ticks
 from sandbox.report import write_measures
 from sandbox.scenes.reader import scene_of
 from sandbox.simulation import Simulation
@@ -117,7 +117,7 @@ def test_threads_and_the_order_of_rows_change_nothing(threads: int, expected: st
 def test_the_measures_of_every_tick_are_written(tmp_path: Path) -> None:
     rows: list[dict[str, float]] = []
     with meadow() as simulation:
-        _run(simulation, 50, [lambda: rows.append({"tick": simulation.tick, **simulation.measures()})])
+        run_ticks(simulation, 50, [lambda: rows.append({"tick": simulation.tick, **simulation.measures()})])
         ledger = simulation.world.resource(Ledger)
     write_measures(tmp_path / "m.csv", rows)
     with open(tmp_path / "m.csv", encoding="utf-8") as file:

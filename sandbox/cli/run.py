@@ -1,0 +1,101 @@
+"""The command `boids run`: a scene without a window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from sandbox.cli.bench import JsonOption
+from sandbox.cli.options import (
+    MOST_TICKS,
+    ModOption,
+    OverlayOption,
+    SceneArgument,
+    SeedOption,
+    SetOption,
+    check_target,
+    opened,
+)
+from sandbox.cli.running import NO_LAYERS, draw_end, run_ticks
+from sandbox.files import named
+from sandbox.terminal import compile_if_cold
+
+if TYPE_CHECKING:
+    from sandbox.app.viewer import Viewer
+    from sandbox.past.timeline import Timeline
+    from sandbox.simulation import Simulation
+
+
+def run(
+    scene: SceneArgument,
+    ticks: Annotated[int, typer.Option(min=0, max=MOST_TICKS, help="How many ticks.")] = 600,
+    seed: SeedOption = None,
+    settings: SetOption = None,
+    mods: ModOption = None,
+    save: Annotated[Path | None, typer.Option(help="Write the end as a snapshot (.npz).", show_default=False)] = None,
+    metrics: Annotated[
+        Path | None, typer.Option(help="Write the measures of every tick (.csv).", show_default=False)
+    ] = None,
+    record: Annotated[
+        Path | None, typer.Option(help="Write a recording of the run (.boids).", show_default=False)
+    ] = None,
+    picture: Annotated[Path | None, typer.Option(help="Draw the end (.png).", show_default=False)] = None,
+    overlays: OverlayOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Run a scene without a window; exit 1 if a mod was stopped, or is enabled and not on."""
+    from sandbox.report import print_report, report_of, write_measures
+
+    targets = [target for target in (save, metrics, record, picture) if target is not None]
+    if len({target.resolve() for target in targets}) < len(targets):
+        raise ValueError("--save, --metrics, --record and --picture must name different files")
+    if overlays and picture is None:
+        raise ValueError("--overlay needs --picture: it is drawn there")
+    if picture is not None and picture.suffix.lower() != ".png":
+        raise ValueError(f"{named(picture)}: a picture is a .png")
+    if record is not None and record.suffix.lower() != ".boids":
+        raise ValueError(f"{named(record)}: a recording is a .boids")
+    for target in targets:
+        check_target(target)
+    compile_if_cold()
+    simulation, problems = opened(scene, seed, settings, mods)
+    rows: list[dict[str, Any]] = []
+    noting: list[Callable[[], object]] = []
+    if metrics:
+        noting.append(lambda: rows.append({"tick": simulation.tick, **simulation.measures()}))
+    if overlays:
+        viewer = _viewer(simulation, overlays)
+        noting.append(viewer.take)
+    timeline = _timeline(simulation) if record else None
+    seconds = run_ticks(simulation, ticks, noting, timeline.step if timeline else None)
+    report = report_of(simulation, ticks, seconds, problems)
+    if metrics:
+        write_measures(metrics, rows)
+    if save:
+        simulation.save(save)
+    if record and timeline:
+        from sandbox.past.recording_file import write_recording
+
+        write_recording(timeline, record)
+    if picture:
+        draw_end(simulation, picture, viewer.layers() if overlays else NO_LAYERS)
+    print_report(report, as_json)
+    raise typer.Exit(bool(report["faults"]))
+
+
+def _timeline(simulation: Simulation) -> Timeline:
+    from sandbox.past.timeline import Timeline
+
+    return Timeline(simulation)
+
+
+def _viewer(simulation: Simulation, overlays: list[str]) -> Viewer:
+    from sandbox.app.drawing.picture import graphics
+
+    graphics()  # before a graphics library is imported: only then can it do without a display
+    from sandbox.app.viewer import Viewer
+
+    return Viewer(simulation, overlays)
