@@ -15,7 +15,7 @@ from systems.engine.threads import own_threads
 from systems.exact.vector import ZERO
 from systems.space.exact_sums import VELOCITY_SCALE, fixed
 from systems.space.flock_grid import COUNT, POSITION_SCALE, SUM_U, SUM_V, SUM_X, SUM_Y, FlockGrid, Mates
-from systems.space.grid import PADDING, add_up, begin_sorting, count_part, place, stretch_of, unsorted_grid
+from systems.space.grid import PADDING, Sorting, add_up, begin_sorting, count_part, place, stretch_of, unsorted_grid
 from systems.space.neighbourhood import scale_for
 from systems.space.rule_table import FLOCKING, rule_table
 
@@ -28,21 +28,23 @@ def _fill(rows, x, y, velocity, prefab, grid, u, v, kind):
     cell, counts = begin_sorting(rows, grid, own_threads())
     fastest = np.empty(len(counts), f32)
     for part in prange(len(counts)):
-        count_part(rows, x, y, grid, cell, counts, part)
-        fastest[part] = _fastest(rows, velocity, *stretch_of(cell, counts, part))
+        sorting = Sorting(rows, x, y, grid, cell, counts)
+        count_part(sorting, part)
+        fastest[part] = _fastest(sorting, part, velocity)
     add_up(grid.start, counts)
     per_unit = scale_for(_highest(fastest, f32(1)))
     for part in prange(len(counts)):
-        _copy(rows, x, y, velocity, prefab, grid, cell, counts, part, per_unit, u, v, kind)
+        _copy(Sorting(rows, x, y, grid, cell, counts), part, velocity, prefab, per_unit, u, v, kind)
     return per_unit
 
 
 @inlined
-def _fastest(rows, velocity, first, last):
-    """The top speed along an axis of a stretch of the rows."""
+def _fastest(sorting, part, velocity):
+    """The top speed along an axis of a part of the rows."""
     found = ZERO
+    first, last = stretch_of(sorting, part)
     for k in range(first, last):
-        row = index(rows[k])
+        row = index(sorting.rows[k])
         found = max(found, max(abs(velocity[row].x), abs(velocity[row].y)))
     return found
 
@@ -55,10 +57,10 @@ def _highest(numbers, least):
 
 
 @inlined
-def _copy(rows, x, y, velocity, prefab, grid, cell, counts, part, per_unit, u, v, kind):
-    first, last = stretch_of(cell, counts, part)
+def _copy(sorting, part, velocity, prefab, per_unit, u, v, kind):
+    first, last = stretch_of(sorting, part)
     for k in range(first, last):
-        row, at = index(rows[k]), place(rows, x, y, grid, cell, counts, part, k)
+        row, at = index(sorting.rows[k]), place(sorting, part, k)
         u[at] = i32(np.floor(velocity[row].x * per_unit + f32(0.5)))
         v[at] = i32(np.floor(velocity[row].y * per_unit + f32(0.5)))
         kind[at] = prefab[row]

@@ -186,51 +186,67 @@ def sort(rows, x, y, grid):
     """
     cell, counts = begin_sorting(rows, grid, own_threads())
     for part in prange(len(counts)):
-        count_part(rows, x, y, grid, cell, counts, part)
+        count_part(Sorting(rows, x, y, grid, cell, counts), part)
     add_up(grid.start, counts)
     for part in prange(len(counts)):
-        _place_part(rows, x, y, grid, cell, counts, part)
+        _place_part(Sorting(rows, x, y, grid, cell, counts), part)
 
 
 @inlined
-def _place_part(rows, x, y, grid, cell, counts, part):
-    first, last = stretch_of(cell, counts, part)
+def _place_part(sorting, part):
+    first, last = stretch_of(sorting, part)
     for k in range(first, last):
-        place(rows, x, y, grid, cell, counts, part, k)
+        place(sorting, part, k)
+
+
+class Sorting(NamedTuple):
+    """Rows on their way into a grid, in parts.
+
+    Attributes:
+        rows, x, y: see `build_grid`.
+        cell: int32 (n,), the cell of each row.
+        counts: int32 (parts, cells), how many of a part stand in a cell, then where its next one is placed.
+    """
+
+    rows: NDArray[np.int32]
+    x: NDArray[np.float32]
+    y: NDArray[np.float32]
+    grid: Grid
+    cell: NDArray[np.int32]
+    counts: NDArray[np.int32]
 
 
 @subroutine
 def begin_sorting(rows, grid, threads):
-    """Room for the cell of each row, and for how many of a part stand in a cell, then where its next one is placed.
-
-    And the padding behind the last one.
-    """
+    """The cell and counts of a `Sorting` on so many threads; the padding behind the last row is there then."""
     for k in range(len(rows), len(rows) + PADDING):
         grid.row[k], grid.x[k], grid.y[k] = 0, FAR_AWAY, FAR_AWAY
     return np.empty(len(rows), i32), np.zeros((min(threads, MOST_PARTS), len(grid.start) - 1), i32)
 
 
 @inlined
-def stretch_of(cell, counts, part):
+def stretch_of(sorting, part):
     """Which of the rows belong to a part."""
-    count, parts = len(cell), len(counts)
+    count, parts = len(sorting.rows), len(sorting.counts)
     return index(count * part // parts), index(count * (part + 1) // parts)
 
 
 @inlined
-def count_part(rows, x, y, grid, cell, counts, part):
+def count_part(sorting, part):
     """The first step: the cell of each row of a part, and how many stand in each."""
-    first, last = stretch_of(cell, counts, part)
+    grid, counts = sorting.grid, sorting.counts
+    first, last = stretch_of(sorting, part)
     for k in range(first, last):
-        row = index(rows[k])
-        column = cell_along(x[row], grid.left, grid.per_x, grid.across)
-        line = cell_along(y[row], grid.bottom, grid.per_y, grid.up)
+        row = index(sorting.rows[k])
+        column = cell_along(sorting.x[row], grid.left, grid.per_x, grid.across)
+        line = cell_along(sorting.y[row], grid.bottom, grid.per_y, grid.up)
         if column >= grid.columns:
             column %= grid.columns
         if line >= grid.lines:
             line %= grid.lines
-        cell[k] = line * grid.columns + column
-        counts[index(part), index(cell[k])] += i32(1)
+        cell = line * grid.columns + column
+        sorting.cell[k] = cell
+        counts[index(part), index(cell)] += i32(1)
 
 
 @inlined
@@ -245,9 +261,10 @@ def add_up(start, counts):
 
 
 @inlined
-def place(rows, x, y, grid, cell, counts, part, k):
+def place(sorting, part, k):
     """The third step, for the k-th row, which is of this part: put it into its place, and return that."""
-    at = index(counts[index(part), index(cell[k])])
-    counts[index(part), index(cell[k])] += i32(1)
-    grid.row[at], grid.x[at], grid.y[at] = rows[k], x[index(rows[k])], y[index(rows[k])]
+    grid, counts, cell, row = sorting.grid, sorting.counts, index(sorting.cell[k]), sorting.rows[k]
+    at = index(counts[index(part), cell])
+    counts[index(part), cell] += i32(1)
+    grid.row[at], grid.x[at], grid.y[at] = row, sorting.x[index(row)], sorting.y[index(row)]
     return at
