@@ -23,7 +23,7 @@ def offer_lost(session: Session, filing: Filing, autosave: Autosave) -> None:
         offer_lost(session, filing, autosave)
 
     text = (
-        f"The last session ended unexpectedly; its world was kept {in_words(lost.age)}. Open it? "
+        f"The last session ended unexpectedly; its world and its past were kept {in_words(lost.age)}. Open it? "
         "“Later” asks again at the next start."
     )
     answers = [("Open", open_newest), ("Throw away", throw_away), ("Later", lost.leave)]
@@ -31,16 +31,18 @@ def offer_lost(session: Session, filing: Filing, autosave: Autosave) -> None:
 
 
 def _open_newest(session: Session, filing: Filing, autosave: Autosave, lost: LostSession) -> None:
-    """Open the newest state that is whole; those that are not are put aside for who may mend them."""
-    for path in lost.states:
-        wrong = filing.open_lost(path)
-        if not wrong:
-            autosave.take_over(lost)
-            return
-        if session.services.modding.library.safe:  # it may be whole, and need a mod
+    """Open the newest recording of which something can be opened; one that is not whole is put aside."""
+    for recording in lost.recordings:
+        is_open, wrong = filing.open_lost(recording)
+        if not is_open and session.services.modding.library.safe:  # it may be whole, and need a mod
             session.messages.warn(f"{wrong}; it is offered again at the next start", 30)
             break
-        session.messages.warn(f"{wrong}; {lost.put_aside(path)}", 30)
+        if wrong:
+            session.messages.warn(f"{wrong}; {lost.put_aside(recording)}", 30)
+        if is_open:
+            session.playback.present()
+            autosave.take_over(lost)
+            return
     lost.leave()
 
 

@@ -151,7 +151,7 @@ class FlockWindow(arcade.Window):
         self.shots.begin()
         self.mod_parts.pass_time(0.0)
         self._take()
-        self.autosave.begin_with(self.simulation)
+        self.autosave.begin_with(self.session.document.timeline)
         if before.simulation is not self.simulation:
             before.close()
             self._left_a_world = True
@@ -190,8 +190,7 @@ class FlockWindow(arcade.Window):
         self.shots.frame(delta_time, changed)
         session.watch()
         self.input.pass_time(delta_time)
-        if not session.document.timeline.in_past:  # what comes after it is kept already
-            self.autosave.pass_time(delta_time, session.simulation)
+        self.autosave.pass_time(delta_time, session.document.timeline)
         self._tell_title()
         session.messages.pass_time(delta_time)
         if self.keeper:
@@ -265,9 +264,7 @@ class FlockWindow(arcade.Window):
         if self.keeper:
             self.keeper.write(self.session.messages)
         if self._keep_world and self.session.document.unsaved.some:
-            timeline = self.session.document.timeline
-            timeline.seek(timeline.branch.last)
-            self.autosave.keep(self.simulation)
+            self.autosave.keep(self.session.document.timeline)
         else:
             self.autosave.close()
         self.modding.close()

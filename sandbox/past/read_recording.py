@@ -17,14 +17,17 @@ from components.store.entities import Entities
 from components.store.prefab import Prefab
 from sandbox.edit.queue import Done
 from sandbox.edit.undoing import Redo, Undo
+from sandbox.mods.find.order import dependency_first
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.mods.load.loading import LoadedMod
+from sandbox.mods.run.bringing import UseMods
 from sandbox.past.branch import Branch
 from sandbox.past.command_text import read_command
 from sandbox.past.keyframe import Keyframe
 from sandbox.past.physics import PHYSICS
 from sandbox.past.recording import Recording
 from sandbox.past.recording_file import COMMANDS, DIGEST, DIGESTS, FORMAT, HEAD, START
+from sandbox.past.recording_folder import RecordingFolder
 from sandbox.past.timeline import Timeline
 from sandbox.simulation import Simulation
 from sandbox.state.array_file import ArrayFile
@@ -35,7 +38,10 @@ from sandbox.state.snapshot import read_snapshot
 from sandbox.state.strict_zip import StrictZip, Words
 
 MOST_HEAD, MOST_COMMANDS, MOST_DIGESTS, MOST_SNAPSHOT = 1 << 20, 256 << 20, 64 << 20, 1 << 30  # bytes
-MEMBER = re.compile(r"recording\.json|start\.npz|commands\.jsonl|digests\.bin|(copies|keyframes)/\d+\.npz")
+MEMBER = re.compile(
+    r"recording\.json|start\.npz|commands\.jsonl|digests\.bin|copies/\d{1,9}\.npz|keyframes/\d{1,9}-\d{1,19}\.npz",
+    re.ASCII,
+)
 MOST_TICK = 2**62
 MOST_BRANCHES = 4096
 MOST_NAMES = 1 << 16  # bytes
@@ -52,12 +58,14 @@ def open_recording(path: str | os.PathLike[str], mods: LoadedMods) -> Timeline:
     """A recording at its first tick, with the mods that it began with.
 
     Where a command can't be read, or needs a mod that is not there, what comes before it plays: `Timeline.cut` says so.
+    A folder is opened as a file is: a journal writes one.
 
     Raises:
         RecordingError: it is none, damaged, or needs what this program lacks.
     """
-    mods.look(Path(path))
-    file = StrictZip(path, WORDS)
+    path = Path(path)
+    mods.look(path)
+    file = RecordingFolder(path, WORDS, MEMBER) if path.is_dir() else StrictZip(path, WORDS)
     try:
         return _Reader(file, mods).timeline()
     finally:
@@ -68,7 +76,7 @@ def open_recording(path: str | os.PathLike[str], mods: LoadedMods) -> Timeline:
 class _Reader:
     """Reads one file."""
 
-    file: StrictZip
+    file: StrictZip | RecordingFolder
     mods: LoadedMods
     cut: str = ""
 
@@ -84,20 +92,19 @@ class _Reader:
             physics = _whole(head, "physics", 1, MOST_TICK)
             self._needed = _mods_said(head)
             start_mods = [self._mod(place) for place in range(_whole(head, "mods_at_start", 0, len(self._needed)))]
+            command_bytes = _whole(head, "command_bytes", 0, MOST_COMMANDS) if "command_bytes" in head else None
         simulation = self._simulation(START, start_mods)
         with self._named(HEAD):
             branches = _branches(head, simulation.tick)
             shown = _whole(head, "branch", 0, len(branches) - 1)
             markers = _markers(head, branches)
         self._read_digests(branches)
-        branches = self._read_commands(branches)
+        branches = self._read_commands(branches, command_bytes)
         shown = min(shown, len(branches) - 1)
         recording = Recording(hold(simulation.world), Keyframe.take(simulation, 0), branches=branches)
         recording.physics = physics
         recording.markers = {(b, tick): name for (b, tick), name in markers.items() if b in branches and tick <= b.last}
-        has_undo = any(isinstance(done.command, Undo | Redo) for done in branches[shown].commands)
-        if not recording.runs or not has_undo:  # a snapshot does not hold what could be undone
-            self._read_keyframes(recording, branches[shown], start_mods)
+        self._read_keyframes(recording, start_mods)
         if not recording.runs and len(branches[shown].keyframes) < 2:
             raise self.file.error(
                 f"was recorded with physics {physics}, and this version has {PHYSICS}: it has no keyframes to show"
@@ -129,16 +136,25 @@ class _Reader:
         what = "its files are others now" if there else "it is not enabled"
         raise ValueError(f"needs the mod {name} {version} as it was when this was recorded: {what}")
 
-    def _read_commands(self, branches: list[Branch]) -> list[Branch]:
-        """Give branches their commands; where one can't be read, its branch ends before it, and is the last."""
+    def _read_commands(self, branches: list[Branch], size: int | None) -> list[Branch]:
+        """Give branches their commands; where one can't be read, its branch ends before it, and is the last.
+
+        Args:
+            size: bytes of a journal's commands, whose branches come in any order.
+        """
+        content = self.file.read(COMMANDS, MOST_COMMANDS)
+        if size is not None and len(content) < size:
+            raise self.file.error(f"{COMMANDS} has {len(content):,} bytes, and must have {size:,}")
+        lines = self._lines(content[:size], len(branches), in_order=size is None)
         number = 0
-        for line, content in enumerate(self.file.read(COMMANDS, MOST_COMMANDS).splitlines(), 1):
+        for line, at_branch, table in sorted(lines, key=lambda line: line[1]):
             tick = (branches[number].commands or [Done(branches[number].at, Undo())])[-1].tick
             try:
                 with self._named(f"{COMMANDS}:{line}"):
-                    table = read_table(content, "a command")
-                    before, number = number, _whole(table, "branch", number, len(branches) - 1)
-                    _inherit(branches[before + 1 : number + 1])
+                    _inherit(branches[number + 1 : at_branch + 1])
+                    number = at_branch
+                    if isinstance(table, ValueError):
+                        raise table
                     branch = branches[number]
                     own = branch.commands[branch.inherited :]
                     tick = _whole(table, "tick", own[-1].tick if own else branch.at, branch.last)
@@ -150,6 +166,22 @@ class _Reader:
                 return branches[: number + 1]
         _inherit(branches[number + 1 :])
         return branches
+
+    def _lines(
+        self, content: bytes, branches: int, *, in_order: bool
+    ) -> Iterator[tuple[int, int, dict[str, Any] | ValueError]]:
+        """Each line of commands with its number and branch; where branches are in order, the last may be unreadable."""
+        branch = 0
+        for line, text in enumerate(content.splitlines(), 1):
+            try:
+                table = read_table(text, "a command")
+                branch = _whole(table, "branch", branch if in_order else 0, branches - 1)
+            except ValueError as error:
+                if not in_order:
+                    raise self.file.error(f"{COMMANDS}:{line}: {error}") from None
+                yield line, branch, error
+                return
+            yield line, branch, table
 
     def _done(self, tick: int, table: dict[str, Any]) -> Done:
         joins = table.get("joins", False)
@@ -181,18 +213,28 @@ class _Reader:
                 raise self.file.error(f"{DIGESTS}: there is no branch {number}")
             branches[number].digests[tick] = digest.hex()
 
-    def _read_keyframes(self, recording: Recording, branch: Branch, mods: list[LoadedMod]) -> None:
+    def _read_keyframes(self, recording: Recording, start_mods: list[LoadedMod]) -> None:
+        """Keep the keyframes that ticks can be run from, or all where none can; one that is damaged is left out."""
         for member in self.file.members:
             folder, _, name = member.partition("/")
             if folder != "keyframes":
                 continue
-            tick = name.removesuffix(".npz")
-            simulation = self._simulation(member, mods)
-            if str(simulation.tick) != tick or not recording.first < simulation.tick <= branch.last:
-                raise self.file.error(f"{member}: is the state of tick {simulation.tick}")
-            recording.keep(
-                branch.owner(simulation.tick), Keyframe.take(simulation, branch.commands_before(simulation.tick))
-            )
+            number, tick = map(int, name.removesuffix(".npz").split("-"))
+            try:
+                if number >= len(recording.branches):
+                    raise self.file.error(f"{member}: there is no branch {number}")
+                branch = recording.branches[number]
+                if not (branch.at < tick or branch.parent is None) or not recording.first < tick <= branch.last:
+                    raise self.file.error(f"{member}: there is no tick {tick} on branch {number}")
+                if recording.runs and _undoes_after(recording, branch, tick):  # what it would undo is in no snapshot
+                    continue
+                simulation = self._simulation(member, _mods_at(branch, tick, start_mods))
+                if simulation.tick != tick:
+                    raise self.file.error(f"{member}: is the state of tick {simulation.tick}")
+            except ValueError as error:
+                self.cut = self.cut or f"{error}; it is left out"
+                continue
+            recording.keep(branch, Keyframe.take(simulation, branch.commands_before(tick)))
             simulation.close()
 
     @contextmanager
@@ -257,3 +299,22 @@ def _inherit(branches: list[Branch]) -> None:
         assert branch.parent is not None
         branch.commands = branch.parent.commands[: branch.parent.commands_through(branch.at)]
         branch.inherited = len(branch.commands)
+
+
+def _undoes_after(recording: Recording, branch: Branch, tick: int) -> bool:
+    """Whether somebody undid or did again after a tick of a branch, on it or on one that comes from it then."""
+    return any(
+        isinstance(done.command, Undo | Redo)
+        for other in recording.branches
+        if other.parting(branch) >= tick
+        for done in other.commands[other.commands_before(tick) :]
+    )
+
+
+def _mods_at(branch: Branch, tick: int, start: list[LoadedMod]) -> list[LoadedMod]:
+    """The mods in the world at a tick, before its commands."""
+    mods = {mod.id: mod for mod in start}
+    for done in branch.commands[: branch.commands_before(tick)]:
+        if isinstance(done.command, UseMods):
+            mods |= {mod.id: mod for mod in done.command.mods}
+    return [mods[name] for name in dependency_first({name: mod.manifest for name, mod in mods.items()})]

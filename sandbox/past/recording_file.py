@@ -1,13 +1,13 @@
 """Recordings in files: `.boids`.
 
-A zip file, in any order of members:
+A zip file, or a folder while a session lasts; in any order of members:
 
-    recording.json      format, physics, scene, ticks, branches, markers, mods
-    start.npz           the state that all began with, a snapshot
-    commands.jsonl      one command a line: tick, branch, kind and what it says
-    copies/K.npz        entities that were pasted
-    digests.bin         of some ticks: tick, branch, SHA-256; see `DIGEST`
-    keyframes/TICK.npz  snapshots on the way that was shown when it was written; there need be none
+    recording.json              format, physics, scene, ticks, branches, markers, mods
+    start.npz                   the state that all began with, a snapshot
+    commands.jsonl              one command a line: tick, branch, kind and what it says
+    copies/K.npz                entities that were pasted
+    digests.bin                 of some ticks: tick, branch, SHA-256; see `DIGEST`
+    keyframes/BRANCH-TICK.npz   snapshots on the way; there need be none
 """
 
 from __future__ import annotations
@@ -17,20 +17,21 @@ import json
 import os
 import struct
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from components.store.entities import Entities
+from sandbox.edit.queue import Done
 from sandbox.files import write_atomically
-from sandbox.past.branch import Branch
+from sandbox.mods.load.loading import LoadedMod
 from sandbox.past.command_text import said
-from sandbox.past.recording import Recording
 from sandbox.past.timeline import Timeline
 from sandbox.state.array_file import ALWAYS, pack
 from sandbox.state.entity_arrays import arrays_of_entities
-from sandbox.state.held_state import hold
+from sandbox.state.held_state import HeldState, hold
 from systems.engine.settings import Settings
 
 FORMAT = 1
@@ -39,7 +40,7 @@ HEAD, START, COMMANDS, DIGESTS = "recording.json", "start.npz", "commands.jsonl"
 
 
 def write_recording(timeline: Timeline, path: str | os.PathLike[str], *, keyframes: bool = False) -> None:
-    """Write all that was recorded, whole or not at all; `keyframes`: also those of the present branch.
+    """Write all that was recorded, whole or not at all; `keyframes`: those too.
 
     Raises:
         WriteError: it can't be written; a file that stood there is whole.
@@ -50,80 +51,120 @@ def write_recording(timeline: Timeline, path: str | os.PathLike[str], *, keyfram
 def packed(timeline: Timeline, *, keyframes: bool = False) -> bytes:
     """The bytes of the file."""
     timeline.note_end()
+    held = hold_recording(timeline)
+    members = Members(held)
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in _members(timeline, keyframes):
+
+        def add(name: str, data: bytes) -> None:
             member = zipfile.ZipInfo(name, ALWAYS)
             member.compress_type = zipfile.ZIP_STORED if name.endswith(".npz") else zipfile.ZIP_DEFLATED
             archive.writestr(member, data)
+
+        add(START, held.start.packed())
+        add(COMMANDS, members.commands(held))
+        for name, data in members.new_copies():
+            add(name, data)
+        add(DIGESTS, digests_of(held))
+        for name, state in _keyframes(timeline) if keyframes else ():
+            add(name, state.packed())
+        add(HEAD, members.head(held))
     return content.getvalue()
 
 
-def _members(timeline: Timeline, keyframes: bool) -> Iterator[tuple[str, bytes]]:
-    recording = timeline.recording
-    mods, copies = Numbers(), Numbers()
-    for mod in recording.branches[0].keyframe(recording.first).mods:
-        mods(mod)
-    in_start = len(mods.things)
-    lines = [line for n, branch in enumerate(recording.branches) for line in _lines(n, branch, copies, mods)]
-    yield START, recording.start.packed()
-    yield COMMANDS, "".join(lines).encode()
-    for number, entities in enumerate(copies.things):
-        yield f"copies/{number}.npz", _packed_copies(entities)
-    yield DIGESTS, _digests(recording)
-    if keyframes:
-        yield from _keyframes(timeline)
-    yield HEAD, json.dumps(_head(timeline, mods, in_start), indent=1, allow_nan=False).encode()
+@dataclass(frozen=True)
+class HeldRecording:
+    """What is recorded now, held still: a thread may write it while the world goes on.
+
+    Attributes:
+        head: what `recording.json` says, but for mods.
+        commands: each with the number of its branch.
+        digests: each with its tick and the number of its branch.
+    """
+
+    head: dict[str, Any]
+    start: HeldState
+    start_mods: tuple[LoadedMod, ...]
+    commands: list[tuple[int, Done]]
+    digests: list[tuple[int, int, str]]
+
+
+def hold_recording(timeline: Timeline, written: Mapping[int, int] | None = None) -> HeldRecording:
+    """Hold it; `written`: how many commands of each branch, by its number, are in the file already."""
+    recording, written = timeline.recording, written or {}
+    branches = recording.branches
+    numbers = {branch: number for number, branch in enumerate(branches)}
+    world = timeline.simulation.world
+    head = {
+        "format": FORMAT,
+        "physics": recording.physics,
+        "scene": timeline.simulation.scene.name,
+        "seed": world.seed,
+        "tick_rate": world.resource(Settings).tick_rate,
+        "branch": numbers[timeline.branch],
+        "branches": [{"parent": numbers[b.parent] if b.parent else None, "at": b.at, "last": b.last} for b in branches],
+        "markers": [[numbers[branch], tick, words] for (branch, tick), words in recording.markers.items()],
+    }
+    commands = [
+        (number, done)
+        for number, branch in enumerate(branches)
+        for done in branch.commands[branch.inherited + written.get(number, 0) :]
+    ]
+    digests = [
+        (tick, number, digest)
+        for number, branch in enumerate(branches)
+        for tick, digest in sorted(branch.digests.items())
+    ]
+    start_mods = branches[0].keyframe(recording.first).mods
+    return HeldRecording(head, recording.start, start_mods, commands, digests)
+
+
+class Members:
+    """Makes members of a recording that refer to each other: commands name mods and copies by numbers."""
+
+    def __init__(self, held: HeldRecording) -> None:
+        self._mods, self._copies = Numbers(held.start_mods), Numbers()
+        self._copies_given = 0
+
+    def commands(self, held: HeldRecording) -> bytes:
+        """The lines of commands."""
+        return "".join(self._line(number, done) for number, done in held.commands).encode()
+
+    def _line(self, branch: int, done: Done) -> str:
+        table = {"tick": done.tick, "branch": branch, **({"joins": True} if done.joins else {})}
+        table |= said(done.command, self._copies, self._mods)
+        return json.dumps(table, allow_nan=False, separators=(",", ":")) + "\n"
+
+    def new_copies(self) -> Iterator[tuple[str, bytes]]:
+        """The entities that commands named since this was asked last, with the names of their members."""
+        for number, entities in enumerate(self._copies.things[self._copies_given :], self._copies_given):
+            yield f"copies/{number}.npz", _packed_copies(entities)
+        self._copies_given = len(self._copies.things)
+
+    def head(self, held: HeldRecording, **more: int) -> bytes:
+        """The text of `recording.json`, after `commands`."""
+        mods = [[mod.id, str(mod.manifest.version), mod.content.digest] for mod in self._mods.things]
+        table = {**held.head, "mods": mods, "mods_at_start": len(held.start_mods), **more}
+        return json.dumps(table, indent=1, allow_nan=False).encode()
 
 
 class Numbers:
     """Gives things numbers, the same one to the same thing."""
 
-    def __init__(self) -> None:
-        self.things: list[Any] = []
+    def __init__(self, things: Iterable[Any] = ()) -> None:
+        self.things = [*things]
+        self._numbers = {id(thing): number for number, thing in enumerate(self.things)}
 
     def __call__(self, thing: Any) -> int:
-        for number, known in enumerate(self.things):
-            if known is thing:
-                return number
-        self.things.append(thing)
-        return len(self.things) - 1
+        number = self._numbers.setdefault(id(thing), len(self.things))
+        if number == len(self.things):
+            self.things.append(thing)
+        return number
 
 
-def _head(timeline: Timeline, mods: Numbers, in_start: int) -> dict[str, Any]:
-    recording = timeline.recording
-    branches = recording.branches
-    numbers = {id(branch): number for number, branch in enumerate(branches)}
-    scene, world = timeline.simulation.scene, timeline.simulation.world
-    return {
-        "format": FORMAT,
-        "physics": recording.physics,
-        "scene": scene.name,
-        "seed": world.seed,
-        "tick_rate": world.resource(Settings).tick_rate,
-        "branch": numbers[id(timeline.branch)],
-        "branches": [
-            {"parent": numbers[id(b.parent)] if b.parent else None, "at": b.at, "last": b.last} for b in branches
-        ],
-        "markers": [[numbers[id(branch)], tick, words] for (branch, tick), words in recording.markers.items()],
-        "mods": [[mod.id, str(mod.manifest.version), mod.content.digest] for mod in mods.things],
-        "mods_at_start": in_start,
-    }
-
-
-def _lines(number: int, branch: Branch, copies: Numbers, mods: Numbers) -> Iterator[str]:
-    for done in branch.commands[branch.inherited :]:
-        table = {"tick": done.tick, "branch": number, **({"joins": True} if done.joins else {})}
-        table |= said(done.command, copies, mods)
-        yield json.dumps(table, allow_nan=False, separators=(",", ":")) + "\n"
-
-
-def _digests(recording: Recording) -> bytes:
-    return b"".join(
-        DIGEST.pack(tick, number, bytes.fromhex(digest))
-        for number, branch in enumerate(recording.branches)
-        for tick, digest in sorted(branch.digests.items())
-    )
+def digests_of(held: HeldRecording) -> bytes:
+    """The content of `digests.bin`."""
+    return b"".join(DIGEST.pack(tick, number, bytes.fromhex(digest)) for tick, number, digest in held.digests)
 
 
 def _packed_copies(entities: Entities) -> bytes:
@@ -131,11 +172,17 @@ def _packed_copies(entities: Entities) -> bytes:
     return pack({**arrays_of_entities(entities), "names": np.frombuffer(names, np.uint8)})
 
 
-def _keyframes(timeline: Timeline) -> Iterator[tuple[str, bytes]]:
-    """Snapshots of the keyframes on the way to the last tick of the present branch."""
-    branch, first = timeline.branch, timeline.recording.first
-    ticks = sorted({tick for known in timeline.recording.branches for tick in known.keyframes} - {first})
-    for tick in (tick for tick in ticks if tick <= branch.last and branch.keyframe(tick).tick == tick):
-        simulation = branch.keyframe(tick).simulation()
-        yield f"keyframes/{tick}.npz", hold(simulation.world).packed()
-        simulation.close()
+def _keyframes(timeline: Timeline) -> Iterator[tuple[str, HeldState]]:
+    """The snapshots of all keyframes but the first, which is the start."""
+    recording = timeline.recording
+    for number, branch in enumerate(recording.branches):
+        for tick, keyframe in branch.keyframes.items():
+            if tick > recording.first:
+                simulation = keyframe.simulation()
+                yield keyframe_name(number, tick), hold(simulation.world)
+                simulation.close()
+
+
+def keyframe_name(branch: int, tick: int) -> str:
+    """The member of a keyframe."""
+    return f"keyframes/{branch}-{tick}.npz"

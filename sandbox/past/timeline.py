@@ -65,6 +65,11 @@ class Timeline:
         """Whether something is known of what comes next."""
         return self.tick < self.branch.last
 
+    @property
+    def is_newest(self) -> bool:
+        """Whether this is the end of the last tick of this branch, and nothing was done there yet."""
+        return not self.in_past and not self._commands_now()
+
     def step(self) -> None:
         """Run a tick, or replay it."""
         self.take_up()
@@ -144,7 +149,7 @@ class Timeline:
     def note_end(self) -> None:
         """Note the digest of the last tick of this branch, if it is shown, and wait for all digests."""
         self.take_up()
-        if not self.in_past and self.recording.runs and not self._commands_now():
+        if self.is_newest and self.recording.runs:
             self.note_digest()
         self.settle_digests()
 

@@ -35,6 +35,11 @@ class Words:
     right: str
     error: type[ValueError]
 
+    def about(self, path: Path, text: str) -> ValueError:
+        """An error that names the file; what the text quotes from it may be anything."""
+        shown = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text[:MOST_SAID])
+        return self.error(f"{named(path)}: {shown}")
+
 
 class StrictZip:
     """The members of a zip file, open for reading.
@@ -68,9 +73,8 @@ class StrictZip:
             raise
 
     def error(self, text: str) -> ValueError:
-        """An error that names the file; what the text quotes from it may be anything."""
-        shown = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text[:MOST_SAID])
-        return self._words.error(f"{named(self.path)}: {shown}")
+        """An error that names the file."""
+        return self._words.about(self.path, text)
 
     def open(self, name: str) -> IO[bytes]:
         """A member, to be read and closed within `translated`."""

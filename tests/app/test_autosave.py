@@ -1,8 +1,9 @@
-"""The world is kept on disk every minute; what a session leaves that ends unexpectedly is offered to the next."""
+"""What a session records is kept on disk as it goes; what one leaves that ends unexpectedly is offered to the next."""
 
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -13,13 +14,20 @@ from pathlib import Path
 import pytest
 
 import sandbox
+from sandbox.app.files.autosave import SECONDS
 from sandbox.app.lost import in_words, offer_lost
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry
 from sandbox.edit import Erase
-from sandbox.state.autosaves import KEPT, OwnAutosaves, find_lost
+from sandbox.mods.load.loaded_mods import NO_MODS
+from sandbox.past.journal import KEYFRAMES
+from sandbox.past.read_recording import open_recording
+from sandbox.past.timeline import Timeline
+from sandbox.state.autosaves import OwnAutosaves, find_lost, keyframes_of
 
 from .conftest import OpenWindow, at, drifting, living
+from .modded import SYSTEM, named, write_mod
+from .test_timeline import arrive
 from .widgets import click, look
 
 MINUTE = 60.0
@@ -28,13 +36,15 @@ CRASHES = """
 import sys
 from tests.app.conftest import drifting, at
 from sandbox.app.files.autosave import Autosave
+from sandbox.past.timeline import Timeline
 from sandbox.simulation import Simulation
 from pathlib import Path
 
-simulation = Simulation(drifting(at(100, 100), at(200, 100), at(300, 100)), 1)
-simulation.step(int(sys.argv[2]))
+timeline = Timeline(Simulation(drifting(at(100, 100), at(200, 100), at(300, 100)), 1))
 autosave = Autosave(Path(sys.argv[1]), print)
-autosave.pass_time(60.0, simulation)
+for _ in range(int(sys.argv[2])):
+    timeline.step()
+autosave.pass_time(60.0, timeline)
 autosave.wait()
 print("kept", flush=True)
 sys.stdin.read()
@@ -53,8 +63,14 @@ def window(open_on: OpenWindow) -> FlockWindow:
     return open_on(drifting(at(100, 100, (10, 0))), (900, 640))
 
 
-def states(kept: Path) -> list[Path]:
-    return sorted(kept.glob("*/*.npz"))
+def recordings(kept: Path) -> list[Path]:
+    return sorted(head.parent for head in kept.glob("*/*.boids/recording.json"))
+
+
+def opened(recording: Path) -> Timeline:
+    timeline = open_recording(recording, NO_MODS)
+    assert not timeline.cut
+    return timeline
 
 
 def pass_minute(window: FlockWindow) -> None:
@@ -82,34 +98,39 @@ def offer(window: FlockWindow) -> None:
     offer_lost(window.session, window.filing, window.autosave)
 
 
-def test_every_minute_in_which_something_changed(window: FlockWindow, kept: Path) -> None:
-    window.on_update(MINUTE - 1)
+def test_every_few_seconds_in_which_something_changed(window: FlockWindow, kept: Path) -> None:
+    window.on_update(SECONDS / 2)
     window.autosave.wait()
-    assert states(kept) == []
-    window.on_update(1.0)
-    window.autosave.wait()
-    assert len(states(kept)) == 1
-    with sandbox.load(states(kept)[0]) as state:
-        assert state.digest() == window.simulation.digest()
+    assert recordings(kept) == []
+    for _ in range(3):
+        window.on_update(SECONDS)
+        window.autosave.wait()
+        (recording,) = recordings(kept)
+        timeline = opened(recording)
+        timeline.seek(timeline.branch.last)
+        assert timeline.simulation.digest() == window.simulation.digest()
+        timeline.close()
 
 
 def test_a_world_that_stands_is_kept_once(window: FlockWindow, kept: Path) -> None:
     window.session.clock.paused = True
     pass_minute(window)
-    assert states(kept) == []  # it is as it was opened
+    assert recordings(kept) == []  # it is as it was opened
     window.session.submit(Erase(100, 100, 10))
-    for _ in range(3):
-        pass_minute(window)
-    assert len(states(kept)) == 1
+    pass_minute(window)
+    (recording,) = recordings(kept)
+    written = (recording / "recording.json").stat().st_mtime_ns
+    pass_minute(window)
+    assert (recording / "recording.json").stat().st_mtime_ns == written
 
 
-def test_the_newest_five_are_kept(window: FlockWindow, kept: Path) -> None:
-    for _ in range(KEPT + 3):
+def test_the_newest_states_are_kept_with_it(window: FlockWindow, kept: Path) -> None:
+    for _ in range(KEYFRAMES + 3):
         pass_minute(window)
-    assert len(states(kept)) == KEPT
-    with sandbox.load(states(kept)[-1]) as newest, sandbox.load(states(kept)[0]) as oldest:
-        assert newest.digest() == window.simulation.digest()
-        assert oldest.tick < newest.tick
+    newest, *older = keyframes_of(recordings(kept)[0])
+    assert len(older) == KEYFRAMES - 1
+    with sandbox.load(newest) as state:
+        assert state.digest() == window.simulation.digest()
 
 
 def test_never_two_at_once(window: FlockWindow, kept: Path) -> None:
@@ -126,7 +147,7 @@ def test_never_two_at_once(window: FlockWindow, kept: Path) -> None:
 def test_a_clean_exit_leaves_nothing(open_on: OpenWindow, kept: Path) -> None:
     window = open_on(drifting(at(100, 100)))
     pass_minute(window)
-    assert states(kept)
+    assert recordings(kept)
     window.close()
     assert list(kept.iterdir()) == []
 
@@ -136,14 +157,11 @@ def test_windows_do_not_disturb_each_other(open_on: OpenWindow, kept: Path) -> N
     for window in (one, other):
         window.switch_to()
         pass_minute(window)
-    assert len({path.parent for path in states(kept)}) == 2
+    assert len({path.parent for path in recordings(kept)}) == 2
     offer(one)
     assert one.session.asking.question is None  # the other lives
     one.close()
-    assert len(states(kept)) == 1
-    other.switch_to()
-    pass_minute(other)
-    assert len(states(kept)) == 2
+    assert len(recordings(kept)) == 1
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a folder is closed otherwise there")
@@ -156,30 +174,53 @@ def test_a_failure_is_told_once(window: FlockWindow, kept: Path) -> None:
     assert len(told) == 1
     kept.unlink()
     pass_minute(window)
-    assert len(states(kept)) == 1
+    timeline = opened(recordings(kept)[0])
+    assert timeline.branch.last == window.simulation.tick
+    timeline.close()
 
 
 def test_a_folder_that_was_removed_meanwhile_is_made_again(window: FlockWindow, kept: Path) -> None:
+    window.session.submit(Erase(100, 100, 5))
     pass_minute(window)
-    states(kept)[0].unlink()
-    next(path for path in kept.iterdir() if path.is_dir()).rmdir()
+    shutil.rmtree(next(path for path in kept.iterdir() if path.is_dir()))
+    pass_minute(window)  # which says that it failed
     pass_minute(window)
-    assert len(states(kept)) == 1
+    timeline = opened(recordings(kept)[0])
+    timeline.seek(timeline.branch.last)
+    assert timeline.simulation.digest() == window.simulation.digest()
+    timeline.close()
 
 
-def test_while_the_past_is_shown_the_present_is_what_is_kept(window: FlockWindow, kept: Path) -> None:
+def test_another_world_takes_the_place_of_the_one_before(window: FlockWindow, kept: Path) -> None:
+    pass_minute(window)
+    (before,) = recordings(kept)
+    window.session.act("restart")
+    pass_minute(window)
+    (now,) = recordings(kept)
+    assert now != before
+    timeline = opened(now)
+    assert timeline.branch.last == window.simulation.tick < 2 * MINUTE
+    timeline.close()
+
+
+def test_what_is_done_in_the_past_is_kept_with_what_had_happened(window: FlockWindow, kept: Path) -> None:
     window.session.submit(Erase(100, 100, 5))
     for _ in range(20):
         window.on_update(0.1)
-    now = window.simulation.tick
+    pass_minute(window)
+    now, ended = window.simulation.tick, window.simulation.digest()
     window.session.playback.move(-10)
     window.on_update(0.1)
-    assert window.simulation.tick == now - 10
+    window.session.submit(Erase(300, 100, 50))
+    window.session.clock.paused = False
     pass_minute(window)
-    assert states(kept) == []
     window.end()
     window.close()
-    assert sandbox.load(states(kept)[-1]).tick == now
+    timeline = opened(recordings(kept)[0])
+    assert [branch.at for branch in timeline.recording.branches] == [0, now - 10]
+    timeline.seek(now, timeline.recording.branches[0])
+    assert timeline.simulation.digest() == ended
+    timeline.close()
 
 
 # ---- after a crash
@@ -189,17 +230,21 @@ def test_what_a_killed_session_left_is_offered_and_opened(window: FlockWindow, k
     crash(kept, ticks=7)
     offer(window)
     assert "ended unexpectedly" in look(window).text
+    lost = recordings(kept)
     click(window, "Open")
+    window.session.clock.paused = True
+    arrive(window)
     assert window.simulation.tick == 7
     assert len(living(window)) == 3
     assert window.session.document.unsaved.some
     assert window.session.document.file is None
-    lost = states(kept)
-    window.on_update(0.01)
+    window.session.playback.go(3)  # its past is there too
+    arrive(window)
+    assert living(window)[0, 0] == 100
     window.autosave.wait()
     window.on_update(0.01)
-    assert len(states(kept)) == 1  # kept by this session now
-    assert states(kept) != lost
+    assert len(recordings(kept)) == 1  # kept by this session now
+    assert recordings(kept) != lost
     window.close()
     assert list(kept.iterdir()) == []
 
@@ -210,8 +255,10 @@ def test_thrown_away_it_is_gone_and_the_one_before_is_offered(window: FlockWindo
     crash(kept, ticks=2)
     offer(window)
     click(window, "Throw away")
-    assert len(states(kept)) == 1
+    assert len(recordings(kept)) == 1
     click(window, "Open")
+    window.session.clock.paused = True
+    arrive(window)
     assert window.simulation.tick == 1
 
 
@@ -228,23 +275,37 @@ def test_later_it_is_offered_again(window: FlockWindow, open_on: OpenWindow, kep
     assert other.session.asking.question is not None
 
 
-def test_a_broken_one_is_said_and_kept_and_the_one_before_opened(window: FlockWindow, kept: Path) -> None:
-    crash(kept)
-    whole = states(kept)[0]
-    whole.with_name("000009.npz").write_bytes(whole.read_bytes()[:-100])
+def test_a_broken_state_is_said_and_not_needed(window: FlockWindow, kept: Path) -> None:
+    crash(kept, ticks=5)
+    state = keyframes_of(recordings(kept)[0])[0]
+    state.write_bytes(state.read_bytes()[:-100])
+    offer(window)
+    click(window, "Open")
+    window.session.clock.paused = True
+    arrive(window)
+    assert window.simulation.tick == 5
+    assert any("it is left out" in message.text for message in window.session.messages.log)
+
+
+def test_of_a_broken_recording_the_newest_state_is_opened(window: FlockWindow, kept: Path) -> None:
+    crash(kept, ticks=5)
+    (recording,) = recordings(kept)
+    (recording / "start.npz").write_bytes(b"rubbish")
     offer(window)
     click(window, "Open")
     assert window.simulation.tick == 5
     said = " ".join(message.text for message in window.session.messages.log)
     assert "damaged" in said
-    put_aside = list((kept.parent / "unreadable").iterdir())
-    assert len(put_aside) == 1
-    assert put_aside[0].name in said
+    (put_aside,) = (kept.parent / "unreadable").iterdir()
+    assert put_aside.name in said
+    assert (put_aside / "commands.jsonl").exists()
 
 
-def test_where_all_are_broken_the_world_stays(window: FlockWindow, kept: Path) -> None:
+def test_where_all_is_broken_the_world_stays(window: FlockWindow, kept: Path) -> None:
     crash(kept)
-    states(kept)[0].write_bytes(b"rubbish")
+    (recording,) = recordings(kept)
+    for path in (recording / "start.npz", *keyframes_of(recording)):
+        path.write_bytes(b"rubbish")
     running = window.simulation
     offer(window)
     click(window, "Open")
@@ -253,9 +314,31 @@ def test_where_all_are_broken_the_world_stays(window: FlockWindow, kept: Path) -
     assert find_lost(kept) is None
 
 
+def test_who_writes_a_mod_loses_little(open_on: OpenWindow, kept: Path, tmp_path: Path) -> None:
+    """What happened with an older version of a mod can't be run again; the world as it is now can be opened."""
+    install = "\n\ndef install(app):\n    app.add_system(Drift)\n"
+    mod = write_mod(tmp_path / "mods", SYSTEM + install)
+    window = open_on(drifting(at(100, 100, (10, 0)), at(300, 100)), (900, 640), library=named(mod))
+    window.session.submit(Erase(300, 100, 5))
+    pass_minute(window)
+    write_mod(tmp_path / "mods", SYSTEM + install + "# another version\n")
+    window.modding.reload("lode")
+    for _ in range(2):
+        pass_minute(window)
+    there = living(window)
+    window.end()
+    window.close()
+    again = open_on(drifting(), library=named(mod))
+    offer(again)
+    click(again, "Open")
+    assert (living(again) == there).all()
+    assert any("its files are others now" in message.text for message in again.session.messages.log)
+    assert len(list((kept.parent / "unreadable").iterdir())) == 1
+
+
 def test_a_session_that_was_killed_before_it_kept_anything_is_not_offered(kept: Path) -> None:
     session = OwnAutosaves(kept)
-    session.next_file()
+    session.next_recording()
     assert find_lost(kept) is None
     session.leave()  # what the system does when it dies
     assert find_lost(kept) is None
@@ -274,14 +357,13 @@ def test_an_age_is_told_in_words() -> None:
 
 def test_keeping_many_takes_the_frame_little(window: FlockWindow, open_on: OpenWindow, kept: Path) -> None:
     window = open_on(drifting(Entry("red", 100_000)))
-    window.simulation.step()
-    taken = []
+    timeline, taken = window.session.document.timeline, []
     for _ in range(5):
-        window.simulation.step()
+        timeline.step()
         window.autosave.wait()
         begin = time.thread_time()
-        window.autosave.pass_time(MINUTE, window.simulation)
+        window.autosave.pass_time(MINUTE, timeline)
         taken.append(time.thread_time() - begin)
     window.autosave.wait()
     assert min(taken) < 0.015  # s
-    assert len(states(kept)) == 5
+    assert keyframes_of(recordings(kept)[0])

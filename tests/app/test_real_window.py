@@ -15,7 +15,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-import sandbox
+from sandbox.mods.load.loaded_mods import NO_MODS
+from sandbox.past.read_recording import open_recording
 from sandbox.state.autosaves import find_lost
 
 ROOT = Path(__file__).parents[2]
@@ -126,8 +127,10 @@ def test_a_real_window_opens_moves_and_answers_key_mouse_and_system(display: str
         assert process.wait(PATIENCE) == 0
     kept = find_lost(tmp_path / "state" / "boids-sandbox" / "autosave")
     assert kept is not None  # what was placed was not saved
-    with sandbox.load(kept.states[0]) as simulation:
-        assert simulation.world.table.size == 112
+    timeline = open_recording(kept.recordings[0], NO_MODS)
+    timeline.seek(timeline.branch.last)
+    assert timeline.simulation.world.table.size == 112
+    timeline.close()
     kept.leave()
     with started():
         eventually(lambda: len(told.read_text().split("\n")) > 10)

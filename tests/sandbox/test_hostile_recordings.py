@@ -209,6 +209,6 @@ def test_another_physics_plays_from_keyframes_alone(tmp_path: Path) -> None:
     assert isinstance(timeline, Timeline)
     timeline.seek(65)
     assert timeline.tick == 60
-    said = opened(zipped(without("keyframes/60.npz")(members_of(older))), tmp_path / "b.boids")
+    said = opened(zipped(without("keyframes/0-60.npz")(members_of(older))), tmp_path / "b.boids")
     assert isinstance(said, str)
     assert "it has no keyframes to show" in said

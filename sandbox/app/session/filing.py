@@ -9,6 +9,7 @@ What takes the world away first asks about what is not saved:
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from sandbox.app.files.file_dialog import ANY, RECORDING, SCENE, STATE, WORLDS, FileDialog, Kind
@@ -22,13 +23,14 @@ from sandbox.app.session.view import View
 from sandbox.files import as_text, free_name, plain_name
 from sandbox.mods.load.library import Library
 from sandbox.opening import is_own_scene, is_recording, load
-from sandbox.past.read_recording import open_recording
+from sandbox.past.read_recording import RecordingError, open_recording
 from sandbox.past.recording_file import write_recording
 from sandbox.past.timeline import Timeline
 from sandbox.scenes.bundled import is_bundled
 from sandbox.scenes.reader import scene_of
 from sandbox.scenes.writer import save_scene
 from sandbox.simulation import Simulation
+from sandbox.state.autosaves import keyframes_of, tick_of
 from sandbox.toml.source import TomlSource
 
 UNTITLED = "untitled"
@@ -115,18 +117,35 @@ class Filing:
         if not self._change(make, f"opened {path.name}", path.name):
             self._document.file = path.absolute() if is_own_scene(path) else None
 
-    def open_lost(self, path: Path) -> str:
-        """Open what a lost session left: it is nobody's file, and not saved. Returns what is wrong, or ""."""
-        wrong = self._change(
-            lambda: load(path, mods=self._library),
-            "opened the last session's world; save it to keep it for good",
-            path.name,
-            keep_state=True,
-        )
-        if not wrong:
-            self._document.file = None
-            self._document.unsaved.nothing_saved()
-        return wrong
+    def open_lost(self, recording: Path) -> tuple[bool, str]:
+        """Open what a lost session left: it is nobody's file, and not saved.
+
+        Where the recording does not reach as far as one of its keyframes, the world of that keyframe is opened.
+
+        Returns:
+            whether anything was opened, and what is wrong with the recording, or "".
+        """
+        newest = keyframes_of(recording)
+
+        def whole() -> Timeline:
+            timeline = open_recording(recording, self._library)
+            is_behind = newest and timeline.branch.last < tick_of(newest[0])
+            if timeline.cut and (is_behind or self._library.safe):
+                timeline.close()
+                raise RecordingError(timeline.cut)
+            return timeline
+
+        makes: list[Make] = [whole, *(partial(load, state, mods=self._library) for state in newest)]
+        first = ""
+        for make in makes:
+            told = "opened the last session's world; save it to keep it for good"
+            wrong = self._change(make, told, recording.name, keep_state=True)
+            if not wrong:
+                self._document.file = None
+                self._document.unsaved.nothing_saved()
+                return True, first
+            first = first or wrong
+        return False, first
 
     def _new(self) -> None:
         scene = scene_of(TomlSource(UNTITLED, NEW), self._library)
