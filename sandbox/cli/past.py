@@ -72,7 +72,7 @@ def _in_words(found: Divergence | None) -> str:
     if found is None:
         return "They are the same."
     who = f"entity {found.entity}: " if found.entity is not None else ""
-    values = f": {found.one}, and {found.other}" if found.one else " differ"
+    values = ": " + ", and ".join(filter(None, (found.one, found.other))) if found.one else " differ"
     by = f" (by {found.system})" if found.system else ""
     return f"tick {found.tick:,}: {who}{found.field}{values}{by}"
 

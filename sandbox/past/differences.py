@@ -27,7 +27,7 @@ class Divergence:
         entity: a serial; None where it is no value of an entity.
         field: "Velocity.x", or another part of the state.
         system: the one that made it differ; "commands" where an edit did, None where no system of this program does.
-        one, other: the two values.
+        one, other: the two values; of digests a sentence, and nothing.
     """
 
     tick: int
@@ -60,7 +60,18 @@ def first_divergence(one: Timeline, other: Timeline) -> Divergence | None:
             found = _at(one, other, each)
             if found is not None:
                 return replace(found, system=_system(one, other, each - 1))
-    return None
+    return _of_digests(one, other)
+
+
+def _of_digests(one: Timeline, other: Timeline) -> Divergence | None:
+    """Where two recordings that run alike here did not when they were made, by another program: a digest tells."""
+    for timeline in (one, other):
+        timeline.settle_digests()
+    found = [timeline.differs for timeline in (one, other) if timeline.differs is not None]
+    if not found:
+        return None
+    tick, why = min(found)
+    return Divergence(tick, None, "digest", why, "")
 
 
 def _at(one: Timeline, other: Timeline, tick: int) -> Divergence | None:

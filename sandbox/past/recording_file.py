@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import io
 import json
+import math
 import os
 import struct
 import zipfile
@@ -28,6 +29,7 @@ from sandbox.edit.queue import Done
 from sandbox.files import write_atomically
 from sandbox.mods.load.loading import LoadedMod
 from sandbox.past.command_text import said
+from sandbox.past.keyframe import Keyframe
 from sandbox.past.timeline import Timeline
 from sandbox.state.array_file import ALWAYS, pack
 from sandbox.state.entity_arrays import arrays_of_entities
@@ -36,20 +38,24 @@ from systems.engine.settings import Settings
 
 FORMAT = 1
 DIGEST = struct.Struct("<QI32s")
+KEYFRAMES = 1 << 20  # bytes of them that a file has, if nobody wants more
 HEAD, START, COMMANDS, DIGESTS = "recording.json", "start.npz", "commands.jsonl", "digests.bin"
 
 
-def write_recording(timeline: Timeline, path: str | os.PathLike[str], *, keyframes: bool = False) -> None:
-    """Write all that was recorded, whole or not at all; `keyframes`: those too.
+def write_recording(timeline: Timeline, path: str | os.PathLike[str], *, keyframes: int = KEYFRAMES) -> None:
+    """Write all that was recorded, whole or not at all.
 
+    Args:
+        keyframes: so many bytes of them at most, as even in time as they are there: a later version shows them where
+            it makes other ticks.
     Raises:
         WriteError: it can't be written; a file that stood there is whole.
     """
     write_atomically(path, packed(timeline, keyframes=keyframes))
 
 
-def packed(timeline: Timeline, *, keyframes: bool = False) -> bytes:
-    """The bytes of the file."""
+def packed(timeline: Timeline, *, keyframes: int = KEYFRAMES) -> bytes:
+    """The bytes of the file; see `write_recording`."""
     timeline.note_end()
     held = hold_recording(timeline)
     members = Members(held)
@@ -66,8 +72,8 @@ def packed(timeline: Timeline, *, keyframes: bool = False) -> bytes:
         for name, data in members.new_copies():
             add(name, data)
         add(DIGESTS, digests_of(held))
-        for name, state in _keyframes(timeline) if keyframes else ():
-            add(name, state.packed())
+        for name, data in _keyframes(timeline, keyframes):
+            add(name, data)
         add(HEAD, members.head(held))
     return content.getvalue()
 
@@ -172,15 +178,28 @@ def _packed_copies(entities: Entities) -> bytes:
     return pack({**arrays_of_entities(entities), "names": np.frombuffer(names, np.uint8)})
 
 
-def _keyframes(timeline: Timeline) -> Iterator[tuple[str, HeldState]]:
-    """The snapshots of all keyframes but the first, which is the start."""
-    recording = timeline.recording
-    for number, branch in enumerate(recording.branches):
-        for tick, keyframe in branch.keyframes.items():
-            if tick > recording.first:
-                simulation = keyframe.simulation()
-                yield keyframe_name(number, tick), hold(simulation.world)
-                simulation.close()
+def _keyframes(timeline: Timeline, most: int) -> Iterator[tuple[str, bytes]]:
+    """The snapshots of keyframes, the first not among them, which is the start; `most`: bytes of all."""
+    branches = timeline.recording.branches
+    known = [
+        (number, tick, keyframe)
+        for number, branch in enumerate(branches)
+        for tick, keyframe in branch.keyframes.items()
+        if tick > branches[0].at
+    ]
+    if not known or not most:
+        return
+    largest = len(_packed_keyframe(known[-1][2]))
+    every = max(math.ceil(len(known) * largest / most), 1)
+    for number, tick, keyframe in known[::-every][: most // largest]:
+        yield keyframe_name(number, tick), _packed_keyframe(keyframe)
+
+
+def _packed_keyframe(keyframe: Keyframe) -> bytes:
+    simulation = keyframe.simulation()
+    content = hold(simulation.world).packed()
+    simulation.close()
+    return content
 
 
 def keyframe_name(branch: int, tick: int) -> str:

@@ -328,7 +328,7 @@ def test_what_a_recording_does_not_have_is_refused(one: Path, tmp_path: Path) ->
         timeline.step()
     write_recording(timeline, tmp_path / "short.boids")
     timeline.recording.physics += 1
-    write_recording(timeline, tmp_path / "later.boids", keyframes=True)
+    write_recording(timeline, tmp_path / "later.boids")
     timeline.close()
     words = ("--out", tmp_path / "film.gif")
     for option, wrong in (("--to", "2s"), ("--from", "5s")):
@@ -346,7 +346,7 @@ def test_a_film_that_shows_another_world_than_was_recorded_says_so(one: Path, tm
         timeline.step()
     timeline.settle_digests()
     timeline.branch.digests[600] = "00" * 32
-    write_recording(timeline, tmp_path / "other.boids")
+    write_recording(timeline, tmp_path / "other.boids", keyframes=0)
     timeline.close()
     words = ("--from", 602, "--fps", 10, "--size", "16x10", "--out", tmp_path / "film")
     made = boids("film", tmp_path / "other.boids", *words)

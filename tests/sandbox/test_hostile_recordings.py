@@ -19,7 +19,7 @@ from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.opening import load
 from sandbox.past import physics
 from sandbox.past.read_recording import RecordingError, open_recording
-from sandbox.past.recording_file import packed
+from sandbox.past.recording_file import KEYFRAMES, packed
 from sandbox.past.timeline import Timeline
 from sandbox.state.array_file import SnapshotError
 
@@ -28,7 +28,7 @@ Good = tuple[bytes, list[str]]
 LAST = 70
 
 
-def made(*, keyframes: bool = False, undo: bool = True) -> Good:
+def made(*, keyframes: int = 0, undo: bool = True) -> Good:
     """A good recording, and the digest of every moment."""
     timeline = Timeline(load("hunters"))
     prefab = next(iter(timeline.simulation.populations()))
@@ -203,7 +203,7 @@ def test_many_mutants_show_nothing_else(whole: Good, tmp_path: Path, seed: int) 
 
 
 def test_another_physics_plays_from_keyframes_alone(tmp_path: Path) -> None:
-    content, _ = made(keyframes=True, undo=False)
+    content, _ = made(keyframes=KEYFRAMES, undo=False)
     older = zipped(head(physics=physics.PHYSICS + 1)(members_of(content)))
     timeline = opened(older, tmp_path / "a.boids")
     assert isinstance(timeline, Timeline)

@@ -16,7 +16,7 @@ from sandbox.opening import load
 from sandbox.past.branch import Branch
 from sandbox.past.differences import first_divergence
 from sandbox.past.read_recording import open_recording
-from sandbox.past.recording_file import write_recording
+from sandbox.past.recording_file import KEYFRAMES, write_recording
 from sandbox.past.replay import replayed
 from sandbox.past.timeline import Timeline
 from sandbox.simulation import Simulation
@@ -87,7 +87,7 @@ def check_session(seed: int, path: Path) -> None:
         branch, tick = moments[place]
         timeline.seek(tick, branch)
         assert timeline.simulation.digest() == expected[place], (scene, seed, tick)
-    write_recording(timeline, path, keyframes=bool(seed % 2))
+    write_recording(timeline, path, keyframes=KEYFRAMES * (seed % 2))
     again = open_recording(path, NO_MODS)
     assert not again.cut
     for place in rng.permutation(len(moments)):
@@ -220,6 +220,22 @@ def test_a_system_that_does_something_else_is_found() -> None:
     assert (found.tick, found.field, found.system) == (34, "Velocity.x", "movement")
 
 
+def test_what_another_program_made_is_told_by_its_digests(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        timeline = Timeline(load("hunters"))
+        if name == "b":
+            timeline.simulation.pipeline.by_name["wander"].enabled = False  # and no command says so
+        for _ in range(30):
+            timeline.step()
+        write_recording(timeline, tmp_path / f"{name}.boids")
+        timeline.close()
+    one, other = (open_recording(tmp_path / f"{name}.boids", NO_MODS) for name in ("a", "b"))
+    found = first_divergence(one, other)
+    assert found is not None
+    assert (found.tick, found.entity, found.field) == (30, None, "digest")
+    assert "the digest is" in found.one
+
+
 @pytest.mark.verify
 def test_ten_minutes_of_starlings_with_many_edits_can_be_mailed(tmp_path: Path) -> None:
     rng, timeline = np.random.default_rng(1), Timeline(load("murmuration"), budget=0)
@@ -229,7 +245,7 @@ def test_ten_minutes_of_starlings_with_many_edits_can_be_mailed(tmp_path: Path) 
             speed = float(rng.uniform(60, 140))
             timeline.simulation.submit(SetField("Motion.max_speed", speed, tuple(rng.integers(1, 3000, 5).tolist())))
         timeline.step()
-    write_recording(timeline, tmp_path / "a.boids")
+    write_recording(timeline, tmp_path / "a.boids", keyframes=0)
     assert (tmp_path / "a.boids").stat().st_size <= 300_000
 
 
