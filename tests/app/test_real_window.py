@@ -131,10 +131,26 @@ def test_a_real_window_opens_moves_and_answers_key_mouse_and_system(display: str
     timeline.seek(timeline.branch.last)
     assert timeline.simulation.world.table.size == 112
     timeline.close()
+    ended = timeline.branch.last
     kept.leave()
     with started():
         eventually(lambda: len(told.read_text().split("\n")) > 10)
         assert now()[0] == 0  # while it asks whether to open that
+        xdotool("key", "Return")
+        eventually(lambda: now()[0] > ended + 60)
+        assert now()[1] == 112
+        time.sleep(4)
+        last = now()[0]
+        process.kill()
+        process.wait()
+    kept = find_lost(tmp_path / "state" / "boids-sandbox" / "autosave")
+    assert kept is not None
+    timeline = open_recording(kept.recordings[0], NO_MODS)
+    assert last - 5 * 60 <= timeline.branch.last <= last + 60  # ticks
+    timeline.close()
+    kept.leave()
+    with started():
+        eventually(lambda: len(told.read_text().split("\n")) > 10)
         xdotool("key", "ctrl+q")
         assert process.wait(PATIENCE) == 0
     with Image.open(next(tmp_path.rglob("*.png"))) as picture:
