@@ -63,12 +63,16 @@ class Simulation:
                 setattr(self.pipeline.by_name[name], key, value)
         self.mods.follow_systems()
         if populate:
-            self.world.resource(Origins).resources = scene.resources
-            for entry in scene.entries:
-                first = self.world.next_serial
-                spawn_entry(self.world, entry)
-                self.world.resource(Origins).entries.append((first, self.world.next_serial, entry))
-            self.pipeline.run(self.world, WHILE_PAUSED)  # nobody begins inside an obstacle
+            self.populate()
+
+    def populate(self) -> None:
+        """Spawn all that the scene says, into an empty world."""
+        self.world.resource(Origins).resources = self.scene.resources
+        for entry in self.scene.entries:
+            first = self.world.next_serial
+            spawn_entry(self.world, entry)
+            self.world.resource(Origins).entries.append((first, self.world.next_serial, entry))
+        self.pipeline.run(self.world, WHILE_PAUSED)  # nobody begins inside an obstacle
 
     @property
     def scene(self) -> Scene:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from sandbox.files import as_text
+
+SECONDS_OF_LINE = 10.0
 
 
 def say(text: object = "", *, end: str = "\n", stderr: bool = False) -> None:
@@ -40,6 +43,22 @@ def progress(title: str, count: int) -> Iterator[int]:
     from rich.progress import track
 
     yield from track(range(count), title, console=_console(stderr=True), transient=True)
+
+
+def steps_with_time_left(title: str, steps: Iterable[int], count: int) -> Iterator[int]:
+    """Pass steps on behind a progress bar with the time left; without a terminal a line is printed now and then."""
+    if _is_terminal():
+        from rich.progress import track
+
+        yield from track(steps, title, total=count, console=_console(stderr=True), transient=True)
+        return
+    begin = last = time.monotonic()
+    for done, step in enumerate(steps, 1):
+        yield step
+        if time.monotonic() - last > SECONDS_OF_LINE:
+            last = time.monotonic()
+            left = (last - begin) / done * (count - done)
+            say(f"{title}: {done:,} of {count:,}, {left:,.0f} s left", stderr=True)
 
 
 def status() -> Any:

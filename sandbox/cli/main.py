@@ -14,6 +14,7 @@ import typer
 import typer.core
 
 from sandbox.cli import mods as mod_cli
+from sandbox.cli import study as study_cli
 from sandbox.cli.bench import bench
 from sandbox.cli.explain import explain
 from sandbox.cli.film import film
@@ -51,6 +52,7 @@ app = typer.Typer(
 )
 
 app.add_typer(mod_cli.app, name="mod")
+app.add_typer(study_cli.app, name="study")
 
 
 def _print_version(wanted: bool) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -81,6 +81,11 @@ class Recorder:
             values |= simulation.measures(self._systems)
         seconds = simulation.tick / simulation.world.resource(Settings).tick_rate
         self._rows.append((simulation.tick, seconds, values))
+
+    @property
+    def newest(self) -> Mapping[str, float]:
+        """The values of the last row."""
+        return self._rows[-1][2]
 
     def record(self) -> Record:
         """All rows so far."""

@@ -1,0 +1,170 @@
+"""The commands about studies: `boids study new`, `check`, `run` and `show`."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from sandbox.cli.bench import JsonOption
+from sandbox.cli.options import ModOption, library_with, tell_problems
+from sandbox.files import named
+from sandbox.terminal import compile_if_cold, say, steps_with_time_left
+
+if TYPE_CHECKING:
+    from sandbox.design.scene import Scene
+    from sandbox.study.folder import StudyFolder
+    from sandbox.study.study import Study
+
+FAILED = 1
+TRIALS = 3
+
+app = typer.Typer(
+    help="Run a scene many times with other values, and put together what was measured.", no_args_is_help=True
+)
+
+FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="A study file (.toml).")]
+FolderArgument = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of a study's results.")]
+
+
+@app.command()
+def new(
+    scene: Annotated[str, typer.Argument(metavar="SCENE", help="A scene's name, or its file.")] = "hunters",
+    mods: ModOption = None,
+) -> None:
+    """Print a small study of a scene, to be changed into yours: boids study new pasture > wolves.toml"""
+    from sandbox.scenes.bundled import find_scene
+    from sandbox.scenes.reader import read_scene
+    from sandbox.study.template import template
+
+    library = library_with(mods)
+    library.look(Path(scene) if os.path.exists(scene) else None)
+    say(template(scene, read_scene(find_scene(Path(scene), library.assembly.app.scenes), library)), end="")
+
+
+@app.command()
+def check(file: FileArgument, mods: ModOption = None) -> None:
+    """Say how many runs a study has, and how long they take on this machine; every mistake with its place."""
+    from sandbox.study.design import count_of, points_of
+    from sandbox.study.run import run_one
+
+    compile_if_cold()
+    study, scene = _read(file, mods)
+    points = count_of(study)
+    runs, first = points * study.repeats, next(points_of(study))
+    results = [run_one(study, scene, run, first, study.seed_of(run, points)) for run in range(min(runs, TRIALS))]
+    for result in results:
+        if result.ended == "failed":
+            raise ValueError(f"{named(file)}: the first run fails: {result.why}")
+    seconds = min(result.seconds for result in results) * runs / _cores()
+    rows = runs * max(len(result.series.get("tick", ())) for result in results)
+    size = runs * 300 + rows * 8 * (2 + len(study.columns))
+    say(f"{named(file)}: good: {points:,} points, {runs:,} runs of {study.ticks:,} ticks")
+    say(f"about {_time(seconds)} on {_cores()} cores, {_size(size)} of disk")
+
+
+@app.command()
+def run(
+    file: FileArgument,
+    out: Annotated[Path, typer.Option(help="The folder for its results; one that is there is gone on with.")],
+    workers: Annotated[
+        int | None, typer.Option(min=1, max=512, help="How many processes; else one a core.", show_default=False)
+    ] = None,
+    shard: Annotated[
+        str | None,
+        typer.Option(metavar="K/N", help="Only every N-th run, from the K-th on: 3/20.", show_default=False),
+    ] = None,
+    mods: ModOption = None,
+) -> None:
+    """Run what of a study is still to be done; exit 1 if a run failed."""
+    from sandbox.study.folder import StudyFolder
+    from sandbox.study.local import run_local
+    from sandbox.study.running import run_study, to_do
+
+    part = _shard(shard)
+    compile_if_cold()
+    study, _ = _read(file, mods)
+    folder = StudyFolder(out, study)
+    runs = to_do(folder, part)
+    count = workers or min(_cores(), max(len(runs), 1))
+    folders = tuple(mod.absolute() for mod in mods or ())
+    begin, failed = time.monotonic(), 0
+    done = run_study(folder, runs, lambda tasks: run_local(tasks, folder.path, folders, count))
+    for _ in steps_with_time_left("Running", done, len(runs)):
+        pass
+    failed = folder.failed()
+    say(
+        f"{named(out)}: {len(runs):,} runs in {_time(time.monotonic() - begin)}"
+        + (
+            f", {folder.left():,} of {folder.runs:,} are still to be done"
+            if folder.left()
+            else f", all {folder.runs:,} are done"
+        )
+    )
+    if failed:
+        say(f"boids: {failed:,} runs failed: boids study show {named(out)} says why", stderr=True)
+    raise typer.Exit(FAILED if failed else 0)
+
+
+@app.command()
+def show(
+    folder: FolderArgument,
+    as_json: JsonOption = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print a CSV instead: a row a run.")] = False,
+    mods: ModOption = None,
+) -> None:
+    """Show the results as a table: a row for each point, the mean of its runs; --json and --csv: a row for each run."""
+    from sandbox.study.showing import print_csv, print_json, print_table
+
+    results = _folder(folder, mods)
+    (print_json if as_json else print_csv if as_csv else print_table)(results)
+
+
+def _read(file: Path, mods: list[Path] | None) -> tuple[Study, Scene]:
+    from sandbox.study.read_study import read_study
+
+    library: Any = library_with(mods)
+    try:
+        return read_study(file, library)
+    finally:
+        tell_problems(library)
+
+
+def _folder(path: Path, mods: list[Path] | None) -> StudyFolder:
+    """The results in a folder."""
+    from sandbox.study.folder import STUDY, StudyError, StudyFolder
+
+    if not (path / STUDY).exists():
+        raise StudyError(f"{named(path)}: is no folder of a study: boids study run FILE --out {named(path)} makes one")
+    return StudyFolder(path, _read(path / STUDY, mods)[0])
+
+
+def _shard(text: str | None) -> tuple[int, int]:
+    if text is None:
+        return 1, 1
+    found = re.fullmatch(r"(\d{1,6})/(\d{1,6})", text, re.ASCII)
+    if not found or not 1 <= int(found[1]) <= int(found[2]):
+        raise ValueError(f"--shard {text}: must be K/N, the K-th of N: 3/20")
+    return int(found[1]), int(found[2])
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _time(seconds: float) -> str:
+    for size, unit in ((86400, "days"), (3600, "hours"), (60, "minutes")):
+        if seconds >= 2 * size:
+            return f"{seconds / size:.0f} {unit}"
+    return f"{seconds:.0f} s"
+
+
+def _size(count: float) -> str:
+    for size, unit in ((1 << 30, "GB"), (1 << 20, "MB")):
+        if count >= size:
+            return f"{count / size:.0f} {unit}"
+    return f"{count / 1024:.0f} kB"

@@ -1,0 +1,51 @@
+"""Designs: which values the points of a study have."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from itertools import product
+
+import numpy as np
+
+from sandbox.study.study import Study, Value
+
+Point = dict[str, Value]
+
+
+def points_of(study: Study) -> Iterator[Point]:
+    """The points of a design in order: a value for each key that is varied."""
+    keys = [*study.vary]
+    if study.kind == "list":
+        yield from map(dict, study.points)
+    elif study.kind == "grid":
+        for values in product(*(study.vary[key].values for key in keys)):
+            yield dict(zip(keys, values, strict=True))
+    else:
+        for shares in _shares(study):
+            yield {key: study.vary[key].at(float(share)) for key, share in zip(keys, shares, strict=True)}
+
+
+def count_of(study: Study) -> int:
+    """How many points there are."""
+    if study.kind == "list":
+        return len(study.points)
+    if study.kind == "grid":
+        return math.prod(len(levels.values) for levels in study.vary.values())
+    return study.samples
+
+
+def _shares(study: Study) -> Iterator[np.ndarray[tuple[int], np.dtype[np.float64]]]:
+    """Points of the unit cube, the same for the same seed.
+
+    Latin hypercube: McKay, Beckman, Conover (1979). Sobol: with Owen's scrambling, so that its first 2^k points are
+    as even as can be.
+    """
+    from scipy.stats import qmc
+
+    size, rng = len(study.vary), np.random.default_rng(study.seed)
+    if study.kind == "latin":
+        yield from qmc.LatinHypercube(size, rng=rng).random(study.samples)
+    else:
+        drawn = qmc.Sobol(size, rng=rng).random_base2(max(math.ceil(math.log2(study.samples)), 0))
+        yield from drawn[: study.samples]

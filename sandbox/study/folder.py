@@ -1,0 +1,249 @@
+"""The folder of a study's results.
+
+    study.toml, scene.toml      what was studied
+    design.parquet              the points, drawn once; its metadata says of which study
+    journals/*.jsonl            results as workers wrote them
+    parts/00017.parquet         the rows of 1,000 runs, once all of them are done
+    series/00017.parquet        the measurements of these runs, a row each
+    runs.parquet                all rows, once all runs are done
+    failed.jsonl                those that failed, and why
+
+Which runs there are follows from the study and the number of points: run = repeat x points + point.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from sandbox.files import WriteError, make_folder, named, reason, write_atomically
+from sandbox.past.physics import PHYSICS
+from sandbox.study.design import Point, points_of
+from sandbox.study.journal import Journals
+from sandbox.study.read_study import SCENE_COPY
+from sandbox.study.run import Result
+from sandbox.study.study import Study
+
+PART = 1000  # runs
+DESIGN, RUNS, FAILED, STUDY = "design.parquet", "runs.parquet", "failed.jsonl", "study.toml"
+IDENTITY = b"study"
+
+
+class StudyError(ValueError):
+    """A folder that can't hold, or does not hold, a study's results."""
+
+
+class StudyFolder:
+    """The results of a study.
+
+    Attributes:
+        points: the design.
+        runs: how many there are.
+        journals: results that are in no part yet, among others.
+    """
+
+    def __init__(self, path: Path, study: Study) -> None:
+        """Open it, or begin it where nothing is there yet.
+
+        Raises:
+            StudyError: it holds something else.
+            WriteError: it can't be written.
+        """
+        self.path, self.study = path, study
+        if not (path / DESIGN).exists():
+            self._begin()
+        schema = pq.read_schema(path / DESIGN)
+        if (schema.metadata or {}).get(IDENTITY) != study.identity.encode():
+            raise StudyError(f"{named(path)}: holds another study, or one of another version: choose another folder")
+        self.points: list[Point] = pq.read_table(path / DESIGN).to_pylist()
+        self.runs = len(self.points) * study.repeats
+        self.journals = Journals(path / "journals", self.runs)
+
+    def _begin(self) -> None:
+        path, study = self.path, self.study
+        if path.exists() and (not path.is_dir() or any(path.iterdir())):
+            raise StudyError(f"{named(path)}: is no folder of a study: choose an empty or a new one")
+        for folder in (path, path / "journals", path / "parts", path / "series"):
+            make_folder(folder)
+        write_atomically(path / STUDY, study.text.encode())
+        write_atomically(path / SCENE_COPY, study.scene.encode())
+        points = list(points_of(study))
+        columns = {key: [point[key] for point in points] for key in (points[0] if points else ())}
+        table = pa.table({key: _column(values) for key, values in columns.items()} or {"point": [0]})
+        metadata = {IDENTITY: study.identity.encode(), b"physics": str(PHYSICS).encode()}
+        _write(table.replace_schema_metadata(metadata), path / DESIGN)
+
+    # ---- runs
+
+    def values(self, run: int) -> Point:
+        """What is set for a run."""
+        return {key: value for key, value in self.points[run % len(self.points)].items() if key in self.keys}
+
+    @property
+    def keys(self) -> Sequence[str]:
+        """What is varied."""
+        return [*self.study.vary] or [key for key in self.points[0] if key != "point"]
+
+    def seed(self, run: int) -> int:
+        """The seed of a run."""
+        return self.study.seed_of(run, len(self.points))
+
+    def done(self) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+        """Which runs have a result, bool, shape (runs,)."""
+        if (self.path / RUNS).exists():
+            return np.ones(self.runs, bool)
+        self.journals.look()
+        done = self.journals.known.copy()
+        for part in self._parts():
+            done[self._range(part)] = True
+        return done
+
+    def left(self) -> int:
+        """How many runs are still to be done."""
+        return 0 if (self.path / RUNS).exists() else int((~self.done()).sum())
+
+    def reasons(self) -> list[str]:
+        """Why runs failed, each."""
+        table = self.table().select(["ended", "why"])
+        return [row["why"] for row in table.to_pylist() if row["ended"] == "failed"]
+
+    def failed(self) -> int:
+        """How many runs failed."""
+        return len(self.reasons())
+
+    def _range(self, part: int) -> slice:
+        return slice(part * PART, min((part + 1) * PART, self.runs))
+
+    def _parts(self) -> list[int]:
+        return sorted(int(path.stem) for path in (self.path / "parts").glob("*.parquet"))
+
+    # ---- compaction
+
+    def compact(self) -> None:
+        """Write parts of which all runs are done, and the whole table once all parts are there.
+
+        Raises:
+            WriteError: it can't be written.
+        """
+        if (self.path / RUNS).exists():
+            return
+        self.journals.look()
+        known, there = self.journals.known, {*self._parts()}
+        parts = range(-(-self.runs // PART))
+        for part in parts:
+            where = self._range(part)
+            if part not in there and known[where].all():
+                results = list(self.journals.results(range(where.start, where.stop)))
+                _write(self._series(results), self.path / "series" / f"{part:05}.parquet")
+                _write(self.rows(results), self.path / "parts" / f"{part:05}.parquet")
+                there.add(part)
+        if len(there) == len(parts):
+            self._finish()
+
+    def _finish(self) -> None:
+        failed = []
+        beside = self.path / f".{RUNS}.{os.getpid()}.part"
+        try:
+            with pq.ParquetWriter(beside, self._schema()) as writer:
+                for part in self._parts():
+                    table = pq.read_table(self.path / "parts" / f"{part:05}.parquet")
+                    writer.write_table(table)
+                    failed += [
+                        row for row in table.select(["run", "why", "ended"]).to_pylist() if row["ended"] == "failed"
+                    ]
+            lines = "".join(json.dumps({"run": row["run"], "why": row["why"]}) + "\n" for row in failed)
+            write_atomically(self.path / FAILED, lines.encode())
+            os.replace(beside, self.path / RUNS)
+        except OSError as error:
+            raise WriteError(f"{named(self.path / RUNS)}: can't be written: {reason(error)}") from error
+        finally:
+            beside.unlink(missing_ok=True)
+        for folder in ("parts", "journals"):
+            shutil.rmtree(self.path / folder, ignore_errors=True)
+
+    # ---- tables
+
+    def table(self) -> pa.Table:
+        """The rows of all runs that are done."""
+        if (self.path / RUNS).exists():
+            return pq.read_table(self.path / RUNS)
+        self.journals.look()
+        there = self._parts()
+        in_parts = np.zeros(self.runs, bool)
+        tables = []
+        for part in there:
+            in_parts[self._range(part)] = True
+            tables.append(pq.read_table(self.path / "parts" / f"{part:05}.parquet"))
+        rest = np.flatnonzero(self.journals.known & ~in_parts)
+        results = [result for run in rest.tolist() for result in self.journals.results(range(run, run + 1))]
+        return pa.concat_tables([*tables, self.rows(results)]).sort_by("run")
+
+    def rows(self, results: Sequence[Result]) -> pa.Table:
+        """A row for each result."""
+        values = [self.values(result.run) for result in results]
+        seeds = [self.seed(result.run) for result in results]
+        columns: dict[str, list[Any]] = {
+            "run": [result.run for result in results],
+            "point": [result.run % len(self.points) for result in results],
+            "seed": seeds,
+            **{key: [each[key] for each in values] for key in self.keys},
+            **{
+                f"{column} {name}": [result.summary[place] for result in results]
+                for place, (column, name) in enumerate(self.study.summaries)
+            },
+            "ticks": [result.ticks for result in results],
+            "ended": [result.ended for result in results],
+            "why": [result.why for result in results],
+            "digest": [result.digest for result in results],
+            "seconds": [result.seconds for result in results],
+            "key": [self.study.key(each, seed) for each, seed in zip(values, seeds, strict=True)],
+        }
+        return pa.table(columns, self._schema())
+
+    def _schema(self) -> pa.Schema:
+        design = pq.read_schema(self.path / DESIGN)
+        fields = [
+            *(pa.field(name, pa.int64()) for name in ("run", "point", "seed")),
+            *(design.field(key) for key in self.keys),
+            *(pa.field(f"{column} {name}", pa.float64()) for column, name in self.study.summaries),
+            pa.field("ticks", pa.int64()),
+            *(pa.field(name, pa.string()) for name in ("ended", "why", "digest")),
+            pa.field("seconds", pa.float64()),
+            pa.field("key", pa.string()),
+        ]
+        return pa.schema(fields, {IDENTITY: self.study.identity.encode()})
+
+    def _series(self, results: Sequence[Result]) -> pa.Table:
+        """A row for each time that something was measured."""
+        columns = ("tick", *self.study.columns)
+        measured = {name: [value for result in results for value in result.series.get(name, ())] for name in columns}
+        runs = [result.run for result in results for _ in result.series.get("tick", ())]
+        fields = [
+            pa.field("run", pa.int64()),
+            pa.field("tick", pa.int64()),
+            *(pa.field(name, pa.float64()) for name in self.study.columns),
+        ]
+        return pa.table({"run": runs, **measured}, pa.schema(fields))
+
+
+def _column(values: list[Any]) -> pa.Array:
+    """A column of one type: whole numbers among others become floats."""
+    if all(type(value) is bool for value in values) or all(type(value) is int for value in values):
+        return pa.array(values)
+    if all(type(value) in (int, float) for value in values):
+        return pa.array([float(value) for value in values])
+    return pa.array([str(value) for value in values])
+
+
+def _write(table: pa.Table, path: Path) -> None:
+    sink = pa.BufferOutputStream()
+    pq.write_table(table, sink)
+    write_atomically(path, sink.getvalue().to_pybytes())

@@ -1,0 +1,91 @@
+"""One run of a study: a world from its beginning to its end, measured on the way."""
+
+from __future__ import annotations
+
+import math
+import time
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sandbox.design.scene import Scene
+from sandbox.script.record import Recorder
+from sandbox.study.study import Study, Value
+from sandbox.study.world import world_of
+from sandbox.warning import SandboxWarning
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a run went.
+
+    Attributes:
+        run: its number.
+        digest: of the world at its end; empty where it failed.
+        ticks: how many were run.
+        ended: "ticks", "stop", or "failed".
+        why: what stopped it or went wrong; else empty.
+        seconds: how long it took.
+        summary: a number for each of the study's `summaries`, NaN where nothing was measured.
+        series: by column, a value for each time of measuring; "tick" among them.
+    """
+
+    run: int
+    digest: str
+    ticks: int
+    ended: str
+    why: str
+    seconds: float
+    summary: Sequence[float]
+    series: Mapping[str, Sequence[float]]
+
+
+def run_one(study: Study, scene: Scene, run: int, values: Mapping[str, Value], seed: int) -> Result:
+    """Run it; whatever goes wrong in the world is told in the result."""
+    begin = time.perf_counter()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SandboxWarning)
+        try:
+            return _run(study, scene, run, values, seed, begin)
+        except Exception as error:  # of a mod, of a value: the other runs go on
+            why = f"{error}".splitlines()[0] if f"{error}" else type(error).__name__
+            return Result(run, "", 0, "failed", why, time.perf_counter() - begin, [math.nan] * len(study.summaries), {})
+
+
+def _run(study: Study, scene: Scene, run: int, values: Mapping[str, Value], seed: int, begin: float) -> Result:
+    ended, why = "ticks", ""
+    with world_of(scene, values, seed) as simulation:
+        recorder = Recorder(simulation, study.columns)
+        while simulation.tick < study.ticks:
+            simulation.step(min(study.every, study.ticks - simulation.tick))
+            if faults := simulation.mods.faults:
+                ended, why = "failed", faults[0].sentence
+                break
+            if simulation.tick % study.every:
+                break
+            recorder.take()
+            if study.stop is not None and study.stop.ends(recorder.newest):
+                ended, why = "stop", str(study.stop)
+                break
+        record = recorder.record()
+        series = {name: record[name].tolist() for name in ("tick", *study.columns)}
+        digest, ticks = simulation.digest(), simulation.tick
+    counted = [place for place, tick in enumerate(series["tick"]) if tick > study.after]
+    summary = [statistic(name, [series[column][place] for place in counted]) for column, name in study.summaries]
+    return Result(run, digest, ticks, ended, why, time.perf_counter() - begin, summary, series)
+
+
+def statistic(name: str, values: Sequence[float]) -> float:
+    """One number for many, with the same bits everywhere: sums are exact before they are rounded."""
+    if not values:
+        return math.nan
+    if name in ("first", "last"):
+        return values[0 if name == "first" else -1]
+    if name in ("min", "max"):
+        return (min if name == "min" else max)(values)
+    mean = math.fsum(values) / len(values)
+    if name == "mean":
+        return mean
+    if len(values) < 2:
+        return math.nan
+    return math.sqrt(math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1))

@@ -1,0 +1,45 @@
+"""When a run ends early: a measure compared with a number."""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+COMPARED: dict[str, Callable[[float, float], bool]] = {
+    "==": operator.eq, "!=": operator.ne, "<=": operator.le, ">=": operator.ge, "<": operator.lt, ">": operator.gt,
+}  # fmt: skip
+SAID = re.compile(r"\s*(\S+)\s*(==|!=|<=|>=|<|>)\s*(\S+)\s*")
+
+
+@dataclass(frozen=True)
+class Stop:
+    """Ends a run when the `column` is so beside the number."""
+
+    column: str
+    sign: str
+    number: float
+
+    @classmethod
+    def read(cls, text: str) -> Stop:
+        """What a text says: "population.wolf == 0".
+
+        Raises:
+            ValueError: it says nothing of that kind.
+        """
+        found = SAID.fullmatch(text)
+        try:
+            number = float(found[3]) if found else 0.0
+        except ValueError:
+            found = None
+        if found is None:
+            raise ValueError(f'must be a measure, one of {" ".join(COMPARED)} and a number: "population.wolf == 0"')
+        return cls(found[1], found[2], number)
+
+    def ends(self, row: Mapping[str, float]) -> bool:
+        """Whether a row of measures ends the run."""
+        return COMPARED[self.sign](row[self.column], self.number)
+
+    def __str__(self) -> str:
+        return f"{self.column} {self.sign} {self.number:g}"

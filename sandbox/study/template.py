@@ -1,0 +1,43 @@
+"""A study file to begin with."""
+
+from __future__ import annotations
+
+from sandbox.design.scene import Scene
+from sandbox.simulation import Simulation
+
+FIELDS = ("Predator.strength", "Flocker.cohesion_strength", "Perception.radius", "Motion.max_speed")
+
+
+def template(name: str, scene: Scene) -> str:
+    """The text of a study of a scene that varies two of its fields, and can be run as it is."""
+    with Simulation(scene) as simulation:
+        there = simulation.populations()
+        tick_rate = scene.settings.tick_rate
+        measures = simulation.measures()
+    varied: list[str] = []
+    for field in FIELDS:
+        component, _, key = field.partition(".")
+        for prefab in there:
+            value = scene.prefabs[prefab].components.get(component, {}).get(key)
+            if value and len(varied) < 2:
+                varied.append(f'"{prefab}.{field}" = [{value / 2:g}, {value:g}, {2 * value:g}]')
+                break
+    columns = [*(f"population.{prefab}" for prefab in there), *(["polarization"] if "polarization" in measures else [])]
+    listed = ", ".join(f'"{column}"' for column in columns[:4])
+    summary = ", ".join(f'"{column}" = ["mean", "last"]' for column in columns[:4])
+    lines = [
+        "format = 1",
+        f'scene = "{name}"',
+        f"ticks = {20 * tick_rate}",
+        "seeds = 4                     # runs of each combination",
+        "",
+        "[vary]                        # fields, parameters, world.width, spawn.PREFAB.count, ...",
+        *varied,
+        "",
+        "[measure]",
+        f"every = {tick_rate}                    # ticks",
+        f"columns = [{listed}]",
+        f"summary = {{ {summary} }}",
+        f"after = {5 * tick_rate}                   # what comes before is not in the summary",
+    ]
+    return "\n".join(lines) + "\n"

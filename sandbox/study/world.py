@@ -1,0 +1,64 @@
+"""The world that a run begins with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from sandbox.design.scene import Scene
+from sandbox.edit.setting import commands_to_set
+from sandbox.simulation import Simulation
+from sandbox.study.study import Value
+
+WORLD, SPAWN, COUNT = "world.", "spawn.", ".count"
+
+
+def world_of(scene: Scene, values: Mapping[str, Value], seed: int) -> Simulation:
+    """The world of a scene in which these values are set.
+
+    How many are spawned and what the world is like is set before anybody is there, all else as `boids run --set` does.
+
+    Raises:
+        ValueError: what can't be set, and what would be right.
+    """
+    counts = {key: value for key, value in values.items() if key.startswith(SPAWN)}
+    for key, value in counts.items():
+        scene = _with_count(scene, key, value)
+    simulation = Simulation(scene, seed, populate=False)
+    try:
+        _set(simulation, {key: value for key, value in values.items() if key.startswith(WORLD)})
+        simulation.populate()
+        _set(simulation, {key: value for key, value in values.items() if not key.startswith((WORLD, SPAWN))})
+    except ValueError:
+        simulation.close()
+        raise
+    return simulation
+
+
+def _set(simulation: Simulation, values: Mapping[str, Value]) -> None:
+    for key, value in values.items():
+        for command in commands_to_set(key, value):
+            simulation.submit(command)
+    simulation.settle_commands()
+
+
+def _with_count(scene: Scene, key: str, value: Value) -> Scene:
+    """The scene with so many of a prefab, `spawn.PREFAB.count`: in the one group that it spawns of it."""
+    prefab = key.removeprefix(SPAWN).removesuffix(COUNT)
+    if not key.endswith(COUNT) or not prefab:
+        raise ValueError(f"{key}: must be spawn.PREFAB.count")
+    places = [place for place, entry in enumerate(scene.entries) if entry.prefab == prefab and not entry.points]
+    if len(places) != 1:
+        known = sorted({entry.prefab for entry in scene.entries})
+        found = (
+            f"the scene has {len(places)} [[spawn]] of it, and must have one"
+            if places
+            else (f"the scene spawns none: it spawns {', '.join(known) or 'nothing'}")
+        )
+        raise ValueError(f"{key}: {found}")
+    if type(value) is not int or not 0 <= value <= 2_000_000:
+        raise ValueError(f"{key} = {value}: must be a whole number, 0 to 2,000,000")
+    entries = [
+        replace(entry, count=value) if place == places[0] else entry for place, entry in enumerate(scene.entries)
+    ]
+    return replace(scene, entries=[entry for entry in entries if entry.entities])
