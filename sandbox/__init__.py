@@ -19,13 +19,13 @@ from typing import TYPE_CHECKING, Any
 from sandbox.warning import SandboxWarning
 
 if TYPE_CHECKING:
+    from sandbox.record import Record
     from sandbox.script.opening import load, loads, new
-    from sandbox.script.record import Record
     from sandbox.script.sandbox import Sandbox
 
 __all__ = ["Record", "Sandbox", "SandboxWarning", "load", "loads", "new"]
 
-_HOMES = {"Record": "script.record", "Sandbox": "script.sandbox"}
+_HOMES = {"Record": "record", "Sandbox": "script.sandbox"}
 
 
 def __getattr__(name: str) -> Any:

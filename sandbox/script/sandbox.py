@@ -18,10 +18,10 @@ from sandbox.edit import Command, Despawn, Redo, Spawn, Undo
 from sandbox.edit.command import read
 from sandbox.edit.setting import commands_to_set
 from sandbox.files import write_atomically
+from sandbox.record import Record, Recorder, measured
 from sandbox.scenes.writer import save_scene
 from sandbox.script.columns import read_only, serials_of, some_serials, values_of
 from sandbox.script.given import entry_given
-from sandbox.script.record import Record, Recorder, measured
 from sandbox.simulation import TICKS, Simulation
 from sandbox.toml.value_source import plain
 from sandbox.undo.history import History, Step

@@ -18,9 +18,9 @@ from components.store.words import did_you_mean
 from sandbox.design.scene import MOST_SEED, Scene
 from sandbox.files import read_file, reason
 from sandbox.mods.load.loaded_mods import LoadedMods
+from sandbox.record import measured
 from sandbox.scenes.bundled import find_scene
 from sandbox.scenes.reader import read_scene
-from sandbox.script.record import measured
 from sandbox.simulation import Simulation
 from sandbox.study.stop import Stop
 from sandbox.study.study import STATISTICS, Levels, Study, Value

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sandbox.design.scene import Scene
-from sandbox.script.record import Recorder
+from sandbox.record import Recorder
 from sandbox.study.study import Study, Value
 from sandbox.study.world import world_of
 from sandbox.warning import SandboxWarning

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import sandbox
 from sandbox import Sandbox
-from sandbox.script.record import measured
+from sandbox.record import measured
 from sandbox.toml.mistakes import SceneError
 
 ROOT = Path(__file__).parents[2]
