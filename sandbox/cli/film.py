@@ -88,23 +88,14 @@ def film(
 
 def _times(source: Source, begin: str | None, end: str | None) -> tuple[Fraction, Fraction]:
     """The first tick that is seen and the one before which it ends, both within what there is."""
-    from sandbox.film.words import read_time
+    from sandbox.film.words import read_moment, seconds
 
-    rate = source.tick_rate
-    first = Fraction(source.first) if begin is None else read_time("--from", begin, rate)
+    rate, ends = source.tick_rate, (source.first, source.last)
+    first = Fraction(source.first) if begin is None else read_moment("--from", begin, rate, *ends)
     if end is not None:
-        last = read_time("--to", end, rate)
+        last = read_moment("--to", end, rate, *ends)
     else:
         last = first + SECONDS * rate if source.last is None else Fraction(source.last)
-    if first < source.first:
-        raise ValueError(f"--from {begin}: must be {_seconds(source.first, rate)} or later, where it begins")
-    if source.last is not None and max(first, last) > source.last:
-        wrong = f"--to {end}" if end is not None and last > source.last else f"--from {begin}"
-        raise ValueError(f"{wrong}: must be at most {_seconds(source.last, rate)}, where the recording ends")
     if last <= first:
-        raise ValueError(f"the film would end before it begins: --to must be later than {_seconds(first, rate)}")
+        raise ValueError(f"the film would end before it begins: --to must be later than {seconds(first, rate)}")
     return first, last
-
-
-def _seconds(ticks: Fraction | int, tick_rate: int) -> str:
-    return f"{float(Fraction(ticks) / tick_rate):g}s"

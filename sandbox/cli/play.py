@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -34,10 +34,18 @@ def play(
     seed: SeedOption = None,
     settings: SetOption = None,
     mods: ModOption = None,
+    at: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TIME", help="Where in a recording to begin, paused: 12.5s, or tick 750.", show_default=False
+        ),
+    ] = None,
 ) -> None:
     """Open the window on a scene or a recording. Where there is no display, draw a picture of it instead."""
     from sandbox.opening import is_recording
 
+    if at is not None and not is_recording(scene):
+        raise ValueError(f"--at {at}: {named(scene)} is no recording (.boids), and only a recording has a past")
     compile_if_cold()
     if has_display():
         from sandbox.app.start import start
@@ -46,14 +54,15 @@ def play(
 
         trust, wrong = read_trust()
         library = Library(trust, [folder.absolute() for folder in mods or ()])
-        start(scene, lambda: _shown(scene, seed, settings, library), library, wrong)
+        start(scene, lambda: shown(scene, seed, settings, library, at), library, wrong)
         return
     path = free_name(Path(f"{Path(scene).stem}.png"))
     if is_recording(scene):
-        say(f"There is no display: drawing how {named(scene)} ends.")
         library = library_with(mods)
-        timeline, problems = _recorded(scene, seed, settings, library), library.problems
-        timeline.seek(timeline.branch.last)
+        timeline, problems = _recorded(scene, seed, settings, library, at), library.problems
+        begins = timeline.opens_at is not None
+        say(f"There is no display: drawing {named(scene)} {'at that moment' if begins else 'as it ends'}.")
+        timeline.seek(timeline.opens_at if timeline.opens_at is not None else timeline.branch.last)
         simulation = timeline.simulation
     else:
         say(f"There is no display: running {named(scene)} for {PICTURE_SECONDS} simulated seconds without a window.")
@@ -64,21 +73,30 @@ def play(
     raise typer.Exit(bool(problems or simulation.mods.faults))
 
 
-def _shown(scene: str, seed: int | None, settings: list[str] | None, library: LoadedMods) -> Simulation | Timeline:
+def shown(
+    scene: str, seed: int | None, settings: list[str] | None, library: LoadedMods, at: str | None
+) -> Simulation | Timeline:
     """What the window begins with."""
     from sandbox.opening import is_recording
 
     if not is_recording(scene):
         return open_with(scene, seed, settings, library)
-    return _recorded(scene, seed, settings, library)
+    return _recorded(scene, seed, settings, library, at)
 
 
-def _recorded(scene: str, seed: int | None, settings: list[str] | None, library: LoadedMods) -> Timeline:
+def _recorded(
+    scene: str, seed: int | None, settings: list[str] | None, library: LoadedMods, at: str | None
+) -> Timeline:
+    from sandbox.film.words import read_moment
     from sandbox.past.read_recording import open_recording
 
     if seed is not None or settings:
         raise ValueError(f"{named(scene)}: a recording has its own seed and settings: leave out --seed and --set")
-    return open_recording(scene, library)
+    timeline = open_recording(scene, library)
+    if at is not None:
+        rate, first, last = _tick_rate(timeline.simulation), timeline.recording.first, timeline.branch.last
+        timeline.opens_at = round(read_moment("--at", at, rate, first, last))
+    return timeline
 
 
 def _tick_rate(simulation: Simulation) -> int:

@@ -24,6 +24,25 @@ def read_time(option: str, text: str, tick_rate: int) -> Fraction:
     return Fraction(found[1]) if found[1] else Fraction(found[2]) * tick_rate
 
 
+def read_moment(option: str, text: str, tick_rate: int, first: int, last: int | None) -> Fraction:
+    """A time, in ticks, of what begins with one tick and ends with another; `last`: None for what runs on.
+
+    Raises:
+        ValueError: it is none, or not within.
+    """
+    tick = read_time(option, text, tick_rate)
+    if tick < first:
+        raise ValueError(f"{option} {text}: must be {seconds(first, tick_rate)} or later, where it begins")
+    if last is not None and tick > last:
+        raise ValueError(f"{option} {text}: must be at most {seconds(last, tick_rate)}, where the recording ends")
+    return tick
+
+
+def seconds(ticks: Fraction | int, tick_rate: int) -> str:
+    """A time as `read_time` reads it: "12.5s"."""
+    return f"{float(Fraction(ticks) / tick_rate):g}s"
+
+
 def read_size(text: str) -> tuple[int, int]:
     """Width and height, pixels.
 

@@ -25,6 +25,7 @@ class Timeline:
         branch: the one that the present moment is on.
         target: the tick that is being gone to, None when it is reached.
         dense: a keyframe of every tick is kept, so that the next steps back are short.
+        opens_at: the tick that is to be shown first, by whoever shows it; None for the beginning.
         cut: why the recording ends earlier than its file says, a sentence; empty where it does not.
         checked: how many digests were made again and compared with the recorded ones.
         differs: the first tick at which the world was found to be another than the recorded one, and why.
@@ -47,6 +48,7 @@ class Timeline:
         self.recording = recording or Recording.of(simulation, budget)
         self.branch, self.cut = branch or self.recording.branches[0], cut
         self.target: int | None = None
+        self.opens_at: int | None = None
         self.dense = False
         self.checked = 0
         self.differs: tuple[int, str] | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,7 @@ from arcade import key
 from sandbox.app.session.playback import Playback
 from sandbox.app.start import begun
 from sandbox.app.window import FlockWindow
+from sandbox.cli.play import shown
 from sandbox.design.scene import Entry, Scene
 from sandbox.edit import Spawn
 from sandbox.explain.explanation import explain
@@ -20,7 +22,6 @@ from sandbox.mods.load.library import Library
 from sandbox.mods.run.bringing import UseMods
 from sandbox.mods.run.running import RunningMods
 from sandbox.past.branch import Branch
-from sandbox.past.read_recording import open_recording
 from sandbox.past.recording_file import write_recording
 from sandbox.past.timeline import Timeline
 from sandbox.simulation import Simulation
@@ -405,16 +406,25 @@ def test_mods_come_and_go_with_the_moment_that_is_shown(open_on: OpenWindow, tmp
     assert len(timeline(window).recording.branches) == 1
 
 
-def test_boids_play_opens_a_recording(window: FlockWindow, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("at", "tick"), [(None, 0), ("0", 0), ("120", 120), ("5.04s", 50), ("20s", 200)])
+def test_boids_play_opens_a_recording(window: FlockWindow, tmp_path: Path, at: str | None, tick: int) -> None:
     path = tmp_path / "mine.boids"
     write_recording(timeline(window), path)
     library = Library(Trust(tmp_path / "trust.toml"))
-    opened = begun(str(path), lambda: open_recording(path, library), library, RunningMods(tmp_path / "running"))
+    make = partial(shown, str(path), None, None, library, at)
+    opened = begun(str(path), make, library, RunningMods(tmp_path / "running"))
     try:
-        assert (opened.simulation.tick, timeline(opened).branch.last) == (0, 200)
+        if at is not None:
+            arrive(opened)
+        assert (opened.simulation.tick, timeline(opened).branch.last) == (tick, 200)
+        assert opened.session.clock.paused == (at is not None)
+        assert opened.simulation.digest() == plain(tick)
         assert opened.session.document.file is None
         press(opened, key.END)
         assert opened.simulation.digest() == plain(200)
+        opened.session.clock.paused = True
+        press(opened, key.R)
+        assert (opened.simulation.tick, timeline(opened).in_past) == (0, False)
     finally:
         opened.close()
 

@@ -324,5 +324,26 @@ def test_a_recorded_run_is_replayed_and_compared(scene: Path, tmp_path: Path) ->
     assert "one.npz: a recording is a .boids" in refused.stderr
     assert "is damaged or not a recording" in boids("replay", scene).stderr
     assert "one.boids: is a recording: boids play, replay, diff and film open it" in boids("run", one).stderr
-    assert "drawing how" in boids_alone("play", one, cwd=tmp_path, DISPLAY="", WAYLAND_DISPLAY="").stdout
+    assert "as it ends" in boids_alone("play", one, cwd=tmp_path, DISPLAY="", WAYLAND_DISPLAY="").stdout
     assert (tmp_path / "one.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_play_begins_where_one_says(scene: Path, tmp_path: Path) -> None:
+    one = tmp_path / "one.boids"
+    assert boids("run", scene, "--ticks", 120, "--record", one).returncode == 0
+    pictures = []
+    for ticks, at in ((0, "0"), (60, "1s"), (60, "60")):
+        assert boids("run", scene, "--ticks", ticks, "--picture", tmp_path / "then.png").returncode == 0
+        said = boids_alone("play", one, "--at", at, cwd=tmp_path, DISPLAY="", WAYLAND_DISPLAY="").stdout
+        assert "at that moment" in said
+        pictures.append((tmp_path / "one.png").read_bytes())
+        assert pictures[-1] == (tmp_path / "then.png").read_bytes()
+        (tmp_path / "one.png").unlink()
+    assert pictures[0] != pictures[1]
+    for at, why in (
+        ("2.5s", "--at 2.5s: must be at most 2s, where the recording ends"),
+        ("1h", "--at 1h: must be seconds, like 12.5s, or a tick, like 750"),
+    ):
+        assert boids("play", one, "--at", at, DISPLAY="", WAYLAND_DISPLAY="").stderr == f"boids: {why}\n"
+    said = boids("play", scene, "--at", "1s").stderr
+    assert said == f"boids: --at 1s: {scene} is no recording (.boids), and only a recording has a past\n"

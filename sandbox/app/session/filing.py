@@ -167,7 +167,7 @@ class Filing:
         except (ValueError, OSError) as error:
             return self._refused(str(error), name)
         self._show(shown, make)
-        self._view.clock.speed, self._view.clock.paused = clock.speed, clock.paused
+        self._view.clock.speed, self._view.clock.paused = clock.speed, clock.paused or self._view.clock.paused
         if make is again:
             self._view.camera = camera
         self._messages.say(done)
