@@ -30,7 +30,10 @@ def load(
         SceneError, SnapshotError, FileNotFoundError: it can't be opened.
     """
     if is_recording(path) and os.path.isfile(path):
-        raise SnapshotError(f"{named(path)}: is a recording: boids play, replay, diff and film open it")
+        what = "is a picture: boids play, replay, diff and film open the recording in it"
+        if not is_picture(path):
+            what = "is a recording: boids play, replay, diff and film open it"
+        raise SnapshotError(f"{named(path)}: {what}")
     mods.look(Path(path) if os.path.exists(path) else None)
     if is_snapshot(path):
         snapshot = read_snapshot(path, mods)
@@ -55,8 +58,13 @@ def is_snapshot(path: str | os.PathLike[str]) -> bool:
 
 
 def is_recording(path: str | os.PathLike[str]) -> bool:
-    """Whether a file is a recording by its name."""
-    return Path(path).suffix.lower() == ".boids"
+    """Whether a file is a recording by its name, or a picture, which may hold one."""
+    return Path(path).suffix.lower() == ".boids" or is_picture(path)
+
+
+def is_picture(path: str | os.PathLike[str]) -> bool:
+    """Whether a file is a PNG by its name."""
+    return Path(path).suffix.lower() == ".png"
 
 
 def is_own_scene(path: str | os.PathLike[str]) -> bool:

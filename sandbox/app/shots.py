@@ -1,22 +1,28 @@
 """Pictures to take home: a screenshot, and a GIF of the last seconds, in the pictures folder.
 
+A screenshot holds what was recorded, so that it leads back to its moment. Another thread packs and writes it.
 The last seconds are kept for those who have made a GIF before. Their first one is of the seconds that follow.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from io import BytesIO
 from pathlib import Path
 
+from PIL import Image
 from platformdirs import user_pictures_path
 
 from sandbox.app.drawing.gif import write_gif
 from sandbox.app.drawing.gif_recorder import SECONDS, GifRecorder
 from sandbox.app.drawing.painter import Painter
-from sandbox.app.drawing.picture import render
+from sandbox.app.drawing.picture import drawn
 from sandbox.app.overlays.overlays import Overlays
 from sandbox.app.session.session import Session
 from sandbox.files import free_name, make_folder, write_atomically
+from sandbox.past.in_picture import MOST, with_recording
+from sandbox.past.recording_file import HeldRecording, hold_recording, zipped
 
 
 class Shots:
@@ -33,11 +39,13 @@ class Shots:
         self._to_come: float | None = None  # s that are still recorded for the first GIF
         self._writing: Iterator[float] | None = None
         self._path = self.folder
+        self._saver = ThreadPoolExecutor(1, "screenshots")
+        self._saving: Future[str] | None = None  # says what was saved
 
     @property
     def writes(self) -> bool:
-        """Whether a GIF is being recorded or written."""
-        return self._to_come is not None or self._writing is not None
+        """Whether a GIF is being recorded or written, or a screenshot."""
+        return self._to_come is not None or self._writing is not None or self._saving is not None
 
     def begin(self) -> None:
         """Another world is shown."""
@@ -46,6 +54,8 @@ class Shots:
     def frame(self, seconds: float, changed: bool) -> None:
         """Keep what is seen when the world changed, and go on with a GIF that is being written, one picture of it."""
         session = self._session
+        if self._saving is not None and self._saving.done():
+            self.wait()
         if changed and session.preferences.gifs:
             self._recorder.take(session.camera.screen, seconds, self._draw)
         if self._to_come is not None:
@@ -57,22 +67,34 @@ class Shots:
             self._go_on()
 
     def picture(self, ratio: float) -> None:
-        """Write what is seen, without panels and what is in hand, as a PNG."""
-        session = self._session
+        """Have what is seen, without panels and what is in hand, written as a PNG."""
+        self.wait()
+        session, timeline = self._session, self._session.document.timeline
         path = self._free_path(".png")
+        timeline.take_up()
         try:
             make_folder(self.folder)
             camera, layers = session.camera.without_panels(), self._overlays.layers(session, in_hand=False)
-            write_atomically(path, render(self._painter, camera, session.clock.alpha, ratio, *layers))
+            picture = drawn(self._painter, camera, session.clock.alpha, ratio, *layers)
         except OSError as error:
             session.messages.warn(f"no screenshot: {error}")
-        else:
-            session.messages.say(f"saved screenshot {path}")
+            return
+        self._saving = self._saver.submit(_saved, path, picture, hold_recording(timeline))
+
+    def wait(self) -> None:
+        """Until a screenshot that is being written is there, and say so."""
+        saving, self._saving = self._saving, None
+        if saving is None:
+            return
+        try:
+            self._session.messages.say(saving.result())
+        except OSError as error:
+            self._session.messages.warn(f"no screenshot: {error}")
 
     def gif(self) -> None:
         """Begin to write the last seconds as a GIF; a frame adds one picture to it. The first: those that follow."""
         session = self._session
-        if self.writes:
+        if self._to_come is not None or self._writing is not None:
             session.messages.say("a GIF is being made already")
         elif session.preferences.gifs:
             self._begin_to_write()
@@ -103,3 +125,19 @@ class Shots:
 
     def _free_path(self, suffix: str) -> Path:
         return free_name(self.folder / f"{self._session.document.moment}{suffix}")
+
+
+def _saved(path: Path, picture: Image.Image, held: HeldRecording) -> str:
+    """Write a picture that holds a recording, if that is small enough; returns what to say."""
+    file, recording = BytesIO(), zipped(held)
+    picture.save(file, "PNG")
+    content, told = file.getvalue(), ""
+    if len(recording) <= MOST:
+        content = with_recording(content, recording)
+    else:
+        told = (
+            f" without its recording, so that it does not lead back to this moment: that has {len(recording) / 1e6:.1f}"
+            f" MB, and a picture holds at most {MOST / 1e6:g}"
+        )
+    write_atomically(path, content)
+    return f"saved screenshot {path}{told}"

@@ -267,6 +267,7 @@ class FlockWindow(arcade.Window):
             self.autosave.keep(self.session.document.timeline)
         else:
             self.autosave.close()
+        self.shots.wait()
         self.modding.close()
         self.gui.close()
         super().close()

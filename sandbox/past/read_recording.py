@@ -17,12 +17,15 @@ from components.store.entities import Entities
 from components.store.prefab import Prefab
 from sandbox.edit.queue import Done
 from sandbox.edit.undoing import Redo, Undo
+from sandbox.files import named
 from sandbox.mods.find.order import dependency_first
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.mods.load.loading import LoadedMod
 from sandbox.mods.run.bringing import UseMods
+from sandbox.opening import is_picture
 from sandbox.past.branch import Branch
 from sandbox.past.command_text import read_command
+from sandbox.past.in_picture import recording_in
 from sandbox.past.keyframe import Keyframe
 from sandbox.past.physics import PHYSICS
 from sandbox.past.recording import Recording
@@ -55,7 +58,7 @@ WORDS = Words("a recording", "members", "a whole one is written by `boids run --
 
 
 def open_recording(path: str | os.PathLike[str], mods: LoadedMods) -> Timeline:
-    """A recording at its first tick, with the mods that it began with.
+    """A recording at its first tick, with the mods that it began with; of a picture the one in it, to be opened there.
 
     Where a command can't be read, or needs a mod that is not there, what comes before it plays: `Timeline.cut` says so.
     A folder is opened as a file is: a journal writes one.
@@ -65,11 +68,17 @@ def open_recording(path: str | os.PathLike[str], mods: LoadedMods) -> Timeline:
     """
     path = Path(path)
     mods.look(path)
-    file = RecordingFolder(path, WORDS, MEMBER) if path.is_dir() else StrictZip(path, WORDS)
     try:
-        return _Reader(file, mods).timeline()
+        content = io.BytesIO(recording_in(path)) if is_picture(path) else None
+    except ValueError as error:
+        raise RecordingError(f"{named(path)}: {error}") from None
+    file = RecordingFolder(path, WORDS, MEMBER) if path.is_dir() else StrictZip(path, WORDS, content)
+    try:
+        timeline, tick = _Reader(file, mods).timeline()
     finally:
         file.close()
+    timeline.opens_at = tick if content is not None else None
+    return timeline
 
 
 @dataclass
@@ -80,7 +89,8 @@ class _Reader:
     mods: LoadedMods
     cut: str = ""
 
-    def timeline(self) -> Timeline:
+    def timeline(self) -> tuple[Timeline, int]:
+        """The recording, and which tick was shown when it was written."""
         for member in self.file.members:
             if not MEMBER.fullmatch(member):
                 raise self.file.error(f"holds {member!r}, which is no part of a recording")
@@ -97,6 +107,8 @@ class _Reader:
         with self._named(HEAD):
             branches = _branches(head, simulation.tick)
             shown = _whole(head, "branch", 0, len(branches) - 1)
+            last = branches[shown].last
+            tick = _whole(head, "tick", simulation.tick, last) if "tick" in head else last
             markers = _markers(head, branches)
         self._read_digests(branches)
         branches = self._read_commands(branches, command_bytes)
@@ -109,7 +121,7 @@ class _Reader:
             raise self.file.error(
                 f"was recorded with physics {physics}, and this version has {PHYSICS}: it has no keyframes to show"
             )
-        return Timeline(simulation, recording, branch=branches[shown], cut=self.cut)
+        return Timeline(simulation, recording, branch=branches[shown], cut=self.cut), min(tick, branches[shown].last)
 
     def _simulation(self, member: str, mods: list[LoadedMod]) -> Simulation:
         """What a snapshot in the file says."""

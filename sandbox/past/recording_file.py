@@ -2,7 +2,7 @@
 
 A zip file, or a folder while a session lasts; in any order of members:
 
-    recording.json              format, physics, scene, ticks, branches, markers, mods
+    recording.json              format, physics, scene, branches, what was shown, markers, mods
     start.npz                   the state that all began with, a snapshot
     commands.jsonl              one command a line: tick, branch, kind and what it says
     copies/K.npz                entities that were pasted
@@ -57,7 +57,11 @@ def write_recording(timeline: Timeline, path: str | os.PathLike[str], *, keyfram
 def packed(timeline: Timeline, *, keyframes: int = KEYFRAMES) -> bytes:
     """The bytes of the file; see `write_recording`."""
     timeline.note_end()
-    held = hold_recording(timeline)
+    return zipped(hold_recording(timeline), _keyframes(timeline, keyframes))
+
+
+def zipped(held: HeldRecording, keyframes: Iterable[tuple[str, bytes]] = ()) -> bytes:
+    """The bytes of the file; another thread may make them."""
     members = Members(held)
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -72,7 +76,7 @@ def packed(timeline: Timeline, *, keyframes: int = KEYFRAMES) -> bytes:
         for name, data in members.new_copies():
             add(name, data)
         add(DIGESTS, digests_of(held))
-        for name, data in _keyframes(timeline, keyframes):
+        for name, data in keyframes:
             add(name, data)
         add(HEAD, members.head(held))
     return content.getvalue()
@@ -108,6 +112,7 @@ def hold_recording(timeline: Timeline, written: Mapping[int, int] | None = None)
         "seed": world.seed,
         "tick_rate": world.resource(Settings).tick_rate,
         "branch": numbers[timeline.branch],
+        "tick": timeline.tick,
         "branches": [{"parent": numbers[b.parent] if b.parent else None, "at": b.at, "last": b.last} for b in branches],
         "markers": [[numbers[branch], tick, words] for (branch, tick), words in recording.markers.items()],
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import numpy as np
 import pytest
 from arcade import MOUSE_BUTTON_LEFT as LEFT
 from arcade import key
+from PIL import Image
 
 from sandbox.app.session.playback import Playback
 from sandbox.app.start import begun
@@ -19,15 +21,17 @@ from sandbox.edit import Spawn
 from sandbox.explain.explanation import explain
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
+from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.mods.run.bringing import UseMods
 from sandbox.mods.run.running import RunningMods
 from sandbox.past.branch import Branch
+from sandbox.past.read_recording import open_recording
 from sandbox.past.recording_file import write_recording
 from sandbox.past.timeline import Timeline
 from sandbox.simulation import Simulation
 
 from . import widgets
-from .conftest import OpenWindow, send
+from .conftest import OpenWindow, drifting, send
 from .mouse import click, hit, with_tools
 from .test_charts import log_of
 from .test_explain_panel import four
@@ -299,6 +303,74 @@ def test_a_recording_is_saved_and_opened_again(window: FlockWindow, tmp_path: Pa
     assert timeline(window).differs is None
     press(window, key.R)
     assert (window.simulation.tick, timeline(window).in_past) == (0, False)
+
+
+@pytest.fixture
+def screenshot(window: FlockWindow, tmp_path: Path) -> Path:
+    """What F2 makes at tick 120 of a branch that left the other at 90, and that has come to 140."""
+    playback(window).go(90)
+    arrive(window)
+    window.session.submit(Spawn(Entry("red", 5)))
+    run(window, 50)
+    playback(window).go(120)
+    arrive(window)
+    window.shots.folder = tmp_path
+    press(window, key.F2)
+    window.shots.wait()
+    assert window.session.messages.newest == f"saved screenshot {tmp_path / 'drifting-120.png'}"
+    return tmp_path / "drifting-120.png"
+
+
+def test_a_screenshot_leads_back_to_its_moment(window: FlockWindow, screenshot: Path) -> None:
+    before = window.simulation.digest()
+    window.session.document.unsaved.saved()
+    window.session.clock.paused = False
+    send(window, ("on_file_drop", 5, 5, [str(screenshot)]))
+    arrive(window)
+    assert (window.simulation.tick, window.simulation.digest()) == (120, before)
+    assert window.session.clock.paused
+    assert timeline(window).branch is timeline(window).recording.branches[1]
+    assert [branch.last for branch in timeline(window).recording.branches] == [200, 140]
+    press(window, key.END)
+    assert window.simulation.tick == 140
+    playback(window).go(200, timeline(window).recording.branches[0])
+    arrive(window)
+    assert window.simulation.digest() == plain(200)
+    assert timeline(window).differs is None
+    assert not window.session.document.unsaved.some
+
+
+def test_a_screenshot_is_chosen_to_be_opened(window: FlockWindow, screenshot: Path) -> None:
+    window.session.document.unsaved.saved()
+    hit(window, key.O, key.MOD_CTRL)
+    dialog = window.session.asking.dialog
+    assert dialog is not None
+    dialog.go(screenshot.parent)
+    assert screenshot.name not in [entry.name for entry in dialog.entries]
+    dialog.show_kind(next(kind for kind in dialog.kinds if ".png" in kind.suffixes))
+    dialog.enter([entry.name for entry in dialog.entries].index(screenshot.name))
+    arrive(window)
+    assert (window.simulation.tick, timeline(window).in_past) == (120, True)
+
+
+def test_a_picture_of_something_else_is_refused_and_the_world_stays(window: FlockWindow, tmp_path: Path) -> None:
+    Image.new("RGB", (8, 8)).save(tmp_path / "holiday.png")
+    send(window, ("on_file_drop", 5, 5, [str(tmp_path / "holiday.png")]))
+    assert "holiday.png: this picture holds no recording" in window.session.messages.newest
+    assert window.simulation.tick == 200
+
+
+def test_a_screenshot_of_too_long_a_recording_is_made_without(open_on: OpenWindow, tmp_path: Path) -> None:
+    window = open_on(drifting(Entry("red", 100_000)))
+    window.shots.folder = tmp_path
+    press(window, key.F2)
+    window.shots.wait()
+    said = window.session.messages.newest
+    assert re.search(r"without its recording, .*: that has \d\.\d MB, and a picture holds at most 2$", said)
+    with Image.open(tmp_path / "drifting-0.png") as picture:
+        assert picture.size == (640, 360)
+    with pytest.raises(ValueError, match="holds no recording"):
+        open_recording(tmp_path / "drifting-0.png", NO_MODS)
 
 
 def test_a_damaged_recording_is_refused_and_the_world_stays(window: FlockWindow, tmp_path: Path) -> None:

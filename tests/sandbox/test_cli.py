@@ -16,6 +16,7 @@ import typer
 
 import sandbox
 from sandbox.cli.main import app
+from sandbox.past.in_picture import with_recording
 from sandbox.terminal import show_table
 from tests.command_line import ROOT, boids, boids_alone
 
@@ -326,6 +327,19 @@ def test_a_recorded_run_is_replayed_and_compared(scene: Path, tmp_path: Path) ->
     assert "one.boids: is a recording: boids play, replay, diff and film open it" in boids("run", one).stderr
     assert "as it ends" in boids_alone("play", one, cwd=tmp_path, DISPLAY="", WAYLAND_DISPLAY="").stdout
     assert (tmp_path / "one.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_picture_that_holds_a_recording_is_opened_like_one(scene: Path, tmp_path: Path) -> None:
+    one, then, shot = (tmp_path / name for name in ("one.boids", "then.png", "shot.png"))
+    assert boids("run", scene, "--ticks", 30, "--record", one, "--picture", then).returncode == 0
+    refused = "this picture holds no recording: a screenshot of the window (F2) does"
+    assert f"then.png: {refused}" in boids("replay", then).stderr
+    shot.write_bytes(with_recording(then.read_bytes(), one.read_bytes()))
+    assert "30 ticks again" in boids("replay", shot).stdout
+    assert boids("diff", shot, one).returncode == 0
+    assert "shot.png: is a picture: boids play" in boids("run", shot).stderr
+    assert "at that moment" in boids_alone("play", shot, cwd=tmp_path, DISPLAY="", WAYLAND_DISPLAY="").stdout
+    assert (tmp_path / "shot-2.png").read_bytes() == then.read_bytes()
 
 
 def test_play_begins_where_one_says(scene: Path, tmp_path: Path) -> None:

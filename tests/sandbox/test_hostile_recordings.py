@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import re
+import struct
+import tracemalloc
 import zipfile
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from sandbox.design.scene import Entry
 from sandbox.edit import Despawn, Paste, SetField, Spawn, Undo, copy_of
 from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.opening import load
 from sandbox.past import physics
+from sandbox.past.in_picture import MOST, MOST_CHUNKS, OWN, SIGNATURE, recording_in, with_recording
 from sandbox.past.read_recording import RecordingError, open_recording
 from sandbox.past.recording_file import KEYFRAMES, packed
 from sandbox.past.timeline import Timeline
@@ -53,6 +59,18 @@ def made(*, keyframes: int = 0, undo: bool = True) -> Good:
 @pytest.fixture(scope="module")
 def whole() -> Good:
     return made()
+
+
+def picture(*chunks: tuple[bytes, bytes]) -> bytes:
+    """A PNG of 16 x 16 pixels, with these chunks behind its picture."""
+    content = io.BytesIO()
+    Image.new("RGB", (16, 16), "teal").save(content, "PNG")
+    end = len(content.getvalue()) - 12
+    return content.getvalue()[:end] + b"".join(chunk(*each) for each in chunks) + content.getvalue()[end:]
+
+
+def chunk(name: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
 
 
 def members_of(content: bytes) -> Members:
@@ -118,6 +136,7 @@ REFUSED = {
     "branch begins late": (head(branches=[ONE, {"parent": 0, "at": 99, "last": 99}]), "at = 99: must be 0 to 70"),
     "branch shown": (head(branch=3), "branch = 3: must be 0 to 0"),
     "endless": (head(branches=[{**ONE, "last": 1e99}]), "last = 1e+99: must be"),
+    "tick shown": (head(tick=71), "tick = 71: must be 0 to 70"),
     "marker": (head(markers=[[0, 999, "x"]]), "tick = 999: must be 0 to 70"),
     "mods": (head(mods=[["magnet"]]), "mods: must be a list of [id, version, content]"),
     "a mod": (head(mods=[["magnet", "1.0", "5f"]], mods_at_start=1), "needs the mod magnet 1.0 as it was"),
@@ -194,6 +213,64 @@ def check_mutants(whole: Good, path: Path, seed: int, count: int) -> None:
 
 def test_what_is_changed_or_cut_anywhere_shows_nothing_else(whole: Good, tmp_path: Path) -> None:
     check_mutants(whole, tmp_path / "a.boids", 1, 100)
+
+
+def test_so_does_a_picture_that_holds_it(whole: Good, tmp_path: Path) -> None:
+    check_mutants((with_recording(picture(), whole[0]), whole[1]), tmp_path / "a.png", 2, 100)
+
+
+def test_a_recording_in_a_picture_is_what_the_specification_of_png_says(whole: Good, tmp_path: Path) -> None:
+    content = with_recording(picture((b"tEXt", b"a\0b")), whole[0])
+    assert content == picture((b"tEXt", b"a\0b"), (OWN, whole[0]))
+    ancillary, private, reserved, safe_to_copy = (chr(letter).islower() for letter in OWN)
+    assert (ancillary, private, reserved, safe_to_copy) == (True, True, False, True)
+    with Image.open(io.BytesIO(content)) as shown:
+        assert shown.convert("RGB").getpixel((3, 3)) == (0, 128, 128)
+    (tmp_path / "a.png").write_bytes(content)
+    assert recording_in(tmp_path / "a.png") == whole[0]
+    timeline = open_recording(tmp_path / "a.png", NO_MODS)
+    assert (timeline.tick, timeline.opens_at) == (0, LAST)
+
+
+IN_PICTURES: dict[str, tuple[Callable[[bytes], bytes], str]] = {
+    "none": (lambda recording: picture(), "this picture holds no recording: a screenshot of the window (F2) does"),
+    "no picture": (lambda recording: recording, "is not a PNG picture"),
+    "empty": (lambda recording: b"", "is not a PNG picture"),
+    "two": (lambda recording: picture((OWN, recording), (OWN, recording)), "must hold one recording of at most"),
+    "nothing in it": (lambda recording: picture((OWN, b"")), "must hold one recording of at most"),
+    "too much": (lambda recording: picture((OWN, bytes(MOST + 1))), "must hold one recording of at most 2,000,000"),
+    "another check": (lambda recording: picture((OWN, recording)).replace(recording, recording[::-1]), "is damaged"),
+    "cut": (lambda recording: picture((OWN, recording))[:-20], "is cut or damaged"),
+    "no end": (lambda recording: picture((OWN, recording))[:-12], "is cut or damaged"),
+    "no beginning": (lambda recording: SIGNATURE + picture((OWN, recording))[33:], "is cut or damaged"),
+    "a chunk of 4 GB": (lambda recording: picture()[:-12] + b"\xff\xff\xff\xfftEXt", "is cut or damaged"),
+    "many chunks": (lambda recording: picture(*[(b"tEXt", b"")] * MOST_CHUNKS, (OWN, recording)), "is cut or damaged"),
+    "a zip of something else": (lambda recording: picture((OWN, zipped({"a": b"b"}))), "holds 'a', which is no part"),
+    "no zip": (lambda recording: picture((OWN, b"recording")), "is damaged or not a recording"),
+}
+
+
+@pytest.mark.parametrize("what", IN_PICTURES)
+def test_a_picture_without_a_good_recording_is_refused(whole: Good, what: str, tmp_path: Path) -> None:
+    change, why = IN_PICTURES[what]
+    said = opened(change(whole[0]), tmp_path / "a.png")
+    assert isinstance(said, str), what
+    assert why in said
+
+
+def test_of_a_picture_no_more_is_read_than_a_recording_may_have(tmp_path: Path) -> None:
+    """1 GB of other things, and a recording that says it has as much."""
+    path, giga = tmp_path / "a.png", 1 << 30
+    for name, why in ((b"tEXt", "holds no recording"), (OWN, "must hold one recording")):
+        with path.open("wb") as file:
+            file.write(picture()[:-12] + struct.pack(">I", giga) + name)
+            file.seek(giga + 4, os.SEEK_CUR)
+            file.write(chunk(b"IEND", b""))
+        tracemalloc.start()
+        with pytest.raises(ValueError, match=why):
+            recording_in(path)
+        assert tracemalloc.get_traced_memory()[1] < 1 << 20
+        tracemalloc.stop()
 
 
 @pytest.mark.verify

@@ -22,7 +22,7 @@ class Kind:
 
 
 SCENE, STATE = Kind("scene (.toml)", (".toml",)), Kind("state (.npz)", (".npz",))
-RECORDING = Kind("recording (.boids)", (".boids",))
+RECORDING, PICTURE = Kind("recording (.boids)", (".boids",)), Kind("screenshot (.png)", (".png",))
 WORLDS, ANY = Kind("scenes, states and recordings", (".toml", ".npz", ".boids")), Kind("all files", ())
 
 

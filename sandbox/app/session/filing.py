@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from sandbox.app.files.file_dialog import ANY, RECORDING, SCENE, STATE, WORLDS, FileDialog, Kind
+from sandbox.app.files.file_dialog import ANY, PICTURE, RECORDING, SCENE, STATE, WORLDS, FileDialog, Kind
 from sandbox.app.files.start_folder import own_scenes, start_folder
 from sandbox.app.messages import Messages
 from sandbox.app.questions import Answers, Question, nothing
@@ -67,7 +67,7 @@ class Filing:
         self._when_saved("opening another world", self._choose_to_open)
 
     def open(self, path: Path) -> None:
-        """Open a scene file, a snapshot or a recording."""
+        """Open a scene file, a snapshot, a recording, or the moment of a screenshot."""
         if self._asking.waits:
             self._messages.warn("answer the question first")
         else:
@@ -98,7 +98,7 @@ class Filing:
         self._asking.ask(Question("Save the changes?", text, answers), first=first)
 
     def _choose_to_open(self) -> None:
-        self._choose("Open", (WORLDS, SCENE, STATE, RECORDING, ANY), "", self._open)
+        self._choose("Open", (WORLDS, SCENE, STATE, RECORDING, PICTURE, ANY), "", self._open)
 
     def _open(self, path: Path) -> str:
         """Returns what is wrong, or ""."""

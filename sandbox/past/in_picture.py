@@ -1,0 +1,67 @@
+"""Recordings in pictures: a PNG keeps one in a chunk of its own, which programs that don't know it pass over.
+
+Its name says so: ancillary, private, and safe to copy where the picture is changed.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+import zlib
+from typing import BinaryIO
+
+from sandbox.files import open_file, reason
+
+SIGNATURE = b"\x89PNG\r\n\x1a\n"
+CHUNK = struct.Struct(">I4s")  # bytes of data, and the name; then come the data and a checksum
+FIRST, LAST, OWN = b"IHDR", b"IEND", b"boId"
+MOST = 2_000_000  # bytes of a recording in a picture
+MOST_CHUNKS = 1 << 16
+
+
+def with_recording(picture: bytes, recording: bytes) -> bytes:
+    """A PNG with a recording of at most MOST bytes behind its picture."""
+    end = len(picture) - CHUNK.size - 4
+    chunk = CHUNK.pack(len(recording), OWN) + recording + struct.pack(">I", zlib.crc32(OWN + recording))
+    return picture[:end] + chunk + picture[end:]
+
+
+def recording_in(path: str | os.PathLike[str]) -> bytes:
+    """The recording in a PNG; of all else only the heads of its chunks are read.
+
+    Raises:
+        ValueError: this is no whole PNG, or holds no recording, or more than one, or a damaged or too large one.
+    """
+    try:
+        with open_file(path) as file:
+            found = _recordings(file)
+    except OSError as error:
+        raise ValueError(f"can't be read: {reason(error)}") from None
+    if not found:
+        raise ValueError(
+            f"this picture holds no recording: a screenshot of the window (F2) does, if that is at most "
+            f"{MOST // 1_000_000} MB and no other program has written the picture anew"
+        )
+    return found
+
+
+def _recordings(file: BinaryIO) -> bytes:
+    size = file.seek(0, os.SEEK_END)
+    file.seek(0)
+    if file.read(len(SIGNATURE)) != SIGNATURE:
+        raise ValueError("is not a PNG picture: a screenshot of the window (F2) is one")
+    found, name, count = b"", b"", 0
+    while name != LAST:
+        head, count = file.read(CHUNK.size), count + 1
+        length, name = CHUNK.unpack(head) if len(head) == CHUNK.size else (size, b"")
+        if file.tell() + length + 4 > size or (name == FIRST) != (count == 1) or count > MOST_CHUNKS:
+            raise ValueError("is cut or damaged: take the picture as it was written")
+        if name != OWN:
+            file.seek(length + 4, os.SEEK_CUR)
+            continue
+        if found or not 0 < length <= MOST:
+            raise ValueError(f"must hold one recording of at most {MOST:,} bytes")
+        found = file.read(length)
+        if file.read(4) != struct.pack(">I", zlib.crc32(OWN + found)):
+            raise ValueError("its recording is damaged: take the picture as it was written")
+    return found
