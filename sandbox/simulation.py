@@ -9,8 +9,6 @@ from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Self
 
-import numpy as np
-
 from components.store.declare import integer
 from components.store.world import World
 from sandbox.design.origins import Origins
@@ -164,9 +162,8 @@ class Simulation:
 
     def populations(self) -> dict[str, int]:
         """The number of living entities, by name of prefab; prefabs without any are left out."""
-        table = self.world.table
-        counts = np.bincount(table.prefab[: table.size], minlength=len(self.world.prefabs))
-        return {name: int(n) for name, n in zip(self.world.prefabs, counts, strict=True) if n}
+        counts = zip(self.world.prefabs, self.world.population.tolist(), strict=False)
+        return {name: n for name, n in counts if n}
 
     def digest(self) -> str:
         """SHA-256 of the state, 64 hexadecimal digits; without waiting commands and how the world is drawn."""

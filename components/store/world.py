@@ -21,7 +21,7 @@ from components.store.new_rows import column_of, counted, records_of, refuse_unk
 from components.store.prefab import Prefab
 from components.store.records import ComponentType, as_bytes, item_of
 from components.store.resources import Resource
-from components.store.table import EntityTable
+from components.store.table import MOST_PREFABS, EntityTable
 
 R = TypeVar("R")
 _names = counter(1)
@@ -54,6 +54,7 @@ class World:
 
     Attributes:
         coming: how many entities the queued changes will make.
+        population: how many live of each prefab, by its index, int64 (MOST_PREFABS,).
     """
 
     seed: int = 0
@@ -69,6 +70,7 @@ class World:
         self._forget = weakref.finalize(self, esper_worlds.forget, self.name)
         self._forget.atexit = False
         self.coming = 0
+        self.population = _counts(self.table.prefab[: self.table.size])
         self._highest = 0  # the highest serial that any entity of this world ever had
         self._queue: list[Asked] = []
         self._records: dict[str, tuple[Prefab, dict[ComponentType, NDArray[np.void]]]] = {}  # see `_records_of`
@@ -352,6 +354,7 @@ class World:
         delete_entities(table.entity[: table.size][gone].tolist())
         table.assign(rows, entities, prefabs, presence)
         table.serial[: table.size] = serials
+        self.population = _counts(prefabs)
         fit(refitted)
         self._highest = int(serials.max(initial=self._highest))
 
@@ -376,6 +379,7 @@ class World:
         rows = table.append(len(serials), presence)  # from here on nothing can fail
         table.prefab[rows] = prefabs
         table.serial[rows] = serials
+        self.population += _counts(table.prefab[rows])
         for name, (own, values) in records.items():
             as_bytes(table.records(table.components[name])[rows])[own] = as_bytes(values)
         if serials.min(initial=self._highest + 1) <= self._highest:  # an entity comes back, maybe with other values
@@ -387,6 +391,7 @@ class World:
         rows, self._dying = self.dying, []
         if len(rows):
             self.enter()
+            self.population -= _counts(self.table.prefab[rows])
             delete_entities(self.table.entity[rows].tolist())
             self.table.remove(rows)
 
@@ -409,3 +414,8 @@ class World:
             return
         self.table.set_presence([self.table.row(entity)], [component], present=False)
         fit([entity])
+
+
+def _counts(prefabs: NDArray[np.int32]) -> NDArray[np.int64]:
+    """How often each index of a prefab is there, int64 (MOST_PREFABS,)."""
+    return np.bincount(prefabs, minlength=MOST_PREFABS)

@@ -13,6 +13,8 @@ from sandbox.state.held_state import HeldState, hold
 
 BUDGET = 512 << 20  # bytes of keyframes
 DIGEST_EVERY = 600  # ticks
+OWN = "Mark"  # how names of marks begin that a person made
+MOST_NOTED, AGAIN = 100, 600  # marks that are made by themselves; ticks after which one may be made again
 
 
 class Recording:
@@ -55,6 +57,14 @@ class Recording:
     def size(self) -> int:
         """Bytes of memory that its keyframes hold."""
         return self._bytes
+
+    def note(self, branch: Branch, tick: int, words: str) -> None:
+        """Mark a tick because something happened in it; not where that did a moment ago, or where marks are many."""
+        known = [at for (its, at), name in self.markers.items() if its is branch and words in name]
+        noted = sum(not name.startswith(OWN) for name in self.markers.values())
+        if noted < MOST_NOTED and not any(tick - at < AGAIN for at in known):
+            there = self.markers.get((branch, tick))
+            self.markers[branch, tick] = f"{there}; {words}" if there else words
 
     def leave(self, branch: Branch, tick: int) -> Branch:
         """A new branch that leaves another one after the commands of a tick."""

@@ -5,7 +5,11 @@ from __future__ import annotations
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
 
+import numpy as np
+from numpy.typing import NDArray
+
 from sandbox.edit.queue import Asked, CommandQueue, Done
+from sandbox.mods.run.host import StopMod
 from sandbox.past.branch import Branch
 from sandbox.past.keyframe import Keyframe
 from sandbox.past.recording import BUDGET, DIGEST_EVERY, Recording
@@ -74,11 +78,13 @@ class Timeline:
 
     def step(self) -> None:
         """Run a tick, or replay it."""
+        self.simulation.settle_commands()
         self.take_up()
         replays = self.in_past
         if replays and not self.recording.runs:
             self._show_next_keyframe()
             return
+        population = self.simulation.world.population.copy()
         self.simulation.step()
         self.take_up()
         if not replays or not self.in_past:
@@ -86,6 +92,8 @@ class Timeline:
         self._keep()
         if replays:
             self._replay_commands()
+        else:
+            self._note_kinds(population)
 
     def take_up(self) -> None:
         """Take up what was carried out by others since: in the past, a new branch begins with it."""
@@ -95,6 +103,8 @@ class Timeline:
                 self.branch = self.recording.leave(self.branch, done.tick)
                 self.target = None
             self.branch.commands.append(done)
+            if isinstance(done.command, StopMod):
+                self._note(f"fault of the mod {done.command.mod}")
         self._read = queue.count
 
     def seek(self, tick: int, branch: Branch | None = None) -> None:
@@ -176,6 +186,16 @@ class Timeline:
             self.settle_digests(wait=False)
         if tick % DIGEST_EVERY == 0 or branch.digest(tick) is not None:
             self.note_digest(self._latest if self._latest.tick == tick else None)
+
+    def _note_kinds(self, before: NDArray[np.int64]) -> None:
+        """Mark this moment where the first of a kind was born, or the last one died, since there were so many."""
+        world = self.simulation.world
+        names = [*world.prefabs]
+        for index in np.flatnonzero((before == 0) != (world.population == 0)):
+            self._note(f"the last {names[index]} dies" if before[index] else f"the first {names[index]} is born")
+
+    def _note(self, words: str) -> None:
+        self.recording.note(self.branch.owner(self.tick), self.tick, words)
 
     def _replay_commands(self) -> None:
         """Carry out what was carried out at this tick."""

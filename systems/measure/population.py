@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from components.store.world import World
 from systems.engine.app import App
 from systems.engine.measures import Measures
@@ -19,9 +17,8 @@ class Population(System):
     def run(self, world: World) -> None:
         measures = world.resource(Measures)
         if self.name in measures.wanted:
-            counts = np.bincount(world.table.prefab[: world.table.size], minlength=len(world.prefabs))
             measures.values["entities"] = float(world.table.size)
-            living = zip(world.prefabs, counts, strict=True)
+            living = zip(world.prefabs, world.population.tolist(), strict=False)
             measures.values = {key: value for key, value in measures.values.items() if not key.startswith("entities.")}
             measures.values |= {f"entities.{name}": float(n) for name, n in living if n}
 

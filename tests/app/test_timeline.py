@@ -305,6 +305,29 @@ def test_a_recording_is_saved_and_opened_again(window: FlockWindow, tmp_path: Pa
     assert (window.simulation.tick, timeline(window).in_past) == (0, False)
 
 
+def test_a_drag_that_begins_on_a_mark_goes_on_from_there(window: FlockWindow) -> None:
+    recording = timeline(window).recording
+    recording.note(timeline(window).branch, 70, "the last red dies")
+    x, y = pixel(window, 70)
+    send(window, ("on_mouse_motion", x, y, 0, 0))
+    assert "the last red dies, 0:07.0" in look(window).texts
+    send(window, ("on_mouse_press", x, y, LEFT, 0))
+    window.on_draw()
+    arrive(window)
+    assert window.simulation.tick == 70
+    there, _ = pixel(window, 150)
+    send(window, ("on_mouse_drag", there, y, there - x, 0, LEFT, 0))
+    for _ in range(3):
+        window.on_draw()
+        window.on_update(TICK)
+    assert abs(window.simulation.tick - 150) <= 1
+    send(window, ("on_mouse_release", there, y, LEFT, 0))
+    window.on_draw()
+    press(window, key.END)
+    press(window, key.M)
+    assert [*recording.markers.values()] == ["the last red dies", "Mark 1"]
+
+
 @pytest.fixture
 def screenshot(window: FlockWindow, tmp_path: Path) -> Path:
     """What F2 makes at tick 120 of a branch that left the other at 90, and that has come to 140."""

@@ -158,6 +158,11 @@ class WorldAgainstDict(RuleBasedStateMachine):
             self.held.append((rows, rows.copy()))
 
     @invariant()
+    def the_population_is_who_lives(self):
+        counts = np.bincount(self.world.table.prefab[: self.world.table.size], minlength=64)
+        assert self.world.population.tolist() == counts.tolist()
+
+    @invariant()
     def rows_handed_out_never_change(self):
         assert all(np.array_equal(rows, copy) for rows, copy in self.held)
         del self.held[:-100]

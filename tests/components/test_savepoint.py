@@ -59,6 +59,7 @@ def description(world: World) -> dict[str, Any]:
         "season": world.resource(Season).warmth,
         "rows": {serial: (table.prefab[row], values(world, serial)) for row, serial in enumerate(serials(world))},
         "order": serials(world),
+        "population": world.population.tolist(),
     }
 
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from sandbox.app.gui.theme import Theme, u32
 from sandbox.app.session.session import Session
 from sandbox.past.branch import Branch
+from sandbox.past.recording import OWN
 from systems.engine.settings import Settings
 
 HEIGHT = 20.0  # pixels: of branches and track
@@ -49,6 +50,7 @@ class PastBar:
 
     def __init__(self) -> None:
         self._drags = False  # the playhead; else a mark or branch was clicked
+        self._may_drag = False  # what was pressed is no branch: a mark lets go of the playhead when the mouse moves on
         self._edits: tuple[Branch | None, int, NDArray[np.int64]]  # of which branch, of how many commands
         self._edits = None, 0, np.zeros(0, np.int64)
 
@@ -68,9 +70,10 @@ class PastBar:
             over = _is_over(begin, end, y, size)
             colour = u32(theme.accent if over else theme.faint)
             imgui.get_window_draw_list().add_line(imgui.ImVec2(begin, y), imgui.ImVec2(end, y), colour, 2 * size)
-        self._draw_marks(session, theme, scale, top, low, size)
+        named = marks(session)
+        _draw_marks(named, theme, scale, top, low, size)
         _draw_playhead(session, theme, scale, top, low, size)
-        self._touch(session, scale, lines, rate, size)
+        self._touch(session, scale, lines, named, rate, size)
 
     def _draw_track(self, session: Session, theme: Theme, scale: Scale, top: float, low: float, size: float) -> None:
         """Draw what was recorded on this branch, brighter up to what is shown, with dots where a person acted."""
@@ -103,33 +106,28 @@ class PastBar:
         self._edits = branch, len(branch.commands), ticks
         return ticks
 
-    def _draw_marks(self, session: Session, theme: Theme, scale: Scale, top: float, low: float, size: float) -> None:
-        drawing, at = imgui.get_window_draw_list(), imgui.ImVec2
-        for tick in marks(session):
-            x = scale.x(tick)
-            drawing.add_line(at(x, top), at(x, low), u32(theme.accent), 1.5 * size)
-            corners = at(x - 3.5 * size, top - size), at(x + 3.5 * size, top - size), at(x, top + 4 * size)
-            drawing.add_triangle_filled(*corners, u32(theme.accent))
-
     def _touch(
         self,
         session: Session,
         scale: Scale,
         lines: list[tuple[Branch, float, float, float]],
+        named: dict[int, str],
         rate: int,
         size: float,
     ) -> None:
         """The mouse: a click on a mark or a branch goes there, any other press takes the playhead along."""
         mouse, playback = imgui.get_mouse_pos(), session.playback
         branch = next((line[0] for line in lines if _is_over(*line[1:], size)), None)
-        near = [tick for tick in marks(session) if abs(scale.x(tick) - mouse.x) < NEAR * size]
+        near = [tick for tick in named if abs(scale.x(tick) - mouse.x) < NEAR * size]
         tick = min(near, key=lambda tick: abs(scale.x(tick) - mouse.x), default=None)
         if imgui.is_item_activated():
             self._drags = branch is None and tick is None
+            self._may_drag = branch is None
             if branch is not None:
                 playback.go(branch.last, branch)
             elif tick is not None:
                 playback.go(tick)
+        self._drags = self._drags or (self._may_drag and imgui.is_mouse_dragging(imgui.MouseButton_.left))
         if imgui.is_item_active() and self._drags:
             playback.held = True
             playback.go(scale.tick(mouse.x))
@@ -139,7 +137,7 @@ class PastBar:
             if branch is not None:
                 words = f"Another branch, to {time_in_words(branch.last, rate)}: click to go to its end"
             elif tick is not None:
-                words = f"{marks(session)[tick]}, {words}"
+                words = f"{named[tick]}, {words}"
             elif there > session.document.timeline.branch.last:
                 words = "not yet"
             _tell(words, mouse.x, imgui.get_item_rect_min().y - 4 * size)
@@ -159,6 +157,18 @@ def time_in_words(tick: int, rate: int) -> str:
     """The simulated time of a tick: "2:05.3"."""
     tenths = 10 * tick // rate
     return f"{tenths // 600}:{tenths // 10 % 60:02}.{tenths % 10}"
+
+
+def _draw_marks(named: dict[int, str], theme: Theme, scale: Scale, top: float, low: float, size: float) -> None:
+    """Draw marks: those that were made by themselves small and pale, below those of a person."""
+    drawing, at = imgui.get_window_draw_list(), imgui.ImVec2
+    for own in (False, True):
+        colour, thick, wide = (theme.accent, 1.5 * size, 3.5 * size) if own else (theme.faint, size, 2.5 * size)
+        ticks = [tick for tick, name in named.items() if name.startswith(OWN) == own]
+        for x in scale.pixels(np.array(ticks, np.int64)):
+            drawing.add_line(at(x, top), at(x, low), u32(colour), thick)
+            corners = at(x - wide, top - size), at(x + wide, top - size), at(x, top - size + 1.4 * wide)
+            drawing.add_triangle_filled(*corners, u32(colour))
 
 
 def _draw_playhead(session: Session, theme: Theme, scale: Scale, top: float, low: float, size: float) -> None:

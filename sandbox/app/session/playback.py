@@ -7,6 +7,7 @@ from itertools import count
 from sandbox.app.session.document import Document
 from sandbox.app.session.view import View
 from sandbox.past.branch import Branch
+from sandbox.past.recording import OWN
 from systems.engine.settings import Settings
 
 SECONDS = 0.008  # of a frame that ticks on the way to another moment may take
@@ -85,7 +86,7 @@ class Playback:
         markers, moment = timeline.recording.markers, (timeline.branch.owner(timeline.tick), timeline.tick)
         if markers.pop(moment, None) is None:
             known = {*markers.values()}
-            markers[moment] = next(name for n in count(1) if (name := f"Mark {n}") not in known)
+            markers[moment] = next(name for n in count(1) if (name := f"{OWN} {n}") not in known)
 
     @property
     def _branch(self) -> Branch:

@@ -35,7 +35,6 @@ def needed_prefabs(world: World) -> list[Prefab]:
     prefabs = list(world.prefabs.values())
     if not brought:
         return prefabs
-    living = np.bincount(table.prefab[: table.size], minlength=len(prefabs))
     sets = [f for component in table.components.values() for f in fields_of(component) if f.kind is Kind.PREFABS]
     named = 0
     for field in sets:
@@ -45,7 +44,7 @@ def needed_prefabs(world: World) -> list[Prefab]:
             named |= int(prefab.components.get(field.owner, {}).get(field.name, 0))
     while prefabs and brought.get(prefabs[-1].name) == prefabs[-1]:
         place = len(prefabs) - 1
-        if living[place] or named >> place & 1:
+        if world.population[place] or named >> place & 1:
             break
         prefabs.pop()
     return prefabs
