@@ -81,6 +81,7 @@ def _session_on(simulation: Simulation) -> Session:
         Modding(document, messages, asking, library, RunningMods()),
         picture=lambda path: None,
         sketch=lambda *_: None,
+        moment=lambda *_: None,
         screenshot=lambda: None,
         gif=lambda: None,
         switch_panels=lambda: None,

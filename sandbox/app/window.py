@@ -18,6 +18,7 @@ from sandbox.app.controls.bindings import wrong_keys
 from sandbox.app.drawing.painter import Painter
 from sandbox.app.files.autosave import Autosave
 from sandbox.app.gui.gui import Gui
+from sandbox.app.gui.moments import Moments
 from sandbox.app.gui.pictures import Pictures
 from sandbox.app.input import Input
 from sandbox.app.measuring.frame_times import PANELS, TICKS, WORLD, WORLD_ARRAYS
@@ -105,7 +106,7 @@ class FlockWindow(arcade.Window):
         library = library or Library(read_trust()[0])
         self.modding = Modding(document, messages, asking, library, running or RunningMods())
         self.filing = Filing(document, view, messages, asking, library, self.show, self.leave)
-        pictures = Pictures(self.ctx, self.gui.renderer)
+        pictures, self.moments = Pictures(self.ctx, self.gui.renderer), Moments(self.ctx, self.gui.renderer)
         services = Services(
             messages,
             asking,
@@ -113,6 +114,7 @@ class FlockWindow(arcade.Window):
             self.modding,
             pictures.of,
             pictures.sketch,
+            self.moments.of,
             screenshot=lambda: self.shots.picture(self.get_pixel_ratio()),
             gif=lambda: self.shots.gif(),
             switch_panels=self._switch_panels,
@@ -148,6 +150,7 @@ class FlockWindow(arcade.Window):
         """Show another simulation from now on, or one with its past; the one before is closed."""
         before = self.session.document.timeline
         self.session.show(shown, again)
+        self.moments.forget()
         self.shots.begin()
         self.mod_parts.pass_time(0.0)
         self._take()
@@ -268,6 +271,7 @@ class FlockWindow(arcade.Window):
         else:
             self.autosave.close()
         self.shots.wait()
+        self.moments.forget()
         self.modding.close()
         self.gui.close()
         super().close()

@@ -9,6 +9,7 @@ from imgui_bundle import imgui
 from numpy.typing import NDArray
 
 from sandbox.app.gui.theme import Theme, u32
+from sandbox.app.panels.past_tip import tell
 from sandbox.app.session.session import Session
 from sandbox.past.branch import Branch
 from sandbox.past.recording import OWN
@@ -127,20 +128,24 @@ class PastBar:
                 playback.go(branch.last, branch)
             elif tick is not None:
                 playback.go(tick)
-        self._drags = self._drags or (self._may_drag and imgui.is_mouse_dragging(imgui.MouseButton_.left))
+        if imgui.is_item_active() and self._may_drag and imgui.is_mouse_dragging(imgui.MouseButton_.left):
+            self._drags = True
         if imgui.is_item_active() and self._drags:
             playback.held = True
             playback.go(scale.tick(mouse.x))
         elif imgui.is_item_hovered():
             there = tick if tick is not None else scale.tick(mouse.x)
+            whose = branch or session.document.timeline.branch
             words = time_in_words(there, rate)
             if branch is not None:
                 words = f"Another branch, to {time_in_words(branch.last, rate)}: click to go to its end"
             elif tick is not None:
                 words = f"{named[tick]}, {words}"
-            elif there > session.document.timeline.branch.last:
+            elif there > whose.last:
                 words = "not yet"
-            _tell(words, mouse.x, imgui.get_item_rect_min().y - 4 * size)
+            keyframe = whose.keyframe(branch.last if branch else max(there, scale.first))
+            moment = None if words == "not yet" else session.services.moment(keyframe, session.simulation)
+            tell(words, moment, mouse.x, imgui.get_item_rect_min().y - 4 * size)
 
 
 def marks(session: Session) -> dict[int, str]:
@@ -176,14 +181,6 @@ def _draw_playhead(session: Session, theme: Theme, scale: Scale, top: float, low
     drawing.add_line(imgui.ImVec2(x, top), imgui.ImVec2(x, low), u32(theme.ink), 2 * size)
     drawing.add_circle_filled(imgui.ImVec2(x, (top + low) / 2), 4.5 * size, u32(theme.ink), 24)
     drawing.add_circle(imgui.ImVec2(x, (top + low) / 2), 5 * size, u32(theme.panel), 24, size)
-
-
-def _tell(words: str, x: float, low: float) -> None:
-    """A tooltip above the bar, where it hides no numbers, and within the window."""
-    half = imgui.calc_text_size(words).x / 2 + 2 * imgui.get_style().window_padding.x
-    x = min(max(x, half), max(imgui.get_io().display_size.x - half, half))
-    imgui.set_next_window_pos(imgui.ImVec2(x, low), imgui.Cond_.always, imgui.ImVec2(0.5, 1.0))
-    imgui.set_tooltip(words)
 
 
 def _branch_lines(session: Session, scale: Scale, top: float, size: float) -> list[tuple[Branch, float, float, float]]:

@@ -24,6 +24,7 @@ class Services:
         modding: switches mods.
         picture: what panels draw the picture of a file with, if there is one and it is read already.
         sketch: what they draw a picture of their own with, made on a canvas.
+        moment: the small picture of a keyframe, beside the simulation that is shown.
         screenshot: writes what is seen as a PNG; `gif`: begins to write the last seconds as a GIF.
         switch_panels: hides the panels and the menu, or shows them again.
         switch_full_screen: fills the screen, or no longer.
@@ -35,6 +36,7 @@ class Services:
     modding: Modding
     picture: Callable[[Path], Any]
     sketch: Callable[..., Any]
+    moment: Callable[..., Any]
     screenshot: Callable[[], None]
     gif: Callable[[], None]
     switch_panels: Callable[[], None]

@@ -1,0 +1,86 @@
+"""Small pictures of keyframes, for the timeline: drawn from a simulation beside the one that is shown."""
+
+from __future__ import annotations
+
+import time
+from typing import NamedTuple
+
+from arcade import ArcadeContext
+from arcade.gl import Texture2D
+from imgui_bundle import imgui
+
+from sandbox.app.drawing.painter import Painter
+from sandbox.app.drawing.picture import camera_on
+from sandbox.app.gui.renderer import Renderer
+from sandbox.past.keyframe import Keyframe
+from sandbox.simulation import Simulation
+
+LONG_SIDE = 192  # pixels
+TIMES = 2  # drawn so much larger each way, and then averaged
+CHEAP = 0.008  # s: what may be drawn in any frame
+REST = 0.1  # s: what is dearer waits until one has been wanted for so long
+
+
+class Moment(NamedTuple):
+    """A picture, upside down, and its width and height, pixels; `is_of_it`: not still of the one before."""
+
+    picture: imgui.ImTextureRef
+    size: tuple[int, int]
+    is_of_it: bool
+
+
+class Moments:
+    """Draws one picture at a time; what it is drawn with stays until another world is shown."""
+
+    def __init__(self, context: ArcadeContext, renderer: Renderer) -> None:
+        self._context, self._renderer = context, renderer
+        self._spare: Simulation | None = None
+        self._painter: Painter | None = None
+        self._texture: tuple[Texture2D, imgui.ImTextureRef] | None = None
+        self.forget()
+
+    def forget(self) -> None:
+        """Another world is shown: free what the pictures of this one were drawn with."""
+        if self._spare is not None:
+            self._spare.close()
+        self._spare, self._painter = None, None
+        self._moment: Moment | None = None
+        self._wanted: Keyframe | None = None
+        self._drawn: Keyframe | None = None
+        self._since = 0.0
+        self._seconds = REST  # what the last one took
+
+    def of(self, keyframe: Keyframe, shown: Simulation) -> Moment | None:
+        """The picture of a keyframe, or of the one before until it is drawn; None where there is none yet.
+
+        Args:
+            shown: the simulation that esper's queries mean.
+        """
+        now = time.perf_counter()
+        if keyframe is not self._wanted:
+            self._wanted, self._since = keyframe, now
+        if keyframe is not self._drawn and (self._seconds <= CHEAP or now - self._since >= REST):
+            self._moment, self._drawn = self._draw(keyframe), keyframe
+            shown.world.enter()
+            self._context.finish()
+            self._seconds = time.perf_counter() - now
+        return self._moment and self._moment._replace(is_of_it=keyframe is self._drawn)
+
+    def _draw(self, keyframe: Keyframe) -> Moment:
+        context, before = self._context, self._spare
+        self._spare = keyframe.restore(before) if before else keyframe.simulation()
+        if before is not None and before is not self._spare:  # it has other mods
+            before.close()
+        self._painter = self._painter or Painter(context)
+        self._painter.take(self._spare)
+        camera = camera_on(self._spare, long_side=LONG_SIDE)
+        size = TIMES * camera.screen[0], TIMES * camera.screen[1]
+        if self._texture is None:
+            texture = context.texture(size, components=3)
+            self._texture = texture, self._renderer.picture(texture)
+        texture, picture = self._texture
+        if texture.size != size:
+            texture.resize(size)
+        with context.framebuffer(color_attachments=[texture]).activate():
+            self._painter.draw(camera, 1.0, TIMES)
+        return Moment(picture, camera.screen, True)
