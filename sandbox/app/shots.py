@@ -22,7 +22,8 @@ from sandbox.app.overlays.overlays import Overlays
 from sandbox.app.session.session import Session
 from sandbox.files import free_name, make_folder, write_atomically
 from sandbox.past.in_picture import MOST, with_recording
-from sandbox.past.recording_file import HeldRecording, hold_recording, zipped
+from sandbox.past.recording_file import HeldRecording, hold_keyframe, hold_recording, zipped
+from sandbox.state.held_state import HeldState
 
 
 class Shots:
@@ -79,7 +80,7 @@ class Shots:
         except OSError as error:
             session.messages.warn(f"no screenshot: {error}")
             return
-        self._saving = self._saver.submit(_saved, path, picture, hold_recording(timeline))
+        self._saving = self._saver.submit(_saved, path, picture, hold_recording(timeline), hold_keyframe(timeline))
 
     def wait(self) -> None:
         """Until a screenshot that is being written is there, and say so."""
@@ -127,11 +128,18 @@ class Shots:
         return free_name(self.folder / f"{self._session.document.moment}{suffix}")
 
 
-def _saved(path: Path, picture: Image.Image, held: HeldRecording) -> str:
-    """Write a picture that holds a recording, if that is small enough; returns what to say."""
-    file, recording = BytesIO(), zipped(held)
+def _saved(path: Path, picture: Image.Image, held: HeldRecording, keyframe: tuple[str, HeldState] | None) -> str:
+    """Write a picture that holds a recording, if that is small enough; returns what to say.
+
+    Args:
+        keyframe: so that a later version, in which ticks may be others, can show the moment.
+    """
+    recording = zipped(held, [(keyframe[0], keyframe[1].packed())] if keyframe else [])
+    if len(recording) > MOST:
+        recording = zipped(held)
+    file, told = BytesIO(), ""
     picture.save(file, "PNG")
-    content, told = file.getvalue(), ""
+    content = file.getvalue()
     if len(recording) <= MOST:
         content = with_recording(content, recording)
     else:

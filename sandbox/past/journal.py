@@ -21,11 +21,11 @@ from sandbox.past.recording_file import (
     HeldRecording,
     Members,
     digests_of,
+    hold_keyframe,
     hold_recording,
-    keyframe_name,
 )
 from sandbox.past.timeline import Timeline
-from sandbox.state.held_state import HeldState, hold
+from sandbox.state.held_state import HeldState
 
 KEYFRAMES = 2  # the newest; each is a state that can be opened where mods are no longer what they were
 
@@ -51,12 +51,7 @@ class Journal:
 
     def hold(self, timeline: Timeline, *, keyframe: bool) -> Addition:
         """What is to be written now, but not while `write` is at work; `keyframe`: with one of this moment."""
-        state = None
-        if keyframe:
-            owner = timeline.branch.owner(timeline.tick)
-            name = keyframe_name(timeline.recording.branches.index(owner), timeline.tick)
-            state = name, hold(timeline.simulation.world)
-        return Addition(hold_recording(timeline, self._written), state)
+        return Addition(hold_recording(timeline, self._written), hold_keyframe(timeline) if keyframe else None)
 
     def write(self, added: Addition) -> None:
         """Write it; another thread may do that.

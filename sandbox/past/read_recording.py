@@ -99,7 +99,7 @@ class _Reader:
             if type(newest := head.get("format")) is int and newest > FORMAT:
                 raise ValueError(f"has format {newest}, and this version reads up to {FORMAT}: a newer one opens it")
             _whole(head, "format", 1, FORMAT)
-            physics = _whole(head, "physics", 1, MOST_TICK)
+            physics = _whole(head, "physics", 0, MOST_TICK)
             self._needed = _mods_said(head)
             start_mods = [self._mod(place) for place in range(_whole(head, "mods_at_start", 0, len(self._needed)))]
             command_bytes = _whole(head, "command_bytes", 0, MOST_COMMANDS) if "command_bytes" in head else None
@@ -117,7 +117,8 @@ class _Reader:
         recording.physics = physics
         recording.markers = {(b, tick): name for (b, tick), name in markers.items() if b in branches and tick <= b.last}
         self._read_keyframes(recording, start_mods)
-        if not recording.runs and len(branches[shown].keyframes) < 2:
+        newest = branches[shown].keyframe(branches[shown].last)
+        if not recording.runs and newest.tick == recording.first:
             raise self.file.error(
                 f"was recorded with physics {physics}, and this version has {PHYSICS}: it has no keyframes to show"
             )

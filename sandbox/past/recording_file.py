@@ -130,6 +130,22 @@ def hold_recording(timeline: Timeline, written: Mapping[int, int] | None = None)
     return HeldRecording(head, recording.start, start_mods, commands, digests)
 
 
+def hold_keyframe(timeline: Timeline) -> tuple[str, HeldState] | None:
+    """A state and the member that it is: of this moment, or of the last keyframe before if something was done in it.
+
+    None where that is the start.
+    """
+    branch, tick, simulation = timeline.branch, timeline.tick, timeline.simulation
+    if not timeline.is_untouched:
+        keyframe = branch.keyframe(tick)
+        tick, simulation = keyframe.tick, keyframe.simulation()
+    state = hold(simulation.world) if tick > timeline.recording.first else None
+    if simulation is not timeline.simulation:
+        simulation.close()
+    number = timeline.recording.branches.index(branch.owner(tick))
+    return (keyframe_name(number, tick), state) if state else None
+
+
 class Members:
     """Makes members of a recording that refer to each other: commands name mods and copies by numbers."""
 

@@ -74,7 +74,12 @@ class Timeline:
     @property
     def is_newest(self) -> bool:
         """Whether this is the end of the last tick of this branch, and nothing was done there yet."""
-        return not self.in_past and not self._commands_now()
+        return not self.in_past and self.is_untouched
+
+    @property
+    def is_untouched(self) -> bool:
+        """Whether nothing was done at this moment: the world is what a keyframe of it holds."""
+        return not self._commands_now()
 
     def step(self) -> None:
         """Run a tick, or replay it."""

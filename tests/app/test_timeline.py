@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from functools import partial
+from io import BytesIO
 from pathlib import Path
+from zipfile import ZipFile
 
 import numpy as np
 import pytest
@@ -25,6 +27,8 @@ from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.mods.run.bringing import UseMods
 from sandbox.mods.run.running import RunningMods
 from sandbox.past.branch import Branch
+from sandbox.past.in_picture import recording_in, with_recording
+from sandbox.past.physics import PHYSICS
 from sandbox.past.read_recording import open_recording
 from sandbox.past.recording_file import write_recording
 from sandbox.past.timeline import Timeline
@@ -38,6 +42,7 @@ from .test_explain_panel import four
 from .widgets import look
 
 MODS = Path(__file__).parents[2] / "mods"
+OLDER = Path(__file__).parents[1] / "examples"
 TICK = 0.1  # s
 SCENE = with_tools(Entry("red", 60), edges="wrap")
 
@@ -363,6 +368,38 @@ def test_a_screenshot_leads_back_to_its_moment(window: FlockWindow, screenshot: 
     assert not window.session.document.unsaved.some
 
 
+@pytest.mark.parametrize("done", [False, True])
+def test_a_version_in_which_ticks_are_others_shows_the_moment_of_a_screenshot(
+    window: FlockWindow, screenshot: Path, done: bool
+) -> None:
+    if done:  # then it shows the last keyframe before, that of tick 120
+        playback(window).go(125)
+        arrive(window)
+        window.session.submit(Spawn(Entry("red", 5)))
+        window.on_update(0)
+        press(window, key.F2)
+        window.shots.wait()
+        screenshot = screenshot.with_stem("drifting-125")
+    with ZipFile(BytesIO(recording_in(screenshot))) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    members["recording.json"] = members["recording.json"].replace(
+        b'"physics": %d' % PHYSICS, b'"physics": %d' % (PHYSICS + 1)
+    )
+    with ZipFile(content := BytesIO(), "w") as archive:
+        for name, data in members.items():
+            archive.writestr(name, data)
+    Image.new("RGB", (8, 8)).save(plain := BytesIO(), "PNG")
+    screenshot.write_bytes(with_recording(plain.getvalue(), content.getvalue()))
+    playback(window).go(120, timeline(window).recording.branches[1])
+    arrive(window)
+    before = window.simulation.digest()
+    window.session.document.unsaved.saved()
+    send(window, ("on_file_drop", 5, 5, [str(screenshot)]))
+    arrive(window)
+    assert "recorded with another version" in window.session.messages.newest
+    assert (window.simulation.tick, window.simulation.digest()) == (120, before)
+
+
 def test_a_screenshot_is_chosen_to_be_opened(window: FlockWindow, screenshot: Path) -> None:
     window.session.document.unsaved.saved()
     hit(window, key.O, key.MOD_CTRL)
@@ -402,6 +439,21 @@ def test_a_damaged_recording_is_refused_and_the_world_stays(window: FlockWindow,
     send(window, ("on_file_drop", 5, 5, [str(path)]))
     assert window.session.messages.log[-1].wrong
     assert window.simulation.tick == 200
+
+
+def test_a_recording_of_an_older_version_plays_from_keyframe_to_keyframe(window: FlockWindow) -> None:
+    send(window, ("on_file_drop", 5, 5, [str(OLDER / "older-physics.boids")]))
+    assert "recorded with another version: only some moments of it can be shown" in window.session.messages.newest
+    window.session.clock.now, window.session.clock.paused = lambda: 0, False
+    seen = set()
+    for _ in range(2):
+        window.on_update(1 / 60)
+        seen.add(window.simulation.tick)
+    assert seen == {60, 120}
+    without = OLDER / "older-physics-without-keyframes.boids"
+    send(window, ("on_file_drop", 5, 5, [str(without)]))
+    assert "it has no keyframes to show" in window.session.messages.newest
+    assert window.simulation.tick == 120
 
 
 def test_a_loop_plays_again_and_again_to_the_tick(window: FlockWindow) -> None:

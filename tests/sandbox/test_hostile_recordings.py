@@ -19,13 +19,12 @@ import pytest
 from PIL import Image
 
 from sandbox.design.scene import Entry
-from sandbox.edit import Despawn, Paste, SetField, Spawn, Undo, copy_of
+from sandbox.edit import Paste, SetField, Spawn, Undo, copy_of
 from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.opening import load
-from sandbox.past import physics
 from sandbox.past.in_picture import MOST, MOST_CHUNKS, OWN, SIGNATURE, recording_in, with_recording
 from sandbox.past.read_recording import RecordingError, open_recording
-from sandbox.past.recording_file import KEYFRAMES, packed
+from sandbox.past.recording_file import packed
 from sandbox.past.timeline import Timeline
 from sandbox.state.array_file import SnapshotError
 
@@ -34,7 +33,7 @@ Good = tuple[bytes, list[str]]
 LAST = 70
 
 
-def made(*, keyframes: int = 0, undo: bool = True) -> Good:
+def made() -> Good:
     """A good recording, and the digest of every moment."""
     timeline = Timeline(load("hunters"))
     prefab = next(iter(timeline.simulation.populations()))
@@ -42,13 +41,13 @@ def made(*, keyframes: int = 0, undo: bool = True) -> Good:
         5: Spawn(Entry(prefab, 4, at=(100.0, 100.0))),
         20: SetField("Motion.max_speed", 90.0, prefab=prefab),
         30: Paste(copy_of(timeline.simulation.world, [1, 2]), 10.0, 5.0),
-        40: Undo() if undo else Despawn([3]),
+        40: Undo(),
     }
     for tick in range(LAST):
         if tick in asked:
             timeline.simulation.submit(asked[tick])
         timeline.step()
-    content, digests = packed(timeline, keyframes=keyframes), []
+    content, digests = packed(timeline, keyframes=0), []
     for tick in range(LAST + 1):
         timeline.seek(tick)
         digests.append(timeline.simulation.digest())
@@ -130,7 +129,7 @@ REFUSED = {
     "no JSON": (lambda members: {**members, "recording.json": b"{"}, "recording.json is not a JSON text"),
     "deep": (lambda members: {**members, "recording.json": DEEP.encode()}, "recording.json"),
     "a newer format": (head(format=2), "has format 2, and this version reads up to 1"),
-    "physics": (head(physics="old"), "physics = 'old': must be 1 to"),
+    "physics": (head(physics="old"), "physics = 'old': must be 0 to"),
     "no branch": (head(branches=[]), "branches: must be a list of 1 to"),
     "branch of none": (head(branches=[ONE, {"parent": 1, "at": 3, "last": 5}]), "parent = 1: must be 0 to 0"),
     "branch begins late": (head(branches=[ONE, {"parent": 0, "at": 99, "last": 99}]), "at = 99: must be 0 to 70"),
@@ -277,15 +276,3 @@ def test_of_a_picture_no_more_is_read_than_a_recording_may_have(tmp_path: Path) 
 @pytest.mark.parametrize("seed", range(10))
 def test_many_mutants_show_nothing_else(whole: Good, tmp_path: Path, seed: int) -> None:
     check_mutants(whole, tmp_path / "a.boids", 100 + seed, 500)
-
-
-def test_another_physics_plays_from_keyframes_alone(tmp_path: Path) -> None:
-    content, _ = made(keyframes=KEYFRAMES, undo=False)
-    older = zipped(head(physics=physics.PHYSICS + 1)(members_of(content)))
-    timeline = opened(older, tmp_path / "a.boids")
-    assert isinstance(timeline, Timeline)
-    timeline.seek(65)
-    assert timeline.tick == 60
-    said = opened(zipped(without("keyframes/0-60.npz")(members_of(older))), tmp_path / "b.boids")
-    assert isinstance(said, str)
-    assert "it has no keyframes to show" in said
