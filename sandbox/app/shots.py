@@ -134,9 +134,11 @@ def _saved(path: Path, picture: Image.Image, held: HeldRecording, keyframe: tupl
     Args:
         keyframe: so that a later version, in which ticks may be others, can show the moment.
     """
-    recording = zipped(held, [(keyframe[0], keyframe[1].packed())] if keyframe else [])
-    if len(recording) > MOST:
-        recording = zipped(held)
+    recording = zipped(held)
+    if keyframe and len(recording) <= MOST:
+        name, state = keyframe
+        whole = zipped(held, [(name, state.packed())])
+        recording = whole if len(whole) <= MOST else recording
     file, told = BytesIO(), ""
     picture.save(file, "PNG")
     content = file.getvalue()
