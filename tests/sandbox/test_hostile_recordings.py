@@ -238,7 +238,10 @@ IN_PICTURES: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     "two": (lambda recording: picture((OWN, recording), (OWN, recording)), "must hold one recording of at most"),
     "nothing in it": (lambda recording: picture((OWN, b"")), "must hold one recording of at most"),
     "too much": (lambda recording: picture((OWN, bytes(MOST + 1))), "must hold one recording of at most 2,000,000"),
-    "another check": (lambda recording: picture((OWN, recording)).replace(recording, recording[::-1]), "is damaged"),
+    "another check": (
+        lambda recording: picture((OWN, recording)).replace(recording, recording[::-1]),
+        "its recording is damaged",
+    ),
     "cut": (lambda recording: picture((OWN, recording))[:-20], "is cut or damaged"),
     "no end": (lambda recording: picture((OWN, recording))[:-12], "is cut or damaged"),
     "no beginning": (lambda recording: SIGNATURE + picture((OWN, recording))[33:], "is cut or damaged"),
