@@ -53,9 +53,10 @@ class Branch:
         return branch
 
     def parting(self, other: Branch) -> int:
-        """The last tick that this branch and another one share."""
+        """The last tick that this branch and another one share; of another recording, where that begins."""
         way = dict(self._way())
-        return next(min(last, way[branch]) for branch, last in other._way() if branch in way)
+        shared = [min(last, way[branch]) for branch, last in other._way() if branch in way]
+        return shared[0] if shared else [branch.at for branch, _ in other._way()][-1]
 
     def _way(self) -> Iterator[tuple[Branch, int]]:
         """This branch and those that it comes from, each with the last tick that it has in common with this one."""

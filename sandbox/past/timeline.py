@@ -15,6 +15,7 @@ from sandbox.past.keyframe import Keyframe
 from sandbox.past.recording import BUDGET, DIGEST_EVERY, Recording
 from sandbox.simulation import Simulation
 from sandbox.state.snapshot import Digest
+from sandbox.undo.history import History
 from systems.engine.settings import Settings
 
 
@@ -22,7 +23,8 @@ class Timeline:
     """Records what a simulation does. Whoever runs one that is recorded does so by `step`.
 
     A moment is the end of a tick with all commands of that tick carried out. Where the past is shown, `step` replays
-    what happened; once somebody else's command is carried out there, a new branch begins.
+    what happened; once somebody else's command is carried out there, a new branch begins. Where recorded ticks can't be
+    run again, a new recording begins with such a command, or with the first tick after the last recorded one.
 
     Attributes:
         simulation: it may become another one when another moment is gone to, for mods come and go.
@@ -89,6 +91,8 @@ class Timeline:
         if replays and not self.recording.runs:
             self._show_next_keyframe()
             return
+        if not self.recording.runs:
+            self._begin_anew()
         population = self.simulation.world.population.copy()
         self.simulation.step()
         self.take_up()
@@ -103,6 +107,8 @@ class Timeline:
     def take_up(self) -> None:
         """Take up what was carried out by others since: in the past, a new branch begins with it."""
         queue = self.simulation.world.resource(CommandQueue)
+        if queue.count > self._read and not self.recording.runs:
+            self._begin_anew()
         for done in queue.since(self._read):
             if done.tick < self.branch.last:
                 self.branch = self.recording.leave(self.branch, done.tick)
@@ -216,6 +222,14 @@ class Timeline:
         """What was carried out at this tick."""
         branch, tick = self.branch, self.tick
         return branch.commands[branch.commands_before(tick) : branch.commands_through(tick)]
+
+    def _begin_anew(self) -> None:
+        """Record from this moment on, and only that: this program makes other ticks than those that were recorded."""
+        self.simulation.world.resource(History).forget()
+        self.recording = Recording.of(self.simulation, self.recording.budget)
+        self.branch, self.target, self.cut = self.recording.branches[0], None, ""
+        self._latest = self.branch.keyframe(self.tick)
+        self._read = self.simulation.world.resource(CommandQueue).count
 
     def _show_next_keyframe(self) -> None:
         later = [tick for tick in self.branch.keyframes if tick > self.tick]

@@ -10,9 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from sandbox.design.scene import Entry
+from sandbox.edit import Spawn
 from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.past.physics import PHYSICS
 from sandbox.past.read_recording import RecordingError, open_recording
+from sandbox.past.recording_file import write_recording
+from sandbox.past.replay import replayed
 from sandbox.simulation import Simulation
 from tests.command_line import boids
 
@@ -33,7 +37,8 @@ def test_it_plays_from_keyframe_to_keyframe() -> None:
     for tick in MOMENTS:
         assert timeline.tick == tick
         assert moment(timeline.simulation) == pytest.approx(MOMENTS[tick])
-        timeline.step()
+        if timeline.in_past:
+            timeline.step()
     timeline.seek(65)
     assert timeline.tick == 60
     assert timeline.differs is None
@@ -48,3 +53,25 @@ def test_without_keyframes_it_is_refused() -> None:
 
 def test_its_ticks_are_not_run_again() -> None:
     assert "it was recorded with physics 0: its ticks can't be run again" in boids("replay", OLDER).stderr
+
+
+@pytest.mark.parametrize("acts", [False, True])
+def test_who_goes_on_from_it_begins_a_recording_of_their_own(acts: bool, tmp_path: Path) -> None:
+    timeline = open_recording(OLDER, NO_MODS)
+    begin = 60 if acts else 120
+    timeline.seek(begin)
+    if acts:
+        timeline.simulation.submit(Spawn(Entry("boid", 2)))
+    for _ in range(70):
+        timeline.step()
+    recording, last = timeline.recording, timeline.tick
+    assert (recording.first, recording.physics, recording.runs) == (begin, PHYSICS, True)
+    timeline.seek(begin)
+    assert timeline.simulation.populations()["boid"] == 15 + 2 * acts
+    timeline.seek(last)
+    write_recording(timeline, tmp_path / "mine.boids")
+    again = open_recording(tmp_path / "mine.boids", NO_MODS)
+    again.seek(last)
+    assert again.simulation.digest() == timeline.simulation.digest()
+    assert list(replayed(again)) == list(range(begin + 1, last + 1))
+    assert again.differs is None

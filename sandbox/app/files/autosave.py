@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from sandbox.past.journal import Addition, Journal
+from sandbox.past.recording import Recording
 from sandbox.past.timeline import Timeline
 from sandbox.state.autosaves import LostSession, OwnAutosaves
 
@@ -27,6 +28,7 @@ class Autosave:
         self._own = OwnAutosaves(root)
         self._warn = warn
         self._journal: Journal | None = None
+        self._recording: Recording | None = None  # the one that it is of
         self._passed = self._since_keyframe = 0.0
         self._last: tuple[object, ...] = ()
         self._mods: tuple[object, ...] = ()
@@ -44,7 +46,7 @@ class Autosave:
     def begin_with(self, timeline: Timeline) -> None:
         """This was opened or made anew: it needs no keeping until it changes."""
         self.wait()
-        self._journal, self._last = None, _mark(timeline)
+        self._last = _mark(timeline)
         self._mods = _mods(timeline)
 
     def pass_time(self, seconds: float, timeline: Timeline) -> None:
@@ -80,6 +82,8 @@ class Autosave:
             self._taken_over = None
 
     def _start(self, timeline: Timeline) -> None:
+        if self._recording is not timeline.recording:
+            self._journal, self._recording = None, timeline.recording
         try:
             journal = self._journal or Journal(self._own.next_recording())
         except OSError as error:

@@ -194,7 +194,7 @@ class Session:
         while queue.refused:
             self.messages.warn(queue.refused.pop())
         timeline.take_up()
-        if self.document.follow_branch() and not self._told_branch:
+        if self.document.follow_branch() and len(timeline.recording.branches) > 1 and not self._told_branch:
             self.messages.say(BRANCHED, 2 * SECONDS)
             self._told_branch = True
         if timeline.differs is not None and timeline.differs[0] != self._told_tick:
