@@ -44,7 +44,7 @@ def film(
         typer.Option(min=1, max=MOST_FPS, help="Frames a second; else 60, of a GIF 25.", show_default=False),
     ] = None,
     camera: Annotated[
-        str, typer.Option(metavar="VIEW", help="fit, follow:SERIAL, or x,y,zoom in u and pixels per u.")
+        str, typer.Option(metavar="VIEW", help="fit, recorded, follow:SERIAL, or x,y,zoom in u and pixels per u.")
     ] = "fit",
     overlays: OverlayOption = None,
     processes: Annotated[

@@ -29,6 +29,7 @@ def frames(film: Film, source: Source, first: int = 0, every: int = 1) -> Genera
     painter = painter_of(graphics())
     from sandbox.app.viewer import Viewer  # it loads arcade, for which `graphics` has chosen a display
 
+    film.view.begin(source)
     begin, _ = film.moment(0)
     run_up = RUN_UP * source.tick_rate if film.overlays else 1  # a tick, for where animals were is in no snapshot
     source.go_to(max(begin - run_up, source.first))

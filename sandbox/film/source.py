@@ -9,6 +9,7 @@ from sandbox.mods.load.library import Library
 from sandbox.opening import is_recording, load
 from sandbox.past.read_recording import open_recording
 from sandbox.past.timeline import Timeline
+from sandbox.past.views import Seen, seen_at
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
 
@@ -57,6 +58,12 @@ class Source:
             tick, why = self._timeline.differs
             return f"from tick {tick:,} on the film shows another world than was recorded: {why}"
         return self._timeline.cut
+
+    def seen(self, time: float) -> Seen | None:
+        """Where the camera looked at a time (ticks), if that was recorded."""
+        if self._timeline is None:
+            return None
+        return seen_at(self._timeline.branch, time, self.simulation.world.resource(Settings).torus)
 
     def go_to(self, tick: int) -> None:
         """Go to a later tick."""

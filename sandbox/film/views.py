@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,11 +15,17 @@ from sandbox.app.drawing.places import places
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
 
+if TYPE_CHECKING:
+    from sandbox.film.source import Source
+
 CLOSER = 3.0  # times the zoom at which the world fits: from where somebody is followed
 
 
 class View:
     """Gives the camera of each frame: this one shows the whole world, as pictures do."""
+
+    def begin(self, source: Source) -> None:
+        """This is filmed: called before all else."""
 
     def take(self, simulation: Simulation) -> None:
         """Note what is needed of a tick: called for every one, from the first frame on."""
@@ -67,6 +75,28 @@ class Follow(View):
             return None
         x, y = places(world, rows, alpha)[0]
         return float(x), float(y)
+
+
+class Recorded(View):
+    """Looks where the window did: all that was seen then is seen, whatever the shape of the film."""
+
+    _source: Source
+
+    def begin(self, source: Source) -> None:
+        if source.seen(source.first) is None:
+            raise ValueError(
+                "--camera recorded: it is not recorded where anybody looked: a recording that the window saved says so;"
+                " fit shows the whole world"
+            )
+        self._source = source
+
+    def camera(self, simulation: Simulation, size: tuple[int, int], alpha: float) -> Camera:
+        seen = self._source.seen(simulation.tick - 1 + alpha)
+        assert seen is not None
+        whole = camera_on(simulation, size)
+        if all(math.isclose(*sides, rel_tol=1e-6) for sides in zip(seen[2:], whole.world, strict=True)):
+            return whole
+        return _looking_at(simulation, size, (seen.x, seen.y), min(size[0] / seen.width, size[1] / seen.height))
 
 
 def _looking_at(simulation: Simulation, size: tuple[int, int], place: tuple[float, float], zoom: float) -> Camera:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from sandbox.film.views import Fixed, Follow, View
+from sandbox.film.views import Fixed, Follow, Recorded, View
 
 MOST_SIDE = 8192  # pixels
 LEAST_ZOOM, MOST_ZOOM = 0.01, 64.0  # pixels per u
@@ -57,18 +57,21 @@ def read_size(text: str) -> tuple[int, int]:
 
 
 def read_view(text: str) -> View:
-    """Where a camera looks: "fit", "follow:SERIAL" or "x,y,zoom".
+    """Where a camera looks: "fit", "recorded", "follow:SERIAL" or "x,y,zoom".
 
     Raises:
         ValueError: it is none of these.
     """
     if text == "fit":
         return View()
+    if text == "recorded":
+        return Recorded()
     if found := re.fullmatch(r"follow:(\d{1,18})", text, re.ASCII):
         return Follow(int(found[1]))
     if not re.fullmatch(rf"{NUMBER},{NUMBER},{NUMBER}", text, re.ASCII):
         raise ValueError(
-            f"--camera {text}: must be fit, follow:SERIAL (follow:7) or x,y,zoom in u and pixels per u (640,360,2)"
+            f"--camera {text}: must be fit, recorded, follow:SERIAL (follow:7)"
+            " or x,y,zoom in u and pixels per u (640,360,2)"
         )
     x, y, zoom = map(float, text.split(","))
     if not LEAST_ZOOM <= zoom <= MOST_ZOOM:

@@ -6,5 +6,5 @@ recording_file.py, read_recording.py, command_text.py   `.boids` files: written,
 journal.py         a recording written as it goes       recording_folder.py  how that is read
 in_picture.py    the same in a screenshot
 replay.py        all of it once more                    differences.py     where two recordings begin to differ
-physics.py       whether worlds run as they did
+physics.py       whether worlds run as they did          views.py           where a camera looked
 """

@@ -5,9 +5,13 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from sandbox.edit.queue import Done
 from sandbox.past.keyframe import Keyframe
+
+if TYPE_CHECKING:
+    from sandbox.past.views import Seen
 
 
 @dataclass(eq=False)
@@ -19,7 +23,7 @@ class Branch:
         at: the tick at which it leaves it; for the first, the recording's first tick.
         commands: all that were carried out, from the recording's beginning on; the first `inherited` are its parent's.
         last: the last tick.
-        keyframes, digests: by tick, ascending; those up to `at` are its parent's.
+        keyframes, digests, views: by tick, ascending; those up to `at` are its parent's.
     """
 
     parent: Branch | None
@@ -29,6 +33,7 @@ class Branch:
     inherited: int = 0
     keyframes: dict[int, Keyframe] = field(default_factory=dict)
     digests: dict[int, str] = field(default_factory=dict)
+    views: dict[int, Seen] = field(default_factory=dict)
 
     def left_at(self, tick: int) -> Branch:
         """A new branch that leaves this one, or the one that it comes from, after the commands of a tick."""

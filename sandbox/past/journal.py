@@ -18,6 +18,7 @@ from sandbox.past.recording_file import (
     DIGESTS,
     HEAD,
     START,
+    VIEWS,
     HeldRecording,
     Members,
     digests_of,
@@ -25,6 +26,7 @@ from sandbox.past.recording_file import (
     hold_recording,
 )
 from sandbox.past.timeline import Timeline
+from sandbox.past.views import packed_views
 from sandbox.state.held_state import HeldState
 
 KEYFRAMES = 2  # the newest; each is a state that can be opened where mods are no longer what they were
@@ -71,6 +73,7 @@ class Journal:
         head = self._members.head(held, command_bytes=self._bytes)
         write_atomically(self.folder / HEAD, head)
         write_atomically(self.folder / DIGESTS, digests_of(held))  # it may be older than the head, not newer
+        write_atomically(self.folder / VIEWS, packed_views(held.views))
         self._written.update(number for number, _ in held.commands)
         if added.keyframe is not None:
             self._keep(*added.keyframe)

@@ -29,9 +29,10 @@ from sandbox.past.in_picture import recording_in
 from sandbox.past.keyframe import Keyframe
 from sandbox.past.physics import PHYSICS
 from sandbox.past.recording import Recording
-from sandbox.past.recording_file import COMMANDS, DIGEST, DIGESTS, FORMAT, HEAD, START
+from sandbox.past.recording_file import COMMANDS, DIGEST, DIGESTS, FORMAT, HEAD, START, VIEWS
 from sandbox.past.recording_folder import RecordingFolder
 from sandbox.past.timeline import Timeline
+from sandbox.past.views import MOST, VIEW, read_views
 from sandbox.simulation import Simulation
 from sandbox.state.array_file import ArrayFile
 from sandbox.state.entity_arrays import read_entities
@@ -42,7 +43,8 @@ from sandbox.state.strict_zip import StrictZip, Words
 
 MOST_HEAD, MOST_COMMANDS, MOST_DIGESTS, MOST_SNAPSHOT = 1 << 20, 256 << 20, 64 << 20, 1 << 30  # bytes
 MEMBER = re.compile(
-    r"recording\.json|start\.npz|commands\.jsonl|digests\.bin|copies/\d{1,9}\.npz|keyframes/\d{1,9}-\d{1,19}\.npz",
+    r"recording\.json|start\.npz|commands\.jsonl|(digests|views)\.bin|copies/\d{1,9}\.npz"
+    r"|keyframes/\d{1,9}-\d{1,19}\.npz",
     re.ASCII,
 )
 MOST_TICK = 2**62
@@ -111,6 +113,7 @@ class _Reader:
             tick = _whole(head, "tick", simulation.tick, last) if "tick" in head else last
             markers = _markers(head, branches)
         self._read_digests(branches)
+        self._read_views(branches)
         branches = self._read_commands(branches, command_bytes)
         shown = min(shown, len(branches) - 1)
         recording = Recording(hold(simulation.world), Keyframe.take(simulation, 0), branches=branches)
@@ -175,6 +178,7 @@ class _Reader:
             except RecordingError as error:
                 branch = branches[number]
                 branch.last = max(tick - 1, branch.at)
+                branch.views = {at: seen for at, seen in branch.views.items() if at <= branch.last}
                 self.cut = f"{error}; it plays to tick {branch.last:,}"
                 return branches[: number + 1]
         _inherit(branches[number + 1 :])
@@ -225,6 +229,11 @@ class _Reader:
             if number >= len(branches):
                 raise self.file.error(f"{DIGESTS}: there is no branch {number}")
             branches[number].digests[tick] = digest.hex()
+
+    def _read_views(self, branches: list[Branch]) -> None:
+        if VIEWS in self.file.members:
+            with self._named(VIEWS):
+                read_views(self.file.read(VIEWS, MOST * VIEW.size), branches)
 
     def _read_keyframes(self, recording: Recording, start_mods: list[LoadedMod]) -> None:
         """Keep the keyframes that ticks can be run from, or all where none can; one that is damaged is left out."""

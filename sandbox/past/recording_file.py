@@ -7,6 +7,7 @@ A zip file, or a folder while a session lasts; in any order of members:
     commands.jsonl              one command a line: tick, branch, kind and what it says
     copies/K.npz                entities that were pasted
     digests.bin                 of some ticks: tick, branch, SHA-256; see `DIGEST`
+    views.bin                   what was seen: tick, branch, x, y, width, height; see `VIEW`
     keyframes/BRANCH-TICK.npz   snapshots on the way; there need be none
 """
 
@@ -31,6 +32,7 @@ from sandbox.mods.load.loading import LoadedMod
 from sandbox.past.command_text import said
 from sandbox.past.keyframe import Keyframe
 from sandbox.past.timeline import Timeline
+from sandbox.past.views import Seen, packed_views
 from sandbox.state.array_file import ALWAYS, pack
 from sandbox.state.entity_arrays import arrays_of_entities
 from sandbox.state.held_state import HeldState, hold
@@ -39,7 +41,7 @@ from systems.engine.settings import Settings
 FORMAT = 1
 DIGEST = struct.Struct("<QI32s")
 KEYFRAMES = 1 << 20  # bytes of them that a file has, if nobody wants more
-HEAD, START, COMMANDS, DIGESTS = "recording.json", "start.npz", "commands.jsonl", "digests.bin"
+HEAD, START, COMMANDS, DIGESTS, VIEWS = "recording.json", "start.npz", "commands.jsonl", "digests.bin", "views.bin"
 
 
 def write_recording(timeline: Timeline, path: str | os.PathLike[str], *, keyframes: int = KEYFRAMES) -> None:
@@ -76,6 +78,8 @@ def zipped(held: HeldRecording, keyframes: Iterable[tuple[str, bytes]] = ()) -> 
         for name, data in members.new_copies():
             add(name, data)
         add(DIGESTS, digests_of(held))
+        if views := packed_views(held.views):
+            add(VIEWS, views)
         for name, data in keyframes:
             add(name, data)
         add(HEAD, members.head(held))
@@ -90,6 +94,7 @@ class HeldRecording:
         head: what `recording.json` says, but for mods.
         commands: each with the number of its branch.
         digests: each with its tick and the number of its branch.
+        views: of each branch.
     """
 
     head: dict[str, Any]
@@ -97,6 +102,7 @@ class HeldRecording:
     start_mods: tuple[LoadedMod, ...]
     commands: list[tuple[int, Done]]
     digests: list[tuple[int, int, str]]
+    views: list[dict[int, Seen]]
 
 
 def hold_recording(timeline: Timeline, written: Mapping[int, int] | None = None) -> HeldRecording:
@@ -127,7 +133,8 @@ def hold_recording(timeline: Timeline, written: Mapping[int, int] | None = None)
         for tick, digest in sorted(branch.digests.items())
     ]
     start_mods = branches[0].keyframe(recording.first).mods
-    return HeldRecording(head, recording.start, start_mods, commands, digests)
+    views = [branch.views.copy() for branch in branches]
+    return HeldRecording(head, recording.start, start_mods, commands, digests, views)
 
 
 def hold_keyframe(timeline: Timeline) -> tuple[str, HeldState] | None:

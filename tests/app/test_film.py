@@ -29,6 +29,7 @@ from sandbox.film.film import Film, count_of
 from sandbox.film.views import View
 from sandbox.past.recording_file import write_recording
 from sandbox.past.timeline import Timeline
+from sandbox.past.views import Seen
 from tests.command_line import ROOT, boids
 
 Pixels = NDArray[np.int64]
@@ -158,6 +159,35 @@ def test_a_camera_looks_at_a_place_or_goes_with_somebody(one: Path, tmp_path: Pa
     film(*words, tmp_path / "with", "--camera", "follow:1", size="320x180")
     for frame in frames_in(tmp_path / "with"):
         assert middle_of_red(frame) == pytest.approx((160, 90), abs=0.6)
+
+
+@pytest.mark.parametrize("size", ["320x180", "180x320", "400x100"])
+def test_the_recorded_camera_shows_all_that_was_seen(one: Path, tmp_path: Path, size: str) -> None:
+    """It looks at the whole world, then comes closer to a place."""
+    timeline = Timeline(sandbox.load(one))
+    timeline.branch.views |= {0: Seen(160, 90, 320, 180), 4: Seen(160, 90, 320, 180), 8: Seen(170, 100, 160, 90)}
+    for _ in range(12):
+        timeline.step()
+    write_recording(timeline, tmp_path / "a.boids")
+    timeline.close()
+    words = ("--camera", "recorded", "--fps", 20, "--from", 0, "--out")
+    film(tmp_path / "a.boids", *words, tmp_path / "film", size=size)
+    width, height = map(int, size.split("x"))
+    for number, frame in enumerate(frames_in(tmp_path / "film")):
+        time = number / 2
+        share = min(max((time - 4) / 4, 0), 1)
+        zoom = min(width / (320 - 160 * share), height / (180 - 90 * share))
+        across, down = 100 + 10 * time - (160 + 10 * share), 90 - (90 + 10 * share)
+        assert middle_of_red(frame) == pytest.approx((width / 2 + zoom * across, height / 2 - zoom * down), abs=0.8)
+
+
+def test_the_recorded_camera_needs_a_recording_that_says_where_it_looked(one: Path, tmp_path: Path) -> None:
+    boids("run", one, "--ticks", 20, "--record", tmp_path / "a.boids")
+    for file in (one, tmp_path / "a.boids"):
+        said = boids("film", file, "--to", "1s", "--camera", "recorded", "--out", tmp_path / "film.gif")
+        assert said.returncode == 1
+        assert "--camera recorded: it is not recorded where anybody looked: a recording that the window" in said.stderr
+    assert sorted(os.listdir(tmp_path)) == ["a.boids", "one.toml"]
 
 
 def test_where_the_followed_one_dies_the_camera_stays(one: Path, tmp_path: Path) -> None:
@@ -307,7 +337,7 @@ def test_ffmpeg_that_fails_leaves_what_was_there(tmp_path: Path, monkeypatch: py
         (["--out", "film.avi"], "film.avi: a film is an .mp4, .webm, .gif or .webp, or without an ending a folder"),
         (["--out", "film.gif", "--fps", "60"], "--fps 60: a GIF has at most 50 frames a second"),
         (["--out", "no/such/film.mp4"], "there is no folder no/such that may be written"),
-        (["--camera", "top"], "--camera top: must be fit, follow:SERIAL (follow:7) or x,y,zoom"),
+        (["--camera", "top"], "--camera top: must be fit, recorded, follow:SERIAL (follow:7) or x,y,zoom"),
         (["--camera", "1,2,1000"], "its zoom must be 0.01 to 64 pixels per u"),
         (["--camera", "follow:999999"], "there is no entity 999999 with a position at tick 0, where the film begins"),
         (["--overlay", "het"], "there is no overlay 'het'; did you mean 'heat'"),

@@ -26,6 +26,7 @@ from sandbox.past.in_picture import MOST, MOST_CHUNKS, OWN, SIGNATURE, recording
 from sandbox.past.read_recording import RecordingError, open_recording
 from sandbox.past.recording_file import packed
 from sandbox.past.timeline import Timeline
+from sandbox.past.views import VIEW, Seen
 from sandbox.state.array_file import SnapshotError
 
 Members = dict[str, bytes]
@@ -47,6 +48,7 @@ def made() -> Good:
         if tick in asked:
             timeline.simulation.submit(asked[tick])
         timeline.step()
+        timeline.branch.views[timeline.tick] = Seen(tick, 2.0, 300.0, 200.0)
     content, digests = packed(timeline, keyframes=0), []
     for tick in range(LAST + 1):
         timeline.seek(tick)
@@ -115,6 +117,10 @@ def command(line: int, text: str) -> Callable[[Members], Members]:
     return change
 
 
+def views(*records: tuple[float, ...]) -> Callable[[Members], Members]:
+    return lambda members: {**members, "views.bin": b"".join(VIEW.pack(*record) for record in records)}
+
+
 def without(name: str) -> Callable[[Members], Members]:
     return lambda members: {known: data for known, data in members.items() if known != name}
 
@@ -140,6 +146,15 @@ REFUSED = {
     "mods": (head(mods=[["magnet"]]), "mods: must be a list of [id, version, content]"),
     "a mod": (head(mods=[["magnet", "1.0", "5f"]], mods_at_start=1), "needs the mod magnet 1.0 as it was"),
     "digests cut": (lambda members: {**members, "digests.bin": b"123"}, "digests.bin: must be records of 44 bytes"),
+    "views cut": (lambda members: {**members, "views.bin": b"123"}, "views.bin: must be records of 28 bytes"),
+    "views of no branch": (views((0, 1, 1, 1, 9, 9)), "views.bin: there is no branch 1"),
+    "views after the end": (views((71, 0, 1, 1, 9, 9)), "views.bin: tick 71 of branch 0: must be 0 to 70"),
+    "views back in time": (views((5, 0, 1, 1, 9, 9), (5, 0, 1, 1, 9, 9)), "tick 5 of branch 0: must be 6 to 70"),
+    "views of nowhere": (views((5, 0, float("nan"), 1, 9, 9)), "views.bin: tick 5: x and y must be -1e+09 to 1e+09 u"),
+    "views from afar": (views((5, 0, 1, 1e30, 9, 9)), "views.bin: tick 5: x and y must be -1e+09 to 1e+09 u"),
+    "views of nothing": (views((5, 0, 1, 1, 9, 0)), "tick 5: width and height must be 0.001 to 1e+09 u"),
+    "views without an end": (views((5, 0, 1, 1, float("inf"), 9)), "tick 5: width and height must be 0.001 to"),
+    "many views": (lambda members: {**members, "views.bin": bytes(28 * 200_001)}, "views.bin"),
     "a start that is none": (
         lambda members: {**members, "start.npz": b"PK"},
         "start.npz: is damaged or not a snapshot",
@@ -178,6 +193,7 @@ def test_it_plays_up_to_a_command_that_can_not_be_read(whole: Good, what: str, t
     assert why in timeline.cut
     assert re.search(r"commands\.jsonl:\d", timeline.cut) or "copies" in timeline.cut
     assert timeline.branch.last == last
+    assert [*timeline.branch.views] == [*range(1, last + 1)]
     timeline.seek(last)
     assert timeline.differs is None
 

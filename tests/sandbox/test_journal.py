@@ -19,6 +19,7 @@ from sandbox.opening import load
 from sandbox.past.journal import Journal
 from sandbox.past.read_recording import RecordingError, open_recording
 from sandbox.past.timeline import Timeline
+from sandbox.past.views import Seen, Watch
 
 ROOT = Path(__file__).parents[2]
 WRITES = """
@@ -26,6 +27,7 @@ import sys
 from pathlib import Path
 from sandbox.past.journal import Journal
 from sandbox.past.timeline import Timeline
+from sandbox.past.views import Seen, Watch
 from sandbox.opening import load
 from tests.sandbox.test_journal import act
 
@@ -142,3 +144,18 @@ def test_killed_at_any_moment_it_is_whole(seed: int, tmp_path: Path) -> None:
     assert timeline.simulation.digest() == plain.simulation.digest()
     plain.close()
     timeline.close()
+
+
+def test_where_the_camera_looked_is_written_too(tmp_path: Path) -> None:
+    timeline = Timeline(load("hunters"))
+    journal, watch = Journal(tmp_path / "journal"), Watch()
+    for tick in range(40):
+        timeline.step()
+        watch.note(timeline, Seen(tick, 50, 200, 100))
+        if tick % 10 == 5:
+            journal.write(journal.hold(timeline, keyframe=False))
+    again = open_recording(tmp_path / "journal", NO_MODS)
+    assert again.branch.views == {tick: seen for tick, seen in timeline.branch.views.items() if tick <= 36}
+    assert len(again.branch.views) > 3
+    timeline.close()
+    again.close()

@@ -122,6 +122,13 @@ class Camera:
         left, low, right, top = self.insets
         return self.x + (left - right) / 2 / self.zoom, self.y + (low - top) / 2 / self.zoom
 
+    @property
+    def sees(self) -> tuple[float, float, float, float]:
+        """What panels leave free of this view: its middle, width and height, u; where it is fitted, the world."""
+        if self.fitted:
+            return (self.world[0] / 2, self.world[1] / 2, *self.world)
+        return (*self.looks_at, self.free[0] / self.zoom, self.free[1] / self.zoom)
+
     def to_world(self, x: float, y: float) -> tuple[float, float]:
         """The place (u) under a pixel."""
         return self.x + (x - self.screen[0] / 2) / self.zoom, self.y + (y - self.screen[1] / 2) / self.zoom

@@ -22,6 +22,7 @@ from sandbox.app.session.services import Services
 from sandbox.app.session.view import View
 from sandbox.clock import SECOND, Clock
 from sandbox.edit import Command, CommandQueue
+from sandbox.past.views import Seen, Watch
 from sandbox.simulation import Simulation
 from systems.engine.app import App
 from systems.engine.settings import Settings
@@ -54,6 +55,7 @@ class Session:
         self._missed_panels: set[str] = set()  # open when they went with their mod
         self._missed_overlays: set[str] = set()
         self.playback = Playback(document, view)
+        self._watch = Watch()
         self._told_branch = False
         self._told_tick: int | None = None  # from which on the world is not the recorded one
         self._shown_at: tuple[object, ...] = ()  # the moment of the world that the last frame ended with
@@ -218,4 +220,5 @@ class Session:
             self.selection.keep_living(world)
         if self.view.following:
             self.view.follow(self.document)
+        self._watch.note(timeline, Seen(*self.camera.sees))
         return changed
