@@ -35,8 +35,17 @@ def _console(*, stderr: bool = False) -> Any:
     return Console(stderr=stderr, highlight=False, markup=False)
 
 
-def progress(title: str, count: int) -> Iterator[int]:
-    """Count behind a progress bar on a terminal; silently in a pipe."""
+def progress(title: str, count: int, *, told: bool = False) -> Iterator[int]:
+    """Count behind a progress bar on a terminal; silently in a pipe.
+
+    Args:
+        told: instead print a line after each one, for another process: how many are done, and all, "12 300".
+    """
+    if told:
+        for number in range(count):
+            yield number
+            print(number + 1, count, flush=True)
+        return
     if not _is_terminal():
         yield from range(count)
         return

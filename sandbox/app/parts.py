@@ -14,6 +14,7 @@ from sandbox.app.overlays.trails import Trails
 from sandbox.app.overlays.vectors import RuleVectors
 from sandbox.app.panels.charts import CHARTS, Charts
 from sandbox.app.panels.explain import Explain
+from sandbox.app.panels.film import Film
 from sandbox.app.panels.help import Help
 from sandbox.app.panels.inspector import Inspector
 from sandbox.app.panels.log import Log
@@ -37,7 +38,7 @@ def install(app: App) -> None:
     walking = Walking()
     app.add_action(*ACTIONS)
     app.add_tool(Select(), *thing_tools(), Beckoning(), Eraser())
-    app.add_panel(Charts(), Explain(walking), Help(), Inspector(), Log(), Mods(), Palette(), Profiler())
+    app.add_panel(Charts(), Explain(walking), Film(), Help(), Inspector(), Log(), Mods(), Palette(), Profiler())
     app.add_panel(Scenes(), Settings(), TimeBar(), WorldPanel())
     app.add_overlay(Explained(walking), Heat(), GridCells(), Sight(), Trails(), RuleVectors(), Selection())
     app.add_overlay(Effects(), InHand())

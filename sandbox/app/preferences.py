@@ -15,6 +15,7 @@ from components.store.fields import declared
 from sandbox.files import free_name, make_folder, read_file, write_atomically
 
 THEMES = ("dark", "light")
+FORMER = ("gifs",)  # settings that older versions kept
 
 
 class Looks:
@@ -39,7 +40,6 @@ class Preferences:
         open: names of the panels that are open.
         places: by a floating panel's name, where it was last: left, upper edge, width and height in pixels.
         keys: by an action's name, what to press instead of its own keys: ["Ctrl+Z"].
-        gifs: a GIF was made once: the last seconds are kept for others.
         mods: by what mods declare, the values that were chosen: "magnet.Poles" = { labels = true }.
     """
 
@@ -49,7 +49,6 @@ class Preferences:
     open: list[str] = field(default_factory=lambda: ["palette", "inspector", "time bar"])
     places: dict[str, list[int]] = field(default_factory=dict)
     keys: dict[str, list[str]] = field(default_factory=dict)
-    gifs: bool = False
     mods: dict[str, dict[str, Any]] = field(default_factory=dict)
 
 
@@ -70,6 +69,8 @@ def read_preferences() -> tuple[Preferences, str]:
     found = Preferences()
     known = {field.name for field in fields(Preferences)}
     for name, value in data.items():
+        if name in FORMER:
+            continue
         if name not in known:
             wrong.append(f"there is no setting {name!r}")
         elif (sentence := _wrong(name, value)) is not None:
@@ -94,6 +95,8 @@ def write_preferences(preferences: Preferences) -> None:
     except (OSError, ValueError, RecursionError):
         path.rename(free_name(path.with_name("settings-unread.toml")))
         document = tomlkit.document()
+    for name in FORMER:
+        document.pop(name, None)
     for name, value in asdict(preferences).items():
         document[name] = value
     write_atomically(path, tomlkit.dumps(document).encode())
@@ -109,8 +112,6 @@ def _wrong(name: str, value: Any) -> str | None:
         return None
     if name == "open":
         return None if _texts(value) else "must be a list of names of panels"
-    if name == "gifs":
-        return None if isinstance(value, bool) else "must be true or false"
     if name == "places":
         right = isinstance(value, dict) and all(_is_box(place) for place in value.values())
         return None if right else "must be four whole numbers by a panel's name: world = [300, 100, 340, 480]"

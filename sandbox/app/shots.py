@@ -1,12 +1,10 @@
-"""Pictures to take home: a screenshot, and a GIF of the last seconds, in the pictures folder.
+"""Pictures to take home: screenshots, in the pictures folder.
 
-A screenshot holds what was recorded, so that it leads back to its moment. Another thread packs and writes it.
-The last seconds are kept for those who have made a GIF before. Their first one is of the seconds that follow.
+One holds what was recorded, so that it leads back to its moment. Another thread packs and writes it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from io import BytesIO
 from pathlib import Path
@@ -14,8 +12,6 @@ from pathlib import Path
 from PIL import Image
 from platformdirs import user_pictures_path
 
-from sandbox.app.drawing.gif import write_gif
-from sandbox.app.drawing.gif_recorder import SECONDS, GifRecorder
 from sandbox.app.drawing.painter import Painter
 from sandbox.app.drawing.picture import drawn
 from sandbox.app.overlays.overlays import Overlays
@@ -36,36 +32,18 @@ class Shots:
     def __init__(self, painter: Painter, overlays: Overlays, session: Session) -> None:
         self.folder = user_pictures_path() / "boids"
         self._painter, self._overlays, self._session = painter, overlays, session
-        self._recorder = GifRecorder(painter.context)
-        self._to_come: float | None = None  # s that are still recorded for the first GIF
-        self._writing: Iterator[float] | None = None
-        self._path = self.folder
         self._saver = ThreadPoolExecutor(1, "screenshots")
         self._saving: Future[str] | None = None  # says what was saved
 
     @property
     def writes(self) -> bool:
-        """Whether a GIF is being recorded or written, or a screenshot."""
-        return self._to_come is not None or self._writing is not None or self._saving is not None
+        """Whether a screenshot is being written."""
+        return self._saving is not None
 
-    def begin(self) -> None:
-        """Another world is shown."""
-        self._recorder.begin()
-
-    def frame(self, seconds: float, changed: bool) -> None:
-        """Keep what is seen when the world changed, and go on with a GIF that is being written, one picture of it."""
-        session = self._session
+    def frame(self) -> None:
+        """Say what was saved."""
         if self._saving is not None and self._saving.done():
             self.wait()
-        if changed and session.preferences.gifs:
-            self._recorder.take(session.camera.screen, seconds, self._draw)
-        if self._to_come is not None:
-            self._to_come -= seconds
-            if self._to_come <= 0:
-                self._to_come = None
-                self._begin_to_write()
-        if self._writing is not None:
-            self._go_on()
 
     def picture(self, ratio: float) -> None:
         """Have what is seen, without panels and what is in hand, written as a PNG."""
@@ -91,38 +69,6 @@ class Shots:
             self._session.messages.say(saving.result())
         except OSError as error:
             self._session.messages.warn(f"no screenshot: {error}")
-
-    def gif(self) -> None:
-        """Begin to write the last seconds as a GIF; a frame adds one picture to it. The first: those that follow."""
-        session = self._session
-        if self._to_come is not None or self._writing is not None:
-            session.messages.say("a GIF is being made already")
-        elif session.preferences.gifs:
-            self._begin_to_write()
-            session.messages.say("writing a GIF of the last seconds")
-        else:
-            session.preferences.gifs, self._to_come = True, SECONDS
-            session.messages.say(f"recording {SECONDS:.0f} seconds for a GIF. From now on the last ones are kept.")
-
-    def _begin_to_write(self) -> None:
-        self._path = self._free_path(".gif")
-        self._writing = write_gif(self._recorder.moments, self._path)
-
-    def _go_on(self) -> None:
-        try:
-            make_folder(self.folder)
-            if next(self._writing, None) is None:  # type: ignore[arg-type]
-                self._writing = None
-                self._session.messages.say(f"saved GIF {self._path}")
-        except (OSError, ValueError) as error:
-            self._writing = None
-            self._session.messages.warn(f"no GIF: {error}")
-
-    def _draw(self, ratio: float) -> None:
-        """Draw what is seen, without panels and what is in hand."""
-        session = self._session
-        layers = self._overlays.layers(session, in_hand=False)
-        self._painter.draw(session.camera.without_panels(), session.clock.alpha, ratio, *layers)
 
     def _free_path(self, suffix: str) -> Path:
         return free_name(self.folder / f"{self._session.document.moment}{suffix}")

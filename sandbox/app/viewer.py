@@ -17,6 +17,7 @@ from sandbox.app.preferences import Preferences
 from sandbox.app.session.asking import Asking
 from sandbox.app.session.document import Document
 from sandbox.app.session.filing import Filing
+from sandbox.app.session.filming import Filming
 from sandbox.app.session.hand import Hand
 from sandbox.app.session.modding import Modding
 from sandbox.app.session.services import Services
@@ -79,11 +80,11 @@ def _session_on(simulation: Simulation) -> Session:
         asking,
         Filing(document, view, messages, asking, library, lambda *_: None, lambda: None),
         Modding(document, messages, asking, library, RunningMods()),
+        Filming(lambda: None),
         picture=lambda path: None,
         sketch=lambda *_: None,
         moment=lambda *_: None,
         screenshot=lambda: None,
-        gif=lambda: None,
         switch_panels=lambda: None,
         switch_full_screen=lambda: None,
     )

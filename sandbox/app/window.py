@@ -35,6 +35,7 @@ from sandbox.app.session.action import keys_of
 from sandbox.app.session.asking import Asking
 from sandbox.app.session.document import Document
 from sandbox.app.session.filing import Filing
+from sandbox.app.session.filming import Filming
 from sandbox.app.session.hand import Hand
 from sandbox.app.session.modding import Modding
 from sandbox.app.session.services import Services
@@ -44,6 +45,7 @@ from sandbox.app.shots import Shots
 from sandbox.app.tools.erase import Eraser
 from sandbox.app.tools.pick import Pick
 from sandbox.app.window_size import usual_size
+from sandbox.film.ffmpeg import find_ffmpeg
 from sandbox.mods.find.trust import read_trust
 from sandbox.mods.load.library import Library
 from sandbox.mods.run.running import RunningMods
@@ -112,11 +114,11 @@ class FlockWindow(arcade.Window):
             asking,
             self.filing,
             self.modding,
+            Filming(find_ffmpeg),
             pictures.of,
             pictures.sketch,
             self.moments.of,
             screenshot=lambda: self.shots.picture(self.get_pixel_ratio()),
-            gif=lambda: self.shots.gif(),
             switch_panels=self._switch_panels,
             switch_full_screen=lambda: self.set_fullscreen(not self.fullscreen),
         )
@@ -151,7 +153,7 @@ class FlockWindow(arcade.Window):
         before = self.session.document.timeline
         self.session.show(shown, again)
         self.moments.forget()
-        self.shots.begin()
+        self.session.services.filming.forget()
         self.mod_parts.pass_time(0.0)
         self._take()
         self.autosave.begin_with(self.session.document.timeline)
@@ -190,7 +192,8 @@ class FlockWindow(arcade.Window):
         if changed:
             with session.view.frame_times.of(WORLD_ARRAYS):
                 self._take()
-        self.shots.frame(delta_time, changed)
+        self.shots.frame()
+        session.services.filming.frame(session)
         session.watch()
         self.input.pass_time(delta_time)
         self.autosave.pass_time(delta_time, session.document.timeline)
@@ -208,7 +211,8 @@ class FlockWindow(arcade.Window):
             self._frame_seconds += (1 - FRAMES_REMEMBERED) * (seconds - self._frame_seconds)
             session.view.frames_per_second = 1 / max(self._frame_seconds, 1e-6)
         runs = not session.clock.paused and not session.asking.waits
-        moves = runs or changed or session.messages.shown or self.shots.writes or self.input.holds
+        films = session.services.filming.process is not None and "film" in session.view.panels
+        moves = runs or changed or session.messages.shown or self.shots.writes or films or self.input.holds
         asked, self._asked = self._asked, session.asking.question
         self.pace.pass_time(seconds, bool(moves) or asked is not session.asking.question)
         self._set_interval(self.pace.interval)
@@ -272,6 +276,7 @@ class FlockWindow(arcade.Window):
             self.autosave.close()
         self.shots.wait()
         self.moments.forget()
+        self.session.services.filming.close()
         self.modding.close()
         self.gui.close()
         super().close()

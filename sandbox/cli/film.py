@@ -51,6 +51,9 @@ def film(
         int, typer.Option(min=1, max=MOST_PROCESSES, help="How many draw the frames, which are the same.")
     ] = 1,
     mods: ModOption = None,
+    told: Annotated[
+        bool, typer.Option("--progress", help="Print a line after each frame: how many are done, and all, like 12 300.")
+    ] = False,
 ) -> None:
     """Film a part of a recording, scene or snapshot without a window; exit 1 if it is not all that was asked for."""
     from sandbox.film.film import Film, count_of
@@ -76,7 +79,7 @@ def film(
         count = count_of(first, last, per_frame)
         filmed = Film(file, folders, first, per_frame, count, pixels, view, tuple(overlays or ()))
         with frames_by(processes, filmed, source) as frames:
-            written.write((frame for _, frame in zip(progress("Filming", count), frames)), count)
+            written.write((frame for _, frame in zip(progress("Filming", count, told=told), frames)), count)
         problem = source.problem
         failed = bool(problem or library.problems or source.simulation.mods.faults)
     if problem:

@@ -56,10 +56,15 @@ def write_recording(timeline: Timeline, path: str | os.PathLike[str], *, keyfram
     write_atomically(path, packed(timeline, keyframes=keyframes))
 
 
-def packed(timeline: Timeline, *, keyframes: int = KEYFRAMES) -> bytes:
-    """The bytes of the file; see `write_recording`."""
+def packed(timeline: Timeline, *, keyframes: int = KEYFRAMES, nearest: int | None = None) -> bytes:
+    """The bytes of the file; see `write_recording`.
+
+    Args:
+        nearest: instead, only the last keyframe of the present branch up to this tick, for whoever will seek it.
+    """
     timeline.note_end()
-    return zipped(hold_recording(timeline), _keyframes(timeline, keyframes))
+    chosen = _keyframes(timeline, keyframes) if nearest is None else _nearest(timeline, nearest)
+    return zipped(hold_recording(timeline), chosen)
 
 
 def zipped(held: HeldRecording, keyframes: Iterable[tuple[str, bytes]] = ()) -> bytes:
@@ -221,6 +226,14 @@ def _keyframes(timeline: Timeline, most: int) -> Iterator[tuple[str, bytes]]:
     every = max(math.ceil(len(known) * largest / most), 1)
     for number, tick, keyframe in known[::-every][: most // largest]:
         yield keyframe_name(number, tick), _packed_keyframe(keyframe)
+
+
+def _nearest(timeline: Timeline, tick: int) -> Iterator[tuple[str, bytes]]:
+    branch, first = timeline.branch, timeline.recording.first
+    keyframe = branch.keyframe(max(tick, first))
+    if keyframe.tick > first:
+        number = timeline.recording.branches.index(branch.owner(keyframe.tick))
+        yield keyframe_name(number, keyframe.tick), _packed_keyframe(keyframe)
 
 
 def _packed_keyframe(keyframe: Keyframe) -> bytes:

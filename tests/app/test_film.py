@@ -255,6 +255,11 @@ def test_an_animation_has_all_frames_and_takes_as_long(tmp_path: Path, ending: s
     assert shown == 500
 
 
+def test_another_process_is_told_how_far_it_is(one: Path, tmp_path: Path) -> None:
+    said = film(one, "--to", "1s", "--fps", 3, "--progress", "--out", tmp_path / "film")
+    assert said.splitlines()[:-1] == ["1 3", "2 3", "3 3"]
+
+
 def test_several_processes_draw_the_same_frames(tmp_path: Path) -> None:
     words = ("reef", "--from", "0.4s", "--to", "0.6s", "--fps", 45, "--overlay", "trails", "--camera", "follow:5")
     for processes in (1, 2):

@@ -2,13 +2,39 @@
 
 from __future__ import annotations
 
-import pytest
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
 
+import numpy as np
+import psutil
+import pytest
+from arcade import key
+from imgui_bundle import icons_fontawesome_6 as icons
+from PIL import Image
+
+from sandbox.app.drawing.camera import Camera
+from sandbox.app.drawing.picture import drawn, graphics, painter_of
+from sandbox.app.panels import film
+from sandbox.app.session.filming import Filming
+from sandbox.app.viewer import Viewer
 from sandbox.app.window import FlockWindow
+from sandbox.edit import SetField
+from sandbox.mods.find.trust import Trust
+from sandbox.mods.load.library import Library
+from sandbox.mods.load.loaded_mods import NO_MODS
+from sandbox.past.read_recording import open_recording
+from sandbox.past.recording_file import packed
 from sandbox.past.views import Seen, seen_at
+from sandbox.simulation import Simulation
 
 from .conftest import OpenWindow, at, drifting
+from .mouse import hit
+from .widgets import click, look
 
+MODS = Path(__file__).parents[2] / "mods"
 TICK = 0.1  # s
 
 
@@ -50,3 +76,244 @@ def test_where_the_camera_looks_is_recorded_while_the_present_is_made(open_on: O
         assert (x - width / 2, y - height / 2, x + width / 2, y + height / 2) == pytest.approx(
             [*corners[0], *corners[1]]
         )
+
+
+def filming(window: FlockWindow) -> Filming:
+    return window.session.services.filming
+
+
+def ended(window: FlockWindow) -> None:
+    """Frames until the film is made, or not."""
+    until = time.monotonic() + 60
+    while filming(window).process and time.monotonic() < until:
+        window.on_update(0.0)
+        time.sleep(0.01)
+    assert filming(window).process is None
+
+
+def begun(window: FlockWindow) -> psutil.Process:
+    """The process that makes a film, as soon as it writes one."""
+    until = time.monotonic() + 60
+    process = filming(window).process
+    assert process is not None
+    while time.monotonic() < until and not process.done:
+        time.sleep(0.01)
+    (child,) = (child for child in psutil.Process().children() if "film" in child.cmdline())
+    return child
+
+
+@pytest.fixture
+def window(open_on: OpenWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FlockWindow:
+    """A red dot that has flown to the right for two seconds, whose films are small."""
+    monkeypatch.setitem(film.SIZES, "1280 x 720", (64, 64))
+    window = open_on(drifting(at(100, 200, (50, 0)), size=14), (900, 600), panels=["film", "time bar"])
+    filming(window).folder = tmp_path / "films"
+    run(window, 20)
+    return window
+
+
+def choose(window: FlockWindow, caption: str, option: str) -> None:
+    click(window, f"##film {caption}")
+    click(window, option)
+
+
+@pytest.mark.painted
+def test_the_panel_makes_a_film_of_what_the_painter_draws(window: FlockWindow, tmp_path: Path) -> None:
+    camera = window.session.camera
+    camera.zoom_at(400, 300, 3)
+    run(window, 20)
+    window.session.shown.add("grid")
+    window.session.playback.go(30)
+    for _ in range(3):
+        window.on_update(0.0)
+    click(window, "Here##from")
+    window.session.playback.present()
+    for _ in range(3):
+        window.on_update(0.0)
+    choose(window, "format", "webp")
+    assert "1.0 s. You can play on while it is made." in look(window).texts
+    click(window, f"{icons.ICON_FA_FILM}  Make the film")
+    ended(window)
+    path = tmp_path / "films" / "drifting-40.webp"
+    assert window.session.messages.newest == f"saved film {path}"
+    with Simulation(window.simulation.scene, 1) as simulation, Image.open(path) as webp:
+        viewer = Viewer(simulation, ["grid"])
+        simulation.step(30)
+        viewer.take()
+        seen = Camera((640, 360), (64, 64), wraps=True)
+        seen.zoom, seen.fitted = min(64 * camera.zoom / side for side in camera.free), False
+        seen.look_at(*camera.looks_at)
+        under, over = viewer.layers()
+        expected = np.asarray(drawn(painter_of(graphics()), seen, under=under, over=over)).astype(int)
+        assert (webp.n_frames, webp.size) == (60, (64, 64))
+        wrong = np.asarray(drawn(painter_of(graphics()), seen)).astype(int)  # without the grid
+        frame = np.asarray(webp.convert("RGB")).astype(int)
+        assert np.abs(frame - expected).mean() < 4  # WebP has losses
+        assert np.abs(frame - expected).mean() < 0.7 * np.abs(frame - wrong).mean()
+
+
+def test_play_goes_on_and_the_panel_tells_how_far_the_film_is(window: FlockWindow) -> None:
+    choose(window, "format", "gif")
+    click(window, f"{icons.ICON_FA_FILM}  Make the film")
+    shown = []
+    while filming(window).process:
+        run(window, 1)
+        with_bar = look(window)
+        shown += [text for text in with_bar.texts if " of 50" in text]
+        assert "##film size" in with_bar.places
+    assert window.simulation.tick > 20
+    numbers = [int(text.split()[0]) for text in shown]
+    assert numbers == sorted(numbers)
+    assert numbers[-1] > numbers[0] > 0
+    assert any(text.endswith("0:00 left") or text.endswith("0:01 left") for text in shown)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there a killed process leaves a hidden file for an hour")
+@pytest.mark.parametrize("how", ["by Cancel", "by leaving"])
+def test_a_film_ended_early_leaves_nothing(window: FlockWindow, tmp_path: Path, how: str) -> None:
+    filming(window).make(window.session, (0, 20), (640, 640), "fit", ".mp4")
+    child = begun(window)
+    work = Path(child.cwd())
+    assert work.exists()
+    if how == "by Cancel":
+        click(window, f"{icons.ICON_FA_XMARK}  Cancel##film")
+        assert window.session.messages.newest == "The film is not made."
+    else:
+        window.close()
+    assert not child.is_running() or child.status() == psutil.STATUS_ZOMBIE
+    assert filming(window).process is None
+    assert os.listdir(tmp_path / "films") == []
+    assert not work.exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_a_window_that_is_killed_takes_its_film_along(tmp_path: Path) -> None:
+    program = f"""
+import sandbox, time
+from pathlib import Path
+from sandbox.app.session.film_process import FilmProcess
+from sandbox.past.recording_file import packed
+from sandbox.past.timeline import Timeline
+timeline = Timeline(sandbox.load("reef"))
+for _ in range(300):
+    timeline.step()
+film = FilmProcess(packed(timeline), "reef.boids", Path({str(tmp_path / "a.gif")!r}), ["--size", "160x90"])
+while not film.done:
+    time.sleep(0.01)
+print(film._process.pid, flush=True)
+time.sleep(60)
+"""
+    parent = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+    assert parent.stdout is not None
+    child = psutil.Process(int(parent.stdout.readline()))
+    parent.kill()
+    parent.communicate()
+    child.wait(20)
+    assert os.listdir(tmp_path) == []
+
+
+def test_what_goes_wrong_is_told_in_a_sentence(window: FlockWindow) -> None:
+    filming(window).make(window.session, (0, 20), (64, 64), "follow:99", ".gif")
+    ended(window)
+    said = window.session.messages.newest
+    assert said == "no film: there is no entity 99 with a position at tick 0, where the film begins"
+    filming(window).make(window.session, (0, 20), (64, 64), "fit", ".gif")
+    process = filming(window).process
+    filming(window).make(window.session, (0, 20), (64, 64), "fit", ".gif")
+    assert window.session.messages.newest == "a film is being made already"
+    assert filming(window).process is process
+
+
+def test_the_button_marks_where_a_film_begins_and_ends_and_opens_the_panel(window: FlockWindow) -> None:
+    window.session.preferences.open.remove("film")
+    idle, recording = f"{icons.ICON_FA_CIRCLE}##record", f"{icons.ICON_FA_CIRCLE_STOP}##record"
+    click(window, idle)
+    assert filming(window).begin == 20
+    assert recording in look(window).places
+    run(window, 15)
+    hit(window, key.F4)
+    assert (filming(window).begin, filming(window).span) == (None, (20, 35))
+    seen = look(window)
+    assert window.session.preferences.open[-1] == "film"
+    assert idle in seen.places
+    assert {"1.5 s. You can play on while it is made."} <= {*seen.texts}
+    window.session.act("restart")
+    assert filming(window).span is None
+
+
+def test_where_one_end_passes_the_other_it_takes_it_along(window: FlockWindow) -> None:
+    filming(window).span = 5, 10
+    click(window, "Here##from")
+    assert filming(window).span == (20, 20)
+    assert "It must end after it begins." in look(window).texts
+    filming(window).span = 12, 16
+    window.session.playback.go(8)
+    for _ in range(3):
+        window.on_update(0.0)
+    click(window, "Here##to")
+    assert filming(window).span == (4, 8)
+
+
+def test_a_loop_is_offered_and_taken(window: FlockWindow) -> None:
+    window.session.playback.loop = 5, 15
+    assert "1.0 s. You can play on while it is made." in look(window).texts
+    click(window, "Here##to")
+    assert filming(window).span == (5, 20)
+    click(window, "From the loop##film")
+    assert filming(window).span == (5, 15)
+
+
+def test_what_can_not_be_had_is_not_offered_and_says_why(window: FlockWindow) -> None:
+    filming(window).find_ffmpeg = lambda: None
+    window.session.act("film")
+    look(window)
+    window.session.act("film")
+    look(window)
+    click(window, "##film format")
+    click(window, "mp4")  # it stays as it is
+    hit(window, key.ESCAPE)
+    assert "webp" in look(window).texts
+    choose(window, "camera", "selected one")
+    hit(window, key.ESCAPE)
+    assert "selected one" not in look(window).texts
+    window.session.selection.choose([1])
+    choose(window, "camera", "selected one")
+    assert "selected one" in look(window).texts
+    window.session.selection.choose([])
+    assert "Select a single one to follow it." in look(window).texts
+    click(window, f"{icons.ICON_FA_FILM}  Make the film")
+    assert filming(window).process is None
+
+
+def test_a_film_of_a_world_with_a_mod_has_the_mod(open_on: OpenWindow, tmp_path: Path) -> None:
+    library = Library(Trust(tmp_path / "trust.toml"), [MODS / "magnet"])
+    window = open_on(drifting(at(100, 200)), (640, 360), library=library)
+    filming(window).folder = tmp_path / "films"
+    assert "magnet" in window.simulation.mods.mods
+    run(window, 5)
+    filming(window).make(window.session, (0, 5), (32, 32), "recorded", ".gif")
+    ended(window)
+    assert [message.text for message in window.session.messages.log if message.wrong] == []
+    assert os.listdir(tmp_path / "films") == ["drifting-5.gif"]
+
+
+def test_after_long_play_a_film_begins_at_a_keyframe(window: FlockWindow, tmp_path: Path) -> None:
+    """Also where something was taken back before; what comes after it is the same."""
+    window.session.submit(SetField("Velocity.x", -20.0, [1]))
+    run(window, 20)
+    window.session.document.undo()
+    run(window, 200)
+    ended_with = window.simulation.digest()
+    timeline = window.session.document.timeline
+    (tmp_path / "a.boids").write_bytes(packed(timeline, nearest=155))
+    again = open_recording(tmp_path / "a.boids", NO_MODS)
+    assert [*again.branch.keyframes] == [0, 150]
+    again.seek(240)
+    assert again.simulation.digest() == ended_with
+    (tmp_path / "b.boids").write_bytes(packed(timeline, nearest=35))
+    early = open_recording(tmp_path / "b.boids", NO_MODS)
+    assert [*early.branch.keyframes] == [0]  # what is taken back at tick 40 was done before it
+    early.seek(240)
+    assert early.simulation.digest() == ended_with
+    again.close()
+    early.close()

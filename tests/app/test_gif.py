@@ -1,16 +1,18 @@
-"""The last seconds as a GIF: what was seen, at the pace it was seen at, in a small file, and the window stays alive."""
+"""The last seconds as a GIF: what was seen, at its pace, in a small file, while the window plays on."""
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import numpy as np
 import pytest
 from arcade import key
+from numpy.typing import NDArray
 from PIL import Image
 
-from sandbox.app.drawing.gif import Gif, choose_colours, write_gif
-from sandbox.app.drawing.gif_recorder import LONG_SIDE, SECONDS, GifRecorder
+from sandbox.app.drawing.gif import Gif, choose_colours
+from sandbox.app.session.filming import LONG_SIDE, SECONDS
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry
 
@@ -18,32 +20,22 @@ from .conftest import OpenWindow, at, drifting, middle, pixels, places, send
 
 pytestmark = pytest.mark.painted
 
-FRAME = 1 / 60  # s
+FPS = 25
+TICK = 0.1  # s
+Frames = list[NDArray[np.uint8]]
 
 
-def watched(window: FlockWindow, seconds: float, ticks_each: int = 0) -> GifRecorder:
-    """What is kept while a window runs for so long, at 60 frames a second."""
-    recorder = GifRecorder(window.ctx)
-    for number in range(round(seconds / FRAME)):
-        if ticks := ticks_each or int(number % 6 == 0):  # 10 ticks a second
-            window.simulation.step(ticks)
-            window.painter.take(window.simulation)
-        keep(window, recorder)
-    return recorder
+def run(window: FlockWindow, seconds: float) -> None:
+    """Let the world run for so long, 10 ticks a second, then stand."""
+    window.session.clock.now = lambda: 0
+    window.session.clock.paused = False
+    for _ in range(round(seconds / TICK)):
+        window.on_update(TICK)
+    window.session.clock.paused = True
 
 
-def keep(window: FlockWindow, recorder: GifRecorder) -> None:
-    camera = window.session.camera
-    recorder.take(camera.screen, FRAME, lambda ratio: window.painter.draw(camera, 1.0, ratio))
-
-
-def written(recorder: GifRecorder, path: Path) -> list[np.ndarray]:
-    """The frames of the GIF, each (height, width, 3), the first row lowest."""
-    list(write_gif(list(recorder.moments), path))
-    return frames_of(path)
-
-
-def frames_of(path: Path) -> list[np.ndarray]:
+def frames_of(path: Path) -> Frames:
+    """The frames of a GIF, each (height, width, 3), the first row lowest."""
     with Image.open(path) as gif:
         frames = []
         for number in range(gif.n_frames):
@@ -52,46 +44,74 @@ def frames_of(path: Path) -> list[np.ndarray]:
     return frames
 
 
-def pressed_f3(window: FlockWindow, folder: Path) -> list[np.ndarray]:
-    """What F3 writes after the world ran for a second."""
-    window.shots.folder = folder
-    window.session.preferences.gifs = True
-    for _ in range(30):
-        window.on_update(1 / 30)
+def pressed_f3(window: FlockWindow, folder: Path) -> Path:
+    """What F3 writes."""
+    window.session.services.filming.folder = folder
     send(window, ("on_key_press", key.F3, 0))
-    while window.shots.writes:
-        window.on_update(1 / 30)
-    return frames_of(next(folder.glob("*.gif")))
+    assert window.session.messages.newest == "making a GIF of the last seconds"
+    until = time.monotonic() + 60
+    while window.session.services.filming.process and time.monotonic() < until:
+        window.on_update(0.0)
+        time.sleep(0.01)
+    (path,) = folder.glob("*.gif")
+    assert window.session.messages.newest == f"saved film {path}"
+    return path
 
 
-def test_the_last_four_seconds_are_kept(open_on: OpenWindow) -> None:
-    recorder = watched(open_on(drifting(at(100, 100, (50, 0)))), 6)
-    times = [moment.at for moment in recorder.moments]
-    assert times[-1] - times[0] == pytest.approx(SECONDS, abs=0.1)
-    assert len(times) == pytest.approx(50, abs=2)
+@pytest.mark.parametrize(
+    ("ran", "shown"), [(6, SECONDS), (SECONDS, SECONDS), (1.6, 1.6)], ids=["long", "as long", "short"]
+)
+def test_it_shows_the_last_four_seconds_or_what_there_is(
+    open_on: OpenWindow, tmp_path: Path, ran: float, shown: float
+) -> None:
+    window = open_on(drifting(at(20, 200, (50, 0)), size=14), (160, 90))
+    run(window, ran)
+    frames = frames_of(pressed_f3(window, tmp_path))
+    assert len(frames) == round(shown * FPS)
+    for number in (0, len(frames) // 2, len(frames) - 1):
+        x = 20 + 50 * (ran - shown + number / FPS)
+        assert middle(places(frames[number])) == pytest.approx((x, 200), abs=2)
 
 
-def test_of_a_large_world_as_much_as_of_a_small_one(open_on: OpenWindow) -> None:
-    recorder = watched(open_on(drifting(Entry("red", 100_000), size=0.5)), 1)
-    assert len(recorder.moments) == pytest.approx(12, abs=1)
+def test_of_a_large_world_as_much_as_of_a_small_one(open_on: OpenWindow, tmp_path: Path) -> None:
+    window = open_on(drifting(Entry("red", 100_000), size=0.5), (160, 90))
+    run(window, 1)
+    assert len(frames_of(pressed_f3(window, tmp_path))) == FPS
 
 
-def test_another_size_of_the_window_begins_anew(open_on: OpenWindow) -> None:
-    window = open_on(drifting(at(100, 100)))
-    recorder = watched(window, 1)
-    send(window, ("on_resize", 400, 400))
-    keep(window, recorder)
-    assert len(recorder.moments) == 1
+def test_less_than_a_second_is_too_little_and_another_world_begins_anew(open_on: OpenWindow, tmp_path: Path) -> None:
+    window = open_on(drifting(at(100, 100)), (160, 90))
+    run(window, 3)
+    window.session.act("restart")
+    run(window, 0.9)
+    window.session.services.filming.folder = tmp_path
+    send(window, ("on_key_press", key.F3, 0))
+    assert "no GIF: less than a second was recorded" in window.session.messages.newest
+    assert window.session.services.filming.process is None
+    run(window, 0.1)
+    assert len(frames_of(pressed_f3(window, tmp_path))) == FPS
+
+
+def test_it_ends_with_the_moment_that_is_shown(open_on: OpenWindow, tmp_path: Path) -> None:
+    window = open_on(drifting(at(20, 200, (50, 0)), size=14), (160, 90))
+    run(window, 8)
+    window.session.playback.go(30)
+    for _ in range(3):
+        window.on_update(0.0)
+    frames = frames_of(pressed_f3(window, tmp_path))
+    assert len(frames) == 3 * FPS
+    assert middle(places(frames[-1]))[0] == pytest.approx(20 + 50 * (3 - 1 / FPS), abs=2)
 
 
 def test_overlays_are_seen_and_what_is_in_hand_is_not(open_on: OpenWindow, tmp_path: Path) -> None:
     window = open_on(drifting(at(100, 200)), panels=["inspector"])
     send(window, ("on_mouse_motion", 300, 200, 0, 0))
     window.on_draw()
-    plain = pressed_f3(window, tmp_path / "plain")[-1]
+    run(window, 1)
+    plain = frames_of(pressed_f3(window, tmp_path / "plain"))[-1]
     assert (np.ptp(plain[150:250, 250:350].astype(int), axis=1) < 40).all()  # no ring of a brush
     window.session.act("grid")
-    with_grid = pressed_f3(window, tmp_path / "grid")[-1]
+    with_grid = frames_of(pressed_f3(window, tmp_path / "grid"))[-1]
     assert np.abs(with_grid.astype(int) - plain).max(-1).mean() > 1
 
 
@@ -103,8 +123,9 @@ def test_a_picture_of_the_whole_world_has_no_margins_where_panels_are(
     for _ in range(2):
         window.on_draw()
     assert any(window.session.camera.insets)
+    run(window, 1)
     if pressed == key.F3:
-        frame = pressed_f3(window, tmp_path)[-1]
+        frame = frames_of(pressed_f3(window, tmp_path))[-1]
     else:
         window.shots.folder = tmp_path
         send(window, ("on_key_press", key.F2, 0))
@@ -115,103 +136,78 @@ def test_a_picture_of_the_whole_world_has_no_margins_where_panels_are(
     assert frame[180, 5].sum() > 60  # sky up to the edge, not the dark around a world
 
 
-def test_another_simulation_begins_anew(open_on: OpenWindow) -> None:
-    window = open_on(drifting(at(100, 100)))
-    window.session.preferences.gifs = True
-    for _ in range(10):
-        window.on_update(0.1)
-    recorder = window.shots._recorder
-    assert len(recorder.moments) > 5
-    window.session.act("restart")
-    assert len(recorder.moments) == 0
-
-
-def test_until_someone_makes_a_gif_nothing_is_kept(open_on: OpenWindow, tmp_path: Path) -> None:
-    window = open_on(drifting(at(100, 200, (50, 0))))
-    window.shots.folder = tmp_path
-    for _ in range(10):
-        window.on_update(0.1)
-    assert len(window.shots._recorder.moments) == 0
-
-
-def test_the_first_gif_is_of_the_seconds_that_follow_and_all_others_of_the_last_ones(
-    open_on: OpenWindow, tmp_path: Path
-) -> None:
-    window = open_on(drifting(at(20, 200, (100, 0))))
-    window.shots.folder = tmp_path
-    lengths, begins = [], []
-    for _ in range(2):
-        begun = window.simulation.tick
-        send(window, ("on_key_press", key.F3, 0))
-        while window.shots.writes:
-            window.on_update(0.1)
-        path = max(tmp_path.glob("*.gif"), key=lambda path: path.stat().st_mtime_ns)
-        frames = frames_of(path)
-        lengths.append(len(frames) / 10)
-        begins.append(middle(places(frames[0]))[0] - (20 + 10 * begun))
-        path.unlink()
-    assert lengths == pytest.approx([SECONDS, SECONDS], abs=0.3)
-    assert begins[0] == pytest.approx(0, abs=25)
-    assert begins[1] == pytest.approx(-100 * SECONDS, abs=25)
-
-
-def test_the_file_shows_what_was_seen_at_its_pace(open_on: OpenWindow, tmp_path: Path) -> None:
-    window = open_on(drifting(at(100, 200, (100, 0)), size=14))
-    recorder = watched(window, 2)
-    frames = written(recorder, tmp_path / "a.gif")
-    assert len(frames) == len(recorder.moments)
-    for frame, moment in zip(frames, recorder.moments, strict=True):
+def test_it_has_the_pace_at_which_it_was_seen(open_on: OpenWindow, tmp_path: Path) -> None:
+    window = open_on(drifting(at(100, 200, (100, 0)), size=14), (320, 180))
+    run(window, 2)
+    path = pressed_f3(window, tmp_path)
+    for number, frame in enumerate(frames_of(path)):
         assert frame.shape == (360, LONG_SIDE, 3)
-        ticks = (round(moment.at / FRAME) - 1) // 6 + 1
-        assert middle(places(frame)) == pytest.approx((100 + 10 * ticks, 200), abs=1.5)
-    with Image.open(tmp_path / "a.gif") as gif:
+        assert middle(places(frame)) == pytest.approx((100 + 100 * number / FPS, 200), abs=1.5)
+    with Image.open(path) as gif:
         durations = []
         for number in range(gif.n_frames):
             gif.seek(number)
             durations.append(gif.info["duration"])
         assert gif.info["loop"] == 0
-    assert sum(durations[:-1]) / 1000 == pytest.approx(recorder.moments[-1].at - recorder.moments[0].at, abs=0.15)
+    assert sum(durations) == 2000
 
 
 def test_it_is_seen_as_the_camera_saw_it(open_on: OpenWindow, tmp_path: Path) -> None:
     window = open_on(drifting(at(100, 200), size=6), size=(800, 600))
     window.session.camera.look_at(110, 190)
     window.session.camera.zoom = 4.0
-    recorder = watched(window, 0.3)
+    run(window, 1)
     x, y = window.session.camera.to_screen(100, 200)
     window.session.camera.fit()
-    frame = written(recorder, tmp_path / "a.gif")[0]
+    frame = frames_of(pressed_f3(window, tmp_path))[0]
     assert frame.shape == (480, 640, 3)
     assert middle(places(frame)) == pytest.approx((0.8 * x, 0.8 * y), abs=1.5)
 
 
 def test_the_window_goes_on_as_it_was_and_may_run_meanwhile(open_on: OpenWindow, tmp_path: Path) -> None:
-    window = open_on(drifting(at(100, 200, (100, 0))))
-    recorder = watched(window, 1)
-    moments = list(recorder.moments)
+    window = open_on(drifting(at(100, 200, (20, 0)), size=14))
+    run(window, 2)
     before = pixels(window)
-    shares = []
-    for share in write_gif(moments, tmp_path / "a.gif"):
-        shares.append(share)
-        assert (pixels(window) == before).all()
-        if len(shares) == 5:
-            window.simulation.step(3)
-            window.painter.take(window.simulation)
-            before = pixels(window)
-    assert shares == sorted(shares)
-    assert shares[0] == 0
-    assert shares[-1] < 1
-    with Image.open(tmp_path / "a.gif") as gif:
-        assert gif.n_frames == len(moments)
+    window.session.services.filming.folder = tmp_path
+    send(window, ("on_key_press", key.F3, 0))
+    ticks, process = 0, window.session.services.filming.process
+    assert process is not None
+    while window.session.services.filming.process and ticks < 5000:
+        if ticks == 0 and process.done:
+            assert (pixels(window) == before).all()
+        if process.done:
+            run(window, TICK)
+            ticks += 1
+        window.on_update(0.0)
+        time.sleep(0.01)
+    assert ticks > 1
+    assert window.simulation.tick == 20 + ticks
+    frames = frames_of(next(tmp_path.glob("*.gif")))
+    assert len(frames) == 2 * FPS
+    assert middle(places(frames[-1]))[0] == pytest.approx(100 + 20 * (2 - 1 / FPS), abs=2)
 
 
-def test_what_stands_still_costs_nothing(open_on: OpenWindow, tmp_path: Path) -> None:
-    window = open_on(drifting(at(100, 200)))
-    recorder = watched(window, 4)
-    written(recorder, tmp_path / "a.gif")
-    whole = (tmp_path / "a.gif").stat().st_size
-    list(write_gif(list(recorder.moments)[:1], tmp_path / "b.gif"))
-    assert whole < 1.6 * (tmp_path / "b.gif").stat().st_size
+def test_a_file_that_can_not_be_written_leaves_nothing(open_on: OpenWindow, tmp_path: Path) -> None:
+    window = open_on(drifting(at(100, 100)))
+    run(window, 1)
+    (tmp_path / "file").write_text("mine")
+    window.session.services.filming.folder = tmp_path / "file"
+    send(window, ("on_key_press", key.F3, 0))
+    assert window.session.messages.newest.startswith(f"no film: {tmp_path / 'file'}: can't be made")
+    assert window.session.services.filming.process is None
+    assert (tmp_path / "file").read_text() == "mine"
+
+
+def test_what_stands_still_costs_nothing() -> None:
+    random = np.random.default_rng(5)
+    still = random.integers(0, 255, (90, 160, 3), np.uint8)
+    sizes = []
+    for count in (1, 50):
+        gif = Gif((160, 90), (still, still, still))
+        for _ in range(count):
+            gif.add(still, 0.08)
+        sizes.append(len(gif.finished()))
+    assert sizes[1] < 1.6 * sizes[0]
 
 
 def test_few_bright_things_before_a_large_sky_keep_their_colours() -> None:
@@ -240,15 +236,3 @@ def test_every_frame_is_near_what_was_drawn(tmp_path: Path) -> None:
             opened.seek(number)
             off = np.abs(np.asarray(opened.convert("RGB")).astype(int) - frame)
             assert off.mean() < 8
-
-
-def test_without_anything_seen_it_says_so(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="let the world run"):
-        next(write_gif([], tmp_path / "a.gif"))
-
-
-def test_a_file_that_can_not_be_written_leaves_nothing(open_on: OpenWindow, tmp_path: Path) -> None:
-    window = open_on(drifting(at(100, 100)))
-    recorder = watched(window, 0.2)
-    with pytest.raises(OSError, match="missing"):
-        list(write_gif(list(recorder.moments), tmp_path / "missing" / "a.gif"))

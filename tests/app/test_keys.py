@@ -116,6 +116,7 @@ EFFECTS: dict[str, tuple[Check, Check]] = {
     "second_back": (some_ticks, lambda w: w.simulation.tick == 0),
     "beginning": (some_ticks, lambda w: w.simulation.tick == 0),
     "present": (at_the_beginning, lambda w: w.simulation.tick == 3),
+    "record": (nothing, lambda w: w.session.services.filming.begin == 0),
     "mark": (nothing, lambda w: w.session.document.timeline.recording.markers),
     "loop": (nothing, lambda w: w.session.playback.loop == (0, 0)),
     "backwards": (some_ticks, lambda w: w.session.playback.backwards),
@@ -145,6 +146,7 @@ EFFECTS: dict[str, tuple[Check, Check]] = {
             [
                 "charts",
                 "explain",
+                "film",
                 "help",
                 "inspector",
                 "log",

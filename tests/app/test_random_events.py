@@ -92,6 +92,7 @@ def let_loose(count: int, seed: int, folder: Path) -> list[int]:
     simulation = sandbox.load("hunters")
     window = Cage(simulation, lambda: sandbox.load("hunters"), (800, 600), False, preferences=Preferences())
     window.folder = window.shots.folder = window.session.document.folder = folder
+    window.session.services.filming.folder = folder
     panels = [panel.name for panel in window.session.app.panels]
     for panel in panels:  # fonts and pictures are read when they are first shown
         window.session.preferences.open[:] = [panel]

@@ -22,7 +22,9 @@ WIDGETS = """
     drag_float drag_float2 drag_int image_button input_float input_int input_text input_text_with_hint invisible_button
     menu_item radio_button selectable slider_float slider_int small_button tab_item_button tree_node_ex
 """
-TEXTS = "set_tooltip bullet_text separator_text text text_colored text_disabled text_unformatted text_wrapped"
+TEXTS = (
+    "progress_bar set_tooltip bullet_text separator_text text text_colored text_disabled text_unformatted text_wrapped"
+)
 
 
 @dataclass

@@ -55,7 +55,7 @@ ACTIONS = (
     ),
     _in_file("restart", "Restart with the same seed", lambda s: s.services.filing.restart(), ("R",), section=2),
     _in_file("screenshot", "Screenshot", lambda s: s.services.screenshot(), ("F2",), section=3),
-    _in_file("gif", "GIF of the last seconds", lambda s: s.services.gif(), ("F3",), section=3),
+    _in_file("gif", "GIF of the last seconds", lambda s: s.services.filming.gif(s), ("F3",), section=3),
     _in_file("quit", "Quit", lambda s: s.services.filing.quit(), ("Ctrl+Q",), section=4, always=True),
     _in_edit("undo", "Undo", lambda s: s.document.undo(), ("Ctrl+Z",)),
     _in_edit("redo", "Redo", lambda s: s.document.redo(), ("Ctrl+Shift+Z", "Ctrl+Y")),
@@ -79,6 +79,14 @@ ACTIONS = (
         ("L",),
         is_on=lambda s: s.playback.loop is not None,
         help="once where it begins, once more where it ends, a third time to have none",
+    ),
+    _in_time(
+        "record",
+        "Film: begin, end",
+        lambda s: s.services.filming.record(s),
+        ("F4",),
+        is_on=lambda s: s.services.filming.begin is not None,
+        help="once where a film begins, once more where it ends: then the panel Film makes it",
     ),
     _in_time(
         "backwards", "Backwards", lambda s: s.playback.turn(), ("Shift+Space",), is_on=lambda s: s.playback.backwards

@@ -1,4 +1,4 @@
-"""A GIF of the last seconds, made a frame at a time, so that the window stays alive.
+"""GIF files, made a frame at a time.
 
 Colours are chosen half of what stands still and half of what moves, so that a few small birds get theirs beside a
 whole sky. A fixed pattern mixes neighbouring ones: where nothing moves a pixel is the same in every frame, and costs
@@ -8,46 +8,18 @@ nothing.
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import GifImagePlugin, Image
 
-from sandbox.app.drawing.gif_recorder import FRAME, Moment, Pixels
-from sandbox.files import write_atomically
+Pixels = NDArray[np.uint8]
 
 COLOURS = 255  # and one that leaves what was there
 SAME = 255
 SAMPLE = 20_000  # pixels from which the colours are chosen
 SHADES = 32  # of red, green and blue each, that a pixel is taken for
-LAST = 0.6  # s, that the last frame stays
-
-
-def write_gif(moments: Sequence[Moment], path: Path | str) -> Iterator[float]:
-    """Write these moments as a GIF that repeats, whole or not at all.
-
-    Yields:
-        how much is done, from 0 to 1: go on whenever there is time; the file is there at the end.
-    Raises:
-        ValueError: there are no moments.
-        OSError: it can't be written.
-    """
-    if not moments:
-        raise ValueError("there is nothing to make a GIF of: let the world run for a moment")
-    moments = tuple(moments)
-    steps = len(moments) + 3
-    chosen = []
-    for number, moment in enumerate((moments[0], moments[len(moments) // 2], moments[-1])):
-        chosen.append(moment.pixels())
-        yield number / steps
-    gif = Gif(moments[0].picture.size, chosen)
-    for number, moment in enumerate(moments):
-        until = moments[number + 1].at if number + 1 < len(moments) else moment.at + LAST
-        gif.add(moment.pixels(), min(max(until - moment.at, FRAME), 1.0))
-        yield (number + 3) / steps
-    write_atomically(Path(path), gif.finished())
 
 
 class Gif:

@@ -93,6 +93,9 @@ class PastBar:
             for tick in loop:
                 x = scale.x(tick)
                 drawing.add_line(at(x, top), at(x, low), u32(theme.good), 2 * size)
+        if (filmed := session.services.filming.begin) is not None:
+            low_x, high_x = sorted((scale.x(filmed), shown))
+            drawing.add_rect_filled(at(low_x, middle - thick), at(high_x, middle + thick), u32(theme.wrong), thick)
         for x in scale.pixels(self._edited(timeline.branch)):
             drawing.add_circle_filled(at(x, middle), 1.2 * size, u32(theme.ink if x > shown else theme.accent_ink), 6)
 

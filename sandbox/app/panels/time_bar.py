@@ -14,7 +14,7 @@ from sandbox.app.session.session import Session
 from sandbox.clock import SPEEDS
 from systems.engine.settings import Settings
 
-ROOMY = 380.0  # pixels: in a narrower bar there is no button for a tick back
+ROOMY = 380.0  # pixels: a narrower bar has no buttons for a tick back and for films
 
 
 class TimeBar(Panel):
@@ -33,7 +33,8 @@ class TimeBar(Panel):
         imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() - 5 * scale)
         self._past.draw(session, theme)
         imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() - 2 * scale)
-        if imgui.get_content_region_avail().x > ROOMY * scale:
+        roomy = imgui.get_content_region_avail().x > ROOMY * scale
+        if roomy:
             if button(icons.ICON_FA_BACKWARD_STEP, session.with_key("Pause and go one tick back", "tick_back")):
                 session.act("tick_back")
             imgui.same_line()
@@ -56,7 +57,25 @@ class TimeBar(Panel):
         back = session.with_key("Back to the present", "present")
         if button(icons.ICON_FA_FORWARD_FAST, back, enabled=session.document.timeline.in_past):
             session.act("present")
+        if roomy:
+            _record(session, theme)
         _numbers(session, theme)
+
+
+def _record(session: Session, theme: Theme) -> None:
+    """The button that marks where a film begins, then where it ends."""
+    imgui.same_line()
+    begun = session.services.filming.begin is not None
+    icon, words = icons.ICON_FA_CIRCLE, "Film from here"
+    if begun:
+        icon, words = icons.ICON_FA_CIRCLE_STOP, "Film to here"
+        imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*theme.wrong))
+    pressed = imgui.button(f"{icon}##record")
+    if begun:
+        imgui.pop_style_color()
+    imgui.set_item_tooltip(session.with_key(words, "record"))
+    if pressed:
+        session.act("record")
 
 
 def _numbers(session: Session, theme: Theme) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from sandbox.app.messages import Messages
 from sandbox.app.session.asking import Asking
 from sandbox.app.session.filing import Filing
+from sandbox.app.session.filming import Filming
 from sandbox.app.session.modding import Modding
 
 
@@ -22,10 +23,11 @@ class Services:
         asking: asks them something.
         filing: opens and saves.
         modding: switches mods.
+        filming: makes films.
         picture: what panels draw the picture of a file with, if there is one and it is read already.
         sketch: what they draw a picture of their own with, made on a canvas.
         moment: the small picture of a keyframe, beside the simulation that is shown.
-        screenshot: writes what is seen as a PNG; `gif`: begins to write the last seconds as a GIF.
+        screenshot: writes what is seen as a PNG.
         switch_panels: hides the panels and the menu, or shows them again.
         switch_full_screen: fills the screen, or no longer.
     """
@@ -34,10 +36,10 @@ class Services:
     asking: Asking
     filing: Filing
     modding: Modding
+    filming: Filming
     picture: Callable[[Path], Any]
     sketch: Callable[..., Any]
     moment: Callable[..., Any]
     screenshot: Callable[[], None]
-    gif: Callable[[], None]
     switch_panels: Callable[[], None]
     switch_full_screen: Callable[[], None]

@@ -1,0 +1,145 @@
+"""Film: a part of what was recorded as a film, made by another process while play goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from imgui_bundle import icons_fontawesome_6 as icons
+from imgui_bundle import imgui
+
+from sandbox.app.fields.widgets import FieldWidgets
+from sandbox.app.gui.buttons import button, width_of
+from sandbox.app.gui.labels import tick_box
+from sandbox.app.gui.panel import Panel
+from sandbox.app.gui.theme import Theme
+from sandbox.app.panels.past_bar import time_in_words
+from sandbox.app.session.film_process import FilmProcess
+from sandbox.app.session.filming import FFMPEG
+from sandbox.app.session.session import Session
+from systems.engine.settings import Settings
+
+SECONDS = 10  # that are filmed where nobody said what
+SIZES = {
+    f"{width} x {height}": (width, height)
+    for width, height in ((640, 360), (1280, 720), (1920, 1080), (3840, 2160), (1080, 1080), (1080, 1920))
+}
+SEEN, WHOLE, SELECTED = "as seen", "whole world", "selected one"
+ENDINGS = ".mp4", ".webm", ".gif", ".webp"
+PACE = 0.05  # s for a pixel that the mouse is dragged
+
+
+class Film(Panel):
+    """Asks which part of the past, how large, from where and in which format; then shows how far the film is."""
+
+    name = "film"
+    title = "Film"
+    size = 330.0, 290.0
+
+    def __init__(self) -> None:
+        self._widgets = FieldWidgets()
+        self._size, self._camera, self._ending = "1280 x 720", SEEN, ENDINGS[0]
+        self._overlays = True
+        self._without_ffmpeg = ""  # why some formats can't be had
+
+    def draw(self, session: Session, theme: Theme) -> None:
+        filming = session.services.filming
+        if imgui.is_window_appearing():
+            self._find_ffmpeg(session)
+        self._widgets.begin(theme)
+        begin, end = self._span(session)
+        self._size = self._choose("size", "Width and height, pixels.", SIZES, self._size)
+        cameras = {SEEN: "recorded", WHOLE: "fit", SELECTED: f"follow:{session.selection.one}"}
+        barred = {} if filming.knows_views(session) else {SEEN: "It was not recorded where anybody looked."}
+        barred |= {} if session.selection.one is not None else {SELECTED: "Select a single one to follow it."}
+        self._camera = self._choose("camera", "Where it looks.", cameras, self._camera, barred)
+        self._widgets.caption("overlays", "With the overlays that are shown now.")
+        self._overlays = tick_box("##film overlays", self._overlays)[1]
+        without = dict.fromkeys(FFMPEG, self._without_ffmpeg) if self._without_ffmpeg else {}
+        self._ending = self._choose("format", "What it is written as.", ENDINGS, self._ending, without)
+        imgui.spacing()
+        if filming.process is not None:
+            _show(filming.process, session, theme)
+            return
+        wrong = "It must end after it begins." if end <= begin else barred.get(self._camera, without.get(self._ending))
+        make = f"{icons.ICON_FA_FILM}  Make the film"
+        if button(make, f"Into {filming.folder}", imgui.ImVec2(-1, 0), enabled=not wrong):
+            size, camera = SIZES[self._size], cameras[self._camera]
+            filming.make(session, (begin, end), size, camera, self._ending, overlays=self._overlays)
+        rate = session.simulation.world.resource(Settings).tick_rate
+        imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*theme.faint))
+        imgui.text_wrapped(wrong or f"{(end - begin) / rate:.1f} s. You can play on while it is made.")
+        imgui.pop_style_color()
+
+    def _find_ffmpeg(self, session: Session) -> None:
+        found = session.services.filming.find_ffmpeg()
+        self._without_ffmpeg = "" if found else "It needs ffmpeg: install it, or the package imageio-ffmpeg."
+        if not found and self._ending in FFMPEG:
+            self._ending = ".webp"
+
+    def _span(self, session: Session) -> tuple[int, int]:
+        """The rows that say from when to when; the first and the last tick."""
+        timeline, filming, loop = session.document.timeline, session.services.filming, session.playback.loop
+        rate = session.simulation.world.resource(Settings).tick_rate
+        loop = loop if loop and loop[0] < loop[1] else None
+        span = filming.span or loop or (timeline.tick - SECONDS * rate, timeline.tick)
+        first, last = timeline.recording.first, timeline.branch.last
+        begin, end = span = min(max(span[0], first), last), min(max(span[1], first), last)
+        begin, end = self._time(session, "from", begin, rate), self._time(session, "to", end, rate)
+        if loop and loop != (begin, end):
+            self._widgets.caption("", "")
+            if button("From the loop##film", "What is marked as a loop on the time bar", imgui.ImVec2(-1, 0)):
+                begin, end = loop
+        if (begin, end) != span:
+            long = span[1] - span[0]
+            if begin >= end and begin != span[0]:
+                end = min(begin + long, last)
+            elif begin >= end:
+                begin = max(end - long, first)
+            filming.span = begin, end
+        return begin, end
+
+    def _time(self, session: Session, caption: str, tick: int, rate: int) -> int:
+        timeline = session.document.timeline
+        first, last = timeline.recording.first, timeline.branch.last
+        self._widgets.caption(caption, "Drag it, or take the moment that is shown.")
+        imgui.set_next_item_width(-width_of("Here") - imgui.get_style().item_spacing.x)
+        words = time_in_words(tick, rate)
+        changed, seconds = imgui.drag_float(f"##film {caption}", tick / rate, PACE, first / rate, last / rate, words)
+        imgui.same_line()
+        if button(f"Here##{caption}", "The moment that is shown"):
+            return timeline.tick
+        return min(max(round(seconds * rate), first), last) if changed else tick
+
+    def _choose(
+        self, caption: str, about: str, options: Iterable[str], chosen: str, barred: Mapping[str, str] | None = None
+    ) -> str:
+        """A list to choose from; `barred`: why some can't be chosen."""
+        self._widgets.caption(caption, about)
+        imgui.set_next_item_width(-1)
+        if imgui.begin_combo(f"##film {caption}", chosen.removeprefix(".")):
+            for option in options:
+                why = (barred or {}).get(option, "")
+                imgui.begin_disabled(bool(why))
+                if imgui.selectable(option.removeprefix("."), option == chosen)[0]:
+                    chosen = option
+                imgui.end_disabled()
+                if why:
+                    imgui.set_item_tooltip(why)
+            imgui.end_combo()
+        return chosen
+
+
+def _show(process: FilmProcess, session: Session, theme: Theme) -> None:
+    """How far a film is, and a button to make it no more."""
+    words, left = "Getting ready", process.left
+    if process.count:
+        words = f"{process.done:,} of {process.count:,}"
+    if left is not None:
+        words += f", {round(left) // 60}:{round(left) % 60:02} left"
+    imgui.push_style_color(imgui.Col_.plot_histogram, imgui.ImVec4(*theme.tinted(0.5)))  # the words stand over it
+    share = process.done / process.count if process.count else -imgui.get_time()  # it moves to and fro
+    imgui.progress_bar(share, imgui.ImVec2(-1, 0), words)
+    imgui.pop_style_color()
+    if button(f"{icons.ICON_FA_XMARK}  Cancel##film", size=imgui.ImVec2(-1, 0)):
+        session.services.filming.close()
+        session.messages.say("The film is not made.")
