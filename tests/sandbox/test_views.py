@@ -124,6 +124,21 @@ def test_a_branch_has_its_own_views_and_leaves_those_of_its_parent() -> None:
     timeline.close()
 
 
+def test_who_looks_back_changes_nothing() -> None:
+    timeline, watch = begun(), Watch()
+    watched(timeline, *[HERE] * 30, watch=watch)
+    for tick in (1, 20):
+        timeline.seek(tick)
+        watch.note(timeline, THERE)
+        watch.note(timeline, HERE)
+    timeline.seek(1)
+    watch.note(timeline, THERE)
+    timeline.seek(30)
+    watched(timeline, *[THERE] * 10, watch=watch)
+    assert [seen_at(timeline.branch, tick) for tick in range(1, 31)] == [HERE] * 30
+    timeline.close()
+
+
 def test_on_a_torus_the_way_leads_over_the_edge() -> None:
     branch = Branch(None, 0, 10, views={0: Seen(190, 90, 20, 10), 10: Seen(30, 10, 20, 10)})
     assert seen_at(branch, 5, torus=(200.0, 100.0)) == pytest.approx(Seen(210, 100, 20, 10))

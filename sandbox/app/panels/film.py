@@ -33,7 +33,7 @@ class Film(Panel):
 
     name = "film"
     title = "Film"
-    size = 330.0, 290.0
+    size = 330.0, 304.0
 
     def __init__(self) -> None:
         self._widgets = FieldWidgets()
