@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 import subprocess
 import tempfile
@@ -55,10 +56,12 @@ def encode(
         assert process.stdin is not None
         try:
             for frame in frames:
-                process.stdin.write(frame.tobytes())
-            process.stdin.close()
-            process.wait()
-        except BrokenPipeError:
+                try:
+                    process.stdin.write(frame.tobytes())
+                except BrokenPipeError:  # it has ended; others come from who reads our progress
+                    break
+            with contextlib.suppress(BrokenPipeError):
+                process.stdin.close()
             process.wait()
         finally:
             process.kill()

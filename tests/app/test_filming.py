@@ -190,7 +190,8 @@ def test_a_film_ended_early_leaves_nothing(window: FlockWindow, tmp_path: Path, 
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
-def test_a_window_that_is_killed_takes_its_film_along(tmp_path: Path) -> None:
+@pytest.mark.parametrize("ending", ["gif", "webp", "mp4"])
+def test_a_window_that_is_killed_takes_its_film_along(tmp_path: Path, ending: str) -> None:
     program = f"""
 import sandbox, time
 from pathlib import Path
@@ -200,7 +201,7 @@ from sandbox.past.timeline import Timeline
 timeline = Timeline(sandbox.load("reef"))
 for _ in range(300):
     timeline.step()
-film = FilmProcess(packed(timeline), "reef.boids", Path({str(tmp_path / "a.gif")!r}), ["--size", "160x90"])
+film = FilmProcess(packed(timeline), "reef.boids", Path({str(tmp_path / f"a.{ending}")!r}), ["--size", "160x90"])
 while not film.done:
     time.sleep(0.01)
 print(film._process.pid, flush=True)
