@@ -16,12 +16,10 @@ import numpy as np
 from components.store.entities import Entities
 from components.store.prefab import Prefab
 from sandbox.edit.queue import Done
-from sandbox.edit.undoing import Redo, Undo
+from sandbox.edit.undoing import Undo
 from sandbox.files import named
-from sandbox.mods.find.order import dependency_first
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.mods.load.loading import LoadedMod
-from sandbox.mods.run.bringing import UseMods
 from sandbox.opening import is_picture
 from sandbox.past.branch import Branch
 from sandbox.past.command_text import read_command
@@ -29,8 +27,10 @@ from sandbox.past.in_picture import recording_in
 from sandbox.past.keyframe import Keyframe
 from sandbox.past.physics import PHYSICS
 from sandbox.past.recording import Recording
+from sandbox.past.recording_commands import inherit, lines_of, mods_at, undoes_after
 from sandbox.past.recording_file import COMMANDS, DIGEST, DIGESTS, FORMAT, HEAD, START, VIEWS
 from sandbox.past.recording_folder import RecordingFolder
+from sandbox.past.recording_head import MOST_TICK, branches_said, markers_said, mods_said, whole
 from sandbox.past.timeline import Timeline
 from sandbox.past.views import MOST, VIEW, read_views
 from sandbox.simulation import Simulation
@@ -47,8 +47,6 @@ MEMBER = re.compile(
     r"|keyframes/\d{1,9}-\d{1,19}\.npz",
     re.ASCII,
 )
-MOST_TICK = 2**62
-MOST_BRANCHES = 4096
 MOST_NAMES = 1 << 16  # bytes
 
 
@@ -100,18 +98,18 @@ class _Reader:
             head = read_table(self.file.read(HEAD, MOST_HEAD), HEAD)
             if type(newest := head.get("format")) is int and newest > FORMAT:
                 raise ValueError(f"has format {newest}, and this version reads up to {FORMAT}: a newer one opens it")
-            _whole(head, "format", 1, FORMAT)
-            physics = _whole(head, "physics", 0, MOST_TICK)
-            self._needed = _mods_said(head)
-            start_mods = [self._mod(place) for place in range(_whole(head, "mods_at_start", 0, len(self._needed)))]
-            command_bytes = _whole(head, "command_bytes", 0, MOST_COMMANDS) if "command_bytes" in head else None
+            whole(head, "format", 1, FORMAT)
+            physics = whole(head, "physics", 0, MOST_TICK)
+            self._needed = mods_said(head)
+            start_mods = [self._mod(place) for place in range(whole(head, "mods_at_start", 0, len(self._needed)))]
+            command_bytes = whole(head, "command_bytes", 0, MOST_COMMANDS) if "command_bytes" in head else None
         simulation = self._simulation(START, start_mods)
         with self._named(HEAD):
-            branches = _branches(head, simulation.tick)
-            shown = _whole(head, "branch", 0, len(branches) - 1)
+            branches = branches_said(head, simulation.tick)
+            shown = whole(head, "branch", 0, len(branches) - 1)
             last = branches[shown].last
-            tick = _whole(head, "tick", simulation.tick, last) if "tick" in head else last
-            markers = _markers(head, branches)
+            tick = whole(head, "tick", simulation.tick, last) if "tick" in head else last
+            markers = markers_said(head, branches)
         self._read_digests(branches)
         self._read_views(branches)
         branches = self._read_commands(branches, command_bytes)
@@ -161,19 +159,22 @@ class _Reader:
         content = self.file.read(COMMANDS, MOST_COMMANDS)
         if size is not None and len(content) < size:
             raise self.file.error(f"{COMMANDS} has {len(content):,} bytes, and must have {size:,}")
-        lines = self._lines(content[:size], len(branches), in_order=size is None)
+        try:
+            lines = [*lines_of(content[:size], len(branches), in_order=size is None)]
+        except ValueError as error:
+            raise self.file.error(f"{COMMANDS}:{error}") from None
         number = 0
         for line, at_branch, table in sorted(lines, key=lambda line: line[1]):
             tick = (branches[number].commands or [Done(branches[number].at, Undo())])[-1].tick
             try:
                 with self._named(f"{COMMANDS}:{line}"):
-                    _inherit(branches[number + 1 : at_branch + 1])
+                    inherit(branches[number + 1 : at_branch + 1])
                     number = at_branch
                     if isinstance(table, ValueError):
                         raise table
                     branch = branches[number]
                     own = branch.commands[branch.inherited :]
-                    tick = _whole(table, "tick", own[-1].tick if own else branch.at, branch.last)
+                    tick = whole(table, "tick", own[-1].tick if own else branch.at, branch.last)
                     branch.commands.append(self._done(tick, table))
             except RecordingError as error:
                 branch = branches[number]
@@ -181,24 +182,8 @@ class _Reader:
                 branch.views = {at: seen for at, seen in branch.views.items() if at <= branch.last}
                 self.cut = f"{error}; it plays to tick {branch.last:,}"
                 return branches[: number + 1]
-        _inherit(branches[number + 1 :])
+        inherit(branches[number + 1 :])
         return branches
-
-    def _lines(
-        self, content: bytes, branches: int, *, in_order: bool
-    ) -> Iterator[tuple[int, int, dict[str, Any] | ValueError]]:
-        """Each line of commands with its number and branch; where branches are in order, the last may be unreadable."""
-        branch = 0
-        for line, text in enumerate(content.splitlines(), 1):
-            try:
-                table = read_table(text, "a command")
-                branch = _whole(table, "branch", branch if in_order else 0, branches - 1)
-            except ValueError as error:
-                if not in_order:
-                    raise self.file.error(f"{COMMANDS}:{line}: {error}") from None
-                yield line, branch, error
-                return
-            yield line, branch, table
 
     def _done(self, tick: int, table: dict[str, Any]) -> Done:
         joins = table.get("joins", False)
@@ -248,9 +233,9 @@ class _Reader:
                 branch = recording.branches[number]
                 if not (branch.at < tick or branch.parent is None) or not recording.first < tick <= branch.last:
                     raise self.file.error(f"{member}: there is no tick {tick} on branch {number}")
-                if recording.runs and _undoes_after(recording, branch, tick):  # what it would undo is in no snapshot
+                if recording.runs and undoes_after(recording, branch, tick):  # what it would undo is in no snapshot
                     continue
-                simulation = self._simulation(member, _mods_at(branch, tick, start_mods))
+                simulation = self._simulation(member, mods_at(branch, tick, start_mods))
                 if simulation.tick != tick:
                     raise self.file.error(f"{member}: is the state of tick {simulation.tick}")
             except ValueError as error:
@@ -269,74 +254,3 @@ class _Reader:
         except ValueError as error:
             told = str(error).replace("\n", "; ")
             raise self.file.error(f"{place}: {told}") from None
-
-
-def _whole(table: dict[str, Any], key: str, low: int, high: int) -> int:
-    value = table.get(key)
-    if type(value) is not int or not low <= value <= high:
-        raise ValueError(f"{key} = {value!r:.60}: must be {low} to {high}")
-    return value
-
-
-def _mods_said(head: dict[str, Any]) -> list[tuple[str, str, str]]:
-    mods = head.get("mods")
-    if not isinstance(mods, list) or not all(
-        isinstance(mod, list) and len(mod) == 3 and all(isinstance(part, str) for part in mod) for mod in mods
-    ):
-        raise ValueError("mods: must be a list of [id, version, content]")
-    return [tuple(mod) for mod in mods]
-
-
-def _branches(head: dict[str, Any], first: int) -> list[Branch]:
-    """The branches, without their commands."""
-    tables = head.get("branches")
-    if not isinstance(tables, list) or not 0 < len(tables) <= MOST_BRANCHES:
-        raise ValueError(f"branches: must be a list of 1 to {MOST_BRANCHES}")
-    found: list[Branch] = []
-    for table in tables:
-        if not isinstance(table, dict):
-            raise ValueError("branches: must be tables")
-        parent = found[_whole(table, "parent", 0, len(found) - 1)] if found else None
-        low, high = (parent.at, parent.last) if parent else (first, first)
-        at = _whole(table, "at", low, high)
-        found.append(Branch(parent, at, _whole(table, "last", at, MOST_TICK)))
-    return found
-
-
-def _markers(head: dict[str, Any], branches: list[Branch]) -> dict[tuple[Branch, int], str]:
-    markers = head.get("markers")
-    found = {}
-    for marker in markers if isinstance(markers, list) else [None]:
-        if not isinstance(marker, list) or len(marker) != 3 or not isinstance(marker[2], str):
-            raise ValueError("markers: must be a list of [branch, tick, name]")
-        said = dict(zip(("branch", "tick"), marker[:2], strict=True))
-        branch = branches[_whole(said, "branch", 0, len(branches) - 1)]
-        found[branch, _whole(said, "tick", branch.at, branch.last)] = marker[2]
-    return found
-
-
-def _inherit(branches: list[Branch]) -> None:
-    """Give branches the commands that they share with their parents, which have theirs already."""
-    for branch in branches:
-        assert branch.parent is not None
-        branch.commands = branch.parent.commands[: branch.parent.commands_through(branch.at)]
-        branch.inherited = len(branch.commands)
-
-
-def _undoes_after(recording: Recording, branch: Branch, tick: int) -> bool:
-    """Whether somebody undid or did again after a tick of a branch, on it or on one that comes from it then."""
-    return any(
-        isinstance(done.command, Undo | Redo)
-        for other in recording.branches
-        if other.parting(branch) >= tick
-        for done in other.commands[other.commands_before(tick) :]
-    )
-
-
-def _mods_at(branch: Branch, tick: int, start: list[LoadedMod]) -> list[LoadedMod]:
-    """The mods in the world at a tick, before its commands."""
-    mods = {mod.id: mod for mod in start}
-    for done in branch.commands[: branch.commands_before(tick)]:
-        if isinstance(done.command, UseMods):
-            mods |= {mod.id: mod for mod in done.command.mods}
-    return [mods[name] for name in dependency_first({name: mod.manifest for name, mod in mods.items()})]
