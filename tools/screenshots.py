@@ -19,6 +19,8 @@ from PIL import Image
 import sandbox
 from sandbox.app.preferences import Preferences
 from sandbox.app.window import FlockWindow
+from sandbox.design.scene import Entry
+from sandbox.edit import Spawn
 
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
 SIZE = 1440, 810
@@ -99,12 +101,43 @@ def charts() -> FlockWindow:
     return window
 
 
+def timeline(theme: str = "dark") -> FlockWindow:
+    """In the past of a reef, on a second branch, with the mouse over another moment."""
+    window = opened("reef", 90, theme, ("palette", "time bar"))
+    session = window.session
+    session.clock.now = lambda: 0
+    for seconds in (4, 5):
+        pass_time(window, seconds)
+        session.submit(Spawn(Entry("shark", 2)))
+    pass_time(window, 5)
+    session.playback.go(420)
+    pass_time(window, 0.1)
+    session.playback.mark()
+    session.submit(Spawn(Entry("shark", 3)))
+    session.clock.paused = False
+    pass_time(window, 7)
+    session.playback.go(700)
+    pass_time(window, 0.5)
+    session.clock.paused = True
+    run(window, 1)
+    window.dispatch_event("on_mouse_motion", 420, 55, 0, 0)
+    run(window, 30)
+    return window
+
+
+def pass_time(window: FlockWindow, seconds: float) -> None:
+    """Frames that nobody sees."""
+    for _ in range(round(60 * seconds)):
+        window.on_update(1 / 60)
+
+
 PICTURED: dict[str, Callable[[], FlockWindow]] = {
     "window": first_start,
     "explain": explain,
     "trails": overlays,
     "heat": heat,
     "charts": charts,
+    "timeline": timeline,
 }
 
 
