@@ -1,4 +1,4 @@
-"""The commands about studies: `boids study new`, `check`, `run` and `show`."""
+"""The commands about studies: `boids study new`, `check`, `run`, `show` and `plot`."""
 
 from __future__ import annotations
 
@@ -122,6 +122,22 @@ def show(
 
     results = _folder(folder, mods)
     (print_json if as_json else print_csv if as_csv else print_table)(results)
+
+
+@app.command()
+def plot(
+    folder: FolderArgument,
+    out: Annotated[
+        Path | None, typer.Option(help="The folder for the pictures; else plots in FOLDER.", show_default=False)
+    ] = None,
+    mods: ModOption = None,
+) -> None:
+    """Draw the results: pictures, light and dark, and report.html, which answers the mouse and needs no network."""
+    from sandbox.study.plotting import plot as plot_into
+
+    results = _folder(folder, mods)
+    for path in plot_into(results, out or folder / "plots"):
+        say(named(path))
 
 
 def _read(file: Path, mods: list[Path] | None) -> tuple[Study, Scene]:

@@ -22,6 +22,7 @@ from sandbox.record import measured
 from sandbox.scenes.bundled import find_scene
 from sandbox.scenes.reader import read_scene
 from sandbox.simulation import Simulation
+from sandbox.study.meanings import meanings
 from sandbox.study.stop import Stop
 from sandbox.study.study import STATISTICS, Levels, Study, Value
 from sandbox.study.world import world_of
@@ -134,6 +135,7 @@ class _Reader:
             measure.get("after", 0),
             stop,
             source.text,
+            meanings(scene, vary or (points[0] if points else ()), columns),
         )
         self._try(study, scene)
         source.refuse_mistakes()

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import json
 import math
+import shutil
 import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pyarrow.csv as pa_csv
 
 from sandbox.study.folder import StudyFolder
+from sandbox.study.panels import shown
+from sandbox.study.points import numbers, succeeded, together
 from sandbox.terminal import say, show_table
 
 MOST_ROWS = 200
+MOST_REASONS = 10
+BESIDE = 3  # columns of the terminal between two of a table
 
 
 def print_csv(folder: StudyFolder) -> None:
@@ -30,48 +37,51 @@ def print_json(folder: StudyFolder) -> None:
 
 def print_table(folder: StudyFolder) -> None:
     """A row for each point: its values, how many of its runs are done, and the mean of each summary."""
-    names = [f"{column} {name}" for column, name in folder.study.summaries]
     rows = means(folder)
-    done, runs = sum(row["runs"] for row in rows), folder.runs
-    say(f"{folder.study.scene_name}: {done:,} of {runs:,} runs of {folder.study.ticks:,} ticks")
-    lines = [
-        [*(_short(row[key]) for key in folder.keys), f"{row['runs']:,}", *(_short(row[name]) for name in names)]
-        for row in rows[:MOST_ROWS]
-    ]
-    show_table([*folder.keys, "runs", *names], lines)
+    done = folder.runs - folder.left()
+    say(f"{folder.study.scene_name}: {done:,} of {folder.runs:,} runs of {folder.study.ticks:,} ticks")
+    titles = [*rows[0]]
+    lines = [[shown(row[title]) for title in titles] for row in rows[:MOST_ROWS]]
+    for columns in _beside(titles, lines, len(folder.keys)):
+        heads = [titles[column].replace(".", ".\n").replace(" ", "\n") for column in columns]
+        show_table(heads, [[line[column] for column in columns] for line in lines])
     if len(rows) > MOST_ROWS:
         say(f"and {len(rows) - MOST_ROWS:,} points more: --csv has all")
-    failed: dict[str, int] = {}
-    for why in folder.reasons():
-        failed[why] = failed.get(why, 0) + 1
-    for why, count in sorted(failed.items(), key=lambda item: -item[1])[:10]:
+    for why, count in reasons(folder)[:MOST_REASONS]:
         say(f"{count:,} runs failed: {why}")
+
+
+def _beside(titles: Sequence[str], lines: Sequence[Sequence[str]], keys: int) -> Iterator[list[int]]:
+    """Which columns stand beside one another, so that none is cut: as many as the terminal holds, after the keys."""
+    parts = [title.replace(".", ". ").split() for title in titles]
+    widths = [max(map(len, [*parts[n], *(line[n] for line in lines)])) + BESIDE for n in range(len(titles))]
+    room = shutil.get_terminal_size().columns - sum(widths[:keys])
+    some: list[int] = []
+    for column in range(keys, len(titles)):
+        if some and sum(widths[n] for n in [*some, column]) > room:
+            yield [*range(keys), *some]
+            some = []
+        some.append(column)
+    yield [*range(keys), *some]
 
 
 def means(folder: StudyFolder) -> list[dict[str, Any]]:
     """By point, in order: its values, `runs` that did not fail, and the mean of each summary of these."""
     names = [f"{column} {name}" for column, name in folder.study.summaries]
-    table = folder.table().select(["point", "ended", *names])
-    sums: dict[int, list[list[float]]] = {}
-    for row in table.to_pylist():
-        if row["ended"] != "failed":
-            sums.setdefault(row["point"], []).append([row[name] for name in names])
-    found = []
-    for point, values in enumerate(folder.points):
-        columns = list(zip(*sums.get(point, []), strict=True)) or [()] * len(names)
-        means = [_mean([value for value in column if not math.isnan(value)]) for column in columns]
-        row = {key: values[key] for key in folder.keys}
-        found.append({**row, "runs": len(sums.get(point, [])), **dict(zip(names, means, strict=True))})
-    return found
+    table = succeeded(folder.table())
+    at = table["point"].to_numpy()
+    points = together(at, numbers(table, names), len(folder.points))
+    runs = Counter(at.tolist())
+    return [
+        {**{key: values[key] for key in folder.keys}, "runs": runs[point], **dict(zip(names, mean, strict=True))}
+        for point, (values, mean) in enumerate(zip(folder.points, points.mean.tolist(), strict=True))
+    ]
 
 
-def _mean(values: list[float]) -> float:
-    return math.fsum(values) / len(values) if values else math.nan
+def reasons(folder: StudyFolder) -> list[tuple[str, int]]:
+    """Why runs failed, and how many, most first."""
+    return Counter(folder.reasons()).most_common()
 
 
 def _plain(value: Any) -> Any:
     return None if isinstance(value, float) and not math.isfinite(value) else value
-
-
-def _short(value: Any) -> str:
-    return f"{value:.4g}" if isinstance(value, float) else str(value)
