@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from sandbox.cli.bench import JsonOption
 from sandbox.cli.options import ModOption, library_with, tell_problems
 from sandbox.files import named
+from sandbox.study.extra import extra
 from sandbox.terminal import compile_if_cold, say, steps_with_time_left
 
 if TYPE_CHECKING:
@@ -23,8 +25,19 @@ if TYPE_CHECKING:
 FAILED = 1
 TRIALS = 3
 
+
+class _Commands(TyperGroup):
+    """The commands; without the packages of studies each says how to install them."""
+
+    def invoke(self, ctx: typer.Context) -> Any:  # type: ignore[override]
+        with extra():
+            return super().invoke(ctx)
+
+
 app = typer.Typer(
-    help="Run a scene many times with other values, and put together what was measured.", no_args_is_help=True
+    cls=_Commands,
+    help="Run a scene many times with other values, and put together what was measured.",
+    no_args_is_help=True,
 )
 
 FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="A study file (.toml).")]
