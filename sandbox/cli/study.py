@@ -14,13 +14,13 @@ from typer.core import TyperGroup
 from sandbox.cli.bench import JsonOption
 from sandbox.cli.options import ModOption, library_with, tell_problems
 from sandbox.files import named
-from sandbox.study.extra import extra
+from sandbox.studies.extra import extra
 from sandbox.terminal import compile_if_cold, say, steps_with_time_left
 
 if TYPE_CHECKING:
     from sandbox.design.scene import Scene
-    from sandbox.study.folder import StudyFolder
-    from sandbox.study.study import Study
+    from sandbox.studies.folder import StudyFolder
+    from sandbox.studies.study import Study
 
 FAILED = 1
 TRIALS = 3
@@ -52,7 +52,7 @@ def new(
     """Print a small study of a scene, to be changed into yours: boids study new pasture > wolves.toml"""
     from sandbox.scenes.bundled import find_scene
     from sandbox.scenes.reader import read_scene
-    from sandbox.study.template import template
+    from sandbox.studies.template import template
 
     library = library_with(mods)
     library.look(Path(scene) if os.path.exists(scene) else None)
@@ -62,8 +62,8 @@ def new(
 @app.command()
 def check(file: FileArgument, mods: ModOption = None) -> None:
     """Say how many runs a study has, and how long they take on this machine; every mistake with its place."""
-    from sandbox.study.design import count_of, points_of
-    from sandbox.study.run import run_one
+    from sandbox.studies.design import count_of, points_of
+    from sandbox.studies.run import run_one
 
     compile_if_cold()
     study, scene = _read(file, mods)
@@ -94,9 +94,9 @@ def run(
     mods: ModOption = None,
 ) -> None:
     """Run what of a study is still to be done; exit 1 if a run failed."""
-    from sandbox.study.folder import StudyFolder
-    from sandbox.study.local import run_local
-    from sandbox.study.running import run_study, to_do
+    from sandbox.studies.folder import StudyFolder
+    from sandbox.studies.local import run_local
+    from sandbox.studies.running import run_study, to_do
 
     part = _shard(shard)
     compile_if_cold()
@@ -131,7 +131,7 @@ def show(
     mods: ModOption = None,
 ) -> None:
     """Show the results as a table: a row for each point, the mean of its runs; --json and --csv: a row for each run."""
-    from sandbox.study.showing import print_csv, print_json, print_table
+    from sandbox.studies.showing import print_csv, print_json, print_table
 
     results = _folder(folder, mods)
     (print_json if as_json else print_csv if as_csv else print_table)(results)
@@ -146,7 +146,7 @@ def plot(
     mods: ModOption = None,
 ) -> None:
     """Draw the results: pictures, light and dark, and report.html, which answers the mouse and needs no network."""
-    from sandbox.study.plotting import plot as plot_into
+    from sandbox.studies.plotting import plot as plot_into
 
     results = _folder(folder, mods)
     for path in plot_into(results, out or folder / "plots"):
@@ -154,7 +154,7 @@ def plot(
 
 
 def _read(file: Path, mods: list[Path] | None) -> tuple[Study, Scene]:
-    from sandbox.study.read_study import read_study
+    from sandbox.studies.read_study import read_study
 
     library: Any = library_with(mods)
     try:
@@ -165,7 +165,7 @@ def _read(file: Path, mods: list[Path] | None) -> tuple[Study, Scene]:
 
 def _folder(path: Path, mods: list[Path] | None) -> StudyFolder:
     """The results in a folder."""
-    from sandbox.study.folder import STUDY, StudyError, StudyFolder
+    from sandbox.studies.folder import STUDY, StudyError, StudyFolder
 
     if not (path / STUDY).exists():
         raise StudyError(f"{named(path)}: is no folder of a study: boids study run FILE --out {named(path)} makes one")

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from sandbox.files import make_folder, write_atomically
-from sandbox.study.draw import THEMES, draw, png_of
-from sandbox.study.folder import StudyFolder
-from sandbox.study.pictures import pictures_of
-from sandbox.study.report import report
+from sandbox.studies.draw import THEMES, draw, png_of
+from sandbox.studies.folder import StudyFolder
+from sandbox.studies.pictures import pictures_of
+from sandbox.studies.report import report
 
 
 def plot(folder: StudyFolder, out: Path) -> Iterator[Path]:

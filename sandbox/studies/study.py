@@ -12,7 +12,7 @@ import numpy as np
 
 from sandbox.design.scene import MOST_SEED
 from sandbox.past.physics import PHYSICS
-from sandbox.study.stop import Stop
+from sandbox.studies.stop import Stop
 
 Value = bool | int | float | str
 STATISTICS = ("mean", "sd", "min", "max", "first", "last")

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.study.folder import StudyError, StudyFolder
-from sandbox.study.panels import Bars, Cloud, Heat, Line, Panel, Picture, is_scale, shown
-from sandbox.study.points import numbers, succeeded, together
-from sandbox.study.study import Value
+from sandbox.studies.folder import StudyError, StudyFolder
+from sandbox.studies.panels import Bars, Cloud, Heat, Line, Panel, Picture, is_scale, shown
+from sandbox.studies.points import numbers, succeeded, together
+from sandbox.studies.study import Value
 
 MOST_LINES = 30  # of single runs over time
 MOST_DOTS = 2000

@@ -11,8 +11,8 @@ import numpy as np
 from matplotlib.colors import Normalize
 from matplotlib.figure import Figure as MplFigure
 
-from sandbox.study.panels import Bars, Cloud, Heat, Line, Panel, Picture, decimals, is_scale, limits, shown
-from sandbox.study.study import Value
+from sandbox.studies.panels import Bars, Cloud, Heat, Line, Panel, Picture, decimals, is_scale, limits, shown
+from sandbox.studies.study import Value
 
 WIDTH, HEIGHT = 4.2, 3.3  # inches, of a panel
 COLOURS = "viridis"  # the same order of lightness for every eye

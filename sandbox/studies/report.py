@@ -13,10 +13,10 @@ from plotly.io.json import to_json_plotly
 from plotly.offline import get_plotlyjs
 
 from sandbox.past.physics import PHYSICS
-from sandbox.study.draw import COLOURS, THEMES
-from sandbox.study.folder import StudyFolder
-from sandbox.study.panels import Bars, Cloud, Heat, Line, Panel, Picture, is_scale, limits, shown
-from sandbox.study.showing import means, reasons
+from sandbox.studies.draw import COLOURS, THEMES
+from sandbox.studies.folder import StudyFolder
+from sandbox.studies.panels import Bars, Cloud, Heat, Line, Panel, Picture, is_scale, limits, shown
+from sandbox.studies.showing import means, reasons
 
 BLUE = "#2b87d1"  # stands out from both backgrounds
 SOFT = "rgba(43, 135, 209, 0.25)"

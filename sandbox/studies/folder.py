@@ -26,11 +26,11 @@ import pyarrow.parquet as pq
 
 from sandbox.files import WriteError, make_folder, named, reason, write_atomically
 from sandbox.past.physics import PHYSICS
-from sandbox.study.design import Point, points_of
-from sandbox.study.journal import Journals
-from sandbox.study.read_study import SCENE_COPY
-from sandbox.study.run import Result
-from sandbox.study.study import Study
+from sandbox.studies.design import Point, points_of
+from sandbox.studies.journal import Journals
+from sandbox.studies.read_study import SCENE_COPY
+from sandbox.studies.run import Result
+from sandbox.studies.study import Study
 
 PART = 1000  # runs
 DESIGN, RUNS, FAILED, STUDY = "design.parquet", "runs.parquet", "failed.jsonl", "study.toml"

@@ -14,9 +14,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from sandbox.study.journal import Journal
-from sandbox.study.run import Result, run_one
-from sandbox.study.study import Value
+from sandbox.studies.journal import Journal
+from sandbox.studies.run import Result, run_one
+from sandbox.studies.study import Value
 
 ONE_THREAD = {"NUMBA_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 AHEAD = 2  # runs that wait for each worker, so that none waits for work
@@ -102,7 +102,7 @@ class Worker:
 
     def __init__(self, folder: Path, mods: tuple[Path, ...]) -> None:
         from sandbox.mods.load.library import own_library
-        from sandbox.study.read_study import read_study
+        from sandbox.studies.read_study import read_study
 
         self._study, self._scene = read_study(folder / "study.toml", own_library(mods))
         self._journal = Journal(folder / "journals")

@@ -13,7 +13,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.study.study import Value
+from sandbox.studies.study import Value
 
 Floats: TypeAlias = NDArray[np.float64]
 

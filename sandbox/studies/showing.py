@@ -12,9 +12,9 @@ from typing import Any
 
 import pyarrow.csv as pa_csv
 
-from sandbox.study.folder import StudyFolder
-from sandbox.study.panels import shown
-from sandbox.study.points import numbers, succeeded, together
+from sandbox.studies.folder import StudyFolder
+from sandbox.studies.panels import shown
+from sandbox.studies.points import numbers, succeeded, together
 from sandbox.terminal import say, show_table
 
 MOST_ROWS = 200
