@@ -63,6 +63,7 @@ def new(
 def check(file: FileArgument, mods: ModOption = None) -> None:
     """Say how many runs a study has, and how long they take on this machine; every mistake with its place."""
     from sandbox.studies.design import count_of, points_of
+    from sandbox.studies.local import cores
     from sandbox.studies.run import run_one
 
     compile_if_cold()
@@ -73,11 +74,11 @@ def check(file: FileArgument, mods: ModOption = None) -> None:
     for result in results:
         if result.ended == "failed":
             raise ValueError(f"{named(file)}: the first run fails: {result.why}")
-    seconds = min(result.seconds for result in results) * runs / _cores()
+    seconds = min(result.seconds for result in results) * runs / cores()
     rows = runs * max(len(result.series.get("tick", ())) for result in results)
     size = runs * 300 + rows * 8 * (2 + len(study.columns))
     say(f"{named(file)}: good: {points:,} points, {runs:,} runs of {study.ticks:,} ticks")
-    say(f"about {_time(seconds)} on {_cores()} cores, {_size(size)} of disk")
+    say(f"about {_time(seconds)} on {cores()} cores, {_size(size)} of disk")
 
 
 @app.command()
@@ -95,7 +96,7 @@ def run(
 ) -> None:
     """Run what of a study is still to be done; exit 1 if a run failed."""
     from sandbox.studies.folder import StudyFolder
-    from sandbox.studies.local import run_local
+    from sandbox.studies.local import cores, run_local
     from sandbox.studies.running import run_study, to_do
 
     part = _shard(shard)
@@ -103,7 +104,7 @@ def run(
     study, _ = _read(file, mods)
     folder = StudyFolder(out, study)
     runs = to_do(folder, part)
-    count = workers or min(_cores(), max(len(runs), 1))
+    count = workers or min(cores(), max(len(runs), 1))
     folders = tuple(mod.absolute() for mod in mods or ())
     begin, failed = time.monotonic(), 0
     done = run_study(folder, runs, lambda tasks: run_local(tasks, folder.path, folders, count))
@@ -179,10 +180,6 @@ def _shard(text: str | None) -> tuple[int, int]:
     if not found or not 1 <= int(found[1]) <= int(found[2]):
         raise ValueError(f"--shard {text}: must be K/N, the K-th of N: 3/20")
     return int(found[1]), int(found[2])
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _time(seconds: float) -> str:

@@ -72,6 +72,11 @@ def _run_in(pool: ProcessPoolExecutor, tasks: Iterator[Task], begun: dict[int, T
             yield run
 
 
+def cores() -> int:
+    """How many this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 class _Process(SpawnProcess):
     """A new process with one thread; it does not run the main file again, which may be anyone's script."""
 

@@ -16,7 +16,7 @@ from sandbox.past.physics import PHYSICS
 from sandbox.studies.draw import COLOURS, THEMES
 from sandbox.studies.folder import StudyFolder
 from sandbox.studies.panels import Bars, Cloud, Heat, Line, Panel, Picture, is_scale, limits, shown
-from sandbox.studies.showing import means, reasons
+from sandbox.studies.showing import means_as_html, reasons, table_as_html
 
 BLUE = "#2b87d1"  # stands out from both backgrounds
 SOFT = "rgba(43, 135, 209, 0.25)"
@@ -46,7 +46,6 @@ p {{ margin: 0.2rem 0 1rem }}
 .js-plotly-plot :is(path.xgrid, path.ygrid, path.zl, .zerolinelayer path) {{ stroke: var(--faint) !important }}
 table {{ border-collapse: collapse; font-variant-numeric: tabular-nums }}
 th, td {{ text-align: left; padding: 0.25rem 1.2rem 0.25rem 0; border-bottom: 1px solid var(--faint) }}
-.wide {{ overflow-x: auto }}
 pre {{ background: color-mix(in srgb, var(--faint) 35%, transparent); padding: 1rem; overflow-x: auto;
   border-radius: 6px }}
 details {{ margin: 0.6rem 0 }}
@@ -73,17 +72,17 @@ def report(folder: StudyFolder, pictures: Sequence[Picture]) -> str:
     body, figures = [], {}
     for picture in pictures:
         columns = min(picture.columns, MOST_COLUMNS)
-        body += [f"<h2>{_text(picture.title)}</h2><p>{_text(picture.note)}</p>"]
+        body += [f"<h2>{escape(picture.title)}</h2><p>{escape(picture.note)}</p>"]
         body += [f'<div class="panels" style="--columns: {columns}">']
         for number, panel in enumerate(picture.panels):
             name = f"{picture.name}-{number}"
-            title, below = _text(panel.title), _text(panel.x_label)
+            title, below = escape(panel.title), escape(panel.x_label)
             body += [f'<div class="panel"><h3>{title}</h3><div id="{name}"></div><p>{below}</p></div>']
             figures[name] = _figure(panel, picture).to_plotly_json()
         body += ["</div>"]
-    body += [*_failures(folder), *_points(folder), *_origin(folder)]
+    body += [*_failures(folder), "<h2>Means of each point</h2>", means_as_html(folder, MOST_ROWS), *_origin(folder)]
     light, dark = ("; ".join(f"--{name}: {value}" for name, value in look.items()) for look in THEMES.values())
-    title = _text(f"Study of {study.scene_name}")
+    title = escape(f"Study of {study.scene_name}")
     said = to_json_plotly(figures).replace("<", "\\u003c")
     return PAGE.format(
         title=title, about=about, body="\n".join(body), light=light, dark=dark, plotly=get_plotlyjs(), figures=said
@@ -93,16 +92,7 @@ def report(folder: StudyFolder, pictures: Sequence[Picture]) -> str:
 def _failures(folder: StudyFolder) -> Iterator[str]:
     failed = reasons(folder)
     yield "<h2>Runs that failed</h2>"
-    yield _table(["runs", "why"], [[f"{count:,}", why] for why, count in failed]) if failed else "<p>None.</p>"
-
-
-def _points(folder: StudyFolder) -> Iterator[str]:
-    rows = means(folder)
-    names = [name for name in rows[0] if name != "point"] if rows else []
-    yield f"<h2>Means</h2><details><summary>of each point: {len(rows):,}</summary>"
-    yield _table(names, [[shown(row[name]) for name in names] for row in rows[:MOST_ROWS]])
-    yield f"<p>The first {MOST_ROWS}; <code>boids study show --csv</code> has all.</p>" if len(rows) > MOST_ROWS else ""
-    yield "</details>"
+    yield table_as_html(["runs", "why"], [[f"{count:,}", why] for why, count in failed]) if failed else "<p>None.</p>"
 
 
 def _origin(folder: StudyFolder) -> Iterator[str]:
@@ -113,19 +103,9 @@ def _origin(folder: StudyFolder) -> Iterator[str]:
     yield "<h2>How to have it again</h2>"
     yield "<p>With this version of the program, every run comes out the same, to the last bit:</p>"
     yield "<pre>boids study run study.toml --out again/</pre>"
-    yield _table(["what", "which"], rows)
-    yield f"<details><summary>study.toml</summary><pre>{_text(study.text)}</pre></details>"
-    yield f"<details><summary>The scene</summary><pre>{_text(study.scene)}</pre></details>"
-
-
-def _table(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    head = "".join(f"<th>{_text(title)}</th>" for title in titles)
-    lines = "".join("<tr>" + "".join(f"<td>{_text(cell)}</td>" for cell in row) + "</tr>" for row in rows)
-    return f'<div class="wide"><table><tr>{head}</tr>{lines}</table></div>'
-
-
-def _text(text: str) -> str:
-    return escape(text)
+    yield table_as_html(["what", "which"], rows)
+    yield f"<details><summary>study.toml</summary><pre>{escape(study.text)}</pre></details>"
+    yield f"<details><summary>The scene</summary><pre>{escape(study.scene)}</pre></details>"
 
 
 # ---- pictures
@@ -144,7 +124,7 @@ def _figure(panel: Panel, picture: Picture) -> Any:
 
 
 def _axis(label: str) -> dict[str, Any]:
-    return {"title": {"text": _text(label).replace("\n", "<br>")}, "automargin": True, "zeroline": False}
+    return {"title": {"text": escape(label).replace("\n", "<br>")}, "automargin": True, "zeroline": False}
 
 
 def _line(figure: Any, panel: Line, _: Picture) -> None:
@@ -173,7 +153,7 @@ def _line(figure: Any, panel: Line, _: Picture) -> None:
 def _bars(figure: Any, panel: Bars, _: Picture) -> None:
     error = {"array": panel.half, "color": BLUE, "thickness": 1.2}
     figure.add_bar(
-        x=panel.length, y=[_text(name).replace(".", ".<br>") for name in panel.names], orientation="h",
+        x=panel.length, y=[escape(name).replace(".", ".<br>") for name in panel.names], orientation="h",
         marker={"color": SOFT.replace("0.25", "0.7")},
         error_x=error, customdata=panel.half,
         hovertemplate="%{y}: <b>%{x:.2f}</b> ± %{customdata:.2f}<extra></extra>",
@@ -214,4 +194,4 @@ def _places(figure: Any, axis: str, values: Sequence[Any]) -> Sequence[Any]:
 
 
 def _words(values: Sequence[Any]) -> list[Any]:
-    return list(values) if is_scale(values) else [_text(shown(value)) for value in values]
+    return list(values) if is_scale(values) else [escape(shown(value)) for value in values]

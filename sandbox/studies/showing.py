@@ -8,6 +8,7 @@ import shutil
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from html import escape
 from typing import Any
 
 import pyarrow.csv as pa_csv
@@ -76,6 +77,21 @@ def means(folder: StudyFolder) -> list[dict[str, Any]]:
         {**{key: values[key] for key in folder.keys}, "runs": runs[point], **dict(zip(names, mean, strict=True))}
         for point, (values, mean) in enumerate(zip(folder.points, points.mean.tolist(), strict=True))
     ]
+
+
+def means_as_html(folder: StudyFolder, most: int) -> str:
+    """A table of so many points."""
+    rows = means(folder)
+    more = f"<p>The first {most} of {len(rows):,}; <code>boids study show --csv</code> has all.</p>"
+    lines = [[shown(value) for value in row.values()] for row in rows[:most]]
+    return table_as_html([*rows[0]], lines) + (more if len(rows) > most else "")
+
+
+def table_as_html(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A table of texts."""
+    head = "".join(f"<th>{escape(title)}</th>" for title in titles)
+    lines = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+    return f'<div style="overflow-x: auto"><table><tr>{head}</tr>{lines}</table></div>'
 
 
 def reasons(folder: StudyFolder) -> list[tuple[str, int]]:

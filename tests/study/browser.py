@@ -43,7 +43,7 @@ class Browser:
             f"--user-data-dir={folder}",
             "about:blank",
         ]
-        line = ["sh", "-c", f'exec "$0" "$@" 3<&{commands} 4>&{answers}', CHROMIUM, *flags]
+        line = ["bash", "-c", f'exec "$0" "$@" 3<&{commands} 4>&{answers}', CHROMIUM, *flags]
         self._process = subprocess.Popen(
             line, pass_fds=(commands, answers), stderr=subprocess.DEVNULL, start_new_session=True
         )
