@@ -29,7 +29,7 @@ class Panel:
 
 @dataclass(frozen=True)
 class Line(Panel):
-    """A mean along x, with a band in which the true mean lies with 95 % probability.
+    """A mean along x, with a band: its 95 % confidence interval.
 
     Attributes:
         x: numbers, or words, which stand side by side, shape (n,).

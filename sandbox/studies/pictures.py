@@ -19,7 +19,7 @@ MOST_MAPS = 6  # side by side
 MOST_LEVELS, BINS = 24, 12  # of a key whose values are drawn, along a line
 MOST_TICKS = 500  # of a line over time
 FEWEST_POINTS = 64  # of a design whose indices of sensitivity say something
-BAND = "The band holds the true mean with 95 % probability."
+BAND = "The band is the 95 % confidence interval of the mean."
 
 
 def pictures_of(folder: StudyFolder) -> list[Picture]:
@@ -109,9 +109,9 @@ class _Chooser:
 
     def _effects(self) -> Iterator[Panel]:
         """A row for each number, a column for each thing that is varied."""
+        along = {key: self._x(key) for key in self.keys}
         for number, (column, name) in enumerate(self.names):
-            for key in self.keys:
-                x, of = self._x(key)
+            for key, (x, of) in along.items():
                 means = together(of, self.values[:, [number]], len(x))
                 dots = [point[key] for point in self.folder.points]
                 some = range(0, len(self.at), -(-len(self.at) // MOST_DOTS))

@@ -27,7 +27,7 @@ class Points:
 
     @property
     def half(self) -> NDArray[np.float64]:
-        """Half the width of the interval that holds the true mean with 95 % probability (Student's t); NaN of one."""
+        """Half the width of the 95 % confidence interval of the mean (Student's t); NaN of one."""
         from scipy.stats import t
 
         freedom = np.maximum(self.count - 1, 1)

@@ -145,7 +145,8 @@ def _line(figure: Any, panel: Line, _: Picture) -> None:
     ]
     figure.add_scatter(
         x=x, y=panel.mean, mode=("lines+markers" if len(x) <= 50 else "lines") if joined else "markers",
-        line={"color": BLUE, "width": 2}, error_y={"array": panel.half, "color": BLUE, "visible": not joined},
+        line={"color": BLUE, "width": 2}, marker={"size": 6 if joined else 9},
+        error_y={"array": panel.half, "color": BLUE, "visible": not joined},
         customdata=told, hovertemplate="%{x}: <b>%{customdata}</b><extra></extra>",
     )  # fmt: skip
 
