@@ -22,10 +22,11 @@ if TYPE_CHECKING:
     from sandbox.record import Record
     from sandbox.script.opening import load, loads, new
     from sandbox.script.sandbox import Sandbox
+    from sandbox.script.study import study
 
-__all__ = ["Record", "Sandbox", "SandboxWarning", "load", "loads", "new"]
+__all__ = ["Record", "Sandbox", "SandboxWarning", "load", "loads", "new", "study"]
 
-_HOMES = {"Record": "record", "Sandbox": "script.sandbox"}
+_HOMES = {"Record": "record", "Sandbox": "script.sandbox", "study": "script.study"}
 
 
 def __getattr__(name: str) -> Any:

@@ -23,7 +23,9 @@ def show_table(titles: Iterable[str], rows: Iterable[Iterable[str]]) -> None:
     from rich import box
     from rich.table import Table
 
-    made = Table(*titles, box=box.SIMPLE_HEAD, pad_edge=False)
+    made = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for title in titles:
+        made.add_column(title, overflow="fold")  # nothing is cut
     for row in rows:
         made.add_row(*map(as_text, row))
     _console().print(made)

@@ -11,8 +11,8 @@ set -eu
 # A window draws through libgl1, a machine without a display through libegl1; libgl1-mesa-dri is the driver
 # that needs no graphics card. fontconfig finds the fonts; libgomp1 gives numba its threads.
 to_run="libgl1 libegl1 libgl1-mesa-dri fontconfig libgomp1"
-# The tests open the window on a display of their own, and press its keys.
-to_test="xvfb xauth xdotool"
+# The tests open the window on a display of their own, and press its keys; a browser opens the report of a study.
+to_test="xvfb xauth xdotool chromium"
 packages=${*:-$to_run $to_test}
 
 # The same for a system without dpkg.

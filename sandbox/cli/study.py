@@ -1,4 +1,4 @@
-"""The commands about studies: `boids study new`, `check`, `run` and `show`."""
+"""The commands about studies: `boids study new`, `check`, `run`, `show` and `plot`."""
 
 from __future__ import annotations
 
@@ -9,22 +9,35 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from sandbox.cli.bench import JsonOption
 from sandbox.cli.options import ModOption, library_with, tell_problems
 from sandbox.files import named
+from sandbox.studies.extra import extra
 from sandbox.terminal import compile_if_cold, say, steps_with_time_left
 
 if TYPE_CHECKING:
     from sandbox.design.scene import Scene
-    from sandbox.study.folder import StudyFolder
-    from sandbox.study.study import Study
+    from sandbox.studies.folder import StudyFolder
+    from sandbox.studies.study import Study
 
 FAILED = 1
 TRIALS = 3
 
+
+class _Commands(TyperGroup):
+    """The commands; without the packages of studies each says how to install them."""
+
+    def invoke(self, ctx: typer.Context) -> Any:  # type: ignore[override]
+        with extra():
+            return super().invoke(ctx)
+
+
 app = typer.Typer(
-    help="Run a scene many times with other values, and put together what was measured.", no_args_is_help=True
+    cls=_Commands,
+    help="Run a scene many times with other values, and put together what was measured.",
+    no_args_is_help=True,
 )
 
 FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="A study file (.toml).")]
@@ -39,7 +52,7 @@ def new(
     """Print a small study of a scene, to be changed into yours: boids study new pasture > wolves.toml"""
     from sandbox.scenes.bundled import find_scene
     from sandbox.scenes.reader import read_scene
-    from sandbox.study.template import template
+    from sandbox.studies.template import template
 
     library = library_with(mods)
     library.look(Path(scene) if os.path.exists(scene) else None)
@@ -49,8 +62,9 @@ def new(
 @app.command()
 def check(file: FileArgument, mods: ModOption = None) -> None:
     """Say how many runs a study has, and how long they take on this machine; every mistake with its place."""
-    from sandbox.study.design import count_of, points_of
-    from sandbox.study.run import run_one
+    from sandbox.studies.design import count_of, points_of
+    from sandbox.studies.local import cores
+    from sandbox.studies.run import run_one
 
     compile_if_cold()
     study, scene = _read(file, mods)
@@ -60,11 +74,11 @@ def check(file: FileArgument, mods: ModOption = None) -> None:
     for result in results:
         if result.ended == "failed":
             raise ValueError(f"{named(file)}: the first run fails: {result.why}")
-    seconds = min(result.seconds for result in results) * runs / _cores()
+    seconds = min(result.seconds for result in results) * runs / cores()
     rows = runs * max(len(result.series.get("tick", ())) for result in results)
     size = runs * 300 + rows * 8 * (2 + len(study.columns))
     say(f"{named(file)}: good: {points:,} points, {runs:,} runs of {study.ticks:,} ticks")
-    say(f"about {_time(seconds)} on {_cores()} cores, {_size(size)} of disk")
+    say(f"about {_time(seconds)} on {cores()} cores, {_size(size)} of disk")
 
 
 @app.command()
@@ -81,16 +95,16 @@ def run(
     mods: ModOption = None,
 ) -> None:
     """Run what of a study is still to be done; exit 1 if a run failed."""
-    from sandbox.study.folder import StudyFolder
-    from sandbox.study.local import run_local
-    from sandbox.study.running import run_study, to_do
+    from sandbox.studies.folder import StudyFolder
+    from sandbox.studies.local import cores, run_local
+    from sandbox.studies.running import run_study, to_do
 
     part = _shard(shard)
     compile_if_cold()
     study, _ = _read(file, mods)
     folder = StudyFolder(out, study)
     runs = to_do(folder, part)
-    count = workers or min(_cores(), max(len(runs), 1))
+    count = workers or min(cores(), max(len(runs), 1))
     folders = tuple(mod.absolute() for mod in mods or ())
     begin, failed = time.monotonic(), 0
     done = run_study(folder, runs, lambda tasks: run_local(tasks, folder.path, folders, count))
@@ -118,14 +132,30 @@ def show(
     mods: ModOption = None,
 ) -> None:
     """Show the results as a table: a row for each point, the mean of its runs; --json and --csv: a row for each run."""
-    from sandbox.study.showing import print_csv, print_json, print_table
+    from sandbox.studies.showing import print_csv, print_json, print_table
 
     results = _folder(folder, mods)
     (print_json if as_json else print_csv if as_csv else print_table)(results)
 
 
+@app.command()
+def plot(
+    folder: FolderArgument,
+    out: Annotated[
+        Path | None, typer.Option(help="The folder for the pictures; else plots in FOLDER.", show_default=False)
+    ] = None,
+    mods: ModOption = None,
+) -> None:
+    """Draw the results: pictures, light and dark, and report.html, which answers the mouse and needs no network."""
+    from sandbox.studies.plotting import plot as plot_into
+
+    results = _folder(folder, mods)
+    for path in plot_into(results, out or folder / "plots"):
+        say(named(path))
+
+
 def _read(file: Path, mods: list[Path] | None) -> tuple[Study, Scene]:
-    from sandbox.study.read_study import read_study
+    from sandbox.studies.read_study import read_study
 
     library: Any = library_with(mods)
     try:
@@ -136,7 +166,7 @@ def _read(file: Path, mods: list[Path] | None) -> tuple[Study, Scene]:
 
 def _folder(path: Path, mods: list[Path] | None) -> StudyFolder:
     """The results in a folder."""
-    from sandbox.study.folder import STUDY, StudyError, StudyFolder
+    from sandbox.studies.folder import STUDY, StudyError, StudyFolder
 
     if not (path / STUDY).exists():
         raise StudyError(f"{named(path)}: is no folder of a study: boids study run FILE --out {named(path)} makes one")
@@ -150,10 +180,6 @@ def _shard(text: str | None) -> tuple[int, int]:
     if not found or not 1 <= int(found[1]) <= int(found[2]):
         raise ValueError(f"--shard {text}: must be K/N, the K-th of N: 3/20")
     return int(found[1]), int(found[2])
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _time(seconds: float) -> str:

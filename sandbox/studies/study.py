@@ -12,7 +12,7 @@ import numpy as np
 
 from sandbox.design.scene import MOST_SEED
 from sandbox.past.physics import PHYSICS
-from sandbox.study.stop import Stop
+from sandbox.studies.stop import Stop
 
 Value = bool | int | float | str
 STATISTICS = ("mean", "sd", "min", "max", "first", "last")
@@ -60,6 +60,7 @@ class Study:
         after: ticks that are not in the summary.
         stop: ends a run early.
         text: the file.
+        meanings: by key and column, its unit and what it is.
     """
 
     scene_name: str
@@ -78,6 +79,7 @@ class Study:
     after: int = 0
     stop: Stop | None = None
     text: str = ""
+    meanings: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
     @property
     def repeats(self) -> int:
@@ -98,7 +100,7 @@ class Study:
     @property
     def identity(self) -> str:
         """SHA-256 of all that its results follow from: two studies with the same one have the same results."""
-        said = {**vars(self), "text": "", "scene_name": "", "physics": PHYSICS}
+        said = {**vars(self), "text": "", "scene_name": "", "meanings": {}, "physics": PHYSICS}
         return hashlib.sha256(json.dumps(said, default=_plain, sort_keys=True).encode()).hexdigest()
 
     def key(self, values: Mapping[str, Value], seed: int) -> str:

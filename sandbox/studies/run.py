@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from sandbox.design.scene import Scene
 from sandbox.record import Recorder
-from sandbox.study.study import Study, Value
-from sandbox.study.world import world_of
+from sandbox.studies.study import Study, Value
+from sandbox.studies.world import world_of
 from sandbox.warning import SandboxWarning
 
 

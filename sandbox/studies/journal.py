@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from sandbox.study.run import Result
+from sandbox.studies.run import Result
 
 RUN = re.compile(rb'\{"run":(\d{1,12}),')
 CHUNK = 1 << 20  # bytes

@@ -8,8 +8,8 @@ from contextlib import closing
 
 import numpy as np
 
-from sandbox.study.folder import StudyFolder
-from sandbox.study.local import Task
+from sandbox.studies.folder import StudyFolder
+from sandbox.studies.local import Task
 
 SECONDS = 5.0  # between two times of putting together
 

@@ -26,11 +26,11 @@ import pyarrow.parquet as pq
 
 from sandbox.files import WriteError, make_folder, named, reason, write_atomically
 from sandbox.past.physics import PHYSICS
-from sandbox.study.design import Point, points_of
-from sandbox.study.journal import Journals
-from sandbox.study.read_study import SCENE_COPY
-from sandbox.study.run import Result
-from sandbox.study.study import Study
+from sandbox.studies.design import Point, points_of
+from sandbox.studies.journal import Journals
+from sandbox.studies.read_study import SCENE_COPY
+from sandbox.studies.run import Result
+from sandbox.studies.study import Study
 
 PART = 1000  # runs
 DESIGN, RUNS, FAILED, STUDY = "design.parquet", "runs.parquet", "failed.jsonl", "study.toml"
@@ -91,6 +91,11 @@ class StudyFolder:
     def keys(self) -> Sequence[str]:
         """What is varied."""
         return [*self.study.vary] or [key for key in self.points[0] if key != "point"]
+
+    @property
+    def varied(self) -> list[str]:
+        """The keys that have more than one value."""
+        return [key for key in self.keys if len({point[key] for point in self.points}) > 1]
 
     def seed(self, run: int) -> int:
         """The seed of a run."""
@@ -175,16 +180,19 @@ class StudyFolder:
         """The rows of all runs that are done."""
         if (self.path / RUNS).exists():
             return pq.read_table(self.path / RUNS)
-        self.journals.look()
-        there = self._parts()
-        in_parts = np.zeros(self.runs, bool)
-        tables = []
-        for part in there:
-            in_parts[self._range(part)] = True
-            tables.append(pq.read_table(self.path / "parts" / f"{part:05}.parquet"))
-        rest = np.flatnonzero(self.journals.known & ~in_parts)
-        results = [result for run in rest.tolist() for result in self.journals.results(range(run, run + 1))]
+        tables = [pq.read_table(self.path / "parts" / f"{part:05}.parquet") for part in self._parts()]
+        results = [result for run in self._in_no_part() for result in self.journals.results(range(run, run + 1))]
         return pa.concat_tables([*tables, self.rows(results)]).sort_by("run")
+
+    def _in_no_part(self) -> list[int]:
+        """The runs whose results are only in journals."""
+        if (self.path / RUNS).exists():
+            return []
+        self.journals.look()
+        in_parts = np.zeros(self.runs, bool)
+        for part in self._parts():
+            in_parts[self._range(part)] = True
+        return np.flatnonzero(self.journals.known & ~in_parts).tolist()
 
     def rows(self, results: Sequence[Result]) -> pa.Table:
         """A row for each result."""
@@ -212,14 +220,28 @@ class StudyFolder:
         design = pq.read_schema(self.path / DESIGN)
         fields = [
             *(pa.field(name, pa.int64()) for name in ("run", "point", "seed")),
-            *(design.field(key) for key in self.keys),
-            *(pa.field(f"{column} {name}", pa.float64()) for column, name in self.study.summaries),
+            *(self._field(key, design.field(key).type) for key in self.keys),
+            *(self._field(column, pa.float64(), name) for column, name in self.study.summaries),
             pa.field("ticks", pa.int64()),
             *(pa.field(name, pa.string()) for name in ("ended", "why", "digest")),
             pa.field("seconds", pa.float64()),
             pa.field("key", pa.string()),
         ]
         return pa.schema(fields, {IDENTITY: self.study.identity.encode()})
+
+    def _field(self, name: str, kind: pa.DataType, statistic: str = "") -> pa.Field:
+        """A column with its unit and meaning in its metadata."""
+        unit, meaning = self.study.meanings.get(name, ("", ""))
+        return pa.field(f"{name} {statistic}".strip(), kind, metadata={"unit": unit, "meaning": meaning})
+
+    def series(self) -> pa.Table:
+        """The measurements of all runs that are done, a row each, by run and tick."""
+        parts = range(-(-self.runs // PART)) if (self.path / RUNS).exists() else self._parts()
+        in_parts = [pq.read_table(self.path / "series" / f"{part:05}.parquet") for part in parts]
+        rest = [self._series(list(self.journals.results(range(run, run + 1)))) for run in self._in_no_part()]
+        return pa.concat_tables([*in_parts, *rest, self._series([])]).sort_by(
+            [("run", "ascending"), ("tick", "ascending")]
+        )
 
     def _series(self, results: Sequence[Result]) -> pa.Table:
         """A row for each time that something was measured."""
@@ -229,7 +251,7 @@ class StudyFolder:
         fields = [
             pa.field("run", pa.int64()),
             pa.field("tick", pa.int64()),
-            *(pa.field(name, pa.float64()) for name in self.study.columns),
+            *(self._field(name, pa.float64()) for name in self.study.columns),
         ]
         return pa.table({"run": runs, **measured}, pa.schema(fields))
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from sandbox.design.scene import Scene
 from sandbox.edit.setting import commands_to_set
 from sandbox.simulation import Simulation
-from sandbox.study.study import Value
+from sandbox.studies.study import Value
 
 WORLD, SPAWN, COUNT = "world.", "spawn.", ".count"
 

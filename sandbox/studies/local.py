@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
+from multiprocessing.context import SpawnContext, SpawnProcess
+from multiprocessing.process import BaseProcess
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
-from sandbox.study.journal import Journal
-from sandbox.study.run import Result, run_one
-from sandbox.study.study import Value
+from sandbox.studies.journal import Journal
+from sandbox.studies.run import Result, run_one
+from sandbox.studies.study import Value
 
 ONE_THREAD = {"NUMBA_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 AHEAD = 2  # runs that wait for each worker, so that none waits for work
@@ -68,9 +72,34 @@ def _run_in(pool: ProcessPoolExecutor, tasks: Iterator[Task], begun: dict[int, T
             yield run
 
 
+def cores() -> int:
+    """How many this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class _Process(SpawnProcess):
+    """A new process with one thread; it does not run the main file again, which may be anyone's script."""
+
+    @staticmethod
+    def _Popen(process: BaseProcess) -> Any:  # noqa: N802 (of the standard library)
+        main, environment = sys.modules["__main__"], dict(os.environ)
+        sys.modules["__main__"] = ModuleType("__main__")
+        os.environ.update(ONE_THREAD)  # numba reads it when it is imported
+        try:
+            return SpawnProcess._Popen(process)
+        finally:
+            sys.modules["__main__"] = main
+            for name in ONE_THREAD:
+                os.environ.pop(name)
+            os.environ.update({name: environment[name] for name in ONE_THREAD if name in environment})
+
+
+class _Context(SpawnContext):
+    Process = _Process
+
+
 def _pool(workers: int, folder: Path, mods: tuple[Path, ...]) -> ProcessPoolExecutor:
-    os.environ.update(ONE_THREAD)  # numba reads it when it is imported, in the new processes
-    return ProcessPoolExecutor(workers, get_context("spawn"), _begin, (folder, mods))
+    return ProcessPoolExecutor(workers, _Context(), _begin, (folder, mods))
 
 
 class Worker:
@@ -78,7 +107,7 @@ class Worker:
 
     def __init__(self, folder: Path, mods: tuple[Path, ...]) -> None:
         from sandbox.mods.load.library import own_library
-        from sandbox.study.read_study import read_study
+        from sandbox.studies.read_study import read_study
 
         self._study, self._scene = read_study(folder / "study.toml", own_library(mods))
         self._journal = Journal(folder / "journals")

@@ -22,9 +22,10 @@ from sandbox.record import measured
 from sandbox.scenes.bundled import find_scene
 from sandbox.scenes.reader import read_scene
 from sandbox.simulation import Simulation
-from sandbox.study.stop import Stop
-from sandbox.study.study import STATISTICS, Levels, Study, Value
-from sandbox.study.world import world_of
+from sandbox.studies.meanings import meanings
+from sandbox.studies.stop import Stop
+from sandbox.studies.study import STATISTICS, Levels, Study, Value
+from sandbox.studies.world import world_of
 from sandbox.toml.places import KeyPath
 from sandbox.toml.shapes import Anything, Many, Name, One, Table, Text, Wrong, refuse
 from sandbox.toml.source import TomlSource, read_toml
@@ -134,6 +135,7 @@ class _Reader:
             measure.get("after", 0),
             stop,
             source.text,
+            meanings(scene, vary or (points[0] if points else ()), columns),
         )
         self._try(study, scene)
         source.refuse_mistakes()

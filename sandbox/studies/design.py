@@ -8,7 +8,7 @@ from itertools import product
 
 import numpy as np
 
-from sandbox.study.study import Study, Value
+from sandbox.studies.study import Study, Value
 
 Point = dict[str, Value]
 

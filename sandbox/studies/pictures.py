@@ -1,0 +1,193 @@
+"""Which pictures show a study: chosen by how many things are varied, and by whether its points fill a grid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sandbox.studies.folder import StudyError, StudyFolder
+from sandbox.studies.panels import Bars, Cloud, Heat, Line, Panel, Picture, is_scale, shown
+from sandbox.studies.points import numbers, succeeded, together
+from sandbox.studies.study import Value
+
+MOST_LINES = 30  # of single runs over time
+MOST_DOTS = 2000
+MOST_MAPS = 6  # side by side
+MOST_LEVELS, BINS = 24, 12  # of a key whose values are drawn, along a line
+MOST_TICKS = 500  # of a line over time
+FEWEST_POINTS = 64  # of a design whose indices of sensitivity say something
+BAND = "The band is the 95 % confidence interval of the mean."
+
+
+def pictures_of(folder: StudyFolder) -> list[Picture]:
+    """The pictures of what is done so far.
+
+    Raises:
+        StudyError: no run is done, or nothing was summed up.
+    """
+    table = succeeded(folder.table())
+    if not len(table):
+        raise StudyError("no run is done yet that did not fail: there is nothing to draw")
+    if not folder.study.summaries and folder.varied:
+        raise StudyError('the study sums nothing up: add summary = { MEASURE = ["mean"] } to [measure]')
+    return [*_Chooser(folder, table).pictures()]
+
+
+class _Chooser:
+    """The numbers of one study.
+
+    Attributes:
+        keys: what is varied, with two values or more; levels: the values of each.
+        names: of the numbers that sum up a run.
+        values: these, shape (runs, names); at: the point of each run.
+        points: means of these by point, shape (points, names).
+    """
+
+    def __init__(self, folder: StudyFolder, table: Any) -> None:
+        self.folder, self.study = folder, folder.study
+        self.keys = folder.varied
+        self.levels: dict[str, list[Value]] = {
+            key: _levels([point[key] for point in folder.points]) for key in self.keys
+        }
+        self.names = list(self.study.summaries)
+        self.values = numbers(table, [f"{column} {name}" for column, name in self.names])
+        self.at = table["point"].to_numpy()
+        self.points = together(self.at, self.values, len(folder.points))
+        cells = {tuple(point[key] for key in self.keys) for point in folder.points}
+        self.is_grid = len(cells) == np.prod([len(levels) for levels in self.levels.values()])
+
+    def pictures(self) -> Iterator[Picture]:
+        count = len(self.keys)
+        if count == 0:
+            yield Picture(
+                "time", "Over time", f"Mean of the runs, and single runs behind it. {BAND}", 2, [*self._times()]
+            )
+        elif count == 1:
+            yield Picture(
+                "line", f"By {self.keys[0]}", f"Mean of the runs; a dot is a run. {BAND}", 3, [*self._effects()]
+            )
+        elif count == 2:
+            title = f"By {self.keys[0]} and {self.keys[1]}"
+            yield Picture("map", title, "Mean of the runs of each point.", 2, self._maps())
+        else:
+            yield from self._many()
+
+    def _many(self) -> Iterator[Picture]:
+        *_, last = sorted(self.keys, key=lambda key: len(self.levels[key]), reverse=True)
+        if not self.is_grid and len(self.folder.points) >= FEWEST_POINTS:
+            bars = [panel for number in range(len(self.names)) for panel in self._indices(number)]
+            note = "First-order indices (RBD-FAST): the share of the variance between points that each explains alone."
+            if bars:
+                yield Picture("sensitivity", "What matters", f"{note} Lines: 95 % confidence.", 3, bars)
+        elif self.is_grid and len(self.keys) == 3 and len(self.levels[last]) <= MOST_MAPS:
+            title = f"By {' and '.join(key for key in self.keys if key != last)}, for each {last}"
+            panels = self._maps([key for key in self.keys if key != last], last)
+            yield Picture("map", title, "Mean of the runs of each point.", len(self.levels[last]), panels)
+        note = f"Along each of them, whatever the others are; a dot is a run. {BAND}"
+        yield Picture("effects", "One by one", note, len(self.keys), [*self._effects()])
+
+    # ---- kinds
+
+    def _times(self) -> Iterator[Panel]:
+        series = self.folder.series()
+        every, run = self.study.every, series["run"].to_numpy()
+        where = (series["tick"].to_numpy() // every).astype(np.int64)
+        step = -(-(where.max(initial=0) + 1) // MOST_TICKS)
+        where = where // step
+        values = numbers(series, list(self.study.columns))
+        means = together(where, values, int(where.max(initial=0)) + 1)
+        x = np.arange(len(means.mean)) * every * step
+        shown = np.unique(run)[:MOST_LINES]
+        for number, name in enumerate(self.study.columns):
+            lines = [(where[run == each] * every * step * 1.0, values[run == each, number]) for each in shown]
+            there = means.count[:, number] > 0
+            mean, half = means.mean[there, number], means.half[there, number]
+            yield Line(self._label(name), "time (ticks)", name, x[there].tolist(), mean, half, lines)
+
+    def _effects(self) -> Iterator[Panel]:
+        """A row for each number, a column for each thing that is varied."""
+        along = {key: self._x(key) for key in self.keys}
+        for number, (column, name) in enumerate(self.names):
+            for key, (x, of) in along.items():
+                means = together(of, self.values[:, [number]], len(x))
+                dots = [point[key] for point in self.folder.points]
+                some = range(0, len(self.at), -(-len(self.at) // MOST_DOTS))
+                yield Line(
+                    self._label(column, name),
+                    self._label(key),
+                    f"{column} {name}",
+                    x,
+                    means.mean[:, 0],
+                    means.half[:, 0],
+                    (),
+                    ([dots[self.at[run]] for run in some], self.values[some, number]),
+                )
+
+    def _x(self, key: str) -> tuple[list[Value], NDArray[np.int64]]:
+        """Where means along a key stand, and to which of them each run belongs: its value, or a bin of drawn ones."""
+        levels = self.levels[key]
+        place = {value: index for index, value in enumerate(levels)}
+        of = np.array([place[point[key]] for point in self.folder.points])[self.at]
+        if self.study.kind == "grid" or len(levels) <= MOST_LEVELS or not is_scale(levels):
+            return levels, of
+        bins = np.arange(len(levels)) * BINS // len(levels)
+        middles = [
+            float(np.mean(part)) for part in np.array_split(np.array(levels, float), np.flatnonzero(np.diff(bins)) + 1)
+        ]
+        return [*middles], bins[of]
+
+    def _maps(self, keys: Sequence[str] = (), by: str = "") -> list[Panel]:
+        """A map over two keys for each number, and for each value of a third."""
+        x, y = keys or self.keys
+        found: list[Panel] = []
+        for number, (column, name) in enumerate(self.names):
+            label = self._label(column, name)
+            for value in self.levels[by] if by else [None]:
+                points = [n for n, point in enumerate(self.folder.points) if not by or point[by] == value]
+                title = f"{label}\n{by} = {shown(value)}" if by else label
+                found.append(self._map(x, y, points, number, (title, self._label(x), self._label(y)), label))
+        return found
+
+    def _map(self, x: str, y: str, points: list[int], number: int, words: tuple[str, str, str], label: str) -> Panel:
+        pairs = [(self.folder.points[point][x], self.folder.points[point][y]) for point in points]
+        mean, count = self.points.mean[:, number], self.points.count[:, number]
+        if not self.is_grid:
+            return Cloud(*words, [pair[0] for pair in pairs], [pair[1] for pair in pairs], mean[points], label)
+        xs, ys = self.levels[x], self.levels[y]
+        z, runs = np.full((len(ys), len(xs)), np.nan), np.zeros((len(ys), len(xs)), np.int64)
+        column, row = ({value: place for place, value in enumerate(values)} for values in (xs, ys))
+        for point, pair in zip(points, pairs, strict=True):
+            cell = row[pair[1]], column[pair[0]]
+            z[cell], runs[cell] = mean[point], count[point]
+        return Heat(*words, xs, ys, z, runs, label)
+
+    def _indices(self, number: int) -> Iterator[Panel]:
+        """How much each thing that is varied matters for a number; nothing where all points have the same."""
+        from SALib.analyze import rbd_fast
+
+        mean = self.points.mean[:, number]
+        there = ~np.isnan(mean)
+        if there.sum() < FEWEST_POINTS or np.ptp(mean[there]) == 0:
+            return
+        at = {key: {value: place for place, value in enumerate(self.levels[key])} for key in self.keys}
+        places = [[at[key][point[key]] for point in self.folder.points] for key in self.keys]
+        problem = {"num_vars": len(self.keys), "names": self.keys, "bounds": [[0, len(mean)]] * len(self.keys)}
+        found = rbd_fast.analyze(problem, np.array(places, float).T[there], mean[there], seed=0)
+        order = np.argsort(found["S1"])
+        length, half = np.array(found["S1"])[order], np.array(found["S1_conf"])[order]
+        title, names = ", ".join(self.names[number]), [self.keys[index] for index in order]
+        yield Bars(title, "share of the variance", "", names, np.maximum(length, 0), half)
+
+    def _label(self, name: str, statistic: str = "") -> str:
+        unit = self.study.meanings.get(name, ("", ""))[0]
+        words = f"{name}, {statistic}" if statistic else name
+        return f"{words}\n{unit}" if "(" in unit else f"{words} ({unit})" if unit else words
+
+
+def _levels(values: list[Value]) -> list[Value]:
+    """Each value once: numbers ascending, words as they come."""
+    found = list(dict.fromkeys(values))
+    return sorted(found, key=float) if is_scale(found) else found

@@ -1,0 +1,103 @@
+"""The results of a study as text: a table for people, CSV or JSON lines for programs."""
+
+from __future__ import annotations
+
+import json
+import math
+import shutil
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from html import escape
+from typing import Any
+
+import pyarrow.csv as pa_csv
+
+from sandbox.studies.folder import StudyFolder
+from sandbox.studies.panels import shown
+from sandbox.studies.points import numbers, succeeded, together
+from sandbox.terminal import say, show_table
+
+MOST_ROWS = 200
+MOST_REASONS = 10
+BESIDE = 3  # columns of the terminal between two of a table
+
+
+def print_csv(folder: StudyFolder) -> None:
+    """A row for each run that is done."""
+    table = folder.table()
+    sys.stdout.flush()
+    pa_csv.write_csv(table, sys.stdout.buffer)
+
+
+def print_json(folder: StudyFolder) -> None:
+    """A JSON object a line for each run that is done."""
+    for row in folder.table().to_pylist():
+        print(json.dumps({key: _plain(value) for key, value in row.items()}))
+
+
+def print_table(folder: StudyFolder) -> None:
+    """A row for each point: its values, how many of its runs are done, and the mean of each summary."""
+    rows = means(folder)
+    done = folder.runs - folder.left()
+    say(f"{folder.study.scene_name}: {done:,} of {folder.runs:,} runs of {folder.study.ticks:,} ticks")
+    titles = [*rows[0]]
+    lines = [[shown(row[title]) for title in titles] for row in rows[:MOST_ROWS]]
+    for columns in _beside(titles, lines, len(folder.keys)):
+        heads = [titles[column].replace(".", ".\n").replace(" ", "\n") for column in columns]
+        show_table(heads, [[line[column] for column in columns] for line in lines])
+    if len(rows) > MOST_ROWS:
+        say(f"and {len(rows) - MOST_ROWS:,} points more: --csv has all")
+    for why, count in reasons(folder)[:MOST_REASONS]:
+        say(f"{count:,} runs failed: {why}")
+
+
+def _beside(titles: Sequence[str], lines: Sequence[Sequence[str]], keys: int) -> Iterator[list[int]]:
+    """Which columns stand beside one another, so that none is cut: as many as the terminal holds, after the keys."""
+    parts = [title.replace(".", ". ").split() for title in titles]
+    widths = [max(map(len, [*parts[n], *(line[n] for line in lines)])) + BESIDE for n in range(len(titles))]
+    room = shutil.get_terminal_size().columns - sum(widths[:keys])
+    some: list[int] = []
+    for column in range(keys, len(titles)):
+        if some and sum(widths[n] for n in [*some, column]) > room:
+            yield [*range(keys), *some]
+            some = []
+        some.append(column)
+    yield [*range(keys), *some]
+
+
+def means(folder: StudyFolder) -> list[dict[str, Any]]:
+    """By point, in order: its values, `runs` that did not fail, and the mean of each summary of these."""
+    names = [f"{column} {name}" for column, name in folder.study.summaries]
+    table = succeeded(folder.table())
+    at = table["point"].to_numpy()
+    points = together(at, numbers(table, names), len(folder.points))
+    runs = Counter(at.tolist())
+    return [
+        {**{key: values[key] for key in folder.keys}, "runs": runs[point], **dict(zip(names, mean, strict=True))}
+        for point, (values, mean) in enumerate(zip(folder.points, points.mean.tolist(), strict=True))
+    ]
+
+
+def means_as_html(folder: StudyFolder, most: int) -> str:
+    """A table of so many points."""
+    rows = means(folder)
+    more = f"<p>The first {most} of {len(rows):,}; <code>boids study show --csv</code> has all.</p>"
+    lines = [[shown(value) for value in row.values()] for row in rows[:most]]
+    return table_as_html([*rows[0]], lines) + (more if len(rows) > most else "")
+
+
+def table_as_html(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A table of texts."""
+    head = "".join(f"<th>{escape(title)}</th>" for title in titles)
+    lines = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+    return f'<div style="overflow-x: auto"><table><tr>{head}</tr>{lines}</table></div>'
+
+
+def reasons(folder: StudyFolder) -> list[tuple[str, int]]:
+    """Why runs failed, and how many, most first."""
+    return Counter(folder.reasons()).most_common()
+
+
+def _plain(value: Any) -> Any:
+    return None if isinstance(value, float) and not math.isfinite(value) else value

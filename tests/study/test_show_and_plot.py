@@ -1,0 +1,104 @@
+"""What a person sees who types `boids study show` and `boids study plot`."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+import shutil
+from io import StringIO
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+from PIL import Image
+
+from sandbox.studies.journal import Journal
+from sandbox.studies.run import Result
+from tests.command_line import boids, boids_alone
+from tests.study.done import RADIUS, SPEED, done, study_file
+
+
+@pytest.mark.parametrize("columns", [40, 60, 80, 100, 200])
+def test_the_table_cuts_no_name_and_no_number(tmp_path: Path, columns: int) -> None:
+    folder = done(study_file(tmp_path, RADIUS + SPEED))
+    out = boids("study", "show", folder.path, COLUMNS=str(columns)).stdout
+    assert "…" not in out
+    assert all(len(line) <= columns for line in out.splitlines())
+    joined = re.sub(r"\s", "", out)
+    for part in ("Perception.", "max_speed", "polarization", "mean_speed"):
+        assert part in joined or columns < 60
+    assert re.search(r"\d\.\d{3}", out)
+
+
+def test_csv_and_json_have_a_row_a_run(tmp_path: Path) -> None:
+    folder = done(study_file(tmp_path, RADIUS))
+    rows = [*csv.DictReader(StringIO(boids_alone("study", "show", folder.path, "--csv").stdout))]
+    lines = [json.loads(line) for line in boids("study", "show", folder.path, "--json").stdout.splitlines()]
+    assert len(rows) == len(lines) == 6
+    for row, line in zip(rows, lines, strict=True):
+        assert row["digest"] == line["digest"]
+        assert float(row["polarization mean"]) == line["polarization mean"]
+
+
+def test_why_runs_failed_is_shown_and_reported(tmp_path: Path) -> None:
+    folder = done(study_file(tmp_path, RADIUS), 4)
+    journal = Journal(folder.path / "journals")
+    for run in (4, 5):
+        journal.append(Result(run, "", 0, "failed", "a mod <gave> up", 0.1, [float("nan")] * 2, {}))
+    journal.close()
+    assert "2 runs failed: a mod <gave> up" in boids("study", "show", folder.path).stdout
+    assert boids("study", "plot", folder.path).returncode == 0
+    text = (folder.path / "plots" / "report.html").read_text("utf-8")
+    assert "<td>2</td><td>a mod &lt;gave&gt; up</td>" in text
+
+
+def test_plot_writes_pictures_in_both_themes_and_a_report(tmp_path: Path) -> None:
+    folder = done(study_file(tmp_path, RADIUS))
+    out = boids("study", "plot", folder.path, "--out", tmp_path / "pictures")
+    assert out.returncode == 0, out.stderr
+    paths = [Path(line) for line in out.stdout.splitlines()]
+    assert [path.name for path in paths] == ["line.png", "line-dark.png", "report.html"]
+    corners = []
+    for path in paths[:2]:
+        with Image.open(path) as image:
+            corners.append(image.convert("L").getpixel((0, 0)))
+    assert corners[0] > 250
+    assert corners[1] < 40
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("study", "plot", "results"), "no run is done yet that did not fail: there is nothing to draw"),
+        (
+            ("study", "plot", "nothing"),
+            "is no folder of a study: boids study run FILE --out nothing makes one",
+        ),
+        (("study", "plot", "results", "--out", "pond.toml"), "pond.toml"),
+    ],
+)
+def test_what_cannot_be_drawn_is_a_sentence(tmp_path: Path, words: tuple[str, ...], said: str) -> None:
+    done(study_file(tmp_path, RADIUS), 0 if "--out" not in words else None)
+    out = boids(*words, cwd=tmp_path)
+    assert out.returncode == 1
+    assert said in out.stderr
+    assert len(out.stderr.splitlines()) == 1
+
+
+def test_tables_say_units_and_meanings(tmp_path: Path) -> None:
+    folder = done(study_file(tmp_path, RADIUS))
+    schema = pq.read_schema(folder.path / "runs.parquet")
+    radius, speed = (schema.field(name).metadata for name in ("fish.Perception.radius", "mean_speed last"))
+    assert (radius[b"unit"], radius[b"meaning"]) == (b"u", b"how far it sees")
+    assert speed[b"unit"] == b"u/s"
+    assert pq.read_schema(folder.path / "series" / "00000.parquet").field("mean_speed").metadata[b"unit"] == b"u/s"
+
+
+def test_series_are_whole_before_and_after_they_are_put_together(tmp_path: Path) -> None:
+    file = study_file(tmp_path, RADIUS)
+    some = done(file, 5).series()
+    shutil.copytree(tmp_path / "results", tmp_path / "copy")
+    whole = done(file).series()
+    assert (len(some), len(whole)) == (20, 24)
+    assert whole.slice(0, 20).equals(some)
