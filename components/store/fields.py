@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -166,7 +167,7 @@ class Field:
             return int(stored) / AMOUNT_SCALE
         if self.kind in (Kind.INTEGER, Kind.COUNT):
             return int(stored)
-        return float(str(np.float32(stored)))  # 0.1, not 0.10000000149
+        return _shortest(float(stored)) if stored else float(stored)  # 0.0 and -0.0 are one for a cache
 
     def _parse_choice(self, value: object) -> int:
         if isinstance(value, str) and value in self.choices:
@@ -196,6 +197,12 @@ class Field:
         if found.amounts.size and not low <= found.amounts.min() <= found.amounts.max() <= high:
             raise ValueError(f"every cell {self.bounds()}")
         return found
+
+
+@lru_cache(maxsize=4096)
+def _shortest(stored: float) -> float:
+    """The number with the fewest digits that is stored as this one: 0.1, not 0.10000000149."""
+    return float(str(np.float32(stored)))
 
 
 def older_field(field: Field, older: Mapping[str, Field]) -> Field | None:

@@ -92,24 +92,33 @@ def run(
         str | None,
         typer.Option(metavar="K/N", help="Only every N-th run, from the K-th on: 3/20.", show_default=False),
     ] = None,
+    scheduler: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Run on this Dask cluster: tcp://host:8786.", show_default=False),
+    ] = None,
     mods: ModOption = None,
 ) -> None:
     """Run what of a study is still to be done; exit 1 if a run failed."""
     from sandbox.studies.folder import StudyFolder
-    from sandbox.studies.local import cores, run_local
-    from sandbox.studies.running import run_study, to_do
+    from sandbox.studies.running import run_study, runner, to_do
 
     part = _shard(shard)
+    if workers is not None and scheduler is not None:
+        raise ValueError("--workers: a cluster has its own workers: leave it out, or --scheduler")
     compile_if_cold()
-    study, _ = _read(file, mods)
+    study, scene = _read(file, mods)
     folder = StudyFolder(out, study)
     runs = to_do(folder, part)
-    count = workers or min(cores(), max(len(runs), 1))
-    folders = tuple(mod.absolute() for mod in mods or ())
-    begin, failed = time.monotonic(), 0
-    done = run_study(folder, runs, lambda tasks: run_local(tasks, folder.path, folders, count))
-    for _ in steps_with_time_left("Running", done, len(runs)):
-        pass
+    folders = tuple(mod.folder for mod in scene.loaded)
+    begin = time.monotonic()
+    try:
+        done = run_study(folder, runs, runner(study, out, folders, workers, scheduler))
+        for _ in steps_with_time_left("Running", done, len(runs)):
+            pass
+    except KeyboardInterrupt:
+        left = f"{folder.left():,} of {folder.runs:,} runs are still to be done"
+        say(f"boids: interrupted: {left}: the same command goes on where it stopped", stderr=True)
+        raise
     failed = folder.failed()
     say(
         f"{named(out)}: {len(runs):,} runs in {_time(time.monotonic() - begin)}"

@@ -49,31 +49,33 @@ class StudyFile:
 
             library = own_library(self._mods)
             try:
-                self._study, _ = read_study(self._folder / STUDY if self._folder else Path(path), library)
+                self._study, scene = read_study(self._folder / STUDY if self._folder else Path(path), library)
             finally:
                 for problem in library.problems:
                     warnings.warn(problem, SandboxWarning, stacklevel=4)
+            self._folders = tuple(mod.folder for mod in scene.loaded)
 
-    def run(self, folder: AnyPath, *, workers: int | None = None, progress: bool = False) -> StudyResults:
+    def run(
+        self, folder: AnyPath, *, workers: int | None = None, scheduler: str | None = None, progress: bool = False
+    ) -> StudyResults:
         """Run what is still to be done, with the results in a folder; Ctrl+C loses only the runs at hand.
 
         Args:
             workers: how many processes; else one a core.
+            scheduler: the address of a Dask cluster that runs it instead, "tcp://host:8786".
             progress: tell on stderr how far it is.
         Raises:
             StudyError: a ValueError: the folder holds something else.
             OSError: it can't be written.
         """
         from sandbox.studies.folder import StudyFolder
-        from sandbox.studies.local import cores, run_local
-        from sandbox.studies.running import run_study, to_do
+        from sandbox.studies.running import run_study, runner, to_do
         from sandbox.terminal import compile_if_cold, steps_with_time_left
 
         compile_if_cold()
         results = StudyFolder(Path(folder), self._study)
         runs = to_do(results)
-        count = workers or min(cores(), max(len(runs), 1))
-        done = run_study(results, runs, lambda tasks: run_local(tasks, results.path, self._mods, count))
+        done = run_study(results, runs, runner(self._study, results.path, self._folders, workers, scheduler))
         for _ in steps_with_time_left("Running", done, len(runs)) if progress else done:
             pass
         self._folder = results.path

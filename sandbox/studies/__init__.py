@@ -6,5 +6,6 @@ running.py   what is still to be done         local.py        runs on this machi
 folder.py    the results of all runs          showing.py      as text                   points.py     by point
 meanings.py  units and what things are        pictures.py     which pictures            panels.py     what they show
 draw.py      by matplotlib                    report.py       as HTML, by plotly        plotting.py   into a folder
+cluster.py   runs on a Dask cluster           worker.py     what a process that runs them keeps
 extra.py     what must be installed for it
 """

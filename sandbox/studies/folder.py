@@ -14,26 +14,29 @@ Which runs there are follows from the study and the number of points: run = repe
 from __future__ import annotations
 
 import json
-import os
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from sandbox.files import WriteError, make_folder, named, reason, write_atomically
+from sandbox.files import make_folder, named, reason, write_atomically, written_beside
 from sandbox.past.physics import PHYSICS
 from sandbox.studies.design import Point, points_of
 from sandbox.studies.journal import Journals
 from sandbox.studies.read_study import SCENE_COPY
 from sandbox.studies.run import Result
 from sandbox.studies.study import Study
+from sandbox.unfinished import PART as PART_FILE
 
 PART = 1000  # runs
 DESIGN, RUNS, FAILED, STUDY = "design.parquet", "runs.parquet", "failed.jsonl", "study.toml"
+FOLDERS = ("journals", "parts", "series")
 IDENTITY = b"study"
 
 
@@ -63,20 +66,32 @@ class StudyFolder:
         schema = pq.read_schema(path / DESIGN)
         if (schema.metadata or {}).get(IDENTITY) != study.identity.encode():
             raise StudyError(f"{named(path)}: holds another study, or one of another version: choose another folder")
-        self.points: list[Point] = pq.read_table(path / DESIGN).to_pylist()
+        self.points = _Points(pq.read_table(path / DESIGN))
         self.runs = len(self.points) * study.repeats
         self.journals = Journals(path / "journals", self.runs)
 
     def _begin(self) -> None:
         path, study = self.path, self.study
-        if path.exists() and (not path.is_dir() or any(path.iterdir())):
+        begun = {STUDY: study.text, SCENE_COPY: study.scene}  # maybe by another process at the same time
+        try:
+            found = (
+                {entry.name for entry in path.iterdir() if not PART_FILE.fullmatch(entry.name)} if path.exists() else {}
+            )
+            is_ours = {*found} <= {*begun, *FOLDERS, DESIGN} and all(
+                (path / name).read_bytes() == text.encode() for name, text in begun.items() if name in found
+            )
+        except OSError as error:
+            raise StudyError(f"{named(path)}: can't be a folder of a study: {reason(error)}") from error
+        if not is_ours:
             raise StudyError(f"{named(path)}: is no folder of a study: choose an empty or a new one")
-        for folder in (path, path / "journals", path / "parts", path / "series"):
+        for folder in (path, *(path / name for name in FOLDERS)):
             make_folder(folder)
-        write_atomically(path / STUDY, study.text.encode())
-        write_atomically(path / SCENE_COPY, study.scene.encode())
-        points = list(points_of(study))
-        columns = {key: [point[key] for point in points] for key in (points[0] if points else ())}
+        for name, text in begun.items():
+            write_atomically(path / name, text.encode())
+        columns: dict[str, list[Any]] = {}
+        for point in points_of(study):
+            for key, value in point.items():
+                columns.setdefault(key, []).append(value)
         table = pa.table({key: _column(values) for key, values in columns.items()} or {"point": [0]})
         metadata = {IDENTITY: study.identity.encode(), b"physics": str(PHYSICS).encode()}
         _write(table.replace_schema_metadata(metadata), path / DESIGN)
@@ -95,7 +110,7 @@ class StudyFolder:
     @property
     def varied(self) -> list[str]:
         """The keys that have more than one value."""
-        return [key for key in self.keys if len({point[key] for point in self.points}) > 1]
+        return [key for key in self.keys if len(pc.unique(self.points.table[key])) > 1]
 
     def seed(self, run: int) -> int:
         """The seed of a run."""
@@ -106,10 +121,7 @@ class StudyFolder:
         if (self.path / RUNS).exists():
             return np.ones(self.runs, bool)
         self.journals.look()
-        done = self.journals.known.copy()
-        for part in self._parts():
-            done[self._range(part)] = True
-        return done
+        return self.journals.known | ~self._not_in(self._parts())
 
     def left(self) -> int:
         """How many runs are still to be done."""
@@ -117,8 +129,9 @@ class StudyFolder:
 
     def reasons(self) -> list[str]:
         """Why runs failed, each."""
-        table = self.table().select(["ended", "why"])
-        return [row["why"] for row in table.to_pylist() if row["ended"] == "failed"]
+        table = self.table(["ended", "why"])
+        why: list[str] = table.filter(pc.equal(table["ended"], "failed"))["why"].to_pylist()
+        return why
 
     def failed(self) -> int:
         """How many runs failed."""
@@ -135,64 +148,75 @@ class StudyFolder:
     def compact(self) -> None:
         """Write parts of which all runs are done, and the whole table once all parts are there.
 
+        Other processes may do so at the same time.
+
         Raises:
             WriteError: it can't be written.
         """
+        try:
+            if not (self.path / RUNS).exists():
+                self._put_together()
+        except OSError:
+            if not (self.path / RUNS).exists():  # else another process was quicker
+                raise
         if (self.path / RUNS).exists():
-            return
+            for folder in ("parts", "journals"):
+                shutil.rmtree(self.path / folder, ignore_errors=True)
+
+    def _put_together(self) -> None:
         self.journals.look()
         known, there = self.journals.known, {*self._parts()}
         parts = range(-(-self.runs // PART))
         for part in parts:
             where = self._range(part)
             if part not in there and known[where].all():
-                results = list(self.journals.results(range(where.start, where.stop)))
-                _write(self._series(results), self.path / "series" / f"{part:05}.parquet")
-                _write(self.rows(results), self.path / "parts" / f"{part:05}.parquet")
-                there.add(part)
+                with suppress(FileNotFoundError):  # another process was quicker: it is there next time
+                    results = list(self.journals.results(range(where.start, where.stop)))
+                    _write(self._series(results), self.path / "series" / f"{part:05}.parquet")
+                    _write(self.rows(results), self.path / "parts" / f"{part:05}.parquet")
+                    there.add(part)
+        self.journals.clear(self._not_in(there))
         if len(there) == len(parts):
-            self._finish()
+            self._finish(parts)
 
-    def _finish(self) -> None:
-        failed = []
-        beside = self.path / f".{RUNS}.{os.getpid()}.part"
-        try:
-            with pq.ParquetWriter(beside, self._schema()) as writer:
-                for part in self._parts():
-                    table = pq.read_table(self.path / "parts" / f"{part:05}.parquet")
-                    writer.write_table(table)
-                    failed += [
-                        row for row in table.select(["run", "why", "ended"]).to_pylist() if row["ended"] == "failed"
-                    ]
-            lines = "".join(json.dumps({"run": row["run"], "why": row["why"]}) + "\n" for row in failed)
-            write_atomically(self.path / FAILED, lines.encode())
-            os.replace(beside, self.path / RUNS)
-        except OSError as error:
-            raise WriteError(f"{named(self.path / RUNS)}: can't be written: {reason(error)}") from error
-        finally:
-            beside.unlink(missing_ok=True)
-        for folder in ("parts", "journals"):
-            shutil.rmtree(self.path / folder, ignore_errors=True)
+    def _not_in(self, parts: Iterable[int]) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+        """Which runs are in none of these parts, bool, shape (runs,)."""
+        found = np.ones(self.runs, bool)
+        for part in parts:
+            found[self._range(part)] = False
+        return found
+
+    def _finish(self, parts: Iterable[int]) -> None:
+        failed = ""
+        with written_beside(self.path / RUNS) as file, pq.ParquetWriter(file, self._schema()) as writer:
+            for part in parts:
+                table = pq.read_table(self.path / "parts" / f"{part:05}.parquet")
+                writer.write_table(table)
+                for row in table.filter(pc.equal(table["ended"], "failed")).select(["run", "why"]).to_pylist():
+                    failed += json.dumps(row) + "\n"
+            write_atomically(self.path / FAILED, failed.encode())
 
     # ---- tables
 
-    def table(self) -> pa.Table:
-        """The rows of all runs that are done."""
-        if (self.path / RUNS).exists():
-            return pq.read_table(self.path / RUNS)
-        tables = [pq.read_table(self.path / "parts" / f"{part:05}.parquet") for part in self._parts()]
-        results = [result for run in self._in_no_part() for result in self.journals.results(range(run, run + 1))]
-        return pa.concat_tables([*tables, self.rows(results)]).sort_by("run")
+    def table(self, columns: list[str] | None = None) -> pa.Table:
+        """The rows of all runs that are done, in order; `columns`: only these."""
+        try:
+            if (self.path / RUNS).exists():
+                return pq.read_table(self.path / RUNS, columns=columns)
+            results = [result for run in self._in_no_part() for result in self.journals.results(range(run, run + 1))]
+            own = self.rows(results)
+            files = [self.path / "parts" / f"{part:05}.parquet" for part in self._parts()]
+            parts = [pq.read_table(file, columns=columns) for file in files]
+        except FileNotFoundError:  # another process has put them together
+            return self.table(columns)
+        return pa.concat_tables([*parts, own.select(columns or own.column_names)])
 
     def _in_no_part(self) -> list[int]:
         """The runs whose results are only in journals."""
         if (self.path / RUNS).exists():
             return []
         self.journals.look()
-        in_parts = np.zeros(self.runs, bool)
-        for part in self._parts():
-            in_parts[self._range(part)] = True
-        return np.flatnonzero(self.journals.known & ~in_parts).tolist()
+        return np.flatnonzero(self.journals.known & self._not_in(self._parts())).tolist()
 
     def rows(self, results: Sequence[Result]) -> pa.Table:
         """A row for each result."""
@@ -254,6 +278,28 @@ class StudyFolder:
             *(self._field(name, pa.float64()) for name in self.study.columns),
         ]
         return pa.table({"run": runs, **measured}, pa.schema(fields))
+
+
+class _Points(Sequence[Point]):
+    """Rows of a table; a thousand of them take little more memory than one."""
+
+    def __init__(self, table: pa.Table) -> None:
+        self.table = table
+
+    def __len__(self) -> int:
+        return int(self.table.num_rows)
+
+    @overload
+    def __getitem__(self, place: int) -> Point: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Point]: ...
+    def __getitem__(self, place: int | slice) -> Point | Sequence[Point]:
+        if isinstance(place, slice):
+            return [self[one] for one in range(*place.indices(len(self)))]
+        if not -len(self) <= place < len(self):
+            raise IndexError(place)
+        point: Point = self.table.slice(place % len(self), 1).to_pylist()[0]
+        return point
 
 
 def _column(values: list[Any]) -> pa.Array:

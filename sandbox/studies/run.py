@@ -49,7 +49,16 @@ def run_one(study: Study, scene: Scene, run: int, values: Mapping[str, Value], s
             return _run(study, scene, run, values, seed, begin)
         except Exception as error:  # of a mod, of a value: the other runs go on
             why = f"{error}".splitlines()[0] if f"{error}" else type(error).__name__
-            return Result(run, "", 0, "failed", why, time.perf_counter() - begin, [math.nan] * len(study.summaries), {})
+            return _failed(study, run, why, time.perf_counter() - begin)
+
+
+def died(study: Study, run: int) -> Result:
+    """The result of a run with which its process dies again and again."""
+    return _failed(study, run, "the program died with it", 0.0)
+
+
+def _failed(study: Study, run: int, why: str, seconds: float) -> Result:
+    return Result(run, "", 0, "failed", why, seconds, [math.nan] * len(study.summaries), {})
 
 
 def _run(study: Study, scene: Scene, run: int, values: Mapping[str, Value], seed: int, begin: float) -> Result:

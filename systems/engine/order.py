@@ -83,9 +83,12 @@ def _ordered_phase(systems: list[S]) -> list[S]:
 
 def _refuse_ambiguity(systems: list[S], follows: Mapping[str, set[str]]) -> None:
     earlier = {name: _all_before(name, follows) for name in follows}
+    touched = {system.name: _touched(system) for system in systems}
     for index, one in enumerate(systems):
         for other in systems[index + 1 :]:
             if one.name in earlier[other.name] or other.name in earlier[one.name]:
+                continue
+            if touched[one.name].isdisjoint(touched[other.name]):
                 continue
             if shared := _conflict(one, other) or _conflict(other, one):
                 raise ValueError(
@@ -118,9 +121,18 @@ def _conflict(one: S, other: S) -> str | None:
     return None
 
 
+def _touched(system: System | type[System]) -> set[str]:
+    """The names of the components and resources of which it touches anything."""
+    return {_name(thing).partition(".")[0] for thing in (*system.reads, *system.writes, *system.adds)}
+
+
+def _name(thing: Any) -> str:
+    return thing if isinstance(thing, str) else thing.__name__
+
+
 def _overlap(one: Any, other: Any) -> str | None:
     """The narrower of two names when one holds the other: Motion holds "Motion.acceleration"."""
-    a, b = (thing if isinstance(thing, str) else thing.__name__ for thing in (one, other))
+    a, b = _name(one), _name(other)
     if a == b or a.startswith(f"{b}."):
         return a
     return b if b.startswith(f"{a}.") else None

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sandbox.mods.load.library import own_library
 from sandbox.studies.folder import StudyFolder
-from sandbox.studies.journal import Journal
+from sandbox.studies.journal import Journal, line_of
 from sandbox.studies.read_study import read_study
 from sandbox.studies.run import run_one
 from sandbox.studies.running import to_do
@@ -55,7 +55,7 @@ def done(file: Path, most: int | None = None) -> StudyFolder:
     folder = StudyFolder(file.parent / "results", study)
     journal = Journal(folder.path / "journals")
     for run in to_do(folder)[:most]:
-        journal.append(run_one(study, scene, run, folder.values(run), folder.seed(run)))
+        journal.append(line_of(run_one(study, scene, run, folder.values(run), folder.seed(run))))
     journal.close()
     folder.compact()
     return folder

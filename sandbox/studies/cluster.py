@@ -1,0 +1,132 @@
+"""Running a study on a Dask cluster (https://distributed.dask.org): retries, lost workers and scaling are Dask's.
+
+The study and the text of its scene travel with the tasks; workers answer with the lines of results, which are
+journaled here. A worker process runs one task at a time, on one thread.
+"""
+
+from __future__ import annotations
+
+import logging
+import pickle
+import re
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from functools import lru_cache
+from importlib import import_module
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from sandbox.files import as_text
+from sandbox.past.physics import PHYSICS
+from sandbox.studies.extra import extra
+from sandbox.studies.journal import Journal, line_of
+from sandbox.studies.run import died
+from sandbox.studies.study import Study
+from sandbox.studies.worker import Task, Worker
+
+ADDRESS = re.compile(r"(tcp|tls|wss?|ucx)://\S+:\d+")
+IN_FLIGHT = 500  # tasks
+PATIENCE = 10  # s
+GO_ON = "the same command goes on where it stopped"
+
+
+def run_on_cluster(
+    tasks: Iterator[Task], study: Study, folder: Path, mods: tuple[Path, ...], address: str
+) -> Iterator[int]:
+    """Run tasks and journal their results; gives the number of each run that is done.
+
+    Args:
+        address: of a running scheduler, like tcp://host:8786.
+    Raises:
+        ValueError: no address; a worker with another version of the program or other mods.
+        OSError: there is no scheduler, or it is gone; a result can't be written.
+    """
+    if not ADDRESS.fullmatch(address):
+        raise ValueError(f"--scheduler {address}: must be the address of a Dask scheduler: tcp://host:8786")
+    with extra():
+        dask: Any = import_module("distributed")
+    for name in [*logging.root.manager.loggerDict]:
+        if name.split(".")[0] in ("distributed", "tornado"):  # what they would say is said below, in a sentence
+            logging.getLogger(name).setLevel(logging.CRITICAL)
+    with ExitStack() as stack:
+        journal = stack.enter_context(closing(Journal(folder / "journals")))
+        try:
+            client = stack.enter_context(dask.Client(address, timeout=PATIENCE, set_as_default=False))
+        except OSError:
+            raise OSError(f"{address}: no Dask scheduler answers there") from None
+        parcel = client.submit(bytes, pickle.dumps((study, mods)), pure=False)
+        completed = dask.as_completed(loop=client.loop, with_results=True, raise_errors=False)
+        runs: dict[str, int] = {}
+
+        def more() -> bool:
+            task = next(tasks, None)
+            if task is not None:
+                future = client.submit(_work, _program(), parcel, task, pure=False)
+                runs[future.key] = task[0]
+                completed.add(future)
+            return task is not None
+
+        while len(runs) < IN_FLIGHT and more():
+            pass
+        for future, result in completed:
+            run = runs.pop(future.key)
+            if isinstance(result, bytes):
+                journal.append(result)
+            elif future.status == "error" and isinstance(result[1], dask.KilledWorker):
+                journal.append(line_of(died(study, run)))
+            else:
+                raise _wrong(address, future.status, result)
+            more()
+            yield run
+
+
+def _wrong(address: str, status: str, result: Any) -> Exception:
+    """What is wrong with a cluster that gave no result."""
+    error = result[1] if status == "error" else result
+    if isinstance(error, UnfitError):
+        return ValueError(str(error))
+    if status != "error":
+        return OSError(f"{address}: the Dask scheduler is gone: {GO_ON}")
+    return OSError(f"{address}: a worker fails: {as_text(f'{error}'.splitlines()[0] or type(error).__name__)}")
+
+
+# ---- what workers run
+
+
+class UnfitError(ValueError):
+    """A worker that can't run a study."""
+
+
+_one_at_a_time = threading.Lock()  # esper has one world at a time
+
+
+def _program() -> tuple[str, int]:
+    return version("boids-sandbox"), PHYSICS
+
+
+def _work(program: tuple[str, int], parcel: bytes, task: Task) -> bytes:
+    """Run a task on a worker of the cluster; the line of its result."""
+    from distributed import get_worker
+
+    try:
+        if program != _program():
+            said, here = (f"{name}, physics {physics}" for name, physics in (program, _program()))
+            raise ValueError(f"it has version {here} of the program, and this one has {said}")
+        with _one_at_a_time:
+            return _run(parcel, task)
+    except ValueError as error:
+        raise UnfitError(f"the Dask worker {get_worker().address} can't run this study: {error}") from None
+
+
+def _run(parcel: bytes, task: Task) -> bytes:
+    from systems.engine.threads import exactly
+
+    with exactly(1):
+        return _worker(parcel).line(*task)
+
+
+@lru_cache(maxsize=1)
+def _worker(parcel: bytes) -> Worker:
+    return Worker(*pickle.loads(parcel))

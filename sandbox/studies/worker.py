@@ -1,0 +1,41 @@
+"""What a process that runs a study keeps for all of its runs, on this machine or in a cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from sandbox.mods.load.library import own_library
+from sandbox.scenes.reader import scene_of
+from sandbox.studies.journal import line_of
+from sandbox.studies.run import run_one
+from sandbox.studies.study import Study, Value
+from sandbox.toml.source import TomlSource
+
+Task = tuple[int, dict[str, Value], int]  # run, values, seed
+
+
+class Worker:
+    """Runs tasks of one study."""
+
+    def __init__(self, study: Study, mods: tuple[Path, ...]) -> None:
+        """`mods`: the folders of those in its worlds.
+
+        Raises:
+            ValueError: the mods here are others than the study's.
+        """
+        library = own_library([folder for folder in mods if folder.exists()])
+        library.look()
+        here = {mod.id: mod.content.digest for mod in library.loaded}
+        wrong = [
+            f"{mod} is {'another' if mod in here else 'not on'}" for mod, is_ in study.mods if here.get(mod) != is_
+        ]
+        wrong += [f"{mod} is on too" for mod in here.keys() - {mod for mod, _ in study.mods}]
+        if wrong:
+            raise ValueError(f"the mods are not its: {', '.join(wrong)}")
+        self._study = study
+        self._scene = scene_of(TomlSource(study.scene_name, study.scene.encode()), library)
+
+    def line(self, run: int, values: Mapping[str, Value], seed: int) -> bytes:
+        """Run a task; the line of its result in a journal."""
+        return line_of(run_one(self._study, self._scene, run, values, seed))
