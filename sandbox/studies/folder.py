@@ -1,6 +1,6 @@
 """The folder of a study's results.
 
-    study.toml, scene.toml      what was studied
+    study.toml, scene.toml      what was studied; points.csv: its list of points, if it has one
     design.parquet              the points, drawn once; its metadata says of which study
     journals/*.jsonl            results as workers wrote them
     parts/00017.parquet         the rows of 1,000 runs, once all of them are done
@@ -28,12 +28,12 @@ from sandbox.files import WriteError, make_folder, named, reason, write_atomical
 from sandbox.past.physics import PHYSICS
 from sandbox.studies.design import Point, points_of
 from sandbox.studies.journal import Journals
-from sandbox.studies.read_study import SCENE_COPY
+from sandbox.studies.read_study import DESIGN, POINTS_COPY, SCENE_COPY
 from sandbox.studies.run import Result
 from sandbox.studies.study import Study
 
 PART = 1000  # runs
-DESIGN, RUNS, FAILED, STUDY = "design.parquet", "runs.parquet", "failed.jsonl", "study.toml"
+RUNS, FAILED, STUDY = "runs.parquet", "failed.jsonl", "study.toml"
 IDENTITY = b"study"
 
 
@@ -75,6 +75,8 @@ class StudyFolder:
             make_folder(folder)
         write_atomically(path / STUDY, study.text.encode())
         write_atomically(path / SCENE_COPY, study.scene.encode())
+        if study.table:
+            write_atomically(path / POINTS_COPY, study.table.encode())
         points = list(points_of(study))
         columns = {key: [point[key] for point in points] for key in (points[0] if points else ())}
         table = pa.table({key: _column(values) for key, values in columns.items()} or {"point": [0]})

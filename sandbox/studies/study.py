@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -37,7 +38,7 @@ class Levels:
         if not self.is_range:
             return self.values[int(share * len(self.values))]
         if self.whole:
-            return int(self.low + share * (self.high - self.low + 1))
+            return min(math.floor(self.low + share * (self.high - self.low + 1)), int(self.high))
         return self.low + share * (self.high - self.low)
 
 
@@ -57,9 +58,9 @@ class Study:
         every: a row of the series after so many ticks.
         columns: measures.
         summary: by column, which of STATISTICS stand in the table of runs.
-        after: ticks that are not in the summary.
+        after, until: what is measured in later ticks is in the summary, until this one if it is not 0.
         stop: ends a run early.
-        text: the file.
+        text: the file; `table`: that of a list of points.
         meanings: by key and column, its unit and what it is.
     """
 
@@ -77,8 +78,10 @@ class Study:
     columns: tuple[str, ...] = ()
     summary: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     after: int = 0
+    until: int = 0
     stop: Stop | None = None
     text: str = ""
+    table: str = ""
     meanings: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
     @property
@@ -100,12 +103,12 @@ class Study:
     @property
     def identity(self) -> str:
         """SHA-256 of all that its results follow from: two studies with the same one have the same results."""
-        said = {**vars(self), "text": "", "scene_name": "", "meanings": {}, "physics": PHYSICS}
+        said = {**vars(self), "text": "", "table": "", "scene_name": "", "meanings": {}, "physics": PHYSICS}
         return hashlib.sha256(json.dumps(said, default=_plain, sort_keys=True).encode()).hexdigest()
 
     def key(self, values: Mapping[str, Value], seed: int) -> str:
         """SHA-256 of all that one run follows from."""
-        same = ("scene", "mods", "ticks", "every", "columns", "summary", "after", "stop")
+        same = ("scene", "mods", "ticks", "every", "columns", "summary", "after", "until", "stop")
         said = {"physics": PHYSICS, "values": values, "seed": seed, **{name: getattr(self, name) for name in same}}
         return hashlib.sha256(json.dumps(said, default=_plain, sort_keys=True).encode()).hexdigest()
 
