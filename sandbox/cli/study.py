@@ -96,20 +96,15 @@ def run(
 ) -> None:
     """Run what of a study is still to be done; exit 1 if a run failed."""
     from sandbox.studies.folder import StudyFolder
-    from sandbox.studies.local import cores, run_local
-    from sandbox.studies.running import run_study, to_do
+    from sandbox.studies.running import to_do
 
     part = _shard(shard)
     compile_if_cold()
     study, _ = _read(file, mods)
     folder = StudyFolder(out, study)
     runs = to_do(folder, part)
-    count = workers or min(cores(), max(len(runs), 1))
-    folders = tuple(mod.absolute() for mod in mods or ())
-    begin, failed = time.monotonic(), 0
-    done = run_study(folder, runs, lambda tasks: run_local(tasks, folder.path, folders, count))
-    for _ in steps_with_time_left("Running", done, len(runs)):
-        pass
+    begin = time.monotonic()
+    run_here(folder, runs, mods, workers)
     failed = folder.failed()
     say(
         f"{named(out)}: {len(runs):,} runs in {_time(time.monotonic() - begin)}"
@@ -154,6 +149,18 @@ def plot(
         say(named(path))
 
 
+def run_here(folder: StudyFolder, runs: list[int], mods: list[Path] | None, workers: int | None = None) -> None:
+    """Run these of a study on this machine, and show how far it is."""
+    from sandbox.studies.local import cores, run_local
+    from sandbox.studies.running import run_study
+
+    count = workers or min(cores(), max(len(runs), 1))
+    folders = tuple(mod.absolute() for mod in mods or ())
+    done = run_study(folder, runs, lambda tasks: run_local(tasks, folder.path, folders, count))
+    for _ in steps_with_time_left("Running", done, len(runs)):
+        pass
+
+
 def _read(file: Path, mods: list[Path] | None) -> tuple[Study, Scene]:
     from sandbox.studies.read_study import read_study
 
@@ -166,11 +173,18 @@ def _read(file: Path, mods: list[Path] | None) -> tuple[Study, Scene]:
 
 def _folder(path: Path, mods: list[Path] | None) -> StudyFolder:
     """The results in a folder."""
-    from sandbox.studies.folder import STUDY, StudyError, StudyFolder
+    return opened_results(path, mods)[0]
 
-    if not (path / STUDY).exists():
-        raise StudyError(f"{named(path)}: is no folder of a study: boids study run FILE --out {named(path)} makes one")
-    return StudyFolder(path, _read(path / STUDY, mods)[0])
+
+def opened_results(path: Path, mods: list[Path] | None) -> tuple[StudyFolder, Scene]:
+    """The results in a folder and the scene that they are of."""
+    from sandbox.studies.folder import open_results
+
+    library: Any = library_with(mods)
+    try:
+        return open_results(path, library)
+    finally:
+        tell_problems(library)
 
 
 def _shard(text: str | None) -> tuple[int, int]:

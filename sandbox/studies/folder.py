@@ -7,6 +7,7 @@
     series/00017.parquet        the measurements of these runs, a row each
     runs.parquet                all rows, once all runs are done
     failed.jsonl                those that failed, and why
+    added/1/                    what was measured later, as the results of a study of its own
 
 Which runs there are follows from the study and the number of points: run = repeat x points + point.
 """
@@ -23,17 +24,20 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
+import tomli
 
+from sandbox.design.scene import Scene
 from sandbox.files import WriteError, make_folder, named, reason, write_atomically
+from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.past.physics import PHYSICS
 from sandbox.studies.design import Point, points_of
 from sandbox.studies.journal import Journals
-from sandbox.studies.read_study import DESIGN, POINTS_COPY, SCENE_COPY
+from sandbox.studies.read_study import DESIGN, POINTS_COPY, SCENE_COPY, read_study
 from sandbox.studies.run import Result
 from sandbox.studies.study import Study
 
 PART = 1000  # runs
-RUNS, FAILED, STUDY = "runs.parquet", "failed.jsonl", "study.toml"
+RUNS, FAILED, STUDY, ADDED = "runs.parquet", "failed.jsonl", "study.toml", "added"
 IDENTITY = b"study"
 
 
@@ -50,16 +54,18 @@ class StudyFolder:
         journals: results that are in no part yet, among others.
     """
 
-    def __init__(self, path: Path, study: Study) -> None:
+    def __init__(self, path: Path, study: Study, design: pa.Table | None = None) -> None:
         """Open it, or begin it where nothing is there yet.
 
+        Args:
+            design: the points to begin with, where they were drawn before.
         Raises:
             StudyError: it holds something else.
             WriteError: it can't be written.
         """
         self.path, self.study = path, study
         if not (path / DESIGN).exists():
-            self._begin()
+            self._begin(design)
         schema = pq.read_schema(path / DESIGN)
         if (schema.metadata or {}).get(IDENTITY) != study.identity.encode():
             raise StudyError(f"{named(path)}: holds another study, or one of another version: choose another folder")
@@ -67,7 +73,7 @@ class StudyFolder:
         self.runs = len(self.points) * study.repeats
         self.journals = Journals(path / "journals", self.runs)
 
-    def _begin(self) -> None:
+    def _begin(self, design: pa.Table | None) -> None:
         path, study = self.path, self.study
         if path.exists() and (not path.is_dir() or any(path.iterdir())):
             raise StudyError(f"{named(path)}: is no folder of a study: choose an empty or a new one")
@@ -77,11 +83,12 @@ class StudyFolder:
         write_atomically(path / SCENE_COPY, study.scene.encode())
         if study.table:
             write_atomically(path / POINTS_COPY, study.table.encode())
-        points = list(points_of(study))
-        columns = {key: [point[key] for point in points] for key in (points[0] if points else ())}
-        table = pa.table({key: _column(values) for key, values in columns.items()} or {"point": [0]})
+        if design is None:
+            points = list(points_of(study))
+            columns = {key: _column([point[key] for point in points]) for key in points[0]}
+            design = pa.table(columns or {"point": [0]})
         metadata = {IDENTITY: study.identity.encode(), b"physics": str(PHYSICS).encode()}
-        _write(table.replace_schema_metadata(metadata), path / DESIGN)
+        _write(design.replace_schema_metadata(metadata), path / DESIGN)
 
     # ---- runs
 
@@ -178,10 +185,32 @@ class StudyFolder:
 
     # ---- tables
 
+    @property
+    def summaries(self) -> list[tuple[str, str]]:
+        """Column and statistic of each number that sums up a run, with those that were added."""
+        return [*self.study.summaries, *self._added()]
+
+    def _added(self) -> dict[tuple[str, str], pa.Table]:
+        """The columns that were added and are whole."""
+        found = {}
+        for path in sorted(self.path.glob(f"{ADDED}/*/{RUNS}"), key=lambda path: int(path.parent.name)):
+            measure = tomli.loads((path.parent / STUDY).read_text("utf-8"))["measure"]
+            after, until = measure.get("after", 0), measure.get("until", 0)
+            same = (after, until) == (self.study.after, self.study.until)
+            for name, statistics in measure["summary"].items():
+                said = name if same else f"{name} {after + 1}..{until}"
+                for statistic in statistics:
+                    found[said, statistic] = pq.read_table(path, columns=[f"{name} {statistic}"])
+        return found
+
     def table(self) -> pa.Table:
         """The rows of all runs that are done."""
         if (self.path / RUNS).exists():
-            return pq.read_table(self.path / RUNS)
+            table = pq.read_table(self.path / RUNS)
+            for (name, statistic), added in self._added().items():
+                field = added.schema.field(0).with_name(f"{name} {statistic}")
+                table = table.add_column(table.schema.get_field_index("ticks"), field, added.column(0))
+            return table
         tables = [pq.read_table(self.path / "parts" / f"{part:05}.parquet") for part in self._parts()]
         results = [result for run in self._in_no_part() for result in self.journals.results(range(run, run + 1))]
         return pa.concat_tables([*tables, self.rows(results)]).sort_by("run")
@@ -256,6 +285,18 @@ class StudyFolder:
             *(self._field(name, pa.float64()) for name in self.study.columns),
         ]
         return pa.table({"run": runs, **measured}, pa.schema(fields))
+
+
+def open_results(path: Path, mods: LoadedMods) -> tuple[StudyFolder, Scene]:
+    """The results in a folder, and the scene that they are of.
+
+    Raises:
+        ValueError: it has none, or they are of another version of this program or of a mod.
+    """
+    if not (path / STUDY).exists():
+        raise StudyError(f"{named(path)}: is no folder of a study: boids study run FILE --out {named(path)} makes one")
+    study, scene = read_study(path / STUDY, mods)
+    return StudyFolder(path, study), scene
 
 
 def _column(values: list[Any]) -> pa.Array:

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
 from sandbox.studies.design import count_of, points_of
 from sandbox.studies.study import Levels, Study
