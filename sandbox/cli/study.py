@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -40,7 +41,10 @@ app = typer.Typer(
     no_args_is_help=True,
 )
 
-FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="A study file (.toml).")]
+FileArgument = Annotated[
+    Path,
+    typer.Argument(metavar="FILE", help="A study file (.toml), or the name of a study that comes with the program."),
+]
 FolderArgument = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of a study's results.")]
 
 
@@ -69,12 +73,14 @@ def check(file: FileArgument, mods: ModOption = None) -> None:
     compile_if_cold()
     study, scene = _read(file, mods)
     points = count_of(study)
-    runs, first = points * study.repeats, next(points_of(study))
-    results = [run_one(study, scene, run, first, study.seed_of(run, points)) for run in range(min(runs, TRIALS))]
+    runs, tried = points * study.repeats, {*range(points)[:: max(points // TRIALS, 1)][:TRIALS], points - 1}
+    trials = [(run, values) for run, values in enumerate(points_of(study)) if run in tried]
+    run_one(replace(study, ticks=study.every), scene, *trials[0], 0)  # kernels are loaded once
+    results = [run_one(study, scene, run, values, study.seed_of(run, points)) for run, values in trials]
     for result in results:
         if result.ended == "failed":
-            raise ValueError(f"{named(file)}: the first run fails: {result.why}")
-    seconds = min(result.seconds for result in results) * runs / cores()
+            raise ValueError(f"{named(file)}: run {result.run} fails: {result.why}")
+    seconds = sum(result.seconds for result in results) / len(results) * runs / cores()
     rows = runs * max(len(result.series.get("tick", ())) for result in results)
     size = runs * 300 + rows * 8 * (2 + len(study.columns))
     say(f"{named(file)}: good: {points:,} points, {runs:,} runs of {study.ticks:,} ticks")
@@ -162,11 +168,12 @@ def run_here(folder: StudyFolder, runs: list[int], mods: list[Path] | None, work
 
 
 def _read(file: Path, mods: list[Path] | None) -> tuple[Study, Scene]:
+    from sandbox.scenes.bundled import find_study
     from sandbox.studies.read_study import read_study
 
     library: Any = library_with(mods)
     try:
-        return read_study(file, library)
+        return read_study(find_study(file), library)
     finally:
         tell_problems(library)
 
