@@ -126,6 +126,7 @@ def _run_so_far(folder: Path, run: int, library: LoadedMods, at: str | None) -> 
     timeline.opens_at = end if at is None else round(read_time("--at", at, _tick_rate(timeline.simulation)))
     for _ in progress("Running", timeline.opens_at):
         timeline.step()
+    timeline.seek(timeline.recording.first)  # where a restart leads
     return timeline
 
 

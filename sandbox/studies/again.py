@@ -12,6 +12,7 @@ import tomlkit
 
 from sandbox.design.scene import Scene
 from sandbox.studies.folder import ADDED, IDENTITY, StudyError, StudyFolder
+from sandbox.studies.meanings import meanings
 from sandbox.studies.read_study import DESIGN
 from sandbox.studies.study import Study
 from sandbox.studies.trial import Trial
@@ -74,7 +75,8 @@ def study_of_measure(folder: StudyFolder, scene: Scene, measure: str, ticks: tup
     document["measure"].update(said | ({"until": until} if until else {}))
     summary = {measure: ("mean",)}
     text = tomlkit.dumps(document)
-    return replace(study, columns=columns, summary=summary, after=after, until=until, text=text)
+    units = meanings(scene, folder.keys, columns)
+    return replace(study, columns=columns, summary=summary, after=after, until=until, text=text, meanings=units)
 
 
 def added_folder(folder: StudyFolder, study: Study) -> StudyFolder:

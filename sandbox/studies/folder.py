@@ -198,7 +198,7 @@ class StudyFolder:
             after, until = measure.get("after", 0), measure.get("until", 0)
             same = (after, until) == (self.study.after, self.study.until)
             for name, statistics in measure["summary"].items():
-                said = name if same else f"{name} {after + 1}..{until}"
+                said = name if same else f"{name} {after + 1}-{until}"
                 for statistic in statistics:
                     found[said, statistic] = pq.read_table(path, columns=[f"{name} {statistic}"])
         return found
