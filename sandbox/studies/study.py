@@ -16,6 +16,7 @@ from sandbox.past.physics import PHYSICS
 from sandbox.studies.stop import Stop
 
 Value = bool | int | float | str
+ASIDE = ("text", "table", "scene_name", "meanings")  # nothing follows from these
 STATISTICS = ("mean", "sd", "min", "max", "first", "last")
 
 
@@ -103,14 +104,18 @@ class Study:
     @property
     def identity(self) -> str:
         """SHA-256 of all that its results follow from: two studies with the same one have the same results."""
-        said = {**vars(self), "text": "", "table": "", "scene_name": "", "meanings": {}, "physics": PHYSICS}
-        return hashlib.sha256(json.dumps(said, default=_plain, sort_keys=True).encode()).hexdigest()
+        return _hash({name: value for name, value in vars(self).items() if name not in ASIDE})
 
     def key(self, values: Mapping[str, Value], seed: int) -> str:
         """SHA-256 of all that one run follows from."""
         same = ("scene", "mods", "ticks", "every", "columns", "summary", "after", "until", "stop")
-        said = {"physics": PHYSICS, "values": values, "seed": seed, **{name: getattr(self, name) for name in same}}
-        return hashlib.sha256(json.dumps(said, default=_plain, sort_keys=True).encode()).hexdigest()
+        return _hash({"values": values, "seed": seed, **{name: getattr(self, name) for name in same}})
+
+
+def _hash(said: Mapping[str, Any]) -> str:
+    """What is empty is left out: where files may say more one day, those that do not stay what they are."""
+    said = {"physics": PHYSICS, **{name: value for name, value in said.items() if value}}
+    return hashlib.sha256(json.dumps(said, default=_plain, sort_keys=True).encode()).hexdigest()
 
 
 def _plain(thing: Any) -> Any:
