@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from sandbox.app.lost import offer_lost
@@ -24,7 +25,8 @@ def start(scene: str, make: Make, library: Library, told: str = "") -> None:
     """Show a scene until the window is closed.
 
     Args:
-        scene: its name or file, a snapshot or a recording; `make` opens it with the mods of `library`.
+        scene: its name or file, a snapshot, a recording or the folder of a study; `make` opens it with the mods of
+            `library`.
         told: what is wrong with what is kept about mods, if anything is.
     Raises:
         ValueError: it can't be opened.
@@ -45,8 +47,8 @@ def begun(scene: str, make: Make, library: Library, running: RunningMods) -> Flo
     wrong = ""
     try:
         shown = make()
-        is_file = is_recording(scene) or is_snapshot(scene)
-        file = None if is_file else find_scene(scene, _scenes(simulation_of(shown)))
+        is_no_scene = is_recording(scene) or is_snapshot(scene) or os.path.isdir(scene)
+        file = None if is_no_scene else find_scene(scene, _scenes(simulation_of(shown)))
     except (ValueError, OSError) as error:
         running.end()
         if not left:

@@ -23,6 +23,7 @@ from sandbox.cli.options import DEFAULT_SCENE
 from sandbox.cli.past import diff, replay
 from sandbox.cli.play import play
 from sandbox.cli.run import run
+from sandbox.cli.study_again import add, reproduce
 from sandbox.files import named, reason
 from sandbox.mods.find.fault import ModInterrupt
 from sandbox.terminal import say
@@ -74,6 +75,8 @@ def _default(
         play(DEFAULT_SCENE)
 
 
+study_cli.app.command()(reproduce)
+study_cli.app.command()(add)
 for _command in (play, run, explain, film, replay, diff, check, bench, scenes, systems, schema):
     app.command()(_command)
 

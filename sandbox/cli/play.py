@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,7 +20,7 @@ from sandbox.cli.options import (
 )
 from sandbox.cli.running import draw_end, run_ticks
 from sandbox.files import free_name, named
-from sandbox.terminal import compile_if_cold, has_display, say
+from sandbox.terminal import compile_if_cold, has_display, progress, say
 
 if TYPE_CHECKING:
     from sandbox.mods.load.loaded_mods import LoadedMods
@@ -37,15 +38,24 @@ def play(
     at: Annotated[
         str | None,
         typer.Option(
-            metavar="TIME", help="Where in a recording to begin, paused: 12.5s, or tick 750.", show_default=False
+            metavar="TIME",
+            help="Where in a recording, or a run of a study, to begin, paused: 12.5s, or tick 750.",
+            show_default=False,
         ),
+    ] = None,
+    run: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="This run of a study; SCENE is the folder of its results.", show_default=False),
     ] = None,
 ) -> None:
     """Open the window on a scene or a recording. Where there is no display, draw a picture of it instead."""
     from sandbox.opening import is_recording
 
-    if at is not None and not is_recording(scene):
+    has_past = run is not None or is_recording(scene)
+    if at is not None and not has_past:
         raise ValueError(f"--at {at}: {named(scene)} is no recording (.boids), and only a recording has a past")
+    if run is None and os.path.exists(Path(scene) / "study.toml"):
+        raise ValueError(f"{named(scene)}: is the folder of a study: boids play {named(scene)} --run N shows a run")
     compile_if_cold()
     if has_display():
         from sandbox.app.start import start
@@ -54,12 +64,12 @@ def play(
 
         trust, wrong = read_trust()
         library = Library(trust, [folder.absolute() for folder in mods or ()])
-        start(scene, lambda: shown(scene, seed, settings, library, at), library, wrong)
+        start(scene, lambda: shown(scene, seed, settings, library, at, run), library, wrong)
         return
-    path = free_name(Path(f"{Path(scene).stem}.png"))
-    if is_recording(scene):
+    path = free_name(Path(f"{Path(scene).stem}{'' if run is None else f'-{run}'}.png"))
+    if has_past:
         library = library_with(mods)
-        timeline, problems = _recorded(scene, seed, settings, library, at), library.problems
+        timeline, problems = _past(scene, seed, settings, library, at, run), library.problems
         begins = timeline.opens_at is not None
         say(f"There is no display: drawing {named(scene)} {'at that moment' if begins else 'as it ends'}.")
         timeline.seek(timeline.opens_at if timeline.opens_at is not None else timeline.branch.last)
@@ -74,28 +84,49 @@ def play(
 
 
 def shown(
-    scene: str, seed: int | None, settings: list[str] | None, library: LoadedMods, at: str | None
+    scene: str,
+    seed: int | None,
+    settings: list[str] | None,
+    library: LoadedMods,
+    at: str | None,
+    run: int | None = None,
 ) -> Simulation | Timeline:
     """What the window begins with."""
     from sandbox.opening import is_recording
 
-    if not is_recording(scene):
+    if run is None and not is_recording(scene):
         return open_with(scene, seed, settings, library)
-    return _recorded(scene, seed, settings, library, at)
+    return _past(scene, seed, settings, library, at, run)
 
 
-def _recorded(
-    scene: str, seed: int | None, settings: list[str] | None, library: LoadedMods, at: str | None
+def _past(
+    scene: str, seed: int | None, settings: list[str] | None, library: LoadedMods, at: str | None, run: int | None
 ) -> Timeline:
+    """A recording, or a run of a study that has run so far."""
     from sandbox.film.words import read_moment
     from sandbox.past.read_recording import open_recording
 
     if seed is not None or settings:
-        raise ValueError(f"{named(scene)}: a recording has its own seed and settings: leave out --seed and --set")
+        what = "recording" if run is None else "run of a study"
+        raise ValueError(f"{named(scene)}: a {what} has its own seed and settings: leave out --seed and --set")
+    if run is not None:
+        return _run_so_far(Path(scene), run, library, at)
     timeline = open_recording(scene, library)
     if at is not None:
         rate, first, last = _tick_rate(timeline.simulation), timeline.recording.first, timeline.branch.last
         timeline.opens_at = round(read_moment("--at", at, rate, first, last))
+    return timeline
+
+
+def _run_so_far(folder: Path, run: int, library: LoadedMods, at: str | None) -> Timeline:
+    from sandbox.film.words import read_time
+    from sandbox.studies.moment import run_as_timeline
+
+    timeline, end = run_as_timeline(folder, run, library)
+    timeline.opens_at = end if at is None else round(read_time("--at", at, _tick_rate(timeline.simulation)))
+    for _ in progress("Running", timeline.opens_at):
+        timeline.step()
+    timeline.seek(timeline.recording.first)  # where a restart leads
     return timeline
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -40,7 +41,10 @@ app = typer.Typer(
     no_args_is_help=True,
 )
 
-FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="A study file (.toml).")]
+FileArgument = Annotated[
+    Path,
+    typer.Argument(metavar="FILE", help="A study file (.toml), or the name of a study that comes with the program."),
+]
 FolderArgument = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of a study's results.")]
 
 
@@ -69,12 +73,14 @@ def check(file: FileArgument, mods: ModOption = None) -> None:
     compile_if_cold()
     study, scene = _read(file, mods)
     points = count_of(study)
-    runs, first = points * study.repeats, next(points_of(study))
-    results = [run_one(study, scene, run, first, study.seed_of(run, points)) for run in range(min(runs, TRIALS))]
+    runs, tried = points * study.repeats, {*range(points)[:: max(points // TRIALS, 1)][:TRIALS], points - 1}
+    trials = [(run, values) for run, values in enumerate(points_of(study)) if run in tried]
+    run_one(replace(study, ticks=study.every), scene, *trials[0], 0)  # kernels are loaded once
+    results = [run_one(study, scene, run, values, study.seed_of(run, points)) for run, values in trials]
     for result in results:
         if result.ended == "failed":
-            raise ValueError(f"{named(file)}: the first run fails: {result.why}")
-    seconds = min(result.seconds for result in results) * runs / cores()
+            raise ValueError(f"{named(file)}: run {result.run} fails: {result.why}")
+    seconds = sum(result.seconds for result in results) / len(results) * runs / cores()
     rows = runs * max(len(result.series.get("tick", ())) for result in results)
     size = runs * 300 + rows * 8 * (2 + len(study.columns))
     say(f"{named(file)}: good: {points:,} points, {runs:,} runs of {study.ticks:,} ticks")
@@ -100,7 +106,7 @@ def run(
 ) -> None:
     """Run what of a study is still to be done; exit 1 if a run failed."""
     from sandbox.studies.folder import StudyFolder
-    from sandbox.studies.running import run_study, runner, to_do
+    from sandbox.studies.running import to_do
 
     part = _shard(shard)
     if workers is not None and scheduler is not None:
@@ -109,16 +115,8 @@ def run(
     study, scene = _read(file, mods)
     folder = StudyFolder(out, study)
     runs = to_do(folder, part)
-    folders = tuple(mod.folder for mod in scene.loaded)
     begin = time.monotonic()
-    try:
-        done = run_study(folder, runs, runner(study, out, folders, workers, scheduler))
-        for _ in steps_with_time_left("Running", done, len(runs)):
-            pass
-    except KeyboardInterrupt:
-        left = f"{folder.left():,} of {folder.runs:,} runs are still to be done"
-        say(f"boids: interrupted: {left}: the same command goes on where it stopped", stderr=True)
-        raise
+    run_here(folder, runs, scene, workers, scheduler)
     failed = folder.failed()
     say(
         f"{named(out)}: {len(runs):,} runs in {_time(time.monotonic() - begin)}"
@@ -163,23 +161,48 @@ def plot(
         say(named(path))
 
 
+def run_here(
+    folder: StudyFolder, runs: list[int], scene: Scene, workers: int | None = None, scheduler: str | None = None
+) -> None:
+    """Run these of a study, on this machine or on a Dask cluster, and show how far it is."""
+    from sandbox.studies.running import run_study, runner
+
+    mods = tuple(mod.folder for mod in scene.loaded)
+    try:
+        done = run_study(folder, runs, runner(folder.study, folder.path, mods, workers, scheduler))
+        for _ in steps_with_time_left("Running", done, len(runs)):
+            pass
+    except KeyboardInterrupt:
+        left = f"{folder.left():,} of {folder.runs:,} runs are still to be done"
+        say(f"boids: interrupted: {left}: the same command goes on where it stopped", stderr=True)
+        raise
+
+
 def _read(file: Path, mods: list[Path] | None) -> tuple[Study, Scene]:
+    from sandbox.scenes.bundled import find_study
     from sandbox.studies.read_study import read_study
 
     library: Any = library_with(mods)
     try:
-        return read_study(file, library)
+        return read_study(find_study(file), library)
     finally:
         tell_problems(library)
 
 
 def _folder(path: Path, mods: list[Path] | None) -> StudyFolder:
     """The results in a folder."""
-    from sandbox.studies.folder import STUDY, StudyError, StudyFolder
+    return opened_results(path, mods)[0]
 
-    if not (path / STUDY).exists():
-        raise StudyError(f"{named(path)}: is no folder of a study: boids study run FILE --out {named(path)} makes one")
-    return StudyFolder(path, _read(path / STUDY, mods)[0])
+
+def opened_results(path: Path, mods: list[Path] | None) -> tuple[StudyFolder, Scene]:
+    """The results in a folder and the scene that they are of."""
+    from sandbox.studies.folder import open_results
+
+    library: Any = library_with(mods)
+    try:
+        return open_results(path, library)
+    finally:
+        tell_problems(library)
 
 
 def _shard(text: str | None) -> tuple[int, int]:

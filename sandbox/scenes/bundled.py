@@ -63,6 +63,24 @@ def find_scene(name_or_path: str | Path, folders: Iterable[Path] = ()) -> Path:
     raise FileNotFoundError(f"there is no scene {str(name_or_path)!r}: {near}")
 
 
+def find_study(name_or_path: str | Path) -> Path:
+    """The file of a study: the one at a path, or the bundled one of this name.
+
+    Raises:
+        FileNotFoundError: there is none, with the nearest known name.
+    """
+    studies = {path.stem: path for path in scenes_in([bundled_folder() / "studies"])}
+    if os.path.exists(name_or_path):
+        return Path(name_or_path)
+    if str(name_or_path) in studies:
+        return studies[str(name_or_path)]
+    if Path(name_or_path).suffix or len(Path(name_or_path).parts) > 1:
+        raise FileNotFoundError(f"there is no file {str(name_or_path)!r}")
+    close = nearest(str(name_or_path), list(studies))
+    near = f"did you mean {close!r}?" if close else f"there are {', '.join(sorted(studies))}"
+    raise FileNotFoundError(f"there is no study {str(name_or_path)!r}: {near}")
+
+
 def is_bundled(path: str | Path) -> bool:
     """Whether a path, whatever way it is written, leads to what comes with the program: a scene, or a mod's."""
     folders = bundled_folder().resolve(), bundled_mods_folder().resolve()

@@ -24,7 +24,7 @@ MOST_ROWS = 20  # of the table in a notebook
 
 
 def study(path: AnyPath, mods: Iterable[AnyPath] = ()) -> StudyFile:
-    """The study of a study file, or that of a folder of results.
+    """The study of a study file, of one that comes with the program by its name, or of a folder of results.
 
     Args:
         mods: folders of mods that are on too.
@@ -44,12 +44,15 @@ class StudyFile:
         self._folder = Path(path) if Path(path).is_dir() else None
         with extra():
             from sandbox.mods.load.library import own_library
+            from sandbox.scenes.bundled import find_study
             from sandbox.studies.folder import STUDY
             from sandbox.studies.read_study import read_study
 
             library = own_library(self._mods)
             try:
-                self._study, scene = read_study(self._folder / STUDY if self._folder else Path(path), library)
+                self._study, scene = read_study(
+                    self._folder / STUDY if self._folder else find_study(Path(path)), library
+                )
             finally:
                 for problem in library.problems:
                     warnings.warn(problem, SandboxWarning, stacklevel=4)

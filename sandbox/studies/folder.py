@@ -1,12 +1,13 @@
 """The folder of a study's results.
 
-    study.toml, scene.toml      what was studied
+    study.toml, scene.toml      what was studied; points.csv: its list of points, if it has one
     design.parquet              the points, drawn once; its metadata says of which study
     journals/*.jsonl            results as workers wrote them
     parts/00017.parquet         the rows of 1,000 runs, once all of them are done
     series/00017.parquet        the measurements of these runs, a row each
     runs.parquet                all rows, once all runs are done
     failed.jsonl                those that failed, and why
+    added/1/                    what was measured later, as the results of a study of its own
 
 Which runs there are follows from the study and the number of points: run = repeat x points + point.
 """
@@ -24,18 +25,21 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
+import tomli
 
+from sandbox.design.scene import Scene
 from sandbox.files import make_folder, named, reason, write_atomically, written_beside
+from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.past.physics import PHYSICS
 from sandbox.studies.design import Point, points_of
 from sandbox.studies.journal import Journals
-from sandbox.studies.read_study import SCENE_COPY
+from sandbox.studies.read_study import DESIGN, POINTS_COPY, SCENE_COPY, read_study
 from sandbox.studies.run import Result
 from sandbox.studies.study import Study
 from sandbox.unfinished import PART as PART_FILE
 
 PART = 1000  # runs
-DESIGN, RUNS, FAILED, STUDY = "design.parquet", "runs.parquet", "failed.jsonl", "study.toml"
+RUNS, FAILED, STUDY, ADDED = "runs.parquet", "failed.jsonl", "study.toml", "added"
 FOLDERS = ("journals", "parts", "series")
 IDENTITY = b"study"
 
@@ -53,16 +57,18 @@ class StudyFolder:
         journals: results that are in no part yet, among others.
     """
 
-    def __init__(self, path: Path, study: Study) -> None:
+    def __init__(self, path: Path, study: Study, design: pa.Table | None = None) -> None:
         """Open it, or begin it where nothing is there yet.
 
+        Args:
+            design: the points to begin with, where they were drawn before.
         Raises:
             StudyError: it holds something else.
             WriteError: it can't be written.
         """
         self.path, self.study = path, study
         if not (path / DESIGN).exists():
-            self._begin()
+            self._begin(design)
         schema = pq.read_schema(path / DESIGN)
         if (schema.metadata or {}).get(IDENTITY) != study.identity.encode():
             raise StudyError(f"{named(path)}: holds another study, or one of another version: choose another folder")
@@ -70,9 +76,10 @@ class StudyFolder:
         self.runs = len(self.points) * study.repeats
         self.journals = Journals(path / "journals", self.runs)
 
-    def _begin(self) -> None:
+    def _begin(self, design: pa.Table | None) -> None:
         path, study = self.path, self.study
         begun = {STUDY: study.text, SCENE_COPY: study.scene}  # maybe by another process at the same time
+        begun |= {POINTS_COPY: study.table} if study.table else {}
         try:
             found = (
                 {entry.name for entry in path.iterdir() if not PART_FILE.fullmatch(entry.name)} if path.exists() else {}
@@ -88,13 +95,14 @@ class StudyFolder:
             make_folder(folder)
         for name, text in begun.items():
             write_atomically(path / name, text.encode())
-        columns: dict[str, list[Any]] = {}
-        for point in points_of(study):
-            for key, value in point.items():
-                columns.setdefault(key, []).append(value)
-        table = pa.table({key: _column(values) for key, values in columns.items()} or {"point": [0]})
+        if design is None:
+            columns: dict[str, list[Any]] = {}
+            for point in points_of(study):
+                for key, value in point.items():
+                    columns.setdefault(key, []).append(value)
+            design = pa.table({key: _column(values) for key, values in columns.items()} or {"point": [0]})
         metadata = {IDENTITY: study.identity.encode(), b"physics": str(PHYSICS).encode()}
-        _write(table.replace_schema_metadata(metadata), path / DESIGN)
+        _write(design.replace_schema_metadata(metadata), path / DESIGN)
 
     # ---- runs
 
@@ -198,11 +206,29 @@ class StudyFolder:
 
     # ---- tables
 
+    @property
+    def summaries(self) -> list[tuple[str, str]]:
+        """Column and statistic of each number that sums up a run, with those that were added."""
+        return [*self.study.summaries, *self._added()]
+
+    def _added(self) -> dict[tuple[str, str], pa.Table]:
+        """The columns that were added and are whole."""
+        found = {}
+        for path in sorted(self.path.glob(f"{ADDED}/*/{RUNS}"), key=lambda path: int(path.parent.name)):
+            measure = tomli.loads((path.parent / STUDY).read_text("utf-8"))["measure"]
+            after, until = measure.get("after", 0), measure.get("until", 0)
+            same = (after, until) == (self.study.after, self.study.until)
+            for name, statistics in measure["summary"].items():
+                said = name if same else f"{name} {after + 1}-{until}"
+                for statistic in statistics:
+                    found[said, statistic] = pq.read_table(path, columns=[f"{name} {statistic}"])
+        return found
+
     def table(self, columns: list[str] | None = None) -> pa.Table:
         """The rows of all runs that are done, in order; `columns`: only these."""
         try:
             if (self.path / RUNS).exists():
-                return pq.read_table(self.path / RUNS, columns=columns)
+                return self._whole(columns)
             results = [result for run in self._in_no_part() for result in self.journals.results(range(run, run + 1))]
             own = self.rows(results)
             files = [self.path / "parts" / f"{part:05}.parquet" for part in self._parts()]
@@ -210,6 +236,16 @@ class StudyFolder:
         except FileNotFoundError:  # another process has put them together
             return self.table(columns)
         return pa.concat_tables([*parts, own.select(columns or own.column_names)])
+
+    def _whole(self, columns: list[str] | None) -> pa.Table:
+        """The table of all runs, with what was added."""
+        if columns is not None:
+            return pq.read_table(self.path / RUNS, columns=columns)
+        table = pq.read_table(self.path / RUNS)
+        for (name, statistic), added in self._added().items():
+            field = added.schema.field(0).with_name(f"{name} {statistic}")
+            table = table.add_column(table.schema.get_field_index("ticks"), field, added.column(0))
+        return table
 
     def _in_no_part(self) -> list[int]:
         """The runs whose results are only in journals."""
@@ -300,6 +336,18 @@ class _Points(Sequence[Point]):
             raise IndexError(place)
         point: Point = self.table.slice(place % len(self), 1).to_pylist()[0]
         return point
+
+
+def open_results(path: Path, mods: LoadedMods) -> tuple[StudyFolder, Scene]:
+    """The results in a folder, and the scene that they are of.
+
+    Raises:
+        ValueError: it has none, or they are of another version of this program or of a mod.
+    """
+    if not (path / STUDY).exists():
+        raise StudyError(f"{named(path)}: is no folder of a study: boids study run FILE --out {named(path)} makes one")
+    study, scene = read_study(path / STUDY, mods)
+    return StudyFolder(path, study), scene
 
 
 def _column(values: list[Any]) -> pa.Array:

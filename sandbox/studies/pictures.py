@@ -31,7 +31,7 @@ def pictures_of(folder: StudyFolder) -> list[Picture]:
     table = succeeded(folder.table())
     if not len(table):
         raise StudyError("no run is done yet that did not fail: there is nothing to draw")
-    if not folder.study.summaries and folder.varied:
+    if not folder.summaries and folder.varied:
         raise StudyError('the study sums nothing up: add summary = { MEASURE = ["mean"] } to [measure]')
     return [*_Chooser(folder, table).pictures()]
 
@@ -52,7 +52,7 @@ class _Chooser:
         self.levels: dict[str, list[Value]] = {
             key: _levels([point[key] for point in folder.points]) for key in self.keys
         }
-        self.names = list(self.study.summaries)
+        self.names = folder.summaries
         self.values = numbers(table, [f"{column} {name}" for column, name in self.names])
         self.at = table["point"].to_numpy()
         self.points = together(self.at, self.values, len(folder.points))

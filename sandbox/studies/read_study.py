@@ -2,101 +2,41 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-import tomli
-
-from components.store.declare import integer, number
-from components.store.fields import declared
 from components.store.words import did_you_mean
-from sandbox.design.scene import MOST_SEED, Scene
-from sandbox.files import read_file, reason
+from sandbox.design.scene import Scene
 from sandbox.mods.load.loaded_mods import LoadedMods
-from sandbox.record import measured
 from sandbox.scenes.bundled import find_scene
 from sandbox.scenes.reader import read_scene
-from sandbox.simulation import Simulation
+from sandbox.studies.design import count_of
+from sandbox.studies.format import MOST_RUNS, STUDY, K
 from sandbox.studies.meanings import meanings
+from sandbox.studies.read_points import Point, read_points
+from sandbox.studies.read_vary import Varied, read_vary
 from sandbox.studies.stop import Stop
-from sandbox.studies.study import STATISTICS, Levels, Study, Value
-from sandbox.studies.world import world_of
+from sandbox.studies.study import STATISTICS, Study
+from sandbox.studies.trial import Trial
 from sandbox.toml.places import KeyPath
-from sandbox.toml.shapes import Anything, Many, Name, One, Table, Text, Wrong, refuse
+from sandbox.toml.shapes import Many, Name, One, Wrong, refuse
 from sandbox.toml.source import TomlSource, read_toml
 
-FORMAT = 1
-MOST_RUNS = 10_000_000
-MOST_LEVELS = 10_000
-MOST_TABLE = 64 << 20  # bytes of a CSV
-SCENE_COPY = "scene.toml"  # beside the study file in the folder of its results
-
-
-class _Keys:
-    """The numbers of a study file."""
-
-    format: int = integer(FORMAT, "", FORMAT, FORMAT, "of study files")
-    ticks: int = integer(600, "", 1, 1_000_000_000, "how long a run is")
-    seed: int = integer(0, "", 0, MOST_SEED, "what seeds and drawn designs follow from")
-    seeds: int = integer(1, "", 1, 1_000_000, "runs of each point of the design")
-    samples: int = integer(64, "", 1, 1_000_000, "how many points are drawn")
-    every: int = integer(60, "ticks", 1, 1_000_000_000, "how often is measured")
-    after: int = integer(0, "ticks", 0, 1_000_000_000, "what comes before is not in the summary")
-    low: float = number(0, "", -1e15, 1e15, "where a range begins")
-    high: float = number(1, "", -1e15, 1e15, "where it ends")
-    steps: int = integer(2, "", 2, MOST_LEVELS, "how many values a grid takes of it")
-
-
-K = declared(_Keys)
-MEASURE = Table(
-    {
-        "every": One(K["every"]),
-        "after": One(K["after"]),
-        "columns": Many(Text("a measure"), "names of measures"),
-        "summary": Anything(),
-        "stop": Text("a measure compared with a number"),
-    },
-    required=("columns",),
-)
-DESIGN = Table(
-    {
-        "kind": Name("design", ("grid", "latin", "sobol", "list")),
-        "samples": One(K["samples"]),
-        "file": Text("a CSV file with a column for each key"),
-    },
-    required=("kind",),
-)
-RANGE = Table({"from": One(K["low"]), "to": One(K["high"]), "steps": One(K["steps"])}, required=("from", "to"))
-STUDY = Table(
-    {
-        "format": One(K["format"]),
-        "scene": Text("the name of a scene, or its file"),
-        "ticks": One(K["ticks"]),
-        "seed": One(K["seed"]),
-        "seeds": Anything(),
-        "vary": Anything(),
-        "design": DESIGN,
-        "measure": MEASURE,
-    },
-    required=("format", "scene", "ticks", "measure"),
-)
+DESIGN = "design.parquet"  # in the folder of a study's results; and copies of the scene and of the list of points:
+SCENE_COPY, POINTS_COPY = "scene.toml", "points.csv"
+DRAWN = ("latin", "sobol")
 
 
 def read_study(path: Path | str, mods: LoadedMods) -> tuple[Study, Scene]:
     """Read and check a study file, and the scene that it is about.
 
-    In the folder of a study's results the scene is the copy that lies there.
+    In the folder of a study's results scene and list of points are the copies that lie there, and no value is tried.
 
     Raises:
         SceneError: with every mistake in the file, each with its place, or those of the scene.
     """
-    source = read_toml(path)
-    return _Reader(source, Path(path).parent, mods).study()
+    return _Reader(read_toml(path), Path(path).parent, mods).study()
 
 
 class _Reader:
@@ -104,56 +44,58 @@ class _Reader:
 
     def __init__(self, source: TomlSource, folder: Path, mods: LoadedMods) -> None:
         self.source, self.folder, self.mods = source, folder, mods
+        self.in_results = (folder / DESIGN).exists()
 
     def study(self) -> tuple[Study, Scene]:
         source = self.source
         read = STUDY.read(source, (), source.data)
-        given: dict[str, Any] = {} if isinstance(read, Wrong) else read
         source.refuse_mistakes()
-        scene = self._scene(given["scene"])
-        seeds = self._seeds(given.get("seeds", 1))
-        vary = dict(self._vary(("vary",), given.get("vary", {})))
-        design, measure = given.get("design", {"kind": "grid"}), given["measure"]
-        points = self._points(design, vary)
-        columns = tuple(dict.fromkeys(name for _, name in measure["columns"]))
+        scene = self._scene(read["scene"])
+        seeds = self._seeds(read.get("seeds", 1))
+        vary = read_vary(source, read.get("vary", {}))
+        design, measure = read.get("design", {"kind": "grid"}), read["measure"]
+        table, points = self._points(design, vary)
+        columns = self._columns(measure, read["ticks"])
         summary, stop = self._summary(measure.get("summary", {}), columns), self._stop(measure, columns)
+        if not self.in_results:
+            self._try(scene, vary, points, columns)
         source.refuse_mistakes()
         study = Study(
-            given["scene"],
-            scene.text,
-            given["ticks"],
-            tuple((mod.id, mod.content.digest) for mod in scene.loaded),
-            given.get("seed", 0),
-            seeds,
-            vary,
-            design["kind"],
-            design.get("samples", 64) if design["kind"] in ("latin", "sobol") else 0,
-            points,
-            measure.get("every", 60),
-            columns,
-            summary,
-            measure.get("after", 0),
-            stop,
-            source.text,
-            meanings(scene, vary or (points[0] if points else ()), columns),
+            scene_name=read["scene"],
+            scene=scene.text,
+            ticks=read["ticks"],
+            mods=tuple((mod.id, mod.content.digest) for mod in scene.loaded),
+            seed=read.get("seed", 0),
+            seeds=seeds,
+            vary={key: levels for key, (_, levels) in vary.items()},
+            kind=design["kind"],
+            samples=design.get("samples", K["samples"].default) if design["kind"] in DRAWN else 0,
+            points=tuple(point for _, point in points),
+            every=measure.get("every", K["every"].default),
+            columns=columns,
+            summary=summary,
+            after=measure.get("after", 0),
+            until=measure.get("until", 0),
+            stop=stop,
+            text=source.text,
+            table=table,
+            meanings=meanings(scene, vary or (points[0][1] if points else ()), columns),
         )
-        self._try(study, scene)
+        if (runs := count_of(study) * study.repeats) > MOST_RUNS:
+            source.mistake((), f"has {runs:,} runs, and may have {MOST_RUNS:,}")
         source.refuse_mistakes()
         return study, scene
 
     def _scene(self, name: str) -> Scene:
-        copy = self.folder / SCENE_COPY
-        if (self.folder / "design.parquet").exists() and copy.exists():
-            return read_scene(copy, self.mods)
-        beside = self.folder / name
-        if name.endswith(".toml") and beside.exists():
+        beside = self.folder / (SCENE_COPY if self.in_results else name)
+        if beside.suffix == ".toml" and beside.exists():
             self.mods.look(beside)
             return read_scene(beside, self.mods)
         try:
             self.mods.look()
             return read_scene(find_scene(Path(name), self.mods.assembly.app.scenes), self.mods)
         except FileNotFoundError as error:
-            self.source.mistake(("scene",), str(error), shows_value=False)
+            self.source.mistake(("scene",), str(error))
             self.source.refuse_mistakes()
             raise
 
@@ -161,104 +103,48 @@ class _Reader:
         if not isinstance(value, list):
             read = One(K["seeds"]).read(self.source, ("seeds",), value)
             return 1 if isinstance(read, Wrong) else int(read)
-        one = One(K["seed"])
-        read_all = [one.read(self.source, ("seeds", place), seed) for place, seed in enumerate(value)]
+        seeds = [seed for _, seed in Many(One(K["seed"]), "of seeds").read(self.source, ("seeds",), value)]
         if not value:
             refuse(self.source, ("seeds",), "must be a whole number, or a list of seeds")
-        elif len({*map(str, read_all)}) < len(value):
+        elif len({*seeds}) < len(seeds):
             refuse(self.source, ("seeds",), "says a seed twice")
-        return tuple(seed for seed in read_all if not isinstance(seed, Wrong))
+        return tuple(seeds)
 
-    def _vary(self, path: KeyPath, value: Any) -> Iterator[tuple[str, Levels]]:
-        """What is varied; a key may stand in quotes, or as tables within tables."""
-        if not isinstance(value, dict):
-            refuse(self.source, path, "must be a table: a list of values, or { from, to, steps }, for each key")
-            return
-        for key, levels in value.items():
-            here = (*path, key)
-            if isinstance(levels, list):
-                found = self._list(here, levels)
-            elif isinstance(levels, dict) and levels.keys() & {"from", "to", "steps"}:
-                found = self._range(here, levels)
-            elif isinstance(levels, dict):
-                yield from self._vary(here, levels)
-                continue
-            else:
-                refuse(self.source, here, "must be a list of values, or { from = 20, to = 80, steps = 7 }")
-                continue
-            if found is not None:
-                yield ".".join(map(str, here[1:])), found
-
-    def _list(self, path: KeyPath, values: list[Any]) -> Levels | None:
-        wrong = False
-        for place, value in enumerate(values):
-            if not isinstance(value, bool | int | float | str):
-                refuse(self.source, (*path, place), "must be a number, a text, true or false")
-                wrong = True
-        if not values or len(values) > MOST_LEVELS or len({*map(repr, values)}) < len(values):
-            refuse(self.source, path, f"must be 1 to {MOST_LEVELS:,} values, each once")
-            wrong = True
-        return None if wrong else Levels(tuple(values))
-
-    def _range(self, path: KeyPath, table: dict[str, Any]) -> Levels | None:
-        read = RANGE.read(self.source, path, table)
-        if isinstance(read, Wrong):
-            return None
-        low, high, steps = table["from"], table["to"], read.get("steps")
-        if not low < high:
-            refuse(self.source, (*path, "to"), f"must be above from, {low}")
-            return None
-        whole = type(low) is int and type(high) is int
-        values: tuple[Value, ...] = ()
-        if steps is not None:
-            drawn = np.linspace(low, high, steps).tolist()
-            whole = whole and all(value == round(value) for value in drawn)
-            values = tuple(round(value) for value in drawn) if whole else tuple(drawn)
-        return Levels(values, low, high, whole)
-
-    def _points(self, design: Mapping[str, Any], vary: dict[str, Levels]) -> tuple[Mapping[str, Value], ...]:
-        kind = design["kind"]
+    def _points(self, design: Mapping[str, Any], vary: Varied) -> tuple[str, list[tuple[int, Point]]]:
+        """The text of a list and its points, each with its line; none where the design is no list."""
+        kind, source = design["kind"], self.source
+        for key, whose in (("samples", DRAWN), ("file", ("list",))):
+            if key in design and kind not in whose:
+                source.mistake(("design", key), f"is for {' and '.join(whose)}, and this is a {kind}: leave it out")
         if kind == "grid":
-            for key, levels in vary.items():
+            for path, levels in vary.values():
                 if not levels.values:
-                    path = next(path for path in self._paths(("vary",), self.source.data["vary"]) if _key(path) == key)
-                    self.source.mistake(path, "a grid needs steps: { from = 20, to = 80, steps = 7 }")
-        if kind != "list":
-            if not vary and kind != "grid":
-                self.source.mistake(("design", "kind"), f"{kind} draws values of what is varied: [vary] says nothing")
-            return ()
-        if vary:
-            self.source.mistake(("vary",), "a list of points says what is varied by itself: leave this out")
-        name = design.get("file")
-        if name is None:
-            self.source.mistake(("design",), 'a list needs a file: file = "points.csv"')
-            return ()
-        return tuple(self._table(self.folder / name))
+                    source.mistake(path, "a grid needs steps: { from = 20, to = 80, steps = 7 }")
+        elif kind in DRAWN and not vary:
+            source.mistake(("design", "kind"), f"{kind} draws values of what is varied: [vary] says nothing")
+        elif kind == "list" and vary:
+            source.mistake(("vary",), "a list of points says what is varied by itself: leave this out")
+        elif kind == "list" and "file" not in design:
+            source.mistake(("design",), 'a list needs a file: file = "points.csv"')
+        elif kind == "list":
+            try:
+                return read_points(self.folder / (POINTS_COPY if self.in_results else design["file"]))
+            except ValueError as error:
+                source.mistake(("design", "file"), str(error))
+        return "", []
 
-    def _paths(self, path: KeyPath, value: Any) -> Iterator[KeyPath]:
-        for key, child in value.items():
-            if isinstance(child, dict) and not child.keys() & {"from", "to", "steps"}:
-                yield from self._paths((*path, key), child)
-            else:
-                yield (*path, key)
-
-    def _table(self, path: Path) -> Iterator[Mapping[str, Value]]:
-        at = ("design", "file")
-        try:
-            text = read_file(path, MOST_TABLE).decode("utf-8-sig")
-        except (OSError, UnicodeDecodeError) as error:
-            wrong = reason(error) if isinstance(error, OSError) else "must be text in UTF-8"
-            self.source.mistake(at, f"{path}: can't be read: {wrong}")
-            return
-        rows = [row for row in csv.reader(io.StringIO(text)) if row]
-        if len(rows) < 2 or len({*rows[0]}) < len(rows[0]):
-            self.source.mistake(at, f"{path}: must have a line of keys, each once, and a line for each point")
-            return
-        for line, row in enumerate(rows[1:], 2):
-            if len(row) != len(rows[0]):
-                self.source.mistake(at, f"{path}:{line}: has {len(row)} values, and must have {len(rows[0])}")
-                return
-            yield {key.strip(): _value(text) for key, text in zip(rows[0], row, strict=True)}
+    def _columns(self, measure: Mapping[str, Any], ticks: int) -> tuple[str, ...]:
+        every, after = measure.get("every", K["every"].default), measure.get("after", 0)
+        until = measure.get("until", ticks)
+        first = (after // every + 1) * every  # that is in the summary
+        if every > ticks:
+            self.source.mistake(("measure", "every"), f"nothing would be measured in {ticks:,} ticks")
+        elif first > min(until, ticks):
+            key = "until" if "until" in measure and first <= ticks else "after"
+            self.source.mistake(("measure", key), "nothing that is measured would be in the summary")
+        if not measure["columns"]:
+            self.source.mistake(("measure", "columns"), "must name a measure")
+        return tuple(dict.fromkeys(name for _, name in measure["columns"]))
 
     def _summary(self, value: Any, columns: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
         if not isinstance(value, dict):
@@ -268,7 +154,8 @@ class _Reader:
         for column, names in value.items():
             path: KeyPath = ("measure", "summary", column)
             if column not in columns:
-                self.source.mistake(path, f"is not among the columns{did_you_mean(column, columns)}")
+                written = " (a name with a dot stands in quotes)" if isinstance(names, dict) else ""
+                self.source.mistake(path, f"is not among the columns{did_you_mean(column, columns)}{written}")
                 continue
             listed = Many(Name("statistic", STATISTICS), ", ".join(STATISTICS)).read(self.source, path, names)
             if not isinstance(listed, Wrong):
@@ -288,56 +175,21 @@ class _Reader:
             self.source.mistake(path, f"{stop.column} is not among the columns{did_you_mean(stop.column, columns)}")
         return stop
 
-    def _try(self, study: Study, scene: Scene) -> None:
-        """Set each value of each key once in a world of the scene, and measure once."""
-        paths = {_key(path): path for path in self._paths(("vary",), self.source.data.get("vary", {}))}
-        for key, levels in study.vary.items():
-            for place, value in enumerate(levels.values or (levels.low, levels.high)):
-                wrong = _wrong(scene, {key: value})
-                if wrong:
-                    listed = isinstance(_at(self.source.data, paths[key]), list)
-                    self.source.mistake((*paths[key], place) if listed else paths[key], wrong.removeprefix(f"{key}: "))
+    def _try(self, scene: Scene, vary: Varied, points: list[tuple[int, Point]], columns: tuple[str, ...]) -> None:
+        """Check that each value can be set, and each measure be had, in a world of the scene."""
+        with Trial(scene) as trial:
+            for key, (path, levels) in vary.items():
+                for place, value in enumerate(levels.values or (levels.low, levels.high)):
+                    if wrong := trial.wrong({key: value}):
+                        of_value = " = " in wrong.partition(": ")[0] and not levels.is_range
+                        self.source.mistake((*path, place) if of_value else path, wrong.removeprefix(f"{key}: "))
+                        break
+            for line, point in points:
+                if wrong := trial.wrong(point):
+                    name = self.source.data["design"]["file"]
+                    self.source.mistake(("design", "file"), f"{name}:{line}: {wrong}")
                     break
-        for line, point in enumerate(study.points, 2):
-            if wrong := _wrong(scene, point):
-                self.source.mistake(("design", "file"), f"line {line}: {wrong}")
-                break
-        with Simulation(scene, populate=False) as simulation:
-            for place, name in enumerate(self.source.data["measure"]["columns"]):
-                try:
-                    measured(simulation, [name])
-                except ValueError as error:
-                    self.source.mistake(("measure", "columns", place), str(error))
-
-
-def _wrong(scene: Scene, values: Mapping[str, Value]) -> str:
-    """Why these values can't be set in a world of the scene, or would change nobody in it."""
-    try:
-        with world_of(scene, values, 0) as simulation:
-            there = simulation.populations()
-    except ValueError as error:
-        return str(error)
-    for key in values:
-        prefab, *rest = key.split(".")
-        if len(rest) == 2 and rest[0][:1].isupper() and prefab not in there:
-            return f"nobody in the scene is a {prefab}{did_you_mean(prefab, there)}"
-    return ""
-
-
-def _key(path: KeyPath) -> str:
-    return ".".join(map(str, path[1:]))
-
-
-def _at(data: Any, path: KeyPath) -> Any:
-    for key in path:
-        data = data[key]
-    return data
-
-
-def _value(text: str) -> Value:
-    """A value in a CSV as TOML writes it; a bare word is text."""
-    with suppress(tomli.TOMLDecodeError, ValueError, RecursionError):
-        value = tomli.loads(f"value = {text}")["value"]
-        if isinstance(value, bool | int | float | str):
-            return value
-    return text
+            unknown = trial.unknown(columns)
+        for place, name in enumerate(self.source.data["measure"]["columns"]):
+            if name in unknown:
+                self.source.mistake(("measure", "columns", place), unknown[name])

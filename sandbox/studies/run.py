@@ -79,7 +79,8 @@ def _run(study: Study, scene: Scene, run: int, values: Mapping[str, Value], seed
         record = recorder.record()
         series = {name: record[name].tolist() for name in ("tick", *study.columns)}
         digest, ticks = simulation.digest(), simulation.tick
-    counted = [place for place, tick in enumerate(series["tick"]) if tick > study.after]
+    last = study.until or study.ticks
+    counted = [place for place, tick in enumerate(series["tick"]) if study.after < tick <= last]
     summary = [statistic(name, [series[column][place] for place in counted]) for column, name in study.summaries]
     return Result(run, digest, ticks, ended, why, time.perf_counter() - begin, summary, series)
 

@@ -68,7 +68,7 @@ def _beside(titles: Sequence[str], lines: Sequence[Sequence[str]], keys: int) ->
 
 def means(folder: StudyFolder) -> list[dict[str, Any]]:
     """By point, in order: its values, `runs` that did not fail, and the mean of each summary of these."""
-    names = [f"{column} {name}" for column, name in folder.study.summaries]
+    names = [f"{column} {name}" for column, name in folder.summaries]
     table = succeeded(folder.table())
     at = table["point"].to_numpy()
     points = together(at, numbers(table, names), len(folder.points))

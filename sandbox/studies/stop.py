@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 import re
 from collections.abc import Callable, Mapping
@@ -39,7 +40,7 @@ class Stop:
 
     def ends(self, row: Mapping[str, float]) -> bool:
         """Whether a row of measures ends the run."""
-        return COMPARED[self.sign](row[self.column], self.number)
+        return COMPARED[self.sign](row.get(self.column, math.nan), self.number)
 
     def __str__(self) -> str:
         return f"{self.column} {self.sign} {self.number:g}"

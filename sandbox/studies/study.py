@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,6 +16,7 @@ from sandbox.past.physics import PHYSICS
 from sandbox.studies.stop import Stop
 
 Value = bool | int | float | str
+ASIDE = ("text", "table", "scene_name", "meanings")  # nothing follows from these
 STATISTICS = ("mean", "sd", "min", "max", "first", "last")
 
 
@@ -37,7 +39,7 @@ class Levels:
         if not self.is_range:
             return self.values[int(share * len(self.values))]
         if self.whole:
-            return int(self.low + share * (self.high - self.low + 1))
+            return min(math.floor(self.low + share * (self.high - self.low + 1)), int(self.high))
         return self.low + share * (self.high - self.low)
 
 
@@ -57,9 +59,9 @@ class Study:
         every: a row of the series after so many ticks.
         columns: measures.
         summary: by column, which of STATISTICS stand in the table of runs.
-        after: ticks that are not in the summary.
+        after, until: what is measured in later ticks is in the summary, until this one if it is not 0.
         stop: ends a run early.
-        text: the file.
+        text: the file; `table`: that of a list of points.
         meanings: by key and column, its unit and what it is.
     """
 
@@ -77,8 +79,10 @@ class Study:
     columns: tuple[str, ...] = ()
     summary: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     after: int = 0
+    until: int = 0
     stop: Stop | None = None
     text: str = ""
+    table: str = ""
     meanings: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
     @property
@@ -100,14 +104,18 @@ class Study:
     @property
     def identity(self) -> str:
         """SHA-256 of all that its results follow from: two studies with the same one have the same results."""
-        said = {**vars(self), "text": "", "scene_name": "", "meanings": {}, "physics": PHYSICS}
-        return hashlib.sha256(json.dumps(said, default=_plain, sort_keys=True).encode()).hexdigest()
+        return _hash({name: value for name, value in vars(self).items() if name not in ASIDE})
 
     def key(self, values: Mapping[str, Value], seed: int) -> str:
         """SHA-256 of all that one run follows from."""
-        same = ("scene", "mods", "ticks", "every", "columns", "summary", "after", "stop")
-        said = {"physics": PHYSICS, "values": values, "seed": seed, **{name: getattr(self, name) for name in same}}
-        return hashlib.sha256(json.dumps(said, default=_plain, sort_keys=True).encode()).hexdigest()
+        same = ("scene", "mods", "ticks", "every", "columns", "summary", "after", "until", "stop")
+        return _hash({"values": values, "seed": seed, **{name: getattr(self, name) for name in same}})
+
+
+def _hash(said: Mapping[str, Any]) -> str:
+    """What is empty is left out: where files may say more one day, those that do not stay what they are."""
+    said = {"physics": PHYSICS, **{name: value for name, value in said.items() if value}}
+    return hashlib.sha256(json.dumps(said, default=_plain, sort_keys=True).encode()).hexdigest()
 
 
 def _plain(thing: Any) -> Any:

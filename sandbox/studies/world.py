@@ -23,7 +23,7 @@ def world_of(scene: Scene, values: Mapping[str, Value], seed: int) -> Simulation
     """
     counts = {key: value for key, value in values.items() if key.startswith(SPAWN)}
     for key, value in counts.items():
-        scene = _with_count(scene, key, value)
+        scene = with_count(scene, key, value)
     simulation = Simulation(scene, seed, populate=False)
     try:
         _set(simulation, {key: value for key, value in values.items() if key.startswith(WORLD)})
@@ -42,7 +42,7 @@ def _set(simulation: Simulation, values: Mapping[str, Value]) -> None:
     simulation.settle_commands()
 
 
-def _with_count(scene: Scene, key: str, value: Value) -> Scene:
+def with_count(scene: Scene, key: str, value: Value) -> Scene:
     """The scene with so many of a prefab, `spawn.PREFAB.count`: in the one group that it spawns of it."""
     prefab = key.removeprefix(SPAWN).removesuffix(COUNT)
     if not key.endswith(COUNT) or not prefab:

@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 from PIL import Image
 
-from sandbox.studies.journal import Journal
+from sandbox.studies.journal import Journal, line_of
 from sandbox.studies.run import Result
 from tests.command_line import boids, boids_alone
 from tests.study.done import RADIUS, SPEED, done, study_file
@@ -45,7 +45,7 @@ def test_why_runs_failed_is_shown_and_reported(tmp_path: Path) -> None:
     folder = done(study_file(tmp_path, RADIUS), 4)
     journal = Journal(folder.path / "journals")
     for run in (4, 5):
-        journal.append(Result(run, "", 0, "failed", "a mod <gave> up", 0.1, [float("nan")] * 2, {}))
+        journal.append(line_of(Result(run, "", 0, "failed", "a mod <gave> up", 0.1, [float("nan")] * 2, {})))
     journal.close()
     assert "2 runs failed: a mod <gave> up" in boids("study", "show", folder.path).stdout
     assert boids("study", "plot", folder.path).returncode == 0

@@ -1,0 +1,86 @@
+"""The commands that run a study's runs again: `boids study reproduce` and `add`."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated
+
+import typer
+
+from sandbox.cli.options import ModOption
+from sandbox.cli.past import DIFFERS
+from sandbox.cli.study import FolderArgument, opened_results, run_here
+from sandbox.files import named
+from sandbox.terminal import compile_if_cold, say
+
+MOST_TOLD = 20
+
+
+def reproduce(
+    folder: FolderArgument,
+    sample: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Only N of the runs.", show_default=False)
+    ] = None,
+    mods: ModOption = None,
+) -> None:
+    """Run a study's runs again and compare the digests of their ends; exit 3 if one differs."""
+    from sandbox.studies.again import begun_again, differing, drawn_runs
+
+    compile_if_cold()
+    results, scene = opened_results(folder, mods)
+    runs = drawn_runs(results, sample)
+    with TemporaryDirectory() as place:
+        again = begun_again(results, Path(place), results.study)
+        run_here(again, runs, scene)
+        differs = differing(results, again)
+    _tell(differs)
+    if not differs:
+        say(f"{named(folder)}: {len(runs):,} runs again, with the same ends")
+    raise typer.Exit(DIFFERS if differs else 0)
+
+
+def add(
+    folder: FolderArgument,
+    measure: Annotated[str, typer.Option(metavar="NAME", help="What to measure: nearest_neighbour.")],
+    ticks: Annotated[
+        str | None,
+        typer.Option(metavar="A..B", help="In these ticks, else as the study says.", show_default=False),
+    ] = None,
+    mods: ModOption = None,
+) -> None:
+    """Measure something else in a study that is done, by running it again; exit 3 if a run ends otherwise."""
+    from sandbox.studies.again import added_folder, differing, study_of_measure
+    from sandbox.studies.running import to_do
+
+    window = _window(ticks)
+    compile_if_cold()
+    results, scene = opened_results(folder, mods)
+    if left := results.left():
+        raise ValueError(f"{named(folder)}: {left:,} runs are still to be done: boids study run does them")
+    added = added_folder(results, study_of_measure(results, scene, measure, window))
+    run_here(added, to_do(added), scene)
+    differs = differing(results, added)
+    _tell(differs)
+    if differs:
+        shutil.rmtree(added.path)
+        raise typer.Exit(DIFFERS)
+    say(f"{named(folder)}: the mean of {measure} is added")
+
+
+def _tell(differs: list[str]) -> None:
+    for sentence in differs[:MOST_TOLD]:
+        say(sentence)
+    if len(differs) > MOST_TOLD:
+        say(f"and {len(differs) - MOST_TOLD:,} more")
+
+
+def _window(text: str | None) -> tuple[int, int] | None:
+    if text is None:
+        return None
+    found = re.fullmatch(r"(\d{1,10})\.\.(\d{1,10})", text, re.ASCII)
+    if not found or not 1 <= int(found[1]) <= int(found[2]):
+        raise ValueError(f"--ticks {text}: must be two ticks, from 1 on: 5000..6000")
+    return int(found[1]), int(found[2])

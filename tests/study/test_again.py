@@ -1,0 +1,207 @@
+"""Runs of a study run again: to compare how they end, to measure something else, to stand in their worlds."""
+
+from __future__ import annotations
+
+import math
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from sandbox.mods.load.loaded_mods import NO_MODS
+from sandbox.studies.again import added_folder, study_of_measure
+from sandbox.studies.folder import open_results
+from sandbox.studies.moment import run_as_timeline
+from sandbox.studies.read_study import read_study
+from sandbox.studies.world import world_of
+from tests.command_line import boids, boids_alone
+
+STUDY = """
+format = 1
+scene = "hunters"
+ticks = 100
+seeds = 2
+[vary]
+"spawn.prey.count" = [5, 30]
+"prey.Motion.max_speed" = [20, 200]
+[measure]
+every = 20
+columns = ["catches"]
+summary = { catches = ["last"] }
+after = 20
+stop = "catches >= 1"
+"""
+RUNS = 8
+
+
+@pytest.fixture(scope="module")
+def done(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a study that is done."""
+    place = tmp_path_factory.mktemp("done")
+    (place / "s.toml").write_text(STUDY)
+    ran = boids_alone("study", "run", place / "s.toml", "--out", place / "done")
+    assert ran.returncode == 0, ran.stderr
+    return place / "done"
+
+
+@pytest.fixture
+def results(done: Path, tmp_path: Path) -> Path:
+    """A copy of it."""
+    return Path(shutil.copytree(done, tmp_path / "results"))
+
+
+def rows(folder: Path) -> list[dict[str, Any]]:
+    table: list[dict[str, Any]] = open_results(folder, NO_MODS)[0].table().to_pylist()
+    return table
+
+
+def change(folder: Path, name: str, run: int, value: object) -> None:
+    """Write another value of a run into the table, as a folder of another program might have it."""
+    table = pq.read_table(folder / "runs.parquet")
+    values = table[name].to_pylist()
+    values[run] = value
+    place = table.schema.get_field_index(name)
+    pq.write_table(table.set_column(place, table.schema.field(place), pa.array(values)), folder / "runs.parquet")
+
+
+def measured_plainly(folder: Path, run: int, measure: str, ticks: range) -> float:
+    """The mean of a measure in these ticks of a run that ends after one catch, seen every 20 ticks."""
+    opened, scene = open_results(folder, NO_MODS)
+    seen = []
+    with world_of(scene, opened.values(run), opened.seed(run)) as simulation:
+        while simulation.tick < 100:
+            simulation.step(20)
+            if simulation.tick in ticks:
+                seen.append(simulation.measures()[measure])
+            if simulation.measures()["catches"] >= 1:
+                break
+    return sum(seen) / len(seen) if seen else float("nan")
+
+
+def test_the_study_has_runs_that_end_early_and_others(done: Path) -> None:
+    assert {row["ended"] for row in rows(done)} == {"ticks", "stop"}
+
+
+@pytest.mark.parametrize(("sample", "count"), [((), RUNS), (("--sample", 3), 3)])
+def test_all_runs_or_some_end_as_they_did(done: Path, sample: tuple[object, ...], count: int) -> None:
+    ran = boids_alone("study", "reproduce", done, *sample)
+    assert (ran.returncode, ran.stdout) == (0, f"{done}: {count} runs again, with the same ends\n")
+
+
+def test_a_run_that_ends_otherwise_is_told(results: Path) -> None:
+    was = rows(results)[5]["digest"]
+    change(results, "digest", 5, "f" * 64)
+    ran = boids_alone("study", "reproduce", results)
+    ended = f"ended after {rows(results)[5]['ticks']} ticks with "
+    assert (ran.returncode, ran.stdout) == (3, f"run 5: {ended}{'f' * 16}..., and now {ended}{was[:16]}...\n")
+
+
+def test_what_nobody_thought_of_is_measured(results: Path) -> None:
+    assert boids_alone("study", "add", results, "--measure", "nearest_neighbour").returncode == 0
+    assert boids_alone("study", "add", results, "--measure", "polarization", "--ticks", "30..60").returncode == 0
+    table = rows(results)
+    assert [*table[0]][5:8] == ["catches last", "nearest_neighbour mean", "polarization 30-60 mean"]
+    for run, row in enumerate(table):
+        for name, measure, ticks in (
+            ("nearest_neighbour mean", "nearest_neighbour", range(21, 101)),
+            ("polarization 30-60 mean", "polarization", range(30, 61)),
+        ):
+            plain = measured_plainly(results, run, measure, ticks)
+            assert row[name] == pytest.approx(plain, rel=1e-12, nan_ok=True), (run, name)
+    assert any(math.isnan(row["polarization 30-60 mean"]) for row in table)  # of those that ended before
+    assert "nearest_neighbour" in boids("study", "show", results).stdout
+    again = boids("study", "add", results, "--measure", "nearest_neighbour")
+    assert again.stderr == "boids: --measure nearest_neighbour: its mean is in the table already\n"
+
+
+def test_adding_goes_on_where_it_was_interrupted(results: Path) -> None:
+    opened, scene = open_results(results, NO_MODS)
+    begun = added_folder(opened, study_of_measure(opened, scene, "milling", None))
+    assert begun.path == results / "added" / "1"
+    assert read_study(begun.path / "study.toml", NO_MODS)[0].identity == begun.study.identity
+    assert [*rows(results)[0]][6] == "ticks"  # what is not whole is not shown
+    assert boids_alone("study", "add", results, "--measure", "milling").returncode == 0
+    assert [path.name for path in (results / "added").iterdir()] == ["1"]
+    assert [*rows(results)[0]][6] == "milling mean"
+
+
+def test_nothing_is_added_to_runs_that_end_otherwise(results: Path) -> None:
+    change(results, "digest", 0, "0" * 64)
+    ran = boids_alone("study", "add", results, "--measure", "milling")
+    assert ran.returncode == 3
+    assert ran.stdout.startswith("run 0: ended after")
+    assert not list((results / "added").iterdir())
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--measure", "milking"], "there is no measure 'milking'; did you mean 'milling'?"),
+        (["--measure", "milling", "--ticks", "60..30"], "must be two ticks, from 1 on: 5000..6000"),
+        (["--measure", "milling", "--ticks", "1-3"], "must be two ticks, from 1 on: 5000..6000"),
+        (["--measure", "milling", "--ticks", "21..39"], "the study measures every 20 ticks"),
+        (["--measure", "milling", "--ticks", "101..300"], "the study measures every 20 ticks"),
+    ],
+)
+def test_what_can_not_be_measured_is_told(done: Path, options: list[str], words: str) -> None:
+    ran = boids("study", "add", done, *options)
+    assert (ran.returncode, ran.stderr.count("\n")) == (1, 1)
+    assert words in ran.stderr
+
+
+def test_a_study_is_finished_before_something_is_added(tmp_path: Path) -> None:
+    (tmp_path / "s.toml").write_text(STUDY)
+    boids_alone("study", "run", tmp_path / "s.toml", "--out", tmp_path / "r", "--shard", "1/2")
+    assert "4 runs are still to be done" in boids("study", "add", tmp_path / "r", "--measure", "milling").stderr
+
+
+def test_every_run_is_had_again_as_a_timeline(done: Path) -> None:
+    for run, row in enumerate(rows(done)):
+        timeline, end = run_as_timeline(done, run, NO_MODS)
+        assert end == row["ticks"]
+        for _ in range(end):
+            timeline.step()
+        assert timeline.simulation.digest() == row["digest"]
+        timeline.seek(0)
+        assert timeline.simulation.populations()["prey"] == row["spawn.prey.count"]
+        timeline.close()
+
+
+def test_without_a_display_a_picture_of_the_moment_is_drawn(done: Path, tmp_path: Path) -> None:
+    for at in ("1s", "60"):
+        shown = boids_alone("play", done, "--run", 5, "--at", at, cwd=tmp_path, DISPLAY="", WAYLAND_DISPLAY="")
+        assert (shown.returncode, shown.stderr) == (0, "")
+    one, other = tmp_path / "done-5.png", tmp_path / "done-5-2.png"
+    assert one.read_bytes() == other.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--run", 8], "--run 8: {} has runs 0 to 7"),
+        (["--run", -1], "--run -1: {} has runs 0 to 7"),
+        (["--run", 0, "--at", "soon"], "--at soon: must be seconds, like 12.5s, or a tick, like 750"),
+        (["--run", 0, "--seed", 3], "{}: a run of a study has its own seed and settings: leave out --seed and --set"),
+        ([], "{0}: is the folder of a study: boids play {0} --run N shows a run"),
+        (["--at", "3s"], "--at 3s: {0} is no recording (.boids), and only a recording has a past"),
+    ],
+)
+def test_a_moment_that_is_not_there_is_told(done: Path, words: list[object], told: str) -> None:
+    ran = boids("play", done, *words, DISPLAY="", WAYLAND_DISPLAY="")
+    assert (ran.returncode, ran.stderr) == (1, f"boids: {told.format(done)}\n")
+
+
+def test_a_list_of_points_is_kept_with_its_results(tmp_path: Path) -> None:
+    listed = STUDY.split("[vary]")[0] + '[design]\nkind = "list"\nfile = "p.csv"\n[measure]\ncolumns = ["catches"]\n'
+    (tmp_path / "s.toml").write_text(listed)
+    (tmp_path / "p.csv").write_text("spawn.prey.count,flocking,prey.Perception.radius\n3,true,20\n9,false,30.5\n")
+    ran = boids_alone("study", "run", tmp_path / "s.toml", "--out", tmp_path / "r")
+    assert ran.returncode == 0, ran.stderr
+    (tmp_path / "p.csv").unlink()
+    table = rows(tmp_path / "r")
+    assert [row["spawn.prey.count"] for row in table] == [3, 9, 3, 9]
+    assert [row["flocking"] for row in table] == [True, False, True, False]
+    assert {row["ended"] for row in table} == {"ticks"}

@@ -1,0 +1,64 @@
+"""The studies that come with the program can be run, and so can one of each scene that `boids study new` prints."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from sandbox.mods.load.library import own_library
+from sandbox.mods.load.loaded_mods import NO_MODS
+from sandbox.scenes.bundled import bundled_folder, bundled_scenes, find_study
+from sandbox.scenes.reader import read_scene
+from sandbox.studies.design import points_of
+from sandbox.studies.read_study import read_study
+from sandbox.studies.run import run_one
+from sandbox.studies.template import template
+from tests.command_line import ROOT, boids
+
+STUDIES = sorted(path.stem for path in (bundled_folder() / "studies").glob("*.toml"))
+
+
+def test_there_are_three() -> None:
+    assert STUDIES == ["order-against-noise", "safety-in-numbers", "wolves-and-sheep"]
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_a_bundled_study_is_found_by_its_name_and_its_first_and_last_points_run(name: str) -> None:
+    study, scene = read_study(find_study(name), own_library([ROOT / "mods" / "vicsek"]))
+    points = list(points_of(study))
+    short = replace(study, ticks=study.every, after=0)
+    for run in (0, len(points) - 1):
+        result = run_one(short, scene, run, points[run], study.seed_of(run, len(points)))
+        assert (result.ended, result.why, result.ticks) == ("ticks", "", short.ticks)
+
+
+def test_a_study_that_needs_a_mod_says_how_to_have_it() -> None:
+    assert "`boids mod enable vicsek`" in boids("study", "check", "order-against-noise").stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("wolves-and-shep", "there is no study 'wolves-and-shep': did you mean 'wolves-and-sheep'?"),
+        ("zebra", f"there is no study 'zebra': there are {', '.join(STUDIES)}"),
+        ("zebra.toml", "there is no file 'zebra.toml'"),
+    ],
+)
+def test_a_study_that_is_not_there_is_told_with_the_nearest(name: str, told: str) -> None:
+    ran = boids("study", "check", name)
+    assert (ran.returncode, ran.stderr) == (1, f"boids: {told}\n")
+
+
+@pytest.mark.parametrize("path", bundled_scenes(), ids=lambda path: path.stem)
+def test_a_new_study_of_each_scene_is_good(path: Path, tmp_path: Path) -> None:
+    text = template(path.stem, read_scene(path, NO_MODS))
+    (tmp_path / "new.toml").write_text(text)
+    study, _ = read_study(tmp_path / "new.toml", NO_MODS)
+    assert 1 <= len(study.vary) <= 2
+
+
+def test_the_page_begins_with_what_is_printed() -> None:
+    printed = boids("study", "new", "hunters").stdout
+    assert f"```toml\n{printed}```" in (ROOT / "docs" / "studies.md").read_text("utf-8")
