@@ -6,6 +6,7 @@ python benchmarks/studies.py [--runs 1000] [--rounds 3]
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 import sys
 import tempfile
@@ -44,26 +45,28 @@ study, scene = read_study(Path(sys.argv[1]), NO_MODS)
 points, seconds = list(points_of(study)), 0.0
 for run in range(-1, len(points) * study.repeats):
     with world_of(scene, points[run % len(points)], study.seed_of(max(run, 0), len(points))) as simulation:
-        begin = time.perf_counter()
+        begin = time.process_time()
         simulation.step(study.ticks)
-        seconds += time.perf_counter() - begin if run >= 0 else 0
+        seconds += time.process_time() - begin if run >= 0 else 0
 print(seconds)
 """
 
 
 def bare_ticks(study: Path) -> float:
-    """Seconds that the ticks of all runs take in one process, one thread."""
+    """Seconds of processor time that the ticks of all runs take in one process, one thread."""
     env_first = ["env", "NUMBA_NUM_THREADS=1", sys.executable, "-c", BARE, str(study)]
     return float(subprocess.run(env_first, capture_output=True, text=True, check=True).stdout)
 
 
-def run_with(study: Path, workers: int) -> float:
-    """Seconds that the command takes, from its start to its end."""
+def run_with(study: Path, workers: int) -> tuple[float, float]:
+    """Seconds that the command takes from its start to its end, and of processor time with its workers."""
     with tempfile.TemporaryDirectory() as folder:
         words = ["study", "run", str(study), "--out", f"{folder}/out", "--workers", str(workers)]
-        begin = time.perf_counter()
+        begin, before = time.perf_counter(), os.times()
         subprocess.run([sys.executable, "-m", "sandbox.cli.main", *words], check=True, capture_output=True)
-        return time.perf_counter() - begin
+        after = os.times()
+        used = after.children_user + after.children_system - before.children_user - before.children_system
+        return time.perf_counter() - begin, used
 
 
 def main() -> None:
@@ -75,14 +78,14 @@ def main() -> None:
         (Path(folder) / "flock.toml").write_text(SCENE)
         study = Path(folder) / "study-file.toml"
         study.write_text(STUDY.format(seeds=asked.runs // 5))
-        run_with(study, 1)  # compiles, fills caches
         rounds = []
         for _ in range(asked.rounds):  # all in turn: other programs disturb them alike
-            rounds.append((bare_ticks(study), run_with(study, 1), run_with(study, 2)))
-            bare, one, two = rounds[-1]
-            print(f"bare ticks {bare:.1f} s, one worker {one:.1f} s, two workers {two:.1f} s", flush=True)
-        bare, one, two = (min(column) for column in zip(*rounds, strict=True))
-        print(f"{asked.runs} runs: one worker {one / bare - 1:.1%} above the bare ticks, two {one / two:.2f} times one")
+            bare, (one, used), (two, _) = bare_ticks(study), run_with(study, 1), run_with(study, 2)
+            rounds.append((bare, used, one, two))
+            print(f"bare ticks {bare:.1f} s, one worker {used:.1f} s of processor time", end=", ")
+            print(f"by the clock one {one:.1f} s, two {two:.1f} s", flush=True)
+        bare, used, one, two = (min(column) for column in zip(*rounds, strict=True))
+        print(f"{asked.runs} runs: {used / bare - 1:.1%} above the bare ticks; two workers {one / two:.2f} times one")
 
 
 if __name__ == "__main__":
