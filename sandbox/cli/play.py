@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from sandbox.past.timeline import Timeline
     from sandbox.simulation import Simulation
 
+MOST_RUNS = 10_000_000  # of a study
 PICTURE_SECONDS = 10  # simulated, before a picture is drawn where there is no display
 
 
@@ -45,7 +46,13 @@ def play(
     ] = None,
     run: Annotated[
         int | None,
-        typer.Option(metavar="N", help="This run of a study; SCENE is the folder of its results.", show_default=False),
+        typer.Option(
+            min=0,
+            max=MOST_RUNS,
+            metavar="N",
+            help="This run of a study; SCENE is the folder of its results.",
+            show_default=False,
+        ),
     ] = None,
 ) -> None:
     """Open the window on a scene or a recording. Where there is no display, draw a picture of it instead."""

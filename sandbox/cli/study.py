@@ -116,7 +116,12 @@ def run(
     folder = StudyFolder(out, study)
     runs = to_do(folder, part)
     begin = time.monotonic()
-    run_here(folder, runs, scene, workers, scheduler)
+    try:
+        run_here(folder, runs, scene, workers, scheduler)
+    except KeyboardInterrupt:
+        left = f"{folder.left():,} of {folder.runs:,} runs are still to be done"
+        say(f"boids: interrupted: {left}: the same command goes on where it stopped", stderr=True)
+        raise
     failed = folder.failed()
     say(
         f"{named(out)}: {len(runs):,} runs in {_time(time.monotonic() - begin)}"
@@ -168,14 +173,9 @@ def run_here(
     from sandbox.studies.running import run_study, runner
 
     mods = tuple(mod.folder for mod in scene.loaded)
-    try:
-        done = run_study(folder, runs, runner(folder.study, folder.path, mods, workers, scheduler))
-        for _ in steps_with_time_left("Running", done, len(runs)):
-            pass
-    except KeyboardInterrupt:
-        left = f"{folder.left():,} of {folder.runs:,} runs are still to be done"
-        say(f"boids: interrupted: {left}: the same command goes on where it stopped", stderr=True)
-        raise
+    done = run_study(folder, runs, runner(folder.study, folder.path, mods, workers, scheduler))
+    for _ in steps_with_time_left("Running", done, len(runs)):
+        pass
 
 
 def _read(file: Path, mods: list[Path] | None) -> tuple[Study, Scene]:

@@ -12,6 +12,7 @@ import typer
 
 from sandbox.cli.options import ModOption
 from sandbox.cli.past import DIFFERS
+from sandbox.cli.play import MOST_RUNS
 from sandbox.cli.study import FolderArgument, opened_results, run_here
 from sandbox.files import named
 from sandbox.terminal import compile_if_cold, say
@@ -22,7 +23,7 @@ MOST_TOLD = 20
 def reproduce(
     folder: FolderArgument,
     sample: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="Only N of the runs.", show_default=False)
+        int | None, typer.Option(min=1, max=MOST_RUNS, metavar="N", help="Only N of the runs.", show_default=False)
     ] = None,
     mods: ModOption = None,
 ) -> None:

@@ -35,8 +35,8 @@ def begun_again(folder: StudyFolder, path: Path, study: Study) -> StudyFolder:
 
 def differing(before: StudyFolder, now: StudyFolder) -> list[str]:
     """Of each run that is done in both and ended otherwise, what differs: a sentence."""
-    again = now.table().select(ENDS)
-    rows = before.table().select(ENDS)
+    again = now.table([*ENDS])
+    rows = before.table([*ENDS])
     rows = rows.filter(pc.is_in(rows["run"], again["run"].combine_chunks()))
     return [
         f"run {one['run']:,}: {_end(one)}, and now {_end(other)}"

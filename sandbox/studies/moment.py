@@ -23,6 +23,6 @@ def run_as_timeline(path: Path, run: int, mods: LoadedMods) -> tuple[Timeline, i
     if not 0 <= run < folder.runs:
         raise ValueError(f"--run {run}: {named(path)} has runs 0 to {folder.runs - 1:,}")
     timeline = Timeline(world_of(scene, folder.values(run), folder.seed(run)))
-    rows = folder.table().select(["run", "ticks"])
+    rows = folder.table(["run", "ticks"])
     ticks = rows.filter(pc.equal(rows["run"], run))["ticks"].to_pylist()
     return timeline, (ticks and ticks[0]) or folder.study.ticks
