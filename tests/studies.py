@@ -63,6 +63,12 @@ def started(*words: object, stderr: IO[str] | int | None = None) -> subprocess.P
     )
 
 
+def complaints(command: subprocess.Popen[str]) -> str:
+    """What a command says besides how far it is, when it has ended."""
+    _, errors = command.communicate(timeout=300)
+    return "".join(line for line in errors.splitlines(keepends=True) if not line.startswith("Running: "))
+
+
 def workers_of(process: subprocess.Popen[str]) -> list[psutil.Process]:
     """The processes that run the study of a command."""
     try:

@@ -14,7 +14,7 @@ import pyarrow as pa
 import pytest
 
 from tests.command_line import boids
-from tests.studies import cluster, rows, small_study, started, wait_for, workers_of
+from tests.studies import cluster, complaints, rows, small_study, started, wait_for, workers_of
 
 
 @dataclass
@@ -52,12 +52,6 @@ def has_workers(command: subprocess.Popen[str]) -> bool:
 def has_begun(out: Path) -> bool:
     """Whether results come in."""
     return any(path.stat().st_size for path in out.glob("journals/*"))
-
-
-def complaints(command: subprocess.Popen[str]) -> str:
-    """What a command says besides how far it is, when it has ended."""
-    _, errors = command.communicate(timeout=300)
-    return "".join(line for line in errors.splitlines(keepends=True) if not line.startswith("Running: "))
 
 
 def test_of_workers_while_the_command_goes_on(case, tmp_path):
