@@ -85,7 +85,7 @@ def test_the_study_has_runs_that_end_early_and_others(done: Path) -> None:
     assert {row["ended"] for row in rows(done)} == {"ticks", "stop"}
 
 
-@pytest.mark.parametrize(("sample", "count"), [((), RUNS), (("--sample", 3), 3)])
+@pytest.mark.parametrize(("sample", "count"), [(("--sample", 3), 3), pytest.param((), RUNS, marks=pytest.mark.verify)])
 def test_all_runs_or_some_end_as_they_did(done: Path, sample: tuple[object, ...], count: int) -> None:
     ran = boids_alone("study", "reproduce", done, *sample)
     assert (ran.returncode, ran.stdout) == (0, f"{done}: {count} runs again, with the same ends\n")

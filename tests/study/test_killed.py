@@ -16,6 +16,8 @@ import pytest
 from tests.command_line import boids
 from tests.studies import cluster, complaints, rows, small_study, started, wait_for, workers_of
 
+LONG = pytest.mark.verify, pytest.mark.timeout(900)
+
 
 @dataclass
 class Case:
@@ -33,7 +35,7 @@ class Case:
     scope="module",
     params=[
         pytest.param((1, 15), id="few"),
-        pytest.param((100, 150), marks=[pytest.mark.verify, pytest.mark.timeout(3000)], id="many"),  # also with parts
+        *(pytest.param((kills, 150), marks=LONG, id=f"{kills}") for kills in range(18, 23)),  # also with parts
     ],
 )
 def case(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Case:
@@ -85,6 +87,7 @@ def test_of_the_command_which_takes_its_workers_along(case, tmp_path):
     assert rows(out).equals(case.serial)
 
 
+@pytest.mark.verify
 def test_of_dask_workers_while_the_command_goes_on(case, tmp_path):
     random = Random(case.kills)
     with cluster(tmp_path, workers=1) as dask:
@@ -100,6 +103,7 @@ def test_of_dask_workers_while_the_command_goes_on(case, tmp_path):
             assert rows(tmp_path / f"{number}").equals(case.serial)
 
 
+@pytest.mark.verify
 def test_of_the_scheduler(case, tmp_path):
     random, out = Random(case.kills), tmp_path / "0"
     for kill in range(case.kills):
