@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from graphlib import CycleError, TopologicalSorter
 from typing import Any, TypeVar
 
@@ -44,18 +45,22 @@ def resolve(systems: Iterable[S]) -> tuple[S, ...]:
     Raises:
         ValueError: two systems of a name, a circle, or an ambiguity.
     """
-    ordered: list[S] = []
     installed = list(systems)
-    names = [system.name for system in installed]
+    kinds = tuple(system if isinstance(system, type) else type(system) for system in installed)
+    return tuple(installed[place] for place in _places(kinds))
+
+
+@lru_cache(maxsize=1)  # one world after another is made of the same systems
+def _places(kinds: tuple[type[System], ...]) -> tuple[int, ...]:
+    names = [kind.name for kind in kinds]
     for name in names:
         if names.count(name) > 1:
             raise ValueError(f"two systems are called {name}: rename one")
-    for phase in Phase:
-        ordered += _ordered_phase([system for system in installed if system.phase is phase])
-    return tuple(ordered)
+    ordered = [kind for phase in Phase for kind in _ordered_phase([kind for kind in kinds if kind.phase is phase])]
+    return tuple(kinds.index(kind) for kind in ordered)
 
 
-def _ordered_phase(systems: list[S]) -> list[S]:
+def _ordered_phase(systems: list[type[System]]) -> list[type[System]]:
     place = {system.name: index for index, system in enumerate(systems)}
     follows: dict[str, set[str]] = {system.name: set() for system in systems}
     for system in systems:
@@ -68,7 +73,7 @@ def _ordered_phase(systems: list[S]) -> list[S]:
     except CycleError as error:
         raise ValueError(f"circular order: {' -> '.join(error.args[1])}") from None
     _refuse_ambiguity(systems, follows)
-    order: dict[str, S] = {}
+    order: dict[str, type[System]] = {}
 
     def place_after_its_own(name: str) -> None:
         if name not in order:
@@ -81,7 +86,7 @@ def _ordered_phase(systems: list[S]) -> list[S]:
     return list(order.values())
 
 
-def _refuse_ambiguity(systems: list[S], follows: Mapping[str, set[str]]) -> None:
+def _refuse_ambiguity(systems: list[type[System]], follows: Mapping[str, set[str]]) -> None:
     earlier = {name: _all_before(name, follows) for name in follows}
     touched = {system.name: _touched(system) for system in systems}
     for index, one in enumerate(systems):
@@ -108,7 +113,7 @@ def _all_before(name: str, follows: Mapping[str, set[str]]) -> set[str]:
     return found
 
 
-def _conflict(one: S, other: S) -> str | None:
+def _conflict(one: type[System], other: type[System]) -> str | None:
     """What `one` changes and `other` touches in a way that depends on who goes first."""
     for touched in one.writes:
         for seen in (*other.reads, *other.writes, *other.adds):
@@ -121,7 +126,7 @@ def _conflict(one: S, other: S) -> str | None:
     return None
 
 
-def _touched(system: System | type[System]) -> set[str]:
+def _touched(system: type[System]) -> set[str]:
     """The names of the components and resources of which it touches anything."""
     return {_name(thing).partition(".")[0] for thing in (*system.reads, *system.writes, *system.adds)}
 
