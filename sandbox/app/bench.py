@@ -67,11 +67,15 @@ def run(boids: int, frames: int) -> WindowResult:
         painter.take(simulation)
         animals.gather(sight)
 
+    def panels() -> None:
+        window.gui.make(session, 1.0)
+        window.gui.draw()
+
     parts: dict[str, Callable[[], object]] = {
         "gather": gather,
         "upload": animals.upload,
         "draw": lambda: painter.draw(session.camera, 0.5),
-        "panels": lambda: window.gui.draw(session, 1.0),
+        "panels": panels,
     }
     times: dict[str, list[float]] = {name: [] for name in (*parts, "drawn_after")}
     for _ in range(frames):

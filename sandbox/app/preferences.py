@@ -15,7 +15,7 @@ from components.store.fields import declared
 from sandbox.files import free_name, make_folder, read_file, write_atomically
 
 THEMES = ("dark", "light")
-FORMER = ("gifs",)  # settings that older versions kept
+FORMER = "gifs", "places"  # settings that older versions kept
 
 
 class Looks:
@@ -38,7 +38,7 @@ class Preferences:
         text: size of the text beside the system's own.
         past: memory that the recorded past may take, MB.
         open: names of the panels that are open.
-        places: by a floating panel's name, where it was last: left, upper edge, width and height in pixels.
+        layouts: by the window's size, where panels stand, as Dear ImGui writes it.
         keys: by an action's name, what to press instead of its own keys: ["Ctrl+Z"].
         mods: by what mods declare, the values that were chosen: "magnet.Poles" = { labels = true }.
     """
@@ -47,7 +47,7 @@ class Preferences:
     text: float = 1.0
     past: int = 512
     open: list[str] = field(default_factory=lambda: ["palette", "inspector", "time bar"])
-    places: dict[str, list[int]] = field(default_factory=dict)
+    layouts: dict[str, str] = field(default_factory=dict)
     keys: dict[str, list[str]] = field(default_factory=dict)
     mods: dict[str, dict[str, Any]] = field(default_factory=dict)
 
@@ -112,9 +112,9 @@ def _wrong(name: str, value: Any) -> str | None:
         return None
     if name == "open":
         return None if _texts(value) else "must be a list of names of panels"
-    if name == "places":
-        right = isinstance(value, dict) and all(_is_box(place) for place in value.values())
-        return None if right else "must be four whole numbers by a panel's name: world = [300, 100, 340, 480]"
+    if name == "layouts":
+        right = isinstance(value, dict) and all(isinstance(text, str) for text in value.values())
+        return None if right else "must be texts of Dear ImGui by the window's size"
     if name == "mods":
         right = isinstance(value, dict) and all(isinstance(chosen, dict) for chosen in value.values())
         return None if right else 'must be tables of values: "magnet.Poles" = { labels = true }'
@@ -124,7 +124,3 @@ def _wrong(name: str, value: Any) -> str | None:
 
 def _texts(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(text, str) for text in value)
-
-
-def _is_box(value: object) -> bool:
-    return isinstance(value, list) and len(value) == 4 and all(type(side) is int for side in value)

@@ -244,10 +244,13 @@ class FlockWindow(arcade.Window):
         self.ctx.screen.use()
         session, ratio = self.session, self.get_pixel_ratio()
         session.view.frame_times.frames += 1
+        with session.view.frame_times.of(PANELS):
+            self.gui.make(session, ratio)  # before the world, which is fitted to what panels leave free
+        self.ctx.screen.use()
         with session.view.frame_times.of(WORLD):
             self.painter.draw(session.camera, session.clock.alpha, ratio, *self.overlays.layers(session))
         with session.view.frame_times.of(PANELS):
-            self.gui.draw(session, ratio)
+            self.gui.draw()
 
     def on_resize(self, width: int, height: int) -> None:
         self.session.camera.resize(width, height)
@@ -268,6 +271,7 @@ class FlockWindow(arcade.Window):
     def close(self) -> None:
         if self.closed:
             return  # pyglet closes a window again when it is freed, maybe while Python ends
+        self.gui.keep(self.session.preferences)
         if self.keeper:
             self.keeper.write(self.session.messages)
         if self._keep_world and self.session.document.unsaved.some:

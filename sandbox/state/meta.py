@@ -20,6 +20,7 @@ from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 
 FORMAT = 1
+MOST_KEPT = 256  # prefabs whose tables are remembered
 
 
 def meta_of(world: World, *, drawn: bool = True, prefabs: bool = True) -> dict[str, Any]:
@@ -59,11 +60,23 @@ def canonical(world: World, *, prefabs: bool = True) -> bytes:
 
 
 def _shown_prefab(prefab: Prefab, components: Mapping[str, ComponentType], names: tuple[str, ...]) -> dict[str, Any]:
+    kinds = [components[owner] for owner in prefab.components]
+    known = _shown_last.get(prefab.name)
+    if known is not None and known[0] is prefab and known[1:3] == (names, kinds):
+        return known[3]
     tables = {
-        owner: {name: components[owner].fields[name].show(value, names) for name, value in values.items()}
-        for owner, values in prefab.components.items()
+        kind.__name__: {name: kind.fields[name].show(value, names) for name, value in values.items()}
+        for kind, values in zip(kinds, prefab.components.values(), strict=True)
     }
-    return {"name": prefab.name, "help": prefab.help, **tables}
+    shown = {"name": prefab.name, "help": prefab.help, **tables}
+    if len(_shown_last) > MOST_KEPT:
+        _shown_last.clear()
+    _shown_last[prefab.name] = prefab, names, kinds, shown
+    return shown
+
+
+_shown_last: dict[str, tuple[Prefab, tuple[str, ...], list[ComponentType], dict[str, Any]]] = {}
+"""By name: prefabs seldom change, and most worlds have the same."""
 
 
 def _shown_system(system: System) -> dict[str, Any]:

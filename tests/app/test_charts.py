@@ -157,8 +157,8 @@ def test_a_drag_looks_back_and_a_double_click_returns(open_on: OpenWindow) -> No
     window.session.clock.now = lambda: 0
     for _ in range(300):
         window.on_update(TICK)
-    x, y = look(window).places["##span"]
-    x, y = x + 150, y - 90
+    left, low, right, _ = look(window).boxes["##span"]
+    x, y = (left + right) / 2 + 60, low - 80
     send(window, ("on_mouse_motion", x, y, 0, 0))
     window.on_draw()
     send(window, ("on_mouse_press", x, y, LEFT, 0))

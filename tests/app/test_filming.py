@@ -121,7 +121,7 @@ def choose(window: FlockWindow, caption: str, option: str) -> None:
 @pytest.mark.painted
 def test_the_panel_makes_a_film_of_what_the_painter_draws(window: FlockWindow, tmp_path: Path) -> None:
     camera = window.session.camera
-    camera.zoom_at(400, 300, 3)
+    camera.zoom_at(400, 300, 1.5)
     run(window, 20)
     window.session.shown.add("grid")
     window.session.playback.go(30)

@@ -60,7 +60,7 @@ WRONG_PANELS = {
     "leaves a colormap": ("implot.push_colormap(implot.Colormap_.dark)", "implot.pop_colormap()"),
     "misuses a type": ("imgui.button(3)", "TypeError"),
     "an empty label": ('imgui.button("")', "Cannot have an empty ID"),
-    "ends the frame": ("imgui.render()", "Missing End()"),
+    "ends the frame": ("imgui.render()", "Missing End"),
     "begins a frame": ("imgui.new_frame()", "Forgot to call Render()"),
     "child left with a style": (
         'imgui.begin_child("c"); imgui.push_style_var(imgui.StyleVar_.alpha, 0.1); imgui.end_child()',

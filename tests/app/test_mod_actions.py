@@ -161,10 +161,13 @@ def test_preferences_stand_in_the_settings_and_the_mod_reads_what_was_chosen(
 ) -> None:
     window = opened(open_on, tmp_path, PREFERENCES, "settings", "lode.lodes")
     assert "labels True size 12 ends round" in look(window).texts
+    window.session.front("settings")
     assert "Lodes" in look(window).texts
     click(window, "##lode.Poles/Poles.labels")
     assert window.session.preferences.mods == {"lode.Poles": {"labels": False}}
+    window.session.front("lode.lodes")
     assert "labels False size 12 ends round" in look(window).texts
+    window.session.front("settings")
     click(window, "##lode.Poles/Poles.labels")
     assert window.session.preferences.mods == {}
     assert not window.session.document.unsaved.some

@@ -39,7 +39,7 @@ def test_all_recipes_together_do_what_they_say(open_on: OpenWindow, folders: lis
     assert len(library.loaded) == len(RECIPES) == 11
     scene = with_tools(at(300, 180))
     scene.prefabs["boid"] = replace(scene.prefabs["red"], name="boid")
-    window = open_on(scene, (1280, 720), panels=["charts"], library=library)
+    window = open_on(scene, (1280, 900), panels=["charts"], library=library)
     session, simulation = window.session, window.simulation
     for entry in (Entry("painter", 2), Entry("sheet"), Entry("moody", 5), Entry("predator")):
         simulation.submit(Spawn(entry))

@@ -47,8 +47,8 @@ class Seen:
         return " ".join(self.texts)
 
 
-def look(window: FlockWindow, frames: int = 2) -> Seen:
-    """Draw frames, the first so that panels take their places, and tell what the last shows."""
+def look(window: FlockWindow, frames: int = 3) -> Seen:
+    """Draw frames, the first ones so that panels take their places, and tell what the last shows."""
     for _ in range(frames):
         seen = Seen()
         with _noting(seen, window.height):

@@ -36,6 +36,20 @@ def _has_selection(session: Session) -> bool:
     return bool(session.selection.serials)
 
 
+def _layout(title: str, *panels: str) -> Action:
+    """An action that opens some panels and closes all others."""
+
+    def do(session: Session) -> None:
+        session.preferences.open[:] = panels
+
+    words = f"opens {', '.join(panels)}" if panels else "the world alone"
+    return Action(f"layout_{title.lower()}", f"Layout: {title}", do, menu=VIEW, section=3, help=words)
+
+
+def _reset_layout(session: Session) -> None:
+    session.view.resets_layout = True
+
+
 _in_file, _in_edit, _in_time, _in_view = (partial(Action, menu=menu) for menu in (FILE, EDIT, TIME, VIEW))
 _tool = partial(Action, group=TOOLS)
 
@@ -100,6 +114,10 @@ ACTIONS = (
     _pan("right", "D", 1, 0),
     _in_view("fit", "Fit the world", lambda s: s.camera.fit(), ("Z",)),
     _in_view("colours", "Cycle colouring", lambda s: s.document.next_colours(), ("B",), section=1, group=OVERLAYS),
+    _layout("Play", "palette", "inspector", "time bar"),
+    _layout("Study", "palette", "inspector", "charts", "time bar"),
+    _layout("Present"),
+    _in_view("reset_layout", "Layout: reset", _reset_layout, section=3, help="every panel where it stood at first"),
     _in_view("full_screen", "Full screen", lambda s: s.services.switch_full_screen(), ("F11",), section=2),
     _in_view("hide", "Hide / show panels", lambda s: s.services.switch_panels(), ("Esc",), section=2),
     _tool("wider", "Wider brush", lambda s: s.hand.widen(1), ("]",)),

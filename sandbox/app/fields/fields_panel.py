@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sandbox.app.gui.layout import Side
 from sandbox.app.gui.panel import Panel
+from sandbox.app.gui.side import Side
 
 if TYPE_CHECKING:
     from sandbox.app.gui.theme import Theme

@@ -86,10 +86,9 @@ class Events:
             return True
         down = self.height - y
         for window in self._context.windows:
-            if (window.active or window.was_active) and not window.hidden and not _lets_through(window):
-                left, top, size = window.pos.x, window.pos.y, window.size
-                if left <= x < left + size.x and top <= down < top + size.y:
-                    return True
+            is_seen = (window.active or window.was_active) and not window.hidden and not _lets_through(window)
+            if is_seen and _holds(window.pos, window.size, x, down) and not _has_hole(window, x, down):
+                return True
         return False
 
     @property
@@ -200,3 +199,14 @@ def _asks() -> bool:
 
 def _lets_through(window: imgui.internal.Window) -> bool:
     return bool(window.flags & imgui.WindowFlags_.no_mouse_inputs)
+
+
+def _holds(corner: imgui.ImVec2, size: imgui.ImVec2, x: float, y: float) -> bool:
+    return bool(corner.x <= x < corner.x + size.x and corner.y <= y < corner.y + size.y)
+
+
+def _has_hole(window: imgui.internal.Window, x: float, y: float) -> bool:
+    """Whether a window, that of all docks, leaves a place to the world."""
+    hole, size = window.hit_test_hole_offset, window.hit_test_hole_size
+    corner = imgui.ImVec2(window.pos.x + hole.x, window.pos.y + hole.y)
+    return _holds(corner, imgui.ImVec2(size.x, size.y), x, y)

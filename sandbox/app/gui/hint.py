@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from sandbox.app.gui.layout import Box
+from sandbox.app.gui.side import Box
 from sandbox.app.gui.theme import ONLY_SHOWS
 from sandbox.app.session.session import Session
 

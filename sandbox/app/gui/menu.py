@@ -10,17 +10,15 @@ from sandbox.app.session.session import Session
 SPELT = {",": "Comma", ".": "Full stop", "/": "Slash", "[": "Left bracket", "]": "Right bracket", "-": "Minus"}
 
 
-def draw_menu(session: Session) -> float:
-    """Draw it; returns its height, pixels."""
+def draw_menu(session: Session) -> None:
+    """Draw it at the window's upper edge."""
     if not imgui.begin_main_menu_bar():
-        return 0.0
+        return
     for menu in MENUS:
         if imgui.begin_menu(menu):
             _draw(menu, session)
             imgui.end_menu()
-    height = imgui.get_window_height()
     imgui.end_main_menu_bar()
-    return float(height)
 
 
 def _draw(menu: str, session: Session) -> None:

@@ -6,7 +6,7 @@ import math
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any
 
-from sandbox.app.gui.layout import Side
+from sandbox.app.gui.side import Side
 from sandbox.app.key_names import KEYS
 from sandbox.app.session.action import MENU, SECTION
 from sandbox.window_part import NAME, Contract, WindowPart
@@ -46,7 +46,7 @@ class Panel(WindowPart, ABC):
         {
             "name": NAME,
             "title": NAME,
-            "side": (lambda value: isinstance(value, Side), "Side.LEFT, .RIGHT, .BOTTOM or .FLOATING"),
+            "side": (lambda value: isinstance(value, Side), "Side.LEFT, .RIGHT, .LOWER_RIGHT, .BOTTOM or .FLOATING"),
             "size": (_is_size, "width and height in pixels, like (320, 240)"),
             "keys": KEYS,
             "menu": MENU,

@@ -124,7 +124,8 @@ def apply(name: str, scale: float) -> Theme:
     style.frame_rounding = style.grab_rounding = style.child_rounding = style.tab_rounding = 5 * scale
     style.scrollbar_rounding, style.scrollbar_size = 6 * scale, 11 * scale
     style.grab_min_size, style.indent_spacing = 11 * scale, 16 * scale
-    style.window_padding = style.display_safe_area_padding = imgui.ImVec2(10 * scale, 9 * scale)
+    style.window_padding = imgui.ImVec2(10 * scale, 9 * scale)
+    style.display_safe_area_padding = imgui.ImVec2(10 * scale, 4 * scale)  # beside and above the menus
     style.frame_padding, style.cell_padding = imgui.ImVec2(8 * scale, 4 * scale), imgui.ImVec2(5 * scale, 3 * scale)
     style.item_spacing = imgui.ImVec2(8 * scale, 6 * scale)
     style.item_inner_spacing = imgui.ImVec2(6 * scale, 4 * scale)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
+from sandbox.app.gui.side import Box
 from sandbox.app.gui.theme import ONLY_SHOWS, Theme
 from sandbox.app.messages import Message
 from sandbox.app.session.session import Session
@@ -13,16 +14,12 @@ FADE = 0.6  # s
 NARROWEST, WIDEST = 200.0, 560.0  # pixels, of a line
 
 
-def draw_toasts(
-    session: Session, theme: Theme, size: tuple[int, int], insets: tuple[float, float, float, float]
-) -> None:
-    """The latest messages, one above the other over the time bar."""
-    left, low, right, _ = insets
-    y = size[1] - low - 12.0
-    middle = (left + size[0] - right) / 2
-    wrap = max(min(size[0] - left - right - 60, WIDEST), NARROWEST)
+def draw_toasts(session: Session, theme: Theme, middle: Box) -> None:
+    """The latest messages, one above the other, low in what panels leave free."""
+    y = middle.y + middle.height - 12.0
+    wrap = max(min(middle.width - 60, WIDEST), NARROWEST)
     for number, message in enumerate(reversed(session.messages.shown[-4:])):
-        y -= _draw(f"##toast{number}", message, theme, (middle, y), wrap) + 6
+        y -= _draw(f"##toast{number}", message, theme, (middle.x + middle.width / 2, y), wrap) + 6
 
 
 def _draw(name: str, message: Message, theme: Theme, foot: tuple[float, float], wrap: float) -> float:

@@ -14,6 +14,7 @@ from sandbox.app.gui.buttons import button, to_the_right
 from sandbox.app.gui.chart import LOWEST, Shown, draw_chart, plot_colours
 from sandbox.app.gui.chart_lines import charts_of, chosen_rows
 from sandbox.app.gui.panel import Panel
+from sandbox.app.gui.side import Side
 from sandbox.app.gui.theme import Theme
 from sandbox.app.measuring.measures_log import MeasuresLog
 from sandbox.app.session.session import Session
@@ -51,6 +52,7 @@ class Charts(Panel):
 
     name = "charts"
     title = "Charts"
+    side = Side.LOWER_RIGHT
     size = 560.0, 520.0
 
     def __init__(self) -> None:

@@ -6,8 +6,8 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from sandbox.app.gui.buttons import button, to_the_right, width_of
-from sandbox.app.gui.layout import Side
 from sandbox.app.gui.panel import Panel
+from sandbox.app.gui.side import Side
 from sandbox.app.gui.theme import Theme
 from sandbox.app.panels.explain_picture import draw_picture
 from sandbox.app.panels.explain_start import come_closer, invite

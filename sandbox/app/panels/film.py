@@ -11,6 +11,7 @@ from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.buttons import button, width_of
 from sandbox.app.gui.labels import tick_box
 from sandbox.app.gui.panel import Panel
+from sandbox.app.gui.side import Side
 from sandbox.app.gui.theme import Theme
 from sandbox.app.panels.past_bar import time_in_words
 from sandbox.app.session.film_process import FilmProcess
@@ -33,6 +34,7 @@ class Film(Panel):
 
     name = "film"
     title = "Film"
+    side = Side.LOWER_RIGHT
     size = 330.0, 304.0
 
     def __init__(self) -> None:

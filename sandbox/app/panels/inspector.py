@@ -6,9 +6,9 @@ from imgui_bundle import imgui
 
 from sandbox.app.fields.members import Members
 from sandbox.app.fields.widgets import FieldWidgets
-from sandbox.app.gui.layout import Side
 from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.prefab_combo import Census
+from sandbox.app.gui.side import Side
 from sandbox.app.gui.theme import Theme
 from sandbox.app.panels.inspected_prefabs import PrefabsView
 from sandbox.app.panels.inspected_selection import draw_selection

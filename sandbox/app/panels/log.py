@@ -11,6 +11,7 @@ from imgui_bundle import imgui
 from sandbox.app.gui.buttons import to_the_right
 from sandbox.app.gui.labels import tick_box
 from sandbox.app.gui.panel import Panel
+from sandbox.app.gui.side import Side
 from sandbox.app.gui.theme import Theme
 from sandbox.app.messages import Message
 from sandbox.app.session.session import Session
@@ -22,6 +23,7 @@ class Log(Panel):
     name = "log"
     title = "Messages"
     menu = "Help"
+    side = Side.LOWER_RIGHT
     size = 520.0, 300.0
 
     def __init__(self) -> None:

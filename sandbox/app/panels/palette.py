@@ -6,8 +6,8 @@ from imgui_bundle import imgui
 
 from sandbox.app.fields.typed import Typing
 from sandbox.app.gui.labels import as_label
-from sandbox.app.gui.layout import Side
 from sandbox.app.gui.panel import Panel
+from sandbox.app.gui.side import Side
 from sandbox.app.gui.theme import Theme, u32
 from sandbox.app.session.action import keys_of
 from sandbox.app.session.hand import LARGEST, MOST, SMALLEST

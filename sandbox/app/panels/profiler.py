@@ -11,6 +11,7 @@ from sandbox.app.fields.subjects import OfSystem
 from sandbox.app.gui.in_sight import in_sight
 from sandbox.app.gui.labels import tick_box
 from sandbox.app.gui.panel import Panel
+from sandbox.app.gui.side import Side
 from sandbox.app.gui.theme import Rgba, Theme, u32
 from sandbox.app.measuring.profile import Profile
 from sandbox.app.panels.inspected_systems import draw_switch
@@ -46,6 +47,7 @@ class Profiler(Panel):
 
     name = "profiler"
     title = "Profiler"
+    side = Side.LOWER_RIGHT
     size = 480.0, 560.0
 
     def __init__(self) -> None:

@@ -20,6 +20,7 @@ from sandbox.app.gui.buttons import Row, button
 from sandbox.app.gui.labels import as_label
 from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.prefab_combo import Census, in_order, prefab_combo
+from sandbox.app.gui.side import Side
 from sandbox.app.gui.theme import Theme
 from sandbox.app.questions import Question, nothing
 from sandbox.app.session.session import Session
@@ -37,6 +38,7 @@ class WorldPanel(Panel):
 
     name = "world"
     title = "World"
+    side = Side.LOWER_RIGHT
     size = 340.0, 480.0
 
     def __init__(self) -> None:

@@ -20,6 +20,7 @@ class View:
     Attributes:
         shown: names of the overlays that are switched on.
         panels: names of the panels that are seen.
+        resets_layout: panels are to stand again where they came up for the first time.
         following: the camera goes with what is selected.
         frames_per_second: of late.
         frame_times: what each part of a frame costs.
@@ -29,6 +30,7 @@ class View:
         self.camera = Camera((1, 1), (1, 1))
         self.shown: set[str] = set()
         self.panels: set[str] = set()
+        self.resets_layout = False
         self.frames_per_second = 60.0
         self.frame_times = FrameTimes()
         self.show(simulation)

@@ -1,0 +1,190 @@
+"""Where panels stand: beside the world, as tabs of each other, or floating, as a person puts them.
+
+Dear ImGui's docking does it. This says how panels stand before anybody moved one, and keeps where they were moved to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from imgui_bundle import imgui
+
+from sandbox.app.gui.panel import Panel
+from sandbox.app.gui.side import GAP, Box, Side
+from sandbox.app.gui.theme import Theme
+from sandbox.app.preferences import Preferences
+from sandbox.app.session.session import Session
+
+internal = imgui.internal
+SPACE = 0xB01D  # the id of what panels dock in
+FIRST = {Side.LEFT: "palette", Side.RIGHT: "inspector", Side.LOWER_RIGHT: "charts", Side.BOTTOM: "time bar"}
+"""For each side the panel that others of the side join."""
+OVER = 0xF10A  # the id of the dock over the world, in which panels that float come up as tabs of one window
+PASSES = imgui.DockNodeFlags_.passthru_central_node  # the world is seen in the middle
+MOST = 0.34  # of the width that a side may take at first
+TALL = 760.0  # pixels at the usual size of text: where the window is as high, the right side has a lower part
+NARROW, LOW = 620.0, 360.0  # pixels: in a smaller window nothing stands left and right of the world
+SMALLEST = imgui.ImVec2(160, 80)  # pixels
+ROOMY = 640.0  # pixels at the usual size of text: where the middle is narrower, nothing comes up over it
+SETTLES = 3  # frames until panels that were put somewhere stand there
+KEPT = 8  # arrangements are remembered, of as many sizes of the window
+
+
+class Docking:
+    """Draws panels where they stand.
+
+    Attributes:
+        middle: what docked panels leave of the screen.
+        settles: so many frames more should be made at once, so that nobody sees panels take their places.
+    """
+
+    def __init__(self) -> None:
+        self.middle = Box(0, 0, 1, 1)
+        self.settles = 0
+        self._room: tuple[float, float, float] | None = None  # width, height and scale of what is arranged
+        self._front = ""
+        self._class = imgui.WindowClass()
+        self._class.dock_node_flags_override_set = internal.DockNodeFlagsPrivate_.no_close_button  # tabs have crosses
+
+    def arrange(self, session: Session, screen: tuple[float, float], scale: float) -> None:
+        """Before a frame: put panels where they were the last time that the window was as large.
+
+        Args:
+            screen: width and height, pixels.
+            scale: of the text.
+        """
+        room, before = (*screen, scale), self._room
+        if room == before and not session.view.resets_layout:
+            return
+        self._room, self.settles = room, SETTLES
+        kept = session.preferences.layouts.get(_key(room))
+        if session.view.resets_layout or (kept is None and (before is None or before[2] != scale)):
+            session.preferences.layouts.pop(_key(room), None)
+            self._room = None
+        elif kept is not None:
+            imgui.load_ini_settings_from_memory(kept)
+        session.view.resets_layout = False
+
+    def draw(
+        self, session: Session, theme: Theme, panels: Sequence[Panel], screen: tuple[float, float], scale: float
+    ) -> None:
+        """Draw the open panels, in the order in which they were opened, below the menu bar."""
+        if self._room is None:
+            self._room = *screen, scale
+            _arrange_first(session.app.panels, screen, scale)
+        if _is_tiny(screen, scale):
+            panels = [panel for panel in panels if panel.side not in (Side.LEFT, Side.RIGHT)]
+        imgui.dock_space_over_viewport(SPACE, None, PASSES)
+        node = internal.dock_builder_get_central_node(SPACE)
+        self.middle = Box(node.pos.x, node.pos.y, node.size.x, node.size.y)
+        front, before = panels[-1].name if panels else "", self._front
+        self._front = front
+        self.settles -= 1
+        if self.settles == SETTLES - 1:  # what is left of the screen is known when those that dock were drawn
+            panels = [panel for panel in panels if self._side(panel, scale) is not Side.FLOATING]
+        for panel in panels:
+            if panel.name == front != before:
+                imgui.set_next_window_focus()
+            self._draw(session, theme, panel, scale)
+        if imgui.get_io().want_save_ini_settings:
+            self.keep(session.preferences)
+
+    def hide(self) -> None:
+        """Keep where panels stand while none is drawn."""
+        self.settles = 0
+        imgui.dock_space_over_viewport(SPACE, None, PASSES | imgui.DockNodeFlags_.keep_alive_only)
+
+    def keep(self, preferences: Preferences) -> None:
+        """Remember where panels stand, for windows of this size."""
+        if self._room is None:
+            return
+        imgui.get_io().want_save_ini_settings = False
+        layouts = preferences.layouts
+        layouts.pop(_key(self._room), None)
+        layouts[_key(self._room)] = imgui.save_ini_settings_to_memory()
+        while len(layouts) > KEPT:
+            del layouts[next(iter(layouts))]
+
+    def _draw(self, session: Session, theme: Theme, panel: Panel, scale: float) -> None:
+        side = self._side(panel, scale)
+        if side is Side.FLOATING:
+            self._place_over(panel.size, scale)
+        imgui.set_next_window_dock_id(_home(side), imgui.Cond_.first_use_ever)
+        imgui.set_next_window_size_constraints(SMALLEST, imgui.get_io().display_size)
+        imgui.set_next_window_class(self._class)
+        shown, stays = imgui.begin(f"{panel.title}###{panel.name}", True)
+        if shown:
+            session.view.panels.add(panel.name)
+            panel.draw(session, theme)
+        imgui.end()
+        if not stays:
+            session.toggle_panel(panel.name)
+
+    def _side(self, panel: Panel, scale: float) -> Side:
+        """Where a panel comes up in a window of this size."""
+        width, height, _ = self._room or (0, 0, 1)
+        if _is_tiny((width, height), scale):
+            return Side.BOTTOM if panel.side is Side.BOTTOM else Side.FLOATING
+        return Side.RIGHT if panel.side is Side.FLOATING and self.middle.width < ROOMY * scale else panel.side
+
+    def _place_over(self, wanted: tuple[float, float], scale: float) -> None:
+        """Have the dock over the world come up at the upper right of the middle, as large as a panel wants it."""
+        middle, gap = self.middle, GAP * scale
+        room = middle.width - 2 * gap, middle.height - 2 * gap
+        size = imgui.ImVec2(*(min(side * scale, most) for side, most in zip(wanted, room, strict=True)))
+        corner = imgui.ImVec2(middle.x + middle.width - gap - size.x, middle.y + gap)
+        imgui.set_next_window_pos(corner, imgui.Cond_.first_use_ever)
+        imgui.set_next_window_size(size, imgui.Cond_.first_use_ever)
+        imgui.get_current_context().next_window_data.pos_undock = False
+
+
+def _is_tiny(screen: tuple[float, float], scale: float) -> bool:
+    return screen[0] < NARROW * scale or screen[1] < LOW * scale
+
+
+def _key(room: tuple[float, float, float]) -> str:
+    """What the arrangement of a window of this size is called in the settings: "1440x900", "1440x900 at 2"."""
+    width, height, scale = room
+    return f"{width:.0f}x{height:.0f}" + (f" at {scale:g}" if scale != 1 else "")
+
+
+def _home(side: Side) -> int:
+    """The dock of a side: where its first panel is docked now, 0 where that floats."""
+    if side not in FIRST:
+        return OVER
+    name = f"###{FIRST[side]}"
+    window: Any = internal.find_window_by_name(name)
+    known = window or internal.find_window_settings_by_id(internal.im_hash_str(name))
+    return int(known.dock_id) if known else 0
+
+
+def _arrange_first(panels: Sequence[Panel], screen: tuple[float, float], scale: float) -> None:
+    """Make the docks of all sides, and put panels where they come up for the first time."""
+    sizes = {panel.name: panel.size for panel in panels}
+    width, height = screen
+
+    def split(node: int, way: imgui.Dir, pixels: float, whole: float) -> tuple[int, int]:
+        _, part, rest = internal.dock_builder_split_node_py(node, way, min(pixels / whole, 0.9))
+        return part, rest
+
+    internal.dock_builder_remove_node(SPACE)
+    internal.dock_builder_add_node(SPACE, internal.DockNodeFlagsPrivate_.dock_space)
+    internal.dock_builder_set_node_size(SPACE, imgui.ImVec2(width, height))
+    docks = {}
+    docks[Side.BOTTOM], rest = split(SPACE, imgui.Dir.down, sizes["time bar"][1] * scale, height)
+    left, right = (min(sizes[name][0] * scale, MOST * width) for name in ("palette", "inspector"))
+    docks[Side.LEFT], rest = split(rest, imgui.Dir.left, left, width)
+    docks[Side.RIGHT], _ = split(rest, imgui.Dir.right, right, width - left)
+    docks[Side.LOWER_RIGHT] = docks[Side.RIGHT]
+    for side in (Side.BOTTOM, Side.LEFT):
+        node = internal.dock_builder_get_node(docks[side])
+        node.set_local_flags(internal.DockNodeFlagsPrivate_.no_tab_bar)
+    if height >= TALL * scale:
+        _, docks[Side.LOWER_RIGHT], docks[Side.RIGHT] = internal.dock_builder_split_node_py(
+            docks[Side.RIGHT], imgui.Dir.down, 0.5
+        )
+    for panel in panels:
+        if panel.side in docks and not (_is_tiny(screen, scale) and panel.side is Side.LOWER_RIGHT):
+            internal.dock_builder_dock_window(f"###{panel.name}", docks[panel.side])
+    internal.dock_builder_finish(SPACE)

@@ -1,0 +1,157 @@
+"""Panels stand beside the world, hide nothing of each other, and are found again where a person put them."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from arcade import MOUSE_BUTTON_LEFT as LEFT
+from imgui_bundle import imgui
+
+from sandbox.app.gui.side import Box
+from sandbox.app.preferences import read_preferences, write_preferences
+from sandbox.app.window import FlockWindow
+
+from .conftest import OpenWindow, at, drifting, send
+from .widgets import look
+
+USUAL = "palette", "inspector", "time bar"
+PANELS = "charts", "world", "profiler", "log", "settings", "help", "mods", "scenes"
+
+
+def hidden(one: Box, other: Box) -> float:
+    """How much of one box another covers, pixels²."""
+    wide = min(one.x + one.width, other.x + other.width) - max(one.x, other.x)
+    high = min(one.y + one.height, other.y + other.height) - max(one.y, other.y)
+    return max(wide, 0) * max(high, 0)
+
+
+def standing(window: FlockWindow) -> dict[str, Box]:
+    """Where the panels are that are seen, pixels from the upper left."""
+    look(window, 3)
+    names = {panel.name for panel in window.session.app.panels}
+    found = {}
+    for shown in imgui.get_current_context().windows:
+        name = shown.name.rpartition("###")[2]
+        if shown.active and not shown.hidden and name in names:
+            found[name] = Box(shown.pos.x, shown.pos.y, shown.size.x, shown.size.y)
+    return found
+
+
+def drag(window: FlockWindow, begin: tuple[float, float], end: tuple[float, float]) -> None:
+    """Drag with the left button; places are pixels from the upper left."""
+    high = window.height
+    (x, y), (to_x, to_y) = (begin[0], high - begin[1]), (end[0], high - end[1])
+    steps = 6
+    send(window, ("on_mouse_motion", x, y, 0, 0))
+    look(window)
+    send(window, ("on_mouse_press", x, y, LEFT, 0))
+    look(window)
+    for step in range(1, steps + 1):
+        there = x + (to_x - x) * step / steps, y + (to_y - y) * step / steps
+        send(window, ("on_mouse_drag", *there, (to_x - x) / steps, (to_y - y) / steps, LEFT, 0))
+        look(window)
+    send(window, ("on_mouse_release", to_x, to_y, LEFT, 0))
+    look(window)
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1024, 700), (1440, 900), (420, 400)])
+def test_however_many_are_open_none_covers_another_or_is_cut_off(open_on: OpenWindow, size: tuple[int, int]) -> None:
+    window = open_on(drifting(at(300, 200)), size, panels=USUAL)
+    for name in PANELS:
+        window.session.toggle_panel(name)
+        shown = standing(window).values()
+        for one, other in combinations(shown, 2):
+            assert hidden(one, other) < 1
+        for box in shown:
+            assert -0.5 <= box.x <= box.x + box.width <= size[0] + 0.5
+            assert 20 < box.y <= box.y + box.height <= size[1] + 0.5
+
+
+@pytest.mark.parametrize("panel", PANELS)
+def test_in_a_small_window_the_world_stays_in_sight(open_on: OpenWindow, panel: str) -> None:
+    window = open_on(drifting(at(300, 200)), (800, 600), panels=[*USUAL, panel])
+    shown = standing(window)
+    left, low, right, high = window.session.camera.insets
+    assert 800 - left - right > 300
+    middle = Box(left, high, 800 - left - right, 600 - low - high)
+    assert all(hidden(middle, box) < 1 for box in shown.values())
+
+
+def test_a_panel_that_is_opened_comes_to_the_front_of_its_tabs(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(300, 200)), (1440, 900), panels=USUAL)
+    for name in ("charts", "log", "profiler"):
+        window.session.toggle_panel(name)
+        assert name in standing(window)
+    window.session.front("charts")
+    assert {"charts", "log"} & set(standing(window)) == {"charts"}
+
+
+def test_the_edge_between_panels_and_world_can_be_dragged(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(300, 200)), (1440, 900), panels=USUAL)
+    before = standing(window)["inspector"]
+    drag(window, (before.x - 1, 400), (before.x - 101, 400))
+    after = standing(window)["inspector"]
+    assert after.width == pytest.approx(before.width + 100, abs=8)
+    assert window.session.camera.insets[2] == pytest.approx(after.width, abs=8)
+
+
+def test_a_press_on_the_world_is_for_the_world(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(300, 200)), (1440, 900), panels=USUAL)
+    look(window)
+    left, low, _, _ = window.session.camera.insets
+    assert not window.gui.events.covers(left + 10, low + 10)
+    assert window.gui.events.covers(left - 10, low + 10)
+
+
+def test_panels_come_again_where_a_person_put_them(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(300, 200)), (1440, 900), panels=USUAL)
+    before = standing(window)["inspector"]
+    drag(window, (before.x - 1, 400), (before.x - 101, 400))
+    put = standing(window)["inspector"]
+    window.gui.keep(window.session.preferences)
+    write_preferences(window.session.preferences)
+
+    kept, wrong = read_preferences()
+    assert not wrong
+    make = window.session.document.again
+    for size, found in (((1440, 900), put), ((1200, 800), None)):
+        later = FlockWindow(make(), make, size, False, kept)
+        there = standing(later)["inspector"]
+        assert there == found or (found is None and there.width < put.width)
+        later.close()
+
+
+def test_reset_puts_panels_where_they_stood_at_first(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(300, 200)), (1440, 900), panels=USUAL)
+    first = standing(window)
+    drag(window, (first["inspector"].x - 1, 400), (first["inspector"].x - 101, 400))
+    assert standing(window) != first
+    window.session.act("reset_layout")
+    assert standing(window) == first
+
+
+@pytest.mark.parametrize(("name", "panels"), [("play", USUAL), ("study", (*USUAL, "charts")), ("present", ())])
+def test_layouts_open_what_they_say_and_close_the_rest(open_on: OpenWindow, name: str, panels: tuple[str, ...]) -> None:
+    window = open_on(drifting(at(300, 200)), (1440, 900), panels=[*USUAL, "help"])
+    look(window)
+    window.session.act(f"layout_{name}")
+    assert set(standing(window)) == set(panels)
+
+
+def test_a_tab_has_a_cross_that_closes_its_panel(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(300, 200)), (1440, 900), panels=[*USUAL, "charts"])
+    look(window, 3)
+    bar = imgui.internal.find_window_by_name("Charts###charts").dock_node.tab_bar
+    x, y = bar.bar_rect.min.x + bar.tabs[0].offset + bar.tabs[0].width - 12, bar.bar_rect.get_center().y
+    drag(window, (x, y), (x, y))
+    assert "charts" not in window.session.preferences.open
+
+
+def test_hidden_panels_come_back_where_they_stood(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(300, 200)), (1440, 900), panels=[*USUAL, "charts"])
+    before = standing(window)
+    for _ in range(2):
+        window.session.act("hide")
+        look(window, 3)
+    assert standing(window) == before
