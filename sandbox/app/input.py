@@ -52,8 +52,20 @@ class Input:
 
     def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
         self._gui.enter()
-        if not self._gui.events.press(x, y, button, modifiers) and not self._session.asking.waits:
+        if self._gui.events.press(x, y, button, modifiers) or self._session.asking.waits:
+            return
+        if (side := self._other_side(x)) is not None:
+            self._session.work_on(side)
+        else:
             self._session.hand.press(self._session, x, y, button, modifiers)
+
+    def _other_side(self, x: int) -> bool | None:
+        """Whether a pixel of the other one of two worlds is at the right; None for one of the world worked on."""
+        comparison = self._session.document.comparison
+        if comparison is None:
+            return None
+        _, (seam, *_) = self._session.camera.halves(comparison.works_right)
+        return (x >= seam) if (x >= seam) != comparison.works_right else None
 
     def on_mouse_drag(self, x: int, y: int, dx: int, dy: int, buttons: int, modifiers: int) -> None:
         if self._gui.events.drag(x, y):

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 from imgui_bundle import imgui, implot
+from numpy.typing import NDArray
 
 from components.store.words import did_you_mean
-from sandbox.app.drawing.painter import Layer
+from sandbox.app.drawing.painter import Layer, Painter
 from sandbox.app.drawing.picture import camera_on, graphics, painter_of
 from sandbox.app.messages import Messages
 from sandbox.app.mod_parts import ModParts
@@ -35,14 +37,16 @@ from systems.engine.app import installed
 class Viewer:
     """Looks at a simulation through some overlays, built-in ones and those of the mods in it."""
 
-    def __init__(self, simulation: Simulation, names: Sequence[str]) -> None:
+    def __init__(self, simulation: Simulation, names: Sequence[str], painter: Painter | None = None) -> None:
         """Begin to look.
 
+        Args:
+            painter: draws for nobody else; without it that of all pictures.
         Raises:
             ValueError: there is no overlay of such a name, or it shows what a hand would do.
             OSError: nothing can be drawn.
         """
-        self._painter = painter_of(graphics())
+        self.painter = painter or painter_of(graphics())
         if imgui.get_current_context() is None:  # mods run beside one: see `Aside`
             imgui.create_context()
             implot.create_context()
@@ -55,14 +59,18 @@ class Viewer:
                 f"there is no overlay {unknown[0]!r}{did_you_mean(unknown[0], known)}; there are {', '.join(known)}"
             )
         self._session.shown.update(names)
-        self._overlays = Overlays(self._painter.context, [known[name] for name in dict.fromkeys(names)])
+        self._overlays = Overlays(self.painter.context, [known[name] for name in dict.fromkeys(names)])
         self.take()
 
     def take(self) -> None:
         """Let them note what changed: after every tick, for some show what was."""
-        self._painter.take(self._session.simulation)
+        self.painter.take(self._session.simulation)
         self._overlays.take(self._session)
         self._mods.pass_time(0)  # stops the mod whose overlay failed
+
+    def select(self, serials: NDArray[np.int64]) -> None:
+        """Have these marked."""
+        self._session.selection.choose(serials)
 
     def layers(self) -> tuple[Layer, Layer]:
         """What draws them below the animals, and above."""

@@ -14,6 +14,7 @@ import arcade
 import pyglet
 from platformdirs import user_state_path
 
+from sandbox.app.beside import Beside
 from sandbox.app.controls.bindings import wrong_keys
 from sandbox.app.drawing.painter import Painter
 from sandbox.app.files.autosave import Autosave
@@ -131,6 +132,7 @@ class FlockWindow(arcade.Window):
         self._asked: Question | None = None
         self._left_a_world = False
         self.overlays = Overlays(self.ctx, self.session.app.overlays)
+        self.beside = Beside(self.ctx)
         self.shots = Shots(self.painter, self.overlays, self.session)
         for sentence in (wrong, *wrong_keys(self.session.actions, preferences)):
             if sentence:
@@ -192,6 +194,7 @@ class FlockWindow(arcade.Window):
         if changed:
             with session.view.frame_times.of(WORLD_ARRAYS):
                 self._take()
+        self.beside.take(session)
         self.shots.frame()
         session.services.filming.frame(session)
         session.watch()
@@ -248,9 +251,22 @@ class FlockWindow(arcade.Window):
             self.gui.make(session, ratio)  # before the world, which is fitted to what panels leave free
         self.ctx.screen.use()
         with session.view.frame_times.of(WORLD):
-            self.painter.draw(session.camera, session.clock.alpha, ratio, *self.overlays.layers(session))
+            self._draw_world(ratio)
         with session.view.frame_times.of(PANELS):
             self.gui.draw()
+
+    def _draw_world(self, ratio: float) -> None:
+        """Draw the world, or two that are compared, each in its half."""
+        session, screen, alpha = self.session, self.ctx.screen, self.session.clock.alpha
+        comparison = session.document.comparison
+        if comparison is not None:
+            left, right = session.camera.halves(comparison.works_right)
+            own, other = (right, left) if comparison.works_right else (left, right)
+            screen.scissor = other
+            self.beside.draw(session, comparison, alpha, ratio)
+            screen.scissor = own
+        self.painter.draw(session.camera, alpha, ratio, *self.overlays.layers(session))
+        screen.scissor = None
 
     def on_resize(self, width: int, height: int) -> None:
         self.session.camera.resize(width, height)

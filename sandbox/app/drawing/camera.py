@@ -72,11 +72,29 @@ class Camera:
             other.look_at(*place)
         return other
 
-    def keep_clear(self, insets: tuple[float, float, float, float]) -> None:
-        """Panels cover other edges now: a fitted view is fitted anew."""
+    def keep_clear(self, insets: tuple[float, float, float, float], *, moves: bool = False) -> None:
+        """Panels cover other edges now: a fitted view is fitted anew.
+
+        Args:
+            moves: what was in the middle is to be in the middle of what is free now.
+        """
         if insets != self.insets:
+            place = self.looks_at
             self.insets = insets
-            self._settle()
+            if moves and not self.fitted:
+                self.look_at(*place)
+            else:
+                self._settle()
+
+    def halves(self, right: bool) -> tuple[tuple[int, int, int, int], tuple[int, int, int, int]]:
+        """The left and the right part of the screen where this view is one half: left and lower edge, width, height.
+
+        Args:
+            right: it is the right half.
+        """
+        width, height = self.screen
+        seam = round(self.insets[0] if right else width - self.insets[2])
+        return (0, 0, seam, height), (seam, 0, width - seam, height)
 
     def look_over(self, world: tuple[float, float], wraps: bool = False) -> None:
         """The world has this size now, and is a torus or not: a fitted view is fitted anew."""

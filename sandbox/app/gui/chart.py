@@ -9,7 +9,7 @@ import numpy as np
 from imgui_bundle import imgui, implot
 from numpy.typing import NDArray
 
-from sandbox.app.gui.chart_lines import Chart, Line, apart, enlargement, nice_top
+from sandbox.app.gui.chart_lines import MOST_POINTS, Chart, Line, apart, chosen_rows, enlargement, nice_top
 from sandbox.app.gui.symbols import draw_legend_symbol, draw_line, draw_symbol
 from sandbox.app.gui.theme import Rgba, Theme, u32
 from sandbox.app.measuring.measures_log import MeasuresLog
@@ -41,16 +41,26 @@ class Shown:
 
 
 def draw_chart(
-    chart: Chart, log: MeasuresLog, shown: Shown, height: float, last: bool, touch: Callable[[], None], theme: Theme
+    chart: Chart,
+    log: MeasuresLog,
+    shown: Shown,
+    height: float,
+    last: bool,
+    touch: Callable[[], None],
+    theme: Theme,
+    other: MeasuresLog | None = None,
 ) -> None:
     """Draw one.
 
     Args:
+        other: of another world, whose lines are drawn thin and pale.
         height: of the plot, pixels, with the axis of time if it is the `last`, where the legend takes one line.
         touch: called while the mouse is over it, within ImPlot's plot.
     """
     values = [log.column(line.measure)[shown.rows].astype(float) for line in chart.lines]
-    highest = [float(np.nanmax(column, initial=0.0)) for column in values]
+    beside = _beside(chart, other, shown) if other is not None else []
+    both = [*zip(values, beside, strict=True)] if beside else [(column,) for column in values]
+    highest = [max(float(np.nanmax(column, initial=0.0)) for column in columns) for columns in both]
     top = chart.top or nice_top(max(highest))
     times = [1 if chart.top else enlargement(high, top) for high in highest]
     scale, before = imgui.get_style().font_scale_main, imgui.get_cursor_pos_y()
@@ -77,6 +87,11 @@ def draw_chart(
         ends = imgui.ImVec2(at, low), imgui.ImVec2(at, low + implot.get_plot_size().y)
         drawing.add_line(*ends, u32(theme.faint), 1.0)
     heights = [origin.y + (one.y - origin.y) * column * factor for column, factor in zip(values, times, strict=True)]
+    if other is not None:
+        seconds = other.seconds[chosen_rows(other, shown.begin, shown.end, MOST_POINTS)]
+        for line, column, factor in zip(chart.lines, beside, times, strict=True):
+            y = origin.y + (one.y - origin.y) * column * factor
+            draw_line(drawing, origin.x + (one.x - origin.x) * seconds, y, u32((*line.colour[:3], 0.5)), scale)
     for line, y in zip(chart.lines, apart(heights, 3 * scale), strict=True):
         colour = u32(line.colour)
         draw_line(drawing, x, y, colour, 1.5 * scale)
@@ -87,6 +102,13 @@ def draw_chart(
     if implot.is_plot_hovered():
         touch()
     implot.end_plot()
+
+
+def _beside(chart: Chart, other: MeasuresLog, shown: Shown) -> list[NDArray[np.float64]]:
+    """What was measured in another world in the time that is shown, for each line."""
+    rows = chosen_rows(other, shown.begin, shown.end, MOST_POINTS)
+    known = (other.column(line.measure) if line.measure in other.names else None for line in chart.lines)
+    return [np.full(len(rows), np.nan) if column is None else column[rows].astype(float) for column in known]
 
 
 def _legend(chart: Chart, values: list[float], times: list[int]) -> None:

@@ -16,6 +16,7 @@ from sandbox.app.gui.theme import Rgba, Theme
 from sandbox.app.measuring.measures_log import POPULATION, MeasuresLog
 from systems.engine.charts import MeasureChart
 
+MOST_POINTS = 200  # of a line, so that each is some pixels from the next
 MOST_LINES = 10  # of a chart: the prefabs that were most numerous at some time
 CONTRAST = 3.0  # of a line with what it is drawn on, at least
 BLUE, ORANGE, GREEN, PURPLE = 0x5CA8E8, 0xE0863C, 0x5FB66B, 0xB48AD8

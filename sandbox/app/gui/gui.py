@@ -9,6 +9,7 @@ from arcade import ArcadeContext
 from imgui_bundle import imgui, implot
 
 from sandbox.app.gui import theme
+from sandbox.app.gui.compared import draw_comparison
 from sandbox.app.gui.docking import Docking
 from sandbox.app.gui.events import FRAMES_AWAKE, Events
 from sandbox.app.gui.hint import draw_hint
@@ -60,6 +61,7 @@ class Gui:
         self._io.config_windows_move_from_title_bar_only = True
         theme.load_fonts()
         self._docking = Docking()
+        self._half: bool | None = None  # which half of two worlds the camera shows
         self.renderer.begin()
         self.events.begin()
         self._dressed = None
@@ -177,8 +179,13 @@ class Gui:
         known = {panel.name: panel for panel in session.app.panels}
         opened = [known[name] for name in session.preferences.open if name in known]
         self._docking.draw(session, self.theme, opened, self._size, self.scale)
-        middle = self._docking.middle
-        session.camera.keep_clear(middle.insets(*self._size))
+        middle, comparison = self._docking.middle, session.document.comparison
+        if comparison is not None:
+            draw_comparison(session, comparison, self.theme, middle)
+            middle = middle.half(comparison.works_right)
+        half = None if comparison is None else comparison.works_right
+        session.camera.keep_clear(middle.insets(*self._size), moves=half is not self._half)
+        self._half = half
         draw_hint(session, middle)
         draw_legend(session, middle)
 

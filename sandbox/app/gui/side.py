@@ -30,6 +30,11 @@ class Box:
     width: float
     height: float
 
+    def half(self, right: bool) -> Box:
+        """Its right half, or its left one."""
+        wide = self.width / 2
+        return Box(self.x + wide * right, self.y, wide, self.height)
+
     def insets(self, width: float, height: float) -> tuple[float, float, float, float]:
         """How much of a screen lies left of it, below, right of it and above, pixels."""
         return self.x, height - self.y - self.height, width - self.x - self.width, self.y

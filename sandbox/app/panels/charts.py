@@ -12,7 +12,7 @@ from platformdirs import user_documents_path
 
 from sandbox.app.gui.buttons import button, to_the_right
 from sandbox.app.gui.chart import LOWEST, Shown, draw_chart, plot_colours
-from sandbox.app.gui.chart_lines import charts_of, chosen_rows
+from sandbox.app.gui.chart_lines import MOST_POINTS, charts_of, chosen_rows
 from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.side import Side
 from sandbox.app.gui.theme import Theme
@@ -26,7 +26,6 @@ SPANS = (10.0, 30.0, 120.0, 600.0, 1200.0)  # s
 SHORTEST = 2.0  # s
 ZOOM_STEP = 1.2  # for a notch of the wheel
 MARKS = 4  # of the symbol along a line
-MOST_POINTS = 200  # of a line, so that each is some pixels from the next
 CHARTS = (
     MeasureChart(
         "Order",
@@ -67,6 +66,8 @@ class Charts(Panel):
         if self.end is not None and self.end > self.log.now:  # another simulation
             self.end = None
         self._bar(session)
+        comparison = session.document.comparison
+        other = comparison.measures if comparison is not None and len(comparison.measures) else None
         charts = charts_of(self.log, session.simulation.world, theme, session.app.charts)
         shown = self._shown()
         self._under_mouse = None
@@ -85,7 +86,7 @@ class Charts(Panel):
                 imgui.push_id(number)  # two may have one title
                 height = max(room * chart.share / sum(other.share for other in charts), LOWEST * scale)
                 last = chart is charts[-1]
-                draw_chart(chart, self.log, shown, height + (axis if last else 0), last, touch, theme)
+                draw_chart(chart, self.log, shown, height + (axis if last else 0), last, touch, theme, other)
                 imgui.pop_id()
             implot.end_aligned_plots()
         implot.pop_style_var(3)

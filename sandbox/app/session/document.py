@@ -10,6 +10,7 @@ from components.store.entities import Entities
 from sandbox.app.measuring.measures_log import MeasuresLog
 from sandbox.app.messages import Messages
 from sandbox.app.restart import Make, Shown
+from sandbox.app.session.comparison import Comparison
 from sandbox.app.session.selection import Selection
 from sandbox.app.session.unsaved import Unsaved
 from sandbox.edit import Command, Redo, SetParameter, Undo
@@ -40,6 +41,7 @@ class Document:
         folder: where something was opened or saved last.
         copied: what pasting makes others of.
         measures: what was measured since the simulation was shown, for charts.
+        comparison: a second world that is shown beside this one, or None.
     """
 
     def __init__(self, shown: Shown, again: Make, messages: Messages) -> None:
@@ -48,10 +50,12 @@ class Document:
         self.folder: Path | None = None
         self.copied: Copied | None = None
         self.selection = Selection()
+        self.comparison: Comparison | None = None
         self.show(shown, again)
 
     def show(self, shown: Shown, again: Make) -> None:
         """Work on another simulation from now on, or on one with its past."""
+        self.compare(False)
         self.timeline = shown if isinstance(shown, Timeline) else Timeline(shown)
         self.again = again
         self.unsaved, self.measures = Unsaved(self.timeline), MeasuresLog()
@@ -94,10 +98,32 @@ class Document:
         """
         try:
             self.simulation.submit(command, joins)
+            if self.comparison is not None and self.comparison.both:
+                self.comparison.simulation.submit(command, joins)
         except ValueError as error:
             self._messages.warn(without_keys(str(error)))
             return False
         return True
+
+    def compare(self, on: bool) -> None:
+        """Show a second world beside this one, which begins as it is now, or show it no more."""
+        if self.comparison is not None:
+            self.comparison.close()
+        self.comparison = Comparison(self.timeline) if on else None
+
+    def work_on(self, right: bool) -> None:
+        """Work on the world at the right, or on that at the left."""
+        other = self.comparison
+        if other is not None and other.works_right != right:
+            other.works_right = right
+            self.timeline, other.timeline = other.timeline, self.timeline
+            self.measures, other.measures = other.measures, self.measures
+            self._measured = self.timeline.branch
+
+    def follow_comparison(self) -> None:
+        """Bring the second world to the tick of this one."""
+        if self.comparison is not None:
+            self.comparison.follow(self.timeline.tick)
 
     def undo(self) -> None:
         """Take back what was done last."""

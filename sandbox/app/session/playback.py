@@ -134,6 +134,7 @@ class Playback:
             timeline.approach(SECONDS)
         else:
             timeline.step()
+        self._document.follow_comparison()
 
     def _back(self, ticks: int) -> None:
         """Go so many ticks back; from the beginning of a loop to its end. At the beginning of all, time stands."""

@@ -154,6 +154,18 @@ class Session:
         self.hand.put_down_what_is_gone(self)
         self._begin(known=self._begun)
 
+    def compare(self) -> None:
+        """Show a second world beside this one, which begins as it is now, or show only the one that is worked on."""
+        self.hand.let_go(self)
+        self.document.compare(self.document.comparison is None)
+
+    def work_on(self, right: bool) -> None:
+        """Of two worlds that are compared, work on the right one, or on the left one."""
+        self.hand.let_go(self)
+        self.document.work_on(right)
+        self._shown_at = ()
+        self._begin()
+
     def follow(self) -> None:
         """Have the camera go with what is selected, or stay again."""
         self.view.following = not self.view.following and bool(self.selection.serials)
@@ -177,7 +189,10 @@ class Session:
         """Measure, and tell the open panels of a frame, also those that are hidden: some gather what they show."""
         shown = self.app.charts if "charts" in self.preferences.open else ()
         # Those of mods may be expensive.
-        self.document.measures.gather(self.simulation, [chart.system for chart in shown])
+        systems = [chart.system for chart in shown]
+        self.document.measures.gather(self.simulation, systems)
+        if self.document.comparison is not None:
+            self.document.comparison.measures.gather(self.document.comparison.simulation, systems)
         for panel in self.app.panels:
             if panel.name in self.preferences.open:
                 panel.watch(self)
@@ -208,6 +223,7 @@ class Session:
         self.camera.look_over((settings.width, settings.height), settings.torus is not None)
         if not self.asking.waits:
             self.playback.frame(round(seconds * SECOND))
+        self.document.follow_comparison()
         self.document.follow_branch()
         if self.simulation is not shown:  # mods came or went on the way
             self._begin()

@@ -1,0 +1,61 @@
+"""Two worlds that are compared: the line between them, which one a person works on, and what is set otherwise."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from imgui_bundle import imgui
+
+from sandbox.app.gui.buttons import button
+from sandbox.app.gui.labels import tick_box
+from sandbox.app.gui.side import GAP, Box
+from sandbox.app.gui.theme import Theme, u32
+from sandbox.app.session.comparison import Comparison, named_differences
+from sandbox.app.session.session import Session
+
+LISTED = 4  # differences; of more it is said that there are
+FLAGS = (
+    imgui.WindowFlags_.no_decoration
+    | imgui.WindowFlags_.no_docking
+    | imgui.WindowFlags_.no_saved_settings
+    | imgui.WindowFlags_.no_focus_on_appearing
+    | imgui.WindowFlags_.no_move
+    | imgui.WindowFlags_.always_auto_resize
+)
+
+
+def draw_comparison(session: Session, comparison: Comparison, theme: Theme, middle: Box) -> None:
+    """Draw the line between the worlds, and a bar at its upper end; `middle`: what panels leave free."""
+    scale, x = imgui.get_style().font_scale_main, middle.x + middle.width / 2
+    brush = imgui.get_background_draw_list()
+    brush.add_line(imgui.ImVec2(x, middle.y), imgui.ImVec2(x, middle.y + middle.height), u32(theme.line), 2 * scale)
+    imgui.set_next_window_pos(imgui.ImVec2(x, middle.y + GAP * scale), imgui.Cond_.always, imgui.ImVec2(0.5, 0))
+    imgui.begin("###comparison", None, FLAGS)
+    for right, words in ((False, "Left"), (True, "Right")):
+        chosen = comparison.works_right == right
+        imgui.push_style_color(imgui.Col_.button, imgui.ImVec4(*(theme.accent if chosen else theme.raised)))
+        imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*(theme.accent_ink if chosen else theme.ink)))
+        pressed = button(f"{words}##side", f"Work on the world at the {words.lower()}; or click it")
+        imgui.pop_style_color(2)
+        if pressed and not chosen:
+            session.work_on(right)
+        imgui.same_line()
+    _, comparison.both = tick_box("change both##comparison", comparison.both)
+    imgui.set_item_tooltip("What you do from now on is done in both worlds")
+    imgui.same_line()
+    if button("Close##comparison", "Go on with the world you work on; the other one stays as a branch of the past"):
+        session.act("compare")
+    _list_differences(session, comparison)
+    imgui.end()
+
+
+def _list_differences(session: Session, comparison: Comparison) -> None:
+    worlds = session.simulation.world, comparison.simulation.world
+    left, right = reversed(worlds) if comparison.works_right else worlds
+    found = list(islice(named_differences(left, right), LISTED + 1))
+    for words in found[:LISTED]:
+        imgui.text_unformatted(words)
+    if len(found) > LISTED:
+        imgui.text_disabled("and more")
+    elif not found:
+        imgui.text_disabled("The same so far: change something on one side.")

@@ -1,0 +1,94 @@
+"""A second world beside the one that a person works on, which began as the same: another branch of its recording."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from components.store.fields import Field
+from components.store.world import World
+from sandbox.app.measuring.measures_log import MeasuresLog
+from sandbox.past.timeline import Timeline
+from sandbox.simulation import Simulation
+from systems.engine.pipeline import Pipeline
+from systems.engine.settings import Settings
+
+SECONDS = 0.008  # of a frame that catching up may take
+
+
+class Comparison:
+    """The other one of two worlds that are shown.
+
+    Attributes:
+        timeline: what happens in it.
+        measures: what was measured in it, for charts.
+        works_right: a person works on the world at the right, so that this one is at the left.
+        both: what a person does is done in both worlds.
+    """
+
+    def __init__(self, timeline: Timeline) -> None:
+        """Begin with a world that is what this timeline shows."""
+        timeline.take_up()
+        branch = timeline.recording.leave(timeline.branch, timeline.tick)
+        simulation = branch.keyframe(timeline.tick).simulation()
+        self.timeline = Timeline(simulation, timeline.recording, branch=branch)
+        self.timeline.seek(timeline.tick)
+        self.measures = MeasuresLog()
+        self.works_right = self.both = False
+
+    @property
+    def simulation(self) -> Simulation:
+        return self.timeline.simulation
+
+    def follow(self, tick: int) -> None:
+        """Go to a tick, or nearer to it: what was recorded is replayed, after that new ticks are run."""
+        timeline, end = self.timeline, time.perf_counter() + SECONDS
+        timeline.simulation.settle_commands()
+        timeline.take_up()
+        if tick < timeline.tick:
+            timeline.jump(tick)
+        while timeline.tick < tick:
+            timeline.step()
+            if time.perf_counter() > end:
+                break
+        timeline.target = None
+
+    def close(self) -> None:
+        """Free the world; what happened in it stays in the recording."""
+        branch, branches = self.timeline.branch, self.timeline.recording.branches
+        if branch.last == branch.at and len(branch.commands) == branch.inherited:
+            branches.remove(branch)
+        self.timeline.close()
+
+
+def named_differences(left: World, right: World) -> Iterator[str]:
+    """What is set to other values in two worlds: "starling: cohesion strength 4 | 8"."""
+    for name in {**left.prefabs, **right.prefabs}:
+        if name not in left.prefabs or name not in right.prefabs:
+            yield f"{name} is only at the {'left' if name in left.prefabs else 'right'}"
+            continue
+        fields = {field.key: field for kind in left.table.components.values() for field in kind.fields.values()}
+        values = [world.prefabs[name].values() for world in (left, right)]
+        names = tuple(left.prefabs)
+        for key in {**values[0], **values[1]}:
+            shown = [_shown(fields[key], each.get(key), names) for each in values]
+            if shown[0] != shown[1]:
+                yield f"{name}: {fields[key].name.replace('_', ' ')} {' | '.join(shown)}"
+    kinds: tuple[type[Any], ...] = Settings, Pipeline
+    for kind in kinds:
+        now = right.resource(kind).stored
+        for key, value in left.resource(kind).stored.items():
+            if value != now.get(key, value):
+                words = key.removeprefix("Settings.").replace(".", ": ").replace("_", " ")
+                yield f"{words} {_text(value)} | {_text(now[key])}"
+
+
+def _shown(field: Field, stored: Any, prefabs: tuple[str, ...]) -> str:
+    return "–" if stored is None else _text(field.show(stored, prefabs))
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(_text, value)) or "none"
+    return f"{value:g}" if isinstance(value, float) else f"{value}"

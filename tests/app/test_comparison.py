@@ -1,0 +1,182 @@
+"""Two worlds side by side: the same to the last bit until something is changed in one of them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from sandbox.app.session.comparison import Comparison, named_differences
+from sandbox.app.window import FlockWindow
+from sandbox.design.scene import Entry, Scene
+from sandbox.edit import SetField, Spawn, Switch
+from sandbox.simulation import Simulation
+
+from .conftest import OpenWindow, at, drifting
+from .mouse import click
+from .widgets import click as click_widget
+from .widgets import look
+
+TICK = 0.1  # s
+FASTER = SetField("Motion.max_speed", 5.0, prefab="red")
+
+
+def flock() -> Scene:
+    return drifting(Entry("red", 30), Entry("green", 10))
+
+
+def run(window: FlockWindow, ticks: int) -> None:
+    for _ in range(ticks):
+        window.on_update(TICK)
+
+
+def compared(open_on: OpenWindow, ticks: int = 5, scene: Scene | None = None) -> tuple[FlockWindow, Comparison]:
+    """A window in which two worlds are compared since this tick."""
+    window = open_on(scene or flock(), (900, 600), panels=["palette"])
+    window.session.clock.now = lambda: 0
+    run(window, ticks)
+    window.session.act("compare")
+    comparison = window.session.document.comparison
+    assert comparison is not None
+    look(window)
+    return window, comparison
+
+
+def digest_of(ticks: int, *changes: tuple[int, object]) -> str:
+    """That of a plain run with these commands, each after a tick."""
+    with Simulation(flock(), 1) as simulation:
+        for tick, command in changes:
+            simulation.step(tick - simulation.tick)
+            simulation.submit(command)  # type: ignore[arg-type]
+            simulation.settle_commands()
+        simulation.step(ticks - simulation.tick)
+        return simulation.digest()
+
+
+def test_both_stay_equal_to_the_last_bit_while_nothing_is_changed(open_on: OpenWindow) -> None:
+    window, comparison = compared(open_on)
+    run(window, 40)
+    assert comparison.simulation is not window.simulation
+    assert comparison.simulation.tick == window.simulation.tick == 45
+    assert comparison.simulation.digest() == window.simulation.digest() == digest_of(45)
+
+
+def test_what_is_changed_on_one_side_leaves_the_other_as_it_is(open_on: OpenWindow) -> None:
+    window, comparison = compared(open_on)
+    window.session.work_on(True)
+    window.session.submit(FASTER)
+    run(window, 40)
+    assert window.simulation.digest() == digest_of(45, (5, FASTER))
+    assert comparison.simulation.digest() == digest_of(45)
+    window.session.work_on(False)
+    assert window.simulation.digest() == digest_of(45)
+    assert [*named_differences(window.simulation.world, comparison.simulation.world)] == ["red: max speed 1000 | 5"]
+    assert "red: max speed 1000 | 5" in look(window).texts
+
+
+def test_what_is_changed_on_both_sides_is_the_same_in_both(open_on: OpenWindow) -> None:
+    window, comparison = compared(open_on)
+    click_widget(window, "change both##comparison")
+    window.session.submit(FASTER)
+    window.session.submit(Spawn(Entry("red", 5)))
+    run(window, 20)
+    window.session.document.undo()
+    run(window, 20)
+    assert comparison.simulation.digest() == window.simulation.digest()
+    assert window.simulation.world.table.size == 40
+
+
+def test_differences_are_named_in_the_words_of_the_inspector(open_on: OpenWindow) -> None:
+    window, comparison = compared(open_on)
+    window.session.work_on(True)
+    for command in (FASTER, Switch("flocking", False)):
+        window.session.submit(command)
+    run(window, 1)
+    left, right = comparison.simulation.world, window.simulation.world
+    assert [*named_differences(left, right)] == ["red: max speed 1000 | 5", "flocking: enabled True | False"]
+
+
+def test_a_click_on_the_other_world_has_one_work_on_it(open_on: OpenWindow) -> None:
+    window, comparison = compared(open_on)
+    window.session.clock.paused = True
+    x, y = window.session.camera.to_screen(320, 180)
+    there = round(x + window.session.camera.free[0]), round(y)
+    before = window.simulation
+    click(window, *there)
+    run(window, 1)
+    assert comparison.works_right
+    assert window.simulation is not before
+    assert window.simulation.world.table.size == before.world.table.size == 40
+    look(window)
+    click(window, *there)  # now the tool in hand is used
+    run(window, 1)
+    assert window.simulation.world.table.size > before.world.table.size
+    place = window.session.camera.to_world(*there)
+    assert place == pytest.approx((320, 180), abs=2)
+
+
+def test_going_back_takes_both_back(open_on: OpenWindow) -> None:
+    window, comparison = compared(open_on)
+    window.session.work_on(True)
+    window.session.submit(FASTER)
+    run(window, 40)
+    for tick in (20, 2, 33, 45):
+        window.session.playback.go(tick)
+        run(window, 1)
+        window.session.clock.paused = True
+        run(window, 3)
+        assert window.simulation.tick == comparison.simulation.tick == tick
+        assert comparison.simulation.digest() == digest_of(tick)
+        changes = [(5, FASTER)] if tick > 5 else []
+        assert window.simulation.digest() == digest_of(tick, *changes)
+
+
+def test_closing_keeps_the_other_world_as_a_branch(open_on: OpenWindow) -> None:
+    window, _ = compared(open_on)
+    window.session.work_on(True)
+    window.session.submit(FASTER)
+    run(window, 10)
+    window.session.act("compare")
+    assert window.session.document.comparison is None
+    assert window.simulation.digest() == digest_of(15, (5, FASTER))
+    timeline = window.session.document.timeline
+    (left,) = [branch for branch in timeline.recording.branches if branch is not timeline.branch]
+    window.session.clock.paused = True
+    window.session.playback.go(15, left)
+    run(window, 2)
+    assert window.simulation.tick == 15
+    assert window.simulation.digest() == digest_of(15)
+
+
+def test_a_comparison_in_which_nothing_happened_leaves_no_branch(open_on: OpenWindow) -> None:
+    window, _ = compared(open_on)
+    window.session.act("compare")
+    assert len(window.session.document.timeline.recording.branches) == 1
+    run(window, 3)
+    assert window.simulation.digest() == digest_of(window.simulation.tick)
+
+
+def test_opening_another_world_ends_it(open_on: OpenWindow) -> None:
+    window, _ = compared(open_on)
+    window.filing.restart()
+    run(window, 2)
+    assert window.session.document.comparison is None
+    look(window)
+
+
+@pytest.mark.painted
+def test_each_half_shows_its_world(open_on: OpenWindow) -> None:
+    window, _ = compared(open_on, 0, drifting(at(320, 180, (0, 0)), size=40))
+    window.session.clock.paused = True
+    window.session.work_on(True)
+    window.session.submit(SetField("Look.colour", "#00ff00", prefab="red"))
+    run(window, 1)
+    look(window)
+    window.switch_to()
+    window.on_draw()
+    data = window.ctx.screen.read(viewport=(0, 0, 900, 600), components=3)
+    pixels = np.frombuffer(data, np.uint8).reshape(600, 900, 3).astype(int)
+    right = window.session.camera.to_screen(320, 180)
+    left = right[0] - window.session.camera.free[0], right[1]
+    seen = [pixels[round(y), round(x)] for x, y in (left, right)]
+    assert seen[0][0] > 150 > seen[0][1]
+    assert seen[1][1] > 150 > seen[1][0]
