@@ -98,9 +98,11 @@ def values_at(world: World, factors: Factors) -> tuple[tuple[str, str, float], .
 
 def presets_now(world: World) -> dict[str, dict[str, float]]:
     """The presets as a file must say them that says the values of prefabs as they are now: 1 is these."""
+    if not (kept := world.resource(Presets).kept):
+        return {}
     now = {quantity: mean_and_mixed(factors_now(world, quantity))[0] for quantity in QUANTITIES}
-    kept = world.resource(Presets).kept
-    return {name: {q: f for q in QUANTITIES if (f := _over(own.get(q, 1.0), now[q])) != 1} for name, own in kept.items()}
+    found = {name: {q: _over(own.get(q, 1.0), now[q]) for q in QUANTITIES} for name, own in kept.items()}
+    return {name: {q: factor for q, factor in own.items() if factor != 1} for name, own in found.items()}
 
 
 def _over(factor: float, now: float) -> float:
@@ -114,8 +116,8 @@ def _animals(world: World) -> list[tuple[Prefab, Prefab]]:
     """
     pairs = list(zip(world.resource(Scene).prefabs.values(), world.prefabs.values()))
     counts = world.population.tolist()
-    living = [n for n, (_, now) in enumerate(pairs) if counts[n] and "Velocity" in now.components]
-    return [pair for n, pair in enumerate(pairs) if not living or n in living or pair[0].components != pair[1].components]
+    living = {n for n, (_, now) in enumerate(pairs) if counts[n] and "Velocity" in now.components}
+    return [(a, b) for n, (a, b) in enumerate(pairs) if not living or n in living or a.components != b.components]
 
 
 def _has(prefab: Prefab, key: str) -> bool:

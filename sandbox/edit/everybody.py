@@ -41,12 +41,13 @@ class SetPrefabs(Command):
         return self.words
 
     def _each(self) -> Iterator[SetField]:
-        if not isinstance(self.values, tuple):
-            raise ValueError(f"values = {self.values!r:.60}: must be ((prefab, field, value), ...)")
-        for each in self.values:
-            if not (isinstance(each, tuple) and len(each) == 3 and isinstance(each[0], str)):
-                raise ValueError(f"values: {each!r:.60}: must be (prefab, field, value)")
-            yield SetField(each[1], each[2], prefab=each[0])
+        given: Any = self.values
+        if not isinstance(given, tuple) or not all(isinstance(each, tuple) and len(each) == 3 for each in given):
+            raise ValueError(f"values = {given!r:.60}: must be ((prefab, field, value), ...)")
+        for prefab, key, value in given:
+            if prefab is None:
+                raise ValueError("values: each must name its prefab")
+            yield SetField(key, value, prefab=prefab)
 
 
 @dataclass(frozen=True)

@@ -48,7 +48,7 @@ def meta_of(world: World, *, drawn: bool = True, prefabs: bool = True) -> dict[s
 
 
 def canonical(world: World, *, prefabs: bool = True) -> bytes:
-    """`meta` without names, descriptions, presets, versions and what is only for eyes, as the one JSON text that means it.
+    """`meta` without names, presets, versions and what is only for eyes, as the one JSON text that means it.
 
     Args:
         prefabs: with them, which are most of the text.

@@ -22,6 +22,7 @@ FARTHEST = 4.0  # the right end of a slider; 1 is in its middle
 NEAR = 0.025  # a factor so near to 1 becomes 1
 JUMP = 0.6  # s: a click that moved a slider is undone together with the double click's reset
 SLIM = imgui.ImVec2(8, 2)  # pixels around a slider's text
+TIPS = imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled
 FLAGS = imgui.SliderFlags_.always_clamp | imgui.SliderFlags_.no_input
 USUAL: Factors = dict.fromkeys(QUANTITIES, 1.0)
 
@@ -92,20 +93,22 @@ class EverybodyView:
         return wants_more
 
     def _slider(self, session: Session, theme: Theme, name: str, slider: Slider) -> float:
-        factor, mixed = mean_and_mixed(factors_now(session.simulation.world, name))
-        words = f"{'mixed, ' if mixed else ''}{factor:.0%}"
+        found = factors_now(session.simulation.world, name)
+        factor, mixed = mean_and_mixed(found)
+        words = f"{'mixed, ' if mixed else ''}{factor:.0%}" if found else "none"
+        imgui.begin_disabled(not found)
         end = imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x
         imgui.begin_group()
         imgui.text_unformatted(slider.title)
         imgui.same_line(end - imgui.calc_text_size(words).x)
-        usual = not mixed and words == "100%"
-        imgui.text_colored(imgui.ImVec4(*(theme.faint if usual else theme.accent)), words)
+        imgui.text_colored(theme.faint if words in ("100%", "none") else theme.accent, words)
         imgui.set_next_item_width(-1)
         imgui.push_style_var(imgui.StyleVar_.frame_padding, SLIM)
         moved, place = imgui.slider_float(f"##everybody/{name}", slider.place(factor), 0, 1, "", FLAGS)
         imgui.pop_style_var()
         _mark(theme, slider.place(factor))
         imgui.end_group()
+        imgui.end_disabled()
         over = imgui.is_item_hovered()
         if over and imgui.is_mouse_double_clicked(0):
             imgui.internal.clear_active_id()
@@ -114,8 +117,9 @@ class EverybodyView:
         elif moved:
             if self._set(session, {name: slider.factor(place)}, f"{name} of everybody", joins=self._held == name):
                 self._held, self._changed_at = name, imgui.get_time()
-        elif over and not imgui.is_any_item_active():
-            imgui.set_item_tooltip(f"{slider.about}\n100% is as the scene has it; a double click goes back there.")
+        elif not imgui.is_any_item_active() and imgui.is_item_hovered(TIPS):
+            more = "100% is as the scene has it; a double click goes back there."
+            imgui.set_tooltip(f"{slider.about}\n{more if found else 'Nobody here does: see Prefabs.'}")
         return factor
 
     def _buttons(self, session: Session, factors: Factors) -> None:

@@ -125,9 +125,7 @@ def _of_overlay(overlay: Any) -> Action:
 def _of_tool(number: int, tools: list[Any]) -> Action:
     title = tools[number - 1].title if number <= len(tools) else f"Tool {number}"
     keys = (str(number % 10),) if number in NUMBERS else ()
-    return Action(
-        f"tool_{number}", title, lambda session: session.hand.take_number(session, number), keys, group=TOOLS
-    )
+    return Action(f"tool_{number}", title, lambda session: session.hand.take_number(session, number), keys, group=TOOLS)
 
 
 def keys_of(action: Action, preferences: Preferences) -> tuple[str, ...]:
