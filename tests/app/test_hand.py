@@ -12,6 +12,7 @@ from imgui_bundle import imgui
 
 import sandbox
 from sandbox.app.preferences import Preferences
+from sandbox.app.session.action import actions_of
 from sandbox.app.session.hand import BRUSH, LARGEST, MOST, SMALLEST
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry
@@ -260,6 +261,20 @@ def test_a_count_that_can_not_be_says_why(open_on: OpenWindow, text: str, count:
     assert [text for text in look(window).texts if "must" in text or "“" in text] == ([said] if said else [])
 
 
+def test_everywhere_spreads_all_of_them_over_the_world_in_one_step(open_on: OpenWindow) -> None:
+    window = open_on(with_tools(), (800, 600), panels=["palette"])
+    click_widget(window, "Everywhere##spread")
+    window.session.hand.count = 5000
+    x, y = map(round, window.session.camera.to_screen(320, 180))
+    drag(window, (x, y), (x + 100, y))
+    assert settled(window) == {"red": 5000}
+    for axis, wide in enumerate((640, 360)):
+        assert np.histogram(living(window)[:, axis], 4, (0, wide))[0].min() > 1000
+    assert len(steps(window)) == 1
+    window.session.submit(Undo())
+    assert settled(window) == {}
+
+
 def test_a_tool_places_the_kind_of_its_role_that_lives_most_here(open_on: OpenWindow) -> None:
     simulation = sandbox.load("pasture")
     window = FlockWindow(simulation, lambda: sandbox.load("pasture"), (640, 560), preferences=Preferences())
@@ -369,6 +384,23 @@ def test_a_tool_of_a_mod_comes_through_the_same_door(open_on: OpenWindow) -> Non
     click(window, x, y)
     there = window.session.messages.newest.removeprefix("here: ")
     assert [float(number) for number in there.split(", ")] == pytest.approx([320, 180], abs=1)
+
+
+def test_a_tool_beyond_the_tenth_has_no_key_until_it_is_given_one(open_on: OpenWindow) -> None:
+    from sandbox.app.session.tool import Tool
+
+    class Note(Tool):
+        name, title, icon, help = "note", "Note", "N", "Does nothing."
+
+    window = open_on(with_tools())
+    session = window.session
+    session.app.add_tool(Note())
+    session.actions = actions_of(session.app)
+    assert session.actions["tool_11"].title == "Note"
+    assert session.actions["tool_11"].keys == ()
+    session.preferences.keys["tool_11"] = ["F8"]
+    hit(window, key.F8)
+    assert session.hand.tool.name == "note"
 
 
 def test_keys_find_their_way_while_a_button_is_down(open_on: OpenWindow) -> None:
