@@ -22,12 +22,12 @@ SEVERAL = 0.005  # factors that are nearer to each other than this count as one
 class Quantities:
     """What can be turned for all animals at once; 1 is what the scene says."""
 
-    separation: float = number(1, "", 0, MOST, "times as hard do they keep apart")
-    alignment: float = number(1, "", 0, MOST, "times as fast do they take on each other's course")
-    cohesion: float = number(1, "", 0, MOST, "times as hard do they gather")
-    sight: float = number(1, "", 0, MOST, "times as far do they see")
-    speed: float = number(1, "", 0, MOST, "times as fast are they")
-    size: float = number(1, "", 0, MOST, "times as large are they drawn")
+    separation: float = number(1, "", 0, MOST, "factor of how hard they keep apart")
+    alignment: float = number(1, "", 0, MOST, "factor of how fast they take on each other's course")
+    cohesion: float = number(1, "", 0, MOST, "factor of how hard they gather")
+    sight: float = number(1, "", 0, MOST, "factor of how far they see")
+    speed: float = number(1, "", 0, MOST, "factor of how fast they are")
+    size: float = number(1, "", 0, MOST, "factor of how large they are drawn")
 
 
 QUANTITIES: Mapping[str, Field] = declared(Quantities)

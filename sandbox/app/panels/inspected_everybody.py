@@ -75,20 +75,13 @@ class EverybodyView:
 
     def draw(self, session: Session, theme: Theme) -> bool:
         """Returns whether a person wants to see more."""
-        world = session.simulation.world
-        if not any("Velocity" in prefab.components for prefab in world.prefabs.values()):
-            imgui.text_disabled("This scene has no animals.")
-            return False
         imgui.begin_child("##everybody")
         if not imgui.is_any_item_active() and imgui.get_time() - self._changed_at > JUMP:
             self._held = ""
-        factors: dict[str, float] = {}
-        for name, slider in SLIDERS.items():
-            factors[name] = self._slider(session, theme, name, slider)
+        factors = {name: self._slider(session, theme, name, slider) for name, slider in SLIDERS.items()}
         imgui.spacing()
-        self._buttons(session, factors)
-        self._presets(session, theme)
-        wants_more = button("More##everybody", "Every field of each kind of animal", imgui.ImVec2(-1, 0))
+        wants_more = self._buttons(session, factors)
+        self._presets(session)
         imgui.end_child()
         return wants_more
 
@@ -122,13 +115,13 @@ class EverybodyView:
             imgui.set_tooltip(f"{slider.about}\n{more if found else 'Nobody here does: see Prefabs.'}")
         return factor
 
-    def _buttons(self, session: Session, factors: Factors) -> None:
+    def _buttons(self, session: Session, factors: Factors) -> bool:
         about = "All six anew, by chance: flocks that are good to watch"
         if button(f"{icons.ICON_FA_DICE}  Surprise me##everybody", about, imgui.ImVec2(-1, 0)):
             drawn = surprise(self._chance)
             if self._set(session, drawn, "surprise"):
                 session.messages.say(f"Surprise: {told(drawn)}.")
-        row = Row(2)
+        row = Row(3)
         if row.button(f"{icons.ICON_FA_HEART}  Keep##everybody", "Keep these six as a preset of the scene"):
             kept = session.simulation.world.resource(Presets).kept
             new = next(name for n in range(1, len(kept) + 2) if (name := f"Preset {n}") not in kept)
@@ -137,8 +130,9 @@ class EverybodyView:
                 session.messages.say(f"Kept as “{new}”: it is saved with the scene.")
         if row.button(f"{icons.ICON_FA_ROTATE_LEFT}  Reset##everybody", "All six as the scene has them"):
             self._set(session, USUAL, "everybody as the scene has it")
+        return row.button("More##everybody", "Every field of each kind of animal")
 
-    def _presets(self, session: Session, theme: Theme) -> None:
+    def _presets(self, session: Session) -> None:
         kept = session.simulation.world.resource(Presets).kept
         square, gap = imgui.get_frame_height(), imgui.get_style().item_inner_spacing.x
         for name, factors in kept.items():
