@@ -16,10 +16,17 @@ KINDS = (
     {"separation": 1.0, "alignment": 1.4, "cohesion": 1.0, "sight": 0.65, "speed": 1.7, "size": 0.85},  # swift scraps
 )
 SPREAD = 1.25  # a factor is drawn up to so many times larger or smaller
+NEAR = 0.2  # the power that brings a factor near to 1
 
 
-def surprise(chance: random.Random) -> Factors:
-    """Factors of all quantities, log-uniform around those of some kind of flock, in steps of a hundredth."""
-    around = chance.choice(KINDS)
-    width = math.log(SPREAD)
-    return {name: round(around[name] * math.exp(chance.uniform(-width, width)), 2) for name in QUANTITIES}
+def surprise(chance: random.Random, *, starving: bool = False) -> Factors:
+    """Factors of all quantities, log-uniform around those of some kind of flock, in steps of a hundredth.
+
+    Args:
+        starving: there are animals that live on what they find: sight and speed stay near 1, or some would die out.
+    """
+    around, width, found = chance.choice(KINDS), math.log(SPREAD), {}
+    for name in QUANTITIES:
+        factor = around[name] * math.exp(chance.uniform(-width, width))
+        found[name] = round(factor**NEAR if starving and name in ("sight", "speed") else factor, 2)
+    return found

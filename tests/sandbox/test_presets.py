@@ -203,6 +203,9 @@ def test_a_surprise_is_within_taste_and_on_every_slider(seed: int) -> None:
     assert all(0.25 <= factor <= 4 for factor in drawn.values())
     assert max(drawn["size"], drawn["speed"], drawn["sight"]) < 2.5
     assert drawn == surprise(random.Random(seed))
+    among_the_starving = surprise(random.Random(seed), starving=True)
+    assert all(0.8 <= among_the_starving[name] <= 1.2 for name in ("sight", "speed"))
+    assert among_the_starving["cohesion"] == drawn["cohesion"]
 
 
 def test_surprises_differ() -> None:

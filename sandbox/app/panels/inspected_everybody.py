@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
+from components.life import Energy
 from sandbox.app.gui.buttons import Row, button
 from sandbox.app.gui.labels import as_label
 from sandbox.app.gui.theme import Theme, u32
@@ -118,7 +119,8 @@ class EverybodyView:
     def _buttons(self, session: Session, factors: Factors) -> bool:
         about = "All six anew, by chance: flocks that are good to watch"
         if button(f"{icons.ICON_FA_DICE}  Surprise me##everybody", about, imgui.ImVec2(-1, 0)):
-            drawn = surprise(self._chance)
+            world = session.simulation.world
+            drawn = surprise(self._chance, starving=bool(len(world.table.rows(Energy))))
             if self._set(session, drawn, "surprise"):
                 session.messages.say(f"Surprise: {told(drawn)}.")
         row = Row(3)
