@@ -12,6 +12,7 @@ from typing import Any, Self
 from components.store.declare import integer
 from components.store.world import World
 from sandbox.design.origins import Origins
+from sandbox.design.presets import Presets
 from sandbox.design.scene import MOST_SEED, Scene, spawn_entry
 from sandbox.edit import Asked, Command, CommandQueue, Paste, Spawn
 from sandbox.edit.command import read
@@ -55,6 +56,7 @@ class Simulation:
         self.pipeline = Pipeline(self.world, [kind() for kind in app.systems])
         host = ModHost(self.world, assembly)
         self.world.resources |= {Scene: scene, Pipeline: self.pipeline, ModHost: host, ModSwitches: host}
+        self.world.resource(Presets).kept = scene.presets
         self.mods.take(assembly)
         for name, values in scene.systems.items():
             for key, value in values.items():

@@ -9,6 +9,7 @@ import numpy as np
 
 from components.store.fields import AMOUNT_SCALE, Field, Kind
 from components.store.world import World
+from sandbox.design.presets import QUANTITIES, values_at
 from sandbox.design.scene import Circle, Entry
 from sandbox.edit import (
     Clear,
@@ -21,6 +22,8 @@ from sandbox.edit import (
     RenamePrefab,
     SetField,
     SetParameter,
+    SetPrefabs,
+    SetPresets,
     SetWorld,
     Spawn,
     Switch,
@@ -197,6 +200,16 @@ def rename_prefab(simulation: Simulation, rng: np.random.Generator) -> Command:
     return RenamePrefab(_prefab(simulation, rng), f"renamed {rng.integers(1000)}")
 
 
+def set_prefabs(simulation: Simulation, rng: np.random.Generator) -> Command:
+    factors = {name: float(rng.choice([0, 0.5, 1, rng.uniform(0, 4)])) for name in QUANTITIES if rng.random() < 0.5}
+    return SetPrefabs(values_at(simulation.world, factors), "everybody")
+
+
+def set_presets(simulation: Simulation, rng: np.random.Generator) -> Command:
+    names = rng.choice(["tight", "loose", "# 3"], int(rng.integers(4)), replace=False).tolist()
+    return SetPresets({name: {str(rng.choice(list(QUANTITIES))): float(rng.uniform(0, 4))} for name in names})
+
+
 KINDS = (
     spawn,
     spawn,
@@ -212,6 +225,8 @@ KINDS = (
     set_field,
     set_field,
     set_parameter,
+    set_prefabs,
+    set_presets,
     switch,
     set_world,
     set_world,

@@ -8,6 +8,7 @@ from components.store.declare import integer, number, switch
 from components.store.fields import Kind, declared
 from components.store.records import ComponentType
 from components.store.world import MOST_ENTITIES
+from sandbox.design.presets import QUANTITIES
 from sandbox.design.resource_tables import resources_shape, world_shape
 from sandbox.design.scene import MOST_SEED
 from sandbox.toml.shapes import (
@@ -80,9 +81,16 @@ def scene_shape(app: App, prefabs: Iterable[str] | None = None, *, mods_absent: 
         "spawn": Many(spawn, "[[spawn]] tables"),
         "systems": systems,
         "resources": resources,
+        "presets": presets_shape(),
         "mods": mods_shape(),
     }
     return Table(keys, required=("format",))
+
+
+def presets_shape() -> Named:
+    """The `[presets.name]` tables."""
+    quantities = Table({name: One(field) for name, field in QUANTITIES.items()}, help="factors; what is left out is 1")
+    return Named(quantities, "presets of the window's tab Everybody, by name")
 
 
 MODS = ("required", "optional")

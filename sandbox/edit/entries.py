@@ -44,7 +44,7 @@ def check_entry(world: World, entry: Entry) -> None:
         if not isinstance(entry.area, Circle | Rect):
             raise ValueError(f"area = {entry.area!r}: must be a Circle or a Rect")
         given["area"] = {type(entry.area).__name__.lower(): astuple(entry.area)}
-    read_entry(world, _plain({**given, **_tables(world, entry.values)}))
+    read_entry(world, as_in_files({**given, **_tables(world, entry.values)}))
 
 
 def check_places(places: Any) -> None:
@@ -53,12 +53,13 @@ def check_places(places: Any) -> None:
     Raises:
         ValueError: what is wrong, and what would be right.
     """
-    source = ValueSource({"places": _plain(places)})
+    source = ValueSource({"places": as_in_files(places)})
     PLACES.read(source, ("places",), source.data["places"])
     source.refuse_mistakes()
 
 
-def _plain(value: Any) -> Any:
+def as_in_files(value: Any) -> Any:
+    """A value of the types that files have; raises ValueError where it is none."""
     try:
         return plain(value)
     except TypeError as error:

@@ -100,6 +100,8 @@ class SetField(Command):
         if self.serials:
             rows = table.living(self.serials.array)
             return rows[table.has(rows, table.components[declared.owner])]
+        if self.prefab is not None and not world.population[world.prefab_index(self.prefab)]:
+            return np.zeros(0, np.int64)
         rows = table.rows(table.components[declared.owner]).astype(np.int64)
         if self.prefab is not None:
             rows = rows[table.prefab[rows] == world.prefab_index(self.prefab)]

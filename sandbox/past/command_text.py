@@ -23,6 +23,8 @@ from sandbox.edit import (
     RenamePrefab,
     SetField,
     SetParameter,
+    SetPrefabs,
+    SetPresets,
     SetResource,
     SetSeed,
     Spawn,
@@ -36,8 +38,8 @@ from sandbox.serials import Serials
 from sandbox.toml.shapes import Spread
 
 KINDS: tuple[type[Any], ...] = (
-    Beckon, Clear, Despawn, Erase, Move, NewPrefab, Paste, Redo, RenamePrefab, SetField, SetParameter, SetResource,
-    SetSeed, Spawn, StopMod, Switch, SwitchMod, Undo, UseMods,
+    Beckon, Clear, Despawn, Erase, Move, NewPrefab, Paste, Redo, RenamePrefab, SetField, SetParameter, SetPrefabs,
+    SetPresets, SetResource, SetSeed, Spawn, StopMod, Switch, SwitchMod, Undo, UseMods,
 )  # fmt: skip
 BY_NAME = {kind.__name__: kind for kind in KINDS}
 TABLES = {kind.__name__: kind for kind in (Circle, Entry, Rect, Spread)}

@@ -35,6 +35,7 @@ class Design:
         spawns: a table for each `[[spawn]]`: all fields of components that its prefab lacks; of others, those it sets.
         systems: by name: `enabled` and all parameters.
         resources: by name: the fields that the scene or a person has set.
+        presets: by name: the factors that are not 1.
         mods, kept: as in `Scene`.
     """
 
@@ -46,6 +47,7 @@ class Design:
     spawns: list[Table]
     systems: dict[str, Table]
     resources: dict[str, Table]
+    presets: dict[str, Table]
     mods: Mapping[str, list[str]]
     kept: Mapping[str, Any]
 
@@ -69,6 +71,7 @@ def design_of(scene: Scene, app: App, renamed: Mapping[str, str] | None = None) 
         spawns=[shown_entry(entry, renamed[entry.prefab], entry.values, components, names) for entry in scene.entries],
         systems={system.name: shown_system(system, scene.systems.get(system.name, {})) for system in app.systems},
         resources=shown_resources(declared_resources(app), scene.resources, names),
+        presets={name: {key: f for key, f in own.items() if f != 1} for name, own in scene.presets.items()},
         mods=scene.mods,
         kept=scene.kept,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandbox.design.origins import Origins
+from sandbox.design.presets import presets_now
 from sandbox.design.resource_tables import shown_world
 from sandbox.mods.run.needed import mods_of
 from sandbox.scenes.design import Design, shown_prefab, shown_resources, shown_system
@@ -28,6 +29,7 @@ def design_now(simulation: Simulation) -> tuple[Design, list[int | None]]:
         spawns=[table for _, table in spawns],
         systems=systems,
         resources=shown_resources(world.declared, world.resource(Origins).resources, names),
+        presets=presets_now(world),
         mods=mods_of(simulation.world, simulation.scene.mods),
         kept=scene.kept,
     )

@@ -58,6 +58,7 @@ def edited(text: str, design: Design, origins: list[int | None], renamed: Mappin
         change(blocks, ("resources",), old.resources, design.resources)
     elif design.resources:
         _append(blocks, table(("resources",), design.resources))
+    _change_presets(blocks, old.presets, design.presets)
     if "mods" in data:
         change(blocks, ("mods",), dict(old.mods), dict(design.mods))
     for key, value in {"mods": design.mods, **design.kept}.items():
@@ -176,6 +177,16 @@ def _change_systems(
         _append(blocks, table(("systems",), added))
     else:
         change(blocks, ("systems",), {}, added)
+
+
+def _change_presets(blocks: Blocks, old: Mapping[str, Table], new: Mapping[str, Table]) -> None:
+    for name in old.keys() - new.keys():
+        blocks.delete(("presets", name))
+    for name, factors in new.items():
+        if name in old:
+            change(blocks, ("presets", name), old[name], factors)
+        else:
+            _append(blocks, table(("presets", name), factors))
 
 
 def _append(blocks: Blocks, text: str) -> None:

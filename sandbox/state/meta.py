@@ -10,6 +10,7 @@ from components.store.fields import Field, Kind
 from components.store.prefab import Prefab
 from components.store.records import ComponentType
 from components.store.world import World
+from sandbox.design.presets import presets_now
 from sandbox.design.resource_tables import shown_resource
 from sandbox.design.scene import Scene
 from sandbox.mods.run.host import ModHost
@@ -40,19 +41,20 @@ def meta_of(world: World, *, drawn: bool = True, prefabs: bool = True) -> dict[s
         "systems": {name: shown for name, shown in systems.items() if shown},
         "resources": resources,
         **({"grids": grids} if (grids := shown_grids(world, drawn=drawn)) else {}),
+        **({"presets": presets} if (presets := presets_now(world)) else {}),
         "mods": mods_of(world, scene.mods),
         "versions": {name: str(mod.manifest.version) for name, mod in world.resource(ModHost).mods.items()},
     }
 
 
 def canonical(world: World, *, prefabs: bool = True) -> bytes:
-    """`meta` without names, descriptions, versions and what is only for eyes, as the one JSON text that means it.
+    """`meta` without names, presets, versions and what is only for eyes, as the one JSON text that means it.
 
     Args:
         prefabs: with them, which are most of the text.
     """
     meta = meta_of(world, drawn=False, prefabs=prefabs)
-    rest = {key: value for key, value in meta.items() if key not in ("name", "description", "versions")}
+    rest = {key: value for key, value in meta.items() if key not in ("name", "description", "presets", "versions")}
     rest["prefabs"] = [{key: value for key, value in table.items() if key != "help"} for table in meta["prefabs"]]
     drawing = {system.name for system in world.resource(Pipeline).systems if system.phase is Phase.RENDER}
     rest["systems"] = {name: table for name, table in meta["systems"].items() if name not in drawing}

@@ -47,6 +47,7 @@ def inspector(open_on: OpenWindow) -> Opened:
         window.session.clock.paused = True
         window.session.camera.fit()
         frame(window)
+        press(window, "Prefabs")
         if prefab != "duck":
             press(window, "##prefab")
             press(window, f"{prefab}##prefab")
@@ -195,7 +196,8 @@ def test_an_amount_is_typed(inspector: Opened) -> None:
 def test_a_number_out_of_range_is_refused_and_says_why(inspector: Opened, end: int) -> None:
     window = inspector()
     type_into(window, "##duck/Perception.fov", "400", end)
-    assert window.session.messages.newest == "Fov must be at most 360."
+    assert "Fov must be at most 360." in look(window).texts  # below the field
+    assert window.session.messages.log[-1].text == "Fov must be at most 360."
     assert of_prefab(window, "Perception", "fov") in (None, 300)
     assert not steps(window)
 
@@ -214,7 +216,7 @@ def test_what_is_typed_and_is_no_such_number_changes_nothing_and_says_why(
 ) -> None:
     window = inspector()
     type_into(window, "##duck/Perception.radius", text)
-    assert window.session.messages.newest == said
+    assert said in look(window).texts
     assert not steps(window)
 
 

@@ -12,6 +12,7 @@ from imgui_bundle import imgui
 
 import sandbox
 from sandbox.app.preferences import Preferences
+from sandbox.app.session.action import actions_of
 from sandbox.app.session.hand import BRUSH, LARGEST, MOST, SMALLEST
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry
@@ -251,12 +252,27 @@ def test_the_palette_takes_tools_and_sets_count_and_brush(open_on: OpenWindow) -
 
 @pytest.mark.parametrize(
     ("text", "count", "said"),
-    [("2000", 1000, "Count must be at most 1,000."), ("abc", 12, "“abc” is not a number."), ("7", 7, "")],
+    [("20000", 10_000, "Count must be at most 10,000."), ("abc", 12, "“abc” is not a number."), ("7000", 7000, "")],
 )
 def test_a_count_that_can_not_be_says_why(open_on: OpenWindow, text: str, count: int, said: str) -> None:
     window = open_on(with_tools(), (640, 560), panels=["palette"])
     type_into(window, "##count", text)
-    assert (window.session.hand.count, window.session.messages.newest) == (count, said)
+    assert window.session.hand.count == count
+    assert [text for text in look(window).texts if "must" in text or "“" in text] == ([said] if said else [])
+
+
+def test_everywhere_spreads_all_of_them_over_the_world_in_one_step(open_on: OpenWindow) -> None:
+    window = open_on(with_tools(), (800, 600), panels=["palette"])
+    click_widget(window, "Everywhere##spread")
+    window.session.hand.count = 5000
+    x, y = map(round, window.session.camera.to_screen(320, 180))
+    drag(window, (x, y), (x + 100, y))
+    assert settled(window) == {"red": 5000}
+    for axis, wide in enumerate((640, 360)):
+        assert np.histogram(living(window)[:, axis], 4, (0, wide))[0].min() > 1000
+    assert len(steps(window)) == 1
+    window.session.submit(Undo())
+    assert settled(window) == {}
 
 
 def test_a_tool_places_the_kind_of_its_role_that_lives_most_here(open_on: OpenWindow) -> None:
@@ -288,7 +304,7 @@ def test_everything_of_the_palette_is_in_sight(open_on: OpenWindow, size: tuple[
     window = open_on(with_tools(), size, panels=["palette", "time bar"])
     boxes = look(window).boxes
     time_bar = 56
-    for label in [*(f"##tool {name}" for name in NUMBER), "##prefab", "##count", "##brush"]:
+    for label in [*(f"##tool {name}" for name in NUMBER), "##prefab", "##count", "Everywhere##spread", "##brush"]:
         left, low, right, top = boxes[label]
         assert 0 < left < right < 150, label
         assert time_bar < low < top < size[1], label
@@ -368,6 +384,23 @@ def test_a_tool_of_a_mod_comes_through_the_same_door(open_on: OpenWindow) -> Non
     click(window, x, y)
     there = window.session.messages.newest.removeprefix("here: ")
     assert [float(number) for number in there.split(", ")] == pytest.approx([320, 180], abs=1)
+
+
+def test_a_tool_beyond_the_tenth_has_no_key_until_it_is_given_one(open_on: OpenWindow) -> None:
+    from sandbox.app.session.tool import Tool
+
+    class Note(Tool):
+        name, title, icon, help = "note", "Note", "N", "Does nothing."
+
+    window = open_on(with_tools())
+    session = window.session
+    session.app.add_tool(Note())
+    session.actions = actions_of(session.app)
+    assert session.actions["tool_11"].title == "Note"
+    assert session.actions["tool_11"].keys == ()
+    session.preferences.keys["tool_11"] = ["F8"]
+    hit(window, key.F8)
+    assert session.hand.tool.name == "note"
 
 
 def test_keys_find_their_way_while_a_button_is_down(open_on: OpenWindow) -> None:

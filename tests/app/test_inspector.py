@@ -23,6 +23,7 @@ def opened(open_on: OpenWindow, size: tuple[int, int] = SIZE) -> FlockWindow:
     window = open_on(pond(duck(100, 100), duck(200, 100), pike(300, 300)), size, panels=["inspector"])
     window.session.clock.paused = True
     frame(window)
+    press(window, "Prefabs")
     return window
 
 
@@ -120,7 +121,7 @@ def test_those_who_die_leave_the_inspector(open_on: OpenWindow) -> None:
     assert value(window, 2, "Motion.max_speed") == 61
     press(window, f"{icons.ICON_FA_TRASH_CAN}##delete")
     assert window.simulation.world.table.size == 1
-    assert "##prefab" in look(window).places
+    assert "Selected" not in look(window).places
 
 
 def test_a_drag_goes_on_when_one_of_many_dies(open_on: OpenWindow) -> None:
@@ -169,6 +170,7 @@ def test_everybody_of_a_prefab_is_selected(open_on: OpenWindow) -> None:
 
 def test_prefabs_in_use_come_first(open_on: OpenWindow) -> None:
     window = open_on(pond(pike(300, 300)), SIZE, panels=["inspector"])
+    press(window, "Prefabs")
     assert "##pike/Motion.max_speed" in look(window).places
     press(window, "##prefab")
     seen = look(window)
@@ -308,6 +310,7 @@ def test_what_people_play_with_stands_first_and_the_rest_under_more(open_on: Ope
 
 def test_an_empty_set_of_prefabs_says_whom_it_means(open_on: OpenWindow) -> None:
     window = open_on(pond(pike(300, 400)), SIZE, panels=["inspector"])
+    press(window, "Prefabs")
     seen = look(window, 3)
     assert "##pike/Predator.hunts" in seen.places
     assert "everyone" in seen.texts
@@ -315,6 +318,7 @@ def test_an_empty_set_of_prefabs_says_whom_it_means(open_on: OpenWindow) -> None
 
 def test_the_kind_that_lives_most_is_shown_and_the_list_keeps_its_order(open_on: OpenWindow) -> None:
     window = open_on(pond(pike(300, 400), duck(100, 100), duck(200, 100)), SIZE, panels=["inspector"])
+    press(window, "Prefabs")
     assert "##duck/Motion.max_speed" in look(window).places
     census = Census()
     before = in_order(window.session, census.counts(window.session))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import runpy
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -36,11 +37,10 @@ def test_every_key_is_explained() -> None:
     app = installed(BUILT_IN)
     components = {component.__name__ for component in app.components}
     keys = scene_shape(app).keys
-    top = {"format", "name", "description", "seed", *(f"[{key}]" for key in ("world", "systems", "resources", "mods"))}
+    tables = "world", "systems", "resources", "presets", "mods"
+    top = {"format", "name", "description", "seed", *(f"[{key}]" for key in tables)}
     assert top | {"prefabs", "spawn"} == {f"[{key}]" if f"[{key}]" in top else key for key in keys}
-    inner = [*keys["world"].keys, *keys["prefabs"].shape.keys, *keys["spawn"].shape.keys]
-    for key in (
-        *(key for key in keys if key not in ("world", "systems", "resources", "mods", "prefabs", "spawn")),
-        *inner,
-    ):
+    inner = [*(keys[table].shape.keys for table in ("prefabs", "spawn", "presets")), keys["world"].keys]
+    outer = [key for key in keys if key not in (*tables, "prefabs", "spawn")]
+    for key in chain(outer, *inner):
         assert f"### {key}\n" in PAGE if key in components else f"| `{key}` |" in PAGE, key

@@ -8,8 +8,9 @@ from imgui_bundle import imgui
 
 from components.store.fields import LARGEST, Field, Kind
 from components.store.words import plain
-from sandbox.app.messages import Messages
+from sandbox.app.messages import SECONDS, Messages
 
+WIDEST = 260.0  # pixels, of a line
 NUMBER = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)\s*(.*?)\s*", re.IGNORECASE)
 
 
@@ -18,10 +19,13 @@ class Typing:
 
     def __init__(self) -> None:
         self._id, self._text = 0, ""
+        self._wrong = 0, "", 0.0  # the widget in which something wrong was typed, why, and until when that is said
 
     def ended(self) -> str | None:
         """What was typed into the widget just drawn, in the frame in which typing ends; else None."""
         id = imgui.get_item_id()
+        if self._wrong[0] == id and imgui.get_time() < self._wrong[2]:
+            _say_below(self._wrong[1])
         state: imgui.internal.InputTextState | None = imgui.internal.get_input_text_state(id)
         if imgui.internal.temp_input_is_active(id):
             self._id, self._text = id, state.get_text() if state else ""
@@ -39,7 +43,26 @@ class Typing:
         """Say what is wrong with a number that was typed into the widget just drawn."""
         typed = self.ended()
         if typed is not None and (wrong := mistake(name, typed, low, high, whole=whole, unit=unit)):
-            messages.warn(wrong)
+            self.refuse(messages, wrong)
+
+    def refuse(self, messages: Messages, wrong: str) -> None:
+        """Say what is wrong below the widget just drawn, for a while, and in the log."""
+        self._wrong = imgui.get_item_id(), wrong, imgui.get_time() + SECONDS
+        messages.warn(wrong, 0.0)
+
+
+def _say_below(text: str) -> None:
+    """A sentence below the widget just drawn, within the window."""
+    low, high, style = imgui.get_item_rect_min(), imgui.get_item_rect_max(), imgui.get_style()
+    wrap = WIDEST * style.font_scale_main
+    wide = imgui.calc_text_size(text, wrap_width=wrap).x + 2 * style.window_padding.x + 1
+    x = max(min(low.x, imgui.get_io().display_size.x - wide - style.item_spacing.x), 0.0)
+    imgui.set_next_window_pos(imgui.ImVec2(x, high.y + style.item_inner_spacing.y))
+    if imgui.begin_tooltip():
+        imgui.push_text_wrap_pos(imgui.get_cursor_pos_x() + wrap)
+        imgui.text_unformatted(text)
+        imgui.pop_text_wrap_pos()
+        imgui.end_tooltip()
 
 
 def mistake(

@@ -123,7 +123,7 @@ class FieldWidgets:
         value = WIDGETS[field.kind](self._hold, label, line, reading)
         typed = self._typing.ended() if is_number(field) else None
         if typed is not None and (wrong := field_mistake(field, typed, line.unit)):
-            subject.session.messages.warn(wrong)
+            self._typing.refuse(subject.session.messages, wrong)
             value = None
         if line.late:
             value = self._when_let_go(label, value)

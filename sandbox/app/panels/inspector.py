@@ -1,6 +1,9 @@
-"""The inspector: the components of those who are selected, prefabs, and systems, each in a tab."""
+"""The inspector: everybody at once, those who are selected, prefabs, and systems, each in a tab."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from imgui_bundle import imgui
 
@@ -10,6 +13,7 @@ from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.prefab_combo import Census
 from sandbox.app.gui.side import Side
 from sandbox.app.gui.theme import Theme
+from sandbox.app.panels.inspected_everybody import EverybodyView
 from sandbox.app.panels.inspected_prefabs import PrefabsView
 from sandbox.app.panels.inspected_selection import draw_selection
 from sandbox.app.panels.inspected_systems import draw_systems
@@ -30,12 +34,15 @@ class Inspector(Panel):
         self._members: Members | None = None
         self._choices = 0  # how often someone had chosen when it looked last
         self._census = Census()
+        self._everybody = EverybodyView()
+        self._wants_more = False  # Prefabs comes to the front with the next frame
         self._prefabs = PrefabsView(self._widgets)
         self._search = SearchView(self._widgets)
 
     def begin(self, session: Session) -> None:
         self._census.begin()
         self._members = None
+        self._everybody.begin()
         self._prefabs.begin()
         self._search.begin()
 
@@ -44,17 +51,23 @@ class Inspector(Panel):
         counts = self._census.counts(session)
         chosen_now = session.selection.choices != self._choices
         self._choices = session.selection.choices
-        if self._search.draw(session, theme, counts) or not imgui.begin_tab_bar("##inspected"):
+        if self._search.draw(session, theme, counts):
             return
-        if members is not None:
-            flags = imgui.TabItemFlags_.set_selected if chosen_now else imgui.TabItemFlags_.none
-            if imgui.begin_tab_item("Selected", None, flags)[0]:
-                draw_selection(members, self._widgets, theme)
-                imgui.end_tab_item()
-        if imgui.begin_tab_item("Prefabs")[0]:
+        with _narrow():
+            opened = imgui.begin_tab_bar("##inspected", imgui.TabBarFlags_.fitting_policy_shrink)
+        if not opened:
+            return
+        wants_more, self._wants_more = self._wants_more, False
+        if _tab("Everybody"):
+            self._wants_more = self._everybody.draw(session, theme)
+            imgui.end_tab_item()
+        if members is not None and _tab("Selected", chosen_now):
+            draw_selection(members, self._widgets, theme)
+            imgui.end_tab_item()
+        if _tab("Prefabs", wants_more):
             self._prefabs.draw(session, theme, counts)
             imgui.end_tab_item()
-        if imgui.begin_tab_item("Systems")[0]:
+        if _tab("Systems"):
             draw_systems(session, self._widgets, theme)
             imgui.end_tab_item()
         imgui.end_tab_bar()
@@ -67,3 +80,22 @@ class Inspector(Panel):
         if self._members is None or not self._members.is_current():
             self._members = Members(session)
         return self._members if self._members.is_current() else None
+
+
+def _tab(title: str, front: bool = False) -> bool:
+    """Begin a tab; `front`: it comes before the others; returns whether it is open."""
+    flags = imgui.TabItemFlags_.set_selected if front else imgui.TabItemFlags_.none
+    with _narrow():
+        opened: bool = imgui.begin_tab_item(title, None, flags)[0]
+    return opened
+
+
+@contextmanager
+def _narrow() -> Iterator[None]:
+    """Within, words have less room beside them."""
+    style = imgui.get_style()
+    padding, gap = style.frame_padding, style.item_inner_spacing
+    imgui.push_style_var(imgui.StyleVar_.frame_padding, imgui.ImVec2(0.5 * padding.x, padding.y))
+    imgui.push_style_var(imgui.StyleVar_.item_inner_spacing, imgui.ImVec2(0.5 * gap.x, gap.y))
+    yield
+    imgui.pop_style_var(2)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from sandbox.app.fields.typed import Typing
-from sandbox.app.gui.labels import as_label
+from sandbox.app.gui.labels import as_label, tick_box
 from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.side import Side
 from sandbox.app.gui.theme import Theme, u32
@@ -18,7 +18,7 @@ LOGARITHMIC = imgui.SliderFlags_.logarithmic | imgui.SliderFlags_.always_clamp
 SLIM = imgui.ImVec2(8, 1)  # pixels around a slider's text
 ROW, GAP = 30.0, 3.0  # pixels: height of a tool, and how much of it is left free
 COLUMNS = 4  # of icons, where there is no room for names
-BELOW = 168.0  # pixels that the choices below the tools want
+BELOW = 196.0  # pixels that the choices below the tools want
 ICON = 26.0  # pixels from the left edge to the name
 
 
@@ -126,7 +126,7 @@ def _choices(session: Session, typing: Typing) -> None:
                     imgui.set_item_tooltip(prefabs[name].help)
             imgui.end_combo()
         if hand.count:
-            _label("Count", f"{hand.count}")
+            _label("Count", f"{hand.count:,}")
             imgui.push_style_var(imgui.StyleVar_.frame_padding, SLIM)
             changed, count = imgui.slider_int("##count", hand.count, 1, MOST, "", LOGARITHMIC)
             imgui.pop_style_var()
@@ -134,6 +134,8 @@ def _choices(session: Session, typing: Typing) -> None:
             imgui.set_item_tooltip("How many a click places; Ctrl+click to type a number")
             if changed:
                 hand.count = count
+            hand.spread = tick_box("Everywhere##spread", hand.spread)[1]
+            imgui.set_item_tooltip("A click spreads them over the whole world, not under the brush")
     if hand.tool.uses_brush:
         _label("Brush", f"{hand.brush:.0f} px")
         imgui.push_style_var(imgui.StyleVar_.frame_padding, SLIM)

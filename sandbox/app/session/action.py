@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 FILE, EDIT, TIME, VIEW, HELP = "File", "Edit", "Time", "View", "Help"
 TOOLS, OVERLAYS, PANELS = "Tools", "Overlays", "Panels"
 MENUS = FILE, EDIT, TIME, VIEW, PANELS, HELP
-NUMBERS = range(1, 11)  # tools that have a key: 1 to 9, and 0
+NUMBERS = range(1, 11)  # tools that have a key from the start: 1 to 9, and 0
 
 MENU: Right = (lambda value: value in ("", *MENUS), f'one of {", ".join(MENUS)}, or ""')
 SECTION: Right = (lambda value: type(value) is int, "a whole number")
@@ -85,7 +85,7 @@ class Action(WindowPart):
 def actions_of(app: App) -> dict[str, Action]:
     """All actions of an app: the numbers of tools, those that it declares, the switches of overlays and panels."""
     overlays = sorted((each for each in app.overlays if not each.always), key=lambda each: str(each.title))
-    tools = [_of_tool(number, app.tools) for number in NUMBERS]
+    tools = [_of_tool(number, app.tools) for number in range(1, max(len(app.tools), NUMBERS[-1]) + 1)]
     found: dict[str, Action] = {}
     for action in [*tools, *app.actions, *map(_of_overlay, overlays), *map(_of_panel, app.panels)]:
         name = action.name
@@ -124,8 +124,8 @@ def _of_overlay(overlay: Any) -> Action:
 
 def _of_tool(number: int, tools: list[Any]) -> Action:
     title = tools[number - 1].title if number <= len(tools) else f"Tool {number}"
-    name, key = f"tool_{number}", str(number % 10)
-    return Action(name, title, lambda session: session.hand.take_number(session, number), (key,), group=TOOLS)
+    keys = (str(number % 10),) if number in NUMBERS else ()
+    return Action(f"tool_{number}", title, lambda session: session.hand.take_number(session, number), keys, group=TOOLS)
 
 
 def keys_of(action: Action, preferences: Preferences) -> tuple[str, ...]:

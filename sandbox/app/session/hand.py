@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 FIRST = "boid"  # what it holds at first
 BRUSH, SMALLEST, LARGEST = 28.0, 4.0, 400.0  # pixels of the screen
 STEP = 1.2  # for a key, or a notch of the wheel
-MOST = 1000  # a click places
+MOST = 10_000  # a click places
 
 
 class Hand:
@@ -32,6 +32,7 @@ class Hand:
 
     Attributes:
         tools: every installed one, in the palette's order.
+        spread: a click places all over the world, wherever it is.
         brush: radius of the brush, pixels of the screen, at any zoom.
         pixel: where the mouse is while it is over the world, or was last while a button is down; else None.
     """
@@ -40,6 +41,7 @@ class Hand:
         self.tools, self._eraser, self._picker = tools, eraser, picker
         self._name = FIRST
         self.brush = BRUSH
+        self.spread = False
         self.pixel: tuple[float, float] | None = None
         self._modifiers = 0
         self._place = 0.0, 0.0  # where in the world it was last, u

@@ -78,7 +78,7 @@ class Placing(Tool):
 
     def drag(self, session: Session, spot: Spot) -> None:
         drag, chosen = self._drag, session.hand.prefab(session, self)
-        if drag is None or chosen is None or drag.form is not Form.STROKE or not self.paints:
+        if drag is None or chosen is None or drag.form is not Form.STROKE or not self.paints or session.hand.spread:
             return
         dabs = list(brush.stroke(drag.last, spot.place, self._step(session, chosen)))
         drag.last = dabs[-1] if dabs else drag.last
@@ -110,7 +110,7 @@ class Placing(Tool):
             return
         if drag is None or drag.form is Form.STROKE:
             here = spot.place if drag is None or self.paints else drag.begin.place
-            if hand.count > 1:
+            if hand.count > 1 and not hand.spread:
                 circle(canvas, here, hand.reach(session), thin(tint(world, chosen), 160))
             if brush.is_inside(world, here):
                 direction = self._aimed(drag, spot).get(self.aims) if drag else None
@@ -140,9 +140,11 @@ class Placing(Tool):
         return {self.aims: math.degrees(math.atan2(y - from_y, x - from_x))}
 
     def _put(self, session: Session, chosen: str, places: list[Place], values: dict[str, float] | None = None) -> None:
-        """Place as many as a click does at each of these places."""
+        """Place as many as a click does at each of these places, or all over the world."""
         hand, given = session.hand, values or {}
-        if hand.count == 1 and places:
+        if hand.spread:
+            hand.do(session, Spawn(Entry(chosen, hand.count, values=given)))
+        elif hand.count == 1 and places:
             hand.do(session, Spawn(Entry(chosen, len(places), values=given), tuple(places)))
         elif hand.count > 1:
             for place in places:

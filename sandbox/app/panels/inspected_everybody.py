@@ -1,0 +1,193 @@
+"""What the inspector shows of everybody: six sliders for all animals at once, a surprise, and presets."""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import dataclass
+
+from imgui_bundle import icons_fontawesome_6 as icons
+from imgui_bundle import imgui
+
+from components.life import Energy
+from sandbox.app.gui.buttons import Row, button
+from sandbox.app.gui.labels import as_label
+from sandbox.app.gui.theme import Theme, u32
+from sandbox.app.session.session import Session
+from sandbox.design.presets import QUANTITIES, Factors, Presets, factors_now, mean_and_mixed, values_at
+from sandbox.design.surprise import surprise
+from sandbox.edit import SetPrefabs, SetPresets
+from sandbox.toml.shapes import LONGEST_NAME
+
+FARTHEST = 4.0  # the right end of a slider; 1 is in its middle
+NEAR = 0.025  # a factor so near to 1 becomes 1
+JUMP = 0.6  # s: a click that moved a slider is undone together with the double click's reset
+SLIM = imgui.ImVec2(8, 2)  # pixels around a slider's text
+TIPS = imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled
+FLAGS = imgui.SliderFlags_.always_clamp | imgui.SliderFlags_.no_input
+USUAL: Factors = dict.fromkeys(QUANTITIES, 1.0)
+
+
+@dataclass(frozen=True)
+class Slider:
+    """How a quantity is shown; `low`: the factor at its left end."""
+
+    title: str
+    about: str
+    low: float = 0.0
+
+    @property
+    def _bend(self) -> float:
+        return math.log2((FARTHEST - self.low) / (1 - self.low))
+
+    def factor(self, place: float) -> float:
+        """The factor at a place from 0, the left end, to 1; near the middle it is 1."""
+        found = self.low + (FARTHEST - self.low) * place**self._bend
+        return round(found, 2) if abs(found - 1) > NEAR else 1.0
+
+    def place(self, factor: float) -> float:
+        """Where a factor is; one beyond the ends is there."""
+        share = (min(max(factor, self.low), FARTHEST) - self.low) / (FARTHEST - self.low)
+        return float(share ** (1 / self._bend))
+
+
+SLIDERS = {
+    "separation": Slider("Separation", "How hard each keeps apart from those too near."),
+    "alignment": Slider("Alignment", "How fast each takes on the course of those around."),
+    "cohesion": Slider("Cohesion", "How hard each seeks the middle of those around."),
+    "sight": Slider("Sight", "How far each sees; nobody follows whom they do not see.", 0.1),
+    "speed": Slider("Speed", "How fast all are, the slowest and the fastest; they turn the harder for it.", 0.1),
+    "size": Slider("Size", "How large each is drawn.", 0.1),
+}
+
+
+class EverybodyView:
+    """The tab; it remembers which slider is held, so that a drag is undone at once."""
+
+    def __init__(self) -> None:
+        self._held, self._changed_at = "", -JUMP
+        self._typed: tuple[str, str] | None = None  # the preset that gets another name, and that name
+        self._begins = False
+        self._chance = random.Random()
+
+    def begin(self) -> None:
+        """Another world is shown."""
+        self._held, self._typed = "", None
+
+    def draw(self, session: Session, theme: Theme) -> bool:
+        """Returns whether a person wants to see more."""
+        imgui.begin_child("##everybody")
+        if not imgui.is_any_item_active() and imgui.get_time() - self._changed_at > JUMP:
+            self._held = ""
+        factors = {name: self._slider(session, theme, name, slider) for name, slider in SLIDERS.items()}
+        imgui.spacing()
+        wants_more = self._buttons(session, factors)
+        self._presets(session)
+        imgui.end_child()
+        return wants_more
+
+    def _slider(self, session: Session, theme: Theme, name: str, slider: Slider) -> float:
+        found = factors_now(session.simulation.world, name)
+        factor, mixed = mean_and_mixed(found)
+        words = f"{'mixed, ' if mixed else ''}{factor:.0%}" if found else "none"
+        imgui.begin_disabled(not found)
+        end = imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x
+        imgui.begin_group()
+        imgui.text_unformatted(slider.title)
+        imgui.same_line(end - imgui.calc_text_size(words).x)
+        imgui.text_colored(theme.faint if words in ("100%", "none") else theme.accent, words)
+        imgui.set_next_item_width(-1)
+        imgui.push_style_var(imgui.StyleVar_.frame_padding, SLIM)
+        moved, place = imgui.slider_float(f"##everybody/{name}", slider.place(factor), 0, 1, "", FLAGS)
+        imgui.pop_style_var()
+        _mark(theme, slider.place(factor))
+        imgui.end_group()
+        imgui.end_disabled()
+        over = imgui.is_item_hovered()
+        if over and imgui.is_mouse_double_clicked(0):
+            imgui.internal.clear_active_id()
+            self._set(session, {name: 1.0}, f"{name} as the scene has it", joins=self._held == name)
+            self._held = ""
+        elif moved:
+            if self._set(session, {name: slider.factor(place)}, f"{name} of everybody", joins=self._held == name):
+                self._held, self._changed_at = name, imgui.get_time()
+        elif not imgui.is_any_item_active() and imgui.is_item_hovered(TIPS):
+            more = "100% is as the scene has it; a double click goes back there."
+            imgui.set_tooltip(f"{slider.about}\n{more if found else 'Nobody here does: see Prefabs.'}")
+        return factor
+
+    def _buttons(self, session: Session, factors: Factors) -> bool:
+        about = "All six anew, by chance: flocks that are good to watch"
+        if button(f"{icons.ICON_FA_DICE}  Surprise me##everybody", about, imgui.ImVec2(-1, 0)):
+            world = session.simulation.world
+            drawn = surprise(self._chance, starving=bool(len(world.table.rows(Energy))))
+            if self._set(session, drawn, "surprise"):
+                session.messages.say(f"Surprise: {told(drawn)}.")
+        row = Row(3)
+        if row.button(f"{icons.ICON_FA_HEART}  Keep##everybody", "Keep these six as a preset of the scene"):
+            kept = session.simulation.world.resource(Presets).kept
+            new = next(name for n in range(1, len(kept) + 2) if (name := f"Preset {n}") not in kept)
+            values = {name: round(factor, 4) for name, factor in factors.items()}
+            if session.submit(SetPresets({**kept, new: values}, f"keep {new}")):
+                session.messages.say(f"Kept as “{new}”: it is saved with the scene.")
+        if row.button(f"{icons.ICON_FA_ROTATE_LEFT}  Reset##everybody", "All six as the scene has them"):
+            self._set(session, USUAL, "everybody as the scene has it")
+        return row.button("More##everybody", "Every field of each kind of animal")
+
+    def _presets(self, session: Session) -> None:
+        kept = session.simulation.world.resource(Presets).kept
+        square, gap = imgui.get_frame_height(), imgui.get_style().item_inner_spacing.x
+        for name, factors in kept.items():
+            wide = imgui.get_content_region_avail().x - 2 * (square + gap)
+            if self._typed and self._typed[0] == name:
+                self._rename(session, name, wide)
+            elif button(f"{as_label(name)}##preset", told(factors), imgui.ImVec2(wide, 0)):
+                self._set(session, {**USUAL, **factors}, f"preset {name}")
+            imgui.same_line(0, gap)
+            if button(f"{icons.ICON_FA_PEN}##{name}", "Another name", imgui.ImVec2(square, 0)):
+                self._typed, self._begins = (name, name), True
+            imgui.same_line(0, gap)
+            if button(f"{icons.ICON_FA_XMARK}##{name}", "Remove this preset", imgui.ImVec2(square, 0)):
+                session.submit(SetPresets({n: own for n, own in kept.items() if n != name}, f"remove {name}"))
+
+    def _rename(self, session: Session, name: str, wide: float) -> None:
+        assert self._typed is not None
+        if self._begins:
+            imgui.set_keyboard_focus_here()
+        imgui.set_next_item_width(wide)
+        text = imgui.input_text("##rename preset", self._typed[1], imgui.InputTextFlags_.auto_select_all)[1]
+        self._typed, self._begins = (name, text), False
+        if not imgui.is_item_deactivated():
+            return
+        self._typed, new = None, text.strip()[:LONGEST_NAME]
+        kept = session.simulation.world.resource(Presets).kept
+        if new in ("", name):
+            return
+        if new in kept:
+            session.messages.warn(f"There is already a preset “{new}”.")
+        else:
+            session.submit(SetPresets({new if n == name else n: own for n, own in kept.items()}, f"rename {name}"))
+
+    def _set(self, session: Session, factors: Factors, words: str, joins: bool = False) -> bool:
+        """Have everybody so; returns whether that can be done."""
+        values = values_at(session.simulation.world, factors)
+        return not values or session.submit(SetPrefabs(values, words), joins=joins)
+
+
+def _mark(theme: Theme, place: float) -> None:
+    """On the slider just drawn: a line where it is as the scene has it, and a band from there to where it is."""
+    low, high, grab = imgui.get_item_rect_min(), imgui.get_item_rect_max(), imgui.get_style().grab_min_size
+    middle, knob = (low.x + high.x) / 2, low.x + grab / 2 + 2 + place * (high.x - low.x - grab - 4)
+    draw, y, band = imgui.get_window_draw_list(), (low.y + high.y) / 2, 0.12 * (high.y - low.y)
+    if abs(knob - middle) > grab / 2:
+        end = knob - math.copysign(grab / 2, knob - middle)
+        corners = imgui.ImVec2(min(middle, end), y - band), imgui.ImVec2(max(middle, end), y + band)
+        draw.add_rect_filled(*corners, u32(theme.tinted(0.5)))
+    draw.add_line(imgui.ImVec2(middle, low.y + 3), imgui.ImVec2(middle, high.y - 3), u32(theme.faint))
+
+
+def told(factors: Factors) -> str:
+    """Factors in words: "cohesion 180%, sight 70%"."""
+    return ", ".join(f"{name} {factors.get(name, 1.0):.0%}" for name in QUANTITIES if factors.get(name, 1.0) != 1) or (
+        "all as the scene has it"
+    )

@@ -1,0 +1,135 @@
+"""Values of all animals as factors of what the scene says, and presets: factors that are kept with a scene."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from components.store.declare import number
+from components.store.fields import Field, declared
+from components.store.prefab import Prefab
+from components.store.world import World
+from sandbox.design.scene import Scene
+
+Factors = Mapping[str, float]
+MOST = 1000.0
+SEVERAL = 0.005  # factors that are nearer to each other than this count as one
+
+
+class Quantities:
+    """What can be turned for all animals at once; 1 is what the scene says."""
+
+    separation: float = number(1, "", 0, MOST, "factor of how hard they keep apart")
+    alignment: float = number(1, "", 0, MOST, "factor of how fast they take on each other's course")
+    cohesion: float = number(1, "", 0, MOST, "factor of how hard they gather")
+    sight: float = number(1, "", 0, MOST, "factor of how far they see")
+    speed: float = number(1, "", 0, MOST, "factor of how fast they are")
+    size: float = number(1, "", 0, MOST, "factor of how large they are drawn")
+
+
+QUANTITIES: Mapping[str, Field] = declared(Quantities)
+KEYS = {
+    "separation": ("Flocker.separation_strength",),
+    "alignment": ("Flocker.alignment_strength",),
+    "cohesion": ("Flocker.cohesion_strength",),
+    "sight": ("Perception.radius",),
+    "speed": ("Motion.max_speed", "Motion.min_speed", "Motion.max_acceleration"),  # or they could not turn any more
+    "size": ("Look.size",),
+}
+"""The fields that follow each quantity; the first one tells its factor."""
+
+
+@dataclass
+class Presets:
+    """A resource of the world, for eyes and hands alone: no digest has it.
+
+    Attributes:
+        kept: the factors of each preset by its name; those that are 1 may be left out.
+    """
+
+    kept: Mapping[str, Factors] = field(default_factory=dict)
+
+    @property
+    def stored(self) -> dict[str, Any]:
+        """All of it; `kept` is replaced, never changed."""
+        return dict(vars(self))
+
+    @stored.setter
+    def stored(self, values: Mapping[str, Any]) -> None:
+        vars(self).update(values)
+
+
+def factors_now(world: World, quantity: str) -> list[float]:
+    """By how much those who live differ from the scene: a factor for each of their prefabs.
+
+    None for a prefab of which the scene says 0.
+    """
+    key = KEYS[quantity][0]
+    able = ((before, now) for before, now in _animals(world) if _has(now, key))
+    return [_value(world, now, key) / base for before, now in able if (base := _value(world, before, key))]
+
+
+def mean_and_mixed(factors: list[float]) -> tuple[float, bool]:
+    """The mean of some factors, 1 of none, and whether they differ."""
+    if not factors:
+        return 1.0, False
+    mixed = max(factors) - min(factors) > SEVERAL
+    return (float(np.mean(factors)) if mixed else factors[0]), mixed
+
+
+def values_at(world: World, factors: Factors) -> tuple[tuple[str, str, float], ...]:
+    """Prefab, field and value of all that differ from what these factors of the scene's values make.
+
+    A value stays within the bounds of its field.
+    """
+    found = []
+    for before, now in _animals(world):
+        for quantity, factor in factors.items():
+            for key in (key for key in KEYS[quantity] if _has(now, key)):
+                own = _field(world, key)
+                value = min(max(_value(world, before, key) * factor, own.low), own.high)
+                if value != _value(world, now, key):
+                    found.append((now.name, key, value))
+    return tuple(found)
+
+
+def presets_now(world: World) -> dict[str, dict[str, float]]:
+    """The presets as a file must say them that says the values of prefabs as they are now: 1 is these."""
+    if not (kept := world.resource(Presets).kept):
+        return {}
+    now = {quantity: mean_and_mixed(factors_now(world, quantity))[0] for quantity in QUANTITIES}
+    found = {name: {q: _over(own.get(q, 1.0), now[q]) for q in QUANTITIES} for name, own in kept.items()}
+    return {name: {q: factor for q, factor in own.items() if factor != 1} for name, own in found.items()}
+
+
+def _over(factor: float, now: float) -> float:
+    return factor if now in (0, 1) else min(float(f"{factor / now:.4g}"), MOST)
+
+
+def _animals(world: World) -> list[tuple[Prefab, Prefab]]:
+    """Prefabs as the scene has them and as they are now: of those who live, and those that were changed before.
+
+    All where nobody lives. A prefab that is new since the scene was opened is not among them.
+    """
+    pairs = list(zip(world.resource(Scene).prefabs.values(), world.prefabs.values()))
+    counts = world.population.tolist()
+    living = {n for n, (_, now) in enumerate(pairs) if counts[n] and "Velocity" in now.components}
+    return [(a, b) for n, (a, b) in enumerate(pairs) if not living or n in living or a.components != b.components]
+
+
+def _has(prefab: Prefab, key: str) -> bool:
+    return {"Velocity", key.split(".")[0]} <= prefab.components.keys()
+
+
+def _field(world: World, key: str) -> Field:
+    owner, name = key.split(".")
+    found: Field = world.table.components[owner].fields[name]
+    return found
+
+
+def _value(world: World, prefab: Prefab, key: str) -> float:
+    owner, name = key.split(".")
+    return float(prefab.components.get(owner, {}).get(name, _field(world, key).default))
