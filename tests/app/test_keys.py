@@ -129,6 +129,7 @@ EFFECTS: dict[str, tuple[Check, Check]] = {
     "pan_right": (closer, lambda w: w.session.camera.x > 321),
     "fit": (lambda w: w.session.camera.zoom_at(9, 9, 2), lambda w: w.session.camera.fitted),
     "colours": (nothing, lambda w: w.simulation.pipeline.by_name["render"].colour == 1),
+    "commands": (nothing, lambda w: w.session.view.seeks_action),
     "compare": (nothing, lambda w: w.session.document.comparison),
     "layout_play": (nothing, lambda w: w.session.preferences.open == ["palette", "inspector", "time bar"]),
     "layout_study": (nothing, lambda w: "charts" in w.session.preferences.open),

@@ -9,6 +9,7 @@ from arcade import ArcadeContext
 from imgui_bundle import imgui, implot
 
 from sandbox.app.gui import theme
+from sandbox.app.gui.command_palette import CommandPalette
 from sandbox.app.gui.compared import draw_comparison
 from sandbox.app.gui.docking import Docking
 from sandbox.app.gui.events import FRAMES_AWAKE, Events
@@ -61,6 +62,7 @@ class Gui:
         self._io.config_windows_move_from_title_bar_only = True
         theme.load_fonts()
         self._docking = Docking()
+        self._commands = CommandPalette()
         self._half: bool | None = None  # which half of two worlds the camera shows
         self.renderer.begin()
         self.events.begin()
@@ -187,6 +189,7 @@ class Gui:
         session.camera.keep_clear(middle.insets(*self._size), moves=half is not self._half)
         self._half = half
         draw_hint(session, middle)
+        self._commands.draw(session, self.theme, self._docking.middle)
         draw_legend(session, middle)
 
     def keep(self, preferences: Preferences) -> None:

@@ -20,6 +20,7 @@ class View:
     Attributes:
         shown: names of the overlays that are switched on.
         panels: names of the panels that are seen.
+        seeks_action: the command palette is open.
         resets_layout: panels are to stand again where they came up for the first time.
         following: the camera goes with what is selected.
         frames_per_second: of late.
@@ -30,7 +31,7 @@ class View:
         self.camera = Camera((1, 1), (1, 1))
         self.shown: set[str] = set()
         self.panels: set[str] = set()
-        self.resets_layout = False
+        self.resets_layout = self.seeks_action = False
         self.frames_per_second = 60.0
         self.frame_times = FrameTimes()
         self.show(simulation)

@@ -1,0 +1,56 @@
+"""Any action is found by a few letters of its title."""
+
+from __future__ import annotations
+
+from arcade import key
+
+from sandbox.app.window import FlockWindow
+
+from .conftest import OpenWindow, at, drifting, send
+from .fields import write
+from .mouse import hit
+from .widgets import look
+
+
+def opened(open_on: OpenWindow) -> FlockWindow:
+    window = open_on(drifting(at(300, 200)), (900, 600), panels=["palette"])
+    look(window)
+    hit(window, key.P, key.MOD_CTRL)
+    look(window)
+    assert window.session.view.seeks_action
+    return window
+
+
+def test_what_is_sought_is_done_by_enter(open_on: OpenWindow) -> None:
+    window = opened(open_on)
+    write(window, "charts")
+    hit(window, key.ENTER)
+    look(window)
+    assert "charts" in window.session.preferences.open
+    assert not window.session.view.seeks_action
+
+
+def test_escape_closes_it_and_does_nothing_else(open_on: OpenWindow) -> None:
+    window = opened(open_on)
+    write(window, "quit")
+    hit(window, key.ESCAPE)
+    look(window)
+    assert not window.session.view.seeks_action
+    assert not window.gui.events.hidden
+    hit(window, key.P, key.MOD_CTRL)
+    look(window)
+    write(window, "pause")
+    paused = window.session.clock.paused
+    hit(window, key.ENTER)
+    look(window)
+    assert window.session.clock.paused is not paused
+
+
+def test_a_click_on_the_world_closes_it(open_on: OpenWindow) -> None:
+    window = opened(open_on)
+    left, low, _, _ = window.session.camera.insets
+    send(window, ("on_mouse_press", round(left) + 20, round(low) + 20, 1, 0))
+    look(window)
+    send(window, ("on_mouse_release", round(left) + 20, round(low) + 20, 1, 0))
+    look(window)
+    assert not window.session.view.seeks_action
