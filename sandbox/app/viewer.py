@@ -91,6 +91,7 @@ def _session_on(simulation: Simulation) -> Session:
         Filming(lambda: None),
         picture=lambda path: None,
         sketch=lambda *_: None,
+        preview=lambda *_: None,
         moment=lambda *_: None,
         screenshot=lambda: None,
         switch_panels=lambda: None,

@@ -21,6 +21,7 @@ from sandbox.app.files.autosave import Autosave
 from sandbox.app.gui.gui import Gui
 from sandbox.app.gui.moments import Moments
 from sandbox.app.gui.pictures import Pictures
+from sandbox.app.gui.previews import Previews
 from sandbox.app.input import Input
 from sandbox.app.measuring.frame_times import PANELS, TICKS, WORLD, WORLD_ARRAYS
 from sandbox.app.messages import Messages
@@ -109,6 +110,7 @@ class FlockWindow(arcade.Window):
         library = library or Library(read_trust()[0])
         self.modding = Modding(document, messages, asking, library, running or RunningMods())
         self.filing = Filing(document, view, messages, asking, library, self.show, self.leave)
+        self.previews = Previews(self.ctx, self.gui.renderer)
         pictures, self.moments = Pictures(self.ctx, self.gui.renderer), Moments(self.ctx, self.gui.renderer)
         services = Services(
             messages,
@@ -118,6 +120,7 @@ class FlockWindow(arcade.Window):
             Filming(find_ffmpeg),
             pictures.of,
             pictures.sketch,
+            self.previews.of,
             self.moments.of,
             screenshot=lambda: self.shots.picture(self.get_pixel_ratio()),
             switch_panels=self._switch_panels,
@@ -215,7 +218,10 @@ class FlockWindow(arcade.Window):
             session.view.frames_per_second = 1 / max(self._frame_seconds, 1e-6)
         runs = not session.clock.paused and not session.asking.waits
         films = session.services.filming.process is not None and "film" in session.view.panels
-        moves = runs or changed or session.messages.shown or self.shots.writes or films or self.input.holds
+        if not self.previews.moves:
+            self.previews.forget()
+        works = self.shots.writes or films or self.previews.moves
+        moves = runs or changed or session.messages.shown or works or self.input.holds
         asked, self._asked = self._asked, session.asking.question
         self.pace.pass_time(seconds, bool(moves) or asked is not session.asking.question)
         self._set_interval(self.pace.interval)
@@ -296,6 +302,7 @@ class FlockWindow(arcade.Window):
             self.autosave.close()
         self.shots.wait()
         self.moments.forget()
+        self.previews.forget()
         self.session.services.filming.close()
         self.modding.close()
         self.gui.close()

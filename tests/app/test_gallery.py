@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
+from sandbox.app.gui.previews import GONE, REST
 from sandbox.app.window import FlockWindow
 from sandbox.edit import Erase
 from sandbox.scenes.bundled import bundled_scenes, picture_of
 
-from .conftest import OpenWindow, at, drifting, living
+from .conftest import OpenWindow, at, drifting, living, send
 from .test_files import TWO
 from .widgets import click, look
 
@@ -81,6 +83,31 @@ def test_pictures_are_read_one_in_a_frame_and_seen(window: FlockWindow) -> None:
     data = window.ctx.screen.read(viewport=(left, (low + top) // 2, right - left, 20), components=3)
     greens, reds = sum(data[1::3]), sum(data[0::3])
     assert greens > 1.1 * reds  # a meadow
+
+
+def test_a_scene_moves_while_the_mouse_rests_on_it(window: FlockWindow) -> None:
+    look(window, 20)
+    left, low, right, top = (round(edge) for edge in look(window).boxes["scene reef"])
+    inside = left + 4, (low + top) // 2, right - left - 8, 20
+
+    def seen() -> bytes:
+        for _ in range(3):
+            window.on_update(0.05)
+            window.on_draw()
+        return bytes(window.ctx.screen.read(viewport=inside, components=3))
+
+    assert seen() == seen()
+    send(window, ("on_mouse_motion", (left + right) // 2, (low + top) // 2, 0, 0))
+    seen()
+    time.sleep(REST)
+    first = seen()
+    assert first != seen()
+    assert window.simulation.scene.name != "Reef"
+    send(window, ("on_mouse_motion", 5, 5, 0, 0))
+    seen()
+    time.sleep(GONE)
+    assert seen() == seen()
+    assert not window.previews.moves
 
 
 def test_a_scene_without_a_picture_is_a_plain_card(window: FlockWindow) -> None:

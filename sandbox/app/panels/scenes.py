@@ -74,11 +74,15 @@ class Scenes(Panel):
         if not imgui.is_item_visible():
             return clicked
         end, rounding = imgui.ImVec2(corner.x + wide, corner.y + tall), style.frame_rounding
-        picture = session.services.picture(picture_of(path))
+        moving = session.services.preview(path, session.simulation) if hovered else None
+        picture = moving or session.services.picture(picture_of(path))
         if picture is None:
             drawn.add_rect_filled(corner, end, imgui.get_color_u32(imgui.Col_.frame_bg), rounding)
         else:
-            drawn.add_image_rounded(picture, corner, end, imgui.ImVec2(0, 0), imgui.ImVec2(1, 1), 0xFFFFFFFF, rounding)
+            low, high = (1.0, 0.0) if moving else (0.0, 1.0)
+            drawn.add_image_rounded(
+                picture, corner, end, imgui.ImVec2(0, low), imgui.ImVec2(1, high), 0xFFFFFFFF, rounding
+            )
         edge = theme.accent if hovered else theme.line
         drawn.add_rect(corner, end, u32(edge), rounding, 2.0 if hovered else 1.0)
         ink = theme.accent if hovered else theme.ink

@@ -26,6 +26,7 @@ class Services:
         filming: makes films.
         picture: what panels draw the picture of a file with, if there is one and it is read already.
         sketch: what they draw a picture of their own with, made on a canvas.
+        preview: the next picture of a scene that moves, beside the simulation that is shown.
         moment: the small picture of a keyframe, beside the simulation that is shown.
         screenshot: writes what is seen as a PNG.
         switch_panels: hides the panels and the menu, or shows them again.
@@ -39,6 +40,7 @@ class Services:
     filming: Filming
     picture: Callable[[Path], Any]
     sketch: Callable[..., Any]
+    preview: Callable[..., Any]
     moment: Callable[..., Any]
     screenshot: Callable[[], None]
     switch_panels: Callable[[], None]

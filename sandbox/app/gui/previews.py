@@ -1,0 +1,84 @@
+"""A scene of the gallery that moves while the mouse rests on it: drawn from a simulation of its own."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from arcade import ArcadeContext
+from arcade.gl import Texture2D
+from imgui_bundle import imgui
+
+from sandbox.app.drawing.camera import Camera
+from sandbox.app.drawing.painter import Painter
+from sandbox.app.gui.renderer import Renderer
+from sandbox.mods.load.loaded_mods import NO_MODS
+from sandbox.opening import load
+from sandbox.simulation import Simulation
+from systems.engine.settings import Settings
+
+SIZE = 640, 360  # pixels
+REST = 0.25  # s: the mouse must rest on a scene for so long
+GONE = 1.0  # s: after which one that is no longer wanted is forgotten
+TICKS = 2  # between two pictures
+DEAR = 0.02  # s: where ticks take longer, the picture stands
+
+
+class Previews:
+    """Moves one scene at a time."""
+
+    def __init__(self, context: ArcadeContext, renderer: Renderer) -> None:
+        self._context, self._renderer = context, renderer
+        self._path: Path | None = None
+        self._since = self._asked = 0.0
+        self._simulation: Simulation | None = None
+        self._painter: Painter | None = None
+        self._texture: tuple[Texture2D, imgui.ImTextureRef] | None = None
+        self._stands = False
+
+    @property
+    def moves(self) -> bool:
+        """Whether one was wanted a moment ago."""
+        return self._path is not None and time.perf_counter() - self._asked < GONE
+
+    def of(self, path: Path, shown: Simulation) -> imgui.ImTextureRef | None:
+        """The next picture of a scene, upside down; None while there is none, or where it needs a mod.
+
+        Args:
+            shown: the simulation that esper's queries mean.
+        """
+        now = self._asked = time.perf_counter()
+        if path != self._path:
+            self.forget()
+            self._path, self._since, self._asked = path, now, now
+        if now - self._since < REST or self._stands:
+            return self._texture[1] if self._simulation is not None and self._texture is not None else None
+        try:
+            self._simulation = self._simulation or load(path, mods=NO_MODS)
+            self._simulation.step(TICKS)
+        except (OSError, ValueError):
+            self._stands = True
+            return None
+        picture = self._draw(self._simulation)
+        self._stands = time.perf_counter() - now > DEAR
+        shown.world.enter()
+        return picture
+
+    def forget(self) -> None:
+        """Free the simulation."""
+        if self._simulation is not None:
+            self._simulation.close()
+        self._simulation, self._path, self._stands = None, None, False
+
+    def _draw(self, simulation: Simulation) -> imgui.ImTextureRef:
+        context = self._context
+        if self._painter is None or self._texture is None:
+            texture = context.texture(SIZE, components=3)
+            self._painter, self._texture = Painter(context), (texture, self._renderer.picture(texture))
+        settings = simulation.world.resource(Settings)
+        camera = Camera((settings.width, settings.height), SIZE)
+        camera.zoom = max(SIZE[0] / settings.width, SIZE[1] / settings.height)  # as the pictures are: it fills them
+        self._painter.take(simulation)
+        with context.framebuffer(color_attachments=[self._texture[0]]).activate():
+            self._painter.draw(camera, 1.0)
+        return self._texture[1]
