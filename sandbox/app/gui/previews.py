@@ -21,7 +21,7 @@ SIZE = 640, 360  # pixels
 REST = 0.25  # s: the mouse must rest on a scene for so long
 GONE = 1.0  # s: after which one that is no longer wanted is forgotten
 TICKS = 2  # between two pictures
-DEAR = 0.02  # s: where ticks take longer, the picture stands
+DEAR, OFTEN = 0.01, 3  # s of processor time: where ticks take longer so many times, the picture stands
 
 
 class Previews:
@@ -34,7 +34,7 @@ class Previews:
         self._simulation: Simulation | None = None
         self._painter: Painter | None = None
         self._texture: tuple[Texture2D, imgui.ImTextureRef] | None = None
-        self._stands = False
+        self._dear = 0  # times one after the other that ticks took long
 
     @property
     def moves(self) -> bool:
@@ -51,16 +51,17 @@ class Previews:
         if path != self._path:
             self.forget()
             self._path, self._since, self._asked = path, now, now
-        if now - self._since < REST or self._stands:
+        if now - self._since < REST or self._dear >= OFTEN:
             return self._texture[1] if self._simulation is not None and self._texture is not None else None
         try:
             self._simulation = self._simulation or load(path, mods=NO_MODS)
+            begin = time.thread_time()
             self._simulation.step(TICKS)
+            self._dear = self._dear + 1 if time.thread_time() - begin > DEAR else 0
         except (OSError, ValueError):
-            self._stands = True
+            self._dear = OFTEN
             return None
         picture = self._draw(self._simulation)
-        self._stands = time.perf_counter() - now > DEAR
         shown.world.enter()
         return picture
 
@@ -68,7 +69,7 @@ class Previews:
         """Free the simulation."""
         if self._simulation is not None:
             self._simulation.close()
-        self._simulation, self._path, self._stands = None, None, False
+        self._simulation, self._path, self._dear = None, None, 0
 
     def _draw(self, simulation: Simulation) -> imgui.ImTextureRef:
         context = self._context
