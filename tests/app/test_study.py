@@ -25,17 +25,19 @@ from components.motion import Motion
 from components.store.fields import Field
 from sandbox.app.fields.varying import VARY
 from sandbox.app.session.study_draft import Varied, varied
-from sandbox.app.session.studying import Studying
+from sandbox.app.session.studying import Studied, Studying
 from sandbox.app.window import FlockWindow
 from sandbox.edit import SetField
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
 from sandbox.studies.extra import EXTRA
+from sandbox.studies.live import SoFar
 from sandbox.studies.read_vary import read_vary
 from sandbox.toml.source import TomlSource
 from tests.command_line import ROOT, boids
 
 from .conftest import OpenWindow, at, drifting, send
+from .fields import down, up
 from .mouse import hit, point
 from .panels import panel
 from .widgets import click, look
@@ -111,25 +113,26 @@ def warned(window: FlockWindow) -> list[str]:
 
 
 def test_a_right_click_on_a_field_of_the_inspector_puts_it_into_the_panel(window: FlockWindow) -> None:
-    for field in ("max_speed", "min_speed", "max_accel"):
-        click(window, f"##selected/Motion.{field}", RIGHT)
+    for field in ("Motion.max_speed", "Motion.min_speed", "Look.size"):
+        click(window, f"##selected/{field}", RIGHT)
         click(window, VARY)
     draft = studying(window).draft
-    assert [one.key for one in draft.varied] == ["red.Motion.min_speed", "red.Motion.max_accel"]
+    assert [one.key for one in draft.varied] == ["red.Motion.min_speed", "red.Look.size"]
     assert window.session.preferences.open[-1] == "study"
-    assert "red max accel" in look(window).texts
+    assert "red size" in look(window).texts
     click(window, f"{icons.ICON_FA_XMARK}##vary 0")
-    assert [one.key for one in draft.varied] == ["red.Motion.max_accel"]
+    assert [one.key for one in draft.varied] == ["red.Look.size"]
     assert {"A second field makes a map: vary one more.", "5 values, 20 runs of 200 ticks."} <= {*look(window).texts}
     hit(window, key.ESCAPE)
 
 
-def test_a_system_s_parameter_can_be_varied_and_a_colour_can_not(window: FlockWindow) -> None:
-    window.session.selection.choose([])
-    look(window)
+def test_a_system_s_parameter_can_be_varied_and_a_colour_can_not(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(100, 200)), (900, 1400), panels=["inspector"])
     click(window, "##red/Look.colour", RIGHT)
     assert VARY not in look(window).places
-    click(window, "Systems")
+    place = look(window).places["Systems"]
+    down(window, *place)
+    up(window, *place)
     click(window, "##commit/Commit.reorder_every", RIGHT)
     click(window, VARY)
     assert [one.key for one in studying(window).draft.varied] == ["commit.reorder_every"]
@@ -196,10 +199,27 @@ def test_one_field_makes_a_line_and_more_runs_of_it_go_on_in_the_same_folder(win
     assert shown.so_far is not None
     assert np.allclose(shown.so_far.mean, np.linspace(10, 40, 30))
     assert os.listdir(studying(window).home) == ["drifting-1"]
+
+
+def test_another_study_or_another_scene_has_a_folder_of_its_own_and_the_same_goes_on_in_its_own(
+    window: FlockWindow,
+) -> None:
+    def folder() -> str:
+        assert studying(window).run(window.session)
+        studying(window).cancel()
+        assert studying(window).shown
+        return studying(window).shown.folder.name
+
+    vary(window, (MAX, 10.0, 40.0, 3))
+    assert folder() == "drifting-1"
     studying(window).draft.seeds = 1
-    studying(window).run(window.session)
-    done(window)
-    assert sorted(os.listdir(studying(window).home)) == ["drifting-1", "drifting-2"]
+    assert folder() == "drifting-2"
+    studying(window).draft.seeds = 2
+    assert folder() == "drifting-1"
+    window.session.submit(SetField("Look.size", 7.0, prefab="red"))
+    assert folder() == "drifting-3"
+    window.session.document.undo()
+    assert folder() == "drifting-1"
 
 
 def test_closing_the_window_ends_the_study(window: FlockWindow) -> None:
@@ -229,7 +249,8 @@ def test_what_goes_wrong_is_told_in_a_sentence(window: FlockWindow, tmp_path: Pa
     studying(window).draft.varied[0].key = "green.Motion.max_speed"
     click(window, RUN)
     done(window)
-    assert any(text.endswith("nobody in the scene is a green; did you mean 'red'?") for text in look(window).texts)
+    assert "green.Motion.max_speed: nobody in the scene is a green" in look(window).texts
+    assert "runs are done" not in look(window).text
     (tmp_path / "full").write_text("")
     studying(window).home = tmp_path / "full" / "studies"
     click(window, RUN)
@@ -237,16 +258,13 @@ def test_what_goes_wrong_is_told_in_a_sentence(window: FlockWindow, tmp_path: Pa
     assert "can't be made: not a directory" in look(window).text
 
 
-def test_runs_that_fail_are_told_with_their_reason(window: FlockWindow) -> None:
-    vary(window, (MAX, 10.0, 20.0, 2), (MIN, 5.0, 15.0, 2))
-    click(window, RUN)
-    done(window)
-    said = look(window).text
-    assert "runs failed" in said
-    shown = studying(window).shown
-    assert shown is not None
-    assert shown.so_far is not None
-    assert (shown.so_far.failed, shown.so_far.count.tolist()) == (2, [2, 0, 2, 2])
+def test_runs_that_fail_are_told_with_their_reason(window: FlockWindow, tmp_path: Path) -> None:
+    vary(window, (MAX, 10.0, 20.0, 2))
+    studying(window).shown = shown = Studied(tmp_path, studying(window).draft)
+    shown.so_far = SoFar(np.array([np.nan, 20.0]), np.full(2, np.nan), np.array([0, 2]), 4, 2, "a mod gave up")
+    assert {"2 runs failed: a mod gave up", "4 of 4 runs are done. A click shows one."} <= {*look(window).texts}
+    over_plot(window, 0.2, 0.5)
+    assert {"mean_speed: not known yet", "0 of 2 runs are done."} <= {*look(window).texts}
 
 
 def test_a_scene_with_a_mod_is_studied_with_it(open_on: OpenWindow, tmp_path: Path) -> None:
@@ -279,7 +297,7 @@ def test_the_study_can_be_saved_as_a_file_that_the_command_line_runs(window: Flo
 
 
 @given(
-    value=st.floats(0.1, 900, width=32),
+    value=st.floats(0.125, 900, width=32),
     share=st.floats(1.01, 50),
     steps=st.integers(2, 50),
     field=st.sampled_from([MAX, *(field for field in Motion.fields.values() if field.high > 100)]),
@@ -311,7 +329,7 @@ def test_without_the_packages_the_panel_says_what_to_install(
     assert panel(window, "study").title == "Study"
 
 
-def test_the_window_loads_none_of_them_before_a_study_is_looked_at() -> None:
-    program = f"import sys, sandbox.app.window; print({{*{EXTRA}}} & {{*sys.modules}})"
+def test_the_window_opens_without_them() -> None:
+    program = f"import sys; sys.modules.update(dict.fromkeys({EXTRA})); import sandbox.app.window"
     ran = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=60)
-    assert ran.stdout == "set()\n", ran.stderr
+    assert ran.returncode == 0, ran.stderr

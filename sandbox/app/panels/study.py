@@ -126,7 +126,7 @@ class StudyPanel(Panel):
             _words(f"{so_far.failed:,} runs failed: {so_far.why}", theme.wrong)
         elif studying.wrong:
             _words(studying.wrong, theme.wrong)
-        if so_far is None:
+        if so_far is None or not (so_far.done or studying.process):
             return
         draft = studied.draft
         imgui.text_unformatted(as_label(f"{draft.measure}, {draft.statistic} of each run"))

@@ -138,7 +138,7 @@ class Studying:
             self._is_due, self._looked = process is not None and not ended, now
             self._look = self._thread.submit(shown.look)
             if process is not None and ended:
-                self.wrong = process.problem
+                self.wrong = process.problem.removeprefix("vary.")
                 self._end()
                 if not self.wrong:
                     session.messages.say(f"the study is done: {shown.folder}")
