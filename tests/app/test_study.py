@@ -190,7 +190,7 @@ def test_one_field_makes_a_line_and_more_runs_of_it_go_on_in_the_same_folder(win
     done(window)
     first = shown.so_far.done if shown.so_far else 0
     assert 3 <= first < 120
-    assert f"{first} of 120 runs are done. A click shows one." in look(window).texts
+    assert f"{first} of 120 runs are done. A click shows a run." in look(window).texts
     over_plot(window, 0.5, 0.5)
     assert "of 4 runs are done." in look(window).text
     click(window, RUN)
@@ -262,7 +262,7 @@ def test_runs_that_fail_are_told_with_their_reason(window: FlockWindow, tmp_path
     vary(window, (MAX, 10.0, 20.0, 2))
     studying(window).shown = shown = Studied(tmp_path, studying(window).draft)
     shown.so_far = SoFar(np.array([np.nan, 20.0]), np.full(2, np.nan), np.array([0, 2]), 4, 2, "a mod gave up")
-    assert {"2 runs failed: a mod gave up", "4 of 4 runs are done. A click shows one."} <= {*look(window).texts}
+    assert {"2 runs failed: a mod gave up", "4 of 4 runs are done. A click shows a run."} <= {*look(window).texts}
     over_plot(window, 0.2, 0.5)
     assert {"mean_speed: not known yet", "0 of 2 runs are done."} <= {*look(window).texts}
 

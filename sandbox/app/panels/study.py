@@ -23,7 +23,7 @@ from sandbox.app.gui.progress import draw_progress
 from sandbox.app.gui.theme import Rgba, Theme
 from sandbox.app.panels.study_map import draw_map
 from sandbox.app.session.session import Session
-from sandbox.app.session.study_draft import NUMBERS, STATISTICS, Draft
+from sandbox.app.session.study_draft import NUMBERS, STATISTICS
 from sandbox.app.session.studying import Studied
 from sandbox.files import as_text
 from sandbox.studies.extra import lacking
@@ -81,7 +81,7 @@ class StudyPanel(Panel):
             imgui.same_line()
             imgui.text_unformatted(as_label(one.words))
             for name, caption in ENDS.items():
-                field = replace(one.field, name=name, default=getattr(one, name), help="")
+                field = replace(one.field, name=name, default=None, help="")
                 told = replace(line(one.field), field=field, caption=caption, about=ABOUT[name], late=False)
                 self._widgets.lines([told], subject)
             self._widgets.lines([line(NUMBERS["steps"])], subject)
@@ -89,14 +89,16 @@ class StudyPanel(Panel):
         if len(draft.varied) == 1:
             _words("A second field makes a map: vary one more.", theme.faint)
         choose = partial(choice, self._widgets, "study")
-        if not self._measures:
-            self._measures = _measures(session)
+        if not self._measures:  # some of them are expensive
+            populations = (f"population.{prefab}" for prefab in session.simulation.world.prefabs)
+            self._measures = [*populations, *session.simulation.measures()]
         draft.measure = choose("measure", "What is measured, each second of a run.", self._measures, draft.measure)
         draft.statistic = choose("of each run", "The one number that sums it up.", STATISTICS, draft.statistic)
         self._widgets.lines([line(NUMBERS[name]) for name in ("seconds", "seeds")], _OfDraft(session, draft, "study"))
         if not draft.wrong:
             runs, ticks = draft.points * draft.seeds, round(draft.seconds * rate)
-            _words(f"{draft.points:,} {_cells(draft)}, {runs:,} runs of {ticks:,} ticks.", theme.faint)
+            what = "cells" if len(draft.varied) > 1 else "values"
+            _words(f"{draft.points:,} {what}, {runs:,} runs of {ticks:,} ticks.", theme.faint)
 
     def _run(self, session: Session, theme: Theme) -> None:
         studying = session.services.studying
@@ -108,12 +110,16 @@ class StudyPanel(Panel):
         wrong, row = studying.draft.wrong, Row(2)
         about = "In the background, on all cores; what was begun before goes on."
         if row.button(f"{icons.ICON_FA_PLAY}  Run##study", about, enabled=not wrong):
-            self._folds = studying.run(session)
+            self.run(session)
         if row.button(f"{icons.ICON_FA_FLOPPY_DISK}  Save as file ...", "For boids study run", enabled=not wrong):
             rate = session.simulation.world.resource(Settings).tick_rate
             session.services.filing.save_study(studying.draft.text("{scene}", rate), "study")
         if wrong:
             _words(wrong, theme.faint)
+
+    def run(self, session: Session) -> None:
+        """Begin the study, or go on with it."""
+        self._folds = session.services.studying.run(session)
 
     # ---- what came of it
 
@@ -134,7 +140,8 @@ class StudyPanel(Panel):
         clicked = draw_map(draft, so_far, imgui.get_content_region_avail().y - below, theme)
         if clicked is not None:
             self._open(studied, clicked, session)
-        _words(f"{so_far.done:,} of {draft.points * draft.seeds:,} runs are done. A click shows one.", theme.faint)
+        done = "" if studying.process else f"{so_far.done:,} of {draft.points * draft.seeds:,} runs are done. "
+        _words(f"{done}A click shows a run.", theme.faint)
         imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*theme.faint))
         imgui.text_unformatted(f"In {_short(studied.folder)}")
         imgui.pop_style_color()
@@ -167,24 +174,15 @@ class _OfDraft(Subject):
         return Reading(self.holds(field), self.holds(field))
 
     def write(self, field: Field, value: Any, joins: bool) -> bool:
-        setattr(self._said, field.name, value)
-        return True
-
-
-def _measures(session: Session) -> list[str]:
-    """The names of all that can be measured of this world; some is expensive."""
-    simulation = session.simulation
-    return [*(f"population.{prefab}" for prefab in simulation.world.prefabs), *simulation.measures()]
+        if value is not None:
+            setattr(self._said, field.name, value)
+        return value is not None
 
 
 def _short(folder: Path) -> str:
     """A folder of a person's, from their own folder on."""
     home = os.path.expanduser("~")
     return as_text(str(Path("~") / folder.relative_to(home) if folder.is_relative_to(home) else folder))
-
-
-def _cells(draft: Draft) -> str:
-    return "cells" if len(draft.varied) > 1 else "values"
 
 
 def _words(text: str, colour: Rgba) -> None:

@@ -30,7 +30,7 @@ def draw_map(draft: Draft, so_far: SoFar, height: float, theme: Theme) -> int | 
     )
     for colour, value in plot_colours(theme).items():
         implot.push_style_color(colour, imgui.ImVec4(*value))
-    implot.push_style_var(implot.StyleVar_.plot_padding, imgui.ImVec2(2 * scale, 2 * scale))
+    implot.push_style_var(implot.StyleVar_.plot_padding, imgui.ImVec2(2 * scale, imgui.get_text_line_height() / 2))
     implot.push_style_var(implot.StyleVar_.plot_min_size, imgui.ImVec2(60, 60))
     implot.push_colormap(COLOURS)
     under = (_map if len(draft.varied) > 1 else _line)(draft, so_far, size, theme)
@@ -50,13 +50,15 @@ def _map(draft: Draft, so_far: SoFar, size: imgui.ImVec2, theme: Theme) -> int |
     z = so_far.mean.reshape(across, up)
     there = ~np.isnan(z)
     low, high = (float(z[there].min()), float(z[there].max())) if there.any() else (0.0, 1.0)
+    if low == high:
+        low, high = low - 0.5, high + 0.5
     under = None
     if implot.begin_plot("##map", size, PLOT):
         _axis(implot.ImAxis_.x1, draft.varied[0], size)
         _axis(implot.ImAxis_.y1, draft.varied[1], size)
         drawn = np.ascontiguousarray(np.where(there, z, low).T[::-1])
         ends = implot.Point(-0.5, -0.5), implot.Point(across - 0.5, up - 0.5)
-        implot.plot_heatmap("##means", drawn, low, max(high, low + 1e-9), "", *ends)
+        implot.plot_heatmap("##means", drawn, low, high, "", *ends)
         brush = implot.get_plot_draw_list()
         implot.push_plot_clip_rect()
         for row, begin, end in _gaps(there.T):
@@ -78,8 +80,7 @@ def _map(draft: Draft, so_far: SoFar, size: imgui.ImVec2, theme: Theme) -> int |
         implot.end_plot()
     if there.any():
         imgui.same_line()
-        form = f"%.{decimals(low, high)}f"
-        implot.colormap_scale("##scale", low, max(high, low + 1e-9), imgui.ImVec2(-1, size.y), form)
+        implot.colormap_scale("##scale", low, high, imgui.ImVec2(-1, size.y), f"%.{decimals(low, high)}f")
     return under
 
 

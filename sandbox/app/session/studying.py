@@ -132,7 +132,7 @@ class Studying:
             try:
                 look.result()
             except (OSError, ValueError) as error:
-                self.wrong, self._is_due = str(error), False
+                self.wrong = str(error)
         ended = process is not None and process.ended
         if self._is_due and self._look is None and (ended or now - self._looked > OFTEN):
             self._is_due, self._looked = process is not None and not ended, now
