@@ -24,6 +24,7 @@ from imgui_bundle import implot
 from components.motion import Motion
 from components.store.fields import Field
 from sandbox.app.fields.varying import VARY
+from sandbox.app.panels import study_map
 from sandbox.app.session.study_draft import Varied, varied
 from sandbox.app.session.studying import Studied, Studying
 from sandbox.app.window import FlockWindow
@@ -320,6 +321,16 @@ def test_the_first_range_holds_the_value_and_is_allowed(value: float) -> None:
     one = varied("red.x", "red x", MAX, min(value, MAX.high))
     assert MAX.low <= one.low <= min(value, MAX.high) * (1 + 1e-5)
     assert min(value, MAX.high) * (1 - 1e-5) <= one.high <= MAX.high
+
+
+@given(
+    rows=st.integers(1, 6).flatmap(
+        lambda wide: st.lists(st.lists(st.booleans(), min_size=wide, max_size=wide), min_size=1)
+    )
+)
+def test_what_is_not_known_yet_is_covered_and_nothing_else(rows: list[list[bool]]) -> None:
+    covered = {(row, column) for row, begin, end in study_map._gaps(np.array(rows)) for column in range(begin, end)}
+    assert covered == {(row, column) for row, line in enumerate(rows) for column, known in enumerate(line) if not known}
 
 
 def test_without_the_packages_the_panel_says_what_to_install(

@@ -112,8 +112,7 @@ class StudyPanel(Panel):
         if row.button(f"{icons.ICON_FA_PLAY}  Run##study", about, enabled=not wrong):
             self.run(session)
         if row.button(f"{icons.ICON_FA_FLOPPY_DISK}  Save as file ...", "For boids study run", enabled=not wrong):
-            rate = session.simulation.world.resource(Settings).tick_rate
-            session.services.filing.save_study(studying.draft.text("{scene}", rate), "study")
+            session.services.filing.save_study(studying.text(session, "{scene}"), "study")
         if wrong:
             _words(wrong, theme.faint)
 

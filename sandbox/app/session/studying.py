@@ -79,9 +79,9 @@ class Studying:
             self.draft.varied[:] = [*self.draft.varied[1 - MOST_VARIED :], varied(key, words, field, value)]
         session.front("study")
 
-    def text(self, session: Session) -> str:
-        """The study file of what is put together."""
-        return self.draft.text(SCENE, session.simulation.world.resource(Settings).tick_rate)
+    def text(self, session: Session, scene: str = SCENE) -> str:
+        """The study file of what is put together; `scene`: the file of its scene, beside it."""
+        return self.draft.text(scene, session.simulation.world.resource(Settings).tick_rate)
 
     def run(self, session: Session) -> bool:
         """Begin the study, or go on with it where it was begun before; returns whether that is done."""
