@@ -56,8 +56,17 @@ def progress(title: str, count: int, *, told: bool = False) -> Iterator[int]:
     yield from track(range(count), title, console=_console(stderr=True), transient=True)
 
 
-def steps_with_time_left(title: str, steps: Iterable[int], count: int) -> Iterator[int]:
-    """Pass steps on behind a progress bar with the time left; without a terminal a line is printed now and then."""
+def steps_with_time_left(title: str, steps: Iterable[int], count: int, *, told: bool = False) -> Iterator[int]:
+    """Pass steps on behind a progress bar with the time left; without a terminal a line is printed now and then.
+
+    Args:
+        told: instead print a line after each one, for another process, as `progress` does.
+    """
+    if told:
+        for done, step in enumerate(steps, 1):
+            yield step
+            print(done, count, flush=True)
+        return
     if _is_terminal():
         from rich.progress import track
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import os
 import sys
+import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,8 +17,10 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from arcade import key
 from PIL import Image
+from platformdirs import user_cache_path
 
 import sandbox
+from sandbox.app.fields.subjects import OfPrefab
 from sandbox.app.preferences import Preferences
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry
@@ -125,6 +129,34 @@ def timeline(theme: str = "dark") -> FlockWindow:
     return window
 
 
+def study(theme: str = "dark") -> FlockWindow:
+    """How often hunters catch prey that keeps together more or less, and sees more or less far; not all is run yet."""
+    os.environ.setdefault("BOIDS_CACHE_DIR", str(user_cache_path("boids-sandbox", appauthor=False)))
+    os.environ["HOME"], _ = tempfile.mkdtemp(), os.environ.pop("XDG_DATA_HOME", None)  # nobody's own studies
+    window = opened("hunters", 300, theme)
+    session, studying = window.session, window.session.services.studying
+    prey = OfPrefab(session, "prey")
+    for component, name, low, high, steps in (
+        ("Flocker", "cohesion_strength", 0, 48, 9),
+        ("Perception", "radius", 20, 90, 8),
+    ):
+        field = session.simulation.world.table.components[component].fields[name]
+        studying.vary(session, prey.study_key(field), f"prey {name.replace('_', ' ')}", field, prey.holds(field))
+        varied = studying.draft.varied[-1]
+        varied.low, varied.high, varied.steps = low, high, steps
+    studying.draft.measure, studying.draft.statistic = "catches", "last"
+    run(window, 5)
+    hit(window, key.SPACE)
+    next(panel for panel in session.app.panels if panel.name == "study").run(session)
+    while studying.shown.so_far is None or studying.shown.so_far.done < 62:
+        run(window, 1)
+        time.sleep(0.02)
+    wide, high = window.get_size()
+    window.dispatch_event("on_mouse_motion", round(0.6 * wide), round(0.5 * high), 0, 0)
+    run(window, 20)
+    return window
+
+
 def pass_time(window: FlockWindow, seconds: float) -> None:
     """Frames that nobody sees."""
     for _ in range(round(60 * seconds)):
@@ -138,6 +170,7 @@ PICTURED: dict[str, Callable[[], FlockWindow]] = {
     "heat": heat,
     "charts": charts,
     "timeline": timeline,
+    "study": study,
 }
 
 

@@ -23,6 +23,7 @@ from sandbox.app.panels.palette import Palette
 from sandbox.app.panels.profiler import Profiler
 from sandbox.app.panels.scenes import Scenes
 from sandbox.app.panels.settings import Settings
+from sandbox.app.panels.study import StudyPanel
 from sandbox.app.panels.time_bar import TimeBar
 from sandbox.app.panels.world import WorldPanel
 from sandbox.app.tools.beckon import Beckoning
@@ -39,7 +40,7 @@ def install(app: App) -> None:
     app.add_action(*ACTIONS)
     app.add_tool(Select(), *thing_tools(), Beckoning(), Eraser())
     app.add_panel(Charts(), Explain(walking), Film(), Help(), Inspector(), Log(), Mods(), Palette(), Profiler())
-    app.add_panel(Scenes(), Settings(), TimeBar(), WorldPanel())
+    app.add_panel(Scenes(), Settings(), StudyPanel(), TimeBar(), WorldPanel())
     app.add_overlay(Explained(walking), Heat(), GridCells(), Sight(), Trails(), RuleVectors(), Selection())
     app.add_overlay(Effects(), InHand())
     app.add_chart(*CHARTS)

@@ -24,6 +24,7 @@ from sandbox.app.session.hand import Hand
 from sandbox.app.session.modding import Modding
 from sandbox.app.session.services import Services
 from sandbox.app.session.session import Session
+from sandbox.app.session.studying import Studying
 from sandbox.app.session.view import View
 from sandbox.app.tools.erase import Eraser
 from sandbox.app.tools.pick import Pick
@@ -89,6 +90,7 @@ def _session_on(simulation: Simulation) -> Session:
         Filing(document, view, messages, asking, library, lambda *_: None, lambda: None),
         Modding(document, messages, asking, library, RunningMods()),
         Filming(lambda: None),
+        Studying(),
         picture=lambda path: None,
         sketch=lambda *_: None,
         preview=lambda *_: None,

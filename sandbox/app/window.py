@@ -42,6 +42,7 @@ from sandbox.app.session.hand import Hand
 from sandbox.app.session.modding import Modding
 from sandbox.app.session.services import Services
 from sandbox.app.session.session import Session
+from sandbox.app.session.studying import Studying
 from sandbox.app.session.view import View
 from sandbox.app.shots import Shots
 from sandbox.app.tools.erase import Eraser
@@ -118,6 +119,7 @@ class FlockWindow(arcade.Window):
             self.filing,
             self.modding,
             Filming(find_ffmpeg),
+            Studying(),
             pictures.of,
             pictures.sketch,
             self.previews.of,
@@ -200,6 +202,7 @@ class FlockWindow(arcade.Window):
         self.beside.take(session)
         self.shots.frame()
         session.services.filming.frame(session)
+        session.services.studying.frame(session)
         session.watch()
         self.input.pass_time(delta_time)
         self.autosave.pass_time(delta_time, session.document.timeline)
@@ -218,9 +221,10 @@ class FlockWindow(arcade.Window):
             session.view.frames_per_second = 1 / max(self._frame_seconds, 1e-6)
         runs = not session.clock.paused and not session.asking.waits
         films = session.services.filming.process is not None and "film" in session.view.panels
+        studies = session.services.studying.works and "study" in session.view.panels
         if not self.previews.moves:
             self.previews.forget()
-        works = self.shots.writes or films or self.previews.moves
+        works = self.shots.writes or films or studies or self.previews.moves
         moves = runs or changed or session.messages.shown or works or self.input.holds
         asked, self._asked = self._asked, session.asking.question
         self.pace.pass_time(seconds, bool(moves) or asked is not session.asking.question)
@@ -304,6 +308,7 @@ class FlockWindow(arcade.Window):
         self.moments.forget()
         self.previews.forget()
         self.session.services.filming.close()
+        self.session.services.studying.close()
         self.modding.close()
         self.gui.close()
         super().close()

@@ -103,6 +103,9 @@ def run(
         typer.Option(metavar="ADDRESS", help="Run on this Dask cluster: tcp://host:8786.", show_default=False),
     ] = None,
     mods: ModOption = None,
+    told: Annotated[
+        bool, typer.Option("--progress", help="Print a line after each run: how many are done, and all, like 12 300.")
+    ] = False,
 ) -> None:
     """Run what of a study is still to be done; exit 1 if a run failed."""
     from sandbox.studies.folder import StudyFolder
@@ -117,7 +120,7 @@ def run(
     runs = to_do(folder, part)
     begin = time.monotonic()
     try:
-        run_here(folder, runs, scene, workers, scheduler)
+        run_here(folder, runs, scene, workers, scheduler, told=told)
     except KeyboardInterrupt:
         left = f"{folder.left():,} of {folder.runs:,} runs are still to be done"
         say(f"boids: interrupted: {left}: the same command goes on where it stopped", stderr=True)
@@ -167,14 +170,20 @@ def plot(
 
 
 def run_here(
-    folder: StudyFolder, runs: list[int], scene: Scene, workers: int | None = None, scheduler: str | None = None
+    folder: StudyFolder,
+    runs: list[int],
+    scene: Scene,
+    workers: int | None = None,
+    scheduler: str | None = None,
+    *,
+    told: bool = False,
 ) -> None:
     """Run these of a study, on this machine or on a Dask cluster, and show how far it is."""
     from sandbox.studies.running import run_study, runner
 
     mods = tuple(mod.folder for mod in scene.loaded)
     done = run_study(folder, runs, runner(folder.study, folder.path, mods, workers, scheduler))
-    for _ in steps_with_time_left("Running", done, len(runs)):
+    for _ in steps_with_time_left("Running", done, len(runs), told=told):
         pass
 
 

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 
 EXTRA = ("SALib", "dask", "distributed", "matplotlib", "plotly", "pyarrow", "scipy")
 
 
 class MissingError(ImportError, ValueError):
     """A package that studies need is not installed."""
+
+
+def lacking() -> str:
+    """What to install before a study can be run, a sentence; "" where all is there."""
+    return next((_sentence(name) for name in EXTRA if find_spec(name) is None), "")
+
+
+def _sentence(name: str) -> str:
+    return f'studies need {name}: pip install "boids-sandbox[study]"'
 
 
 @contextmanager
@@ -21,4 +31,4 @@ def extra() -> Iterator[None]:
         name = (error.name or "").partition(".")[0]
         if name not in EXTRA:
             raise
-        raise MissingError(f'studies need {name}: pip install "boids-sandbox[study]"') from None
+        raise MissingError(_sentence(name)) from None

@@ -10,7 +10,7 @@ import io
 import json
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
@@ -111,8 +111,8 @@ class Journals:
                 count += len(lines)
         self._read[place] = offset, count
 
-    def results(self, runs: range) -> Iterator[Result]:
-        """The results of these runs, in order.
+    def results(self, runs: Sequence[int]) -> Iterator[Result]:
+        """The results of these runs, in their order.
 
         Raises:
             FileNotFoundError: another process cleared a journal, for the runs are in parts by now.

@@ -164,6 +164,7 @@ EFFECTS: dict[str, tuple[Check, Check]] = {
                 "profiler",
                 "scenes",
                 "settings",
+                "study",
                 "world",
             ]
             + ["time bar"]

@@ -86,6 +86,10 @@ class Members(Subject):
         self._readings = {}
         return self.session.submit(SetField(field.key, value, self.serials), joins=joins)
 
+    def study_key(self, field: Field) -> str:
+        """That of their prefab, where they are of one."""
+        return f"{next(iter(self.counts))}.{field.key}" if len(self.counts) == 1 and field.key not in OWN_PLACE else ""
+
     def reset(self, field: Field, joins: bool) -> bool:
         """Have each set to its own prefab's value."""
         if field.key in OWN_PLACE:

@@ -72,6 +72,10 @@ class Subject(ABC):
     def write(self, field: Field, value: Any, joins: bool) -> bool:
         """Have it set to a value as files write it; returns whether that can be done."""
 
+    def study_key(self, field: Field) -> str:
+        """What studies call the field; "" where they can't vary it."""
+        return ""
+
     def read(self, field: Field) -> Reading:
         """What the field holds now, and whether that is usual."""
         value = self.holds(field)
@@ -107,6 +111,9 @@ class OfPrefab(Subject):
     def write(self, field: Field, value: Any, joins: bool) -> bool:
         return self.session.submit(SetField(field.key, value, prefab=self.name), joins=joins)
 
+    def study_key(self, field: Field) -> str:
+        return f"{self.name}.{field.key}"
+
 
 class OfSystem(Subject):
     """The parameters of a system; usual is what the scene says, else the declared default."""
@@ -123,6 +130,9 @@ class OfSystem(Subject):
 
     def write(self, field: Field, value: Any, joins: bool) -> bool:
         return self.session.submit(SetParameter(self.name, field.name, value), joins=joins)
+
+    def study_key(self, field: Field) -> str:
+        return f"{self.name}.{field.name}"
 
     def switch(self, on: bool, joins: bool = False) -> bool:
         """Have it switched on or off."""

@@ -28,6 +28,8 @@ def tip(line: Line, subject: Subject) -> None:
         imgui.text_disabled(f"Double-click {how} for {_plain(usual)}{unit}.")
     if is_number(field):
         imgui.text_disabled("Ctrl+click types a number.")
+        if subject.study_key(field):
+            imgui.text_disabled("Right-click varies it in a study.")
     imgui.pop_text_wrap_pos()
     imgui.end_tooltip()
 

@@ -17,6 +17,7 @@ from sandbox.app.fields.lines import Line, lines_of
 from sandbox.app.fields.subjects import Reading, Subject, is_number
 from sandbox.app.fields.tips import cut, tip
 from sandbox.app.fields.typed import Typing, field_mistake
+from sandbox.app.fields.varying import offer_to_vary
 from sandbox.app.gui.in_sight import in_sight
 from sandbox.app.gui.theme import Theme
 
@@ -138,6 +139,7 @@ class FieldWidgets:
             self._changed, self._changed_at = label, imgui.get_time()
         elif (over or imgui.is_item_hovered()) and not imgui.is_any_item_active() and self._rested(label):
             tip(line, subject)
+        offer_to_vary(label, over, field, reading, subject)
 
     def _heading(self, text: str) -> None:
         """A word above several lines, as high as a line."""

@@ -23,6 +23,7 @@ class Kind:
 
 SCENE, STATE = Kind("scene (.toml)", (".toml",)), Kind("state (.npz)", (".npz",))
 RECORDING, PICTURE = Kind("recording (.boids)", (".boids",)), Kind("screenshot (.png)", (".png",))
+STUDY = Kind("study (.toml)", (".toml",))
 WORLDS, ANY = Kind("scenes, states and recordings", (".toml", ".npz", ".boids")), Kind("all files", ())
 
 

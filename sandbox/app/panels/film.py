@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from functools import partial
 
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
+from sandbox.app.fields.choosing import choice
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.buttons import button, width_of
 from sandbox.app.gui.labels import tick_box
 from sandbox.app.gui.panel import Panel
+from sandbox.app.gui.progress import draw_progress
 from sandbox.app.gui.side import Side
 from sandbox.app.gui.theme import Theme
 from sandbox.app.panels.past_bar import time_in_words
-from sandbox.app.session.film_process import FilmProcess
 from sandbox.app.session.filming import FFMPEG
 from sandbox.app.session.session import Session
 from systems.engine.settings import Settings
@@ -49,18 +50,21 @@ class Film(Panel):
             self._find_ffmpeg(session)
         self._widgets.begin(theme)
         begin, end = self._span(session)
-        self._size = self._choose("size", "Width and height, pixels.", SIZES, self._size)
+        choose = partial(choice, self._widgets, "film")
+        self._size = choose("size", "Width and height, pixels.", SIZES, self._size)
         cameras = {SEEN: "recorded", WHOLE: "fit", SELECTED: f"follow:{session.selection.one}"}
         barred = {} if filming.knows_views(session) else {SEEN: "It was not recorded where anybody looked."}
         barred |= {} if session.selection.one is not None else {SELECTED: "Select a single one to follow it."}
-        self._camera = self._choose("camera", "Where it looks.", cameras, self._camera, barred)
+        self._camera = choose("camera", "Where it looks.", cameras, self._camera, barred)
         self._widgets.caption("overlays", "With the overlays that are shown now.")
         self._overlays = tick_box("##film overlays", self._overlays)[1]
         without = dict.fromkeys(FFMPEG, self._without_ffmpeg) if self._without_ffmpeg else {}
-        self._ending = self._choose("format", "What it is written as.", ENDINGS, self._ending, without)
+        self._ending = choose("format", "What it is written as.", ENDINGS, self._ending, without)
         imgui.spacing()
         if filming.process is not None:
-            _show(filming.process, session, theme)
+            if draw_progress(filming.process, theme, "film"):
+                filming.close()
+                session.messages.say("The film is not made.")
             return
         wrong = "It must end after it begins." if end <= begin else barred.get(self._camera, without.get(self._ending))
         make = f"{icons.ICON_FA_FILM}  Make the film"
@@ -111,37 +115,3 @@ class Film(Panel):
         if button(f"Here##{caption}", "The moment that is shown"):
             return timeline.tick
         return min(max(round(seconds * rate), first), last) if changed else tick
-
-    def _choose(
-        self, caption: str, about: str, options: Iterable[str], chosen: str, barred: Mapping[str, str] | None = None
-    ) -> str:
-        """A list to choose from; `barred`: why some can't be chosen."""
-        self._widgets.caption(caption, about)
-        imgui.set_next_item_width(-1)
-        if imgui.begin_combo(f"##film {caption}", chosen.removeprefix(".")):
-            for option in options:
-                why = (barred or {}).get(option, "")
-                imgui.begin_disabled(bool(why))
-                if imgui.selectable(option.removeprefix("."), option == chosen)[0]:
-                    chosen = option
-                imgui.end_disabled()
-                if why:
-                    imgui.set_item_tooltip(why)
-            imgui.end_combo()
-        return chosen
-
-
-def _show(process: FilmProcess, session: Session, theme: Theme) -> None:
-    """How far a film is, and a button to make it no more."""
-    words, left = "Getting ready", process.left
-    if process.count:
-        words = f"{process.done:,} of {process.count:,}"
-    if left is not None:
-        words += f", {round(left) // 60}:{round(left) % 60:02} left"
-    imgui.push_style_color(imgui.Col_.plot_histogram, imgui.ImVec4(*theme.tinted(0.5)))  # the words stand over it
-    share = process.done / process.count if process.count else -imgui.get_time()  # it moves to and fro
-    imgui.progress_bar(share, imgui.ImVec2(-1, 0), words)
-    imgui.pop_style_color()
-    if button(f"{icons.ICON_FA_XMARK}  Cancel##film", size=imgui.ImVec2(-1, 0)):
-        session.services.filming.close()
-        session.messages.say("The film is not made.")

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from sandbox.app.files.file_dialog import ANY, PICTURE, RECORDING, SCENE, STATE, WORLDS, FileDialog, Kind
+from sandbox.app.files.file_dialog import ANY, PICTURE, RECORDING, SCENE, STATE, STUDY, WORLDS, FileDialog, Kind
 from sandbox.app.files.start_folder import own_scenes, start_folder
 from sandbox.app.messages import Messages
 from sandbox.app.questions import Answers, Question, nothing
@@ -20,7 +20,7 @@ from sandbox.app.restart import Make, Shown, maker, simulation_of
 from sandbox.app.session.asking import Asking
 from sandbox.app.session.document import Document
 from sandbox.app.session.view import View
-from sandbox.files import as_text, free_name, plain_name
+from sandbox.files import as_text, free_name, plain_name, write_atomically
 from sandbox.mods.load.library import Library
 from sandbox.opening import is_own_scene, is_recording, load
 from sandbox.past.read_recording import RecordingError, open_recording
@@ -45,6 +45,9 @@ class Filing:
         library: the mods that worlds are opened with.
         show: shows another simulation from now on.
         leave: closes the window.
+
+    Attributes:
+        back: leads from a run of a study to the scene that was shown before; None where no run is shown.
     """
 
     def __init__(
@@ -59,6 +62,7 @@ class Filing:
     ) -> None:
         self._document, self._view, self._messages, self._asking = document, view, messages, asking
         self._library, self._show, self._leave = library, show, leave
+        self.back: Callable[[], object] | None = None
 
     # ---- opening
 
@@ -117,6 +121,46 @@ class Filing:
         if not self._change(make, f"opened {path.name}", path.name):
             self._document.file = path.absolute() if is_own_scene(path) else None
 
+    def open_run(self, folder: Path, run: int, words: str) -> None:
+        """Open a run of a study, at its end: up to there it is run while it is shown.
+
+        Args:
+            folder: of the results; `words`: which run it is.
+        """
+
+        def make() -> Timeline:
+            from sandbox.studies.moment import run_as_timeline  # it needs the extra `study`
+
+            timeline, end = run_as_timeline(folder, run, self._library)
+            timeline.branch.last = timeline.opens_at = end
+            return timeline
+
+        def show() -> None:
+            back = self.back or self._way_back()
+            if not self._change(make, f"run {run:,}: {words}", f"run {run:,}"):
+                self._document.file, self.back = None, back
+
+        self._when_saved("opening a run of the study", show)
+
+    def go_back(self) -> None:
+        """Leave a run of a study for the scene that was shown before."""
+        self._when_saved("going back to the scene", self.back or nothing)
+
+    def _way_back(self) -> Callable[[], object]:
+        """What shows the world again as it is now, with its file."""
+        document, camera = self._document, self._view.camera
+        document.simulation.settle_commands()
+        title, file, again, is_saved = document.title, document.file, document.again, not document.unsaved.some
+        make = maker(document.simulation)
+
+        def back() -> None:
+            if not self._change(make, f"back to {title}"):
+                document.file, document.again, self._view.camera = file, again, camera
+                if not is_saved:
+                    document.unsaved.nothing_saved()
+
+        return back
+
     def open_lost(self, recording: Path) -> tuple[bool, str]:
         """Open what a lost session left: it is nobody's file, and not saved.
 
@@ -167,6 +211,7 @@ class Filing:
         except (ValueError, OSError) as error:
             return self._refused(str(error), name)
         self._show(shown, make)
+        self.back = self.back if make is again else None
         self._view.clock.speed, self._view.clock.paused = clock.speed, clock.paused or self._view.clock.paused
         if make is again:
             self._view.camera = camera
@@ -267,6 +312,27 @@ class Filing:
         document.unsaved.saved()
         self._messages.say(f"saved {path}")
         return ""
+
+    def save_study(self, text: str, name: str) -> None:
+        """Ask where to write a study file, and its scene beside it.
+
+        Args:
+            text: of the study file, with {scene} for the name of the scene's.
+        """
+
+        def write(path: Path) -> str:
+            scene = free_name(path.with_stem(f"{path.stem}-scene"))
+            try:
+                save_scene(self._document.simulation, scene)
+                write_atomically(path, text.replace("{scene}", scene.name).encode())
+            except (ValueError, OSError) as error:
+                return str(error)
+            told = f"saved {path} and its scene {scene.name}: boids study run {path.name} --out results/"
+            self._messages.say(told, SECONDS_TO_READ)
+            return ""
+
+        folder = self._document.folder or own_scenes(make=True)
+        self._choose("Save the study", (STUDY,), free_name(folder / f"{name}.toml").name, write)
 
     # ---- choosing
 

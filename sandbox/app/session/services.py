@@ -12,6 +12,7 @@ from sandbox.app.session.asking import Asking
 from sandbox.app.session.filing import Filing
 from sandbox.app.session.filming import Filming
 from sandbox.app.session.modding import Modding
+from sandbox.app.session.studying import Studying
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,7 @@ class Services:
         filing: opens and saves.
         modding: switches mods.
         filming: makes films.
+        studying: runs studies.
         picture: what panels draw the picture of a file with, if there is one and it is read already.
         sketch: what they draw a picture of their own with, made on a canvas.
         preview: the next picture of a scene that moves, beside the simulation that is shown.
@@ -38,6 +40,7 @@ class Services:
     filing: Filing
     modding: Modding
     filming: Filming
+    studying: Studying
     picture: Callable[[Path], Any]
     sketch: Callable[..., Any]
     preview: Callable[..., Any]

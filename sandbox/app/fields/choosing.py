@@ -1,0 +1,40 @@
+"""A list to choose from, in line with the widgets of fields."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from imgui_bundle import imgui
+
+from sandbox.app.fields.widgets import FieldWidgets
+from sandbox.app.gui.labels import as_label
+
+
+def choice(
+    widgets: FieldWidgets,
+    panel: str,
+    caption: str,
+    about: str,
+    options: Iterable[str],
+    chosen: str,
+    barred: Mapping[str, str] | None = None,
+) -> str:
+    """Draw it, and return which of the options is chosen from now on.
+
+    Args:
+        panel: the name of the panel that it is in.
+        barred: why some can't be chosen.
+    """
+    widgets.caption(caption, about)
+    imgui.set_next_item_width(-1)
+    if imgui.begin_combo(f"##{panel} {caption}", as_label(chosen.removeprefix("."))):
+        for option in options:
+            why = (barred or {}).get(option, "")
+            imgui.begin_disabled(bool(why))
+            if imgui.selectable(as_label(option.removeprefix(".")), option == chosen)[0]:
+                chosen = option
+            imgui.end_disabled()
+            if why:
+                imgui.set_item_tooltip(why)
+        imgui.end_combo()
+    return chosen

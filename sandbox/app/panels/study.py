@@ -1,0 +1,190 @@
+"""Study: what one or two fields do to what is measured, run many times by another process, as a map that fills."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from imgui_bundle import icons_fontawesome_6 as icons
+from imgui_bundle import imgui
+
+from components.store.fields import Field
+from sandbox.app.fields.choosing import choice
+from sandbox.app.fields.lines import line
+from sandbox.app.fields.subjects import Reading, Subject
+from sandbox.app.fields.widgets import FieldWidgets
+from sandbox.app.gui.buttons import Row, button
+from sandbox.app.gui.labels import as_label
+from sandbox.app.gui.panel import Panel
+from sandbox.app.gui.progress import draw_progress
+from sandbox.app.gui.theme import Rgba, Theme
+from sandbox.app.panels.study_map import draw_map
+from sandbox.app.session.session import Session
+from sandbox.app.session.study_draft import NUMBERS, STATISTICS
+from sandbox.app.session.studying import Studied
+from sandbox.files import as_text
+from sandbox.studies.extra import lacking
+from sandbox.studies.panels import shown
+from systems.engine.settings import Settings
+
+ENDS = {"low": "from", "high": "to"}
+ABOUT = {"low": "Where its range begins.", "high": "Where its range ends."}
+
+
+class StudyPanel(Panel):
+    """Asks what is varied and measured, then shows how far that is, and what came of it."""
+
+    name = "study"
+    title = "Study"
+    size = 400.0, 620.0
+
+    def __init__(self) -> None:
+        self._widgets = FieldWidgets()
+        self._lacking: str | None = None
+        self._measures: list[str] = []
+        self._folds = False  # what was asked, for the results need the room
+        self._point, self._repeat = -1, 0  # whose run was opened last
+
+    def begin(self, session: Session) -> None:
+        self._measures = []
+
+    def draw(self, session: Session, theme: Theme) -> None:
+        if self._lacking is None or imgui.is_window_appearing():
+            self._lacking = lacking()
+        if self._lacking:
+            _words(f"{self._lacking[:1].upper()}{self._lacking[1:]}", theme.ink)
+            return
+        studying = session.services.studying
+        if self._folds:
+            imgui.set_next_item_open(False)
+            self._folds = False
+        if imgui.collapsing_header("What is studied##study", imgui.TreeNodeFlags_.default_open):
+            self._ask(session, theme)
+        self._run(session, theme)
+        if (studied := studying.shown) is not None:
+            self._show(studied, session, theme)
+
+    # ---- what is studied
+
+    def _ask(self, session: Session, theme: Theme) -> None:
+        draft, rate = session.services.studying.draft, session.simulation.world.resource(Settings).tick_rate
+        self._widgets.begin(theme)
+        for number, one in enumerate(draft.varied):
+            imgui.push_id(number)
+            subject = _OfDraft(session, one, f"study {number}")
+            if imgui.small_button(f"{icons.ICON_FA_XMARK}##vary {number}"):
+                draft.varied.remove(one)
+            imgui.set_item_tooltip("Do not vary it")
+            imgui.same_line()
+            imgui.text_unformatted(as_label(one.words))
+            for name, caption in ENDS.items():
+                field = replace(one.field, name=name, default=None, help="")
+                told = replace(line(one.field), field=field, caption=caption, about=ABOUT[name], late=False)
+                self._widgets.lines([told], subject)
+            self._widgets.lines([line(NUMBERS["steps"])], subject)
+            imgui.pop_id()
+        if len(draft.varied) == 1:
+            _words("A second field makes a map: vary one more.", theme.faint)
+        choose = partial(choice, self._widgets, "study")
+        if not self._measures:  # some of them are expensive
+            populations = (f"population.{prefab}" for prefab in session.simulation.world.prefabs)
+            self._measures = [*populations, *session.simulation.measures()]
+        draft.measure = choose("measure", "What is measured, each second of a run.", self._measures, draft.measure)
+        draft.statistic = choose("of each run", "The one number that sums it up.", STATISTICS, draft.statistic)
+        self._widgets.lines([line(NUMBERS[name]) for name in ("seconds", "seeds")], _OfDraft(session, draft, "study"))
+        if not draft.wrong:
+            runs, ticks = draft.points * draft.seeds, round(draft.seconds * rate)
+            what = "cells" if len(draft.varied) > 1 else "values"
+            _words(f"{draft.points:,} {what}, {runs:,} runs of {ticks:,} ticks.", theme.faint)
+
+    def _run(self, session: Session, theme: Theme) -> None:
+        studying = session.services.studying
+        if studying.process is not None:
+            if draw_progress(studying.process, theme, "study"):
+                studying.cancel()
+                session.messages.say("The study rests. Run goes on with it where it stopped.")
+            return
+        wrong, row = studying.draft.wrong, Row(2)
+        about = "In the background, on all cores; what was begun before goes on."
+        if row.button(f"{icons.ICON_FA_PLAY}  Run##study", about, enabled=not wrong):
+            self.run(session)
+        if row.button(f"{icons.ICON_FA_FLOPPY_DISK}  Save as file ...", "For boids study run", enabled=not wrong):
+            session.services.filing.save_study(studying.text(session, "{scene}"), "study")
+        if wrong:
+            _words(wrong, theme.faint)
+
+    def run(self, session: Session) -> None:
+        """Begin the study, or go on with it."""
+        self._folds = session.services.studying.run(session)
+
+    # ---- what came of it
+
+    def _show(self, studied: Studied, session: Session, theme: Theme) -> None:
+        studying, filing, so_far = session.services.studying, session.services.filing, studied.so_far
+        leave = f"{icons.ICON_FA_ARROW_LEFT}  Back to the scene##study"
+        if filing.back is not None and button(leave, "As it was", imgui.ImVec2(-1, 0)):
+            filing.go_back()
+        if so_far is not None and so_far.failed:
+            _words(f"{so_far.failed:,} runs failed: {so_far.why}", theme.wrong)
+        elif studying.wrong:
+            _words(studying.wrong, theme.wrong)
+        if so_far is None or not (so_far.done or studying.process):
+            return
+        draft = studied.draft
+        imgui.text_unformatted(as_label(f"{draft.measure}, {draft.statistic} of each run"))
+        below = 2 * imgui.get_text_line_height_with_spacing()
+        clicked = draw_map(draft, so_far, imgui.get_content_region_avail().y - below, theme)
+        if clicked is not None:
+            self._open(studied, clicked, session)
+        done = "" if studying.process else f"{so_far.done:,} of {draft.points * draft.seeds:,} runs are done. "
+        _words(f"{done}A click shows a run.", theme.faint)
+        imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*theme.faint))
+        imgui.text_unformatted(f"In {_short(studied.folder)}")
+        imgui.pop_style_color()
+        imgui.set_item_tooltip(as_text(f"{studied.folder}\nboids study plot draws it, boids study show tells it."))
+
+    def _open(self, studied: Studied, point: int, session: Session) -> None:
+        """Show a run of a cell; with another click the next one of it."""
+        draft = studied.draft
+        self._repeat = (self._repeat + 1) % draft.seeds if point == self._point else 0
+        self._point = point
+        words = ", ".join(
+            f"{one.words} {shown(value)}" for one, value in zip(draft.varied, draft.at(point), strict=True)
+        )
+        session.services.filing.open_run(studied.folder, point + self._repeat * draft.points, words)
+
+
+class _OfDraft(Subject):
+    """What a study says: attributes of the draft, or of something that it varies."""
+
+    def __init__(self, session: Session, said: Any, name: str) -> None:
+        self.session, self._said, self.name = session, said, name
+
+    def holds(self, field: Field) -> Any:
+        return getattr(self._said, field.name)
+
+    def usual(self, field: Field) -> Any:
+        return field.default
+
+    def read(self, field: Field) -> Reading:
+        return Reading(self.holds(field), self.holds(field))
+
+    def write(self, field: Field, value: Any, joins: bool) -> bool:
+        if value is not None:
+            setattr(self._said, field.name, value)
+        return value is not None
+
+
+def _short(folder: Path) -> str:
+    """A folder of a person's, from their own folder on."""
+    home = os.path.expanduser("~")
+    return as_text(str(Path("~") / folder.relative_to(home) if folder.is_relative_to(home) else folder))
+
+
+def _words(text: str, colour: Rgba) -> None:
+    imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*colour))
+    imgui.text_wrapped(text)
+    imgui.pop_style_color()

@@ -1,0 +1,84 @@
+"""What the runs of a study have brought so far: looked at again and again while it goes on, each time only the new."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+
+from sandbox.studies.folder import RUNS
+from sandbox.studies.journal import Journals
+from sandbox.studies.points import together
+
+
+@dataclass(frozen=True)
+class SoFar:
+    """The means of a number by point, each of shape (points,).
+
+    Attributes:
+        mean: NaN where no run has the number; `half`: half the width of its 95 % confidence interval, NaN of one run.
+        count: runs that are done and did not fail.
+        done, failed: how many runs of all points; `why`: what one of them failed of.
+    """
+
+    mean: NDArray[np.float64]
+    half: NDArray[np.float64]
+    count: NDArray[np.int64]
+    done: int = 0
+    failed: int = 0
+    why: str = ""
+
+
+class Live:
+    """Reads one number of each run, as a folder of results comes to have it."""
+
+    def __init__(self, folder: Path, points: int, repeats: int, column: str) -> None:
+        """`column`: of the tables, "polarization mean"; the number must be the first of the study's summary."""
+        self._folder, self._points, self._column = folder, points, column
+        runs = points * repeats
+        self._values, self._done, self._failed = np.full(runs, np.nan), np.zeros(runs, bool), np.zeros(runs, bool)
+        self._why = ""
+        self._read: set[Path] = set()
+        self._journals = Journals(folder / "journals", runs)
+
+    def look(self) -> SoFar:
+        """What there is by now.
+
+        Raises:
+            OSError, ValueError: a file can't be read.
+        """
+        with suppress(FileNotFoundError):  # they are being put together: the next look finds them there
+            self._look_at_tables()
+            self._look_at_journals()
+        runs = np.arange(len(self._values)) % self._points
+        good = self._done & ~self._failed
+        means = together(runs, self._values[:, np.newaxis], self._points)
+        count = np.bincount(runs[good], minlength=self._points)
+        done, failed = int(self._done.sum()), int(self._failed.sum())
+        return SoFar(means.mean[:, 0], means.half[:, 0], count, done, failed, self._why)
+
+    def _look_at_tables(self) -> None:
+        whole = self._folder / RUNS
+        for path in [whole] if whole.exists() else sorted(self._folder.glob("parts/*.parquet")):
+            if path not in self._read:
+                table = pq.read_table(path, columns=["run", self._column, "ended", "why"])
+                run = table["run"].to_numpy()
+                self._values[run] = table[self._column].to_numpy()
+                self._done[run] = True
+                self._failed[run] = failed = pc.equal(table["ended"], "failed").to_numpy()
+                if failed.any() and not self._why:
+                    self._why = table["why"][int(failed.argmax())].as_py()
+                self._read.add(path)
+
+    def _look_at_journals(self) -> None:
+        self._journals.look()
+        for result in self._journals.results(np.flatnonzero(self._journals.known & ~self._done).tolist()):
+            self._values[result.run] = result.summary[0]
+            self._done[result.run] = True
+            if result.ended == "failed":
+                self._failed[result.run], self._why = True, self._why or result.why
