@@ -88,6 +88,7 @@ def test_what_hands_did_replays_to_the_same_digest(open_on: OpenWindow, edges: s
 def test_what_panels_did_replays_too(open_on: OpenWindow) -> None:
     scene = with_tools(Entry("red", 40))
     window = open_on(scene, (1280, 1600), panels=["inspector", "profiler", "time bar"])
+    widgets.click(window, "More##everybody")
     seen = widgets.look(window)
     slider = next(label for label in seen.places if label.endswith("Motion.max_speed"))
     x, y = seen.places[slider]

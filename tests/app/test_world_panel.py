@@ -108,7 +108,7 @@ def test_a_double_click_brings_back_the_scene_s_size(window: FlockWindow) -> Non
 @pytest.mark.parametrize(("width", "why"), [("0", "must be at least 1."), ("9999999", "must be at most 1,000,000.")])
 def test_a_size_that_can_not_be_is_refused(window: FlockWindow, width: str, why: str) -> None:
     type_into(window, "##Settings/Settings.width", width)
-    assert why in window.session.messages.newest
+    assert why in window.session.messages.log[-1].text
     assert settings(window).width == 1000
 
 
