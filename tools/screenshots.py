@@ -24,7 +24,7 @@ from sandbox.app.fields.subjects import OfPrefab
 from sandbox.app.preferences import Preferences
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry
-from sandbox.edit import Spawn
+from sandbox.edit import SetField, Spawn
 
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
 SIZE = 1440, 810
@@ -129,6 +129,24 @@ def timeline(theme: str = "dark") -> FlockWindow:
     return window
 
 
+def compare() -> FlockWindow:
+    """Two worlds that were one five seconds ago: at the right the starlings hardly align."""
+    window = opened("murmuration", 300, panels=(*USUAL, "charts"))
+    session = window.session
+    session.clock.now = lambda: 0
+    session.act("compare")
+    session.work_on(True)
+    for field, value in (("alignment_strength", 0.1), ("cohesion_strength", 12.0)):
+        session.submit(SetField(f"Flocker.{field}", value, prefab="starling"))
+    session.toggle_overlay("trails")
+    pass_time(window, 5)
+    session.clock.paused = True
+    run(window, 2)
+    session.camera.zoom_at(860, 400, 2.2)
+    run(window, 3)
+    return window
+
+
 def study(theme: str = "dark") -> FlockWindow:
     """How often hunters catch prey that keeps together more or less, and sees more or less far; not all is run yet."""
     os.environ.setdefault("BOIDS_CACHE_DIR", str(user_cache_path("boids-sandbox", appauthor=False)))
@@ -170,6 +188,7 @@ PICTURED: dict[str, Callable[[], FlockWindow]] = {
     "heat": heat,
     "charts": charts,
     "timeline": timeline,
+    "compare": compare,
     "study": study,
 }
 
