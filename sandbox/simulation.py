@@ -11,6 +11,7 @@ from typing import Any, Self
 
 from components.store.declare import integer
 from components.store.world import World
+from sandbox.design.labels import Labels
 from sandbox.design.origins import Origins
 from sandbox.design.presets import Presets
 from sandbox.design.scene import MOST_SEED, Scene, spawn_entry
@@ -57,6 +58,7 @@ class Simulation:
         host = ModHost(self.world, assembly)
         self.world.resources |= {Scene: scene, Pipeline: self.pipeline, ModHost: host, ModSwitches: host}
         self.world.resource(Presets).kept = scene.presets
+        self.world.resource(Labels).kept = scene.labels
         self.mods.take(assembly)
         for name, values in scene.systems.items():
             for key, value in values.items():

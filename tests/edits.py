@@ -21,6 +21,7 @@ from sandbox.edit import (
     Paste,
     RenamePrefab,
     SetField,
+    SetLabels,
     SetParameter,
     SetPrefabs,
     SetPresets,
@@ -205,6 +206,11 @@ def set_prefabs(simulation: Simulation, rng: np.random.Generator) -> Command:
     return SetPrefabs(values_at(simulation.world, factors), "everybody")
 
 
+def set_labels(simulation: Simulation, rng: np.random.Generator) -> Command:
+    names = rng.choice(["Feeding ground", "ä ö", "# 3"], int(rng.integers(4)), replace=False).tolist()
+    return SetLabels({name: {"x": float(rng.uniform(0, 400)), "colour": "#00ff7f"} for name in names})
+
+
 def set_presets(simulation: Simulation, rng: np.random.Generator) -> Command:
     names = rng.choice(["tight", "loose", "# 3"], int(rng.integers(4)), replace=False).tolist()
     return SetPresets({name: {str(rng.choice(list(QUANTITIES))): float(rng.uniform(0, 4))} for name in names})
@@ -226,6 +232,7 @@ KINDS = (
     set_field,
     set_parameter,
     set_prefabs,
+    set_labels,
     set_presets,
     switch,
     set_world,

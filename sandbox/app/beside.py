@@ -11,7 +11,7 @@ from sandbox.app.session.session import Session
 from sandbox.app.viewer import Viewer
 from sandbox.edit.queue import CommandQueue
 
-ALWAYS = "selection", "effects"  # overlays that are drawn in both worlds, besides those that are switched on
+ALWAYS = "labels", "selection", "effects"  # overlays that are drawn in both worlds, besides those that are switched on
 
 
 class Beside:

@@ -8,6 +8,7 @@ from sandbox.app.overlays.explained import Explained
 from sandbox.app.overlays.grid import GridCells
 from sandbox.app.overlays.heat import Heat
 from sandbox.app.overlays.in_hand import InHand
+from sandbox.app.overlays.labels import Labels
 from sandbox.app.overlays.perception import Sight
 from sandbox.app.overlays.selection import Selection
 from sandbox.app.overlays.trails import Trails
@@ -28,6 +29,7 @@ from sandbox.app.panels.time_bar import TimeBar
 from sandbox.app.panels.world import WorldPanel
 from sandbox.app.tools.beckon import Beckoning
 from sandbox.app.tools.erase import Eraser
+from sandbox.app.tools.label import Label
 from sandbox.app.tools.select import Select
 from sandbox.app.tools.things import thing_tools
 from sandbox.app.walking import Walking
@@ -38,10 +40,10 @@ def install(app: App) -> None:
     """Add them: menus, palette and Panels list them in this order, and overlays are drawn in it."""
     walking = Walking()
     app.add_action(*ACTIONS)
-    app.add_tool(Select(), *thing_tools(), Beckoning(), Eraser())
+    app.add_tool(Select(), *thing_tools(), Beckoning(), Eraser(), Label())
     app.add_panel(Charts(), Explain(walking), Film(), Help(), Inspector(), Log(), Mods(), Palette(), Profiler())
     app.add_panel(Scenes(), Settings(), StudyPanel(), TimeBar(), WorldPanel())
-    app.add_overlay(Explained(walking), Heat(), GridCells(), Sight(), Trails(), RuleVectors(), Selection())
+    app.add_overlay(Labels(), Explained(walking), Heat(), GridCells(), Sight(), Trails(), RuleVectors(), Selection())
     app.add_overlay(Effects(), InHand())
     app.add_chart(*CHARTS)
 

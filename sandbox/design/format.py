@@ -8,6 +8,7 @@ from components.store.declare import integer, number, switch
 from components.store.fields import Kind, declared
 from components.store.records import ComponentType
 from components.store.world import MOST_ENTITIES
+from sandbox.design.labels import LETTERING
 from sandbox.design.presets import QUANTITIES
 from sandbox.design.resource_tables import resources_shape, world_shape
 from sandbox.design.scene import MOST_SEED
@@ -82,6 +83,7 @@ def scene_shape(app: App, prefabs: Iterable[str] | None = None, *, mods_absent: 
         "systems": systems,
         "resources": resources,
         "presets": presets_shape(),
+        "labels": labels_shape(),
         "mods": mods_shape(),
     }
     return Table(keys, required=("format",))
@@ -91,6 +93,12 @@ def presets_shape() -> Named:
     """The `[presets.name]` tables."""
     quantities = Table({name: One(field) for name, field in QUANTITIES.items()}, help="factors; what is left out is 1")
     return Named(quantities, "presets of the window's tab Everybody, by name")
+
+
+def labels_shape() -> Named:
+    """The `[labels.words]` tables."""
+    values = Table({name: One(field) for name, field in LETTERING.items()}, help="where it stands, and its letters")
+    return Named(values, "words that stand in the world")
 
 
 MODS = ("required", "optional")

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
@@ -12,6 +10,7 @@ from components.store.declare import number
 from components.store.fields import Field, declared
 from components.store.prefab import Prefab
 from components.store.world import World
+from sandbox.design.kept_tables import KeptTables
 from sandbox.design.scene import Scene
 
 Factors = Mapping[str, float]
@@ -42,24 +41,8 @@ KEYS = {
 """The fields that follow each quantity; the first one tells its factor."""
 
 
-@dataclass
-class Presets:
-    """A resource of the world, for eyes and hands alone: no digest has it.
-
-    Attributes:
-        kept: the factors of each preset by its name; those that are 1 may be left out.
-    """
-
-    kept: Mapping[str, Factors] = field(default_factory=dict)
-
-    @property
-    def stored(self) -> dict[str, Any]:
-        """All of it; `kept` is replaced, never changed."""
-        return dict(vars(self))
-
-    @stored.setter
-    def stored(self, values: Mapping[str, Any]) -> None:
-        vars(self).update(values)
+class Presets(KeptTables):
+    """A resource of the world: the factors of each preset by its name; those that are 1 may be left out."""
 
 
 def factors_now(world: World, quantity: str) -> list[float]:

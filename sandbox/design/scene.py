@@ -88,6 +88,7 @@ class Scene:
         systems: parameters by system's name; `enabled` among them.
         resources: columns of declared resources, but for the settings, by the resource's name.
         presets: see `sandbox.design.presets`: factors of what all animals have, by the preset's name.
+        labels: see `sandbox.design.labels`: stored values by the label's words.
         mods: `required` and `optional`, as written.
         kept: the tables of optional mods that are not there, as they stand in the file.
         loaded: the mods (`LoadedMod`) with which it was read, in order: its values mean something with these alone.
@@ -103,6 +104,7 @@ class Scene:
     systems: dict[str, dict[str, Stored]] = field(default_factory=dict)
     resources: dict[str, dict[str, Any]] = field(default_factory=dict)
     presets: dict[str, dict[str, float]] = field(default_factory=dict)
+    labels: dict[str, dict[str, Any]] = field(default_factory=dict)
     mods: dict[str, list[str]] = field(default_factory=dict)
     kept: dict[str, Any] = field(default_factory=dict)
     loaded: tuple[Any, ...] = ()

@@ -4,7 +4,7 @@ placing.py    Spawn, Paste                    removing.py        Despawn, Erase,
 moving.py     Move                            values.py          SetField, SetParameter, Switch
 prefabs.py    NewPrefab, RenamePrefab         resources.py       SetResource, SetSeed, SetWorld
 beckoning.py  Beckon                          undoing.py         Undo, Redo
-everybody.py  SetPrefabs, SetPresets
+everybody.py  SetPrefabs, SetPresets            labels.py       SetLabels
 queue.py      who carries them out            setting.py         what KEY = VALUE asks for
 """
 
@@ -12,12 +12,14 @@ from __future__ import annotations
 
 from components.motion import Position
 from components.terrain import Wall
+from sandbox.design.labels import Labels
 from sandbox.design.origins import Origins
 from sandbox.design.prefabs import Brought
 from sandbox.design.presets import Presets
 from sandbox.edit.beckoning import Beckon
 from sandbox.edit.command import Command, find_field, find_system
 from sandbox.edit.everybody import SetPrefabs, SetPresets
+from sandbox.edit.labels import SetLabels
 from sandbox.edit.moving import Move
 from sandbox.edit.placing import Paste, Spawn, copy_of
 from sandbox.edit.prefabs import NewPrefab, RenamePrefab
@@ -44,6 +46,7 @@ __all__ = [
     "Redo",
     "RenamePrefab",
     "SetField",
+    "SetLabels",
     "SetParameter",
     "SetPrefabs",
     "SetPresets",
@@ -61,5 +64,5 @@ __all__ = [
 
 def install(app: App) -> None:
     app.add_component(Position, Wall)
-    app.add_resource(CommandQueue, History, Origins, Brought, Presets)
+    app.add_resource(CommandQueue, History, Origins, Brought, Presets, Labels)
     app.add_system(Commands)

@@ -22,6 +22,7 @@ from sandbox.edit import (
     Redo,
     RenamePrefab,
     SetField,
+    SetLabels,
     SetParameter,
     SetPrefabs,
     SetPresets,
@@ -38,8 +39,8 @@ from sandbox.serials import Serials
 from sandbox.toml.shapes import Spread
 
 KINDS: tuple[type[Any], ...] = (
-    Beckon, Clear, Despawn, Erase, Move, NewPrefab, Paste, Redo, RenamePrefab, SetField, SetParameter, SetPrefabs,
-    SetPresets, SetResource, SetSeed, Spawn, StopMod, Switch, SwitchMod, Undo, UseMods,
+    Beckon, Clear, Despawn, Erase, Move, NewPrefab, Paste, Redo, RenamePrefab, SetField, SetLabels, SetParameter,
+    SetPrefabs, SetPresets, SetResource, SetSeed, Spawn, StopMod, Switch, SwitchMod, Undo, UseMods,
 )  # fmt: skip
 BY_NAME = {kind.__name__: kind for kind in KINDS}
 TABLES = {kind.__name__: kind for kind in (Circle, Entry, Rect, Spread)}

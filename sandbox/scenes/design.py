@@ -13,6 +13,7 @@ from components.store.fields import Field, Kind, Stored
 from components.store.prefab import Prefab
 from components.store.records import ComponentType
 from components.store.resources import Resource
+from sandbox.design.labels import shown_labels
 from sandbox.design.resource_tables import declared_resources, shown_resource, shown_world
 from sandbox.design.scene import Circle, Entry, Rect, Scene
 from sandbox.toml.shapes import Spread
@@ -36,6 +37,7 @@ class Design:
         systems: by name: `enabled` and all parameters.
         resources: by name: the fields that the scene or a person has set.
         presets: by name: the factors that are not 1.
+        labels: by their words, as they are written.
         mods, kept: as in `Scene`.
     """
 
@@ -48,6 +50,7 @@ class Design:
     systems: dict[str, Table]
     resources: dict[str, Table]
     presets: dict[str, Table]
+    labels: dict[str, Table]
     mods: Mapping[str, list[str]]
     kept: Mapping[str, Any]
 
@@ -72,6 +75,7 @@ def design_of(scene: Scene, app: App, renamed: Mapping[str, str] | None = None) 
         systems={system.name: shown_system(system, scene.systems.get(system.name, {})) for system in app.systems},
         resources=shown_resources(declared_resources(app), scene.resources, names),
         presets={name: {key: f for key, f in own.items() if f != 1} for name, own in scene.presets.items()},
+        labels=shown_labels(scene.labels),
         mods=scene.mods,
         kept=scene.kept,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandbox.design.labels import Labels, shown_labels
 from sandbox.design.origins import Origins
 from sandbox.design.presets import presets_now
 from sandbox.design.resource_tables import shown_world
@@ -30,6 +31,7 @@ def design_now(simulation: Simulation) -> tuple[Design, list[int | None]]:
         systems=systems,
         resources=shown_resources(world.declared, world.resource(Origins).resources, names),
         presets=presets_now(world),
+        labels=shown_labels(world.resource(Labels).kept),
         mods=mods_of(simulation.world, simulation.scene.mods),
         kept=scene.kept,
     )

@@ -65,6 +65,7 @@ def scene_of(source: TomlSource, mods: LoadedMods = NO_MODS) -> Scene:
         entries=entries,
         systems=given.get("systems", {}),
         presets=given.get("presets", {}),
+        labels=given.get("labels", {}),
         resources=read_resources(given.get("resources", {}), app),
         mods={key: [name for _, name in listed] for key, listed in named.items()},
         kept={key: given[key] for key in source.data if key in kept},

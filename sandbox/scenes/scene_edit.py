@@ -58,7 +58,8 @@ def edited(text: str, design: Design, origins: list[int | None], renamed: Mappin
         change(blocks, ("resources",), old.resources, design.resources)
     elif design.resources:
         _append(blocks, table(("resources",), design.resources))
-    _change_presets(blocks, old.presets, design.presets)
+    _change_named(blocks, "presets", old.presets, design.presets)
+    _change_named(blocks, "labels", old.labels, design.labels)
     if "mods" in data:
         change(blocks, ("mods",), dict(old.mods), dict(design.mods))
     for key, value in {"mods": design.mods, **design.kept}.items():
@@ -179,14 +180,14 @@ def _change_systems(
         change(blocks, ("systems",), {}, added)
 
 
-def _change_presets(blocks: Blocks, old: Mapping[str, Table], new: Mapping[str, Table]) -> None:
+def _change_named(blocks: Blocks, key: str, old: Mapping[str, Table], new: Mapping[str, Table]) -> None:
     for name in old.keys() - new.keys():
-        blocks.delete(("presets", name))
-    for name, factors in new.items():
+        blocks.delete((key, name))
+    for name, values in new.items():
         if name in old:
-            change(blocks, ("presets", name), old[name], factors)
+            change(blocks, (key, name), old[name], values)
         else:
-            _append(blocks, table(("presets", name), factors))
+            _append(blocks, table((key, name), values))
 
 
 def _append(blocks: Blocks, text: str) -> None:

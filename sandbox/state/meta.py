@@ -10,6 +10,7 @@ from components.store.fields import Field, Kind
 from components.store.prefab import Prefab
 from components.store.records import ComponentType
 from components.store.world import World
+from sandbox.design.labels import Labels, shown_labels
 from sandbox.design.presets import presets_now
 from sandbox.design.resource_tables import shown_resource
 from sandbox.design.scene import Scene
@@ -21,6 +22,7 @@ from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 
 FORMAT = 1
+NOT_STATE = "name", "description", "presets", "labels", "versions"
 MOST_KEPT = 256  # prefabs whose tables are remembered
 
 
@@ -42,19 +44,20 @@ def meta_of(world: World, *, drawn: bool = True, prefabs: bool = True) -> dict[s
         "resources": resources,
         **({"grids": grids} if (grids := shown_grids(world, drawn=drawn)) else {}),
         **({"presets": presets} if (presets := presets_now(world)) else {}),
+        **({"labels": labels} if (labels := shown_labels(world.resource(Labels).kept)) else {}),
         "mods": mods_of(world, scene.mods),
         "versions": {name: str(mod.manifest.version) for name, mod in world.resource(ModHost).mods.items()},
     }
 
 
 def canonical(world: World, *, prefabs: bool = True) -> bytes:
-    """`meta` without names, presets, versions and what is only for eyes, as the one JSON text that means it.
+    """`meta` without names, presets, labels, versions and what is only for eyes, as the one JSON text that means it.
 
     Args:
         prefabs: with them, which are most of the text.
     """
     meta = meta_of(world, drawn=False, prefabs=prefabs)
-    rest = {key: value for key, value in meta.items() if key not in ("name", "description", "presets", "versions")}
+    rest = {key: value for key, value in meta.items() if key not in NOT_STATE}
     rest["prefabs"] = [{key: value for key, value in table.items() if key != "help"} for table in meta["prefabs"]]
     drawing = {system.name for system in world.resource(Pipeline).systems if system.phase is Phase.RENDER}
     rest["systems"] = {name: table for name, table in meta["systems"].items() if name not in drawing}

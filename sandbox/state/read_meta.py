@@ -86,6 +86,7 @@ def read_meta(text: bytes, app: App, mods: LoadedMods) -> Meta:
         systems=read["systems"],
         resources=resources,
         presets=read.get("presets", {}),
+        labels=read.get("labels", {}),
         mods={key: [name for _, name in listed] for key, listed in named.items()},
         loaded=mods.loaded,
     )
@@ -121,7 +122,9 @@ def _shape(app: App, prefabs: tuple[str, ...]) -> Table:
     scene, own = scene_shape(app, prefabs).keys, declared(_Keys)
     numbers = {name: One(field) for name, field in own.items()}
     keys = {**numbers, **{key: scene[key] for key in LIKE_A_SCENE}, "world": resource_shape(SETTINGS, prefabs)}
-    shape = Table({**keys, "presets": scene["presets"], "versions": Anything()}, required=tuple(keys))
+    shape = Table(
+        {**keys, "presets": scene["presets"], "labels": scene["labels"], "versions": Anything()}, required=tuple(keys)
+    )
     shape.spare = lambda key: True
     return shape
 

@@ -37,8 +37,11 @@ def with_tools(*entries: Entry, edges: str = "turn", radius: float = 10) -> Scen
 
 
 def take(window: FlockWindow, name: str) -> None:
-    """Take a tool by its key."""
-    send(window, ("on_text", str(NUMBER[name] % 10)))
+    """Take a tool by its key; beyond the tenth none has one."""
+    if NUMBER[name] <= 10:
+        send(window, ("on_text", str(NUMBER[name] % 10)))
+    else:
+        window.session.act(f"tool_{NUMBER[name]}")
 
 
 def click(window: FlockWindow, x: int, y: int, button: int = LEFT, held: int = 0) -> None:

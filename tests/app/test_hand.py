@@ -396,9 +396,9 @@ def test_a_tool_beyond_the_tenth_has_no_key_until_it_is_given_one(open_on: OpenW
     session = window.session
     session.app.add_tool(Note())
     session.actions = actions_of(session.app)
-    assert session.actions["tool_11"].title == "Note"
-    assert session.actions["tool_11"].keys == ()
-    session.preferences.keys["tool_11"] = ["F8"]
+    assert session.actions["tool_12"].title == "Note"
+    assert session.actions["tool_12"].keys == ()
+    session.preferences.keys["tool_12"] = ["F8"]
     hit(window, key.F8)
     assert session.hand.tool.name == "note"
 

@@ -144,7 +144,7 @@ EFFECTS: dict[str, tuple[Check, Check]] = {
     "narrower": (nothing, lambda w: w.session.hand.brush < 28),
     "next_tool": (lambda w: w.session.hand.take_number(w.session, 1), lambda w: w.session.hand.number == 2),
     "previous_tool": (lambda w: w.session.hand.take_number(w.session, 2), lambda w: w.session.hand.number == 1),
-    **{f"tool_{n}": (nothing, lambda w, n=n: w.session.hand.number == n) for n in range(1, 11)},
+    **{f"tool_{n}": (nothing, lambda w, n=n: w.session.hand.number == n) for n in range(1, 12)},
     **{
         name: (nothing, lambda w, name=name: name in w.session.shown)
         for name in ("grid", "perception", "vectors", "trails", "heat")

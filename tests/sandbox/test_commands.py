@@ -23,6 +23,7 @@ from sandbox.edit import (
     Paste,
     RenamePrefab,
     SetField,
+    SetLabels,
     SetParameter,
     SetPrefabs,
     SetPresets,
@@ -123,6 +124,7 @@ PARTS: dict[type[Command], tuple[str, ...]] = {
     SetParameter: ("system", "name", "value"),
     SetPrefabs: ("values", "words"),
     SetPresets: ("presets", "words"),
+    SetLabels: ("labels",),
     Switch: ("system", "on"),
     SwitchMod: ("mod", "on"),
     SetWorld: ("name", "value"),
@@ -148,7 +150,12 @@ def test_whatever_stands_in_a_command_is_refused_or_can_be_carried_out(
     usual = {"entry": Entry("ronan"), "serials": (1,), "copies": copy_of(ronan.world, (1,)), "prefab": "ronan"}
     usual |= {"key": "Look.size", "value": 5, "system": "commit", "on": True, "name": "reorder_every", "like": "ronan"}
     usual |= {"to": "mine", "x": 1, "y": 1, "radius": 1, "strength": 1, "dx": 1, "dy": 1, "places": (), "mod": "no"}
-    usual |= {"values": (("ronan", "Look.size", 5),), "presets": {"tight": {"size": 2.0}}, "words": "resize"}
+    usual |= {
+        "values": (("ronan", "Look.size", 5),),
+        "presets": {"tight": {"size": 2.0}},
+        "labels": {"Here": {"x": 2.0}},
+        "words": "resize",
+    }
     given = {name: usual[name] for name in PARTS[kind]}
     wrong = data.draw(st.sampled_from(PARTS[kind]))
     given[wrong] = data.draw(anything())

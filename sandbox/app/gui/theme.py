@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-import imgui_bundle
 from imgui_bundle import imgui
 
 from sandbox.app.drawing.colours import Rgb
+from sandbox.app.drawing.letters import FONTS
 
 Rgba = tuple[float, float, float, float]
-FONTS = Path(imgui_bundle.__file__).parent / "assets" / "fonts"
 TEXT = 15.0  # pixels
 ONLY_SHOWS = (
     imgui.WindowFlags_.no_decoration

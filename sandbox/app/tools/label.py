@@ -1,0 +1,58 @@
+"""The tool for labels: a click on the world places one, a drag moves one."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import Any
+
+from imgui_bundle import icons_fontawesome_6 as icons
+
+from sandbox.app.drawing.canvas import Canvas
+from sandbox.app.drawing.letters import extent
+from sandbox.app.session.session import Session
+from sandbox.app.session.tool import Spot, Tool
+from sandbox.app.tools.ghosts import INK, circle
+from sandbox.design.labels import Labels, lettering, shown_labels
+from sandbox.edit import SetLabels
+
+HIGH = 20.0  # pixels, of the letters of a new label
+
+
+class Label(Tool):
+    """Words are changed in the panel World."""
+
+    name, title, icon = "label", "Label", icons.ICON_FA_FONT
+    help = "Click to place a label, drag to move one; the panel World changes and removes them."
+    uses_brush = False
+
+    def __init__(self) -> None:
+        self._held: tuple[str, float, float] | None = None  # the label, and where it is held, u from its middle
+
+    def press(self, session: Session, spot: Spot) -> None:
+        kept = session.simulation.world.resource(Labels).kept
+        for words, own in kept.items():
+            values = lettering(own)
+            wide, high = extent(words, values["size"])
+            away = spot.x - values["x"], spot.y - values["y"]
+            if abs(away[0]) <= wide / 2 and abs(away[1]) <= high / 2:
+                self._held = words, *away
+                return
+        words = next(name for number in count(1) if (name := f"Label {number}") not in kept)
+        size = round(max(HIGH / session.camera.zoom, 1.0), 1)
+        place: dict[str, Any] = {"x": round(spot.x, 1), "y": round(spot.y, 1), "size": size}
+        session.hand.do(session, SetLabels({**shown_labels(kept), words: place}))
+
+    def drag(self, session: Session, spot: Spot) -> None:
+        if self._held is None:
+            return
+        words, x, y = self._held
+        shown = shown_labels(session.simulation.world.resource(Labels).kept)
+        if words in shown:
+            moved = {**shown[words], "x": round(spot.x - x, 1), "y": round(spot.y - y, 1)}
+            session.hand.do(session, SetLabels({**shown, words: moved}))
+
+    def preview(self, canvas: Canvas, session: Session, spot: Spot) -> None:
+        circle(canvas, spot.place, HIGH / 2 / session.camera.zoom, INK)
+
+    def let_go(self, session: Session) -> None:
+        self._held = None
