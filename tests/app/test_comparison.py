@@ -163,6 +163,19 @@ def test_opening_another_world_ends_it(open_on: OpenWindow) -> None:
     look(window)
 
 
+@pytest.mark.parametrize("size", [(1, 1), (320, 240), (1900, 300)])
+def test_it_fits_any_window(open_on: OpenWindow, size: tuple[int, int]) -> None:
+    window, comparison = compared(open_on)
+    window.session.preferences.open[:] = ["palette", "inspector", "charts"]
+    window.dispatch_event("on_resize", *size)
+    for right in (False, True):
+        window.session.work_on(right)
+        look(window, 4)
+        halves = window.session.camera.halves(comparison.works_right)
+        assert sum(half[2] for half in halves) == size[0]
+        assert all(half[2] >= 0 for half in halves)
+
+
 @pytest.mark.painted
 def test_each_half_shows_its_world(open_on: OpenWindow) -> None:
     window, _ = compared(open_on, 0, drifting(at(320, 180, (0, 0)), size=40))

@@ -93,7 +93,7 @@ class Camera:
             right: it is the right half.
         """
         width, height = self.screen
-        seam = round(self.insets[0] if right else width - self.insets[2])
+        seam = min(max(round(self.insets[0] if right else width - self.insets[2]), 0), width)
         return (0, 0, seam, height), (seam, 0, width - seam, height)
 
     def look_over(self, world: tuple[float, float], wraps: bool = False) -> None:
