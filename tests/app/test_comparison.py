@@ -11,7 +11,7 @@ from sandbox.design.scene import Entry, Scene
 from sandbox.edit import SetField, Spawn, Switch
 from sandbox.simulation import Simulation
 
-from .conftest import OpenWindow, at, drifting
+from .conftest import OpenWindow, at, drifting, send
 from .mouse import click
 from .widgets import click as click_widget
 from .widgets import look
@@ -167,7 +167,7 @@ def test_opening_another_world_ends_it(open_on: OpenWindow) -> None:
 def test_it_fits_any_window(open_on: OpenWindow, size: tuple[int, int]) -> None:
     window, comparison = compared(open_on)
     window.session.preferences.open[:] = ["palette", "inspector", "charts"]
-    window.dispatch_event("on_resize", *size)
+    send(window, ("on_resize", *size))
     for right in (False, True):
         window.session.work_on(right)
         look(window, 4)

@@ -35,6 +35,7 @@ class Comparison:
         self.timeline = Timeline(simulation, timeline.recording, branch=branch)
         self.timeline.seek(timeline.tick)
         self.measures = MeasuresLog()
+        self.measures.gather(self.simulation)
         self.works_right = self.both = False
 
     @property
