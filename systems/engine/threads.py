@@ -22,6 +22,8 @@ entities_per_thread = 800  # fewer are done sooner than another thread is awake
 def _get_num_threads() -> Any:
     import numba
 
+    if numba.config.NUMBA_NUM_THREADS == 1:  # type: ignore[attr-defined]
+        return lambda: 1  # in no time: for small worlds numba's own takes a fiftieth of a tick
     return numba.get_num_threads
 
 
