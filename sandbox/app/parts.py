@@ -18,6 +18,7 @@ from sandbox.app.panels.explain import Explain
 from sandbox.app.panels.film import Film
 from sandbox.app.panels.help import Help
 from sandbox.app.panels.inspector import Inspector
+from sandbox.app.panels.lesson import LessonPanel
 from sandbox.app.panels.log import Log
 from sandbox.app.panels.mods import Mods
 from sandbox.app.panels.palette import Palette
@@ -27,6 +28,7 @@ from sandbox.app.panels.settings import Settings
 from sandbox.app.panels.study import StudyPanel
 from sandbox.app.panels.time_bar import TimeBar
 from sandbox.app.panels.world import WorldPanel
+from sandbox.app.teaching import Teaching, first_steps
 from sandbox.app.tools.beckon import Beckoning
 from sandbox.app.tools.erase import Eraser
 from sandbox.app.tools.label import Label
@@ -38,10 +40,11 @@ from systems.engine.app import App, Install
 
 def install(app: App) -> None:
     """Add them: menus, palette and Panels list them in this order, and overlays are drawn in it."""
-    walking = Walking()
-    app.add_action(*ACTIONS)
+    walking, teaching = Walking(), Teaching()
+    app.add_action(*ACTIONS, first_steps(teaching))
     app.add_tool(Select(), *thing_tools(), Beckoning(), Eraser(), Label())
-    app.add_panel(Charts(), Explain(walking), Film(), Help(), Inspector(), Log(), Mods(), Palette(), Profiler())
+    app.add_panel(Charts(), Explain(walking), Film(), Help(), Inspector(), LessonPanel(teaching))
+    app.add_panel(Log(), Mods(), Palette(), Profiler())
     app.add_panel(Scenes(), Settings(), StudyPanel(), TimeBar(), WorldPanel())
     app.add_overlay(Labels(), Explained(walking), Heat(), GridCells(), Sight(), Trails(), RuleVectors(), Selection())
     app.add_overlay(Effects(), InHand())

@@ -9,7 +9,9 @@ from sandbox.app.lost import offer_lost
 from sandbox.app.questions import Answers, Question
 from sandbox.app.restart import Make, maker, simulation_of
 from sandbox.app.run import made_window, run_window
+from sandbox.app.teaching import teaching_of
 from sandbox.app.window import FlockWindow
+from sandbox.lessons.lesson import Lesson
 from sandbox.mods.find.fault import ModInterrupt
 from sandbox.mods.load.library import Library
 from sandbox.mods.run.running import RunningMods
@@ -21,13 +23,14 @@ SECONDS_TO_READ = 30.0
 SAFE_SCENE = "murmuration"  # comes with the program, and needs no mod
 
 
-def start(scene: str, make: Make, library: Library, told: str = "") -> None:
+def start(scene: str, make: Make, library: Library, told: str = "", lesson: Lesson | None = None) -> None:
     """Show a scene until the window is closed.
 
     Args:
         scene: its name or file, a snapshot, a recording or the folder of a study; `make` opens it with the mods of
             `library`.
         told: what is wrong with what is kept about mods, if anything is.
+        lesson: begins in it; it is about this scene.
     Raises:
         ValueError: it can't be opened.
         OSError: no window can be opened.
@@ -35,6 +38,8 @@ def start(scene: str, make: Make, library: Library, told: str = "") -> None:
     window = begun(scene, make, library, RunningMods())
     if told:
         window.session.messages.warn(told, SECONDS_TO_READ)
+    if lesson is not None:
+        teaching_of(window.session).begin(window.session, lesson)
     run_window(window)
 
 

@@ -29,7 +29,7 @@ from sandbox.app.mod_parts import ModParts
 from sandbox.app.overlays.overlays import Overlays
 from sandbox.app.pace import Pace
 from sandbox.app.parts import BUILT_IN
-from sandbox.app.preferences import Preferences, read_preferences
+from sandbox.app.preferences import Preferences, read_preferences, settings_file
 from sandbox.app.preferences_keeper import Keeper
 from sandbox.app.questions import Question
 from sandbox.app.restart import Make, Shown, simulation_of
@@ -99,12 +99,14 @@ class FlockWindow(arcade.Window):
         self.painter = Painter(self.ctx)
         self.gui = Gui(self.ctx, self.get_size(), self._system_scale())
         self.gui.use_clipboard(self.get_clipboard_text, self.set_clipboard_text)
-        wrong, self.keeper = "", None
+        wrong, self.keeper, is_new = "", None, False
         if preferences is None:
+            is_new = not settings_file().exists()
             preferences, wrong = read_preferences()
             self.keeper = Keeper(preferences)
         app, messages, asking = installed(BUILT_IN), Messages(), Asking()
         document, view = Document(shown, again, messages), View(simulation_of(shown))
+        view.welcomes = is_new
         if file is not None and is_own_scene(file):
             document.file = file.absolute()
             document.folder = document.file.parent

@@ -13,6 +13,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 import typer.core
 
+from sandbox.cli import lesson as lesson_cli
 from sandbox.cli import mods as mod_cli
 from sandbox.cli import study as study_cli
 from sandbox.cli.bench import bench
@@ -52,6 +53,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
+app.add_typer(lesson_cli.app, name="lesson")
 app.add_typer(mod_cli.app, name="mod")
 app.add_typer(study_cli.app, name="study")
 

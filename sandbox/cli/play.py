@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sandbox.cli.lesson import found_lesson
 from sandbox.cli.options import (
     DEFAULT_SCENE,
     ModOption,
@@ -54,6 +55,12 @@ def play(
             show_default=False,
         ),
     ] = None,
+    lesson: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME|FILE", help="Begin this lesson, in its scene: see `boids lesson list`.", show_default=False
+        ),
+    ] = None,
 ) -> None:
     """Open the window on a scene or a recording. Where there is no display, draw a picture of it instead."""
     from sandbox.opening import is_recording
@@ -63,7 +70,11 @@ def play(
         raise ValueError(f"--at {at}: {named(scene)} is no recording (.boids), and only a recording has a past")
     if run is None and os.path.exists(Path(scene) / "study.toml"):
         raise ValueError(f"{named(scene)}: is the folder of a study: boids play {named(scene)} --run N shows a run")
+    if lesson is not None and scene != DEFAULT_SCENE:
+        raise ValueError(f"--lesson {lesson}: a lesson has its own scene: leave out {named(scene)}")
     compile_if_cold()
+    if lesson is not None and not has_display():
+        raise ValueError(f"--lesson {lesson}: a lesson needs a window, and there is no display")
     if has_display():
         from sandbox.app.start import start
         from sandbox.mods.find.trust import read_trust
@@ -71,7 +82,9 @@ def play(
 
         trust, wrong = read_trust()
         library = Library(trust, [folder.absolute() for folder in mods or ()])
-        start(scene, lambda: shown(scene, seed, settings, library, at, run), library, wrong)
+        taught = None if lesson is None else found_lesson(lesson, library)
+        scene = scene if taught is None else str(taught.scene)
+        start(scene, lambda: shown(scene, seed, settings, library, at, run), library, wrong, taught)
         return
     path = free_name(Path(f"{Path(scene).stem}{'' if run is None else f'-{run}'}.png"))
     if has_past:

@@ -10,6 +10,7 @@ from components.store.words import nearest
 from sandbox.mods.find.finding import bundled_mods_folder
 
 ORDER = "murmuration", "reef", "storm", "pasture", "spaceships", "maze", "hunters", "crossing", "hundred-thousand"
+LESSONS = "first-steps", "three-rules", "who-leads", "safety-in-numbers", "predator-and-prey"
 MODELS = "ronan", "birb", "quelea", "scarf", "pallas"
 
 
@@ -69,16 +70,39 @@ def find_study(name_or_path: str | Path) -> Path:
     Raises:
         FileNotFoundError: there is none, with the nearest known name.
     """
-    studies = {path.stem: path for path in scenes_in([bundled_folder() / "studies"])}
+    return _find("study", name_or_path, scenes_in([bundled_folder() / "studies"]))
+
+
+def lessons_in(scenes: Iterable[Path] = ()) -> list[Path]:
+    """The bundled lesson files, and those of mods: beside these folders with scenes."""
+    bundled = sorted(scenes_in([bundled_folder() / "lessons"]), key=lambda path: (_place_of(path.stem), path.stem))
+    return [*bundled, *scenes_in(folder.parent / "lessons" for folder in scenes)]
+
+
+def find_lesson(name_or_path: str | Path, scenes: Iterable[Path] = ()) -> Path:
+    """The file of a lesson: the one at a path, or the one of this name; see `lessons_in`.
+
+    Raises:
+        FileNotFoundError: there is none, with the nearest known name.
+    """
+    return _find("lesson", name_or_path, lessons_in(scenes))
+
+
+def _place_of(lesson: str) -> int:
+    return LESSONS.index(lesson) if lesson in LESSONS else len(LESSONS)
+
+
+def _find(kind: str, name_or_path: str | Path, files: Iterable[Path]) -> Path:
+    found = {path.stem: path for path in files}
     if os.path.exists(name_or_path):
         return Path(name_or_path)
-    if str(name_or_path) in studies:
-        return studies[str(name_or_path)]
+    if str(name_or_path) in found:
+        return found[str(name_or_path)]
     if Path(name_or_path).suffix or len(Path(name_or_path).parts) > 1:
         raise FileNotFoundError(f"there is no file {str(name_or_path)!r}")
-    close = nearest(str(name_or_path), list(studies))
-    near = f"did you mean {close!r}?" if close else f"there are {', '.join(sorted(studies))}"
-    raise FileNotFoundError(f"there is no study {str(name_or_path)!r}: {near}")
+    close = nearest(str(name_or_path), list(found))
+    near = f"did you mean {close!r}?" if close else f"there are {', '.join(sorted(found))}"
+    raise FileNotFoundError(f"there is no {kind} {str(name_or_path)!r}: {near}")
 
 
 def is_bundled(path: str | Path) -> bool:

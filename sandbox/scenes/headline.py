@@ -18,14 +18,16 @@ class Headline(NamedTuple):
 
 
 def headline(path: Path) -> Headline:
-    """The headline of a scene file; of one that can't be read its name alone."""
+    """The headline of a scene or lesson file; of one that can't be read its name alone."""
     try:
         data = read_toml(path).data
     except SceneError:
         return Headline(path.stem)
     spawns = data.get("spawn")
     entities = sum(map(_entities, spawns)) if isinstance(spawns, list) else 0
-    return Headline(str(data.get("name", path.stem)), str(data.get("description", "")).strip(), entities)
+    return Headline(
+        str(data.get("name", data.get("title", path.stem))), str(data.get("description", "")).strip(), entities
+    )
 
 
 def _entities(spawn: Any) -> int:

@@ -2,7 +2,7 @@
 
 study.py     what a study file says           read_study.py   reads and checks it       template.py   one to begin with
 format.py    the keys that it may have        read_vary.py    what is varied            read_points.py a list of points
-trial.py     whether values can be set        design.py       which values points have  stop.py       ends runs early
+trial.py     whether values can be set        design.py       which values points have
 world.py     the world of a run               run.py          one run                   moment.py     stands in it
 running.py   what is still to be done         local.py        runs on this machine      journal.py    results so far
 folder.py    the results of all runs          showing.py      as text                   points.py     by point

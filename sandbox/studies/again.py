@@ -69,7 +69,7 @@ def study_of_measure(folder: StudyFolder, scene: Scene, measure: str, ticks: tup
             f"--ticks {ticks[0]}..{ticks[1]}: must have a multiple of {every} within {study.ticks:,} ticks: "
             f"the study measures every {every} ticks"
         )
-    columns = tuple(dict.fromkeys([measure, *([study.stop.column] if study.stop else [])]))
+    columns = tuple(dict.fromkeys([measure, *([study.stop.name] if study.stop else [])]))
     document = tomlkit.parse(study.text)
     said: dict[str, object] = {"columns": list(columns), "summary": {measure: ["mean"]}, "after": after}
     document["measure"].update(said | ({"until": until} if until else {}))

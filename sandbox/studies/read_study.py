@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from components.store.words import did_you_mean
+from sandbox.condition import Condition
 from sandbox.design.scene import Scene
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.scenes.bundled import find_scene
@@ -16,7 +17,6 @@ from sandbox.studies.format import MOST_RUNS, STUDY, K
 from sandbox.studies.meanings import meanings
 from sandbox.studies.read_points import Point, read_points
 from sandbox.studies.read_vary import Varied, read_vary
-from sandbox.studies.stop import Stop
 from sandbox.studies.study import STATISTICS, Study
 from sandbox.studies.trial import Trial
 from sandbox.toml.places import KeyPath
@@ -162,17 +162,17 @@ class _Reader:
                 found[column] = tuple(dict.fromkeys(name for _, name in listed))
         return found
 
-    def _stop(self, measure: Mapping[str, Any], columns: tuple[str, ...]) -> Stop | None:
+    def _stop(self, measure: Mapping[str, Any], columns: tuple[str, ...]) -> Condition | None:
         if "stop" not in measure:
             return None
         path = ("measure", "stop")
         try:
-            stop = Stop.read(measure["stop"])
+            stop = Condition.read(measure["stop"])
         except ValueError as error:
             refuse(self.source, path, str(error))
             return None
-        if stop.column not in columns:
-            self.source.mistake(path, f"{stop.column} is not among the columns{did_you_mean(stop.column, columns)}")
+        if stop.name not in columns:
+            self.source.mistake(path, f"{stop.name} is not among the columns{did_you_mean(stop.name, columns)}")
         return stop
 
     def _try(self, scene: Scene, vary: Varied, points: list[tuple[int, Point]], columns: tuple[str, ...]) -> None:

@@ -73,7 +73,7 @@ def _run(study: Study, scene: Scene, run: int, values: Mapping[str, Value], seed
             if simulation.tick % study.every:
                 break
             recorder.take()
-            if study.stop is not None and study.stop.ends(recorder.newest):
+            if study.stop is not None and study.stop.holds(recorder.newest):
                 ended, why = "stop", str(study.stop)
                 break
         record = recorder.record()

@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from sandbox.condition import Condition
 from sandbox.design.scene import MOST_SEED
 from sandbox.past.physics import PHYSICS
-from sandbox.studies.stop import Stop
 
 Value = bool | int | float | str
 ASIDE = ("text", "table", "scene_name", "meanings")  # nothing follows from these
@@ -80,7 +80,7 @@ class Study:
     summary: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     after: int = 0
     until: int = 0
-    stop: Stop | None = None
+    stop: Condition | None = None
     text: str = ""
     table: str = ""
     meanings: Mapping[str, tuple[str, str]] = field(default_factory=dict)

@@ -19,6 +19,7 @@ from sandbox.app.fields.tips import cut, tip
 from sandbox.app.fields.typed import Typing, field_mistake
 from sandbox.app.fields.varying import offer_to_vary
 from sandbox.app.gui.in_sight import in_sight
+from sandbox.app.gui.ring import spot
 from sandbox.app.gui.theme import Theme
 
 CAPTIONS = 8.6  # times the size of text: room for most captions
@@ -122,6 +123,7 @@ class FieldWidgets:
         if self._late[0] == label:
             reading = Reading(self._late[1], self._late[1], reading.marked)
         value = WIDGETS[field.kind](self._hold, label, line, reading)
+        spot(subject.session, field.key, f"{subject.name}.{field.key}", f"{subject.name}.{field.name}")
         typed = self._typing.ended() if is_number(field) else None
         if typed is not None and (wrong := field_mistake(field, typed, line.unit)):
             self._typing.refuse(subject.session.messages, wrong)

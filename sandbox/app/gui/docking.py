@@ -11,6 +11,7 @@ from typing import Any
 from imgui_bundle import imgui
 
 from sandbox.app.gui.panel import Panel
+from sandbox.app.gui.ring import spot_window
 from sandbox.app.gui.side import GAP, Box, Side
 from sandbox.app.gui.theme import Theme
 from sandbox.app.preferences import Preferences
@@ -18,12 +19,19 @@ from sandbox.app.session.session import Session
 
 internal = imgui.internal
 SPACE = 0xB01D  # the id of what panels dock in
-FIRST = {Side.LEFT: "palette", Side.RIGHT: "inspector", Side.LOWER_RIGHT: "charts", Side.BOTTOM: "time bar"}
+FIRST = {
+    Side.LEFT: "palette",
+    Side.RIGHT: "inspector",
+    Side.LOWER_RIGHT: "charts",
+    Side.BELOW: "lesson",
+    Side.BOTTOM: "time bar",
+}
 """For each side the panel that others of the side join."""
 OVER = 0xF10A  # the id of the dock over the world, in which panels that float come up as tabs of one window
 PASSES = imgui.DockNodeFlags_.passthru_central_node  # the world is seen in the middle
 MOST = 0.34  # of the width that a side may take at first
 TALL = 760.0  # pixels at the usual size of text: where the window is as high, the right side has a lower part
+BELOW = 0.45  # of the right side, for what stands below all else there
 NARROW, LOW = 620.0, 360.0  # pixels: in a smaller window nothing stands left and right of the world
 SMALLEST = imgui.ImVec2(160, 80)  # pixels
 ROOMY = 640.0  # pixels at the usual size of text: where the middle is narrower, nothing comes up over it
@@ -114,6 +122,7 @@ class Docking:
         imgui.set_next_window_size_constraints(SMALLEST, imgui.get_io().display_size)
         imgui.set_next_window_class(self._class)
         shown, stays = imgui.begin(f"{panel.title}###{panel.name}", True)
+        spot_window(session, panel.name, shown)
         if shown:
             session.view.panels.add(panel.name)
             panel.draw(session, theme)
@@ -156,6 +165,8 @@ def _home(side: Side) -> int:
     name = f"###{FIRST[side]}"
     window: Any = internal.find_window_by_name(name)
     known = window or internal.find_window_settings_by_id(internal.im_hash_str(name))
+    if not known and side is Side.BELOW:  # an arrangement of before there was such a panel
+        return _home(Side.RIGHT)
     return int(known.dock_id) if known else 0
 
 
@@ -176,6 +187,7 @@ def _arrange_first(panels: Sequence[Panel], screen: tuple[float, float], scale: 
     left, right = (min(sizes[name][0] * scale, MOST * width) for name in ("palette", "inspector"))
     docks[Side.LEFT], rest = split(rest, imgui.Dir.left, left, width)
     docks[Side.RIGHT], _ = split(rest, imgui.Dir.right, right, width - left)
+    docks[Side.BELOW], docks[Side.RIGHT] = split(docks[Side.RIGHT], imgui.Dir.down, BELOW, 1)
     docks[Side.LOWER_RIGHT] = docks[Side.RIGHT]
     for side in (Side.BOTTOM, Side.LEFT):
         node = internal.dock_builder_get_node(docks[side])

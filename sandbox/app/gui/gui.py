@@ -19,7 +19,9 @@ from sandbox.app.gui.menu import draw_menu
 from sandbox.app.gui.question_window import draw_dialogs
 from sandbox.app.gui.recovery import BrokenFrameError
 from sandbox.app.gui.renderer import Renderer
+from sandbox.app.gui.ring import draw_ring
 from sandbox.app.gui.toasts import draw_toasts
+from sandbox.app.gui.welcome import draw_welcome
 from sandbox.app.preferences import Preferences
 from sandbox.app.session.session import Session
 
@@ -166,6 +168,7 @@ class Gui:
         session.capture = None
         session.asking.walks = session.playback.held = False
         session.view.panels.clear()
+        session.view.spots.clear()
         if self.events.hidden:
             self._docking.hide()
         else:
@@ -191,6 +194,8 @@ class Gui:
         draw_hint(session, middle)
         self._commands.draw(session, self.theme, self._docking.middle)
         draw_legend(session, middle)
+        draw_welcome(session, self.theme, middle)
+        draw_ring(session, self.theme)
 
     def keep(self, preferences: Preferences) -> None:
         """Remember where panels stand."""

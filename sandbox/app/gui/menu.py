@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
+from sandbox.app.gui.ring import spot
 from sandbox.app.session.action import MENUS, PANELS, Action, keys_of
 from sandbox.app.session.session import Session
 
@@ -15,7 +16,9 @@ def draw_menu(session: Session) -> None:
     if not imgui.begin_main_menu_bar():
         return
     for menu in MENUS:
-        if imgui.begin_menu(menu):
+        opened = imgui.begin_menu(menu)
+        spot(session, f"menu {menu}")
+        if opened:
             _draw(menu, session)
             imgui.end_menu()
     imgui.end_main_menu_bar()
@@ -36,6 +39,7 @@ def _draw(menu: str, session: Session) -> None:
         imgui.push_id(action.name)
         if imgui.menu_item(action.title, _key(action, session), chosen, possible)[0]:
             session.act(action.name)
+        spot(session, f"item {action.name}")
         imgui.pop_id()
         if action.help:
             imgui.set_item_tooltip(action.help)

@@ -17,6 +17,7 @@ class Side(Enum):
     LEFT = "left"
     RIGHT = "right"
     LOWER_RIGHT = "lower right"
+    BELOW = "below all else at the right"
     BOTTOM = "bottom"
     FLOATING = "floating"
 

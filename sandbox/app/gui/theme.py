@@ -95,7 +95,7 @@ def packed(rgb: Rgb) -> int:
 
 
 def load_fonts() -> None:
-    """Text, with the symbols of buttons among it, as the first font; fixed width as the second."""
+    """Text, with the symbols of buttons among it, as the first font; then fixed width, bold, and italic."""
     fonts = imgui.get_io().fonts
     fonts.add_font_from_file_ttf(str(FONTS / "Roboto" / "Roboto-Regular.ttf"), TEXT)
     symbols = imgui.ImFontConfig()
@@ -104,11 +104,23 @@ def load_fonts() -> None:
     symbols.glyph_offset = imgui.ImVec2(0, 1)
     fonts.add_font_from_file_ttf(str(FONTS / "Font_Awesome_6_Free-Solid-900.otf"), TEXT - 2, symbols)
     fonts.add_font_from_file_ttf(str(FONTS / "Inconsolata-Medium.ttf"), TEXT)
+    fonts.add_font_from_file_ttf(str(FONTS / "Roboto" / "Roboto-Bold.ttf"), TEXT)
+    fonts.add_font_from_file_ttf(str(FONTS / "Roboto" / "Roboto-RegularItalic.ttf"), TEXT)
 
 
 def fixed_font() -> imgui.ImFont:
     """The font whose letters are all as wide."""
     return imgui.get_io().fonts.fonts[1]
+
+
+def bold_font() -> imgui.ImFont:
+    """The font of what matters most."""
+    return imgui.get_io().fonts.fonts[2]
+
+
+def italic_font() -> imgui.ImFont:
+    """The font of names: of menus, of measures."""
+    return imgui.get_io().fonts.fonts[3]
 
 
 def apply(name: str, scale: float) -> Theme:

@@ -12,6 +12,7 @@ from imgui_bundle import imgui
 from components.life import Energy
 from sandbox.app.gui.buttons import Row, button
 from sandbox.app.gui.labels import as_label
+from sandbox.app.gui.ring import spot
 from sandbox.app.gui.theme import Theme, u32
 from sandbox.app.session.session import Session
 from sandbox.design.presets import QUANTITIES, Factors, Presets, factors_now, mean_and_mixed, values_at
@@ -103,6 +104,7 @@ class EverybodyView:
         _mark(theme, slider.place(factor))
         imgui.end_group()
         imgui.end_disabled()
+        spot(session, name)
         over = imgui.is_item_hovered()
         if over and imgui.is_mouse_double_clicked(0):
             imgui.internal.clear_active_id()

@@ -13,6 +13,7 @@ from sandbox.app.fields.subjects import OfSystem
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.buttons import button
 from sandbox.app.gui.labels import tick_box
+from sandbox.app.gui.ring import spot
 from sandbox.app.gui.theme import Theme
 from sandbox.app.session.session import Session
 from systems.engine.system import System
@@ -53,6 +54,7 @@ def draw_switch(subject: OfSystem) -> None:
         if changed:
             subject.switch(on)
     imgui.end_group()
+    spot(subject.session, system.name)
     if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
         essential = "\nThe world needs it: it can't be switched off." if system.essential else ""
         imgui.set_tooltip(f"{system.about}{essential}")

@@ -11,6 +11,7 @@ from sandbox.app.fields.members import Members
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.prefab_combo import Census
+from sandbox.app.gui.ring import spot
 from sandbox.app.gui.side import Side
 from sandbox.app.gui.theme import Theme
 from sandbox.app.panels.inspected_everybody import EverybodyView
@@ -58,16 +59,16 @@ class Inspector(Panel):
         if not opened:
             return
         wants_more, self._wants_more = self._wants_more, False
-        if _tab("Everybody"):
+        if _tab(session, "Everybody"):
             self._wants_more = self._everybody.draw(session, theme)
             imgui.end_tab_item()
-        if members is not None and _tab("Selected", chosen_now):
+        if members is not None and _tab(session, "Selected", chosen_now):
             draw_selection(members, self._widgets, theme)
             imgui.end_tab_item()
-        if _tab("Prefabs", wants_more):
+        if _tab(session, "Prefabs", wants_more):
             self._prefabs.draw(session, theme, counts)
             imgui.end_tab_item()
-        if _tab("Systems"):
+        if _tab(session, "Systems"):
             draw_systems(session, self._widgets, theme)
             imgui.end_tab_item()
         imgui.end_tab_bar()
@@ -82,11 +83,13 @@ class Inspector(Panel):
         return self._members if self._members.is_current() else None
 
 
-def _tab(title: str, front: bool = False) -> bool:
+def _tab(session: Session, title: str, front: bool = False) -> bool:
     """Begin a tab; `front`: it comes before the others; returns whether it is open."""
     flags = imgui.TabItemFlags_.set_selected if front else imgui.TabItemFlags_.none
     with _narrow():
         opened: bool = imgui.begin_tab_item(title, None, flags)[0]
+    if not opened:
+        spot(session, title)
     return opened
 
 

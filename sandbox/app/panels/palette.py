@@ -7,6 +7,7 @@ from imgui_bundle import imgui
 from sandbox.app.fields.typed import Typing
 from sandbox.app.gui.labels import as_label, tick_box
 from sandbox.app.gui.panel import Panel
+from sandbox.app.gui.ring import spot
 from sandbox.app.gui.side import Side
 from sandbox.app.gui.theme import Theme, u32
 from sandbox.app.session.action import keys_of
@@ -79,6 +80,7 @@ def _button(session: Session, theme: Theme, number: int, tool: Tool, size: imgui
     corner, hand, draw = imgui.get_cursor_screen_pos(), session.hand, imgui.get_window_draw_list()
     if imgui.invisible_button(f"##tool {tool.name}", size):
         hand.take(session, tool)
+    spot(session, tool.name)
     chosen, over = tool is hand.tool, imgui.is_item_hovered()
     if chosen or over:
         end = imgui.ImVec2(corner.x + size.x, corner.y + size.y)

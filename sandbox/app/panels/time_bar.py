@@ -7,6 +7,7 @@ from imgui_bundle import imgui
 
 from sandbox.app.gui.buttons import button
 from sandbox.app.gui.panel import Panel
+from sandbox.app.gui.ring import spot
 from sandbox.app.gui.side import Side
 from sandbox.app.gui.theme import Theme
 from sandbox.app.panels.past_bar import PastBar, time_in_words
@@ -37,13 +38,16 @@ class TimeBar(Panel):
         if roomy:
             if button(icons.ICON_FA_BACKWARD_STEP, session.with_key("Pause and go one tick back", "tick_back")):
                 session.act("tick_back")
+            spot(session, "tick_back")
             imgui.same_line()
         icon, words = (icons.ICON_FA_PLAY, "Resume") if clock.paused else (icons.ICON_FA_PAUSE, "Pause")
         if button(icon, session.with_key(words, "pause")):
             session.act("pause")
+        spot(session, "pause")
         imgui.same_line()
         if button(icons.ICON_FA_FORWARD_STEP, session.with_key("Pause and run one tick", "one_tick")):
             session.act("one_tick")
+        spot(session, "one_tick")
         imgui.same_line()
         imgui.set_next_item_width(imgui.calc_text_size("0.25x").x + 44 * scale)
         if imgui.begin_combo("##speed", f"{clock.speed / 100:g}x"):
@@ -57,6 +61,7 @@ class TimeBar(Panel):
         back = session.with_key("Back to the present", "present")
         if button(icons.ICON_FA_FORWARD_FAST, back, enabled=session.document.timeline.in_past):
             session.act("present")
+        spot(session, "present")
         if roomy:
             _record(session, theme)
         _numbers(session, theme)
@@ -76,6 +81,7 @@ def _record(session: Session, theme: Theme) -> None:
     imgui.set_item_tooltip(session.with_key(words, "record"))
     if pressed:
         session.act("record")
+    spot(session, "record")
 
 
 def _numbers(session: Session, theme: Theme) -> None:

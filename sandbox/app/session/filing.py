@@ -70,12 +70,12 @@ class Filing:
         """Let a person choose what to open."""
         self._when_saved("opening another world", self._choose_to_open)
 
-    def open(self, path: Path) -> None:
-        """Open a scene file, a snapshot, a recording, or the moment of a screenshot."""
+    def open(self, path: Path, then: Callable[[], object] = nothing) -> None:
+        """Open a scene file, a snapshot, a recording, or the moment of a screenshot; once it is shown do `then`."""
         if self._asking.waits:
             self._messages.warn("answer the question first")
         else:
-            self._when_saved("opening another world", lambda: self._open(path))
+            self._when_saved("opening another world", lambda: self._open(path) or then())
 
     def new(self) -> None:
         """Begin with an empty world."""

@@ -5,6 +5,7 @@ They read the world, and change it through `submit` alone.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import fields
 from typing import Any
@@ -39,6 +40,7 @@ class Session:
     Attributes:
         app: all panels, tools, overlays, charts and actions that there are now.
         actions: those of the app by name, with the switches of its panels, overlays and tools.
+        acted: how often each action was done, by its name.
         hand: holds a tool.
         playback: lets time pass, and goes through the past.
         messages, asking, selection, shown: those of the services, the document and the view.
@@ -50,6 +52,7 @@ class Session:
         self.document, self.view, self.services, self.hand = document, view, services, hand
         self.app, self.preferences = app, preferences
         self.actions = actions_of(app)
+        self.acted: Counter[str] = Counter()
         self.messages, self.asking = services.messages, services.asking
         self.selection, self.shown = document.selection, view.shown
         self._missed_panels: set[str] = set()  # open when they went with their mod
@@ -103,6 +106,7 @@ class Session:
         action = self.actions[name]
         if action.possible is None or action.possible(self):
             action.do(self)
+            self.acted[name] += 1
 
     def with_key(self, words: str, name: str) -> str:
         """Words about an action, and what to press for it: "pause (Space)"."""
@@ -187,6 +191,7 @@ class Session:
 
     def watch(self) -> None:
         """Measure, and tell the open panels of a frame, also those that are hidden: some gather what they show."""
+        self.view.pointed = ()
         shown = self.app.charts if "charts" in self.preferences.open else ()
         # Those of mods may be expensive.
         systems = [chart.system for chart in shown]

@@ -21,6 +21,9 @@ class View:
         shown: names of the overlays that are switched on.
         panels: names of the panels that are seen.
         seeks_action: the command palette is open.
+        pointed: what a lesson points at, the nearest first; `spots`: where what of it is seen stands, pixels from the
+            upper left: low x and y, high x and y.
+        welcomes: somebody is here for the first time.
         resets_layout: panels are to stand again where they came up for the first time.
         following: the camera goes with what is selected.
         frames_per_second: of late.
@@ -31,6 +34,9 @@ class View:
         self.camera = Camera((1, 1), (1, 1))
         self.shown: set[str] = set()
         self.panels: set[str] = set()
+        self.pointed: tuple[str, ...] = ()
+        self.spots: dict[str, tuple[float, float, float, float]] = {}
+        self.welcomes = False
         self.resets_layout = self.seeks_action = False
         self.frames_per_second = 60.0
         self.frame_times = FrameTimes()

@@ -1,4 +1,4 @@
-"""When a run ends early: a measure compared with a number."""
+"""A measure, or something else with a name, compared with a number: "population.wolf == 0"."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ SAID = re.compile(r"\s*(\S+)\s*(==|!=|<=|>=|<|>)\s*(\S+)\s*")
 
 
 @dataclass(frozen=True)
-class Stop:
-    """Ends a run when the `column` is so beside the number."""
+class Condition:
+    """Holds while what is called `name` is so beside the number."""
 
-    column: str
+    name: str
     sign: str
     number: float
 
     @classmethod
-    def read(cls, text: str) -> Stop:
+    def read(cls, text: str) -> Condition:
         """What a text says: "population.wolf == 0".
 
         Raises:
@@ -38,9 +38,9 @@ class Stop:
             raise ValueError(f'must be a measure, one of {" ".join(COMPARED)} and a number: "population.wolf == 0"')
         return cls(found[1], found[2], number)
 
-    def ends(self, row: Mapping[str, float]) -> bool:
-        """Whether a row of measures ends the run."""
-        return COMPARED[self.sign](row.get(self.column, math.nan), self.number)
+    def holds(self, values: Mapping[str, float]) -> bool:
+        """Whether it holds for these values; not while there is none of the name."""
+        return COMPARED[self.sign](values.get(self.name, math.nan), self.number)
 
     def __str__(self) -> str:
-        return f"{self.column} {self.sign} {self.number:g}"
+        return f"{self.name} {self.sign} {self.number:g}"

@@ -1,0 +1,53 @@
+"""A ring around what a lesson points at: whoever draws a widget says where it stands, if that is asked for."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from sandbox.app.gui.theme import Theme, u32
+from sandbox.app.session.session import Session
+
+GAP, LINE, ROUNDING = 3.0, 2.0, 7.0  # pixels at the usual size of text
+
+
+def spot(session: Session, *names: str) -> None:
+    """Note where the item that was just drawn stands, as far as it is in sight."""
+    for name in names:
+        if name in session.view.pointed and imgui.is_item_visible():
+            low, high, clip = imgui.get_item_rect_min(), imgui.get_item_rect_max(), _clip()
+            box = max(low.x, clip[0]), max(low.y, clip[1]), min(high.x, clip[2]), min(high.y, clip[3])
+            if box[0] < box[2] and box[1] < box[3]:
+                session.view.spots[name] = box
+
+
+def spot_window(session: Session, name: str, shown: bool) -> None:
+    """Note where the present window stands, or its tab where another one is before it."""
+    window = imgui.internal.get_current_window()
+    if name not in session.view.pointed:
+        return
+    if shown:
+        low, size = imgui.get_window_pos(), imgui.get_window_size()
+        session.view.spots[name] = low.x, low.y, low.x + size.x, low.y + size.y
+    else:
+        rect = window.dc.dock_tab_item_rect
+        session.view.spots[name] = rect.min.x, rect.min.y, rect.max.x, rect.max.y
+
+
+def draw_ring(session: Session, theme: Theme) -> None:
+    """Draw it around the nearest of what is pointed at."""
+    spots = session.view.spots
+    name = next((name for name in session.view.pointed if name in spots), None)
+    if name is None or session.asking.waits:
+        return
+    (left, top, right, bottom), scale = spots[name], imgui.get_style().font_scale_main
+    screen, drawing = imgui.get_io().display_size, imgui.get_foreground_draw_list()
+    for gap, line, alpha in ((GAP + 2.5, 5.0, 0.25), (GAP, LINE, 1.0)):
+        reach = gap * scale
+        low = imgui.ImVec2(max(left - reach, line), max(top - reach, line))
+        high = imgui.ImVec2(min(right + reach, screen.x - line), min(bottom + reach, screen.y - line))
+        drawing.add_rect(low, high, u32(theme.tinted(alpha)), ROUNDING * scale, line * scale)
+
+
+def _clip() -> tuple[float, float, float, float]:
+    rect = imgui.internal.get_current_window().clip_rect
+    return rect.min.x, rect.min.y, rect.max.x, rect.max.y

@@ -1,0 +1,41 @@
+"""What somebody is offered who is here for the first time: the lesson First steps."""
+
+from __future__ import annotations
+
+from imgui_bundle import icons_fontawesome_6 as icons
+from imgui_bundle import imgui
+
+from sandbox.app.gui.side import GAP, Box
+from sandbox.app.gui.theme import Theme
+from sandbox.app.session.session import Session
+
+FLAGS = (
+    imgui.WindowFlags_.no_decoration
+    | imgui.WindowFlags_.no_saved_settings
+    | imgui.WindowFlags_.no_docking
+    | imgui.WindowFlags_.always_auto_resize
+    | imgui.WindowFlags_.no_focus_on_appearing
+    | imgui.WindowFlags_.no_move
+)
+
+
+def draw_welcome(session: Session, theme: Theme, middle: Box) -> None:
+    """Draw it at the upper edge of what panels leave free, until it is taken or not wanted."""
+    view = session.view
+    if not view.welcomes:
+        return
+    place = imgui.ImVec2(middle.x + middle.width / 2, middle.y + GAP)
+    imgui.set_next_window_pos(place, imgui.Cond_.always, imgui.ImVec2(0.5, 0.0))
+    imgui.begin("##welcome", None, FLAGS)
+    imgui.align_text_to_frame_padding()
+    imgui.text_colored(theme.ink, "New here?")
+    imgui.same_line()
+    if imgui.button(f"{icons.ICON_FA_GRADUATION_CAP}  First steps##welcome"):
+        view.welcomes = False
+        session.act("first_steps")
+    imgui.set_item_tooltip("Five minutes, and the flock does what you tell it. It stays in the menu Help.")
+    imgui.same_line()
+    if imgui.button(f"{icons.ICON_FA_XMARK}##welcome"):
+        view.welcomes = False
+    imgui.set_item_tooltip("No, thanks")
+    imgui.end()

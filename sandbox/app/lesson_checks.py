@@ -1,0 +1,113 @@
+"""Whether a person has done what a step of a lesson asks for."""
+
+from __future__ import annotations
+
+import math
+import time
+
+from components.store.words import plain
+from sandbox.app.session.session import Session
+from sandbox.design.presets import QUANTITIES
+from sandbox.edit import CommandQueue, Spawn
+from sandbox.lessons.lesson import ANYONE, Check
+from sandbox.lessons.values import value_now, values_set
+from sandbox.record import measured
+from systems.engine.settings import Settings
+
+OFTEN = 0.5  # s between two looks at a measure: some are expensive
+BY_COMMAND = "placed", "changed", "raised", "lowered"
+
+
+class Watcher:
+    """Looks, from its making on, for what a check asks for; `value`: a measure as it was a moment ago."""
+
+    def __init__(self, check: Check, session: Session) -> None:
+        self.check, self.value = check, math.nan
+        self._measured_at = 0.0
+        self._acted = session.acted[check.name]
+        self._queue = session.simulation.world.resource(CommandQueue).count
+        self._tick = session.simulation.tick
+        self._before = math.nan
+        if check.kind in ("raised", "lowered"):
+            self._before = value_now(session.simulation.world, check.name)
+
+    def holds(self, session: Session) -> bool:
+        """Whether it is done."""
+        check, name = self.check, self.check.name
+        if check.kind == "action":
+            return session.acted[name] > self._acted
+        if check.kind == "panel":
+            return name in session.view.panels
+        if check.kind == "overlay":
+            return name in session.shown
+        if check.kind == "tool":
+            return session.hand.tool.name == name
+        if check.kind == "selected":
+            return self._is_selected(session)
+        if check.kind == "seconds":
+            return self.seconds(session) >= check.seconds
+        return self._is_measured(session) if check.kind == "measure" else self._is_commanded(session)
+
+    def seconds(self, session: Session) -> float:
+        """How much time of the world has passed; the past does not count."""
+        simulation = session.simulation
+        self._tick = min(self._tick, simulation.tick)
+        return (simulation.tick - self._tick) / simulation.world.resource(Settings).tick_rate
+
+    def _is_selected(self, session: Session) -> bool:
+        world = session.simulation.world
+        rows = world.table.living(session.selection.array)
+        if self.check.name == ANYONE:
+            return bool(len(rows))
+        names = tuple(world.prefabs)
+        return self.check.name in {names[index] for index in world.table.prefab[rows].tolist()}
+
+    def _is_measured(self, session: Session) -> bool:
+        name, condition = self.check.name, self.check.condition
+        if (now := time.monotonic()) - self._measured_at >= OFTEN:
+            self._measured_at = now
+            try:
+                self.value = measured(session.simulation, [name])[0][name]
+            except ValueError:  # another world, without it
+                self.value = math.nan
+        return condition is not None and condition.holds({name: self.value})
+
+    def _is_commanded(self, session: Session) -> bool:
+        """Look at the commands that were carried out since the last look."""
+        world, check = session.simulation.world, self.check
+        queue = world.resource(CommandQueue)
+        new = [done.command for done in queue.since(min(self._queue, queue.count))]
+        self._queue = queue.count
+        if check.kind == "placed":
+            return any(isinstance(command, Spawn) and command.entry.prefab == check.name for command in new)
+        try:
+            values = [value for command in new for value in values_set(world, command, check.name)]
+        except ValueError:  # another world, without it
+            return False
+        if check.condition is not None:
+            return any(check.condition.holds({check.name: value}) for value in values)
+        if check.kind == "changed":
+            return bool(values)
+        return any(value > self._before if check.kind == "raised" else value < self._before for value in values)
+
+
+def words_of(session: Session, watcher: Watcher) -> str:
+    """What is to be done, in a few words: "Pause / resume (Space)"."""
+    check, name = watcher.check, watcher.check.name
+    if check.kind in ("action", "overlay", "panel"):
+        return session.with_key(session.actions[name].title, name) if name in session.actions else name
+    if check.kind == "tool":
+        return f"Take {name}"
+    if check.kind == "selected":
+        return "Select somebody" if name == ANYONE else f"Select a {name.replace('_', ' ')}"
+    if check.kind == "placed":
+        return f"Place a {name.replace('_', ' ')}"
+    if check.kind == "seconds":
+        return f"{math.ceil(max(check.seconds - watcher.seconds(session), 0))} s to go"
+    if check.kind == "measure":
+        value = "" if math.isnan(watcher.value) else f", now {plain(round(watcher.value, 2))}"
+        return f"{str(check.condition).removeprefix('entities.').replace('_', ' ')}{value}"
+    verb, said = {"raised": "Raise", "lowered": "Lower"}.get(check.kind, "Change"), name.replace("_", " ")
+    if (condition := check.condition) is None:
+        return f"{verb} {said}"
+    return f"{said} {condition.sign} {condition.number:{'.0%' if name in QUANTITIES else 'g'}}"

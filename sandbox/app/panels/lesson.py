@@ -1,0 +1,136 @@
+"""The panel Lesson: the step that a person has come to, or the lessons that there are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from imgui_bundle import icons_fontawesome_6 as icons
+from imgui_bundle import imgui
+
+from sandbox.app.gui.buttons import button, to_the_right, width_of
+from sandbox.app.gui.labels import as_label
+from sandbox.app.gui.markdown import draw_markdown
+from sandbox.app.gui.panel import Panel
+from sandbox.app.gui.side import Side
+from sandbox.app.gui.theme import Theme, bold_font, u32
+from sandbox.app.lesson_checks import words_of
+from sandbox.app.session.session import Session
+from sandbox.app.teaching import PANEL, Teaching
+from sandbox.lessons.lesson import Lesson
+from sandbox.scenes.bundled import lessons_in
+from sandbox.scenes.headline import Headline, headline
+
+
+class LessonPanel(Panel):
+    """Shows a lesson step by step."""
+
+    name = PANEL
+    title = "Lessons"
+    side, menu = Side.BELOW, "Help"
+    size = 320.0, 320.0
+
+    def __init__(self, teaching: Teaching) -> None:
+        self.teaching = teaching
+        self._lessons: list[tuple[Path, Headline]] = []
+        self._seen: tuple[int, bool] = 0, False
+
+    def begin(self, session: Session) -> None:
+        self._lessons = []
+        self.teaching.look_again(session)
+
+    def watch(self, session: Session) -> None:
+        self.teaching.watch(session)
+
+    def draw(self, session: Session, theme: Theme) -> None:
+        if (lesson := self.teaching.lesson) is None:
+            self._draw_list(session, theme)
+            return
+        foot = imgui.get_frame_height_with_spacing()
+        self._head(lesson, theme)
+        imgui.begin_child(f"##step {self.teaching.at}", imgui.ImVec2(0, -foot))
+        self._step(session, lesson, theme)
+        imgui.end_child()
+        self._foot(session, lesson, theme)
+
+    def _draw_list(self, session: Session, theme: Theme) -> None:
+        if not self._lessons:
+            self._lessons = [(path, headline(path)) for path in lessons_in(session.app.scenes)]
+        for path, about in self._lessons:
+            if imgui.button(f"{as_label(about.name)}##{path}", imgui.ImVec2(-1, 0)):
+                self.teaching.open(session, path)
+            imgui.push_text_wrap_pos(0)
+            imgui.text_disabled(about.description)
+            imgui.pop_text_wrap_pos()
+            imgui.spacing()
+
+    def _head(self, lesson: Lesson, theme: Theme) -> None:
+        """The title, how far it has come, and a part of a bar for each step: those that were done are filled."""
+        teaching, count = self.teaching, len(lesson.steps)
+        imgui.push_font(bold_font(), 0)
+        imgui.text_unformatted(lesson.title)
+        imgui.pop_font()
+        words = f"{teaching.at + 1} of {count}"
+        end = imgui.get_window_width() - imgui.get_style().window_padding.x
+        imgui.same_line(end - imgui.calc_text_size(words).x)
+        imgui.text_disabled(words)
+        scale, place = imgui.get_style().font_scale_main, imgui.get_cursor_screen_pos()
+        wide, gap, tall = imgui.get_content_region_avail().x, 3 * scale, 4 * scale
+        part = (wide - (count - 1) * gap) / count
+        for step in range(count):
+            x = place.x + step * (part + gap)
+            colour = theme.accent if step == teaching.at else theme.good if step in teaching.done else theme.line
+            corners = imgui.ImVec2(x, place.y), imgui.ImVec2(x + part, place.y + tall)
+            imgui.get_window_draw_list().add_rect_filled(*corners, u32(colour), tall / 2)
+        imgui.dummy(imgui.ImVec2(wide, tall + 2 * scale))
+
+    def _step(self, session: Session, lesson: Lesson, theme: Theme) -> None:
+        teaching, step = self.teaching, lesson.steps[self.teaching.at]
+        draw_markdown(step.text, theme)
+        imgui.spacing()
+        if teaching.at in teaching.done:
+            imgui.text_colored(theme.good, icons.ICON_FA_CIRCLE_CHECK)
+            imgui.same_line()
+            draw_markdown(step.done or "Done.", theme)
+        elif teaching.watcher is not None:
+            _empty_circle(theme)
+            imgui.push_text_wrap_pos(0)
+            imgui.text_disabled(words_of(session, teaching.watcher))
+            imgui.pop_text_wrap_pos()
+        elif step.check is not None:
+            imgui.text_disabled("This is about another world.")
+            if imgui.button("Open the lesson's world"):
+                session.services.filing.open(lesson.scene, lambda: teaching.go(session, teaching.at))
+        before, self._seen = self._seen, (teaching.at, teaching.at in teaching.done)
+        if before == (teaching.at, False) and self._seen[1]:
+            imgui.set_scroll_here_y(1.0)
+
+    def _foot(self, session: Session, lesson: Lesson, theme: Theme) -> None:
+        teaching, last = self.teaching, self.teaching.at == len(lesson.steps) - 1
+        if button(f"{icons.ICON_FA_ARROW_LEFT}##lesson", "The step before", enabled=teaching.at > 0):
+            teaching.go(session, teaching.at - 1)
+        imgui.same_line()
+        if button("Leave##lesson", "End the lesson; the world stays as it is"):
+            teaching.leave(session)
+            return
+        step = lesson.steps[teaching.at]
+        is_done = step.check is None or teaching.at in teaching.done
+        words = "Finish" if last else "Next" if is_done else "Skip"
+        label = f"{words} {icons.ICON_FA_CHECK if last else icons.ICON_FA_ARROW_RIGHT}##lesson"
+        to_the_right(label)
+        if is_done:
+            imgui.push_style_color(imgui.Col_.button, theme.accent)
+            imgui.push_style_color(imgui.Col_.text, theme.accent_ink)
+        pressed = imgui.button(label, imgui.ImVec2(width_of(label), 0))
+        if is_done:
+            imgui.pop_style_color(2)
+        if pressed:
+            teaching.go(session, teaching.at + 1)
+
+
+def _empty_circle(theme: Theme) -> None:
+    """Before what is to be done; what is done has a full one."""
+    place, line = imgui.get_cursor_screen_pos(), imgui.get_text_line_height()
+    middle = imgui.ImVec2(place.x + 0.43 * line, place.y + 0.5 * line)
+    imgui.get_window_draw_list().add_circle(middle, 0.38 * line, u32(theme.faint), 0, 0.1 * line)
+    imgui.dummy(imgui.ImVec2(0.86 * line, line))
+    imgui.same_line()

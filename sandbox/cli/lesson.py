@@ -1,0 +1,64 @@
+"""The commands about lessons: `boids lesson check` and `list`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sandbox.cli.options import ModOption, library_with
+from sandbox.files import named
+from sandbox.terminal import compile_if_cold, say, show_table
+
+if TYPE_CHECKING:
+    from sandbox.lessons.lesson import Lesson
+    from sandbox.mods.load.loaded_mods import LoadedMods
+
+app = typer.Typer(help="Lessons: a scene, and steps to do in the window (docs/lessons.md).", no_args_is_help=True)
+
+
+@app.command()
+def check(
+    lessons: Annotated[list[Path], typer.Argument(metavar="LESSON...", help="Lesson files or names.")],
+    mods: ModOption = None,
+) -> None:
+    """List all mistakes of lesson files; exit 1 if there are any."""
+    compile_if_cold()
+    wrong, library = 0, library_with(mods)
+    for name in lessons:
+        try:
+            lesson = found_lesson(name, library)
+        except (ValueError, OSError) as error:
+            wrong += 1
+            say(error)
+        else:
+            say(f"{named(name)}: good: {len(lesson.steps)} steps")
+    raise typer.Exit(1 if wrong else 0)
+
+
+@app.command("list")
+def list_() -> None:
+    """List the lessons that come with the program: boids play --lesson NAME begins one."""
+    from sandbox.scenes.bundled import lessons_in
+    from sandbox.scenes.headline import headline
+
+    rows = [(path.stem, *headline(path)[:2]) for path in lessons_in()]
+    show_table(("lesson", "title", "what it is about"), rows)
+
+
+def found_lesson(name: Path | str, mods: LoadedMods) -> Lesson:
+    """A lesson by its name or file, checked.
+
+    Raises:
+        FileNotFoundError, SceneError: there is none, or it has mistakes.
+    """
+    from sandbox.app.parts import BUILT_IN
+    from sandbox.app.teaching import window_names
+    from sandbox.lessons.reader import read_lesson
+    from sandbox.scenes.bundled import find_lesson
+    from systems.engine.app import installed
+
+    mods.look()
+    path = find_lesson(name, mods.assembly.app.scenes)
+    return read_lesson(path, mods, window_names(installed(BUILT_IN)))

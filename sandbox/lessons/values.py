@@ -1,0 +1,94 @@
+"""What a lesson can ask a person to change: fields, parameters, systems, settings, and quantities of everybody."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from components.store.fields import Field
+from components.store.world import World
+from sandbox.design.presets import KEYS, QUANTITIES, factors_now, mean_and_mixed
+from sandbox.edit import Command, SetField, SetParameter, SetPrefabs, SetResource, Switch
+from sandbox.edit.command import find, find_field, find_prefab, find_system
+from systems.engine.pipeline import Pipeline
+from systems.engine.settings import Settings
+
+WORLD = "world."
+
+
+def value_now(world: World, key: str) -> float:
+    """What a key names, as `--set` does, or a quantity of everybody; of several the mean. NaN where it is no number.
+
+    Raises:
+        ValueError: the world has nothing of the name; with the nearest.
+    """
+    owner, _, name = key.rpartition(".")
+    kind: type[Any] = Settings
+    if key in QUANTITIES:
+        return mean_and_mixed(factors_now(world, key))[0]
+    if key.startswith(WORLD):
+        find("setting", name, kind.fields)
+        return _number(getattr(world.resource(Settings), name))
+    if (prefab_and_field := _field(key)) is not None:
+        return _mean(world, *prefab_and_field)
+    if owner:
+        system = find_system(world, owner)
+        return _number(getattr(system, find(f"parameter of system {owner}", name, system.parameters).name))
+    known = {**QUANTITIES, **world.resource(Pipeline).by_name}
+    return float(getattr(find("system or quantity", key, known), "enabled", math.nan))
+
+
+def values_set(world: World, command: Command, key: str) -> Iterator[float]:
+    """The values that a command gave what a key names; nothing where it set something else."""
+    if key in QUANTITIES:
+        if any(True for field in KEYS[key] for _ in values_set(world, command, field)):
+            yield value_now(world, key)
+    elif isinstance(command, SetPrefabs):
+        for prefab, field, value in command.values:
+            if key in (field, f"{prefab}.{field}"):
+                yield _number(value)
+    elif isinstance(command, SetField):
+        named = [command.key, *([f"{command.prefab}.{command.key}"] if command.prefab else ())]
+        if key in named or (not command.prefab and not command.serials and key.endswith(f".{command.key}")):
+            yield _number(command.value)
+    elif isinstance(command, SetParameter | Switch):
+        name, value = (
+            (f"{command.system}.{command.name}", command.value)
+            if isinstance(command, SetParameter)
+            else (
+                command.system,
+                command.on,
+            )
+        )
+        if key == name:
+            yield _number(value)
+    elif isinstance(command, SetResource) and key == command.key.replace("Settings.", WORLD):
+        yield _number(command.value)
+
+
+def _field(key: str) -> tuple[str, str] | None:
+    """The prefab and the field of a key, if it names a field."""
+    parts = key.rsplit(".", 2)
+    if len(parts) < 2 or not parts[-2][:1].isupper():
+        return None
+    return (parts[0] if len(parts) == 3 else ""), ".".join(parts[-2:])
+
+
+def _mean(world: World, prefab: str, key: str) -> float:
+    """The mean of those who live; of a prefab of which nobody does what it says."""
+    field: Field = find_field(world, key)
+    table, column = world.table, field.columns[0]
+    rows = table.rows(table.components[field.owner])
+    if prefab:
+        said = find_prefab(world, prefab).values()
+        rows = rows[table.prefab[rows] == world.prefab_index(prefab)]
+        if not len(rows):
+            return _number(said.get(column, field.default))
+    return float(np.mean(table.columns[column][rows], dtype=np.float64)) if len(rows) else math.nan
+
+
+def _number(value: Any) -> float:
+    return float(value) if isinstance(value, int | float) else math.nan
