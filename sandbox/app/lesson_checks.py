@@ -95,7 +95,7 @@ def words_of(session: Session, watcher: Watcher) -> str:
     """What is to be done, in a few words: "Pause / resume (Space)"."""
     check, name = watcher.check, watcher.check.name
     if check.kind in ("action", "overlay", "panel"):
-        return session.with_key(session.actions[name].title, name) if name in session.actions else name
+        return session.with_key(session.actions[name].title, name)
     if check.kind == "tool":
         return f"Take {name}"
     if check.kind == "selected":
@@ -107,7 +107,10 @@ def words_of(session: Session, watcher: Watcher) -> str:
     if check.kind == "measure":
         value = "" if math.isnan(watcher.value) else f", now {plain(round(watcher.value, 2))}"
         return f"{str(check.condition).removeprefix('entities.').replace('_', ' ')}{value}"
-    verb, said = {"raised": "Raise", "lowered": "Lower"}.get(check.kind, "Change"), name.replace("_", " ")
-    if (condition := check.condition) is None:
+    verb, condition = {"raised": "Raise", "lowered": "Lower"}.get(check.kind, "Change"), check.condition
+    said = " ".join(part for part in name.split(".") if not part[:1].isupper()).replace("_", " ")
+    if condition is None:
         return f"{verb} {said}"
-    return f"{said} {condition.sign} {condition.number:{'.0%' if name in QUANTITIES else 'g'}}"
+    if name in session.simulation.pipeline.by_name:
+        return f"Switch {said} {'on' if condition.holds({name: 1.0}) else 'off'}"
+    return f"{said} {condition.sign.replace('==', '=')} {condition.number:{'.0%' if name in QUANTITIES else 'g'}}"

@@ -10,7 +10,7 @@ from sandbox.app.session.action import HELP, PANELS, VIEW, Action, actions_of
 from sandbox.app.session.session import Session
 from sandbox.design.presets import QUANTITIES
 from sandbox.lessons.lesson import Lesson
-from sandbox.lessons.reader import TABS, WindowNames, read_lesson
+from sandbox.lessons.reader import SURPRISE, TABS, WindowNames, read_lesson
 from sandbox.scenes.bundled import find_lesson
 from systems.engine.app import App
 
@@ -112,7 +112,7 @@ def ways_to(session: Session, name: str) -> tuple[str, ...]:
     names = [name]
     if any(tool.name == name for tool in session.app.tools):
         names.append("palette")
-    elif name in QUANTITIES:
+    elif name in (*QUANTITIES, SURPRISE):
         names += ["Everybody", "inspector"]
     elif name.rpartition(".")[0][:1].isupper() or name.count(".") == 2:
         names += ["Selected" if session.selection.serials else "Prefabs", "inspector"]

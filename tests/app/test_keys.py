@@ -158,6 +158,7 @@ EFFECTS: dict[str, tuple[Check, Check]] = {
                 "film",
                 "help",
                 "inspector",
+                "lesson",
                 "log",
                 "mods",
                 "palette",

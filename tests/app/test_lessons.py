@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 from arcade import key
 from imgui_bundle import icons_fontawesome_6 as icons
+from imgui_bundle import imgui
 
+from sandbox.app.preferences import settings_file
 from sandbox.app.teaching import Teaching, teaching_of
 from sandbox.app.window import FlockWindow
-from sandbox.scenes.bundled import lessons_in
+from sandbox.design.scene import Entry
+from sandbox.edit import Command, Despawn, SetField, Spawn, Switch
+from sandbox.scenes.bundled import find_lesson, find_scene, lessons_in
+from sandbox.simulation import Simulation
 
 from .conftest import OpenWindow, at, drifting, send
 from .fields import down, drag, frame, press, tap, twice, type_into, up
@@ -164,15 +171,22 @@ def switch_flocking_off(window: FlockWindow) -> None:
     press(window, "flocking##flocking")
 
 
-def pull_no_more(window: FlockWindow) -> None:
-    press(window, "Prefabs")
-    choose_guide(window)
-    label = "##guide/Leader.pull"
-    place = look(window).places["Flocker##guide"]
-    while "guide.Leader.pull" not in window.session.view.spots:  # out of sight
-        send(window, ("on_mouse_scroll", *place, 0, -1.0))
-        frame(window, 0.05)
-    type_into(window, label, "0")
+def set_field(prefab: str, key: str, text: str) -> Deed:
+    """In Prefabs, choose one, find a field, and type a number."""
+
+    def do(window: FlockWindow) -> None:
+        for label in ("Prefabs", "##prefab", f"{prefab}##prefab"):
+            press(window, label)
+        place = look(window).places[f"Flocker##{prefab}"]
+        for _ in range(60):
+            _, top, _, bottom = window.session.view.spots.get(f"{prefab}.{key}", (0, 0, 0, 0))
+            if bottom - top > 0.8 * imgui.get_frame_height():  # in sight
+                break
+            send(window, ("on_mouse_scroll", *place, 0, -1.0))
+            frame(window, 0.05)
+        type_into(window, f"##{prefab}/{key}", text)
+
+    return do
 
 
 HAND: dict[str, list[Deed | None]] = {  # what a hand does in each step; None: it only reads
@@ -212,7 +226,7 @@ HAND: dict[str, list[Deed | None]] = {  # what a hand does in each step; None: i
         ),
         wait(15),
         place("boid"),
-        all_of(hit(key.E), pull_no_more),
+        all_of(hit(key.E), set_field("guide", "Leader.pull", "0")),
         None,
     ],
     "safety-in-numbers": [
@@ -241,11 +255,22 @@ HAND: dict[str, list[Deed | None]] = {  # what a hand does in each step; None: i
         click_a_wolf,
         None,
     ],
+    "fear": [hit(key.SPACE), set_field("prey", "Prey.fear", "50"), wait(60), None],
 }
 
 
-@pytest.mark.parametrize("file", lessons_in(), ids=lambda file: file.stem)
-def test_who_does_what_a_lesson_says_comes_to_its_end(open_on: OpenWindow, file: Path) -> None:
+@pytest.fixture
+def page(tmp_path: Path) -> Path:
+    """The lesson that docs/lessons.md shows."""
+    text = (Path(__file__).parents[2] / "docs" / "lessons.md").read_text("utf-8")
+    file = tmp_path / "fear.toml"
+    file.write_text(re.findall(r"^```toml\n(.*?)^```", text, re.MULTILINE | re.DOTALL)[0], "utf-8")
+    return file
+
+
+@pytest.mark.parametrize("name", HAND)
+def test_who_does_what_a_lesson_says_comes_to_its_end(open_on: OpenWindow, name: str, page: Path) -> None:
+    file = page if name == page.stem else find_lesson(name)
     window, teaching = begun(open_on, file)
     lesson = teaching.lesson
     assert lesson is not None
@@ -269,3 +294,182 @@ def test_who_does_what_a_lesson_says_comes_to_its_end(open_on: OpenWindow, file:
         click(window, FINISH if last else NEXT)
     assert teaching.lesson is None
     assert "lesson" in window.session.preferences.open
+
+
+def test_every_bundled_lesson_is_walked() -> None:
+    assert {file.stem for file in lessons_in()} <= HAND.keys()
+
+
+def submitted(*commands: Command) -> Deed:
+    return lambda window: [window.session.submit(command) for command in commands]
+
+
+PREY = "prey.Motion.max_speed"
+SPEED = partial(SetField, "Motion.max_speed", prefab="prey")
+
+
+@pytest.mark.parametrize(
+    ("check", "not_yet", "deed"),
+    [
+        ('action = "undo"', hit(key.SPACE), hit(key.Z, key.MOD_CTRL)),
+        ('panel = "charts"', None, lambda window: window.session.act("charts")),
+        ('overlay = "heat"', hit(key.T), hit(key.H)),
+        ('tool = "wall"', typed("4"), typed("5")),
+        ('selected = "hunter"', hit(key.E), hit(key.A, key.MOD_CTRL)),
+        ('placed = "hunter"', submitted(Spawn(Entry("prey"))), submitted(Spawn(Entry("hunter", 3)))),
+        (f'changed = "{PREY}"', submitted(SetField("Motion.max_speed", 9, prefab="hunter")), submitted(SPEED(210))),
+        (f'changed = "{PREY} > 300"', submitted(SPEED(250)), submitted(SPEED(350))),
+        (f'raised = "{PREY}"', submitted(SPEED(190)), submitted(SPEED(201))),
+        (f'lowered = "{PREY}"', submitted(SPEED(201)), submitted(SPEED(199))),
+        ('changed = "flocking"', submitted(Switch("flee", False)), submitted(Switch("flocking", False))),
+        ('measure = "entities.prey < 150"', None, submitted(Despawn([1]))),
+        ("seconds = 2", lambda window: [window.on_update(0.25) for _ in range(6)], wait(3)),
+    ],
+)  # fmt: skip
+def test_a_check_is_done_by_what_it_asks_for_and_nothing_else(
+    open_on: OpenWindow, tmp_path: Path, check: str, not_yet: Deed | None, deed: Deed
+) -> None:
+    window, teaching = begun(open_on, written(tmp_path, f'text = "Do."\ncheck = {{ {check} }}'))
+    for _ in range(3):
+        frame(window, 0.05)
+    if not_yet is not None:
+        not_yet(window)
+        frame(window, 0.05)
+    assert not teaching.done
+    assert look(window).text.count("Do.") == 1
+    deed(window)
+    assert teaching.watcher is None or not setattr(teaching.watcher, "_measured_at", 0.0)
+    for _ in range(3):
+        frame(window, 0.05)
+    assert teaching.done == {0}
+
+
+def test_what_is_out_of_sight_is_led_to(open_on: OpenWindow, tmp_path: Path) -> None:
+    check = 'text = "Look."\npoint = "charts"\ncheck = { panel = "charts" }'
+    window, _ = begun(open_on, written(tmp_path, check))
+
+    def nearest() -> str:
+        frame(window, 0.05)
+        look(window)
+        view = window.session.view
+        return next((name for name in view.pointed if name in view.spots), "")
+
+    assert nearest() == "menu Panels"
+    press(window, "Panels")
+    assert nearest() == "item charts"
+    press(window, "Charts")
+    assert nearest() == ""  # done
+
+
+def test_closing_the_panel_takes_the_ring_away(open_on: OpenWindow, tmp_path: Path) -> None:
+    window, teaching = begun(
+        open_on, written(tmp_path, 'text = "Stop."\npoint = "pause"\ncheck = { action = "pause" }')
+    )
+    frame(window)
+    assert window.session.view.pointed
+    window.session.toggle_panel("lesson")
+    frame(window)
+    assert not window.session.view.pointed
+    assert teaching.lesson is not None
+
+
+def test_one_can_go_back_skip_and_leave(open_on: OpenWindow, tmp_path: Path) -> None:
+    one = 'text = "Stop."\ncheck = { action = "pause" }\ndone = "Stopped."'
+    window, teaching = begun(open_on, written(tmp_path, one, 'text = "Read."'))
+    press(window, SKIP)
+    assert (teaching.at, teaching.done) == (1, set())
+    press(window, BACK)
+    tap(window, key.SPACE)
+    assert "Stopped." in look(window).texts
+    press(window, NEXT)
+    press(window, "Leave##lesson")
+    assert teaching.lesson is None
+    assert "First steps" in look(window).text + " ".join(look(window).places)
+
+
+def test_what_is_not_saved_is_asked_about_before_a_lesson_begins(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(300, 200)), SIZE, panels=USUAL)
+    window.session.submit(Spawn(at(100, 100)))
+    frame(window)
+    window.session.act("first_steps")
+    frame(window)
+    press(window, "Cancel")
+    assert teaching_of(window.session).lesson is None
+    window.session.act("first_steps")
+    frame(window)
+    press(window, "Don't save")
+    assert teaching_of(window.session).lesson is not None
+    assert window.simulation.scene.name == "Murmuration"
+
+
+def test_a_lesson_with_a_mistake_is_refused_with_its_place(open_on: OpenWindow, tmp_path: Path) -> None:
+    window = open_on(drifting(at(300, 200)), SIZE, panels=USUAL)
+    teaching_of(window.session).open(window.session, written(tmp_path, 'txet = "Do."'))
+    question = window.session.asking.question
+    assert question is not None
+    assert 'lesson.toml:8:1: step[0].txet: unknown key; did you mean "text"?' in question.text
+    assert teaching_of(window.session).lesson is None
+
+
+def test_in_another_world_the_lesson_offers_its_own(open_on: OpenWindow, tmp_path: Path) -> None:
+    step = 'text = "Lower."\npoint = "alignment"\ncheck = { lowered = "hunter.Predator.strength" }'
+    window, teaching = begun(open_on, written(tmp_path, step))
+    window.filing.open(find_scene("crossing"))
+    frame(window, 0.05)
+    assert "This is about another world." in look(window).texts
+    press(window, "Open the lesson's world")
+    assert window.simulation.scene.name == "Hunters"
+    window.session.submit(SetField("Predator.strength", 1, prefab="hunter"))
+    for _ in range(2):
+        frame(window, 0.05)
+    assert teaching.done == {0}
+
+
+def test_whoever_is_new_is_offered_the_first_steps_once(open_on: OpenWindow) -> None:
+    assert not settings_file().exists()
+    scene = drifting(at(300, 200))
+    make = lambda: Simulation(scene, 1)  # noqa: E731
+    for times in range(2):
+        window = FlockWindow(make(), make, SIZE, False)
+        assert ("New here?" in look(window).texts) is (times == 0)
+        if times == 0:
+            press(window, f"{icons.ICON_FA_XMARK}##welcome")
+            assert "New here?" not in look(window).texts
+        window.close()
+
+
+def test_the_offer_begins_the_lesson(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(300, 200)), SIZE, panels=USUAL)
+    window.session.view.welcomes = True
+    press(window, f"{icons.ICON_FA_GRADUATION_CAP}  First steps##welcome")
+    lesson = teaching_of(window.session).lesson
+    assert lesson is not None
+    assert lesson.title == "First steps"
+    assert "New here?" not in look(window).texts
+
+
+def test_markdown_is_drawn_also_after_panels_began_anew(open_on: OpenWindow, tmp_path: Path) -> None:
+    text = (
+        "A **bold word**, *names*, `Ctrl+Z`, [a link](https://example.org).\\n\\n- one\\n- two, which is long "
+        + "and long " * 20
+    )
+    window, _ = begun(open_on, written(tmp_path, f'text = "{text}"'), (800, 600))
+    before = look(window)
+    window.gui.close()
+    window.gui._begin()
+    seen = look(window, 4)
+    assert {"bold", "names", "Ctrl+Z", "link", "one", "two,"} <= set(seen.texts)
+    assert seen.texts == before.texts
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("size", [(800, 600), (1440, 900)])
+def test_inspector_and_lesson_are_both_in_sight(open_on: OpenWindow, theme: str, size: tuple[int, int]) -> None:
+    window, _ = begun(open_on, find_lesson("three-rules"), size)
+    window.session.preferences.theme = theme
+    seen = look(window, 4)
+    assert {"inspector", "lesson"} <= window.session.view.panels
+    for label in (BACK, "Leave##lesson", SKIP):
+        left, low, right, _ = seen.boxes[label]
+        assert 0.6 * size[0] < left < right <= size[0] - 8
+        assert low > 60

@@ -166,7 +166,7 @@ def _home(side: Side) -> int:
     window: Any = internal.find_window_by_name(name)
     known = window or internal.find_window_settings_by_id(internal.im_hash_str(name))
     if not known and side is Side.BELOW:  # an arrangement of before there was such a panel
-        return _home(Side.RIGHT)
+        return _home(Side.LOWER_RIGHT)
     return int(known.dock_id) if known else 0
 
 

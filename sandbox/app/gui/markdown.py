@@ -14,6 +14,7 @@ PARTS = re.compile(
     r"\*\*(?P<bold>.+?)\*\*|\*(?P<italic>[^*]+)\*|`(?P<code>.+?)`|\[(?P<link>[^]]+)\]\((?P<to>https?://[^)\s]+)\)"
 )
 FONTS = {"bold": bold_font, "italic": italic_font, "code": fixed_font}
+PAD = 3.0  # pixels left and right of code
 ITEM = re.compile(r"[-*] +")
 BLOCKS = re.compile(r"\n\s*\n|\n(?=[-*] )")
 
@@ -48,20 +49,20 @@ def _pieces(block: str) -> Iterator[tuple[str, str, str, bool]]:
 def _draw(pieces: Iterator[tuple[str, str, str, bool]], theme: Theme) -> None:
     """Lines as long as there is room."""
     begin, gap = imgui.get_cursor_pos_x(), imgui.calc_text_size(" ").x
-    end, x = begin + imgui.get_content_region_avail().x, begin
+    end, x, before = begin + imgui.get_content_region_avail().x, begin, ""
     for word, style, to, space in pieces:
         imgui.push_font(FONTS[style]() if style in FONTS else None, 0)
-        wide = imgui.calc_text_size(word).x
-        if x > begin and (not space or x + gap + wide <= end):
-            imgui.same_line(0, gap * space)
-            x += gap * space
+        wide, pad = imgui.calc_text_size(word).x, PAD if "code" in (style, before) else 0
+        if x > begin and (not space or x + gap + pad + wide <= end):
+            imgui.same_line(0, gap * space + pad)
+            x += gap * space + pad
         else:
             x = begin
             imgui.set_cursor_pos_x(begin)
-        x += wide
+        x, before = x + wide, style
         if style == "code":
             place, tall = imgui.get_cursor_screen_pos(), imgui.get_text_line_height()
-            corners = imgui.ImVec2(place.x - 3, place.y), imgui.ImVec2(place.x + wide + 3, place.y + tall)
+            corners = imgui.ImVec2(place.x - PAD, place.y), imgui.ImVec2(place.x + wide + PAD, place.y + tall)
             imgui.get_window_draw_list().add_rect_filled(*corners, u32(theme.raised), 4)
         imgui.text_colored(theme.accent if to else theme.ink, word)
         imgui.pop_font()

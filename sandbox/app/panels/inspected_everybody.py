@@ -120,7 +120,9 @@ class EverybodyView:
 
     def _buttons(self, session: Session, factors: Factors) -> bool:
         about = "All six anew, by chance: flocks that are good to watch"
-        if button(f"{icons.ICON_FA_DICE}  Surprise me##everybody", about, imgui.ImVec2(-1, 0)):
+        pressed = button(f"{icons.ICON_FA_DICE}  Surprise me##everybody", about, imgui.ImVec2(-1, 0))
+        spot(session, "Surprise me")
+        if pressed:
             world = session.simulation.world
             drawn = surprise(self._chance, starving=bool(len(world.table.rows(Energy))))
             if self._set(session, drawn, "surprise"):
