@@ -131,6 +131,7 @@ EFFECTS: dict[str, tuple[Check, Check]] = {
     "colours": (nothing, lambda w: w.simulation.pipeline.by_name["render"].colour == 1),
     "commands": (nothing, lambda w: w.session.view.seeks_action),
     "compare": (nothing, lambda w: w.session.document.comparison),
+    "first_steps": (nothing, lambda w: w.simulation.scene.name == "Murmuration"),
     "layout_play": (nothing, lambda w: w.session.preferences.open == ["palette", "inspector", "time bar"]),
     "layout_study": (nothing, lambda w: "charts" in w.session.preferences.open),
     "layout_present": (nothing, lambda w: not w.session.preferences.open),

@@ -123,7 +123,8 @@ class FieldWidgets:
         if self._late[0] == label:
             reading = Reading(self._late[1], self._late[1], reading.marked)
         value = WIDGETS[field.kind](self._hold, label, line, reading)
-        spot(subject.session, field.key, f"{subject.name}.{field.key}", f"{subject.name}.{field.name}")
+        if subject.session.view.pointed:
+            spot(subject.session, field.key, f"{subject.name}.{field.key}", f"{subject.name}.{field.name}")
         typed = self._typing.ended() if is_number(field) else None
         if typed is not None and (wrong := field_mistake(field, typed, line.unit)):
             self._typing.refuse(subject.session.messages, wrong)
