@@ -98,9 +98,9 @@ def first_steps(teaching: Teaching) -> Action:
 
 
 def window_names(app: App) -> WindowNames:
-    """What lessons may name of a window with these parts."""
+    """What lessons may name of a window with these parts; what pans while a key is held is nothing to be done once."""
     return {
-        "action": [action.name for action in actions_of(app).values()],
+        "action": [action.name for action in actions_of(app).values() if action.pans is None],
         "panel": [panel.name for panel in app.panels],
         "overlay": [overlay.name for overlay in app.overlays],
         "tool": [tool.name for tool in app.tools],
@@ -121,7 +121,7 @@ def ways_to(session: Session, name: str) -> tuple[str, ...]:
     elif name.partition(".")[0] in session.simulation.pipeline.by_name:
         names += ["Systems", "inspector"]
     elif name.startswith("world."):
-        names.append("world")
+        names += [name.replace("world.", "Settings."), "world"]
     actions = [session.actions[each] for each in names if each in session.actions]
     items = [f"item {action.name}" for action in actions]
     menus = [f"menu {action.menu or (PANELS if action.group == PANELS else VIEW)}" for action in actions]

@@ -361,6 +361,25 @@ def test_what_is_out_of_sight_is_led_to(open_on: OpenWindow, tmp_path: Path) -> 
     assert nearest() == ""  # done
 
 
+def test_a_panel_behind_another_is_found_by_its_tab(open_on: OpenWindow) -> None:
+    window, teaching = begun(open_on, find_lesson("three-rules"), (800, 600))
+    teaching.go(window.session, 1)
+    frame(window, 0.05)
+    look(window)
+    assert "alignment" in window.session.view.spots
+    window.session.act("explain")
+    frame(window, 0.05)
+    look(window)
+    assert not {"alignment", "Everybody"} & window.session.view.spots.keys()
+    left, top, right, bottom = window.session.view.spots["inspector"]
+    assert bottom - top < 30
+    press_tab = (left + right) / 2, window.height - (top + bottom) / 2
+    down(window, *press_tab)
+    up(window, *press_tab)
+    look(window)
+    assert "alignment" in window.session.view.spots
+
+
 def test_closing_the_panel_takes_the_ring_away(open_on: OpenWindow, tmp_path: Path) -> None:
     window, teaching = begun(
         open_on, written(tmp_path, 'text = "Stop."\npoint = "pause"\ncheck = { action = "pause" }')

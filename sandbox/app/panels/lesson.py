@@ -17,6 +17,7 @@ from sandbox.app.lesson_checks import words_of
 from sandbox.app.session.session import Session
 from sandbox.app.teaching import PANEL, Teaching
 from sandbox.lessons.lesson import Lesson
+from sandbox.lessons.reader import SURPRISE
 from sandbox.scenes.bundled import lessons_in
 from sandbox.scenes.headline import Headline, headline
 
@@ -94,7 +95,7 @@ class LessonPanel(Panel):
         elif teaching.watcher is not None:
             _empty_circle(theme)
             imgui.push_text_wrap_pos(0)
-            imgui.text_disabled(words_of(session, teaching.watcher))
+            imgui.text_disabled(SURPRISE if step.point == SURPRISE else words_of(session, teaching.watcher))
             imgui.pop_text_wrap_pos()
         elif step.check is not None:
             imgui.text_disabled("This is about another world.")
