@@ -50,6 +50,13 @@ def test_bundled_lessons_have_an_order_and_names() -> None:
         find_lesson("who-lead")
 
 
+def test_a_mod_brings_lessons_beside_its_scenes(tmp_path: Path) -> None:
+    (tmp_path / "lessons").mkdir()
+    (tmp_path / "lessons" / "fear.toml").write_text(WHOLE, "utf-8")
+    assert lessons_in([tmp_path / "scenes"])[5:] == [tmp_path / "lessons" / "fear.toml"]
+    assert find_lesson("fear", [tmp_path / "scenes"]) == tmp_path / "lessons" / "fear.toml"
+
+
 def test_the_lesson_of_the_page_is_read(tmp_path: Path) -> None:
     lesson = read(tmp_path, WHOLE)
     assert (lesson.title, lesson.scene) == ("Fear", find_scene("hunters"))
