@@ -10,16 +10,15 @@ from components.motion import Position
 from components.store.declare import number
 from components.store.world import World
 from systems.engine.app import App
-from systems.engine.kernel import inlined, kernel, parallel_kernel, prange
+from systems.engine.kernel import inlined, parallel_kernel, prange
 from systems.engine.measures import Measures
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
+from systems.space.linked import LINK, linked_groups
 from systems.space.torus import minimum_image
 
-f64, i64 = np.float64, np.int64
+f64 = np.float64
 PARTS = 64  # partial sums, computed in parallel: a fixed number, so that the result never depends on threads
-# Half of the cells around a cell as (lines up, columns right): from the other half, the pair was seen already.
-AHEAD = [(0, 1), (0, 2), *((line, column) for line in (1, 2) for column in range(-2, 3))]
 
 
 class Flocks(System):
@@ -32,7 +31,7 @@ class Flocks(System):
     phase = Phase.MEASURE
     reads = ("Position.x", "Position.y", Flocker, Settings)
     adds = (Measures,)
-    link: float = number(25, "u", 0, 1e4, "boids nearer to each other than this belong to one flock", above_low=True)
+    link: float = number(LINK, "u", 0, 1e4, "boids nearer to each other than this belong to one flock", above_low=True)
 
     def run(self, world: World) -> None:
         measures, table = world.resource(Measures), world.table
@@ -46,76 +45,8 @@ class Flocks(System):
 
 
 def count_flocks(x: NDArray[np.float64], y: NDArray[np.float64], link: float, torus: tuple[float, float] | None) -> int:
-    """How many groups of two or more are linked by distances below `link` (u); x and y have the shape (n,), in u.
-
-    The diagonal of a cell is shorter than `link`, so all boids of a cell are linked. Whole cells are therefore joined,
-    and a dense cell costs little more than one with a few boids.
-    """
-    if len(x) < 2:
-        return 0
-    size = torus or (0.0, 0.0)
-    column, columns = _cells(x, link, size[0])
-    line, lines = _cells(y, link, size[1])
-    cell = line * columns + column
-    order = np.argsort(cell, kind="stable")
-    cells, start, members = np.unique(cell[order], return_index=True, return_counts=True)
-    start, x, y = np.append(start, len(x)), x[order], y[order]
-    parent = np.arange(len(cells))
-    for up, right in AHEAD:
-        above, beside = cells // columns + up, cells % columns + right
-        if torus:
-            above, beside = above % lines, beside % columns
-        wanted = above * columns + beside
-        place = np.minimum(np.searchsorted(cells, wanted), len(cells) - 1)
-        one = np.flatnonzero((cells[place] == wanted) & (beside >= 0) & (beside < columns))
-        _join(one, place[one], start, x, y, link, *size, parent)
-    _flatten(parent)
-    return int((np.bincount(parent, members) >= 2).sum())
-
-
-def _cells(place: NDArray[np.float64], link: float, size: float) -> tuple[NDArray[np.int64], int]:
-    """The index of each place's cell along one axis, and how many cells there are."""
-    side = 0.7071 * link
-    if size:
-        count = int(size / side) + 1
-        return np.floor(place / size * count).astype(i64) % count, count
-    column = np.floor((place - place.min()) / side).astype(i64)
-    return column, int(column.max()) + 3
-
-
-@kernel
-def _root(parent, n):
-    """The root of the set that cell n belongs to (union-find with path halving)."""
-    while parent[n] != n:
-        parent[n] = parent[parent[n]]
-        n = parent[n]
-    return n
-
-
-@kernel
-def _flatten(parent):
-    """Make every cell's parent the root of its set."""
-    for n in range(len(parent)):
-        parent[n] = _root(parent, n)
-
-
-@kernel
-def _join(ones, others, start, x, y, link, torus_x, torus_y, parent):
-    """Join the k-th of `ones` with the k-th of `others` where a boid of one cell is linked with a boid of the other."""
-    for k in range(len(ones)):
-        a, b = _root(parent, ones[k]), _root(parent, others[k])
-        if a != b and _linked(ones[k], others[k], start, x, y, link, torus_x, torus_y):
-            parent[max(a, b)] = min(a, b)
-
-
-@kernel
-def _linked(one, other, start, x, y, link, torus_x, torus_y):
-    for i in range(start[one], start[one + 1]):
-        for j in range(start[other], start[other + 1]):
-            dx, dy = minimum_image(x[j] - x[i], torus_x), minimum_image(y[j] - y[i], torus_y)
-            if dx * dx + dy * dy < link * link:
-                return True
-    return False
+    """How many groups of two or more are linked by distances below `link` (u); x and y have the shape (n,), in u."""
+    return len(linked_groups(x, y, link, torus)[1])
 
 
 def nearest_neighbour(x: NDArray[np.float64], y: NDArray[np.float64], torus: tuple[float, float] | None) -> float:
