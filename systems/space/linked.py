@@ -65,12 +65,17 @@ def _join(cells, start, x, y, shape, torus, link, ahead, parent):
     In the end `parent` is the first cell of each cell's set.
     """
     columns, lines = shape
+    line_of = cells // columns
+    column_of = cells - line_of * columns
     for up, right in ahead:
         at, before = 0, -1
         for one in range(len(cells)):
-            line, column = cells[one] // columns + up, cells[one] % columns + right
+            line, column = line_of[one] + up, column_of[one] + right
             if torus[0] > 0.0:
-                line, column = line % lines, column % columns
+                if line >= lines:
+                    line %= lines
+                if column < 0 or column >= columns:
+                    column %= columns
             elif column < 0 or column >= columns:
                 continue
             wanted = line * columns + column

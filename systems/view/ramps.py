@@ -46,7 +46,8 @@ class Legend:
     Attributes:
         name: what is shown, as a choice of `render.colour`.
         unit: of `low` and `high`, which the ends of the ramp stand for.
-        ramp: uint32 (256,), 0xRRGGBB.
+        ramp: uint32 (256,), 0xRRGGBB; with `words` all colours that there are.
+        words: what colours say that stand for no numbers.
     """
 
     name: str
@@ -54,6 +55,7 @@ class Legend:
     low: float
     high: float
     ramp: NDArray[np.uint32]
+    words: str = ""
 
 
 def lab(rgb: NDArray[np.float64]) -> NDArray[np.float64]:

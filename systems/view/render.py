@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from components.flock import Flocker
 from components.life import Energy, Life
 from components.look import Look
 from components.motion import Motion, Position, Velocity
@@ -17,6 +18,7 @@ from systems.engine.app import App
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.space.torus import torus_of
+from systems.view.followed import FollowedFlocks
 from systems.view.layers import AROUND, THINGS, animals
 from systems.view.looks import looks_of
 from systems.view.ramps import Legend
@@ -53,8 +55,8 @@ class Render(System):
 
     phase = Phase.RENDER
     essential = True
-    reads = (Position, Velocity, Motion, Energy, Life, Look, *AROUND, *THINGS, Settings)
-    writes = (Drawing,)
+    reads = (Position, Velocity, Motion, Flocker, Energy, Life, Look, *AROUND, *THINGS, Settings)
+    writes = (Drawing, FollowedFlocks)
     colour: int = choice(*TINTS, default="species", help="what animals are coloured by")
 
     def run(self, world: World) -> None:
@@ -67,5 +69,5 @@ class Render(System):
 
 
 def install(app: App) -> None:
-    app.add_component(Position, Velocity, Motion, Energy, Life, Look, *AROUND, *THINGS)
+    app.add_component(Position, Velocity, Motion, Flocker, Energy, Life, Look, *AROUND, *THINGS)
     app.add_system(Render)

@@ -5,6 +5,7 @@ speed      between the least Motion.min_speed and the greatest Motion.max_speed
 energy     Energy.level / Energy.capacity
 age        Life.age beside the greatest Life.max_age; of those who don't age to death, beside the oldest, rounded up
 crowding   how many are around, up to 2.5 times what the usual one has around it
+flock      a colour for each flock, see `followed.py`; none for who is in none
 """
 
 from __future__ import annotations
@@ -22,11 +23,13 @@ from components.store.world import World
 from systems.engine.kernel import inlined, kernel, parallel_kernel, prange
 from systems.engine.settings import Settings
 from systems.space.cells import count, divide, interpolated
+from systems.view.flock_colours import PALETTE
+from systems.view.followed import followed
 from systems.view.ramps import RAMPS, STEPS, Legend
 
 f32, i32, u32 = np.float32, np.int32, np.uint32
-TINTS = ("species", "heading", "speed", "energy", "age", "crowding")
-SPECIES, HEADING, SPEED, ENERGY, AGE, CROWDING = range(6)
+TINTS = ("species", "heading", "speed", "energy", "age", "crowding", "flock")
+SPECIES, HEADING, SPEED, ENERGY, AGE, CROWDING, FLOCK = range(7)
 NONE = f32(-1)
 CELL = 1.5  # mean distances between two, if they were spread evenly: about the side of a cell
 MOST_CELLS = 1000  # along an axis
@@ -47,6 +50,9 @@ def tint(world: World, rows: Rows, by: int) -> tuple[Codes, Legend | None]:
     """
     if by == SPECIES:
         return np.zeros(0, np.uint16), None
+    if by == FLOCK:
+        flocks = followed(world)
+        return flocks.codes(world, rows), Legend("flock", "", 0.0, 0.0, PALETTE, flocks.words)
     shares = np.full(len(rows), NONE, f32)
     unit, low, high = _BY[by](world, rows, shares)
     codes = np.empty(len(rows), np.uint16)

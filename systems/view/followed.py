@@ -1,0 +1,207 @@
+"""Flocks that are followed as they move, for their colours; nothing in the tick reads it.
+
+From one look to the next a flock goes on as the one from which most of its members come; where several come from one,
+the largest goes on as it, and the others are new. A new flock gets a colour of its own, and two that met get one, once
+this has lasted: until then each animal stays at home, in the flock that it was in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from components.flock import Flocker
+from components.motion import Position
+from components.store.world import World
+from systems.engine.kept import version_of
+from systems.engine.kernel import kernel
+from systems.engine.pipeline import Pipeline
+from systems.engine.settings import Settings
+from systems.space.linked import LINK, linked_groups
+from systems.space.torus import minimum_images
+from systems.view.flock_colours import Flocks, choose_colours
+
+LASTING = 0.5  # s
+APART = 0.1  # s, of two looks
+FORGETS = 2.0  # s: farther in the past, or in the future, all flocks are new
+TOLD = 10  # members of flocks that are told of when they join or part
+MOST_TOLD = 1000
+NEW = -2  # the flock of one who was not there before
+NOW, AT_HOME = (3, 2), (0, 1)  # how much a member says for the flock where it was lately, and for its home
+
+Numbers = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Change:
+    """Two flocks joined, or one parted into two, at a tick."""
+
+    tick: int
+    joined: bool
+
+
+class FollowedFlocks:
+    """The flocks of all who flock; their numbers are given again when they are no more.
+
+    Attributes:
+        count, largest: how many flocks there are, and how many are in the largest.
+        begin, tick: `changes` tells what happened after the one and up to the other, the last MOST_TOLD.
+    """
+
+    def __init__(self) -> None:
+        self.count = self.largest = self.begin = self.tick = 0
+        self.changes: list[Change] = []
+        self._seen: tuple[object, ...] = ()
+        self._by_row: tuple[int, NDArray[np.uint16]] | None = None
+        self._forget()
+
+    def _forget(self) -> None:
+        self._serials = np.zeros(0, np.int64)  # of those below, ascending
+        self._home, self._lately, self._since = (np.zeros(0, np.int64) for _ in range(3))
+        self._colour = np.zeros(0, np.int64)  # of each number its place in PALETTE; -1: none yet
+
+    def look(self, world: World) -> None:
+        """See how they are now, if it is time to."""
+        settings, table = world.resource(Settings), world.table
+        link = float(getattr(world.resource(Pipeline).by_name.get("flocks"), "link", LINK))
+        rate, ahead = settings.tick_rate, world.tick - self.tick
+        seen = link, version_of(table, Position)
+        if self._seen and (0 < ahead < APART * rate or (ahead == 0 and self._seen == seen)):
+            return
+        if abs(ahead) > FORGETS * rate:
+            self._forget()
+        if ahead < 0 or not len(self._serials):
+            self.begin, self.changes, self._since[:] = world.tick, [], world.tick
+        self._seen, self._by_row, self.tick = seen, None, world.tick
+        rows = table.rows_by_serial(Position, Flocker)
+        places = np.stack([table.columns[f"Position.{axis}"][rows] for axis in "xy"]).astype(np.float64)
+        groups, sizes = linked_groups(places[0], places[1], link, settings.torus)
+        self.count, self.largest = len(sizes), int(sizes.max(initial=0))
+        self._take_over(table.serial[rows])
+        before, (numbers, homes) = self._home.copy(), self._numbers(groups, len(sizes))
+        _settle(groups, numbers, homes, self.tick, LASTING * rate, self._home, self._lately, self._since)
+        self._tell(before)
+        self._choose_colours(places.T, settings.torus)
+
+    @property
+    def words(self) -> str:
+        """How many there are."""
+        if self.count < 2:
+            return f"one flock of {self.largest:,}" if self.count else "no flocks"
+        return f"{self.count:,} flocks, the largest of {self.largest:,}"
+
+    def codes(self, world: World, rows: NDArray[np.int32]) -> NDArray[np.uint16]:
+        """Of those in these rows 1 and the place of their colour in PALETTE; 0 where they are in no flock."""
+        table = world.table
+        if self._by_row is None or self._by_row[0] != table.rows_version:
+            by_row = np.zeros(table.size + 1, np.uint16)
+            by_row[table.rows_of(self._serials)] = np.append(self._colour, -1)[self._home] + 1
+            self._by_row = table.rows_version, by_row  # in its last place those who live no more
+        found: NDArray[np.uint16] = self._by_row[1][rows]
+        return found
+
+    def _take_over(self, serials: Numbers) -> None:
+        """Have these animals, of whom some are known."""
+        if np.array_equal(serials, self._serials):
+            return
+        if len(serials) and len(self._serials):
+            place = np.minimum(np.searchsorted(self._serials, serials), len(self._serials) - 1)
+            known = self._serials[place] == serials
+            held = (np.where(known, held[place], NEW) for held in (self._home, self._lately, self._since))
+        else:
+            held = (np.full(len(serials), NEW) for _ in range(3))
+        self._home, self._lately, self._since = held
+        self._serials = serials
+
+    def _numbers(self, groups: Numbers, count: int) -> tuple[Numbers, Numbers]:
+        """As which flock each group goes on, and which one is the home of most of it, or NEW."""
+        members = np.argsort(groups)
+        ends = np.searchsorted(groups[members], np.arange(count + 1))
+        flock, taken = np.full(count, NEW), np.zeros(len(self._colour) + count, bool)
+        for weights in (NOW, AT_HOME):
+            best, votes = np.full(count, NEW), np.zeros(count, np.int64)
+            _vote(members, ends, self._lately, self._home, weights, np.zeros(len(taken), np.int64), best, votes)
+            who = np.flatnonzero((flock == NEW) & (best != NEW))
+            who = who[~taken[best[who]]]
+            who = who[np.argsort(-votes[who], kind="stable")]
+            claimed, first = np.unique(best[who], return_index=True)
+            flock[who[first]], taken[claimed] = claimed, True
+        for held in (self._home, self._lately):
+            taken[held[held >= 0]] = True
+        colour = np.append(self._colour, np.full(count, -1))
+        colour[~taken] = -1
+        flock[flock == NEW] = np.flatnonzero(~taken)[: np.count_nonzero(flock == NEW)]
+        self._colour = colour[: max(flock.max(initial=-1), np.flatnonzero(taken).max(initial=-1)) + 1]
+        return flock, best
+
+    def _tell(self, before: Numbers) -> None:
+        """Note which flocks joined and parted, where homes were these before."""
+        changed = np.flatnonzero((before != self._home) & (before >= 0) & (self._home >= 0))
+        count = len(self._colour)
+        had, has = (np.bincount(home[home >= 0], minlength=count) for home in (before, self._home))
+        pairs, first, moved = np.unique(
+            before[changed] * count + self._home[changed], return_index=True, return_counts=True
+        )
+        for pair, one in zip(pairs[moved >= TOLD].tolist(), changed[first[moved >= TOLD]].tolist(), strict=True):
+            old, new = divmod(pair, count)
+            joined = min(had[old], had[new]) >= TOLD and 2 * has[old] < had[old]
+            if joined or (had[new] == 0 and has[old] >= TOLD):
+                self.changes.append(Change(int(self._since[one]), bool(joined)))
+        self.changes = sorted(self.changes, key=lambda change: change.tick)[-MOST_TOLD:]
+
+    def _choose_colours(self, places: NDArray[np.float64], torus: tuple[float, float] | None) -> None:
+        """Give a colour to whichever flock is home to someone and has none."""
+        who = np.flatnonzero(self._home >= 0)
+        home, count = self._home[who], len(self._colour)
+        size = np.bincount(home, minlength=count)
+        if not ((size > 0) & (self._colour < 0)).any():
+            return
+        some = np.zeros(count, np.int64)
+        some[home] = who
+        away = minimum_images(places[who] - places[some[home]], torus)
+        sums = (np.bincount(home, values, count) for values in (*away.T, np.square(away).sum(axis=1)))
+        x, y, square = (total / np.maximum(size, 1) for total in sums)
+        middle = places[some] + np.stack([x, y], axis=1)
+        reach = np.sqrt(2 * np.maximum(square - x * x - y * y, 0))  # of a disc
+        choose_colours(Flocks(self._colour, size, middle, reach, torus))
+
+
+@kernel
+def _vote(members, ends, lately, home, weights, tally, best, votes):
+    """For each group of members the flock that they say most for, where these are any, and how much."""
+    for group in range(len(best)):
+        its = members[ends[group] : ends[group + 1]]
+        for one in its:
+            if lately[one] >= 0:
+                tally[lately[one]] += weights[0]
+            if home[one] >= 0:
+                tally[home[one]] += weights[1]
+        for one in its:
+            for flock in (lately[one], home[one]):
+                if flock >= 0:
+                    if tally[flock] > votes[group] or (tally[flock] == votes[group] and flock < best[group]):
+                        best[group], votes[group] = flock, tally[flock]
+                    tally[flock] = 0
+
+
+@kernel
+def _settle(groups, numbers, homes, tick, lasting, home, lately, since):
+    """Note in which flock each is; it is its home once it has been there for `lasting` ticks."""
+    for one in range(len(groups)):
+        group = groups[one]
+        flock = numbers[group] if group >= 0 else group
+        if home[one] == NEW:
+            home[one] = homes[group] if group >= 0 and homes[group] != NEW else flock
+        if flock != lately[one]:
+            lately[one], since[one] = flock, tick
+        elif tick - since[one] >= lasting:
+            home[one] = flock
+
+
+def followed(world: World) -> FollowedFlocks:
+    """The flocks of a world, as they are now."""
+    flocks: FollowedFlocks = world.resources.setdefault(FollowedFlocks, FollowedFlocks())
+    flocks.look(world)
+    return flocks

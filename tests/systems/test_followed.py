@@ -1,0 +1,223 @@
+"""Flocks keep their colour while they move, part and meet; what they do is told once it has lasted."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from components.store.world import World
+from systems.engine.pipeline import Pipeline
+from systems.engine.settings import Settings
+from systems.engine.system import Phase
+from systems.space.linked import ALONE, linked_groups
+from systems.view import render
+from systems.view.flock_colours import LIKENESS
+from systems.view.followed import Change, FollowedFlocks, followed
+from systems.view.render import Drawing
+from systems.view.tints import FLOCK
+from tests import flocks, reference
+from tests.worlds import MEASURING, populated, run
+
+SIZE = 2000.0
+RATE = 60
+LOOK = 6  # ticks
+HALF = 30 + LOOK  # ticks in which anything has lasted
+
+
+class Seen:
+    """A world of boids that are put where a test wants them, some ticks later, with their colours."""
+
+    def __init__(self, places: np.ndarray, edges: str = "wrap", shuffle: int | None = None) -> None:
+        self.shuffle = np.random.default_rng(shuffle) if shuffle is not None else None
+        values = {f"Position.{axis}": column for axis, column in zip("xy", in_world(places, edges), strict=True)}
+        self.edges = edges
+        self.world: World = populated((*MEASURING, render.install), Settings(SIZE, SIZE, edges), values)
+        self.flocks = followed(self.world)
+
+    def go(self, places: np.ndarray, ticks: int = LOOK) -> np.ndarray:
+        table = self.world.table
+        if self.shuffle is not None:
+            table.reorder(self.shuffle.permutation(table.size))
+        rows = table.rows_by_serial()
+        for axis, column in zip("xy", in_world(places, self.edges), strict=True):
+            table.write(f"Position.{axis}", rows, column)
+        self.world.tick += ticks
+        self.flocks = followed(self.world)
+        return self.colours()
+
+    def stay(self, places: np.ndarray, ticks: int) -> np.ndarray:
+        for _ in range(ticks // LOOK):
+            found = self.go(places)
+        return found
+
+    def colours(self) -> np.ndarray:
+        """Of each in the order of their serials; 0: none."""
+        return self.flocks.codes(self.world, self.world.table.rows_by_serial()).astype(int)
+
+
+def in_world(places: np.ndarray, edges: str) -> np.ndarray:
+    return (places % SIZE if edges == "wrap" else places).astype(np.float32).T
+
+
+def row_of(count: int, x: float, y: float) -> np.ndarray:
+    """So many side by side, 10 u from each to the next."""
+    return np.stack([x + 10 * np.arange(count), np.full(count, y)], axis=1)
+
+
+def one(colours: np.ndarray) -> int:
+    """The colour that all of them have."""
+    assert len(set(colours.tolist())) == 1, colours
+    return int(colours[0])
+
+
+@pytest.mark.parametrize("edges", ["open", "wrap"])
+@pytest.mark.parametrize("layout", flocks.LAYOUTS)
+def test_who_is_in_one_group_is_linked_and_nobody_else(layout: str, edges: str) -> None:
+    for seed in range(6):
+        flock = flocks.generated(layout, edges, seed)
+        x, y = (flock.values[f"Position.{axis}"].astype(float) for axis in "xy")
+        offsets = reference.exact_offsets({"Position.x": x, "Position.y": y}, flock.settings.torus)
+        near = np.sqrt(reference.squares(offsets)) < 30
+        for _ in x:
+            near = near | (near.astype(int) @ near > 0)
+        groups, sizes = linked_groups(x, y, 30.0, flock.settings.torus)
+        alone = near.sum(axis=1) <= 1
+        assert ((groups == ALONE) == alone).all()
+        together = (groups[:, None] == groups) & ~alone[:, None] & ~alone
+        assert (together == (near & ~alone)).all(), f"seed {seed}"
+        assert sizes.tolist() == np.bincount(groups[~alone]).tolist()
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    st.lists(st.tuples(st.integers(2, 30), st.floats(-300, 300), st.floats(-300, 300)), min_size=1, max_size=8),
+    st.integers(0, 9),
+)
+def test_flocks_that_keep_apart_keep_their_colours_wherever_they_go(
+    given: list[tuple[int, float, float]], seed: int
+) -> None:
+    lines = np.repeat(np.arange(len(given)), [count for count, *_ in given])
+    start = np.concatenate([row_of(count, 0, 200 * n) for n, (count, *_) in enumerate(given)])
+    way = np.array([x for _, x, _ in given])[lines]
+    seen = Seen(start, shuffle=seed)
+    first = seen.colours()
+    for seconds in np.arange(1, 20) / 10:
+        found = seen.go(start + np.stack([way * seconds, np.full(len(way), 70 * seconds)], axis=1))
+        assert (found == first).all()
+    assert (first > 0).all()
+    assert all(one(first[lines == n]) for n in range(len(given)))
+    assert seen.flocks.count == len(given)
+    assert seen.flocks.largest == max(count for count, *_ in given)
+    assert seen.flocks.changes == []
+
+
+def test_flocks_that_are_near_each_other_differ_clearly() -> None:
+    places = np.concatenate([row_of(12, 150 * (n % 8), 60 * (n // 8)) for n in range(40)])
+    colours = Seen(places, "open").colours().reshape(40, 12)[:, 0].reshape(5, 8) - 1
+    for beside in (colours[1:], colours[:-1]), (colours[:, 1:], colours[:, :-1]):
+        assert LIKENESS[beside[0], beside[1]].max() < 0.5
+
+
+def test_who_is_alone_is_grey_and_who_leaves_turns_grey_after_half_a_second() -> None:
+    places = np.concatenate([row_of(12, 100, 100), [[900, 900]]])
+    seen = Seen(places)
+    assert seen.colours()[-1] == 0
+    assert (seen.colours()[:-1] > 0).all()
+    places[11] = 500, 900
+    assert seen.go(places)[11] > 0
+    assert seen.stay(places, HALF)[11] == 0
+
+
+def test_a_part_that_leaves_has_a_colour_of_its_own_after_half_a_second_and_the_larger_part_keeps_its_colour() -> None:
+    together = row_of(30, 100, 100)
+    seen = Seen(together)
+    before = one(seen.colours())
+    apart = together + np.where(np.arange(30) < 11, 0, 200)[:, None]
+    assert one(seen.stay(apart, 30)) == before
+    assert seen.flocks.changes == []
+    after = seen.go(apart)
+    assert one(after[11:]) == before
+    assert one(after[:11]) != before
+    assert seen.flocks.changes == [Change(LOOK, joined=False)]
+
+
+def test_two_that_meet_have_one_colour_after_half_a_second_that_of_the_larger() -> None:
+    apart = np.concatenate([row_of(12, 100, 100), row_of(20, 100, 400)])
+    seen = Seen(apart)
+    before = seen.colours()
+    joined = np.concatenate([row_of(12, 100, 100), row_of(20, 100, 110)])
+    assert (seen.stay(joined, 30) == before).all()
+    assert one(seen.go(joined)) == before[-1]
+    assert seen.flocks.changes == [Change(LOOK, joined=True)]
+
+
+def test_flocks_that_touch_for_a_moment_or_lose_sight_for_one_change_nothing() -> None:
+    apart = np.concatenate([row_of(12, 100, 100), row_of(20, 100, 400)])
+    joined = np.concatenate([row_of(12, 100, 100), row_of(20, 100, 110)])
+    split = apart + np.where(np.arange(32) < 22, 0, 80)[:, None]
+    seen = Seen(apart)
+    before = seen.colours()
+    for moment in (joined, split):
+        for _ in range(3):
+            assert (seen.stay(moment, 24) == before).all()
+            assert (seen.stay(apart, 12) == before).all()
+    assert (seen.stay(apart, 2 * HALF) == before).all()
+    assert seen.flocks.changes == []
+
+
+@pytest.mark.parametrize(("size", "told"), [(9, 0), (10, 1)])
+def test_what_fewer_than_ten_do_is_not_told(size: int, told: int) -> None:
+    together = row_of(20 + size, 100, 100)
+    seen = Seen(together)
+    seen.stay(together + np.where(np.arange(20 + size) < size, 0, 200)[:, None], HALF + LOOK)
+    assert len(seen.flocks.changes) == told
+
+
+def test_a_flock_across_the_seam_of_a_torus_is_one() -> None:
+    over = row_of(20, SIZE - 100, 50)
+    assert one(Seen(over).colours())
+    assert Seen(over).flocks.count == 1
+    assert Seen(over % SIZE, "open").flocks.count == 2
+
+
+def test_after_a_leap_in_time_all_is_forgotten() -> None:
+    apart = np.concatenate([row_of(12, 100, 100), row_of(20, 100, 400)])
+    joined = np.concatenate([row_of(12, 100, 100), row_of(20, 100, 110)])
+    for ticks in (-600, 600):
+        seen = Seen(apart)
+        seen.stay(apart, 1200)
+        seen.stay(joined, HALF)
+        assert seen.flocks.changes
+        one(seen.go(apart, ticks)[:12])
+        assert seen.colours()[0] != seen.colours()[-1]
+        assert seen.flocks.changes == []
+        assert seen.flocks.begin == seen.world.tick
+
+
+def test_the_young_are_of_the_flock_that_they_are_born_in() -> None:
+    seen = Seen(row_of(12, 100, 100))
+    colour = one(seen.colours())
+    seen.world.spawn("kind0", 3, {"Position.x": [105, 115, 125], "Position.y": 101})
+    seen.world.tick += LOOK
+    seen.flocks = followed(seen.world)
+    assert one(seen.colours()) == colour
+
+
+@pytest.mark.parametrize("count", [0, 1, 2])
+def test_few_are_followed_too(count: int) -> None:
+    seen = Seen(row_of(count, 100, 100))
+    assert seen.stay(row_of(count, 200, 100), HALF).tolist() == ([1, 1] if count == 2 else [0] * count)
+
+
+def test_they_are_followed_only_where_they_give_the_colours() -> None:
+    world = Seen(row_of(12, 100, 100)).world
+    del world.resources[FollowedFlocks]
+    run(world, Phase.RENDER)
+    assert FollowedFlocks not in world.resources
+    world.resource(Pipeline).by_name["render"].colour = FLOCK
+    run(world, Phase.RENDER)
+    legend = world.resource(Drawing).legend
+    assert legend is not None
+    assert legend.words == "one flock of 12"
