@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from components.store.prefab import Prefab
+from sandbox.app.gui import chart_marks
 from sandbox.app.gui.chart_lines import (
     CONTRAST,
     _luminance,
@@ -26,12 +28,12 @@ from sandbox.app.gui.chart_lines import (
 from sandbox.app.gui.theme import THEMES
 from sandbox.app.measuring.measures_log import KEPT, MeasuresLog
 from sandbox.app.window import FlockWindow
-from sandbox.design.scene import Entry
-from sandbox.edit import Erase, Spawn
+from sandbox.design.scene import Entry, Scene
+from sandbox.edit import Despawn, Erase, SetParameter, Spawn
 from sandbox.simulation import Simulation
 from systems.engine.charts import MeasureChart
 
-from .conftest import OpenWindow, drifting, send
+from .conftest import OpenWindow, at, drifting, send
 from .panels import panel
 from .widgets import click, look
 
@@ -277,3 +279,53 @@ def test_a_mod_says_the_colours_of_its_lines_and_whole_numbers_have_no_decimals(
     assert lines[1].colour == legible(0xFF0000, theme.field)
     with pytest.raises(ValueError, match="colours must give names of its measures colours"):
         MeasureChart("Counts", "counting", {"left": "left"}, colours={"right": "red"})
+
+
+def meeting() -> Scene:
+    """Twelve at rest, and twelve who pass them: less than 25 u from them from 0.7 s to 1.7 s."""
+    resting = [at(200 + 10 * n, 180) for n in range(12)]
+    return drifting(*resting, *(at(200 + 10 * n, 120, (0, 50)) for n in range(12)))
+
+
+@pytest.fixture
+def marked(open_on: OpenWindow) -> FlockWindow:
+    window = open_on(meeting(), (1280, 900), panels=["charts"])
+    window.session.submit(SetParameter("render", "colour", "flock"))
+    pass_time(window, 30)
+    return window
+
+
+def test_marks_say_when_flocks_joined_and_parted(marked: FlockWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[tuple[int, float, float]] = []
+    original = chart_marks.draw_symbol
+
+    def noting(drawing: Any, symbol: int, x: float, y: float, *rest: Any) -> None:
+        drawn.append((symbol, x, y))
+        original(drawing, symbol, x, y, *rest)
+
+    monkeypatch.setattr(chart_marks, "draw_symbol", noting)
+    assert {"flocks joined", "parted"} <= set(look(marked).texts)
+    places = {symbol: (round(x), round(marked.height - y)) for symbol, x, y in drawn}
+    assert len(places) == 2
+    for joined, told in ((True, "two flocks joined at 0.8 s"), (False, "a flock parted at 1.7 s")):
+        assert told not in look(marked).texts
+        send(marked, ("on_mouse_motion", *places[chart_marks.SYMBOLS[joined]], 0, 0))
+        assert told in look(marked).texts
+
+
+def test_going_back_keeps_the_marks_and_seeing_it_again_makes_no_others(marked: FlockWindow) -> None:
+    changes = list(log_of(marked).changes)
+    assert [change.joined for change in changes] == [True, False]
+    marked.session.playback.go(3)
+    pass_time(marked, 1)
+    assert log_of(marked).changes == changes
+    pass_time(marked, 26)
+    assert log_of(marked).changes == changes
+
+
+def test_what_comes_to_be_otherwise_has_no_marks(marked: FlockWindow) -> None:
+    marked.session.playback.go(12)
+    pass_time(marked, 1)
+    marked.session.submit(Despawn([1]))
+    pass_time(marked, 1)
+    assert [change.joined for change in log_of(marked).changes] == [True]

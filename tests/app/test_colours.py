@@ -9,6 +9,7 @@ import pytest
 from PIL import Image
 
 import sandbox
+from components.flock import Flocker
 from components.life import Energy, Life
 from components.motion import Motion, Velocity
 from components.store.fields import AMOUNT_SCALE
@@ -22,6 +23,7 @@ from sandbox.simulation import Simulation
 from sandbox.toml.source import TomlSource
 from systems.engine.settings import Settings
 from systems.engine.system import Phase
+from systems.view.flock_colours import PALETTE
 from systems.view.ramps import CYCLIC, RAMPS, lab
 from systems.view.render import Drawing
 from systems.view.tints import TINTS
@@ -184,10 +186,28 @@ def test_crowding_is_the_more_the_more_are_around(scene: str, radius: float) -> 
         assert 40 < np.median(share) < 200
 
 
-def test_colours_change_no_state(pasture: Simulation) -> None:
+@pytest.mark.parametrize("colouring", ["crowding", "flock"])
+def test_colours_change_no_state(pasture: Simulation, colouring: str) -> None:
     before, own = pasture.digest(), colours(drawn(pasture, "species")).copy()
-    assert (colours(drawn(pasture, "crowding")) != own).any()
+    assert (colours(drawn(pasture, colouring)) != own).any()
     assert pasture.digest() == before
+
+
+def test_each_flock_has_a_colour_of_the_palette_and_who_is_in_none_is_greyed(pasture: Simulation) -> None:
+    drawing = drawn(pasture, "flock")
+    flocks = pasture.measures(["flocks"])["flocks"]
+    assert drawing.legend is not None
+    assert drawing.legend.words.startswith(f"{flocks:.0f} flocks, ")
+    its = {int(colour) for colour in colours(drawing)[drawing.drawn.codes > 0]}
+    assert its <= {int(colour) for colour in PALETTE}
+    assert len(its) > 5
+    rows, count = drawing.rows, (drawing.drawn.codes > 0).sum()
+    places = np.stack([column(pasture, f"Position.{axis}", rows) for axis in "xy"], axis=1)
+    away = np.abs(places[:, None] - places)
+    away = np.hypot(*np.moveaxis(np.minimum(away, np.array(pasture.world.resource(Settings).torus) - away), 2, 0))
+    flocking = has(pasture, rows, Flocker)
+    near = ((away < 25) & flocking).sum(axis=1)
+    assert count == (flocking & (near > 1)).sum()
 
 
 def test_a_colouring_may_stand_in_a_scene_and_on_the_command_line() -> None:
@@ -220,6 +240,47 @@ def test_the_ramp_of_headings_closes_and_opposite_ones_differ() -> None:
     ramp = _lab(RAMPS["heading"])
     assert np.linalg.norm(ramp[0] - ramp[-1]) < 2 * steps.max()
     assert np.linalg.norm(ramp - np.roll(ramp, 128, axis=0), axis=1).min() > 0.15
+
+
+# Of red, green and blue as they shine, what who lacks one kind of cone sees: Machado, Oliveira and Fernandes (2009).
+LACKING = {
+    "none": np.eye(3),
+    "long": [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
+    "medium": [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]],
+    "short": [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]],
+}
+
+
+def seen_without(cones: str, colours: np.ndarray) -> np.ndarray:
+    """OKLab of what one sees of colours, 0xRRGGBB, who lacks these cones."""
+    shown = channels(colours) / 255
+    linear = np.where(shown <= 0.04045, shown / 12.92, ((shown + 0.055) / 1.055) ** 2.4)
+    linear = np.clip(linear @ np.array(LACKING[cones]).T, 0, 1)
+    return lab(np.where(linear <= 0.0031308, linear * 12.92, 1.055 * linear ** (1 / 2.4) - 0.055))
+
+
+@pytest.mark.parametrize("cones", LACKING)
+@pytest.mark.parametrize("name", RAMPS)
+def test_the_colour_blind_read_every_ramp(name: str, cones: str) -> None:
+    found = seen_without(cones, RAMPS[name])
+    if name in CYCLIC:
+        assert np.linalg.norm(found - np.roll(found, 128, axis=0), axis=1).min() > 0.15
+        return
+    ways = np.sign(np.diff(found[::16, 0]))
+    assert abs(ways.sum()) == len(ways)
+    assert np.ptp(found[:, 0]) > 0.2
+
+
+@pytest.mark.parametrize("cones", LACKING)
+def test_the_colour_blind_tell_all_flocks_apart(cones: str) -> None:
+    found = seen_without(cones, PALETTE)
+    apart = np.linalg.norm(found[:, None] - found, axis=2)
+    assert apart[~np.eye(len(found), dtype=bool)].min() > 0.055
+
+
+def test_the_colours_of_flocks_are_as_light_as_those_of_ramps() -> None:
+    darkest = min(_lab(ramp)[:, 0].min() for name, ramp in RAMPS.items() if name != "heat")
+    assert _lab(PALETTE)[:, 0].min() > darkest
 
 
 def _lab(ramp: np.ndarray) -> np.ndarray:

@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 from sandbox.design.scene import Entry
 from systems.view.tints import TINTS
 
-from .conftest import OpenWindow, drifting
+from .conftest import OpenWindow, at, drifting
 from .mouse import hit
 from .widgets import look
 
@@ -68,3 +68,14 @@ def test_in_the_first_frame_it_is_as_wide_as_what_it_shows(open_on: OpenWindow) 
             sizes.append((legend.size.x, legend.size.y))
     assert all(len(set(sizes[n : n + 3])) == 1 for n in range(0, len(sizes), 3))
     assert len(set(sizes)) > 2
+
+
+def test_for_flocks_it_says_how_many_there_are_and_how_many_the_largest_has(open_on: OpenWindow) -> None:
+    lines = [*(at(100 + 10 * n, 100) for n in range(7)), *(at(100 + 10 * n, 200) for n in range(4)), at(500, 300)]
+    window = open_on(drifting(*lines), (1000, 600))
+    for _ in range(TINTS.index("flock")):
+        hit(window, key.B)
+    window.on_update(0.01)
+    texts = look(window).texts
+    assert "2 flocks, the largest of 7" in texts
+    assert "Grey ones are in none." in texts

@@ -10,6 +10,7 @@ from imgui_bundle import imgui, implot
 from numpy.typing import NDArray
 
 from sandbox.app.gui.chart_lines import MOST_POINTS, Chart, Line, apart, chosen_rows, enlargement, nice_top
+from sandbox.app.gui.chart_marks import changes_between, draw_marks, list_marks
 from sandbox.app.gui.symbols import draw_legend_symbol, draw_line, draw_symbol
 from sandbox.app.gui.theme import Rgba, Theme, u32
 from sandbox.app.measuring.measures_log import MeasuresLog
@@ -65,6 +66,8 @@ def draw_chart(
     times = [1 if chart.top else enlargement(high, top) for high in highest]
     scale, before = imgui.get_style().font_scale_main, imgui.get_cursor_pos_y()
     _legend(chart, [float(column[shown.read]) for column in values], times)
+    marks = changes_between(log, shown.begin, shown.end) if chart.marked else []
+    list_marks(marks, theme)
     more = imgui.get_cursor_pos_y() - before - imgui.get_text_line_height_with_spacing()
     height = max(height - more, LOWEST * scale)
     width = -12 * scale  # the last number of the axis stands half outside
@@ -98,6 +101,7 @@ def draw_chart(
         for place in shown.marks:
             if y[place] == y[place]:
                 draw_symbol(drawing, line.symbol, float(x[place]), float(y[place]), 3.5 * scale, colour)
+    draw_marks(marks, theme)
     implot.pop_plot_clip_rect()
     if implot.is_plot_hovered():
         touch()

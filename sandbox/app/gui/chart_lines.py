@@ -45,13 +45,19 @@ class Line:
 
 @dataclass(frozen=True)
 class Chart:
-    """Some lines on one scale, from 0 to `top`, or as high as they go; `share`: of the height that charts have."""
+    """Some lines on one scale, from 0 to `top`, or as high as they go.
+
+    Attributes:
+        share: of the height that charts have.
+        marked: it also shows when flocks joined and parted.
+    """
 
     title: str
     lines: tuple[Line, ...]
     top: float | None = None
     unit: str = ""
     share: int = 1
+    marked: bool = False
 
 
 def charts_of(log: MeasuresLog, world: World, theme: Theme, declared: Iterable[MeasureChart] = ()) -> list[Chart]:
@@ -77,7 +83,7 @@ def _chart(declared: MeasureChart, log: MeasuresLog, theme: Theme) -> Chart:
         for place, (name, colour) in enumerate(colours.items())
         if name in log.names
     )
-    return Chart(declared.title, lines, declared.top, declared.unit)
+    return Chart(declared.title, lines, declared.top, declared.unit, marked="polarization" in declared.measures)
 
 
 def _whole(log: MeasuresLog, measure: str) -> bool:

@@ -1,4 +1,4 @@
-"""What the animals' colours mean, in the lower left corner of the world: a ramp, or for headings a wheel."""
+"""What the animals' colours mean, in the lower left corner of the world: a ramp, for headings a wheel."""
 
 from __future__ import annotations
 
@@ -33,9 +33,11 @@ def draw_legend(session: Session, middle: Box) -> None:
     style, scale = imgui.get_style(), imgui.get_style().font_scale_main
     note = grey_note(session.simulation.world, legend.name)
     ends = f"{legend.low:.4g}", f"{legend.high:.4g} {legend.unit}".strip()
-    line, texts = imgui.get_text_line_height(), [legend.name, *([note] if note else [])]
+    line, texts = imgui.get_text_line_height(), [legend.name, *filter(None, (legend.words, note))]
     if legend.name in CYCLIC:
         inside = WHEEL * scale, WHEEL * scale
+    elif legend.words:
+        inside = RAMP[0] * scale, RAMP[1] * scale + style.item_spacing.y
     else:
         words = sum(imgui.calc_text_size(end).x for end in ends)
         inside = max(RAMP[0] * scale, words + APART * scale), RAMP[1] * scale + style.item_spacing.y + line
@@ -49,6 +51,9 @@ def draw_legend(session: Session, middle: Box) -> None:
     imgui.text_unformatted(legend.name)
     if legend.name in CYCLIC:
         _wheel(legend, WHEEL * scale)
+    elif legend.words:
+        _swatches(legend, (inside[0], RAMP[1] * scale))
+        imgui.text_unformatted(legend.words)
     else:
         _ramp(legend, ends, (inside[0], RAMP[1] * scale))
     if note:
@@ -58,6 +63,8 @@ def draw_legend(session: Session, middle: Box) -> None:
 
 def grey_note(world: World, colouring: str) -> str:
     """Why some or all animals are grey with this colouring; "" where none is."""
+    if colouring == "flock":
+        return "Grey ones are in none."
     if colouring not in NEEDS:
         return ""
     (component, words), table = NEEDS[colouring], world.table
@@ -80,6 +87,14 @@ def _ramp(legend: Legend, ends: tuple[str, str], size: tuple[float, float]) -> N
     imgui.text_disabled(low_end)
     imgui.same_line(imgui.get_style().window_padding.x + width - imgui.calc_text_size(high_end).x)
     imgui.text_disabled(high_end)
+
+
+def _swatches(legend: Legend, size: tuple[float, float]) -> None:
+    begin, brush, across = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list(), size[0] / len(legend.ramp)
+    for place, colour in enumerate(legend.ramp.tolist()):
+        at = imgui.ImVec2(begin.x + across * (place + 0.5), begin.y + size[1] / 2)
+        brush.add_circle_filled(at, min(across, size[1]) / 2 - 1, packed(rgb_of(colour)))
+    imgui.dummy(imgui.ImVec2(*size))
 
 
 def _wheel(legend: Legend, size: float) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
+from systems.view.followed import Change, FollowedFlocks
 
 PER_SECOND = 10  # rows of a simulated second, at most
 KEPT = 12_000  # rows: twenty minutes of them
@@ -21,9 +22,13 @@ class MeasuresLog:
     """Rows of measures of one simulation, in the order of ticks; when full, every second row of the older half goes.
 
     Where the past is shown, rows of later ticks stay.
+
+    Attributes:
+        changes: when flocks joined and parted, as far as they were followed.
     """
 
     def __init__(self) -> None:
+        self.changes: list[Change] = []
         self._count = 0
         self._now = 0.0  # s; adds up, for the tick rate may change
         self._tick = 0
@@ -64,6 +69,10 @@ class MeasuresLog:
         """A measure in each row; NaN where it was not made."""
         return self._columns[name][: self._count]
 
+    def seconds_at(self, ticks: Sequence[int]) -> NDArray[np.float64]:
+        """Simulated time of some ticks, between rows as if time went evenly."""
+        return np.interp(ticks, self._ticks[: self._count], self.seconds)
+
     def gather(self, simulation: Simulation, more: Collection[str] = ()) -> None:
         """Take a row if one is due.
 
@@ -71,6 +80,9 @@ class MeasuresLog:
             more: names of systems that measure too.
         """
         world = simulation.world
+        if (flocks := world.resources.get(FollowedFlocks)) is not None:
+            others = [change for change in self.changes if not flocks.begin < change.tick <= flocks.tick]
+            self.changes = others + flocks.changes
         rate = world.resource(Settings).tick_rate
         before, self._state = self._state, (world.tick, world.table.size, world.next_serial)
         if self._count == KEPT:
@@ -93,7 +105,8 @@ class MeasuresLog:
         self._put(place, simulation.measures(tuple(dict.fromkeys((*SYSTEMS, *more)))), known)
 
     def forget_after(self, tick: int) -> None:
-        """What comes after a tick becomes another one: forget the rows of it."""
+        """What comes after a tick becomes another one: forget the rows and changes of it."""
+        self.changes = [change for change in self.changes if change.tick <= tick]
         self._count = int(np.searchsorted(self._ticks[: self._count], tick, side="right"))
 
     def rows(self) -> list[dict[str, Any]]:
