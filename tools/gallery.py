@@ -17,7 +17,7 @@ ROOT = Path(__file__).parent.parent
 DOCS, DOCS_WIDTH = ROOT / "docs" / "gallery", 800  # pixels
 WINDOW, WINDOW_SIZE = ROOT / "scenes" / "pictures", (384, 216)
 TICKS = 600
-WHOLE = "crossing", "hundred-thousand", "maze"  # of the others a card shows where most are, closer
+WHOLE = "crossing", "hundred-thousand", "maze", "million"  # of the others a card shows where most are, closer
 CLOSER = 0.6
 
 

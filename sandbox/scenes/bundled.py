@@ -9,7 +9,10 @@ from pathlib import Path
 from components.store.words import nearest
 from sandbox.mods.find.finding import bundled_mods_folder
 
-ORDER = "murmuration", "reef", "storm", "pasture", "spaceships", "maze", "hunters", "crossing", "hundred-thousand"
+ORDER = (
+    *("murmuration", "reef", "storm", "estuary", "pasture", "spaceships", "maze", "hunters", "crossing"),
+    *("hundred-thousand", "million"),
+)
 LESSONS = "first-steps", "three-rules", "who-leads", "safety-in-numbers", "predator-and-prey"
 MODELS = "ronan", "birb", "quelea", "scarf", "pallas"
 

@@ -21,7 +21,7 @@ from tests.memory import resident
 from tests.sandbox.test_same_everywhere import every_kind
 
 Make = Callable[[], Simulation]
-LARGE = ("hundred-thousand",)
+LARGE = ("hundred-thousand", "million")
 SCENES: dict[str, Make] = {
     "every kind": lambda: Simulation(every_kind()),
     **{path.stem: lambda path=path: sandbox.load(path) for path in bundled_scenes()},  # type: ignore[misc]

@@ -57,7 +57,8 @@ class Moment:
         return way - self.world * np.rint(way / self.world) if self.wraps else way
 
     def neighbours(self, most: int = 300) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Some of them, and the one nearest to each."""
+        """Some of them, fewer of a million, and the one nearest to each."""
+        most = min(most, 30_000_000 // max(len(self.place), 1))
         some = np.linspace(0, len(self.place) - 1, min(most, len(self.place))).astype(np.int64)
         nearest = [np.square(self.way(self.place[[n]], self.place)).sum(-1)[0].argsort()[1] for n in some]
         return some, np.array(nearest)
@@ -310,6 +311,16 @@ PROMISES: dict[str, tuple[int, list[Promise]]] = {  # how long it is watched in 
     "spaceships": (30, [
         Promise("squadrons keep their formation", mean(10, polarization_by_kind), 0.85),
         Promise("no ship flies into a rock", least(0, clearance), -0.02),
+    ]),
+    "estuary": (40, [
+        Promise("herring school", mean(5, accord), 0.6),
+        Promise("sharks catch", at(-1, lambda seen: seen.ledger.catches), 30),
+        Promise("herring live on", least(0, living("herring")), 300),
+        Promise("sharks grow in number", rise("tide_shark"), 1.1),
+        Promise("all the water is lived in", least(2, filled), 0.6),
+    ]),
+    "million": (1, [
+        Promise("neighbours begin to agree", at(-1, accord), 0.3),
     ]),
     "hundred-thousand": (1, [
         Promise("threads of one colour, where chance would mix four", at(-1, own_kind), 0.5),
