@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from sandbox.app.gui import previews
 from sandbox.app.gui.previews import GONE, REST
 from sandbox.app.window import FlockWindow
 from sandbox.edit import Erase
+from sandbox.opening import load
 from sandbox.scenes.bundled import bundled_scenes, picture_of
 
 from .conftest import OpenWindow, at, drifting, living, send
@@ -108,6 +110,18 @@ def test_a_scene_moves_while_the_mouse_rests_on_it(window: FlockWindow) -> None:
     time.sleep(GONE)
     assert seen() == seen()
     assert not window.previews.moves
+
+
+def test_a_scene_of_a_million_stands(window: FlockWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[Path] = []
+    monkeypatch.setattr(previews, "load", lambda path, mods: opened.append(path) or load(path, mods=mods))
+    for name in ("million", "reef"):
+        left, low, right, top = (round(edge) for edge in look(window).boxes[f"scene {name}"])
+        send(window, ("on_mouse_motion", (left + right) // 2, (low + top) // 2, 0, 0))
+        look(window)
+        time.sleep(REST)
+        look(window)
+    assert [path.stem for path in opened] == ["reef"]
 
 
 def test_a_scene_without_a_picture_is_a_plain_card(window: FlockWindow) -> None:

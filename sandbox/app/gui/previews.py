@@ -14,6 +14,7 @@ from sandbox.app.drawing.painter import Painter
 from sandbox.app.gui.renderer import Renderer
 from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.opening import load
+from sandbox.scenes.headline import headline
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
 
@@ -21,6 +22,7 @@ SIZE = 640, 360  # pixels
 REST = 0.25  # s: the mouse must rest on a scene for so long
 GONE = 1.0  # s: after which one that is no longer wanted is forgotten
 TICKS = 2  # between two pictures
+MOST = 200_000  # entities: opening a scene of more takes too long
 DEAR, OFTEN = 0.01, 3  # s of processor time: where ticks take longer so many times, the picture stands
 
 
@@ -53,6 +55,9 @@ class Previews:
             self._path, self._since, self._asked = path, now, now
         if now - self._since < REST or self._dear >= OFTEN:
             return self._texture[1] if self._simulation is not None and self._texture is not None else None
+        if self._simulation is None and headline(path).entities > MOST:
+            self._dear = OFTEN
+            return None
         try:
             self._simulation = self._simulation or load(path, mods=NO_MODS)
             begin = time.thread_time()
