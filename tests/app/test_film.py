@@ -30,6 +30,7 @@ from sandbox.film.views import View
 from sandbox.past.recording_file import write_recording
 from sandbox.past.timeline import Timeline
 from sandbox.past.views import Seen
+from sandbox.scenes.bundled import find_scene
 from tests.command_line import ROOT, boids
 
 Pixels = NDArray[np.int64]
@@ -261,7 +262,9 @@ def test_another_process_is_told_how_far_it_is(one: Path, tmp_path: Path) -> Non
 
 
 def test_several_processes_draw_the_same_frames(tmp_path: Path) -> None:
-    words = ("reef", "--from", "0.4s", "--to", "0.6s", "--fps", 45, "--overlay", "trails", "--camera", "follow:5")
+    scene = tmp_path / "reef.toml"  # which flock has which colour is decided by what was seen before
+    scene.write_text(f'{find_scene("reef").read_text("utf-8")}\n[systems.render]\ncolour = "flock"\n', "utf-8")
+    words = (scene, "--from", "0.4s", "--to", "0.6s", "--fps", 45, "--overlay", "trails", "--camera", "follow:5")
     for processes in (1, 2):
         film(*words, "--processes", processes, "--out", tmp_path / str(processes))
     one, two = ({path.name: path.read_bytes() for path in (tmp_path / n).iterdir()} for n in "12")
