@@ -20,8 +20,9 @@ def scroll_to(window: FlockWindow, label: str, over: str) -> None:
     place = look(window).places[over]
     for _ in range(60):
         seen = look(window)
-        if label in seen.places or label in seen.texts:
-            return
-        send(window, ("on_mouse_scroll", *place, 0, -1.0))
+        found = label in seen.places or label in seen.texts
+        send(window, ("on_mouse_scroll", *place, 0, -1.0))  # once more where it is found: it may be seen in part
         window.on_update(0.02)
+        if found:
+            return
     raise AssertionError(f"{label} is nowhere")

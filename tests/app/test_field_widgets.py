@@ -362,8 +362,8 @@ class Arrow:
 
     name = "arrow"
 
-    def __init__(self) -> None:
-        self.value = [1.0, 2.0]
+    def __init__(self, session: Session) -> None:
+        self.session, self.value = session, [1.0, 2.0]
 
     def read(self, field: Field) -> Reading:
         return Reading(self.value, self.value)
@@ -380,7 +380,8 @@ class Arrow:
 
 
 def test_a_vector_has_two_numbers(inspector: Opened) -> None:
-    window, arrow, widgets = inspector(), Arrow(), FieldWidgets()
+    window, widgets = inspector(), FieldWidgets()
+    arrow = Arrow(window.session)
     lines = (line(replace(vector("u", "where to"), owner="Arrow", name="tip")),)
 
     class ArrowPanel(Panel):
