@@ -9,6 +9,8 @@ from sandbox.design.scene import Scene
 from sandbox.edit.setting import commands_to_set
 from sandbox.simulation import Simulation
 from sandbox.studies.study import Value
+from sandbox.undo.recording import settle
+from systems.engine.system import Phase
 
 WORLD, SPAWN, COUNT = "world.", "spawn.", ".count"
 
@@ -36,10 +38,16 @@ def world_of(scene: Scene, values: Mapping[str, Value], seed: int) -> Simulation
 
 
 def _set(simulation: Simulation, values: Mapping[str, Value]) -> None:
+    """Set values as commands do, but for what takes them back, which nobody needs here."""
+    world = simulation.world
+    others = [system for system in simulation.pipeline.systems if system.phase is Phase.COMMANDS]
     for key, value in values.items():
         for command in commands_to_set(key, value):
-            simulation.submit(command)
-    simulation.settle_commands()
+            command.check(world)
+            world.begin_tick()
+            command.apply(world)
+            world.commit()
+            settle(world, others)
 
 
 def with_count(scene: Scene, key: str, value: Value) -> Scene:
