@@ -19,6 +19,7 @@ from components.look import SHAPES
 from components.store.prefab import Prefab
 from sandbox.app.parts import BUILT_IN
 from sandbox.app.preferences import Preferences
+from sandbox.app.session import command_process
 from sandbox.app.session.action import actions_of
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry, Scene
@@ -52,6 +53,12 @@ def drifting(*entries: Entry, shape: str = "dot", size: float = 10, world: tuple
 
 def at(x: float, y: float, velocity: tuple[float, float] = (0, 0), prefab: str = "red") -> Entry:
     return Entry(prefab, at=(x, y), velocity=velocity)
+
+
+@pytest.fixture(autouse=True)
+def _commands_get_their_share(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Films and studies make way for what a person plays, but not for the tests that run beside this one."""
+    monkeypatch.setattr(command_process, "NICE", 0)
 
 
 @pytest.fixture

@@ -58,9 +58,7 @@ def pressed_f3(window: FlockWindow, folder: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize(
-    ("ran", "shown"), [(6, SECONDS), (SECONDS, SECONDS), (1.6, 1.6)], ids=["long", "as long", "short"]
-)
+@pytest.mark.parametrize(("ran", "shown"), [(6, SECONDS), (1.6, 1.6)], ids=["long", "short"])
 def test_it_shows_the_last_four_seconds_or_what_there_is(
     open_on: OpenWindow, tmp_path: Path, ran: float, shown: float
 ) -> None:
@@ -74,7 +72,7 @@ def test_it_shows_the_last_four_seconds_or_what_there_is(
 
 
 def test_of_a_large_world_as_much_as_of_a_small_one(open_on: OpenWindow, tmp_path: Path) -> None:
-    window = open_on(drifting(Entry("red", 100_000), size=0.5), (160, 90))
+    window = open_on(drifting(Entry("red", 20_000), size=0.5), (160, 90))
     run(window, 1)
     assert len(frames_of(pressed_f3(window, tmp_path))) == FPS
 

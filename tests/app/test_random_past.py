@@ -47,7 +47,7 @@ def plain(scene: Scene, branch: Branch, tick: int) -> str:
         return simulation.digest()
 
 
-@pytest.mark.parametrize("seed", [1, 2, *(pytest.param(n, marks=pytest.mark.verify) for n in range(3, 40))])
+@pytest.mark.parametrize("seed", [1, *(pytest.param(n, marks=pytest.mark.verify) for n in range(2, 40))])
 def test_every_branch_is_a_plain_run_of_its_commands(open_on: OpenWindow, seed: int) -> None:
     scene = with_tools(Entry("red", 40), Entry("predator", 2), Entry("food", 5), edges=["wrap", "turn"][seed % 2])
     window = open_on(scene, panels=["time bar", "charts"])

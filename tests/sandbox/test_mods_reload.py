@@ -108,7 +108,7 @@ def assert_only_the_newest(simulation: Simulation, library: Library) -> None:
 
 
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("versions", [50, pytest.param(200, marks=pytest.mark.verify)])
+@pytest.mark.parametrize("versions", [35, pytest.param(200, marks=pytest.mark.verify)])
 def test_versions_of_a_plain_mod_leave_behind_only_what_the_log_of_commands_holds(
     tmp_path: Path, versions: int
 ) -> None:
