@@ -24,7 +24,7 @@ from sandbox.app.fields.subjects import OfPrefab
 from sandbox.app.preferences import Preferences
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry
-from sandbox.edit import SetField, Spawn
+from sandbox.edit import SetField, SetParameter, Spawn
 
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
 SIZE = 1440, 810
@@ -90,10 +90,11 @@ def overlays() -> FlockWindow:
     return window
 
 
-def heat() -> FlockWindow:
-    window = opened("reef", 300, panels=("palette", "time bar"))
-    hit(window, key.H)
-    run(window, 120)
+def flocks() -> FlockWindow:
+    window = opened("murmuration", 300, panels=("palette", "time bar"))
+    window.session.submit(SetParameter("render", "colour", "flock"))
+    pass_time(window, 5)
+    run(window, 3)
     return window
 
 
@@ -185,7 +186,7 @@ PICTURED: dict[str, Callable[[], FlockWindow]] = {
     "window": first_start,
     "explain": explain,
     "trails": overlays,
-    "heat": heat,
+    "flocks": flocks,
     "charts": charts,
     "timeline": timeline,
     "compare": compare,
