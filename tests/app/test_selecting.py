@@ -317,6 +317,17 @@ def test_f_follows_the_selected(open_on: OpenWindow) -> None:
     assert not window.session.view.following
 
 
+def test_whoever_fits_the_world_follows_nobody_any_more(open_on: OpenWindow) -> None:
+    window = opened(open_on, at(100, 100, (50, 0)))
+    click(window, 100, 100)
+    hit(window, key.F)
+    window.on_update(TICK)
+    hit(window, key.Z)
+    window.on_update(TICK)
+    assert window.session.camera.fitted
+    assert not window.session.view.following
+
+
 def test_who_dies_leaves_the_selection(open_on: OpenWindow) -> None:
     window = opened(open_on, at(100, 100), at(300, 100))
     hit(window, key.A, CTRL)

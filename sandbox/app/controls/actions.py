@@ -117,7 +117,7 @@ ACTIONS = (
     _pan("left", "A", -1, 0),
     _pan("down", "S", 0, -1),
     _pan("right", "D", 1, 0),
-    _in_view("fit", "Fit the world", lambda s: s.camera.fit(), ("Z",)),
+    _in_view("fit", "Fit the world", lambda s: s.fit(), ("Z",)),
     _in_view("colours", "Cycle colouring", lambda s: s.document.next_colours(), ("B",), section=1, group=OVERLAYS),
     _in_view(
         "compare",

@@ -174,6 +174,11 @@ class Session:
         """Have the camera go with what is selected, or stay again."""
         self.view.following = not self.view.following and bool(self.selection.serials)
 
+    def fit(self) -> None:
+        """Show the whole world; nobody is followed any more, who would draw the camera away."""
+        self.view.following = False
+        self.camera.fit()
+
     def front(self, name: str) -> None:
         """Open a panel before the others of its side."""
         self.preferences.open[:] = [other for other in self.preferences.open if other != name] + [name]
