@@ -45,6 +45,7 @@ class Teaching:
         """Begin a lesson in the world that is shown, which is its scene."""
         self.lesson, self.done = lesson, set()
         session.view.welcomes = False
+        session.hand.begin_anew(session)
         session.front(PANEL)
         self.go(session, 0)
 

@@ -275,6 +275,19 @@ def test_everywhere_spreads_all_of_them_over_the_world_in_one_step(open_on: Open
     assert settled(window) == {}
 
 
+def test_everywhere_is_said_for_each_tool(open_on: OpenWindow) -> None:
+    window = open_on(with_tools(), (800, 600), panels=["palette"])
+    click_widget(window, "Everywhere##spread")
+    hand = window.session.hand
+    assert hand.spread
+    take(window, "predator")
+    assert not hand.spread
+    take(window, "boid")
+    assert hand.spread
+    click_widget(window, "Everywhere##spread")
+    assert not hand.spread
+
+
 def test_a_tool_places_the_kind_of_its_role_that_lives_most_here(open_on: OpenWindow) -> None:
     simulation = sandbox.load("pasture")
     window = FlockWindow(simulation, lambda: sandbox.load("pasture"), (640, 560), preferences=Preferences())

@@ -13,6 +13,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from sandbox.app.preferences import settings_file
+from sandbox.app.session.hand import BRUSH
 from sandbox.app.teaching import Teaching, teaching_of
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry
@@ -404,6 +405,19 @@ def test_one_can_go_back_skip_and_leave(open_on: OpenWindow, tmp_path: Path) -> 
     press(window, "Leave##lesson")
     assert teaching.lesson is None
     assert "First steps" in look(window).text + " ".join(look(window).places)
+
+
+def test_a_lesson_begins_with_a_hand_as_at_the_start(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(300, 200)), SIZE, panels=USUAL)
+    session, hand = window.session, window.session.hand
+    tools = {tool.name: tool for tool in hand.tools}
+    hand.count, hand.spread, hand.brush = 3000, True, 90
+    hand.choose(tools["predator"], "hawk")
+    take(window, "select")
+    teaching_of(session).open(session, find_lesson("first-steps"))
+    frame(window)
+    assert (hand.tool.name, hand.count, hand.spread, hand.brush) == ("boid", tools["boid"].count, False, BRUSH)
+    assert hand.prefab(session, tools["predator"]) == "predator"  # what the fifth step asks for
 
 
 def test_what_is_not_saved_is_asked_about_before_a_lesson_begins(open_on: OpenWindow) -> None:

@@ -32,7 +32,6 @@ class Hand:
 
     Attributes:
         tools: every installed one, in the palette's order.
-        spread: a click places all over the world, wherever it is.
         brush: radius of the brush, pixels of the screen, at any zoom.
         pixel: where the mouse is while it is over the world, or was last while a button is down; else None.
     """
@@ -41,11 +40,11 @@ class Hand:
         self.tools, self._eraser, self._picker = tools, eraser, picker
         self._name = FIRST
         self.brush = BRUSH
-        self.spread = False
         self.pixel: tuple[float, float] | None = None
         self._modifiers = 0
         self._place = 0.0, 0.0  # where in the world it was last, u
         self._counts: dict[str, int] = {}
+        self._spread: set[str] = set()  # names of tools
         self._prefabs: dict[str, str] = {}
         self._usual: dict[str, str] = {}  # by a tool's name, what it places in this world unless a person chooses
         self._used: tuple[Tool, int] | None = None  # what a button that is down does, and which
@@ -69,6 +68,12 @@ class Hand:
         self.let_go(session)
         self._usual = {}
 
+    def begin_anew(self, session: Session) -> None:
+        """Be as at the start of the program: a lesson counts on that."""
+        self.begin(session)
+        self._name, self.brush = FIRST, BRUSH
+        self._counts, self._spread, self._prefabs = {}, set(), {}
+
     def take(self, session: Session, tool: Tool) -> None:
         """Hold this tool."""
         self.let_go(session)
@@ -91,6 +96,15 @@ class Hand:
     @count.setter
     def count(self, count: int) -> None:
         self._counts[self.tool.name] = min(max(count, 1), MOST)
+
+    @property
+    def spread(self) -> bool:
+        """Whether a click of this tool places all over the world, wherever it is."""
+        return self.tool.name in self._spread
+
+    @spread.setter
+    def spread(self, spread: bool) -> None:
+        (self._spread.add if spread else self._spread.discard)(self.tool.name)
 
     def widen(self, steps: float) -> None:
         """Make the brush wider by so many steps, or narrower."""
