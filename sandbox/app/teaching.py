@@ -55,6 +55,7 @@ class Teaching:
             self.leave(session)
             return
         self.at = max(step, 0)
+        session.view.led = False
         self.look_again(session)
 
     def look_again(self, session: Session) -> None:

@@ -381,6 +381,19 @@ def test_a_panel_behind_another_is_found_by_its_tab(open_on: OpenWindow) -> None
     assert "alignment" in window.session.view.spots
 
 
+def test_what_a_step_points_at_is_scrolled_into_sight(open_on: OpenWindow) -> None:
+    window, teaching = begun(open_on, find_lesson("first-steps"), (1280, 800))
+    frame(window, 0.05)
+    low, high = look(window).boxes[SURPRISE][1::2]
+    assert teaching.lesson is not None
+    teaching.go(window.session, next(k for k, step in enumerate(teaching.lesson.steps) if step.point == "Surprise me"))
+    for _ in range(3):
+        frame(window, 0.05)
+    look(window)
+    _, top, _, bottom = window.session.view.spots["Surprise me"]
+    assert bottom - top == pytest.approx(high - low, abs=1)  # all of the button
+
+
 def test_closing_the_panel_takes_the_ring_away(open_on: OpenWindow, tmp_path: Path) -> None:
     window, teaching = begun(
         open_on, written(tmp_path, 'text = "Stop."\npoint = "pause"\ncheck = { action = "pause" }')

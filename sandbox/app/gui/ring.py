@@ -11,8 +11,15 @@ GAP, LINE, ROUNDING = 3.0, 2.0, 7.0  # pixels at the usual size of text
 
 
 def spot(session: Session, *names: str) -> None:
-    """Note where the item that was just drawn stands, as far as it is in sight."""
+    """Note where the item that was just drawn stands, as far as it is in sight.
+
+    What a step of a lesson points at is scrolled into sight, once: then whoever likes may scroll it away.
+    """
     for name in names:
+        if session.view.pointed[:1] == (name,) and not session.view.led:
+            session.view.led = True
+            if not _whole():
+                imgui.set_scroll_here_y()
         if name in session.view.pointed and imgui.is_item_visible():
             low, high, clip = imgui.get_item_rect_min(), imgui.get_item_rect_max(), _clip()
             box = max(low.x, clip[0]), max(low.y, clip[1]), min(high.x, clip[2]), min(high.y, clip[3])
@@ -46,6 +53,12 @@ def draw_ring(session: Session, theme: Theme) -> None:
         low = imgui.ImVec2(max(left - reach, line), max(top - reach, line))
         high = imgui.ImVec2(min(right + reach, screen.x - line), min(bottom + reach, screen.y - line))
         drawing.add_rect(low, high, u32(theme.tinted(alpha)), ROUNDING * scale, line * scale)
+
+
+def _whole() -> bool:
+    """Whether the item that was just drawn is whole in sight, from top to bottom."""
+    clip = _clip()
+    return clip[1] <= imgui.get_item_rect_min().y and imgui.get_item_rect_max().y <= clip[3]
 
 
 def _clip() -> tuple[float, float, float, float]:

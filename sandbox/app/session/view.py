@@ -22,7 +22,7 @@ class View:
         panels: names of the panels that are seen.
         seeks_action: the command palette is open.
         pointed: what a lesson points at, the nearest first; `spots`: where what of it is seen stands, pixels from the
-            upper left: low x and y, high x and y.
+            upper left: low x and y, high x and y; `led`: what it points at was brought into sight.
         welcomes: somebody is here for the first time.
         resets_layout: panels are to stand again where they came up for the first time.
         following: the camera goes with what is selected.
@@ -36,7 +36,7 @@ class View:
         self.panels: set[str] = set()
         self.pointed: tuple[str, ...] = ()
         self.spots: dict[str, tuple[float, float, float, float]] = {}
-        self.welcomes = False
+        self.welcomes = self.led = False
         self.resets_layout = self.seeks_action = False
         self.frames_per_second = 60.0
         self.frame_times = FrameTimes()
