@@ -381,6 +381,24 @@ def test_a_panel_behind_another_is_found_by_its_tab(open_on: OpenWindow) -> None
     assert "alignment" in window.session.view.spots
 
 
+def test_the_key_of_a_panel_behind_another_brings_it_to_the_front(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(300, 200)), SIZE, panels=USUAL)
+    session = window.session
+    look(window, 4)
+    session.act("explain")
+    look(window, 4)
+    assert "explain" in session.view.panels
+    session.view.to_front = "inspector"  # as a click on its tab
+    look(window, 4)
+    assert "explain" not in session.view.panels
+    session.act("explain")
+    look(window, 4)
+    assert "explain" in session.view.panels
+    session.act("explain")
+    look(window, 4)
+    assert "explain" not in session.preferences.open
+
+
 def test_what_a_step_points_at_is_scrolled_into_sight(open_on: OpenWindow) -> None:
     window, teaching = begun(open_on, find_lesson("first-steps"), (1280, 800))
     frame(window, 0.05)

@@ -92,8 +92,9 @@ class Docking:
         if self.settles == SETTLES - 1:  # what is left of the screen is known when those that dock were drawn
             panels = [panel for panel in panels if self._side(panel, scale) is not Side.FLOATING]
         for panel in panels:
-            if panel.name == front != before:
+            if panel.name == front != before or panel.name == session.view.to_front:
                 imgui.set_next_window_focus()
+                session.view.to_front = ""
             self._draw(session, theme, panel, scale)
         if imgui.get_io().want_save_ini_settings:
             self.keep(session.preferences)

@@ -99,7 +99,7 @@ def _of_panel(panel: Any) -> Action:
     return Action(
         panel.name,
         panel.title,
-        lambda session: session.toggle_panel(panel.name),
+        lambda session: session.press_panel(panel.name),
         panel.keys,
         panel.menu,
         panel.section,

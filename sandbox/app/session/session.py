@@ -182,6 +182,12 @@ class Session:
     def front(self, name: str) -> None:
         """Open a panel before the others of its side."""
         self.preferences.open[:] = [other for other in self.preferences.open if other != name] + [name]
+        self.view.to_front = name
+
+    def press_panel(self, name: str) -> None:
+        """Open a panel, or close it; one that is open behind another comes to the front."""
+        behind = name in self.preferences.open and self.view.panels and name not in self.view.panels
+        (self.front if behind else self.toggle_panel)(name)
 
     def toggle_panel(self, name: str) -> None:
         """Open a panel, or close it."""
