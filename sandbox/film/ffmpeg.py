@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import shutil
-import subprocess
 import tempfile
 from collections.abc import Iterator
-from subprocess import DEVNULL, PIPE
+from subprocess import PIPE
 from typing import TYPE_CHECKING, BinaryIO
 
 from sandbox.files import as_text
+from sandbox.film.other_process import other_process
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -51,10 +51,8 @@ def encode(
     from_us = ("-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{size[0]}x{size[1]}", "-r", str(fps), "-i", "-")
     command = [program, "-hide_banner", "-loglevel", "error", "-y", *from_us, *COLOURS, *codec, file.name]
     with tempfile.TemporaryFile() as said:
-        # Ctrl+C is for this process alone.
-        process = subprocess.Popen(command, stdin=PIPE, stdout=DEVNULL, stderr=said, start_new_session=True)
-        assert process.stdin is not None
-        try:
+        with other_process(command, PIPE, said) as process:
+            assert process.stdin is not None
             for frame in frames:
                 try:
                     process.stdin.write(frame.tobytes())
@@ -62,9 +60,6 @@ def encode(
                     break
             with contextlib.suppress(BrokenPipeError):
                 process.stdin.close()
-            process.wait()
-        finally:
-            process.kill()
             process.wait()
         if process.returncode:
             said.seek(0)

@@ -8,17 +8,16 @@ from __future__ import annotations
 
 import os
 import pickle
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from itertools import chain, zip_longest
-from subprocess import DEVNULL
 from typing import IO, TYPE_CHECKING, BinaryIO
 
 from sandbox.film.film import Film
 from sandbox.film.frames import frames
+from sandbox.film.other_process import other_process
 from sandbox.film.source import Source
 from sandbox.mods.load.library import own_library
 
@@ -43,16 +42,14 @@ def _frames_of(film: Film, first: int, every: int) -> Iterator[Iterator[Image]]:
     """Those frames that another process draws."""
     program = f"from sandbox.film.workers import draw; draw({pickle.dumps(film)!r}, {first}, {every})"
     told, tell = os.pipe()
-    with os.fdopen(told, "rb") as pixels, tempfile.TemporaryFile() as said:
-        # They come through the descriptor of stdin, on which nothing else prints. Ctrl+C is for this process alone.
-        with os.fdopen(tell, "wb") as to_us:
-            command = [sys.executable, "-P", "-c", program]
-            other = subprocess.Popen(command, stdin=to_us, stdout=DEVNULL, stderr=said, start_new_session=True)
-        try:
-            yield _read(pixels, film, len(range(first, film.count, every)), said)
-        finally:
-            other.kill()
-            other.wait()
+    with (
+        os.fdopen(told, "rb") as pixels,
+        tempfile.TemporaryFile() as said,
+        os.fdopen(tell, "wb") as to_us,  # the descriptor of stdin, on which nothing else prints
+        other_process([sys.executable, "-P", "-c", program], to_us, said),
+    ):
+        to_us.close()
+        yield _read(pixels, film, len(range(first, film.count, every)), said)
 
 
 def _read(pixels: BinaryIO, film: Film, count: int, said: IO[bytes]) -> Iterator[Image]:

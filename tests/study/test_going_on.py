@@ -75,7 +75,7 @@ def test_on_a_full_disk_it_goes_on_when_there_is_room(study, tmp_path):
     assert told == f"boids: {tmp_path / 'out' / 'journals'}: a result can't be written: file too large\n"
     lines = b"".join(path.read_bytes() for path in (tmp_path / "out").glob("journals/*")).split(b"\n")[:-1]
     assert 1 < len(lines) < 28
-    assert all(json.loads(line) for line in lines)  # one without its end, of a worker that was ended, counts for nothing
+    assert all(json.loads(line) for line in lines)  # what lacks its end, of a worker that was ended, counts for nothing
     assert f"{28 - len(lines)} runs in" in boids("study", "run", study, "--out", tmp_path / "out").stdout
     assert boids("study", "run", study, "--out", tmp_path / "serial", "--workers", 1).returncode == 0
     assert rows(tmp_path / "out").equals(rows(tmp_path / "serial"))
