@@ -11,9 +11,8 @@ from typing import Any, Self
 
 from components.store.declare import integer
 from components.store.world import World
-from sandbox.design.labels import Labels
+from sandbox.design.kept import KEPT
 from sandbox.design.origins import Origins
-from sandbox.design.presets import Presets
 from sandbox.design.scene import MOST_SEED, Scene, spawn_entry
 from sandbox.edit import Asked, Command, CommandQueue, Paste, Spawn
 from sandbox.edit.command import read
@@ -57,8 +56,8 @@ class Simulation:
         self.pipeline = Pipeline(self.world, [kind() for kind in app.systems])
         host = ModHost(self.world, assembly)
         self.world.resources |= {Scene: scene, Pipeline: self.pipeline, ModHost: host, ModSwitches: host}
-        self.world.resource(Presets).kept = scene.presets
-        self.world.resource(Labels).kept = scene.labels
+        for table, kept in scene.tables.items():
+            self.world.resource(KEPT[table]).kept = kept
         self.mods.take(assembly)
         for name, values in scene.systems.items():
             for key, value in values.items():

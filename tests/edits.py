@@ -21,10 +21,9 @@ from sandbox.edit import (
     Paste,
     RenamePrefab,
     SetField,
-    SetLabels,
     SetParameter,
     SetPrefabs,
-    SetPresets,
+    SetTables,
     SetWorld,
     Spawn,
     Switch,
@@ -208,12 +207,18 @@ def set_prefabs(simulation: Simulation, rng: np.random.Generator) -> Command:
 
 def set_labels(simulation: Simulation, rng: np.random.Generator) -> Command:
     names = rng.choice(["Feeding ground", "ä ö", "# 3"], int(rng.integers(4)), replace=False).tolist()
-    return SetLabels({name: {"x": float(rng.uniform(0, 400)), "colour": "#00ff7f"} for name in names})
+    return SetTables("labels", {name: {"x": float(rng.uniform(0, 400)), "colour": "#00ff7f"} for name in names})
 
 
 def set_presets(simulation: Simulation, rng: np.random.Generator) -> Command:
     names = rng.choice(["tight", "loose", "# 3"], int(rng.integers(4)), replace=False).tolist()
-    return SetPresets({name: {str(rng.choice(list(QUANTITIES))): float(rng.uniform(0, 4))} for name in names})
+    tables = {name: {str(rng.choice(list(QUANTITIES))): float(rng.uniform(0, 4))} for name in names}
+    return SetTables("presets", tables)
+
+
+def set_pictures(simulation: Simulation, rng: np.random.Generator) -> Command:
+    names = rng.choice(["pond", "a map"], int(rng.integers(3)), replace=False).tolist()
+    return SetTables("pictures", {name: {"file": f"{name}.png", "light": float(rng.uniform(0, 1))} for name in names})
 
 
 KINDS = (
@@ -234,6 +239,7 @@ KINDS = (
     set_prefabs,
     set_labels,
     set_presets,
+    set_pictures,
     switch,
     set_world,
     set_world,

@@ -8,8 +8,8 @@ from components.store.declare import integer, number, switch
 from components.store.fields import Kind, declared
 from components.store.records import ComponentType
 from components.store.world import MOST_ENTITIES
-from sandbox.design.labels import LETTERING
-from sandbox.design.presets import QUANTITIES
+from sandbox.design.kept import KEPT
+from sandbox.design.kept_tables import KeptTables
 from sandbox.design.resource_tables import resources_shape, world_shape
 from sandbox.design.scene import MOST_SEED
 from sandbox.toml.shapes import (
@@ -82,23 +82,16 @@ def scene_shape(app: App, prefabs: Iterable[str] | None = None, *, mods_absent: 
         "spawn": Many(spawn, "[[spawn]] tables"),
         "systems": systems,
         "resources": resources,
-        "presets": presets_shape(),
-        "labels": labels_shape(),
+        **{table: kept_shape(kind) for table, kind in KEPT.items()},
         "mods": mods_shape(),
     }
     return Table(keys, required=("format",))
 
 
-def presets_shape() -> Named:
-    """The `[presets.name]` tables."""
-    quantities = Table({name: One(field) for name, field in QUANTITIES.items()}, help="factors; what is left out is 1")
-    return Named(quantities, "presets of the window's tab Everybody, by name")
-
-
-def labels_shape() -> Named:
-    """The `[labels.words]` tables."""
-    values = Table({name: One(field) for name, field in LETTERING.items()}, help="where it stands, and its letters")
-    return Named(values, "words that stand in the world")
+def kept_shape(kind: type[KeptTables]) -> Named:
+    """The `[table.name]` tables of a kind."""
+    values = {**kind.texts, **{name: One(field) for name, field in kind.fields.items()}}
+    return Named(Table(values, required=tuple(kind.texts), help=kind.about), kind.help)
 
 
 MODS = ("required", "optional")

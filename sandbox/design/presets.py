@@ -42,7 +42,20 @@ KEYS = {
 
 
 class Presets(KeptTables):
-    """A resource of the world: the factors of each preset by its name; those that are 1 may be left out."""
+    """The factors of each preset of a world by its name."""
+
+    table, help = "presets", "presets of the window's tab Everybody, by name"
+    about = "factors; what is left out is 1"
+    fields = QUANTITIES
+
+    @classmethod
+    def now(cls, world: World) -> dict[str, dict[str, float]]:
+        """What a file must say that says the values of prefabs as they are now: 1 is these."""
+        if not (kept := world.resource(cls).kept):
+            return {}
+        now = {quantity: mean_and_mixed(factors_now(world, quantity))[0] for quantity in QUANTITIES}
+        found = {name: {q: _over(own.get(q, 1.0), now[q]) for q in QUANTITIES} for name, own in kept.items()}
+        return {name: {q: factor for q, factor in own.items() if factor != 1} for name, own in found.items()}
 
 
 def factors_now(world: World, quantity: str) -> list[float]:
@@ -77,15 +90,6 @@ def values_at(world: World, factors: Factors) -> tuple[tuple[str, str, float], .
                 if value != _value(world, now, key):
                     found.append((now.name, key, value))
     return tuple(found)
-
-
-def presets_now(world: World) -> dict[str, dict[str, float]]:
-    """The presets as a file must say them that says the values of prefabs as they are now: 1 is these."""
-    if not (kept := world.resource(Presets).kept):
-        return {}
-    now = {quantity: mean_and_mixed(factors_now(world, quantity))[0] for quantity in QUANTITIES}
-    found = {name: {q: _over(own.get(q, 1.0), now[q]) for q in QUANTITIES} for name, own in kept.items()}
-    return {name: {q: factor for q, factor in own.items() if factor != 1} for name, own in found.items()}
 
 
 def _over(factor: float, now: float) -> float:

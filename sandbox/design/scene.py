@@ -6,6 +6,7 @@ import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -87,8 +88,8 @@ class Scene:
         prefabs: the scene's own in the file's order, then the built-in ones it does not redefine.
         systems: parameters by system's name; `enabled` among them.
         resources: columns of declared resources, but for the settings, by the resource's name.
-        presets: see `sandbox.design.presets`: factors of what all animals have, by the preset's name.
-        labels: see `sandbox.design.labels`: stored values by the label's words.
+        tables: presets, labels and pictures: of each kind in `sandbox.design.kept` stored values by name.
+        folder: the one its file is in, or None.
         mods: `required` and `optional`, as written.
         kept: the tables of optional mods that are not there, as they stand in the file.
         loaded: the mods (`LoadedMod`) with which it was read, in order: its values mean something with these alone.
@@ -103,12 +104,12 @@ class Scene:
     entries: list[Entry] = field(default_factory=list)
     systems: dict[str, dict[str, Stored]] = field(default_factory=dict)
     resources: dict[str, dict[str, Any]] = field(default_factory=dict)
-    presets: dict[str, dict[str, float]] = field(default_factory=dict)
-    labels: dict[str, dict[str, Any]] = field(default_factory=dict)
+    tables: dict[str, dict[str, dict[str, Any]]] = field(default_factory=dict)
     mods: dict[str, list[str]] = field(default_factory=dict)
     kept: dict[str, Any] = field(default_factory=dict)
     loaded: tuple[Any, ...] = ()
     text: str = ""
+    folder: Path | None = None
 
     def resource(self, kind: type[Any]) -> Any:
         """A resource as worlds of this scene begin with."""

@@ -4,7 +4,7 @@ placing.py    Spawn, Paste                    removing.py        Despawn, Erase,
 moving.py     Move                            values.py          SetField, SetParameter, Switch
 prefabs.py    NewPrefab, RenamePrefab         resources.py       SetResource, SetSeed, SetWorld
 beckoning.py  Beckon                          undoing.py         Undo, Redo
-everybody.py  SetPrefabs, SetPresets            labels.py       SetLabels
+everybody.py  SetPrefabs                      tables.py          SetTables
 queue.py      who carries them out            setting.py         what KEY = VALUE asks for
 """
 
@@ -12,20 +12,19 @@ from __future__ import annotations
 
 from components.motion import Position
 from components.terrain import Wall
-from sandbox.design.labels import Labels
+from sandbox.design.kept import KEPT
 from sandbox.design.origins import Origins
 from sandbox.design.prefabs import Brought
-from sandbox.design.presets import Presets
 from sandbox.edit.beckoning import Beckon
 from sandbox.edit.command import Command, find_field, find_system
-from sandbox.edit.everybody import SetPrefabs, SetPresets
-from sandbox.edit.labels import SetLabels
+from sandbox.edit.everybody import SetPrefabs
 from sandbox.edit.moving import Move
 from sandbox.edit.placing import Paste, Spawn, copy_of
 from sandbox.edit.prefabs import NewPrefab, RenamePrefab
 from sandbox.edit.queue import Asked, CommandQueue, Commands, Done
 from sandbox.edit.removing import Clear, Despawn, Erase
 from sandbox.edit.resources import SetResource, SetSeed, SetWorld
+from sandbox.edit.tables import SetTables
 from sandbox.edit.undoing import Redo, Undo
 from sandbox.edit.values import SetField, SetParameter, Switch
 from sandbox.undo.history import History
@@ -46,12 +45,11 @@ __all__ = [
     "Redo",
     "RenamePrefab",
     "SetField",
-    "SetLabels",
     "SetParameter",
     "SetPrefabs",
-    "SetPresets",
     "SetResource",
     "SetSeed",
+    "SetTables",
     "SetWorld",
     "Spawn",
     "Switch",
@@ -64,5 +62,5 @@ __all__ = [
 
 def install(app: App) -> None:
     app.add_component(Position, Wall)
-    app.add_resource(CommandQueue, History, Origins, Brought, Presets, Labels)
+    app.add_resource(CommandQueue, History, Origins, Brought, *KEPT.values())
     app.add_system(Commands)

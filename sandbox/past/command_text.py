@@ -22,12 +22,11 @@ from sandbox.edit import (
     Redo,
     RenamePrefab,
     SetField,
-    SetLabels,
     SetParameter,
     SetPrefabs,
-    SetPresets,
     SetResource,
     SetSeed,
+    SetTables,
     Spawn,
     Switch,
     Undo,
@@ -39,8 +38,8 @@ from sandbox.serials import Serials
 from sandbox.toml.shapes import Spread
 
 KINDS: tuple[type[Any], ...] = (
-    Beckon, Clear, Despawn, Erase, Move, NewPrefab, Paste, Redo, RenamePrefab, SetField, SetLabels, SetParameter,
-    SetPrefabs, SetPresets, SetResource, SetSeed, Spawn, StopMod, Switch, SwitchMod, Undo, UseMods,
+    Beckon, Clear, Despawn, Erase, Move, NewPrefab, Paste, Redo, RenamePrefab, SetField, SetParameter,
+    SetPrefabs, SetResource, SetSeed, SetTables, Spawn, StopMod, Switch, SwitchMod, Undo, UseMods,
 )  # fmt: skip
 BY_NAME = {kind.__name__: kind for kind in KINDS}
 TABLES = {kind.__name__: kind for kind in (Circle, Entry, Rect, Spread)}

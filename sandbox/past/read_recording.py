@@ -130,6 +130,7 @@ class _Reader:
         snapshot = read_snapshot(
             self.file.path / member, LoadedMods(tuple(mods)), self.file.read(member, MOST_SNAPSHOT)
         )
+        snapshot.meta.scene.folder = Path(self.file.path).absolute().parent
         simulation = Simulation(snapshot.meta.scene, populate=False)
         try:
             snapshot.restore(simulation.world)

@@ -13,7 +13,7 @@ from components.store.fields import Field, Kind, Stored
 from components.store.prefab import Prefab
 from components.store.records import ComponentType
 from components.store.resources import Resource
-from sandbox.design.labels import shown_labels
+from sandbox.design.kept import KEPT
 from sandbox.design.resource_tables import declared_resources, shown_resource, shown_world
 from sandbox.design.scene import Circle, Entry, Rect, Scene
 from sandbox.toml.shapes import Spread
@@ -36,8 +36,7 @@ class Design:
         spawns: a table for each `[[spawn]]`: all fields of components that its prefab lacks; of others, those it sets.
         systems: by name: `enabled` and all parameters.
         resources: by name: the fields that the scene or a person has set.
-        presets: by name: the factors that are not 1.
-        labels: by their words, as they are written.
+        tables: presets, labels and pictures: of each kind in `sandbox.design.kept` the values by name.
         mods, kept: as in `Scene`.
     """
 
@@ -49,8 +48,7 @@ class Design:
     spawns: list[Table]
     systems: dict[str, Table]
     resources: dict[str, Table]
-    presets: dict[str, Table]
-    labels: dict[str, Table]
+    tables: dict[str, dict[str, Table]]
     mods: Mapping[str, list[str]]
     kept: Mapping[str, Any]
 
@@ -74,8 +72,7 @@ def design_of(scene: Scene, app: App, renamed: Mapping[str, str] | None = None) 
         spawns=[shown_entry(entry, renamed[entry.prefab], entry.values, components, names) for entry in scene.entries],
         systems={system.name: shown_system(system, scene.systems.get(system.name, {})) for system in app.systems},
         resources=shown_resources(declared_resources(app), scene.resources, names),
-        presets={name: {key: f for key, f in own.items() if f != 1} for name, own in scene.presets.items()},
-        labels=shown_labels(scene.labels),
+        tables={table: kind.shown(scene.tables.get(table, {})) for table, kind in KEPT.items()},
         mods=scene.mods,
         kept=scene.kept,
     )

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from sandbox.design.labels import Labels, shown_labels
+from sandbox.design.kept import KEPT
 from sandbox.design.origins import Origins
-from sandbox.design.presets import presets_now
 from sandbox.design.resource_tables import shown_world
 from sandbox.mods.run.needed import mods_of
 from sandbox.scenes.design import Design, shown_prefab, shown_resources, shown_system
@@ -30,8 +29,7 @@ def design_now(simulation: Simulation) -> tuple[Design, list[int | None]]:
         spawns=[table for _, table in spawns],
         systems=systems,
         resources=shown_resources(world.declared, world.resource(Origins).resources, names),
-        presets=presets_now(world),
-        labels=shown_labels(world.resource(Labels).kept),
+        tables={table: kind.now(world) for table, kind in KEPT.items()},
         mods=mods_of(simulation.world, simulation.scene.mods),
         kept=scene.kept,
     )

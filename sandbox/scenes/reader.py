@@ -10,6 +10,7 @@ from typing import Any
 from components.store.prefab import Prefab
 from sandbox.design.entries import made_entries, refuse_places
 from sandbox.design.format import FORMAT, MODS, MOST_PREFABS, scene_shape
+from sandbox.design.kept import KEPT
 from sandbox.design.prefabs import installed_names, installed_prefabs, made_prefabs
 from sandbox.design.resource_tables import read_resources, read_world
 from sandbox.design.rules import Broken, broken_rule
@@ -31,7 +32,9 @@ def read_scene(path: Path | str, mods: LoadedMods = NO_MODS) -> Scene:
     Raises:
         SceneError: with every mistake in the file, each with its place.
     """
-    return scene_of(read_toml(path), mods)
+    scene = scene_of(read_toml(path), mods)
+    scene.folder = Path(path).absolute().parent
+    return scene
 
 
 def scene_of(source: TomlSource, mods: LoadedMods = NO_MODS) -> Scene:
@@ -64,8 +67,7 @@ def scene_of(source: TomlSource, mods: LoadedMods = NO_MODS) -> Scene:
         prefabs=prefabs,
         entries=entries,
         systems=given.get("systems", {}),
-        presets=given.get("presets", {}),
-        labels=given.get("labels", {}),
+        tables={table: given.get(table, {}) for table in KEPT},
         resources=read_resources(given.get("resources", {}), app),
         mods={key: [name for _, name in listed] for key, listed in named.items()},
         kept={key: given[key] for key in source.data if key in kept},

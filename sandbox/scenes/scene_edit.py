@@ -58,8 +58,8 @@ def edited(text: str, design: Design, origins: list[int | None], renamed: Mappin
         change(blocks, ("resources",), old.resources, design.resources)
     elif design.resources:
         _append(blocks, table(("resources",), design.resources))
-    _change_named(blocks, "presets", old.presets, design.presets)
-    _change_named(blocks, "labels", old.labels, design.labels)
+    for kind, tables in design.tables.items():
+        _change_named(blocks, kind, old.tables[kind], tables)
     if "mods" in data:
         change(blocks, ("mods",), dict(old.mods), dict(design.mods))
     for key, value in {"mods": design.mods, **design.kept}.items():

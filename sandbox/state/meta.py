@@ -10,8 +10,7 @@ from components.store.fields import Field, Kind
 from components.store.prefab import Prefab
 from components.store.records import ComponentType
 from components.store.world import World
-from sandbox.design.labels import Labels, shown_labels
-from sandbox.design.presets import presets_now
+from sandbox.design.kept import KEPT
 from sandbox.design.resource_tables import shown_resource
 from sandbox.design.scene import Scene
 from sandbox.mods.run.host import ModHost
@@ -22,7 +21,7 @@ from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 
 FORMAT = 1
-NOT_STATE = "name", "description", "presets", "labels", "versions"
+NOT_STATE = "name", "description", "versions", *KEPT
 MOST_KEPT = 256  # prefabs whose tables are remembered
 
 
@@ -43,15 +42,14 @@ def meta_of(world: World, *, drawn: bool = True, prefabs: bool = True) -> dict[s
         "systems": {name: shown for name, shown in systems.items() if shown},
         "resources": resources,
         **({"grids": grids} if (grids := shown_grids(world, drawn=drawn)) else {}),
-        **({"presets": presets} if (presets := presets_now(world)) else {}),
-        **({"labels": labels} if (labels := shown_labels(world.resource(Labels).kept)) else {}),
+        **{table: shown for table, kind in KEPT.items() if (shown := kind.now(world))},
         "mods": mods_of(world, scene.mods),
         "versions": {name: str(mod.manifest.version) for name, mod in world.resource(ModHost).mods.items()},
     }
 
 
 def canonical(world: World, *, prefabs: bool = True) -> bytes:
-    """`meta` without names, presets, labels, versions and what is only for eyes, as the one JSON text that means it.
+    """`meta` without names, versions, tables of `KEPT` and what is only for eyes, as the one JSON text that means it.
 
     Args:
         prefabs: with them, which are most of the text.

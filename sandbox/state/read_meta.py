@@ -12,6 +12,7 @@ from components.store.fields import declared
 from components.store.prefab import Prefab
 from components.store.records import ComponentType
 from sandbox.design.format import MOST_PREFABS, mods_shape, scene_shape
+from sandbox.design.kept import KEPT
 from sandbox.design.prefabs import ABOUT, brought_names
 from sandbox.design.resource_tables import read_resources, resource_shape
 from sandbox.design.scene import Scene
@@ -85,8 +86,7 @@ def read_meta(text: bytes, app: App, mods: LoadedMods) -> Meta:
         prefabs=prefabs,
         systems=read["systems"],
         resources=resources,
-        presets=read.get("presets", {}),
-        labels=read.get("labels", {}),
+        tables={table: read.get(table, {}) for table in KEPT},
         mods={key: [name for _, name in listed] for key, listed in named.items()},
         loaded=mods.loaded,
     )
@@ -122,9 +122,7 @@ def _shape(app: App, prefabs: tuple[str, ...]) -> Table:
     scene, own = scene_shape(app, prefabs).keys, declared(_Keys)
     numbers = {name: One(field) for name, field in own.items()}
     keys = {**numbers, **{key: scene[key] for key in LIKE_A_SCENE}, "world": resource_shape(SETTINGS, prefabs)}
-    shape = Table(
-        {**keys, "presets": scene["presets"], "labels": scene["labels"], "versions": Anything()}, required=tuple(keys)
-    )
+    shape = Table({**keys, **{table: scene[table] for table in KEPT}, "versions": Anything()}, required=tuple(keys))
     shape.spare = lambda key: True
     return shape
 

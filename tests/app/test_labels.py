@@ -7,8 +7,8 @@ import pytest
 from arcade import MOUSE_BUTTON_LEFT as LEFT
 
 from sandbox.app.window import FlockWindow
-from sandbox.design.labels import Labels, shown_labels
-from sandbox.edit import SetLabels
+from sandbox.design.labels import Labels
+from sandbox.edit import SetTables
 
 from .conftest import OpenWindow, at, drifting, send
 from .mouse import click
@@ -18,7 +18,7 @@ from .widgets import look
 
 def labels(window: FlockWindow) -> dict[str, dict[str, object]]:
     window.on_update(0.0)
-    return shown_labels(window.simulation.world.resource(Labels).kept)
+    return Labels.now(window.simulation.world)
 
 
 def opened(open_on: OpenWindow) -> FlockWindow:
@@ -44,7 +44,7 @@ def test_a_click_places_one_and_a_drag_moves_it(open_on: OpenWindow) -> None:
 
 def test_the_panel_world_removes_them(open_on: OpenWindow) -> None:
     window = opened(open_on)
-    window.session.submit(SetLabels({"Here": {"x": 100, "y": 100}, "There": {}}))
+    window.session.submit(SetTables("labels", {"Here": {"x": 100, "y": 100}, "There": {}}))
     window.on_update(0.0)
     bins = [label for label in look(window).places if "##label" in label and not label.startswith("##")]
     assert len(bins) == 2
@@ -66,7 +66,7 @@ def test_they_are_seen(open_on: OpenWindow) -> None:
         return np.frombuffer(data, np.uint8).reshape(360, 640, 3).astype(int)
 
     before = seen()
-    window.session.submit(SetLabels({"Here": {"x": 320, "y": 180, "size": 60, "colour": "#00ff00"}}))
+    window.session.submit(SetTables("labels", {"Here": {"x": 320, "y": 180, "size": 60, "colour": "#00ff00"}}))
     green = (seen() - before)[..., 1] > 100
     lines, columns = np.nonzero(green)
     x, y = window.session.camera.to_screen(320, 180)

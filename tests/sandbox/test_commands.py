@@ -23,10 +23,9 @@ from sandbox.edit import (
     Paste,
     RenamePrefab,
     SetField,
-    SetLabels,
     SetParameter,
     SetPrefabs,
-    SetPresets,
+    SetTables,
     SetWorld,
     Spawn,
     Switch,
@@ -123,8 +122,7 @@ PARTS: dict[type[Command], tuple[str, ...]] = {
     SetField: ("key", "value", "serials", "prefab"),
     SetParameter: ("system", "name", "value"),
     SetPrefabs: ("values", "words"),
-    SetPresets: ("presets", "words"),
-    SetLabels: ("labels",),
+    SetTables: ("table", "tables", "words"),
     Switch: ("system", "on"),
     SwitchMod: ("mod", "on"),
     SetWorld: ("name", "value"),
@@ -152,8 +150,8 @@ def test_whatever_stands_in_a_command_is_refused_or_can_be_carried_out(
     usual |= {"to": "mine", "x": 1, "y": 1, "radius": 1, "strength": 1, "dx": 1, "dy": 1, "places": (), "mod": "no"}
     usual |= {
         "values": (("ronan", "Look.size", 5),),
-        "presets": {"tight": {"size": 2.0}},
-        "labels": {"Here": {"x": 2.0}},
+        "table": "presets",
+        "tables": {"tight": {"size": 2.0}},
         "words": "resize",
     }
     given = {name: usual[name] for name in PARTS[kind]}

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import sandbox
-from sandbox.design.labels import Labels, shown_labels
-from sandbox.edit import SetLabels, Undo
+from sandbox.design.labels import Labels
+from sandbox.edit import SetTables, Undo
 from sandbox.scenes.writer import scene_text
 from sandbox.simulation import Simulation
 
@@ -30,11 +30,11 @@ def pond(tmp_path: Path) -> Simulation:
 
 
 def labels(simulation: Simulation) -> dict[str, dict[str, object]]:
-    return shown_labels(simulation.world.resource(Labels).kept)
+    return Labels.now(simulation.world)
 
 
 def changed(simulation: Simulation, **places: dict[str, object]) -> None:
-    simulation.submit(SetLabels(places))
+    simulation.submit(SetTables("labels", places))
     simulation.settle_commands()
 
 
@@ -75,4 +75,4 @@ def test_they_are_undone_and_kept_by_snapshots_but_no_digest_has_them(pond: Simu
 )
 def test_what_can_not_be_is_refused(pond: Simulation, given: object, why: str) -> None:
     with pytest.raises(ValueError, match=why):
-        pond.submit(SetLabels(given))  # type: ignore[arg-type]
+        pond.submit(SetTables("labels", given))  # type: ignore[arg-type]

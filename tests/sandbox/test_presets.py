@@ -18,11 +18,10 @@ from sandbox.design.presets import (
     Presets,
     factors_now,
     mean_and_mixed,
-    presets_now,
     values_at,
 )
 from sandbox.design.surprise import surprise
-from sandbox.edit import Clear, Command, SetField, SetPrefabs, SetPresets, Undo
+from sandbox.edit import Clear, Command, SetField, SetPrefabs, SetTables, Undo
 from sandbox.scenes.writer import scene_text
 from sandbox.simulation import Simulation
 from tests.saving import check_it_lasts, difference, opened
@@ -135,7 +134,7 @@ def test_undo_takes_it_back_exactly_and_one_step_is_enough(factors: Factors) -> 
 def test_presets_are_kept_and_undone_and_no_digest_has_them() -> None:
     with opened(WOOD) as simulation:
         before = simulation.digest()
-        do(simulation, SetPresets({"slow": {"speed": 0.5}}))
+        do(simulation, SetTables("presets", {"slow": {"speed": 0.5}}))
         assert simulation.world.resource(Presets).kept == {"slow": {"speed": 0.5}}
         assert simulation.digest() == before
         do(simulation, Undo())
@@ -145,11 +144,11 @@ def test_presets_are_kept_and_undone_and_no_digest_has_them() -> None:
 def test_a_saved_scene_has_its_presets_and_no_other_line_changes() -> None:
     with opened(WOOD) as simulation:
         assert scene_text(simulation) == WOOD
-        do(simulation, SetPresets({"tight": {"cohesion": 3.0, "size": 2.0}, "# 2": {}}))
+        do(simulation, SetTables("presets", {"tight": {"cohesion": 3.0, "size": 2.0}, "# 2": {}}))
         gone, came = difference(WOOD, check_it_lasts(simulation))
         assert not gone
         assert came == ["size = 2", '[presets."# 2"]']
-        do(simulation, SetPresets({"loose": {"cohesion": 0.5}}))
+        do(simulation, SetTables("presets", {"loose": {"cohesion": 0.5}}))
         gone, came = difference(WOOD, check_it_lasts(simulation))
         assert gone == ["[presets.tight]", "cohesion = 3   # very"]
         assert came == ["[presets.loose]", "cohesion = 0.5"]
@@ -157,18 +156,18 @@ def test_a_saved_scene_has_its_presets_and_no_other_line_changes() -> None:
 
 def test_a_saved_preset_means_what_it_meant() -> None:
     with opened(WOOD) as simulation:
-        do(simulation, SetPresets({"tight": {"cohesion": 3.0}, "as it was": {}}))
+        do(simulation, SetTables("presets", {"tight": {"cohesion": 3.0}, "as it was": {}}))
         turn(simulation, cohesion=1.5)
         with opened(check_it_lasts(simulation)) as again:
-            assert again.scene.presets == {"tight": {"cohesion": 2}, "as it was": {"cohesion": 0.6667}}
-            turn(again, **again.scene.presets["tight"])
+            assert again.scene.tables["presets"] == {"tight": {"cohesion": 2}, "as it was": {"cohesion": 0.6667}}
+            turn(again, **again.scene.tables["presets"]["tight"])
             assert column(again, "lark", "Flocker.cohesion_strength") == {6}
 
 
 def test_what_was_saved_at_nothing_keeps_its_presets() -> None:
     with opened(WOOD) as simulation:
         turn(simulation, cohesion=0)
-        assert presets_now(simulation.world) == {"tight": {"cohesion": 3}}
+        assert Presets.now(simulation.world) == {"tight": {"cohesion": 3}}
 
 
 def test_a_state_has_its_presets_too(tmp_path: Path) -> None:
@@ -190,7 +189,7 @@ def test_a_state_has_its_presets_too(tmp_path: Path) -> None:
 )
 def test_a_preset_that_can_not_be_is_refused(presets: dict[str, Factors], said: str) -> None:
     with opened(WOOD) as simulation, pytest.raises(ValueError, match=said.replace("?", "[?]")):
-        simulation.submit(SetPresets(presets))
+        simulation.submit(SetTables("presets", presets))
 
 
 # ---- a surprise

@@ -1,4 +1,4 @@
-"""Draws the world: a sky, the scenery in one instanced draw call, and the animals over it."""
+"""Draws the world: a sky or pictures, the scenery in one instanced draw call, and the animals over it."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from sandbox.app.drawing.animals import Animals
 from sandbox.app.drawing.backdrops import BACKDROPS
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.instances import Instances
+from sandbox.app.drawing.own_pictures import OwnPictures
 from sandbox.app.drawing.sky import Sky
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
@@ -34,7 +35,7 @@ class Painter:
         self.context = context
         self.animals = Animals(context)
         self._tick, self._tick_rate = 0, 1
-        self._sky = Sky(context)
+        self._sky, self._pictures = Sky(context), OwnPictures(context)
         self._scenery = context.program(vertex_shader=scenery_shaders.VERTEX, fragment_shader=scenery_shaders.FRAGMENT)
         self._forms = Instances(context, FORM, "2f 2f 1f 4f 1f 1u")
 
@@ -46,6 +47,7 @@ class Painter:
         self._tick, self._tick_rate = simulation.tick, settings.tick_rate
         backdrop = BACKDROPS[settings.backdrop]
         self._sky.show(settings.backdrop)
+        self._pictures.take(simulation)
         self.animals.take(world.resource(Drawing), backdrop.light)
         self._scenery["light"] = backdrop.light
         self._scenery["light_turn"] = math.atan2(backdrop.light[1], backdrop.light[0]) / math.tau
@@ -71,6 +73,7 @@ class Painter:
         pixel = 1 / (camera.zoom * ratio)
         self.context.enable_only()  # the sky and animals are opaque
         self._sky.draw(camera, pixel)
+        self._pictures.draw(camera)
         copies = [camera.moved(-x, -y) for x, y in camera.copies()]
         for copy in copies:
             self._draw_scenery(copy, pixel, alpha)

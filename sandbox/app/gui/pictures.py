@@ -8,11 +8,11 @@ from pathlib import Path
 from arcade import ArcadeContext
 from arcade.gl import Texture2D
 from imgui_bundle import imgui
-from PIL import Image
 
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.colours import Rgb
+from sandbox.app.drawing.picture_texture import texture_of
 from sandbox.app.gui.renderer import Renderer
 
 LARGEST = 1024  # pixels each way
@@ -40,17 +40,8 @@ class Pictures:
         return self._known[path]
 
     def _read(self, path: Path) -> imgui.ImTextureRef | None:
-        try:
-            with Image.open(path) as file:
-                file.thumbnail((LARGEST, LARGEST))
-                picture = file.convert("RGBA")
-        except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
-            return None
-        context = self._context
-        texture = context.texture(picture.size, components=4, data=picture.tobytes())
-        texture.filter = context.LINEAR_MIPMAP_LINEAR, context.LINEAR
-        texture.build_mipmaps()
-        return self._renderer.picture(texture)
+        texture = texture_of(self._context, path, LARGEST)
+        return None if texture is None else self._renderer.picture(texture)
 
     def sketch(
         self, of: tuple[object, ...], camera: Camera, ratio: float, ground: Rgb, draw: Callable[[Canvas], None]

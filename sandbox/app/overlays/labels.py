@@ -8,7 +8,6 @@ from sandbox.app.drawing.letters import extent, lettered
 from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.session.session import Session
 from sandbox.design.labels import Labels as Kept
-from sandbox.design.labels import lettering
 
 
 class Labels(Overlay):
@@ -19,7 +18,7 @@ class Labels(Overlay):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         for words, own in session.simulation.world.resource(Kept).kept.items():
-            values = lettering(own)
+            values = Kept.whole(own)
             mask, (wide, high) = lettered(words), extent(words, values["size"])
             low = values["x"] - wide / 2, values["y"] - high / 2
             rgb = rgb_of(values["colour"])

@@ -17,7 +17,7 @@ from sandbox.app.gui.theme import Theme, u32
 from sandbox.app.session.session import Session
 from sandbox.design.presets import QUANTITIES, Factors, Presets, factors_now, mean_and_mixed, values_at
 from sandbox.design.surprise import surprise
-from sandbox.edit import SetPrefabs, SetPresets
+from sandbox.edit import SetPrefabs, SetTables
 from sandbox.toml.shapes import LONGEST_NAME
 
 FARTHEST = 4.0  # the right end of a slider; 1 is in its middle
@@ -132,7 +132,7 @@ class EverybodyView:
             kept = session.simulation.world.resource(Presets).kept
             new = next(name for n in range(1, len(kept) + 2) if (name := f"Preset {n}") not in kept)
             values = {name: round(factor, 4) for name, factor in factors.items()}
-            if session.submit(SetPresets({**kept, new: values}, f"keep {new}")):
+            if session.submit(SetTables("presets", {**kept, new: values}, f"keep {new}")):
                 session.messages.say(f"Kept as “{new}”: it is saved with the scene.")
         if row.button(f"{icons.ICON_FA_ROTATE_LEFT}  Reset##everybody", "All six as the scene has them"):
             self._set(session, USUAL, "everybody as the scene has it")
@@ -152,7 +152,7 @@ class EverybodyView:
                 self._typed, self._begins = (name, name), True
             imgui.same_line(0, gap)
             if button(f"{icons.ICON_FA_XMARK}##{name}", "Remove this preset", imgui.ImVec2(square, 0)):
-                session.submit(SetPresets({n: own for n, own in kept.items() if n != name}, f"remove {name}"))
+                session.submit(SetTables("presets", {n: own for n, own in kept.items() if n != name}, f"remove {name}"))
 
     def _rename(self, session: Session, name: str, wide: float) -> None:
         assert self._typed is not None
@@ -170,7 +170,9 @@ class EverybodyView:
         if new in kept:
             session.messages.warn(f"There is already a preset “{new}”.")
         else:
-            session.submit(SetPresets({new if n == name else n: own for n, own in kept.items()}, f"rename {name}"))
+            session.submit(
+                SetTables("presets", {new if n == name else n: own for n, own in kept.items()}, f"rename {name}")
+            )
 
     def _set(self, session: Session, factors: Factors, words: str, joins: bool = False) -> bool:
         """Have everybody so; returns whether that can be done."""

@@ -22,11 +22,11 @@ from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.prefab_combo import Census, in_order, prefab_combo
 from sandbox.app.gui.side import Side
 from sandbox.app.gui.theme import Theme
+from sandbox.app.panels.world_tables import draw_labels, draw_pictures
 from sandbox.app.questions import Question, nothing
 from sandbox.app.session.session import Session
-from sandbox.design.labels import Labels, shown_labels
 from sandbox.design.resource_tables import SETTINGS, SIZE, TURN
-from sandbox.edit import Clear, NewPrefab, RenamePrefab, SetLabels, SetSeed
+from sandbox.edit import Clear, NewPrefab, RenamePrefab, SetSeed
 from sandbox.edit.resources import SEED
 
 LINES = [  # a world that shrinks while one drags would push all together
@@ -58,10 +58,11 @@ class WorldPanel(Panel):
             imgui.begin_disabled(is_of_turn and world.resource(SETTINGS).edges != "turn")
             self._widgets.lines([line for _, line in group], OfResource(session, SETTINGS))
             imgui.end_disabled()
+        draw_pictures(session, self._widgets)
         self._draw_seed(session)
         for kind in (kind for part in session.simulation.mods.parts.values() for kind in part.resources):
             self._widgets.component(kind, OfResource(session, kind), whole=True)
-        self._draw_labels(session)
+        draw_labels(session, self._widgets)
         imgui.separator_text("Prefabs")
         self._draw_prefabs(session, theme)
 
@@ -81,24 +82,6 @@ class WorldPanel(Panel):
                 session.messages.warn(wrong)
             else:
                 session.submit(SetSeed(int(Decimal(text))))
-
-    def _draw_labels(self, session: Session) -> None:
-        """The words that stand in the world: each can be typed anew, and removed."""
-        shown = shown_labels(session.simulation.world.resource(Labels).kept)
-        if not shown:
-            return
-        imgui.separator_text("Labels")
-        wide = 2 * imgui.get_frame_height()
-        for number, words in enumerate(shown):
-            imgui.set_next_item_width(-wide - imgui.get_style().item_spacing.x)
-            imgui.push_item_flag(imgui.ItemFlags_.live_edit_on_input_text, False)
-            changed, typed = imgui.input_text(f"##label {number}", words)
-            imgui.pop_item_flag()
-            imgui.same_line()
-            if button(f"{icons.ICON_FA_TRASH_CAN}##label {number}", "Remove", imgui.ImVec2(wide, 0)):
-                session.submit(SetLabels({name: own for name, own in shown.items() if name != words}))
-            elif changed and typed.strip() and typed.strip() not in shown:
-                session.submit(SetLabels({typed.strip() if k == words else k: own for k, own in shown.items()}))
 
     def _draw_prefabs(self, session: Session, theme: Theme) -> None:
         prefabs, counts = session.simulation.world.prefabs, self._census.counts(session)

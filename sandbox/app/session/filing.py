@@ -18,8 +18,10 @@ from sandbox.app.messages import Messages
 from sandbox.app.questions import Answers, Question, nothing
 from sandbox.app.restart import Make, Shown, maker, simulation_of
 from sandbox.app.session.asking import Asking
+from sandbox.app.session.behind import SUFFIXES, is_only_picture, show_behind
 from sandbox.app.session.document import Document
 from sandbox.app.session.view import View
+from sandbox.design.pictures import Pictures, picture_file
 from sandbox.files import as_text, free_name, plain_name, write_atomically
 from sandbox.mods.load.library import Library
 from sandbox.opening import is_own_scene, is_recording, load
@@ -33,6 +35,7 @@ from sandbox.simulation import Simulation
 from sandbox.state.autosaves import keyframes_of, tick_of
 from sandbox.toml.source import TomlSource
 
+PHOTO = Kind("pictures (.png, .jpg, .webp)", SUFFIXES)
 UNTITLED = "untitled"
 NEW = f'format = 1\nname = "{UNTITLED}"\n'.encode()
 SECONDS_TO_READ = 15.0
@@ -71,11 +74,21 @@ class Filing:
         self._when_saved("opening another world", self._choose_to_open)
 
     def open(self, path: Path, then: Callable[[], object] = nothing) -> None:
-        """Open a scene file, a snapshot, a recording, or the moment of a screenshot; once it is shown do `then`."""
+        """Open a scene file, a snapshot, a recording, or the moment of a screenshot; once it is shown do `then`.
+
+        Any other picture comes to stand behind the world.
+        """
         if self._asking.waits:
             self._messages.warn("answer the question first")
+        elif is_only_picture(path):
+            if wrong := show_behind(self._document, path):
+                self._messages.warn(wrong, SECONDS_TO_READ)
         else:
             self._when_saved("opening another world", lambda: self._open(path) or then())
+
+    def ask_picture(self) -> None:
+        """Let a person choose a picture to stand behind the world."""
+        self._choose("Show a picture", (PHOTO, ANY), "", lambda path: show_behind(self._document, path))
 
     def new(self) -> None:
         """Begin with an empty world."""
@@ -220,8 +233,11 @@ class Filing:
         return ""
 
     def tell_lacks(self) -> None:
-        """Say what of a recording can't be shown, if it is one that was opened."""
-        timeline = self._document.timeline
+        """Say what of a scene or recording can't be shown."""
+        timeline, scene = self._document.timeline, self._document.simulation.scene
+        for own in scene.tables.get(Pictures.table, {}).values():
+            if picture_file(own, scene.folder) is None:
+                self._messages.warn(f"{own['file']}: there is no such picture", SECONDS_TO_READ)
         if timeline.cut:
             self._messages.warn(timeline.cut, SECONDS_TO_READ)
         if not timeline.recording.runs:
@@ -290,6 +306,7 @@ class Filing:
         document.folder = path.parent
         if not is_state:
             document.file, document.again = path, lambda: load(path, mods=self._library)
+            scene.folder = path.parent
         document.unsaved.saved()
         self._messages.say(f"saved {path}")
         return ""
@@ -348,7 +365,7 @@ class Filing:
                 self._asking.dialog = dialog
             return wrong
 
-        saves = kinds[0] is not WORLDS
+        saves = kinds[0] not in (WORLDS, PHOTO)
         folder = start_folder(self._document.folder)
         dialog = FileDialog(title, saves, kinds, folder, done, self._asking.ask, name, kind or kinds[0])
         self._asking.dialog = dialog

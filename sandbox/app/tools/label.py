@@ -12,8 +12,8 @@ from sandbox.app.drawing.letters import extent
 from sandbox.app.session.session import Session
 from sandbox.app.session.tool import Spot, Tool
 from sandbox.app.tools.ghosts import INK, circle
-from sandbox.design.labels import Labels, lettering, shown_labels
-from sandbox.edit import SetLabels
+from sandbox.design.labels import Labels
+from sandbox.edit import SetTables
 
 HIGH = 20.0  # pixels, of the letters of a new label
 
@@ -31,7 +31,7 @@ class Label(Tool):
     def press(self, session: Session, spot: Spot) -> None:
         kept = session.simulation.world.resource(Labels).kept
         for words, own in kept.items():
-            values = lettering(own)
+            values = Labels.whole(own)
             wide, high = extent(words, values["size"])
             away = spot.x - values["x"], spot.y - values["y"]
             if abs(away[0]) <= wide / 2 and abs(away[1]) <= high / 2:
@@ -40,16 +40,16 @@ class Label(Tool):
         words = next(name for number in count(1) if (name := f"Label {number}") not in kept)
         size = round(max(HIGH / session.camera.zoom, 1.0), 1)
         place: dict[str, Any] = {"x": round(spot.x, 1), "y": round(spot.y, 1), "size": size}
-        session.hand.do(session, SetLabels({**shown_labels(kept), words: place}))
+        session.hand.do(session, SetTables("labels", {**Labels.shown(kept), words: place}, f"label {words}"))
 
     def drag(self, session: Session, spot: Spot) -> None:
         if self._held is None:
             return
         words, x, y = self._held
-        shown = shown_labels(session.simulation.world.resource(Labels).kept)
+        shown = Labels.now(session.simulation.world)
         if words in shown:
             moved = {**shown[words], "x": round(spot.x - x, 1), "y": round(spot.y - y, 1)}
-            session.hand.do(session, SetLabels({**shown, words: moved}))
+            session.hand.do(session, SetTables("labels", {**shown, words: moved}, f"label {words}"))
 
     def preview(self, canvas: Canvas, session: Session, spot: Spot) -> None:
         circle(canvas, spot.place, HIGH / 2 / session.camera.zoom, INK)

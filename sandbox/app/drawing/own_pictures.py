@@ -1,0 +1,84 @@
+"""Draws the pictures behind the world: each covers it, cut where it is too high or too wide."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from arcade import ArcadeContext
+from arcade.gl import Texture2D
+
+from sandbox.app.drawing.camera import Camera
+from sandbox.app.drawing.picture_texture import texture_of
+from sandbox.app.drawing.shaders import SCREEN_VERTEX
+from sandbox.design.pictures import Pictures, picture_file
+from sandbox.simulation import Simulation
+
+MOST = 4096  # pixels of a side: larger ones are made smaller
+FRAGMENT = """
+#version 330
+in vec2 place;
+uniform vec2 world;    // u
+uniform vec2 picture;  // u, its size when it covers the world
+uniform bool tiles;    // the world goes on beyond its edges
+uniform float light;
+uniform sampler2D pixels;
+out vec4 painted;
+
+void main() {
+    if (!tiles && (any(lessThan(place, vec2(0.0))) || any(greaterThan(place, world)))) discard;
+    vec2 there = tiles ? mod(place, world) : place;
+    vec2 share = (there - 0.5 * world) / picture + 0.5;
+    vec2 across = place / picture;  // without the jump at the edges, so that they are no lines
+    vec4 seen = textureGrad(pixels, vec2(share.x, 1.0 - share.y), dFdx(across), dFdy(across));
+    painted = vec4(seen.rgb * light, seen.a);
+}
+"""
+
+
+class _Shown(NamedTuple):
+    texture: Texture2D
+    light: float
+
+
+class OwnPictures:
+    """The program and textures of one graphics context."""
+
+    def __init__(self, context: ArcadeContext) -> None:
+        self._context = context
+        self._program = context.program(vertex_shader=SCREEN_VERTEX, fragment_shader=FRAGMENT)
+        self._screen = context.geometry(mode=context.TRIANGLES)
+        self._textures: dict[Path, Texture2D | None] = {}
+        self._known: tuple[object, ...] = ()
+        self._shown: list[_Shown] = []
+
+    def take(self, simulation: Simulation) -> None:
+        """Draw those of this world from now on; what can't be read is passed over."""
+        kept, folder = simulation.world.resource(Pictures).kept, simulation.scene.folder
+        if self._known == (known := (kept, folder)):
+            return
+        self._known, self._shown, before = known, [], self._textures
+        self._textures = {}
+        for own in kept.values():
+            path = picture_file(own, folder)
+            if path is not None:
+                self._textures[path] = texture = (
+                    before[path] if path in before else texture_of(self._context, path, MOST)
+                )
+                if texture is not None:
+                    self._shown.append(_Shown(texture, Pictures.whole(own)["light"]))
+
+    def draw(self, camera: Camera) -> None:
+        """Draw them over the sky."""
+        context, program = self._context, self._program
+        for shown in self._shown:
+            wide, high = shown.texture.size
+            scale = max(camera.world[0] / wide, camera.world[1] / high)
+            program["middle"], program["scale"] = (camera.x, camera.y), camera.scale
+            program["world"], program["picture"] = camera.world, (wide * scale, high * scale)
+            program["tiles"], program["light"] = camera.tiles, shown.light
+            shown.texture.use(0)
+            context.enable_only(context.BLEND)
+            context.blend_func = context.BLEND_DEFAULT
+            self._screen.render(program, vertices=3)
+            context.enable_only()

@@ -1,0 +1,37 @@
+"""Having a picture of a person's own stand behind the world."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PIL import Image
+
+from sandbox.app.drawing.picture_texture import UNREADABLE
+from sandbox.app.session.document import Document
+from sandbox.edit import SetTables
+from sandbox.files import plain_name
+from sandbox.opening import is_picture
+from sandbox.past.in_picture import recording_in
+
+SUFFIXES = ".png", ".jpg", ".jpeg", ".webp"
+
+
+def is_only_picture(path: Path) -> bool:
+    """Whether a file is a picture by its name, and no screenshot that holds its recording."""
+    if not is_picture(path):
+        return path.suffix.lower() in SUFFIXES
+    try:
+        return not recording_in(path)
+    except ValueError:
+        return True
+
+
+def show_behind(document: Document, path: Path) -> str:
+    """Have it cover the world, in place of the one that did; returns what is wrong, or ""."""
+    try:
+        with Image.open(path) as file:
+            file.verify()
+    except UNREADABLE:
+        return f"{path.name}: is no picture that can be read: PNG, JPEG and WebP can"
+    own = {plain_name(path.stem): {"file": str(path.absolute())}}
+    return "" if document.submit(SetTables("pictures", own, f"show {path.name} behind the world")) else "it can't be"

@@ -1,0 +1,10 @@
+"""All kinds of tables that a scene keeps for eyes and hands alone."""
+
+from __future__ import annotations
+
+from sandbox.design.kept_tables import KeptTables
+from sandbox.design.labels import Labels
+from sandbox.design.pictures import Pictures
+from sandbox.design.presets import Presets
+
+KEPT: dict[str, type[KeptTables]] = {kind.table: kind for kind in (Presets, Labels, Pictures)}

@@ -1,0 +1,46 @@
+"""Pictures behind the world: photographs, maps, a class's own drawing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from components.store.declare import number
+from components.store.fields import declared
+from sandbox.design.kept_tables import KeptTables
+from sandbox.toml.shapes import Text
+
+
+class Exposure:
+    """How a picture is shown."""
+
+    light: float = number(1, "", 0, 1, "how bright it is; a dim one lets animals stand out")
+
+
+class Pictures(KeptTables):
+    """The pictures behind a world by name, each over those before it; one covers the whole world."""
+
+    table, help = "pictures", "pictures behind the world, each over those before it"
+    about = "a picture file, and how it is shown"
+    fields = declared(Exposure)
+    texts = {"file": Text("a PNG, JPEG or WebP: where it lies from the scene file")}  # noqa: RUF012
+
+
+def picture_file(own: Mapping[str, Any], folder: Path | None) -> Path | None:
+    """Where the file of a picture is: where it says, else beside the scene; None where it is not there.
+
+    Args:
+        own: a table of `Pictures`.
+        folder: the one that the scene's file is in.
+    """
+    said = Path(own["file"])
+    places = [said] if folder is None else [folder / said, folder / said.name]
+    return next((place for place in places if _is_file(place)), None)
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False

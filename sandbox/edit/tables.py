@@ -1,0 +1,54 @@
+"""Changing presets, labels and pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from components.store.world import World
+from sandbox.design.format import kept_shape
+from sandbox.design.kept import KEPT
+from sandbox.edit.command import Command, find
+from sandbox.edit.entries import as_in_files
+from sandbox.toml.shapes import LONGEST_NAME
+from sandbox.toml.value_source import ValueSource
+
+
+@dataclass(frozen=True)
+class SetTables(Command):
+    """Have these presets, labels or pictures, and no others.
+
+    Attributes:
+        table: "presets", "labels" or "pictures".
+        tables: their values as a scene file writes them, by name.
+        words: what this does, for the menu.
+    """
+
+    table: str
+    tables: Mapping[str, Mapping[str, Any]]
+    words: str = ""
+
+    def check(self, world: World) -> None:
+        refuse_words(self.words)
+        find("kind of table", self.table, KEPT)
+        self._read()
+
+    def apply(self, world: World) -> None:
+        world.resource(KEPT[self.table]).kept = self._read()
+
+    def label(self, world: World) -> str:
+        return self.words or f"set {self.table}"
+
+    def _read(self) -> dict[str, dict[str, Any]]:
+        source = ValueSource({self.table: as_in_files(self.tables)})
+        shape = kept_shape(KEPT[self.table])
+        read: dict[str, dict[str, Any]] = shape.read(source, (self.table,), source.data[self.table])
+        source.refuse_mistakes()
+        return read
+
+
+def refuse_words(words: object) -> None:
+    """Raises ValueError where these can't stand in a menu."""
+    if not (isinstance(words, str) and words.isprintable() and len(words) <= 2 * LONGEST_NAME):
+        raise ValueError(f"words = {words!r:.60}: must be at most {2 * LONGEST_NAME} printable characters")

@@ -1,0 +1,139 @@
+"""Pictures of a person's own behind the world: dropped, chosen, kept in the scene file, drawn under all else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+import sandbox
+from sandbox.app.drawing.picture import draw_picture
+from sandbox.app.window import FlockWindow
+from sandbox.design.pictures import Pictures
+from sandbox.edit import SetTables
+
+from .conftest import OpenWindow, at, drifting
+from .widgets import click as click_widget
+from .widgets import look
+
+RED, GREEN, BLUE = (200, 30, 30), (30, 200, 30), (30, 30, 200)
+
+
+def painted(path: Path, *columns: tuple[int, int, int], size: tuple[int, int] = (40, 40)) -> Path:
+    """A picture file of upright stripes."""
+    pixels = np.zeros((size[1], size[0], 3), np.uint8)
+    for place, colour in enumerate(columns):
+        pixels[:, place * size[0] // len(columns) : (place + 1) * size[0] // len(columns)] = colour
+    Image.fromarray(pixels).save(path, quality=95)
+    return path
+
+
+def pictures(window: FlockWindow) -> dict[str, dict[str, object]]:
+    window.on_update(0.0)
+    return Pictures.now(window.simulation.world)
+
+
+def test_one_that_is_dropped_stands_behind_the_world_until_it_is_undone(open_on: OpenWindow, tmp_path: Path) -> None:
+    window = open_on(drifting(at(300, 200)), (640, 400))
+    for name in ("pond.jpg", "pond.png", "pond.webp"):
+        file = painted(tmp_path / name, RED)
+        window.on_file_drop(10, 10, [str(file)])
+        assert pictures(window) == {"pond": {"file": str(file)}}
+        window.session.document.undo()
+        assert pictures(window) == {}
+
+
+@pytest.mark.parametrize("name", ["broken.jpg", "text.webp", "gone.png"])
+def test_what_is_no_picture_is_refused_in_a_sentence(open_on: OpenWindow, tmp_path: Path, name: str) -> None:
+    window = open_on(drifting(at(300, 200)), (640, 400))
+    if name != "gone.png":
+        (tmp_path / name).write_bytes(b"\xff\xd8\xff no picture")
+    window.on_file_drop(10, 10, [str(tmp_path / name)])
+    assert pictures(window) == {}
+    assert window.session.messages.newest == f"{name}: is no picture that can be read: PNG, JPEG and WebP can"
+
+
+def test_the_panel_world_dims_and_removes_it(open_on: OpenWindow, tmp_path: Path) -> None:
+    window = open_on(drifting(at(300, 200)), (900, 900), panels=["world"])
+    file = str(painted(tmp_path / "pond.png", RED))
+    window.session.submit(SetTables("pictures", {"pond": {"file": file, "light": 0.5}}))
+    window.on_update(0.0)
+    (light,) = (label for label in look(window).places if label.endswith("light") and "pond" in label)
+    click_widget(window, light)  # the middle of a slider from 0 to 1
+    window.on_update(0.0)
+    assert pictures(window)["pond"]["light"] == pytest.approx(0.5, abs=0.1)
+    (trash,) = (label for label in look(window).places if label.endswith("##pictures 0") and label[0] != "#")
+    click_widget(window, trash)
+    assert pictures(window) == {}
+
+
+def test_the_button_asks_for_a_picture(open_on: OpenWindow, tmp_path: Path) -> None:
+    window = open_on(drifting(at(300, 200)), (900, 900), panels=["world"])
+    (button,) = (label for label in look(window).places if label.endswith("Own picture##world"))
+    click_widget(window, button)
+    dialog = window.session.asking.dialog
+    assert dialog is not None
+    dialog.folder, dialog.name = tmp_path, painted(tmp_path / "map.png", GREEN).name
+    dialog.confirm()
+    assert [*pictures(window)] == ["map"]
+
+
+SCENE = """
+format = 1
+[world]
+size = [400, 200]
+edges = "bounce"
+[pictures.below]
+file = "stripes.png"
+light = 0.5
+[pictures.gone]
+file = "gone.png"
+"""
+
+
+def drawn_scene(folder: Path, text: str = SCENE) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+    (folder / "pond.toml").write_text(text)
+    with sandbox.load(folder / "pond.toml") as simulation:
+        draw_picture(simulation, folder / "seen.png", (400, 200))
+    return np.asarray(Image.open(folder / "seen.png").convert("RGB"))
+
+
+def test_it_covers_the_world_as_bright_as_the_scene_says(tmp_path: Path) -> None:
+    painted(tmp_path / "stripes.png", RED, GREEN, size=(80, 20))  # twice as wide for its height as the world
+    seen = drawn_scene(tmp_path)
+    assert np.abs(seen[100, 60].astype(int) - [100, 15, 15]).max() <= 3
+    assert np.abs(seen[100, 340].astype(int) - [15, 100, 15]).max() <= 3
+
+
+def test_it_is_found_beside_the_scene_wherever_that_was_moved(tmp_path: Path) -> None:
+    painted(tmp_path / "stripes.png", BLUE)
+    seen = drawn_scene(tmp_path, SCENE.replace("stripes.png", "/home/somebody/pictures/stripes.png"))
+    assert np.abs(seen[100, 200].astype(int) - [15, 15, 100]).max() <= 3
+
+
+def test_the_window_says_which_is_not_there(open_on: OpenWindow, tmp_path: Path) -> None:
+    painted(tmp_path / "stripes.png", BLUE)
+    (tmp_path / "pond.toml").write_text(SCENE)
+    window = open_on(drifting(at(300, 200)), (640, 400))
+    window.filing.open(tmp_path / "pond.toml")
+    assert "gone.png: there is no such picture" in [message.text for message in window.session.messages.log]
+
+
+def test_it_changes_no_digest_and_lasts(tmp_path: Path) -> None:
+    painted(tmp_path / "stripes.png", BLUE)
+    (tmp_path / "pond.toml").write_text(SCENE)
+    with sandbox.load(tmp_path / "pond.toml") as simulation:
+        digest = simulation.digest()
+        simulation.save(tmp_path / "pond.npz")
+        simulation.submit(SetTables("pictures", {}))
+        simulation.step()
+        assert simulation.tick == 1
+        assert Pictures.now(simulation.world) == {}
+    with sandbox.load(tmp_path / "pond.npz") as again:
+        assert Pictures.now(again.world) == {
+            "below": {"file": "stripes.png", "light": 0.5},
+            "gone": {"file": "gone.png"},
+        }
+        assert again.digest() == digest
