@@ -38,9 +38,9 @@ class Messages:
 
     log: list[Message] = field(default_factory=list)
 
-    def say(self, text: str, seconds: float = SECONDS) -> None:
+    def say(self, text: str, seconds: float = SECONDS) -> Message:
         """Tell what was done."""
-        self._add(text, False, seconds)
+        return self._add(text, False, seconds)
 
     def warn(self, text: str, seconds: float = 2 * SECONDS) -> None:
         """Tell what could not be done, and why."""
@@ -65,10 +65,11 @@ class Messages:
         for message in self.log[-8:]:
             message.left -= seconds
 
-    def _add(self, text: str, wrong: bool, seconds: float) -> None:
+    def _add(self, text: str, wrong: bool, seconds: float) -> Message:
         text = as_text(text)  # it may name any file
         if self.shown and self.log[-1].text == text:
             self.log[-1].left = seconds  # said again: once is enough to read
-            return
-        self.log.append(Message(text, wrong, time.time(), seconds))
-        del self.log[:-KEPT]
+        else:
+            self.log.append(Message(text, wrong, time.time(), seconds))
+            del self.log[:-KEPT]
+        return self.log[-1]

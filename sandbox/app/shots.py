@@ -5,7 +5,6 @@ One holds what was recorded, so that it leads back to its moment. Another thread
 
 from __future__ import annotations
 
-from concurrent.futures import Future, ThreadPoolExecutor
 from io import BytesIO
 from pathlib import Path
 
@@ -32,22 +31,9 @@ class Shots:
     def __init__(self, painter: Painter, overlays: Overlays, session: Session) -> None:
         self.folder = user_pictures_path() / "boids"
         self._painter, self._overlays, self._session = painter, overlays, session
-        self._saver = ThreadPoolExecutor(1, "screenshots")
-        self._saving: Future[str] | None = None  # says what was saved
-
-    @property
-    def writes(self) -> bool:
-        """Whether a screenshot is being written."""
-        return self._saving is not None
-
-    def frame(self) -> None:
-        """Say what was saved."""
-        if self._saving is not None and self._saving.done():
-            self.wait()
 
     def picture(self, ratio: float) -> None:
         """Have what is seen, without panels and what is in hand, written as a PNG."""
-        self.wait()
         session, timeline = self._session, self._session.document.timeline
         path = self._free_path(".png")
         timeline.take_up()
@@ -58,17 +44,12 @@ class Shots:
         except OSError as error:
             session.messages.warn(f"no screenshot: {error}")
             return
-        self._saving = self._saver.submit(_saved, path, picture, hold_recording(timeline), hold_keyframe(timeline))
-
-    def wait(self) -> None:
-        """Until a screenshot that is being written is there, and say so."""
-        saving, self._saving = self._saving, None
-        if saving is None:
-            return
-        try:
-            self._session.messages.say(saving.result())
-        except OSError as error:
-            self._session.messages.warn(f"no screenshot: {error}")
+        held, keyframe = hold_recording(timeline), hold_keyframe(timeline)
+        wrong = session.services.filing.writing.begin(
+            f"saving {path.name} ...", lambda: _saved(path, picture, held, keyframe)
+        )
+        if wrong:
+            session.messages.warn(wrong)
 
     def _free_path(self, suffix: str) -> Path:
         return free_name(self.folder / f"{self._session.document.moment}{suffix}")
@@ -95,5 +76,8 @@ def _saved(path: Path, picture: Image.Image, held: HeldRecording, keyframe: tupl
             f" without its recording, so that it does not lead back to this moment: that has {len(recording) / 1e6:.1f}"
             f" MB, and a picture holds at most {MOST / 1e6:g}"
         )
-    write_atomically(path, content)
+    try:
+        write_atomically(path, content)
+    except OSError as error:
+        raise OSError(f"no screenshot: {error}") from None
     return f"saved screenshot {path}{told}"

@@ -202,7 +202,7 @@ class FlockWindow(arcade.Window):
             with session.view.frame_times.of(WORLD_ARRAYS):
                 self._take()
         self.beside.take(session)
-        self.shots.frame()
+        self.filing.writing.frame()
         session.services.filming.frame(session)
         session.services.studying.frame(session)
         session.watch()
@@ -226,7 +226,7 @@ class FlockWindow(arcade.Window):
         studies = session.services.studying.works and "study" in session.view.panels
         if not self.previews.moves:
             self.previews.forget()
-        works = self.shots.writes or films or studies or self.previews.moves
+        works = self.filing.writing.goes_on or films or studies or self.previews.moves
         moves = runs or changed or session.messages.shown or works or self.input.holds
         asked, self._asked = self._asked, session.asking.question
         self.pace.pass_time(seconds, bool(moves) or asked is not session.asking.question)
@@ -300,13 +300,13 @@ class FlockWindow(arcade.Window):
         if self.closed:
             return  # pyglet closes a window again when it is freed, maybe while Python ends
         self.gui.keep(self.session.preferences)
+        self._keep_world |= bool(self.filing.writing.wait())
         if self.keeper:
             self.keeper.write(self.session.messages)
         if self._keep_world and self.session.document.unsaved.some:
             self.autosave.keep(self.session.document.timeline)
         else:
             self.autosave.close()
-        self.shots.wait()
         self.moments.forget()
         self.previews.forget()
         self.session.services.filming.close()

@@ -19,7 +19,7 @@ import math
 import os
 import struct
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,6 +41,7 @@ from systems.engine.settings import Settings
 FORMAT = 1
 DIGEST = struct.Struct("<QI32s")
 KEYFRAMES = 1 << 20  # bytes of them that a file has, if nobody wants more
+OF_STATE, OF_ENTITY = 4000, 26  # bytes that a packed state has, about
 HEAD, START, COMMANDS, DIGESTS, VIEWS = "recording.json", "start.npz", "commands.jsonl", "digests.bin", "views.bin"
 
 
@@ -53,18 +54,23 @@ def write_recording(timeline: Timeline, path: str | os.PathLike[str], *, keyfram
     Raises:
         WriteError: it can't be written; a file that stood there is whole.
     """
-    write_atomically(path, packed(timeline, keyframes=keyframes))
+    hold_to_write(timeline, keyframes=keyframes)(path)
 
 
-def packed(timeline: Timeline, *, keyframes: int = KEYFRAMES, nearest: int | None = None) -> bytes:
-    """The bytes of the file; see `write_recording`.
-
-    Args:
-        nearest: instead, only the last keyframe of the present branch up to this tick, for whoever will seek it.
-    """
+def hold_to_write(timeline: Timeline, *, keyframes: int = KEYFRAMES) -> Callable[[str | os.PathLike[str]], None]:
+    """What writes all that is recorded now, as `write_recording` does; a thread may do it while the world goes on."""
     timeline.note_end()
-    chosen = _keyframes(timeline, keyframes) if nearest is None else _nearest(timeline, nearest)
-    return zipped(hold_recording(timeline), chosen)
+    held, states = hold_recording(timeline), _hold_keyframes(timeline, keyframes)
+    return lambda path: write_atomically(path, zipped(held, _fitting(states, keyframes)))
+
+
+def packed_for(timeline: Timeline, tick: int) -> bytes:
+    """The bytes of the file for whoever will seek this tick: of keyframes only the one from which that is run."""
+    timeline.note_end()
+    keyframe = timeline.branch.keyframe(max(tick, timeline.recording.first))
+    number = timeline.recording.branches.index(timeline.branch.owner(keyframe.tick))
+    states = [(number, keyframe)] if keyframe.tick > timeline.recording.first else []
+    return zipped(hold_recording(timeline), [(name, state.packed()) for name, state in map(_hold_state, states)])
 
 
 def zipped(held: HeldRecording, keyframes: Iterable[tuple[str, bytes]] = ()) -> bytes:
@@ -211,36 +217,40 @@ def _packed_copies(entities: Entities) -> bytes:
     return pack({**arrays_of_entities(entities), "names": np.frombuffer(names, np.uint8)})
 
 
-def _keyframes(timeline: Timeline, most: int) -> Iterator[tuple[str, bytes]]:
-    """The snapshots of keyframes, the first not among them, which is the start; `most`: bytes of all."""
+def _hold_keyframes(timeline: Timeline, most: int) -> list[tuple[str, HeldState]]:
+    """Keyframes as even in time as they are there, the newest first, about so many bytes when they are packed.
+
+    The first is not among them: it is the start.
+    """
     branches = timeline.recording.branches
     known = [
-        (number, tick, keyframe)
+        (number, keyframe)
         for number, branch in enumerate(branches)
         for tick, keyframe in branch.keyframes.items()
         if tick > branches[0].at
     ]
     if not known or not most:
-        return
-    largest = len(_packed_keyframe(known[-1][2]))
+        return []
+    largest = OF_STATE + OF_ENTITY * len(known[-1][1].savepoint.serial)
     every = max(math.ceil(len(known) * largest / most), 1)
-    for number, tick, keyframe in known[::-every][: most // largest]:
-        yield keyframe_name(number, tick), _packed_keyframe(keyframe)
+    return [_hold_state(one) for one in known[::-every][: most // largest]]
 
 
-def _nearest(timeline: Timeline, tick: int) -> Iterator[tuple[str, bytes]]:
-    branch, first = timeline.branch, timeline.recording.first
-    keyframe = branch.keyframe(max(tick, first))
-    if keyframe.tick > first:
-        number = timeline.recording.branches.index(branch.owner(keyframe.tick))
-        yield keyframe_name(number, keyframe.tick), _packed_keyframe(keyframe)
+def _hold_state(numbered: tuple[int, Keyframe]) -> tuple[str, HeldState]:
+    """The state of a keyframe of a branch, by its number, and the member that it is."""
+    number, keyframe = numbered
+    with keyframe.simulation() as simulation:
+        return keyframe_name(number, keyframe.tick), hold(simulation.world)
 
 
-def _packed_keyframe(keyframe: Keyframe) -> bytes:
-    simulation = keyframe.simulation()
-    content = hold(simulation.world).packed()
-    simulation.close()
-    return content
+def _fitting(states: Iterable[tuple[str, HeldState]], most: int) -> Iterator[tuple[str, bytes]]:
+    """The bytes of states, as long as they are no more than `most` in all."""
+    for name, state in states:
+        content = state.packed()
+        most -= len(content)
+        if most < 0:
+            return
+        yield name, content
 
 
 def keyframe_name(branch: int, tick: int) -> str:

@@ -69,6 +69,7 @@ def type_name(window: FlockWindow, text: str, then: int = key.ENTER) -> None:
     send(window, *(("on_text", char) for char in text))
     frames(window)
     press(window, then)
+    window.filing.writing.wait()
 
 
 def edit(window: FlockWindow) -> None:
@@ -448,3 +449,40 @@ def test_a_question_dims_what_lies_behind_it_and_not_itself(open_on: OpenWindow)
     left, low, _, top = look(window, 1).boxes["No"]
     assert max(colour(60, 20)) < 0.7 * max(behind)
     assert colour(round(left) - 200, round((low + top) / 2)) == (20, 21, 31)
+
+
+def begin_to_save_a_large_state(window: FlockWindow, folder: Path) -> None:
+    window.filing.open(Path("hundred-thousand"))
+    frames(window)
+    edit(window)
+    window.filing.save_state()
+    dialog = window.session.asking.dialog
+    assert dialog is not None
+    dialog.folder, dialog.name = folder, "all.npz"
+    dialog.confirm()
+    assert window.filing.writing.goes_on
+    assert window.session.messages.newest == "saving all.npz ..."
+
+
+def test_a_large_state_is_saved_while_play_goes_on(window: FlockWindow, tmp_path: Path) -> None:
+    begin_to_save_a_large_state(window, tmp_path)
+    saved, digest = window.simulation.tick, window.simulation.digest()
+    window.session.clock.paused = False
+    frames(window)
+    assert window.simulation.tick > saved
+    window.filing.writing.wait()
+    assert window.session.messages.newest == f"saved {tmp_path / 'all.npz'}"
+    assert not window.session.document.unsaved.some
+    with sandbox.load(tmp_path / "all.npz") as again:
+        assert (again.tick, again.digest()) == (saved, digest)
+
+
+def test_a_large_state_that_can_not_be_saved_after_all_is_still_unsaved(window: FlockWindow, tmp_path: Path) -> None:
+    folder = tmp_path / "stick"
+    folder.mkdir()
+    begin_to_save_a_large_state(window, folder)
+    folder.rmdir()  # as a stick that is pulled out
+    window.filing.quit()  # waits for it
+    assert "can't be written" in window.session.messages.newest
+    assert window.session.document.unsaved.some
+    assert window.session.asking.question is not None

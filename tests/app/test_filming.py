@@ -27,7 +27,7 @@ from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
 from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.past.read_recording import open_recording
-from sandbox.past.recording_file import packed
+from sandbox.past.recording_file import packed_for
 from sandbox.past.views import Seen, seen_at
 from sandbox.simulation import Simulation
 
@@ -196,12 +196,12 @@ def test_a_window_that_is_killed_takes_its_film_along(tmp_path: Path, ending: st
 import sandbox, time
 from pathlib import Path
 from sandbox.app.session.film_process import FilmProcess
-from sandbox.past.recording_file import packed
+from sandbox.past.recording_file import packed_for
 from sandbox.past.timeline import Timeline
 timeline = Timeline(sandbox.load("reef"))
 for _ in range(300):
     timeline.step()
-film = FilmProcess(packed(timeline), "reef.boids", Path({str(tmp_path / f"a.{ending}")!r}), ["--size", "160x90"])
+film = FilmProcess(packed_for(timeline, 0), "reef.boids", Path({str(tmp_path / f"a.{ending}")!r}), ["--size", "160x90"])
 while not film.done:
     time.sleep(0.01)
 print(film._process.pid, flush=True)
@@ -316,12 +316,12 @@ def test_after_long_play_a_film_begins_at_a_keyframe(window: FlockWindow, tmp_pa
     run(window, 200)
     ended_with = window.simulation.digest()
     timeline = window.session.document.timeline
-    (tmp_path / "a.boids").write_bytes(packed(timeline, nearest=155))
+    (tmp_path / "a.boids").write_bytes(packed_for(timeline, 155))
     again = open_recording(tmp_path / "a.boids", NO_MODS)
     assert [*again.branch.keyframes] == [0, 150]
     again.seek(240)
     assert again.simulation.digest() == ended_with
-    (tmp_path / "b.boids").write_bytes(packed(timeline, nearest=35))
+    (tmp_path / "b.boids").write_bytes(packed_for(timeline, 35))
     early = open_recording(tmp_path / "b.boids", NO_MODS)
     assert [*early.branch.keyframes] == [0]  # what is taken back at tick 40 was done before it
     early.seek(240)

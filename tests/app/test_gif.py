@@ -127,7 +127,7 @@ def test_a_picture_of_the_whole_world_has_no_margins_where_panels_are(
     else:
         window.shots.folder = tmp_path
         send(window, ("on_key_press", key.F2, 0))
-        window.shots.wait()
+        window.filing.writing.wait()
         with Image.open(next(tmp_path.glob("*.png"))) as picture:
             frame = np.asarray(picture.convert("RGB"))[::-1]
     assert middle(places(frame)) == pytest.approx((320, 180), abs=2)

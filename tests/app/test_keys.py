@@ -99,7 +99,7 @@ EFFECTS: dict[str, tuple[Check, Check]] = {
         lambda w: w.session.asking.dialog and "recording" in w.session.asking.dialog.kind.words,
     ),
     "restart": (lambda w: w.simulation.step(3), lambda w: w.simulation.tick == 0),
-    "screenshot": (nothing, lambda w: [w.shots.wait(), *w.shots.folder.glob("*.png")][1:]),
+    "screenshot": (nothing, lambda w: [w.filing.writing.wait(), *w.shots.folder.glob("*.png")][1:]),
     "gif": (nothing, lambda w: "GIF" in w.session.messages.newest),
     "quit": (edited, lambda w: w.session.asking.question),
     "undo": (edited, lambda w: count(w) == 4),

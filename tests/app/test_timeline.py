@@ -347,7 +347,7 @@ def screenshot(window: FlockWindow, tmp_path: Path) -> Path:
     arrive(window)
     window.shots.folder = tmp_path
     press(window, key.F2)
-    window.shots.wait()
+    window.filing.writing.wait()
     assert window.session.messages.newest == f"saved screenshot {tmp_path / 'drifting-120.png'}"
     return tmp_path / "drifting-120.png"
 
@@ -381,7 +381,7 @@ def test_a_version_in_which_ticks_are_others_shows_the_moment_of_a_screenshot(
         window.session.submit(Spawn(Entry("red", 5)))
         window.on_update(0)
         press(window, key.F2)
-        window.shots.wait()
+        window.filing.writing.wait()
         screenshot = screenshot.with_stem("drifting-125")
     with ZipFile(BytesIO(recording_in(screenshot))) as archive:
         members = {name: archive.read(name) for name in archive.namelist()}
@@ -418,7 +418,11 @@ def test_a_screenshot_is_chosen_to_be_opened(window: FlockWindow, screenshot: Pa
 
 def test_a_picture_of_something_else_is_refused_and_the_world_stays(window: FlockWindow, tmp_path: Path) -> None:
     Image.new("RGB", (8, 8)).save(tmp_path / "holiday.png")
-    send(window, ("on_file_drop", 5, 5, [str(tmp_path / "holiday.png")]))
+    window.filing.ask_open()
+    dialog = window.session.asking.dialog
+    assert dialog is not None
+    dialog.folder, dialog.name = tmp_path, "holiday.png"
+    dialog.confirm()
     assert "holiday.png: this picture holds no recording" in window.session.messages.newest
     assert window.simulation.tick == 200
 
@@ -427,7 +431,7 @@ def test_a_screenshot_of_too_long_a_recording_is_made_without(open_on: OpenWindo
     window = open_on(drifting(Entry("red", 100_000)))
     window.shots.folder = tmp_path
     press(window, key.F2)
-    window.shots.wait()
+    window.filing.writing.wait()
     said = window.session.messages.newest
     assert re.search(r"without its recording, .*: that has \d\.\d MB, and a picture holds at most 2$", said)
     with Image.open(tmp_path / "drifting-0.png") as picture:

@@ -24,7 +24,7 @@ from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.opening import load
 from sandbox.past.in_picture import MOST, MOST_CHUNKS, OWN, SIGNATURE, recording_in, with_recording
 from sandbox.past.read_recording import RecordingError, open_recording
-from sandbox.past.recording_file import packed
+from sandbox.past.recording_file import packed_for
 from sandbox.past.timeline import Timeline
 from sandbox.past.views import VIEW, Seen
 from sandbox.state.array_file import SnapshotError
@@ -49,7 +49,7 @@ def made() -> Good:
             timeline.simulation.submit(asked[tick])
         timeline.step()
         timeline.branch.views[timeline.tick] = Seen(tick, 2.0, 300.0, 200.0)
-    content, digests = packed(timeline, keyframes=0), []
+    content, digests = packed_for(timeline, 0), []
     for tick in range(LAST + 1):
         timeline.seek(tick)
         digests.append(timeline.simulation.digest())

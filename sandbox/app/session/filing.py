@@ -21,18 +21,20 @@ from sandbox.app.session.asking import Asking
 from sandbox.app.session.behind import SUFFIXES, is_only_picture, show_behind
 from sandbox.app.session.document import Document
 from sandbox.app.session.view import View
+from sandbox.app.session.writing import Writing
 from sandbox.design.pictures import Pictures, picture_file
 from sandbox.files import as_text, free_name, plain_name, write_atomically
 from sandbox.mods.load.library import Library
 from sandbox.opening import is_own_scene, is_recording, load
 from sandbox.past.read_recording import RecordingError, open_recording
-from sandbox.past.recording_file import write_recording
+from sandbox.past.recording_file import hold_to_write
 from sandbox.past.timeline import Timeline
 from sandbox.scenes.bundled import is_bundled
 from sandbox.scenes.reader import scene_of
 from sandbox.scenes.writer import save_scene
 from sandbox.simulation import Simulation
 from sandbox.state.autosaves import keyframes_of, tick_of
+from sandbox.state.held_state import hold
 from sandbox.toml.source import TomlSource
 
 PHOTO = Kind("pictures (.png, .jpg, .webp)", SUFFIXES)
@@ -50,6 +52,7 @@ class Filing:
         leave: closes the window.
 
     Attributes:
+        writing: what is being saved.
         back: leads from a run of a study to the scene that was shown before; None where no run is shown.
     """
 
@@ -65,6 +68,7 @@ class Filing:
     ) -> None:
         self._document, self._view, self._messages, self._asking = document, view, messages, asking
         self._library, self._show, self._leave = library, show, leave
+        self.writing = Writing(messages)
         self.back: Callable[[], object] | None = None
 
     # ---- opening
@@ -83,6 +87,8 @@ class Filing:
         elif is_only_picture(path):
             if wrong := show_behind(self._document, path):
                 self._messages.warn(wrong, SECONDS_TO_READ)
+            else:
+                self._messages.say(f"{path.name} stands behind the world now: the panel World dims or removes it")
         else:
             self._when_saved("opening another world", lambda: self._open(path) or then())
 
@@ -107,6 +113,7 @@ class Filing:
         """Do what takes the world away, once a person has saved it or does not want to."""
         document = self._document
         document.simulation.settle_commands()
+        self.writing.wait()  # it may fail
         if not document.unsaved.some:
             then()
             return
@@ -262,10 +269,8 @@ class Filing:
         if file is None:
             scene = self._document.simulation.scene
             self.save_as(then, SCENE if scene.text or scene.entries else STATE)
-        elif wrong := self._write(file):
+        elif wrong := self._write(file, then):
             self._messages.warn(wrong, SECONDS_TO_READ)
-        else:
-            then()
 
     def save_as(self, then: Callable[[], object] = nothing, kind: Kind = SCENE) -> None:
         """Ask where to write the scene, or the state."""
@@ -275,41 +280,52 @@ class Filing:
         folder = document.folder or own_scenes(make=True)
         if kind is STATE or document.file is None:
             name = free_name(folder / name).name
-
-        def write(path: Path) -> str:
-            wrong = self._write(path)
-            if not wrong:
-                then()
-            return wrong
-
-        self._choose("Save the scene" if kind is SCENE else "Save the state", (SCENE, STATE), name, write, kind)
+        title = "Save the scene" if kind is SCENE else "Save the state"
+        self._choose(title, (SCENE, STATE), name, lambda path: self._write(path, then), kind)
 
     def save_state(self) -> None:
         """Ask where to write the exact state."""
         self.save_as(kind=STATE)
 
-    def _write(self, path: Path) -> str:
-        """Write the state to a .npz, the scene to anything else; returns what is wrong, or ""."""
-        document, simulation = self._document, self._document.simulation
+    def _write(self, path: Path, then: Callable[[], object]) -> str:
+        """Write the state to a .npz, the scene to anything else; returns what is wrong, or "" and then does `then`."""
+        self._document.simulation.settle_commands()
         if is_bundled(path):
             return f"{path.name} comes with the program and stays as it is: save under another name"
-        is_state = path.suffix.lower() == STATE.suffixes[0]
-        simulation.settle_commands()
+        if path.suffix.lower() == STATE.suffixes[0]:
+            return self._begin_to_write(path, hold(self._document.simulation.world).write, then)
+        wrong = self._write_scene(path)
+        if not wrong:
+            then()
+        return wrong
+
+    def _write_scene(self, path: Path) -> str:
+        document, simulation = self._document, self._document.simulation
         scene, name = simulation.scene, simulation.scene.name
-        if not is_state and name == UNTITLED:
+        if name == UNTITLED:
             scene.name = path.stem
         try:
-            simulation.save(path) if is_state else save_scene(simulation, path)
+            save_scene(simulation, path)
         except (ValueError, OSError) as error:
             scene.name = name
             return str(error)
-        document.folder = path.parent
-        if not is_state:
-            document.file, document.again = path, lambda: load(path, mods=self._library)
-            scene.folder = path.parent
+        document.file, document.again = path, lambda: load(path, mods=self._library)
+        document.folder = scene.folder = path.parent
         document.unsaved.saved()
         self._messages.say(f"saved {path}")
         return ""
+
+    def _begin_to_write(self, path: Path, write: Callable[[Path], object], then: Callable[[], object] = nothing) -> str:
+        """Have the world as it is now written while play goes on; returns what is wrong, if that is known at once."""
+        unsaved = self._document.unsaved
+        self._document.folder = path.parent
+        unsaved.saved()
+
+        def work() -> str:
+            write(path)
+            return f"saved {path}"
+
+        return self.writing.begin(f"saving {path.name} ...", work, then, unsaved.nothing_saved)
 
     def save_recording(self) -> None:
         """Ask where to write all that was recorded."""
@@ -319,16 +335,8 @@ class Filing:
 
     def _write_recording(self, path: Path) -> str:
         """Returns what is wrong, or ""."""
-        document = self._document
-        document.simulation.settle_commands()
-        try:
-            write_recording(document.timeline, path)
-        except (ValueError, OSError) as error:
-            return str(error)
-        document.folder = path.parent
-        document.unsaved.saved()
-        self._messages.say(f"saved {path}")
-        return ""
+        self._document.simulation.settle_commands()
+        return self._begin_to_write(path, hold_to_write(self._document.timeline))
 
     def save_study(self, text: str, name: str) -> None:
         """Ask where to write a study file, and its scene beside it.

@@ -9,7 +9,7 @@ from platformdirs import user_pictures_path
 
 from sandbox.app.session.film_process import FilmProcess
 from sandbox.files import free_name, make_folder
-from sandbox.past.recording_file import packed
+from sandbox.past.recording_file import packed_for
 from sandbox.past.views import seen_at
 from systems.engine.settings import Settings
 
@@ -100,7 +100,7 @@ class Filming:
             make_folder(self.folder)
             document.simulation.settle_commands()
             rate = session.simulation.world.resource(Settings).tick_rate
-            recording = packed(document.timeline, nearest=span[0] - RUN_UP * rate)
+            recording = packed_for(document.timeline, span[0] - RUN_UP * rate)
             path = free_name(self.folder / f"{document.moment}{ending}")
             self.process = FilmProcess(recording, f"{document.moment}.boids", path, words)
         except (OSError, ValueError) as error:
