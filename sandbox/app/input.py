@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import arcade
 from arcade import key
+from imgui_bundle import imgui
 
 from sandbox.app.controls.pressed_keys import pressed
 from sandbox.app.gui.gui import Gui
@@ -12,8 +15,10 @@ from sandbox.app.session.action import Action, find
 from sandbox.app.session.session import Session
 
 PAN_SPEED = 900.0  # pixels per second, with a key
+PUSH = 30.0  # pixels for a notch of two fingers
 ZOOM_STEP = 1.15  # for a notch of the wheel
 ARROWS = key.LEFT, key.RIGHT, key.UP, key.DOWN
+TYPES_NOTHING = re.compile(r"Ctrl\+.*|F\d+")  # keys
 CONTROL = key.LCTRL, key.RCTRL, key.LCOMMAND, key.RCOMMAND
 
 
@@ -52,6 +57,7 @@ class Input:
 
     def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
         self._gui.enter()
+        self._end_walk()
         if self._gui.events.press(x, y, button, modifiers) or self._session.asking.waits:
             return
         if (side := self._other_side(x)) is not None:
@@ -84,6 +90,8 @@ class Input:
             return
         if self._holds_control():
             self._session.hand.widen(scroll_y)
+        elif abs(scroll_x) > abs(scroll_y):  # a wheel has no such axis: two fingers push the world
+            self._session.camera.pan(-scroll_x * PUSH, 0)
         else:
             self._session.camera.zoom_at(x, y, ZOOM_STEP**scroll_y)
 
@@ -102,6 +110,9 @@ class Input:
         asked = self._session.asking.waits or self._session.capture
         if symbol == key.ESCAPE and not asked and self._gui.events.close_list():
             return
+        if symbol == key.ESCAPE and self._session.view.walked and not asked and not imgui.is_any_item_active():
+            self._end_walk()
+            return
         wanted = self._session.capture or not self._gui.events.has_keyboard
         if symbol in ARROWS and self._session.asking.walks and not self._session.capture:
             return
@@ -111,6 +122,10 @@ class Input:
                 self._panning[symbol] = way
             else:
                 self._press(name, bool(wanted))
+
+    def _end_walk(self) -> None:
+        """The world has the keyboard again."""
+        self._session.view.walked, self._gui.events.walks = "", False
 
     def on_key_release(self, symbol: int, modifiers: int) -> None:
         self._panning.pop(symbol, None)
@@ -138,7 +153,9 @@ class Input:
             self._session.capture(name)
             return
         action = self._find(name)
-        if action and ((wanted and not self._session.asking.waits) or (action.always and name.startswith("Ctrl+"))):
+        if action and (
+            (wanted and not self._session.asking.waits) or (action.always and TYPES_NOTHING.fullmatch(name))
+        ):
             self._session.act(action.name)
 
     def _find(self, name: str) -> Action | None:

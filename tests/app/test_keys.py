@@ -18,7 +18,7 @@ from systems.view.tints import TINTS
 
 from .conftest import BUILT_IN_ACTIONS, OpenWindow, at, send
 from .mouse import with_tools
-from .widgets import click
+from .widgets import click, look
 
 ACTIONS = BUILT_IN_ACTIONS.values()
 SYMBOLS = {name: symbol for symbol, name in NAMES.items()}
@@ -85,6 +85,11 @@ def nothing(window: FlockWindow) -> None:
     pass
 
 
+def palette(window: FlockWindow) -> None:
+    window.session.preferences.open.append("palette")
+    look(window)
+
+
 EFFECTS: dict[str, tuple[Check, Check]] = {
     "new": (nothing, lambda w: count(w) == 0),
     "open": (nothing, lambda w: w.session.asking.dialog and not w.session.asking.dialog.saves),
@@ -140,6 +145,7 @@ EFFECTS: dict[str, tuple[Check, Check]] = {
         lambda w: not w.session.preferences.layouts,
     ),
     "full_screen": (nothing, lambda w: w.filled),
+    "walk": (palette, lambda w: w.session.view.walked == "palette"),
     "hide": (nothing, lambda w: w.gui.events.hidden),
     "wider": (nothing, lambda w: w.session.hand.brush > 28),
     "narrower": (nothing, lambda w: w.session.hand.brush < 28),

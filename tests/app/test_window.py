@@ -139,6 +139,15 @@ def test_a_letter_that_went_down_beside_ctrl_does_not_pan_when_ctrl_comes_up_fir
     assert camera.x < before[0]
 
 
+def test_two_fingers_push_the_world_sideways(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(300, 200)), (640, 360))
+    window.session.camera.zoom_at(200, 100, 2)
+    zoom, x = window.session.camera.zoom, window.session.camera.x
+    send(window, ("on_mouse_scroll", 200, 100, 2.0, 0.5))
+    assert window.session.camera.zoom == zoom
+    assert window.session.camera.x > x
+
+
 def test_scroll_zooms_and_z_fits(open_on: OpenWindow) -> None:
     window = open_on(drifting())
     zoom = window.session.camera.zoom

@@ -93,8 +93,20 @@ class Events:
 
     @property
     def has_keyboard(self) -> bool:
-        """Whether what is typed goes into a field, or answers a question."""
-        return _asks() or (not self.hidden and (self._touched or self._io.want_text_input))
+        """Whether what is typed goes into a panel, or answers a question."""
+        return _asks() or (not self.hidden and (self._touched or self.walks or self._io.want_text_input))
+
+    @property
+    def walks(self) -> bool:
+        """Whether keys go through a panel."""
+        return bool(self._io.config_flags & imgui.ConfigFlags_.nav_enable_keyboard)
+
+    @walks.setter
+    def walks(self, walks: bool) -> None:
+        if walks != self.walks:
+            self.awake = FRAMES_AWAKE
+            self._io.config_flags ^= imgui.ConfigFlags_.nav_enable_keyboard
+            imgui.set_nav_cursor_visible(walks)
 
     def frame_drawn(self) -> None:
         """From now on Dear ImGui's flags tell of all events so far."""

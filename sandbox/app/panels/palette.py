@@ -78,7 +78,7 @@ def _grid(session: Session, theme: Theme, width: float) -> None:
 def _button(session: Session, theme: Theme, number: int, tool: Tool, size: imgui.ImVec2) -> tuple[int, int]:
     """What is clicked, and its ground; returns the colours of what stands on it: strong and faint."""
     corner, hand, draw = imgui.get_cursor_screen_pos(), session.hand, imgui.get_window_draw_list()
-    if imgui.invisible_button(f"##tool {tool.name}", size):
+    if imgui.invisible_button(f"##tool {tool.name}", size, imgui.ButtonFlags_.enable_nav):
         hand.take(session, tool)
     spot(session, tool.name)
     chosen, over = tool is hand.tool, imgui.is_item_hovered()

@@ -69,7 +69,9 @@ class Scenes(Panel):
         tall = wide * SHAPE
         corner = imgui.get_cursor_screen_pos()
         line = imgui.get_text_line_height()
-        clicked = imgui.invisible_button(f"scene {path.stem}", imgui.ImVec2(wide, tall + line + 12))
+        clicked = imgui.invisible_button(
+            f"scene {path.stem}", imgui.ImVec2(wide, tall + line + 12), imgui.ButtonFlags_.enable_nav
+        )
         hovered = imgui.is_item_hovered()
         if not imgui.is_item_visible():
             return clicked

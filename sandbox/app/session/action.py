@@ -43,7 +43,7 @@ class Action(WindowPart):
         is_on: for what can be on or off.
         possible: whether it can be done now; else the menu shows it faint, and its key does nothing.
         pans: which way it moves the view while its key is held: right, up.
-        always: with Ctrl it is done also while a question waits or a field has the keyboard.
+        always: with Ctrl or by a function key it is done also while a question waits or a field has the keyboard.
     """
 
     name: str

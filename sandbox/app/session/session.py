@@ -189,6 +189,12 @@ class Session:
         behind = name in self.preferences.open and self.view.panels and name not in self.view.panels
         (self.front if behind else self.toggle_panel)(name)
 
+    def walk(self) -> None:
+        """Give the keyboard to the first panel that is seen, then to the next, and after the last to the world."""
+        seen = ["", *(panel.name for panel in self.app.panels if panel.name in self.view.panels)]
+        at = seen.index(self.view.walked) if self.view.walked in seen else 0
+        self.view.walked = self.view.to_front = seen[(at + 1) % len(seen)]
+
     def toggle_panel(self, name: str) -> None:
         """Open a panel, or close it."""
         if name in self.preferences.open:

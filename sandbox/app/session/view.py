@@ -19,7 +19,8 @@ class View:
 
     Attributes:
         shown: names of the overlays that are switched on.
-        panels: names of the panels that are seen; `to_front`: that of one that is to come before its neighbours.
+        panels: names of the panels that are seen; `to_front`: that of one that is to come before its neighbours;
+            `walked`: that of the one that has the keyboard, or "".
         seeks_action: the command palette is open.
         pointed: what a lesson points at, the nearest first; `spots`: where what of it is seen stands, pixels from the
             upper left: low x and y, high x and y; `led`: what it points at was brought into sight.
@@ -34,7 +35,7 @@ class View:
         self.camera = Camera((1, 1), (1, 1))
         self.shown: set[str] = set()
         self.panels: set[str] = set()
-        self.to_front = ""
+        self.to_front = self.walked = ""
         self.pointed: tuple[str, ...] = ()
         self.spots: dict[str, tuple[float, float, float, float]] = {}
         self.welcomes = self.led = False
