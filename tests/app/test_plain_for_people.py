@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from arcade import key
 from imgui_bundle import imgui
+from pyglet import gl
 
 import sandbox
 from sandbox.app.gui.chart_lines import _luminance
@@ -18,7 +19,7 @@ from sandbox.mods.load.library import Library
 
 from .conftest import OpenWindow, at, drifting, pixels
 from .fields import duck, pond
-from .mouse import hit
+from .mouse import hit, point
 from .widgets import click, look
 
 
@@ -40,6 +41,25 @@ def test_a_number_is_readable_over_the_knob_of_its_slider(open_on: OpenWindow, n
     theme: Theme = apply(name, 1.0)
     knob = imgui.get_style().color_(getattr(imgui.Col_, state))
     assert contrast(theme.ink, over((knob.x, knob.y, knob.z, knob.w), theme.field)) > 4.5
+
+
+@pytest.mark.parametrize("name", THEMES)
+@pytest.mark.parametrize("hovered", [False, True])
+def test_a_button_in_the_accent_is_readable_also_under_the_mouse(open_on: OpenWindow, name: str, hovered: bool) -> None:
+    window = open_on(drifting(at(100, 100)), (900, 600), panels=["palette"])
+    window.session.preferences.theme = name
+    window.session.act("compare")
+    x, y = look(window).places["Left##side"] if hovered else (450, 300)
+    point(window, x, y)
+    left, low, right, high = look(window).boxes["Left##side"]
+    gl.glDisable(gl.GL_RASTERIZER_DISCARD)
+    window.on_draw()
+    size = int(right - left) - 4, int(high - low) - 4
+    data = window.ctx.screen.read(viewport=(int(left) + 2, int(low) + 2, *size), components=3)
+    shown = np.frombuffer(data, np.uint8).reshape(-1, 3) / 255
+    ground = np.median(shown, axis=0)
+    inks = [contrast((*pixel, 1.0), (*ground, 1.0)) for pixel in shown]
+    assert max(inks) > 4.5
 
 
 def test_escape_says_how_to_come_back(open_on: OpenWindow) -> None:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from imgui_bundle import imgui
+
+from sandbox.app.gui.theme import Theme
 
 
 def button(label: str, about: str = "", size: imgui.ImVec2 | None = None, *, enabled: bool = True) -> bool:
@@ -13,6 +18,19 @@ def button(label: str, about: str = "", size: imgui.ImVec2 | None = None, *, ena
     if about:
         imgui.set_item_tooltip(about)
     return pressed
+
+
+@contextmanager
+def in_accent(theme: Theme, on: bool = True) -> Iterator[None]:
+    """Buttons in the accent, also under the mouse; as usual where `on` is False."""
+    if on:
+        imgui.push_style_color(imgui.Col_.button, theme.accent)
+        imgui.push_style_color(imgui.Col_.button_hovered, theme.accent_hovered)
+        imgui.push_style_color(imgui.Col_.button_active, theme.accent_hovered)
+        imgui.push_style_color(imgui.Col_.text, theme.accent_ink)
+    yield
+    if on:
+        imgui.pop_style_color(4)
 
 
 def width_of(*labels: str) -> float:

@@ -6,7 +6,7 @@ from itertools import islice
 
 from imgui_bundle import imgui
 
-from sandbox.app.gui.buttons import button
+from sandbox.app.gui.buttons import button, in_accent
 from sandbox.app.gui.labels import tick_box
 from sandbox.app.gui.side import GAP, Box
 from sandbox.app.gui.theme import Theme, u32
@@ -33,10 +33,9 @@ def draw_comparison(session: Session, comparison: Comparison, theme: Theme, midd
     imgui.begin("###comparison", None, FLAGS)
     for right, words in ((False, "Left"), (True, "Right")):
         chosen = comparison.works_right == right
-        imgui.push_style_color(imgui.Col_.button, imgui.ImVec4(*(theme.accent if chosen else theme.raised)))
-        imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*(theme.accent_ink if chosen else theme.ink)))
-        pressed = button(f"{words}##side", f"Work on the world at the {words.lower()}; or click it")
-        imgui.pop_style_color(2)
+        with in_accent(theme, chosen):
+            pressed = imgui.button(f"{words}##side")
+        imgui.set_item_tooltip(f"Work on the world at the {words.lower()}; or click it")
         if pressed and not chosen:
             session.work_on(right)
         imgui.same_line()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
+from sandbox.app.gui.buttons import in_accent
 from sandbox.app.gui.theme import TEXT, Theme
 
 FLAGS = (
@@ -49,13 +50,8 @@ def draw_answers(words: list[str], theme: Theme) -> int | None:
     for number, text in enumerate(words):
         if number:
             imgui.same_line()
-        if number == 0:
-            imgui.push_style_color(imgui.Col_.button, theme.accent)
-            imgui.push_style_color(imgui.Col_.button_hovered, theme.tinted(0.8))
-            imgui.push_style_color(imgui.Col_.text, theme.accent_ink)
-        if imgui.button(text):
-            pressed = number
-        if number == 0:
-            imgui.pop_style_color(3)
+        with in_accent(theme, number == 0):
+            if imgui.button(text):
+                pressed = number
     imgui.pop_style_var()
     return pressed

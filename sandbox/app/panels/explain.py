@@ -5,7 +5,7 @@ from __future__ import annotations
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from sandbox.app.gui.buttons import button, to_the_right, width_of
+from sandbox.app.gui.buttons import button, in_accent, to_the_right, width_of
 from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.side import Side
 from sandbox.app.gui.theme import Theme
@@ -108,12 +108,8 @@ def _foot(session: Session, walking: Walking, found: Walk, theme: Theme) -> None
     imgui.text_unformatted(f"{at + 1} of {last + 1}")
     run_tick = f"{icons.ICON_FA_SHOE_PRINTS} Run this tick##tick"
     to_the_right(run_tick)
-    if at == last:  # stress the button that comes next
-        imgui.push_style_color(imgui.Col_.button, theme.accent)
-        imgui.push_style_color(imgui.Col_.text, theme.accent_ink)
-    pressed = imgui.button(run_tick)
-    if at == last:
-        imgui.pop_style_color(2)
+    with in_accent(theme, at == last):  # the button that comes next
+        pressed = imgui.button(run_tick)
     imgui.set_item_tooltip("Run this tick, then explain the next one")
     if pressed:
         session.act("one_tick")

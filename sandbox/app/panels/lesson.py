@@ -7,7 +7,7 @@ from pathlib import Path
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from sandbox.app.gui.buttons import button, to_the_right, width_of
+from sandbox.app.gui.buttons import button, in_accent, to_the_right, width_of
 from sandbox.app.gui.labels import as_label
 from sandbox.app.gui.markdown import draw_markdown
 from sandbox.app.gui.panel import Panel
@@ -118,12 +118,8 @@ class LessonPanel(Panel):
         words = "Finish" if last else "Next" if is_done else "Skip"
         label = f"{words} {icons.ICON_FA_CHECK if last else icons.ICON_FA_ARROW_RIGHT}##lesson"
         to_the_right(label)
-        if is_done:
-            imgui.push_style_color(imgui.Col_.button, theme.accent)
-            imgui.push_style_color(imgui.Col_.text, theme.accent_ink)
-        pressed = imgui.button(label, imgui.ImVec2(width_of(label), 0))
-        if is_done:
-            imgui.pop_style_color(2)
+        with in_accent(theme, is_done):
+            pressed = imgui.button(label, imgui.ImVec2(width_of(label), 0))
         if pressed:
             teaching.go(session, teaching.at + 1)
 
