@@ -19,12 +19,14 @@ class Message:
         wrong: it says that something could not be done.
         at: when it was said, seconds since the epoch.
         left: seconds for which it is still shown.
+        about: what it is about, if one of the same takes its place.
     """
 
     text: str
     wrong: bool
     at: float
     left: float
+    about: str = ""
 
     @property
     def sentence(self) -> str:
@@ -38,9 +40,13 @@ class Messages:
 
     log: list[Message] = field(default_factory=list)
 
-    def say(self, text: str, seconds: float = SECONDS) -> Message:
-        """Tell what was done."""
-        return self._add(text, False, seconds)
+    def say(self, text: str, seconds: float = SECONDS, about: str = "") -> Message:
+        """Tell what was done; `about`: what the newest message is about too, if this one is to take its place."""
+        if about and self.shown and self.log[-1].about == about:
+            self.log[-1].left = 0
+        message = self._add(text, False, seconds)
+        message.about = about
+        return message
 
     def warn(self, text: str, seconds: float = 2 * SECONDS) -> None:
         """Tell what could not be done, and why."""

@@ -6,6 +6,7 @@ from sandbox.design.scene import Scene
 from sandbox.simulation import Simulation
 
 FIELDS = ("Predator.strength", "Flocker.cohesion_strength", "Perception.radius", "Motion.max_speed")
+CHANGE = {"Prey", "Life", "Energy"}  # whoever has one of these may die, or be born
 
 
 def template(name: str, scene: Scene) -> str:
@@ -22,7 +23,9 @@ def template(name: str, scene: Scene) -> str:
             if value and len(varied) < 2:
                 varied.append(f'"{prefab}.{field}" = [{value / 2:g}, {value:g}, {2 * value:g}]')
                 break
-    columns = [*(f"population.{prefab}" for prefab in there), *(["polarization"] if "polarization" in measures else [])]
+    change = [prefab for prefab in there if not CHANGE.isdisjoint(scene.prefabs[prefab].components)]
+    columns = [f"population.{prefab}" for prefab in change] + ["polarization"] * ("polarization" in measures)
+    columns = columns or [f"population.{prefab}" for prefab in there]
     listed = ", ".join(f'"{column}"' for column in columns[:4])
     summary = ", ".join(f'"{column}" = ["mean", "last"]' for column in columns[:4])
     lines = [

@@ -18,7 +18,7 @@ from sandbox.app.session.session import Session
 from sandbox.files import as_text
 
 SIZE = 780.0, 520.0  # pixels
-PLACES_WIDTH, KINDS_WIDTH = 150.0, 170.0
+PLACES_WIDTH = 150.0
 PLACE_ICONS = {
     "My scenes": icons.ICON_FA_STAR,
     "Documents": icons.ICON_FA_FILE,
@@ -48,7 +48,7 @@ def draw_file_dialog(session: Session, theme: Theme, above: Callable[[], None]) 
     imgui.end_group()
     _draw_wrong(dialog, theme)
     lists = imgui.is_popup_open("", imgui.PopupFlags_.any_popup_id)
-    entered = _draw_name(dialog, scale)
+    entered = _draw_name(dialog)
     answer = draw_answers(["Save##file" if dialog.saves else "Open##file", "Cancel##file"], theme)
     if free:
         if entered or answer == 0:
@@ -157,9 +157,10 @@ def _draw_wrong(dialog: FileDialog, theme: Theme) -> None:
         imgui.text_unformatted("")
 
 
-def _draw_name(dialog: FileDialog, scale: float) -> bool:
+def _draw_name(dialog: FileDialog) -> bool:
     """The name and the kind; returns whether Enter was pressed."""
-    kinds_width = KINDS_WIDTH * scale
+    words = max(imgui.calc_text_size(kind.words).x for kind in dialog.kinds)
+    kinds_width = words + imgui.get_frame_height() + 2 * imgui.get_style().frame_padding.x
     imgui.set_next_item_width(-kinds_width - imgui.get_style().item_spacing.x)
     here = imgui.FocusedFlags_.child_windows | imgui.FocusedFlags_.no_popup_hierarchy
     if imgui.is_window_focused(here) and not imgui.is_any_item_active():

@@ -10,6 +10,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from components.life import Energy
+from sandbox.app.gui.beside import tell_beside
 from sandbox.app.gui.buttons import Row, button
 from sandbox.app.gui.labels import as_label
 from sandbox.app.gui.ring import spot
@@ -24,7 +25,6 @@ FARTHEST = 4.0  # the right end of a slider; 1 is in its middle
 NEAR = 0.025  # a factor so near to 1 becomes 1
 JUMP = 0.6  # s: a click that moved a slider is undone together with the double click's reset
 SLIM = imgui.ImVec2(8, 2)  # pixels around a slider's text
-TIPS = imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled
 FLAGS = imgui.SliderFlags_.always_clamp | imgui.SliderFlags_.no_input
 USUAL: Factors = dict.fromkeys(QUANTITIES, 1.0)
 
@@ -110,12 +110,12 @@ class EverybodyView:
             imgui.internal.clear_active_id()
             self._set(session, {name: 1.0}, f"{name} as the scene has it", joins=self._held == name)
             self._held = ""
-        elif moved:
-            if self._set(session, {name: slider.factor(place)}, f"{name} of everybody", joins=self._held == name):
-                self._held, self._changed_at = name, imgui.get_time()
-        elif not imgui.is_any_item_active() and imgui.is_item_hovered(TIPS):
-            more = "100% is as the scene has it; a double click goes back there."
-            imgui.set_tooltip(f"{slider.about}\n{more if found else 'Nobody here does: see Prefabs.'}")
+        elif moved and self._set(
+            session, {name: slider.factor(place)}, f"{name} of everybody", joins=self._held == name
+        ):
+            self._held, self._changed_at = name, imgui.get_time()
+        more = "100% is as the scene has it; a double click goes back there."
+        tell_beside(slider.about, more if found else "Nobody here does: see Prefabs.")
         return factor
 
     def _buttons(self, session: Session, factors: Factors) -> bool:

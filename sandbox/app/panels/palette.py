@@ -5,6 +5,7 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from sandbox.app.fields.typed import Typing
+from sandbox.app.gui.beside import tell_beside
 from sandbox.app.gui.labels import as_label, tick_box
 from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.ring import spot
@@ -86,15 +87,7 @@ def _button(session: Session, theme: Theme, number: int, tool: Tool, size: imgui
         end = imgui.ImVec2(corner.x + size.x, corner.y + size.y)
         ground = theme.accent if chosen else theme.raised
         draw.add_rect_filled(corner, end, u32(ground), imgui.get_style().frame_rounding)
-    if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
-        beside = imgui.get_window_pos().x + imgui.get_window_width() + 6
-        imgui.set_next_window_pos(imgui.ImVec2(beside, corner.y))
-        imgui.begin_tooltip()
-        imgui.push_text_wrap_pos(imgui.get_font_size() * 18)
-        imgui.text_unformatted(f"{tool.title} ({key})" if (key := _key(session, number)) else tool.title)
-        imgui.text_disabled(tool.help)
-        imgui.pop_text_wrap_pos()
-        imgui.end_tooltip()
+    tell_beside(f"{tool.title} ({key})" if (key := _key(session, number)) else tool.title, tool.help)
     ink = theme.accent_ink if chosen else theme.ink
     return u32(ink), u32((*ink[:3], 0.7) if chosen else theme.faint)
 
@@ -133,18 +126,18 @@ def _choices(session: Session, typing: Typing) -> None:
             changed, count = imgui.slider_int("##count", hand.count, 1, MOST, "", LOGARITHMIC)
             imgui.pop_style_var()
             typing.tell(session.messages, "Count", 1, MOST, whole=True)
-            imgui.set_item_tooltip("How many a click places; Ctrl+click to type a number")
+            tell_beside("How many a click places; Ctrl+click to type a number")
             if changed:
                 hand.count = count
             hand.spread = tick_box("Everywhere##spread", hand.spread)[1]
-            imgui.set_item_tooltip("A click spreads them over the whole world, not under the brush")
+            tell_beside("A click spreads them over the whole world, not under the brush")
     if hand.tool.uses_brush:
         _label("Brush", f"{hand.brush:.0f} px")
         imgui.push_style_var(imgui.StyleVar_.frame_padding, SLIM)
         changed, brush = imgui.slider_float("##brush", hand.brush, SMALLEST, LARGEST, "", LOGARITHMIC)
         imgui.pop_style_var()
         typing.tell(session.messages, "Brush", SMALLEST, LARGEST, unit="px")
-        imgui.set_item_tooltip("Radius of the brush on the screen; [ and ] or Ctrl+scroll")
+        tell_beside("Radius of the brush on the screen; [ and ] or Ctrl+scroll")
         if changed:
             hand.brush = min(max(brush, SMALLEST), LARGEST)
     caption, value = hand.tool.tells(session)

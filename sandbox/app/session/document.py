@@ -146,7 +146,7 @@ class Document:
         render = self.simulation.pipeline.by_name["render"]
         tint = TINTS[(render.colour + 1) % len(TINTS)]  # type: ignore[attr-defined]
         if self.submit(SetParameter("render", "colour", tint)):
-            self._messages.say(f"coloured by {tint}")
+            self._messages.say(f"coloured by {tint}", about="colours")
 
 
 def without_keys(refusal: str) -> str:
