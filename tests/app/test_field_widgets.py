@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 from arcade import key
 
+import sandbox
 from components.store.declare import choice, colour, component, integer, number, prefabs, quantity, switch, vector
 from components.store.fields import AMOUNT_SCALE, Field
 from components.store.prefab import Prefab
 from sandbox.app.fields.lines import line
 from sandbox.app.fields.subjects import Reading
-from sandbox.app.fields.widgets import FieldWidgets
+from sandbox.app.fields.widgets import FieldWidgets, animals_first
 from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.side import Side
 from sandbox.app.gui.theme import Theme
@@ -184,6 +185,16 @@ def test_a_set_of_prefabs_is_checked(inspector: Opened) -> None:
     assert column(window, "Predator.hunts", "pike") == [0b11]
     press(window, "pike##pike/Predator.hunts")
     assert column(window, "Predator.hunts", "pike") == [0b01]
+
+
+def test_whom_a_set_may_name_begins_with_the_animals_that_live_here() -> None:
+    with sandbox.load("reef") as simulation:
+        names, living = animals_first(simulation.world), simulation.populations()
+        animals = [name for name in names if "Velocity" in simulation.world.prefabs[name].components]
+        assert names[: len(animals)] == animals
+        here = [name for name in animals if living.get(name)]
+        assert animals[: len(here)] == here
+        assert 0 < len(here) < len(animals) < len(names)
 
 
 def test_an_amount_is_typed(inspector: Opened) -> None:

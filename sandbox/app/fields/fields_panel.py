@@ -48,7 +48,7 @@ class FieldsPanel(Panel):
 
         world, by_name = session.simulation.world, session.simulation.pipeline.by_name
         self._widgets = self._widgets or FieldWidgets()
-        self._widgets.begin(theme, tuple(world.prefabs))
+        self._widgets.begin(theme, world)
         found = False
         for name in (name for name in self.systems if name in by_name):
             found = True

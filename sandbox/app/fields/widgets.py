@@ -12,6 +12,7 @@ from imgui_bundle import imgui
 
 from components.store.fields import Kind
 from components.store.handles import Component
+from components.store.world import World
 from sandbox.app.fields.kinds import MIXED, WIDGETS, Hold
 from sandbox.app.fields.lines import Line, lines_of
 from sandbox.app.fields.subjects import Reading, Subject, is_number
@@ -45,13 +46,13 @@ class FieldWidgets:
         self._fits: tuple[float, float] | None = None
         self._theme: Theme | None = None
 
-    def begin(self, theme: Theme, prefabs: Sequence[str] = ()) -> None:
+    def begin(self, theme: Theme, world: World | None = None) -> None:
         """Begin a frame; the width is what is left in the window.
 
         Args:
-            prefabs: the names of all prefabs: whom a set of them may name.
+            world: whose prefabs a set of them may name.
         """
-        self._hold.prefabs = prefabs
+        self._hold.prefabs = animals_first(world) if world else ()
         if not imgui.is_any_item_active():
             self._held = self._hold.dragged = ""
         self._hold.twice = imgui.is_mouse_double_clicked(0)
@@ -194,3 +195,13 @@ class FieldWidgets:
         place, size = imgui.get_cursor_screen_pos(), imgui.get_font_size()
         middle = imgui.ImVec2(place.x - 0.36 * size, place.y + 0.5 * imgui.get_frame_height())
         imgui.get_window_draw_list().add_circle_filled(middle, 0.16 * size, self._accent)
+
+
+def animals_first(world: World) -> list[str]:
+    """The names of prefabs: animals before all else, those that live here before others."""
+    counts = world.population.tolist()
+    places = {
+        name: ("Velocity" not in prefab.components, not counts[n])
+        for n, (name, prefab) in enumerate(world.prefabs.items())
+    }
+    return sorted(places, key=places.__getitem__)

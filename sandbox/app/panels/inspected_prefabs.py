@@ -45,7 +45,7 @@ class PrefabsView:
             imgui.pop_text_wrap_pos()
         self._buttons(session, subject, counts.get(chosen, 0))
         imgui.begin_child("##components")
-        self._widgets.begin(theme, tuple(world.prefabs))
+        self._widgets.begin(theme, world)
         for name in in_play_order(prefab.components):
             self._widgets.component(world.table.components[name], subject, places=False)
         imgui.end_child()

@@ -32,7 +32,7 @@ def draw_selection(members: Members, widgets: FieldWidgets, theme: Theme) -> Non
         imgui.set_item_tooltip(about)
     _buttons(session, theme)
     imgui.begin_child("##components")
-    widgets.begin(theme, tuple(session.simulation.world.prefabs))
+    widgets.begin(theme, session.simulation.world)
     imgui.push_id(members.key)  # what is being typed is for these and nobody else
     components = {component.__name__: component for component in members.components}
     for name in in_play_order(components):

@@ -53,7 +53,7 @@ class SearchView:
         if of != self._of:
             self._of, self._found = of, find(session, words, counts)
         imgui.begin_child("##found")
-        self.widgets.begin(theme, tuple(session.simulation.world.prefabs))
+        self.widgets.begin(theme, session.simulation.world)
         for heading, subject, lines in self._found:
             imgui.separator_text(heading)
             self.widgets.lines(lines, subject)

@@ -53,7 +53,7 @@ class WorldPanel(Panel):
 
     def draw(self, session: Session, theme: Theme) -> None:
         world = session.simulation.world
-        self._widgets.begin(theme, tuple(world.prefabs))
+        self._widgets.begin(theme, world)
         for is_of_turn, group in groupby(LINES, lambda each: each[0]):
             imgui.begin_disabled(is_of_turn and world.resource(SETTINGS).edges != "turn")
             self._widgets.lines([line for _, line in group], OfResource(session, SETTINGS))
