@@ -32,6 +32,7 @@ class Obstacles:
 
     Attributes:
         made_of: the settings and values that the rest was computed from; while they are the same, so is the rest.
+        bare_at: the version of the table's rows at which there were none; else 0.
         shapes: circles and walls, in order of serial.
         largest: the world's largest coordinate, u.
         index: the shapes by cell; each cell lists those within CLEARANCE and the skin of it.
@@ -49,6 +50,7 @@ class Obstacles:
     clearance: Clearance
     skin: float
     middles: Grid
+    bare_at: int = 0
 
     def __bool__(self) -> bool:
         return len(self.shapes.radius) > 0
@@ -57,19 +59,21 @@ class Obstacles:
 def obstacles_of(world: World) -> Obstacles:
     """The present obstacles: the same object as before while nothing about them has changed."""
     kept: Obstacles | None = world.resources.get(Obstacles)
-    settings, table = world.resource(Settings), world.table
-    made_of: tuple[Any, ...] = settings.width, settings.height, settings.edges
+    settings: Any = world.resource(Settings)
+    table = world.table
+    made_of: tuple[Any, ...] = (settings.stored,)
+    if kept is not None and kept.bare_at == table.rows_version and kept.made_of == made_of:
+        return kept
     for components, used in (((Position, Obstacle), USED_OF_CIRCLES), ((Wall,), USED_OF_WALLS)):
         if len(rows := table.rows(*components)):
             made_of += table.serial[rows].tobytes(), *(table.columns[key][rows].tobytes() for key in used)
-    if kept is not None and kept.made_of == made_of:
-        return kept
-    shapes = _shapes(world)
-    extent = float(np.abs(shapes.ends).max(initial=0) + shapes.radius.max(initial=0))
-    largest = max(settings.width, settings.height, extent)
-    if kept is None or kept.largest != largest or kept.shapes != shapes:
-        kept = world.resources[Obstacles] = _built(made_of, shapes, largest)
-    kept.made_of = made_of
+    if kept is None or kept.made_of != made_of:
+        shapes = _shapes(world)
+        extent = float(np.abs(shapes.ends).max(initial=0) + shapes.radius.max(initial=0))
+        largest = max(settings.width, settings.height, extent)
+        if kept is None or kept.largest != largest or kept.shapes != shapes:
+            kept = world.resources[Obstacles] = _built(made_of, shapes, largest)
+    kept.made_of, kept.bare_at = made_of, 0 if kept else table.rows_version
     return kept
 
 
