@@ -11,7 +11,9 @@ from arcade import key
 
 import sandbox
 from sandbox.app.preferences import Preferences
+from sandbox.app.teaching import teaching_of
 from sandbox.app.window import FlockWindow
+from sandbox.scenes.bundled import lessons_in
 from sandbox.simulation import Simulation
 from sandbox.warm_up import warm_up
 from tests.memory import resident
@@ -22,7 +24,7 @@ MOST_GROWTH = 20 << 20  # bytes
 SYMBOLS = [
     *(getattr(key, letter) for letter in "ABCDEFGHIJKLMNOPRSTUVWXYZ"),  # Ctrl+Q would end it
     *(key.SPACE, key.TAB, key.ESCAPE, key.HOME, key.END, key.DELETE, key.BACKSPACE, key.ENTER, key.UP, key.DOWN),
-    *(key.LEFT, key.RIGHT, key.PAGEUP, key.PAGEDOWN, key.F1, key.F3, key.F5, key.F12, key.LSHIFT, key.LCTRL),
+    *(key.LEFT, key.RIGHT, key.PAGEUP, key.PAGEDOWN, key.F1, key.F3, key.F5, key.F6, key.F12, key.LSHIFT, key.LCTRL),
 ]
 MODIFIERS = [0, 0, 0, key.MOD_SHIFT, key.MOD_CTRL, key.MOD_ALT, key.MOD_CTRL | key.MOD_SHIFT]
 TEXTS = [*"0123456789.,/[]-+=aäß√ \t", "hello", "💡", "1e400", "-5"]
@@ -62,7 +64,7 @@ def events(dice: random.Random, window: FlockWindow) -> Iterator[tuple[object, .
                     ("on_mouse_enter", x, y),
                     ("on_deactivate",),
                     ("on_activate",),
-                    ("on_file_drop", x, y, ["nowhere.toml"]),
+                    ("on_file_drop", x, y, [dice.choice(["nowhere.toml", "pond.png"])]),
                     ("on_resize", *dice.choice(SIZES)),
                 ]
             )
@@ -117,6 +119,7 @@ def let_loose(count: int, seed: int, folder: Path) -> list[int]:
                 again: Simulation = sandbox.load("hunters")
                 window.show(again, lambda: sandbox.load("hunters"))
                 memory.append(resident())
+                teaching_of(window.session).open(window.session, dice.choice(lessons_in()))
     window.close()
     return memory
 
