@@ -28,7 +28,7 @@ from sandbox.studies.worker import Task, Worker
 
 ADDRESS = re.compile(r"(tcp|tls|wss?|ucx)://\S+:\d+")
 IN_FLIGHT = 500  # tasks
-PATIENCE = 10  # s
+PATIENCE = 5.0  # s
 GO_ON = "the same command goes on where it stopped"
 
 

@@ -10,6 +10,7 @@ from imgui_bundle import imgui
 from components.store.by_type import by_type
 from sandbox.app.fields.lines import Line, lines
 from sandbox.app.fields.subjects import OfSystem
+from sandbox.app.fields.tips import cut
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.buttons import button
 from sandbox.app.gui.labels import tick_box
@@ -45,7 +46,8 @@ def _draw(subject: OfSystem, widgets: FieldWidgets) -> None:
 def draw_switch(subject: OfSystem) -> None:
     """A system by its name, with its switch; its words where the mouse rests."""
     system = subject.system
-    words = system.name.replace("_", " ")
+    switch = imgui.get_frame_height() + imgui.get_style().item_inner_spacing.x
+    words = cut(system.name.replace("_", " "), imgui.get_content_region_avail().x - switch)
     imgui.begin_group()
     if system.essential:
         _locked(words)
