@@ -22,6 +22,9 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 # Two threads share the work of each small world, often on one core: one that waited awake would keep the other from it.
 os.environ["GOMP_SPINCOUNT"] = "0"
 
+# Windows speak the language of the system, and tests look for English words.
+os.environ["LC_ALL"] = "C.UTF-8"
+
 # Compiled kernels stay where they are, also on Windows, where their folder lies among those that are replaced here.
 os.environ.setdefault("BOIDS_CACHE_DIR", str(user_cache_path("boids-sandbox", appauthor=False)))
 

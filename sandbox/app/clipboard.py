@@ -13,6 +13,7 @@ from sandbox.app.session.document import Copied
 from sandbox.app.session.session import Session
 from sandbox.app.session.tool import Place
 from sandbox.edit import Despawn, Paste, copy_of
+from sandbox.language import said
 from systems.engine.settings import Settings
 from systems.space.torus import minimum_images
 
@@ -24,7 +25,7 @@ def copy(session: Session) -> None:
     world, selection = session.simulation.world, session.selection
     if selection.serials:
         session.document.copied = Copied(copy_of(world, selection.array), _middle(world, selection.array))
-        session.messages.say(f"{len(selection.serials):,} copied", 2)
+        session.messages.say(said("{count:,} copied", count=len(selection.serials)), 2)
     else:
         session.messages.say("Nothing is selected.")
 

@@ -6,6 +6,7 @@ from sandbox.app.files.autosave import Autosave
 from sandbox.app.questions import Question
 from sandbox.app.session.filing import Filing
 from sandbox.app.session.session import Session
+from sandbox.language import said
 from sandbox.state.autosaves import LostSession, find_lost
 
 
@@ -22,9 +23,10 @@ def offer_lost(session: Session, filing: Filing, autosave: Autosave) -> None:
         lost.remove()
         offer_lost(session, filing, autosave)
 
-    text = (
-        f"The last session ended unexpectedly; its world and its past were kept {in_words(lost.age)}. Open it? "
-        "“Later” asks again at the next start."
+    text = said(
+        "The last session ended unexpectedly; its world and its past were kept {when}. Open it? "
+        "“Later” asks again at the next start.",
+        when=in_words(lost.age),
     )
     answers = [("Open", open_newest), ("Throw away", throw_away), ("Later", lost.leave)]
     session.ask(Question("Open the last session's world?", text, answers))
@@ -35,7 +37,7 @@ def _open_newest(session: Session, filing: Filing, autosave: Autosave, lost: Los
     for recording in lost.recordings:
         is_open, wrong = filing.open_lost(recording)
         if not is_open and session.services.modding.library.safe:  # it may be whole, and need a mod
-            session.messages.warn(f"{wrong}; it is offered again at the next start", 30)
+            session.messages.warn(said("{wrong}; it is offered again at the next start", wrong=wrong), 30)
             break
         if wrong:
             session.messages.warn(f"{wrong}; {lost.put_aside(recording)}", 30)
@@ -51,5 +53,5 @@ def in_words(seconds: float) -> str:
     for size, unit in ((86400, "day"), (3600, "hour"), (60, "minute")):
         if seconds >= size:
             count = round(seconds / size)
-            return f"{count} {unit}{'s' if count > 1 else ''} ago"
-    return f"{seconds:.0f} s ago"
+            return said(f"{{count}} {unit}{'s' if count > 1 else ''} ago", count=count)
+    return said("{seconds:.0f} s ago", seconds=seconds)

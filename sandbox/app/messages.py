@@ -6,6 +6,7 @@ import time
 from dataclasses import dataclass, field
 
 from sandbox.files import as_text
+from sandbox.language import said
 
 SECONDS = 6.0  # that a message is shown
 KEPT = 500  # in the log
@@ -72,7 +73,7 @@ class Messages:
             message.left -= seconds
 
     def _add(self, text: str, wrong: bool, seconds: float) -> Message:
-        text = as_text(text)  # it may name any file
+        text = as_text(said(text))  # it may name any file
         if self.shown and self.log[-1].text == text:
             self.log[-1].left = seconds  # said again: once is enough to read
         else:

@@ -10,6 +10,7 @@ import threading
 from pathlib import Path
 
 import sandbox
+from sandbox.language import said
 
 MOST_SECONDS = 300.0
 
@@ -48,11 +49,11 @@ class ModCheck:
                 encoding="utf-8",
                 errors="replace",
             )
-            said, _ = self._process.communicate(timeout=MOST_SECONDS)
+            found, _ = self._process.communicate(timeout=MOST_SECONDS)
         except subprocess.TimeoutExpired:
             self.stop()
-            said = f"It did not end within {MOST_SECONDS:.0f} s: is there an endless loop?"
+            found = said("It did not end within {seconds:.0f} s: is there an endless loop?", seconds=MOST_SECONDS)
         except OSError as error:
-            said = f"It can't be run: {error}"
+            found = said("It can't be run: {error}", error=error)
         self.good = self._process is not None and self._process.poll() == 0
-        self.said = said.strip()
+        self.said = found.strip()

@@ -9,6 +9,7 @@ from sandbox.app.mod_watch import ModWatch
 from sandbox.app.questions import Question, nothing
 from sandbox.app.session.modding import RIGHTS, SECONDS_TO_READ
 from sandbox.app.session.session import Session
+from sandbox.language import said
 from sandbox.mods.find.content import read_content
 from sandbox.mods.find.finding import Origin
 from sandbox.mods.find.manifest import ModError
@@ -60,7 +61,11 @@ class ModFiles:
         of_it = (one for one in modding.library.listed() if (one.found.folder == folder if loaded else one.id == mod))
         listed = next(of_it, None)
         if loaded and not listed:
-            text = f"The folder of {mod} is gone: {folder}. The loaded version keeps running until this window closes."
+            text = said(
+                "The folder of {mod} is gone: {folder}. The loaded version keeps running until this window closes.",
+                mod=mod,
+                folder=folder,
+            )
             self._session.messages.warn(text, SECONDS_TO_READ)
         if listed is None or (not loaded and _digest(listed.found.folder) == self._failed_as.get(mod)):
             return
@@ -74,13 +79,15 @@ class ModFiles:
             do()
 
         title = listed.found.manifest.title if listed.found.manifest else mod
-        text = (
-            f"Files of {title} in {listed.found.folder} have changed. Reload and enable it? Until this window closes, "
-            f"every later change is reloaded and enabled at once; what is enabled last stays on at the next start."
-            f"\n\n{RIGHTS}"
+        text = said(
+            "Files of {title} in {folder} have changed. Reload and enable it? Until this window closes, "
+            "every later change is reloaded and enabled at once; what is enabled last stays on at the next start.",
+            title=title,
+            folder=listed.found.folder,
         )
+        text += f"\n\n{said(RIGHTS)}"
         answers = [("Reload", load_now), ("Keep the loaded version", nothing)]
-        self._asked = mod, Question(f"{title} has changed", text, answers, by_enter=False)
+        self._asked = mod, Question(said("{title} has changed", title=title), text, answers, by_enter=False)
         self._session.ask(self._asked[1])
 
 

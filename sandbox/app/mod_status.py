@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from sandbox.design.prefabs import brought_names
+from sandbox.language import said
 from sandbox.mods.find.fault import Fault
 from sandbox.mods.find.finding import Found
 from sandbox.mods.find.states import Listed, State
@@ -104,7 +105,9 @@ def brought(host: ModHost, mod: str) -> list[str]:
     }
     kinds["prefab"] = list(brought_names(part))
     return [
-        f"{len(names)} {kind}{'s' * (len(names) > 1)}: {', '.join(names)}" for kind, names in kinds.items() if names
+        f"{len(names)} {said(kind + 's' * (len(names) > 1))}: {', '.join(names)}"
+        for kind, names in kinds.items()
+        if names
     ]
 
 
@@ -113,4 +116,6 @@ def needs(found: Found) -> str:
     manifest = found.manifest
     if manifest is None:
         return ""
-    return ", ".join([*map(str, manifest.depends), *(f"{other} (if it is there)" for other in manifest.optional)])
+    return ", ".join(
+        [*map(str, manifest.depends), *(said("{other} (if it is there)", other=other) for other in manifest.optional)]
+    )

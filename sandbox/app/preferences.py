@@ -1,4 +1,4 @@
-"""What a person likes to find again: theme, size of text, open panels, keys; kept in a settings file."""
+"""What a person likes to find again: theme, size of text, language, open panels, keys; kept in a settings file."""
 
 from __future__ import annotations
 
@@ -37,6 +37,7 @@ class Preferences:
         theme: one of THEMES.
         text: size of the text beside the system's own.
         past: memory that the recorded past may take, MB.
+        language: of the window: "de", "en"; "": the system's, if there is a table of it.
         open: names of the panels that are open.
         layouts: by the window's size, where panels stand, as Dear ImGui writes it.
         keys: by an action's name, what to press instead of its own keys: ["Ctrl+Z"].
@@ -46,6 +47,7 @@ class Preferences:
     theme: str = "dark"
     text: float = 1.0
     past: int = 512
+    language: str = ""
     open: list[str] = field(default_factory=lambda: ["palette", "inspector", "time bar"])
     layouts: dict[str, str] = field(default_factory=dict)
     keys: dict[str, list[str]] = field(default_factory=dict)
@@ -110,6 +112,8 @@ def _wrong(name: str, value: Any) -> str | None:
         except ValueError as error:
             return str(error)
         return None
+    if name == "language":
+        return None if isinstance(value, str) else 'must be the code of a language, like "de"'
     if name == "open":
         return None if _texts(value) else "must be a list of names of panels"
     if name == "layouts":

@@ -6,6 +6,7 @@ from copy import deepcopy
 
 from sandbox.app.messages import Messages
 from sandbox.app.preferences import Preferences, write_preferences
+from sandbox.language import said
 
 REST = 1.0  # s without a change until they are written: a slider's drag is one write
 
@@ -38,4 +39,4 @@ class Keeper:
         try:
             write_preferences(self._preferences)
         except OSError as error:
-            messages.warn(f"the settings can't be kept: {error}")
+            messages.warn(said("the settings can't be kept: {error}", error=error))

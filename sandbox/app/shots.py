@@ -16,6 +16,7 @@ from sandbox.app.drawing.picture import drawn
 from sandbox.app.overlays.overlays import Overlays
 from sandbox.app.session.session import Session
 from sandbox.files import free_name, make_folder, write_atomically
+from sandbox.language import said
 from sandbox.past.in_picture import MOST, with_recording
 from sandbox.past.recording_file import HeldRecording, hold_keyframe, hold_recording, zipped
 from sandbox.state.held_state import HeldState
@@ -42,7 +43,7 @@ class Shots:
             camera, layers = session.camera.without_panels(), self._overlays.layers(session, in_hand=False)
             picture = drawn(self._painter, camera, session.clock.alpha, ratio, *layers)
         except OSError as error:
-            session.messages.warn(f"no screenshot: {error}")
+            session.messages.warn(said("no screenshot: {error}", error=error))
             return
         held, keyframe = hold_recording(timeline), hold_keyframe(timeline)
         wrong = session.services.filing.writing.begin(
@@ -72,9 +73,11 @@ def _saved(path: Path, picture: Image.Image, held: HeldRecording, keyframe: tupl
     if len(recording) <= MOST:
         content = with_recording(content, recording)
     else:
-        told = (
-            f" without its recording, so that it does not lead back to this moment: that has {len(recording) / 1e6:.1f}"
-            f" MB, and a picture holds at most {MOST / 1e6:g}"
+        told = said(
+            " without its recording, so that it does not lead back to this moment: that has {size:.1f} MB, and a "
+            "picture holds at most {most:g}",
+            size=len(recording) / 1e6,
+            most=MOST / 1e6,
         )
     try:
         write_atomically(path, content)

@@ -11,6 +11,7 @@ from sandbox.app.restart import Make, maker, simulation_of
 from sandbox.app.run import made_window, run_window
 from sandbox.app.teaching import teaching_of
 from sandbox.app.window import FlockWindow
+from sandbox.language import said
 from sandbox.lessons.lesson import Lesson
 from sandbox.mods.find.fault import ModInterrupt
 from sandbox.mods.load.library import Library
@@ -88,12 +89,13 @@ def _ask_for_mods(window: FlockWindow, left: list[str], wrong: str, scene: str, 
     def stay() -> None:
         offer_lost(window.session, window.filing, window.autosave)
 
-    text = (
-        f"The last session ended unexpectedly while mods were on: {', '.join(left)}. Maybe because of one of them, so "
-        f"this one began without mods."
+    text = said(
+        "The last session ended unexpectedly while mods were on: {mods}. Maybe because of one of them, so this one "
+        "began without mods.",
+        mods=", ".join(left),
     )
     if wrong:
-        text += f" {scene} can't be opened so: {wrong}"
+        text += said(" {scene} can't be opened so: {wrong}", scene=scene, wrong=wrong)
     answers: Answers = [("Load the mods", load_them), ("Stay without", stay)]
     window.session.ask(Question("Load the mods again?", text, answers, by_enter=False))
 

@@ -9,6 +9,7 @@ from sandbox.app.questions import Question, nothing
 from sandbox.app.session.action import HELP, PANELS, VIEW, Action, actions_of
 from sandbox.app.session.session import Session
 from sandbox.design.presets import QUANTITIES
+from sandbox.language import said
 from sandbox.lessons.lesson import Lesson
 from sandbox.lessons.reader import SURPRISE, TABS, WindowNames, read_lesson
 from sandbox.scenes.bundled import find_lesson
@@ -37,7 +38,9 @@ class Teaching:
         try:
             lesson = read_lesson(file, session.services.modding.library, window_names(session.app))
         except (ValueError, OSError) as error:
-            session.ask(Question(f"{file.name} can't be opened", str(error), [("Close", nothing)], listing=True))
+            session.ask(
+                Question(said("{name} can't be opened", name=file.name), str(error), [("Close", nothing)], listing=True)
+            )
             return
         session.services.filing.open(lesson.scene, lambda: self.begin(session, lesson))
 

@@ -7,6 +7,7 @@ import time
 from sandbox.app.session.session import Session
 from sandbox.edit import CommandQueue
 from sandbox.explain.walk import SIGHT, Step, Walk, walk
+from sandbox.language import spoken
 from sandbox.simulation import Simulation
 
 OFTEN = 0.2  # s: while the world runs it is explained no more often
@@ -27,7 +28,7 @@ class Walking:
         self.walk: Walk | None = None
         self.heading_up = False
         self._name = SIGHT
-        self._moment: tuple[int, ...] = ()
+        self._moment: tuple[object, ...] = ()
         self._when = 0.0
         self._cost: float | None = None  # ns; None: not known
         self._warm = False  # the first time of all loads kernels: it tells nothing about the cost
@@ -67,7 +68,7 @@ class Walking:
             return None
         edits = simulation.world.resource(CommandQueue).count
         branch = id(session.document.timeline.branch)
-        moment = one, simulation.tick, edits, simulation.world.table.size, branch
+        moment = (one, spoken()), simulation.tick, edits, simulation.world.table.size, branch
         is_due = session.clock.paused or self.now() - self._when >= OFTEN
         if moment != self._moment and (is_due or self._moment[:1] != moment[:1]):
             self._make(simulation, one)

@@ -49,6 +49,7 @@ from sandbox.app.tools.erase import Eraser
 from sandbox.app.tools.pick import Pick
 from sandbox.app.window_size import usual_size
 from sandbox.film.ffmpeg import find_ffmpeg
+from sandbox.language import said, speak
 from sandbox.mods.find.trust import read_trust
 from sandbox.mods.load.library import Library
 from sandbox.mods.run.running import RunningMods
@@ -104,6 +105,7 @@ class FlockWindow(arcade.Window):
             is_new = not settings_file().exists()
             preferences, wrong = read_preferences()
             self.keeper = Keeper(preferences)
+        wrong_language = speak(preferences.language)
         app, messages, asking = installed(BUILT_IN), Messages(), Asking()
         document, view = Document(shown, again, messages), View(simulation_of(shown))
         view.welcomes = is_new
@@ -141,7 +143,7 @@ class FlockWindow(arcade.Window):
         self.overlays = Overlays(self.ctx, self.session.app.overlays)
         self.beside = Beside(self.ctx)
         self.shots = Shots(self.painter, self.overlays, self.session)
-        for sentence in (wrong, *wrong_keys(self.session.actions, preferences)):
+        for sentence in (wrong, wrong_language, *wrong_keys(self.session.actions, preferences)):
             if sentence:
                 messages.warn(sentence, 15)
         self._frame_seconds = 1 / 60
@@ -333,7 +335,7 @@ class FlockWindow(arcade.Window):
         session = self.session
         session.camera.keep_clear((0, 0, 0, 0))
         if self.gui.events.hidden and (keys := keys_of(session.actions["hide"], session.preferences)):
-            session.messages.say(f"Panels and menu are hidden. Press {keys[0]} to show them again.")
+            session.messages.say(said("Panels and menu are hidden. Press {keys} to show them again.", keys=keys[0]))
 
     def on_file_drop(self, x: int, y: int, paths: list[str]) -> None:
         for path in paths[:1]:  # a list of dropped files may be empty

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
+from sandbox.language import said
+
 Vector = tuple[float, float]
 EIGHT = (
     "to the right",
@@ -22,25 +24,25 @@ NOTHING = 0.05  # u/s²: less is told as nothing
 
 def way(vector: Vector) -> str:
     """Where a vector points, as seen on the screen: "to the upper left"."""
-    return EIGHT[round(math.degrees(math.atan2(vector[1], vector[0])) / 45) % 8]
+    return said(EIGHT[round(math.degrees(math.atan2(vector[1], vector[0])) / 45) % 8])
 
 
 def turns(vector: Vector, heading: Vector) -> str:
     """What an acceleration does to one who flies: "turns it left and slows it down"; at rest "sets it off"."""
     if math.hypot(*heading) == 0:
-        return "sets it off"
+        return said("sets it off")
     along = vector[0] * heading[0] + vector[1] * heading[1]
     left = heading[0] * vector[1] - heading[1] * vector[0]
     angle = abs(math.degrees(math.atan2(left, along)))
-    side = "turns it left" if left > 0 else "turns it right"
+    side = said("turns it left" if left > 0 else "turns it right")
     if angle <= STRAIGHT:
-        return "speeds it up"
+        return said("speeds it up")
     if angle >= 180 - STRAIGHT:
-        return "slows it down"
+        return said("slows it down")
     if angle < 90 - STRAIGHT:
-        return f"{side} and speeds it up"
+        return said("{side} and speeds it up", side=side)
     if angle > 90 + STRAIGHT:
-        return f"{side} and slows it down"
+        return said("{side} and slows it down", side=side)
     return side
 
 
@@ -59,15 +61,17 @@ def strength(vector: Vector) -> float:
 
 def asks(vector: Vector, heading: Vector) -> str:
     """An acceleration in words: "84 u/s² to the upper left, which turns it left"."""
-    return f"{size(strength(vector))} u/s² {way(vector)}, which {turns(vector, heading)}"
+    return said(
+        "{size} u/s² {way}, which {turns}", size=size(strength(vector)), way=way(vector), turns=turns(vector, heading)
+    )
 
 
 def listed(words: Iterable[str]) -> str:
     """ "a, b and c"."""
     *first, last = words
-    return f"{', '.join(first)} and {last}" if first else last
+    return f"{', '.join(first)}{said(' and ')}{last}" if first else last
 
 
 def count(number: int, one: str, more: str = "") -> str:
     """ "1 neighbour", "3 neighbours"."""
-    return f"{number:,} {one if number == 1 else more or one + 's'}"
+    return said(f"{{number:,}} {one if number == 1 else more or one + 's'}", number=number)

@@ -13,6 +13,7 @@ from components.motion import Motion
 from components.store.world import World
 from sandbox.explain.bearings import NOTHING, Vector, asks, count, size, strength, way
 from sandbox.explain.surroundings import Floats, Surroundings
+from sandbox.language import said
 
 LIMITED = 0.999  # of its limit: what gives as much is at it
 
@@ -34,7 +35,7 @@ class Asked:
 
     @property
     def neighbours(self) -> str:
-        return f"its {count(int(self.mine.sum()), 'neighbour')}"
+        return said("its {neighbours}", neighbours=count(int(self.mine.sum()), "neighbour"))
 
     @property
     def reach(self) -> float:
@@ -59,7 +60,7 @@ class Asked:
         """What a limit took."""
         limit = float(self.field("limit"))
         if limit > 0 and strength(self.vector) >= LIMITED * limit:
-            return (f"That is all it may give: its limit is {size(limit)} u/s².",)
+            return (said("That is all it may give: its limit is {limit} u/s².", limit=size(limit)),)
         return ()
 
     @property
@@ -68,20 +69,20 @@ class Asked:
         if self.field("steer") != DESIRED:
             return ""
         top = float(self.world.table.columns[f"{Motion.__name__}.max_speed"][self.row])
-        return f"It wants to go that way at its full {size(top)} u/s: "
+        return said("It wants to go that way at its full {top} u/s: ", top=size(top))
 
 
 def _nothing(asked: Asked, care: str, nobody: str) -> tuple[str, ...] | None:
     """Why a rule gives nothing, if so."""
     if float(asked.field("strength")) == 0:
-        return (f"Its strength is 0: {care}.",)
+        return (said("Its strength is 0: {care}.", care=said(care)),)
     if not asked.mine.any():
         who = "Nobody that it sees" if asked.field("mixes") else "Nobody of its kind that it sees"
         if np.isinf(asked.reach):
-            who, where = "Nobody else", "of its flock"
+            who, where = "Nobody else", said("of its flock")
         else:
-            where = f"nearer than {size(asked.reach)} u"
-        return (f"{who} is {where}, so {nobody}.",)
+            where = said("nearer than {reach} u", reach=size(asked.reach))
+        return (said("{who} is {where}, so {nobody}.", who=said(who), where=where, nobody=said(nobody)),)
     return None
 
 
@@ -90,11 +91,13 @@ def _separation(asked: Asked) -> tuple[str, ...]:
     if nothing := _nothing(asked, care, "there is nobody to keep apart from"):
         return nothing
     near = asked.around.distance[asked.mine]
-    found = f"{count(len(near), 'neighbour')} nearer than {size(asked.reach)} u"
-    told = f"The nearest is {size(float(near.min()))} u away." if len(near) > 1 else ""
+    found = said(
+        "{neighbours} nearer than {reach} u", neighbours=count(len(near), "neighbour"), reach=size(asked.reach)
+    )
+    told = said("The nearest is {distance} u away.", distance=size(float(near.min()))) if len(near) > 1 else ""
     if strength(asked.vector) < NOTHING:
-        return (f"It keeps apart from {found}, but that comes to nothing.",)
-    begin = f"It steers away from {found}. {asked.wished}" if asked.wished else f"It steers away from {found}: "
+        return (said("It keeps apart from {found}, but that comes to nothing.", found=found),)
+    begin = said("It steers away from {found}", found=found) + (f". {asked.wished}" if asked.wished else ": ")
     return tuple(sentence for sentence in (f"{begin}{asked.gives}.", told, *asked.ending) if sentence)
 
 
@@ -103,14 +106,15 @@ def _alignment(asked: Asked) -> tuple[str, ...]:
     if nothing := _nothing(asked, care, "there is no direction to share"):
         return nothing
     mean = asked.mean(asked.around.velocities)
-    on_average = " on average" if asked.mine.sum() > 1 else ""
-    one = "heads" if asked.mine.sum() == 1 else "head"
-    told = f"{asked.neighbours.capitalize()} {one} {way(mean)} at {size(strength(mean))} u/s{on_average}."
+    one, who = asked.mine.sum() == 1, asked.neighbours
+    who = f"{who[:1].upper()}{who[1:]}"
+    heads = "{who} heads {way} at {speed} u/s." if one else "{who} head {way} at {speed} u/s on average."
+    told = said(heads, who=who, way=way(mean), speed=size(strength(mean)))
     if strength(mean) < NOTHING:
-        told = f"{asked.neighbours.capitalize()} {'rests' if one == 'heads' else 'together go nowhere'}."
+        told = said("{who} rests." if one else "{who} together go nowhere.", who=who)
     if strength(asked.vector) < NOTHING:
-        return (told, "It already goes with them, so there is nothing to change.")
-    begin = asked.wished or "It takes on their velocity: "
+        return (told, said("It already goes with them, so there is nothing to change."))
+    begin = asked.wished or said("It takes on their velocity: ")
     return (told, f"{begin}{asked.gives}.", *asked.ending)
 
 
@@ -119,12 +123,13 @@ def _cohesion(asked: Asked) -> tuple[str, ...]:
     if nothing := _nothing(asked, care, "there is nobody to stay with"):
         return nothing
     off = asked.mean(asked.around.offsets)
-    told = f"The middle of {asked.neighbours} is {size(strength(off))} u away, {way(off)}."
+    middle = "The middle of {who} is {distance} u away, {way}."
     if asked.mine.sum() == 1:
-        told = f"Its one neighbour is {size(strength(off))} u away, {way(off)}."
+        middle = "Its one neighbour is {distance} u away, {way}."
+    told = said(middle, who=asked.neighbours, distance=size(strength(off)), way=way(off))
     if strength(asked.vector) < NOTHING:
-        return (told, "It is in their middle already, so there is nothing to do.")
-    begin = asked.wished or "It steers there: "
+        return (told, said("It is in their middle already, so there is nothing to do."))
+    begin = asked.wished or said("It steers there: ")
     return (told, f"{begin}{asked.gives}.", *asked.ending)
 
 

@@ -12,6 +12,7 @@ from components.motion import Motion
 from components.store.world import World
 from sandbox.explain.bearings import Vector, size, strength, way
 from sandbox.explain.explanation import Explanation
+from sandbox.language import said
 from systems.engine.settings import Settings
 from systems.space.torus import minimum_images
 
@@ -58,49 +59,61 @@ def move_sentences(world: World, row: int, why: Explanation, systems: Mapping[st
     """
     told = _limits(limits(world, row, why)) if "movement" in why.moves else []
     told.append(_turn(why.velocity, why.after.velocity))
-    told += [f"{name.replace('_', ' ').capitalize()}: {systems[name]}" for name in why.moves if name in systems]
+    told += [
+        f"{said(name.replace('_', ' ').capitalize())}: {said(systems[name])}" for name in why.moves if name in systems
+    ]
     rate = world.resource(Settings).tick_rate
     way_there = _offset(world, why)
     if strength(way_there) > 0:
-        told.append(f"In this tick of 1/{rate} s it goes {size(strength(way_there))} u {way(way_there)}.")
+        told.append(
+            said(
+                "In this tick of 1/{rate} s it goes {distance} u {way}.",
+                rate=rate,
+                distance=size(strength(way_there)),
+                way=way(way_there),
+            )
+        )
     else:
-        told.append("It stays where it is.")
+        told.append(said("It stays where it is."))
     return tuple(told)
 
 
 def _limits(found: Limits) -> list[str]:
     told = []
     if found.allowed < found.asked * (1 - 1e-6):
-        told.append(f"Of {size(found.asked)} u/s² it can do only {size(found.allowed)}, its max_acceleration.")
+        words = "Of {asked} u/s² it can do only {allowed}, its max_acceleration."
+        told.append(said(words, asked=size(found.asked), allowed=size(found.allowed)))
     if abs(found.dragged) > SOME * max(found.free, 1e-9):
-        told.append(f"Drag takes {size(found.dragged)} u/s.")
+        told.append(said("Drag takes {dragged} u/s.", dragged=size(found.dragged)))
     if found.clamped < found.free * (1 - 1e-6):
-        told.append(f"{size(found.free)} u/s would be too fast: its max_speed is {size(found.clamped)}.")
+        words = "{free} u/s would be too fast: its max_speed is {clamped}."
+        told.append(said(words, free=size(found.free), clamped=size(found.clamped)))
     elif found.clamped > found.free * (1 + 1e-6) and found.clamped > 0:
-        told.append(f"{size(found.free)} u/s would be too slow: its min_speed is {size(found.clamped)}.")
+        words = "{free} u/s would be too slow: its min_speed is {clamped}."
+        told.append(said(words, free=size(found.free), clamped=size(found.clamped)))
     return told
 
 
 def _turn(before: Vector, after: Vector) -> str:
     was, now = strength(before), strength(after)
     if was == 0 and now == 0:
-        return "It is at rest and stays so."
+        return said("It is at rest and stays so.")
     if was == 0:
-        return f"From rest it sets off {way(after)} at {size(now)} u/s."
+        return said("From rest it sets off {way} at {speed} u/s.", way=way(after), speed=size(now))
     if now == 0:
-        return f"It stops; it had {size(was)} u/s."
+        return said("It stops; it had {speed} u/s.", speed=size(was))
     angle = math.degrees(
         math.atan2(before[0] * after[1] - before[1] * after[0], before[0] * after[0] + before[1] * after[1])
     )
-    turned = (
-        f"turns {size(abs(angle))}° {'left' if angle > 0 else 'right'}"
-        if abs(angle) >= STRAIGHT
-        else "goes straight on"
-    )
+    turned = said("goes straight on")
+    if abs(angle) >= STRAIGHT:
+        turned = said("turns {angle}° left" if angle > 0 else "turns {angle}° right", angle=size(abs(angle)))
     if abs(now - was) <= SOME * was or size(now) == size(was):
-        return f"It {turned} and keeps its speed of {size(now)} u/s."
-    faster = "speeds up" if now > was else "slows down"
-    return f"It {turned} and {faster} from {size(was)} to {size(now)} u/s."
+        return said("It {turned} and keeps its speed of {speed} u/s.", turned=turned, speed=size(now))
+    changed = "It {turned} and speeds up from {was} to {now} u/s."
+    if now < was:
+        changed = "It {turned} and slows down from {was} to {now} u/s."
+    return said(changed, turned=turned, was=size(was), now=size(now))
 
 
 def _offset(world: World, why: Explanation) -> Vector:

@@ -8,6 +8,7 @@ from components.flock import EVERYONE, TOPOLOGICAL, Flocker, Perception
 from components.store.world import World
 from sandbox.explain.bearings import count, listed, size
 from sandbox.explain.surroundings import Surroundings
+from sandbox.language import said
 
 KINDS = 4  # named; the rest are "others"
 
@@ -16,43 +17,50 @@ def sight_sentences(world: World, row: int, around: Surroundings) -> tuple[str, 
     """How far it sees, who is in view, whom its rules count, and who is missed."""
     table = world.table
     if not table.has(row, Perception):
-        return ("It has no Perception: it sees nobody, and steers by other things.",)
+        return (said("It has no Perception: it sees nobody, and steers by other things."),)
     perception = table.records(Perception)[row]
-    told = [f"It sees {size(around.radius)} u far{_round(around)}."]
+    told = [said("It sees {radius} u far{around}.", radius=size(around.radius), around=_round(around))]
     seen = around.in_view & around.movers
-    told.append(f"In view: {_by_kind(world, around.rows[seen])}." if seen.any() else "Nobody is in view.")
+    kinds = _by_kind(world, around.rows[seen]) if seen.any() else ""
+    told.append(said("In view: {kinds}.", kinds=kinds) if kinds else said("Nobody is in view."))
     blind = (around.distance < around.radius) & ~around.in_view & around.movers
     if not table.has(row, Flocker):
-        told.append("It does not flock: the three rules of flocking ask nothing of it.")
+        told.append(said("It does not flock: the three rules of flocking ask nothing of it."))
     else:
         told.append(_counted(world, row, around, int(perception["reach"]), int(perception["neighbours"])))
     if blind.any():
         number = int(blind.sum())
-        told.append(f"{count(number, 'more is', 'more are')} as near, but behind it, where it is blind.")
+        told.append(
+            said("{more} as near, but behind it, where it is blind.", more=count(number, "more is", "more are"))
+        )
     return tuple(told)
 
 
 def _round(around: Surroundings) -> str:
     if around.fov >= 360:
-        return ", all round"
+        return said(", all round")
     if not around.heading.any():
-        return ", all round, for it is at rest"
-    return f" and {size(around.fov)}° round"
+        return said(", all round, for it is at rest")
+    return said(" and {fov}° round", fov=size(around.fov))
 
 
 def _counted(world: World, row: int, around: Surroundings, reach: int, most: int) -> str:
     number = int(around.neighbours.sum())
     if reach == EVERYONE:
-        return f"Its flock is {count(number, 'other')}: it knows where all of them are and go, in view or not."
+        return said(
+            "Its flock is {others}: it knows where all of them are and go, in view or not.",
+            others=count(number, "other"),
+        )
     if number == 0:
-        return "Its rules count nobody: nobody of its flock is in view."
+        return said("Its rules count nobody: nobody of its flock is in view.")
     named = count(number, "neighbour")
     if reach == TOPOLOGICAL:
-        nearest = f"the {most} nearest" if number >= most else "no more are near"
-        return f"Its rules count {named}: {nearest} of its kind."
+        nearest = said("the {most} nearest", most=most) if number >= most else said("no more are near")
+        return said("Its rules count {named}: {nearest} of its kind.", named=named, nearest=nearest)
     same = around.rows[around.neighbours]
     alike = bool((world.table.prefab[same] == world.table.prefab[row]).all())
-    return f"Its rules count {named}{', all of its kind' if alike else ', of several kinds'}."
+    told = "Its rules count {named}, all of its kind." if alike else "Its rules count {named}, of several kinds."
+    return said(told, named=named)
 
 
 def _by_kind(world: World, rows: np.ndarray) -> str:

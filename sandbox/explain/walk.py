@@ -17,6 +17,7 @@ from sandbox.explain.flocking_words import ABOUT, Asked
 from sandbox.explain.move_words import move_sentences
 from sandbox.explain.sight_words import sight_sentences
 from sandbox.explain.surroundings import Surroundings, surroundings
+from sandbox.language import said
 from sandbox.simulation import Simulation
 from systems.engine.system import Phase, System
 from systems.space.neighbours import RULES
@@ -105,7 +106,7 @@ def walk(simulation: Simulation, serial: int) -> Walk:
         if strength(vector) < NOTHING:
             idle.append(system)
             continue
-        told = (system.about, f"Now: {asks(vector, heading)}.")
+        told = (said(system.about), said("Now: {asks}.", asks=asks(vector, heading)))
         steps.append(Step(system.name, title(system.name), told, (_number(system.name, vector),), vector))
     if idle:
         steps.append(_rest(idle))
@@ -127,7 +128,7 @@ def _rule_step(world: World, row: int, rule: str, why: Explanation, around: Surr
     vector = why.rules.get(rule)
     asked = Asked(world, row, rule, vector or (0.0, 0.0), around)
     if vector is None:
-        told: tuple[str, ...] = (f"The system {FLOCKING} is switched off, and this rule with it.",)
+        told: tuple[str, ...] = (said("The system flocking is switched off, and this rule with it."),)
     else:
         told = ABOUT[rule](asked)
     numbers = (_number(rule, asked.vector),) if strength(asked.vector) >= NOTHING else ()
@@ -135,7 +136,10 @@ def _rule_step(world: World, row: int, rule: str, why: Explanation, around: Surr
 
 
 def _rest(idle: list[System]) -> Step:
-    told = [f"{title(system.name)}{'' if system.enabled else ' (switched off)'}: {system.about}" for system in idle]
+    told = [
+        f"{said(title(system.name))}{'' if system.enabled else said(' (switched off)')}: {said(system.about)}"
+        for system in idle
+    ]
     return Step(REST, TITLES[REST], ("Nothing comes from these now:", *told))
 
 
@@ -144,17 +148,20 @@ def _sum(why: Explanation, heading: Vector) -> Step:
     numbers = [_number(name, vector) for name, vector in given.items()]
     numbers.append(Number("Sum", strength(why.acceleration), "u/s²", why.acceleration, SUM))
     if strength(why.acceleration) < NOTHING:
-        reason = "Nothing is asked of it" if not given else "What is asked of it cancels out"
-        return Step(SUM, TITLES[SUM], (f"{reason}: it goes on as it is.",), tuple(numbers), why.acceleration)
-    told = [f"All together ask for {asks(why.acceleration, heading)}."]
+        reason = "What is asked of it cancels out: it goes on as it is."
+        if not given:
+            reason = "Nothing is asked of it: it goes on as it is."
+        return Step(SUM, TITLES[SUM], (said(reason),), tuple(numbers), why.acceleration)
+    told = [said("All together ask for {asks}.", asks=asks(why.acceleration, heading))]
     if len(given) > 1:
         first = max(given, key=lambda name: strength(given[name]))
-        told.append(f"{title(first)} is the strongest of them.")
+        told.append(said("{rule} is the strongest of them.", rule=said(title(first))))
         alone = sum(map(strength, given.values()))
         if strength(why.acceleration) < 0.5 * alone:
-            told.append(f"Much of it cancels out: added up without regard to direction it would be {size(alone)} u/s².")
+            words = "Much of it cancels out: added up without regard to direction it would be {size} u/s²."
+            told.append(said(words, size=size(alone)))
     elif given:
-        told.append(f"It comes from {title(next(iter(given))).lower()} alone.")
+        told.append(said("It comes from {rule} alone.", rule=said(title(next(iter(given))).lower())))
     return Step(SUM, TITLES[SUM], tuple(told), tuple(numbers), why.acceleration)
 
 
@@ -176,7 +183,7 @@ def _still(world: World, row: int) -> Step:
     told = ["It does not move, so nothing steers it. What it is to others:"]
     for component in table.bit_of:
         if component.__name__ not in PLAIN and table.has(row, component):
-            told.append(f"{component.__name__}: {' '.join((component.__doc__ or '').split())}")
+            told.append(f"{said(component.__name__)}: {said(' '.join((component.__doc__ or '').split()))}")
     if len(told) == 1:
         told = ["It does not move, and does nothing to others."]
     return Step(STILL, TITLES[STILL], tuple(told))

@@ -19,6 +19,7 @@ from sandbox.app.session.action import (
     Actions,
     keys_of,
 )
+from sandbox.language import said
 
 ORDER = TOOLS, TIME, EDIT, VIEW, OVERLAYS, FILE, PANELS
 
@@ -43,7 +44,7 @@ def help_groups(actions: Actions, preferences: Preferences) -> dict[str, list[Ro
     numbers = [actions[f"tool_{number}"] for number in NUMBERS]
     usual = all(keys_of(action, preferences) == action.keys for action in numbers)
     for name, grouped in grouped_actions(actions).items():
-        rows = [Row(("1 to 9", "0"), "Tool by its number")] if usual and name == TOOLS else []
+        rows = [Row((said("1 to 9"), "0"), "Tool by its number")] if usual and name == TOOLS else []
         told = [action for action in grouped if not (usual and action in numbers)]
         rows += [Row(keys, action.title) for action in told if (keys := keys_of(action, preferences))]
         if rows:

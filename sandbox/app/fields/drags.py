@@ -6,6 +6,8 @@ import math
 
 import numpy as np
 
+from sandbox.language import said
+
 FLOAT = float(np.finfo(np.float32).max)
 SHARE = 0.01  # of the number that it changes by with a pixel
 SLOWEST = 0.25  # share of the usual size below which it is dragged no slower
@@ -32,7 +34,7 @@ def at_rest(value: float, unit: str, rough: bool = False) -> str:
 def between(low: float, high: float) -> str:
     """The format of several numbers that differ: it tells both ends, briefly."""
     form = "%.0f" if max(abs(low), abs(high)) >= 100 else "%.3g"
-    return f"{form} to {form % high}"
+    return said("{low} to {high}", low=form, high=form % high)
 
 
 def as_typed(value: float) -> float:

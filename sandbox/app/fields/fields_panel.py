@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.side import Side
+from sandbox.language import said
 
 if TYPE_CHECKING:
     from sandbox.app.gui.theme import Theme
@@ -59,4 +60,4 @@ class FieldsPanel(Panel):
                 found = True
                 self._widgets.component(world.table.components[name], OfPrefab(session, prefab), whole=True)
         if not found:
-            imgui.text_disabled("This world has none of these.")
+            imgui.text_disabled(said("This world has none of these."))

@@ -13,6 +13,7 @@ from sandbox.app.fields import drags
 from sandbox.app.fields.lines import Line
 from sandbox.app.fields.subjects import Reading
 from sandbox.app.gui.labels import as_label, tick_box
+from sandbox.language import labelled, said
 
 _colours = imgui.ColorEditFlags_
 HEX = _colours.display_hex | _colours.no_options | _colours.no_drag_drop | _colours.no_tooltip
@@ -61,7 +62,7 @@ def _number(hold: Hold, label: str, line: Line, reading: Reading) -> float | Non
 def _integer(hold: Hold, label: str, line: Line, reading: Reading) -> int | None:
     field: Field = line.field  # type: ignore[assignment]
     flags = imgui.SliderFlags_.no_input if hold.twice else 0
-    form = f"%d to {reading.highest}" if reading.mixed else f"%d{line.unit}"
+    form = said("{low} to {high}", low="%d", high=reading.highest) if reading.mixed else f"%d{line.unit}"
     low, high = int(field.low), int(field.high)
     if line.slides:
         changed, new = imgui.slider_int(label, reading.value, low, high, form, flags)
@@ -81,9 +82,9 @@ def _switch(hold: Hold, label: str, line: Line, reading: Reading) -> bool | None
 def _choice(hold: Hold, label: str, line: Line, reading: Reading) -> str | None:
     field: Field = line.field  # type: ignore[assignment]
     chosen = None
-    if imgui.begin_combo(label, MIXED if reading.mixed else reading.value):
+    if imgui.begin_combo(label, said(MIXED if reading.mixed else reading.value)):
         for name in field.choices:
-            if imgui.selectable(name, name == reading.value and not reading.mixed)[0]:
+            if imgui.selectable(labelled(name), name == reading.value and not reading.mixed)[0]:
                 chosen = name
         imgui.end_combo()
     return chosen
@@ -108,7 +109,7 @@ def _vector(hold: Hold, label: str, line: Line, reading: Reading) -> list[float]
 
 def _prefabs(hold: Hold, label: str, line: Line, reading: Reading) -> list[str] | None:
     chosen = None
-    preview = MIXED if reading.mixed else as_label(", ".join(reading.value)) or EVERYONE
+    preview = said(MIXED) if reading.mixed else as_label(", ".join(reading.value)) or said(EVERYONE)
     if imgui.begin_combo(label, preview, imgui.ComboFlags_.height_large):
         for name in hold.prefabs:
             changed, on = tick_box(f"{as_label(name)}{label}", name in reading.value)

@@ -21,6 +21,7 @@ from components.store.world import World
 from sandbox.app.session.mod_preferences import ModPreferences
 from sandbox.app.session.session import Session
 from sandbox.edit import SetField, SetParameter, SetResource, Switch
+from sandbox.language import said
 from systems.engine.settings import Settings
 from systems.engine.system import System
 
@@ -176,8 +177,12 @@ def _tell_if_crowded(session: Session, sides: dict[str, float]) -> None:
     sizes = world.table.columns["Look.size"][world.table.rows(Look, Velocity)].astype(float)
     if (4 * sizes**2).sum() > width * height:
         session.messages.warn(
-            f"{len(sizes):,} animals find no room in a world of {plain(width)} x {plain(height)} u: undo, or place "
-            "fewer."
+            said(
+                "{count:,} animals find no room in a world of {width} x {height} u: undo, or place fewer.",
+                count=len(sizes),
+                width=plain(width),
+                height=plain(height),
+            )
         )
 
 

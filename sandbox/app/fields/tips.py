@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from imgui_bundle import imgui
@@ -10,8 +11,10 @@ from components.store.fields import Field
 from components.store.words import plain
 from sandbox.app.fields.lines import Line
 from sandbox.app.fields.subjects import Subject, is_number
+from sandbox.language import said
 
 TIP_WIDTH = 300.0  # pixels
+GENERATED = re.compile(r"-?\d|Above \d|One of ")
 
 
 def tip(line: Line, subject: Subject) -> None:
@@ -20,25 +23,33 @@ def tip(line: Line, subject: Subject) -> None:
     if not imgui.begin_tooltip():
         return
     imgui.push_text_wrap_pos(TIP_WIDTH * imgui.get_style().font_scale_main)
-    imgui.text_unformatted(f"{field.owner} {field.name.replace('_', ' ')}")
-    imgui.text_disabled(line.about)
+    imgui.text_unformatted(f"{said(field.owner)} {said(field.name.replace('_', ' '))}")
+    imgui.text_disabled("\n".join(map(_in_language, line.about.split("\n"))))
     if (usual := subject.usual(field)) is not None:
-        how = "its caption" if not is_number(field) else "it"
+        how = "Double-click it for {usual}." if is_number(field) else "Double-click its caption for {usual}."
         unit = f" {field.unit}" if field.unit and is_number(field) else ""
-        imgui.text_disabled(f"Double-click {how} for {_plain(usual)}{unit}.")
+        imgui.text_disabled(said(how, usual=f"{_plain(usual)}{unit}"))
     if is_number(field):
-        imgui.text_disabled("Ctrl+click types a number.")
+        imgui.text_disabled(said("Ctrl+click types a number."))
         if subject.study_key(field):
-            imgui.text_disabled("Right-click varies it in a study.")
+            imgui.text_disabled(said("Right-click varies it in a study."))
     imgui.pop_text_wrap_pos()
     imgui.end_tooltip()
 
 
+def _in_language(sentence: str) -> str:
+    """A sentence of a tip: bounds and choices are said word by word."""
+    if GENERATED.match(sentence):
+        for part in ("Above ", ", at most ", " to ", "One of "):
+            sentence = sentence.replace(part, said(part))
+    return said(sentence)
+
+
 def _plain(value: Any) -> str:
     if isinstance(value, bool):
-        return "on" if value else "off"
+        return said("on" if value else "off")
     if isinstance(value, list):
-        return ", ".join(map(str, value)) or "everyone"
+        return ", ".join(map(str, value)) or said("everyone")
     return plain(float(f"{value:g}")) if isinstance(value, float) else str(value)
 
 

@@ -9,6 +9,7 @@ from imgui_bundle import imgui
 from components.store.fields import LARGEST, Field, Kind
 from components.store.words import plain
 from sandbox.app.messages import SECONDS, Messages
+from sandbox.language import said
 
 WIDEST = 260.0  # pixels, of a line
 NUMBER = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)\s*(.*?)\s*", re.IGNORECASE)
@@ -73,15 +74,15 @@ def mistake(
         return None
     found = NUMBER.fullmatch(text)
     if found is None or found[2] not in ("", unit.strip()):
-        return f"“{text.strip()}” is not a number."
-    value, words = float(found[1]), name[:1].upper() + name[1:]
+        return said("“{text}” is not a number.", text=text.strip())
+    value, words = float(found[1]), said(name)[:1].upper() + said(name)[1:]
     if above_low and value <= low:
-        return f"{words} must be above {plain(low)}."
+        return said("{words} must be above {low}.", words=words, low=plain(low))
     if value < low:
-        return f"{words} must be at least {plain(low)}."
+        return said("{words} must be at least {low}.", words=words, low=plain(low))
     if value > high:
-        return f"{words} must be at most {plain(high)}."
-    return f"{words} must be a whole number." if whole and not value.is_integer() else None
+        return said("{words} must be at most {high}.", words=words, high=plain(high))
+    return said("{words} must be a whole number.", words=words) if whole and not value.is_integer() else None
 
 
 def field_mistake(field: Field, text: str, unit: str = "") -> str | None:

@@ -7,6 +7,7 @@ from imgui_bundle import imgui
 
 from components.store.fields import Field
 from sandbox.app.fields.subjects import Reading, Subject, is_number
+from sandbox.language import labelled, said
 
 VARY = f"{icons.ICON_FA_TABLE_CELLS}  Vary in a study"
 
@@ -17,8 +18,8 @@ def offer_to_vary(label: str, over: bool, field: Field, reading: Reading, subjec
     if is_clicked and is_number(field) and subject.study_key(field):
         imgui.open_popup(label)
     if imgui.begin_popup(label):
-        if imgui.menu_item(VARY, "", False)[0]:
+        if imgui.menu_item(labelled(VARY), "", False)[0]:
             key = subject.study_key(field)
-            words = f"{key.split('.')[0]} {field.name.replace('_', ' ')}"
+            words = f"{key.split('.')[0]} {said(field.name.replace('_', ' '))}"
             subject.session.services.studying.vary(subject.session, key, words, field, reading.value)
         imgui.end_popup()

@@ -22,6 +22,7 @@ from sandbox.app.fields.varying import offer_to_vary
 from sandbox.app.gui.in_sight import in_sight
 from sandbox.app.gui.ring import spot
 from sandbox.app.gui.theme import Theme
+from sandbox.language import labelled, said
 
 CAPTIONS = 8.6  # times the size of text: room for most captions
 LEAST, MOST = 0.42, 0.54  # share of the width that captions take at least and at most
@@ -86,9 +87,11 @@ class FieldWidgets:
             first, more = (*first, *more), ()
         if not first:
             return
-        opened = imgui.collapsing_header(f"{component.__name__}##{subject.name}", imgui.TreeNodeFlags_.default_open)
+        opened = imgui.collapsing_header(
+            labelled(f"{component.__name__}##{subject.name}"), imgui.TreeNodeFlags_.default_open
+        )
         if component.__doc__:
-            imgui.set_item_tooltip(component.__doc__)
+            imgui.set_item_tooltip(said(component.__doc__))
         if not opened:
             return
         self.lines(first, subject)
@@ -102,7 +105,7 @@ class FieldWidgets:
         if any(line.field is not None and subject.read(line.field).marked for line in more):
             self._dot()
         imgui.push_style_color(imgui.Col_.text, self._faint)
-        opened = imgui.tree_node_ex(f"More##{subject.name}/{component.__name__}", MORE)
+        opened = imgui.tree_node_ex(labelled(f"More##{subject.name}/{component.__name__}"), MORE)
         imgui.pop_style_color()
         imgui.unindent(gutter)
         if opened:
@@ -113,7 +116,7 @@ class FieldWidgets:
         field = line.field
         imgui.align_text_to_frame_padding()
         if field is None:
-            self._heading(line.caption)
+            self._heading(said(line.caption))
             return
         reading = subject.read(field)
         label = f"##{subject.name}/{field.key}"
@@ -159,8 +162,8 @@ class FieldWidgets:
         """A caption for a widget that is drawn otherwise, next to it."""
         imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + GUTTER * imgui.get_font_size())
         imgui.align_text_to_frame_padding()
-        imgui.text_colored(self._faint, text)
-        imgui.set_item_tooltip(about)
+        imgui.text_colored(self._faint, said(text))
+        imgui.set_item_tooltip(said(about))
         imgui.same_line(self._column)
 
     def _rested(self, label: str) -> bool:
@@ -183,9 +186,9 @@ class FieldWidgets:
     def _caption(self, line: Line, reading: Reading) -> None:
         if reading.marked:
             self._dot()
-        caption = line.caption
+        caption = said(line.caption)
         if reading.mixed and line.field is not None and line.field.kind is Kind.COLOUR:
-            caption = f"{caption}, {MIXED}"  # the widget can show but one
+            caption = f"{caption}, {said(MIXED)}"  # the widget can show but one
         if caption not in self._fitted:
             self._fitted[caption] = cut(caption, self._column - imgui.get_cursor_pos_x() - 4)
         imgui.text_colored(self._ink if reading.marked else self._faint, self._fitted[caption])

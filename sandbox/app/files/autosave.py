@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
+from sandbox.language import said
 from sandbox.past.journal import Addition, Journal
 from sandbox.past.recording import Recording
 from sandbox.past.timeline import Timeline
@@ -121,7 +122,7 @@ class Autosave:
 
     def _tell(self, wrong: str) -> None:
         if not self._told:
-            self._warn(f"no autosave: {wrong}")
+            self._warn(said("no autosave: {wrong}", wrong=wrong))
         self._told = True
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from sandbox.app.files.start_folder import places
 from sandbox.app.questions import Question, nothing
 from sandbox.files import named
+from sandbox.language import said
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,9 @@ class FileDialog:
         try:
             entries = listed(folder, self.kind.suffixes)
         except OSError as error:
-            self.wrong = f"{folder} can't be shown: {(error.strerror or str(error)).lower()}"
+            self.wrong = said(
+                "{folder} can't be shown: {why}", folder=folder, why=(error.strerror or str(error)).lower()
+            )
             if folder == self.folder:
                 self.entries = []
             return
@@ -126,7 +129,7 @@ class FileDialog:
             target = self.folder / Path(self.name.strip()).expanduser()
             is_folder, is_there = target.is_dir(), target.exists()
         except (OSError, RuntimeError, ValueError):
-            self.wrong = f"{self.name!r} can't be the name of a file"
+            self.wrong = said("{name!r} can't be the name of a file", name=self.name)
             return
         if is_folder:
             self._give_name("")
@@ -136,7 +139,7 @@ class FileDialog:
         elif is_there:
             self.wrong = self.done(target)
         else:
-            self.wrong = f"there is no {target.name} here"
+            self.wrong = said("there is no {name} here", name=target.name)
 
     def _give_name(self, name: str) -> None:
         self.name, self.name_given = name, True
@@ -145,11 +148,15 @@ class FileDialog:
         if target.suffix.lower() not in [suffix for kind in self.kinds for suffix in kind.suffixes]:
             target = target.with_name(target.name + self.kind.suffixes[0])
         if os.path.isdir(target):  # what can't be a name is none: who writes there says so
-            self.wrong = f"{target.name} is a folder"
+            self.wrong = said("{name} is a folder", name=target.name)
         elif os.path.exists(target):
-            text = f"There is a {target.name} in {target.parent} already. What it holds now would be gone."
+            text = said(
+                "There is a {name} in {folder} already. What it holds now would be gone.",
+                name=target.name,
+                folder=target.parent,
+            )
             answers = [("Replace", lambda: self._take(target)), ("Cancel", nothing)]
-            self.ask(Question(f"Replace {target.name}?", text, answers, by_enter=False))
+            self.ask(Question(said("Replace {name}?", name=target.name), text, answers, by_enter=False))
         else:
             self._take(target)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
+from sandbox.language import said
+
 GAP = 6.0  # pixels
 WIDTH = 18.0  # times the size of text
 TIPS = imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled
@@ -20,8 +22,8 @@ def tell_beside(text: str, more: str = "") -> None:
     imgui.set_next_window_pos(place, imgui.Cond_.always, imgui.ImVec2(float(at_the_left), 0))
     imgui.begin_tooltip()
     imgui.push_text_wrap_pos(imgui.get_font_size() * WIDTH)
-    imgui.text_unformatted(text)
+    imgui.text_unformatted(said(text))
     if more:
-        imgui.text_disabled(more)
+        imgui.text_disabled(said(more))
     imgui.pop_text_wrap_pos()
     imgui.end_tooltip()

@@ -8,15 +8,16 @@ from contextlib import contextmanager
 from imgui_bundle import imgui
 
 from sandbox.app.gui.theme import Theme
+from sandbox.language import labelled, said
 
 
 def button(label: str, about: str = "", size: imgui.ImVec2 | None = None, *, enabled: bool = True) -> bool:
     """A button, which says what it is about to whoever rests on it; returns whether it was pressed."""
     imgui.begin_disabled(not enabled)
-    pressed = imgui.button(label, size)
+    pressed = imgui.button(labelled(label), size)
     imgui.end_disabled()
     if about:
-        imgui.set_item_tooltip(about)
+        imgui.set_item_tooltip(said(about))
     return pressed
 
 
@@ -36,7 +37,7 @@ def in_accent(theme: Theme, on: bool = True) -> Iterator[None]:
 def width_of(*labels: str) -> float:
     """How much room buttons with these labels take beside each other, pixels."""
     style = imgui.get_style()
-    words = sum(imgui.calc_text_size(label, hide_text_after_double_hash=True).x for label in labels)
+    words = sum(imgui.calc_text_size(labelled(label), hide_text_after_double_hash=True).x for label in labels)
     return float(words + 2 * len(labels) * style.frame_padding.x + (len(labels) - 1) * style.item_spacing.x)
 
 

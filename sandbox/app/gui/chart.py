@@ -14,6 +14,7 @@ from sandbox.app.gui.chart_marks import changes_between, draw_marks, list_marks
 from sandbox.app.gui.symbols import draw_legend_symbol, draw_line, draw_symbol
 from sandbox.app.gui.theme import Rgba, Theme, u32
 from sandbox.app.measuring.measures_log import MeasuresLog
+from sandbox.language import said
 
 PLOT = int(implot.Flags_.no_legend | implot.Flags_.no_menus | implot.Flags_.no_box_select | implot.Flags_.no_mouse_text)
 AXIS = implot.AxisFlags_.no_menus | implot.AxisFlags_.no_highlight | implot.AxisFlags_.no_tick_marks
@@ -117,7 +118,7 @@ def _beside(chart: Chart, other: MeasuresLog, shown: Shown) -> list[NDArray[np.f
 
 def _legend(chart: Chart, values: list[float], times: list[int]) -> None:
     """The chart's title and, of each line, its symbol, name and value, on as many lines as they need."""
-    imgui.text_unformatted(chart.title)
+    imgui.text_unformatted(said(chart.title))
     for line, value, factor in zip(chart.lines, values, times, strict=True):
         words, number = _words(chart, line, value, factor)
         imgui.same_line(0, 14 * imgui.get_style().font_scale_main)
@@ -133,9 +134,10 @@ def _legend(chart: Chart, values: list[float], times: list[int]) -> None:
 
 def _words(chart: Chart, line: Line, value: float, times: int) -> tuple[str, str]:
     """A line's name, where its title does not say it, and its value; how much it is enlarged, where it is."""
-    words = line.words if len(chart.lines) > 1 or line.words.lower() != chart.title.lower() else ""
+    told = len(chart.lines) > 1 or line.words.lower() != chart.title.lower()
+    words = "" if not told else said(line.words)
     number = _number(value, line.whole) + (f" {chart.unit}" if chart.unit else "")
-    return words, number if times == 1 else f"{number} (drawn x{times})"
+    return words, number if times == 1 else said("{number} (drawn x{times})", number=number, times=times)
 
 
 def _number(value: float, whole: bool) -> str:

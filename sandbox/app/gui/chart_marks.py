@@ -7,11 +7,12 @@ from imgui_bundle import imgui, implot
 from sandbox.app.gui.symbols import draw_legend_symbol, draw_symbol
 from sandbox.app.gui.theme import Theme, u32
 from sandbox.app.measuring.measures_log import MeasuresLog
+from sandbox.language import said
 from systems.view.followed import Change
 
 SYMBOLS = {True: 4, False: 3}  # where two joined a triangle that points down, where one parted up
 NAMES = {True: "flocks joined", False: "parted"}
-TOLD = {True: "two flocks joined at {:.1f} s", False: "a flock parted at {:.1f} s"}
+TOLD = {True: "two flocks joined at {second:.1f} s", False: "a flock parted at {second:.1f} s"}
 RADIUS, NEAR = 4.5, 6.0  # pixels
 MOST_TOLD = 4
 
@@ -31,9 +32,9 @@ def draw_marks(changes: list[tuple[float, Change]], theme: Theme) -> None:
         x = implot.plot_to_pixels(second, 0).x
         draw_symbol(drawing, SYMBOLS[change.joined], x, foot, RADIUS * scale, u32(theme.ink))
         if max(abs(mouse.x - x), abs(mouse.y - foot)) <= NEAR * scale:
-            under.append(TOLD[change.joined].format(second))
+            under.append(said(TOLD[change.joined], second=second))
     if under and implot.is_plot_hovered():
-        more = [f"and {len(under) - MOST_TOLD} more"] if len(under) > MOST_TOLD else []
+        more = [said("and {count} more", count=len(under) - MOST_TOLD)] if len(under) > MOST_TOLD else []
         imgui.set_tooltip("\n".join(under[:MOST_TOLD] + more))
 
 
@@ -41,8 +42,8 @@ def list_marks(changes: list[tuple[float, Change]], theme: Theme) -> None:
     """Say in the chart's legend what the marks stand for."""
     for joined in sorted({change.joined for _, change in changes}, reverse=True):
         imgui.same_line(0, 14 * imgui.get_style().font_scale_main)
-        if imgui.calc_text_size(f"WW {NAMES[joined]}").x > imgui.get_content_region_avail().x:
+        if imgui.calc_text_size(f"WW {said(NAMES[joined])}").x > imgui.get_content_region_avail().x:
             imgui.new_line()
         draw_legend_symbol(SYMBOLS[joined], u32(theme.ink))
         imgui.same_line(0, 5)
-        imgui.text_disabled(NAMES[joined])
+        imgui.text_disabled(said(NAMES[joined]))

@@ -12,6 +12,7 @@ from sandbox.app.gui.side import GAP, Box
 from sandbox.app.gui.theme import Theme, u32
 from sandbox.app.session.comparison import Comparison, named_differences
 from sandbox.app.session.session import Session
+from sandbox.language import said
 
 LISTED = 4  # differences; of more it is said that there are
 FLAGS = (
@@ -31,16 +32,18 @@ def draw_comparison(session: Session, comparison: Comparison, theme: Theme, midd
     brush.add_line(imgui.ImVec2(x, middle.y), imgui.ImVec2(x, middle.y + middle.height), u32(theme.line), 2 * scale)
     imgui.set_next_window_pos(imgui.ImVec2(x, middle.y + GAP * scale), imgui.Cond_.always, imgui.ImVec2(0.5, 0))
     imgui.begin("###comparison", None, FLAGS)
-    for right, words in ((False, "Left"), (True, "Right")):
+    for right, words, about in (
+        (False, "Left", "Work on the world at the left; or click it"),
+        (True, "Right", "Work on the world at the right; or click it"),
+    ):
         chosen = comparison.works_right == right
         with in_accent(theme, chosen):
-            pressed = imgui.button(f"{words}##side")
-        imgui.set_item_tooltip(f"Work on the world at the {words.lower()}; or click it")
+            pressed = button(f"{words}##side", about)
         if pressed and not chosen:
             session.work_on(right)
         imgui.same_line()
     _, comparison.both = tick_box("change both##comparison", comparison.both)
-    imgui.set_item_tooltip("What you do from now on is done in both worlds")
+    imgui.set_item_tooltip(said("What you do from now on is done in both worlds"))
     imgui.same_line()
     if button("Close##comparison", "Go on with the world you work on; the other one stays as a branch of the past"):
         session.act("compare")
@@ -55,6 +58,6 @@ def _list_differences(session: Session, comparison: Comparison) -> None:
     for words in found[:LISTED]:
         imgui.text_unformatted(words)
     if len(found) > LISTED:
-        imgui.text_disabled("and more")
+        imgui.text_disabled(said("and more"))
     elif not found:
-        imgui.text_disabled("The same so far: change something on one side.")
+        imgui.text_disabled(said("The same so far: change something on one side."))

@@ -16,6 +16,7 @@ from sandbox.app.gui.side import GAP, Box, Side
 from sandbox.app.gui.theme import Theme
 from sandbox.app.preferences import Preferences
 from sandbox.app.session.session import Session
+from sandbox.language import said
 
 internal = imgui.internal
 SPACE = 0xB01D  # the id of what panels dock in
@@ -122,7 +123,7 @@ class Docking:
         imgui.set_next_window_dock_id(_home(side), imgui.Cond_.first_use_ever)
         imgui.set_next_window_size_constraints(SMALLEST, imgui.get_io().display_size)
         imgui.set_next_window_class(self._class)
-        shown, stays = imgui.begin(f"{panel.title}###{panel.name}", True)
+        shown, stays = imgui.begin(f"{said(panel.title)}###{panel.name}", True)
         spot_window(session, panel.name, shown)
         if shown:
             session.view.panels.add(panel.name)

@@ -16,6 +16,7 @@ from sandbox.app.gui.modal import begin_modal, draw_answers, draw_title
 from sandbox.app.gui.theme import Theme
 from sandbox.app.session.session import Session
 from sandbox.files import as_text
+from sandbox.language import labelled, said
 
 SIZE = 780.0, 520.0  # pixels
 PLACES_WIDTH = 150.0
@@ -72,7 +73,7 @@ def _draw_places(dialog: FileDialog, wide: float, tall: float) -> None:
         imgui.same_line(4)
         imgui.text_disabled(PLACE_ICONS.get(name, icons.ICON_FA_HARD_DRIVE))
         imgui.same_line(28 * imgui.get_style().font_scale_main)
-        imgui.text_unformatted(name)
+        imgui.text_unformatted(said(name))
     imgui.end_child()
 
 
@@ -105,9 +106,9 @@ def _draw_entries(dialog: FileDialog, theme: Theme, tall: float) -> None:
         return
     scale = imgui.get_style().font_scale_main
     imgui.table_setup_scroll_freeze(0, 1)
-    imgui.table_setup_column("Name", imgui.TableColumnFlags_.width_stretch)
-    imgui.table_setup_column("Size", imgui.TableColumnFlags_.width_fixed, 74 * scale)
-    imgui.table_setup_column("Changed", imgui.TableColumnFlags_.width_fixed, 128 * scale)
+    imgui.table_setup_column(said("Name"), imgui.TableColumnFlags_.width_stretch)
+    imgui.table_setup_column(said("Size"), imgui.TableColumnFlags_.width_fixed, 74 * scale)
+    imgui.table_setup_column(said("Changed"), imgui.TableColumnFlags_.width_fixed, 128 * scale)
     imgui.table_headers_row()
     entered = None
     for number, entry in in_sight(dialog.entries):
@@ -116,7 +117,7 @@ def _draw_entries(dialog: FileDialog, theme: Theme, tall: float) -> None:
     if not dialog.entries and not dialog.wrong:
         imgui.table_next_row()
         imgui.table_next_column()
-        imgui.text_disabled("No files of this kind here.")
+        imgui.text_disabled(said("No files of this kind here."))
     imgui.end_table()
     if entered is not None:
         dialog.enter(entered)
@@ -151,8 +152,8 @@ def _draw_entry(dialog: FileDialog, number: int, entry: Listed, theme: Theme) ->
 
 def _draw_wrong(dialog: FileDialog, theme: Theme) -> None:
     if dialog.wrong:
-        imgui.text_colored(theme.wrong, f"{icons.ICON_FA_TRIANGLE_EXCLAMATION} {as_text(dialog.wrong)}")
-        imgui.set_item_tooltip(as_text(dialog.wrong))
+        imgui.text_colored(theme.wrong, f"{icons.ICON_FA_TRIANGLE_EXCLAMATION} {as_text(said(dialog.wrong))}")
+        imgui.set_item_tooltip(as_text(said(dialog.wrong)))
     else:
         imgui.text_unformatted("")
 
@@ -170,7 +171,9 @@ def _draw_name(dialog: FileDialog) -> bool:
         state.reload_user_buf_and_select_all()
     dialog.name_given = False
     hint = "name of the file" if dialog.saves else "name of the file, or a folder to go to"
-    changed, typed = imgui.input_text_with_hint("##name", hint, dialog.name, imgui.InputTextFlags_.auto_select_all)
+    changed, typed = imgui.input_text_with_hint(
+        "##name", said(hint), dialog.name, imgui.InputTextFlags_.auto_select_all
+    )
     if changed:
         dialog.name, dialog.chosen, dialog.wrong = typed, None, ""
     entered = imgui.is_item_deactivated() and any(
@@ -178,9 +181,9 @@ def _draw_name(dialog: FileDialog) -> bool:
     )
     imgui.same_line()
     imgui.set_next_item_width(kinds_width)
-    if imgui.begin_combo("##kind", dialog.kind.words):
+    if imgui.begin_combo("##kind", said(dialog.kind.words)):
         for kind in dialog.kinds:
-            if imgui.selectable(kind.words, kind == dialog.kind)[0]:
+            if imgui.selectable(labelled(kind.words), kind == dialog.kind)[0]:
                 dialog.show_kind(kind)
         if imgui.is_key_pressed(imgui.Key.escape, False):
             imgui.close_current_popup()

@@ -24,6 +24,7 @@ from sandbox.app.gui.toasts import draw_toasts
 from sandbox.app.gui.welcome import draw_welcome
 from sandbox.app.preferences import Preferences
 from sandbox.app.session.session import Session
+from sandbox.language import speak
 
 AT_REST = 0.99 / 30  # seconds between two looks at panels that nobody touches; two frames of a usual screen
 
@@ -204,6 +205,8 @@ class Gui:
         self._docking.keep(preferences)
 
     def _dress(self, session: Session) -> None:
+        if wrong := speak(session.preferences.language):
+            session.messages.warn(wrong)
         wanted = session.preferences.theme, self._system_scale * session.preferences.text
         if wanted != self._dressed:
             self._dressed = wanted

@@ -13,6 +13,7 @@ from sandbox.app.drawing.colours import rgb_of
 from sandbox.app.gui.side import GAP, Box
 from sandbox.app.gui.theme import ONLY_SHOWS, packed
 from sandbox.app.session.session import Session
+from sandbox.language import said
 from systems.view.ramps import CYCLIC, Legend
 from systems.view.render import Drawing
 
@@ -21,7 +22,10 @@ APART = 16.0  # pixels between what stands below its ends
 WHEEL = 34.0  # pixels across
 PARTS = 32
 SEAMLESS = 1.4  # parts that each one covers: its edges are soft, and would show
-NEEDS = {"energy": (Energy, "energy"), "age": (Life, "an age")}  # what an animal must have to be coloured by these
+NEEDS = {  # what an animal must have to be coloured by these; what is said where some or all have not
+    "energy": (Energy, "Grey ones have no energy.", "No animal here has energy: all are grey."),
+    "age": (Life, "Grey ones have no age.", "No animal here has an age: all are grey."),
+}
 
 
 def draw_legend(session: Session, middle: Box) -> None:
@@ -33,7 +37,7 @@ def draw_legend(session: Session, middle: Box) -> None:
     style, scale = imgui.get_style(), imgui.get_style().font_scale_main
     note = grey_note(session.simulation.world, legend.name)
     ends = f"{legend.low:.4g}", f"{legend.high:.4g} {legend.unit}".strip()
-    line, texts = imgui.get_text_line_height(), [legend.name, *filter(None, (legend.words, note))]
+    line, texts = imgui.get_text_line_height(), [said(legend.name), *filter(None, (said(legend.words), note))]
     if legend.name in CYCLIC:
         inside = WHEEL * scale, WHEEL * scale
     elif legend.words:
@@ -48,12 +52,12 @@ def draw_legend(session: Session, middle: Box) -> None:
     imgui.set_next_window_pos(corner, imgui.Cond_.always, imgui.ImVec2(0, 1))
     imgui.set_next_window_size(imgui.ImVec2(wide + 2 * padding.x, high + 2 * padding.y))
     imgui.begin("##legend", None, ONLY_SHOWS)
-    imgui.text_unformatted(legend.name)
+    imgui.text_unformatted(texts[0])
     if legend.name in CYCLIC:
         _wheel(legend, WHEEL * scale)
     elif legend.words:
         _swatches(legend, (inside[0], RAMP[1] * scale))
-        imgui.text_unformatted(legend.words)
+        imgui.text_unformatted(said(legend.words))
     else:
         _ramp(legend, ends, (inside[0], RAMP[1] * scale))
     if note:
@@ -64,16 +68,14 @@ def draw_legend(session: Session, middle: Box) -> None:
 def grey_note(world: World, colouring: str) -> str:
     """Why some or all animals are grey with this colouring; "" where none is."""
     if colouring == "flock":
-        return "Grey ones are in none."
+        return said("Grey ones are in none.")
     if colouring not in NEEDS:
         return ""
-    (component, words), table = NEEDS[colouring], world.table
+    (component, some, every), table = NEEDS[colouring], world.table
     coloured, animals = len(table.rows(Velocity, component)), len(table.rows(Velocity))
     if coloured == animals:
         return ""
-    return (
-        f"Grey ones have no {words.removeprefix('an ')}." if coloured else f"No animal here has {words}: all are grey."
-    )
+    return said(some if coloured else every)
 
 
 def _ramp(legend: Legend, ends: tuple[str, str], size: tuple[float, float]) -> None:

@@ -7,6 +7,7 @@ from imgui_bundle import imgui
 from sandbox.app.gui.ring import spot
 from sandbox.app.session.action import MENUS, PANELS, Action, keys_of
 from sandbox.app.session.session import Session
+from sandbox.language import labelled, said
 
 SPELT = {",": "Comma", ".": "Full stop", "/": "Slash", "[": "Left bracket", "]": "Right bracket", "-": "Minus"}
 
@@ -16,7 +17,7 @@ def draw_menu(session: Session) -> None:
     if not imgui.begin_main_menu_bar():
         return
     for menu in MENUS:
-        opened = imgui.begin_menu(menu)
+        opened = imgui.begin_menu(labelled(menu))
         spot(session, f"menu {menu}")
         if opened:
             _draw(menu, session)
@@ -37,14 +38,14 @@ def _draw(menu: str, session: Session) -> None:
         chosen = action.is_on is not None and action.is_on(session)
         possible = action.possible is None or action.possible(session)
         imgui.push_id(action.name)
-        if imgui.menu_item(action.title, _key(action, session), chosen, possible)[0]:
+        if imgui.menu_item(labelled(action.title), _key(action, session), chosen, possible)[0]:
             session.act(action.name)
         spot(session, f"item {action.name}")
         imgui.pop_id()
         if action.help:
-            imgui.set_item_tooltip(action.help)
+            imgui.set_item_tooltip(said(action.help))
 
 
 def _key(action: Action, session: Session) -> str:
     """What to press for it; a lone comma or full stop would hardly be seen."""
-    return "".join(SPELT.get(key, key) for key in keys_of(action, session.preferences)[:1])
+    return "".join(said(SPELT[key]) if key in SPELT else key for key in keys_of(action, session.preferences)[:1])

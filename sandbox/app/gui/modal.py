@@ -6,6 +6,7 @@ from imgui_bundle import imgui
 
 from sandbox.app.gui.buttons import in_accent
 from sandbox.app.gui.theme import TEXT, Theme
+from sandbox.language import labelled, said
 
 FLAGS = (
     imgui.WindowFlags_.no_title_bar
@@ -34,14 +35,14 @@ def begin_modal(name: str, theme: Theme, size: tuple[float, float]) -> bool:
 def draw_title(text: str) -> None:
     """In larger letters."""
     imgui.push_font(None, TEXT * 1.25)
-    imgui.text_unformatted(text)
+    imgui.text_unformatted(said(text))
     imgui.pop_font()
     imgui.dummy(imgui.ImVec2(0, 2 * imgui.get_style().font_scale_main))
 
 
 def draw_answers(words: list[str], theme: Theme) -> int | None:
     """Buttons at the right, the first in the accent; returns which was pressed."""
-    style, pressed = imgui.get_style(), None
+    style, pressed, words = imgui.get_style(), None, [labelled(text) for text in words]
     padding = imgui.ImVec2(16 * style.font_scale_main, 5 * style.font_scale_main)
     widths = [imgui.calc_text_size(text.split("##")[0]).x + 2 * padding.x for text in words]
     room = imgui.get_content_region_avail().x - sum(widths) - style.item_spacing.x * (len(words) - 1)

@@ -8,15 +8,16 @@ from imgui_bundle import imgui
 from sandbox.app.gui.buttons import button
 from sandbox.app.gui.theme import Theme
 from sandbox.app.session.command_process import CommandProcess
+from sandbox.language import said
 
 
 def draw_progress(process: CommandProcess, theme: Theme, panel: str) -> bool:
     """Draw both; returns whether the button was pressed. `panel`: the name of the panel that they are in."""
-    words, left = "Getting ready", process.left
+    words, left = said("Getting ready"), process.left
     if process.count:
-        words = f"{process.done:,} of {process.count:,}"
+        words = said("{done:,} of {count:,}", done=process.done, count=process.count)
     if left is not None:
-        words += f", {round(left) // 60}:{round(left) % 60:02} left"
+        words += said(", {time} left", time=f"{round(left) // 60}:{round(left) % 60:02}")
     imgui.push_style_color(imgui.Col_.plot_histogram, imgui.ImVec4(*theme.tinted(0.5)))  # the words stand over it
     share = process.done / process.count if process.count else -imgui.get_time()  # it moves to and fro
     imgui.progress_bar(share, imgui.ImVec2(-1, 0), words)

@@ -9,6 +9,7 @@ from sandbox.app.gui.modal import begin_modal, draw_answers, draw_title
 from sandbox.app.gui.theme import Theme, fixed_font
 from sandbox.app.questions import Question
 from sandbox.app.session.session import Session
+from sandbox.language import said
 
 WIDTH, LISTING_WIDTH = 460.0, 860.0  # pixels
 
@@ -38,7 +39,7 @@ def draw_question(session: Session, theme: Theme) -> None:
     if question.listing:
         _draw_listing(question.text, screen.y - 160 * scale)
     else:
-        imgui.text_wrapped(question.text)
+        imgui.text_wrapped(said(question.text))
     imgui.dummy(imgui.ImVec2(0, 6 * scale))
     answer = draw_answers([words for words, _ in question.answers], theme)
     if answer is None:

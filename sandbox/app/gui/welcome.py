@@ -8,6 +8,7 @@ from imgui_bundle import imgui
 from sandbox.app.gui.side import GAP, Box
 from sandbox.app.gui.theme import Theme
 from sandbox.app.session.session import Session
+from sandbox.language import labelled, said
 
 FLAGS = (
     imgui.WindowFlags_.no_decoration
@@ -28,14 +29,14 @@ def draw_welcome(session: Session, theme: Theme, middle: Box) -> None:
     imgui.set_next_window_pos(place, imgui.Cond_.always, imgui.ImVec2(0.5, 0.0))
     imgui.begin("##welcome", None, FLAGS)
     imgui.align_text_to_frame_padding()
-    imgui.text_colored(theme.ink, "New here?")
+    imgui.text_colored(theme.ink, said("New here?"))
     imgui.same_line()
-    if imgui.button(f"{icons.ICON_FA_GRADUATION_CAP}  First steps##welcome"):
+    if imgui.button(labelled(f"{icons.ICON_FA_GRADUATION_CAP}  First steps##welcome")):
         view.welcomes = False
         session.act("first_steps")
-    imgui.set_item_tooltip("Five minutes, and the flock does what you tell it. It stays in the menu Help.")
+    imgui.set_item_tooltip(said("Five minutes, and the flock does what you tell it. It stays in the menu Help."))
     imgui.same_line()
     if imgui.button(f"{icons.ICON_FA_XMARK}##welcome"):
         view.welcomes = False
-    imgui.set_item_tooltip("No, thanks")
+    imgui.set_item_tooltip(said("No, thanks"))
     imgui.end()

@@ -15,6 +15,7 @@ from sandbox.app.panels.explain_step import draw_step, draw_step_list
 from sandbox.app.session.session import Session
 from sandbox.app.walking import Walking
 from sandbox.explain.walk import Walk
+from sandbox.language import said
 
 SHARE, LEAST = 0.42, 130.0  # height of list and picture: share of the panel's height, and at least so many pixels
 TEXT = 90.0  # height that stays for the text, pixels
@@ -73,7 +74,7 @@ def _head(session: Session, walking: Walking, found: Walk) -> None:
     closer = f"{icons.ICON_FA_MAGNIFYING_GLASS}##closer"
     pause = f"{icons.ICON_FA_PLAY} Resume" if session.clock.paused else f"{icons.ICON_FA_PAUSE} Pause and walk"
     buttons = [*((turn, closer) if found.around is not None else ()), f"{pause}##pause"]
-    who, when = f"{found.prefab} {found.serial}", f"tick {session.simulation.tick:,}"
+    who, when = f"{found.prefab} {found.serial}", said("tick {tick:,}", tick=session.simulation.tick)
     room = imgui.get_content_region_avail().x - width_of(*buttons) - spacing - imgui.calc_text_size(who).x
     imgui.align_text_to_frame_padding()
     imgui.text_unformatted(who)
@@ -83,13 +84,13 @@ def _head(session: Session, walking: Walking, found: Walk) -> None:
     if room >= 0:
         to_the_right(*buttons)
     if found.around is not None:
-        if button(turn, "North up" if walking.heading_up else "Heading up"):
+        if button(turn, said("North up") if walking.heading_up else said("Heading up")):
             walking.heading_up = not walking.heading_up
         imgui.same_line()
         if button(closer, "Zoom in on it"):
             come_closer(session, found)
         imgui.same_line()
-    if imgui.button(f"{pause}##pause"):
+    if button(f"{pause}##pause"):
         session.act("pause")
         if session.clock.paused:
             walking.begin()
@@ -105,12 +106,12 @@ def _foot(session: Session, walking: Walking, found: Walk, theme: Theme) -> None
         walking.go(at + 1)
     imgui.same_line()
     imgui.align_text_to_frame_padding()
-    imgui.text_unformatted(f"{at + 1} of {last + 1}")
+    imgui.text_unformatted(said("{at} of {last}", at=at + 1, last=last + 1))
     run_tick = f"{icons.ICON_FA_SHOE_PRINTS} Run this tick##tick"
     to_the_right(run_tick)
     with in_accent(theme, at == last):  # the button that comes next
-        pressed = imgui.button(run_tick)
-    imgui.set_item_tooltip("Run this tick, then explain the next one")
+        pressed = button(run_tick)
+    imgui.set_item_tooltip(said("Run this tick, then explain the next one"))
     if pressed:
         session.act("one_tick")
         walking.begin()

@@ -20,6 +20,7 @@ from sandbox.app.session.session import Session
 from sandbox.app.walking import Walking
 from sandbox.explain.surroundings import Floats, Surroundings
 from sandbox.explain.walk import MOVE, Walk
+from sandbox.language import said
 
 PALE: Rgb = (176, 182, 204)
 STONE: Rgb = (128, 120, 140)
@@ -64,7 +65,7 @@ def draw_picture(session: Session, walking: Walking, found: Walk, size: tuple[fl
         drawn.add_text(low, packed(stage.ink(SEEN_LINE)), f"{around.radius:,.0f} u")
     if times > 1:
         high = imgui.ImVec2(corner.x + 6 * scale, corner.y + 4 * scale)
-        drawn.add_text(high, packed(stage.ink(SUM)), f"turn x {times}")
+        drawn.add_text(high, packed(stage.ink(SUM)), said("turn x {times}", times=times))
 
 
 def _surroundings(canvas: Canvas, stage: Stage, around: Surroundings, name: str) -> None:

@@ -12,6 +12,7 @@ from sandbox.app.drawing.camera import CLOSEST
 from sandbox.app.session.session import Session
 from sandbox.app.walking import Walking
 from sandbox.explain.walk import Walk
+from sandbox.language import labelled, said
 
 NEAR = 0.45  # of what is free: as far as it sees
 
@@ -20,21 +21,27 @@ def invite(session: Session, walking: Walking) -> None:
     """What stands in the panel while nobody is explained."""
     one = session.selection.one
     if one is not None and walking.is_dear(session):
-        imgui.text_wrapped("This world is so large that explaining one takes a while. Pause to see why it turns.")
-        if imgui.button(f"{icons.ICON_FA_PAUSE} Pause and walk"):
+        imgui.text_wrapped(said("This world is so large that explaining one takes a while. Pause to see why it turns."))
+        if imgui.button(labelled(f"{icons.ICON_FA_PAUSE} Pause and walk")):
             session.act("pause")
             walking.begin()
         return
     if one is not None:
-        imgui.text_wrapped(f"Entity {one} no longer exists. Select another.")
+        imgui.text_wrapped(said("Entity {one} no longer exists. Select another.", one=one))
     elif session.selection.serials:
-        imgui.text_wrapped(f"{len(session.selection.serials):,} are selected. Select a single one to see why it turns.")
+        imgui.text_wrapped(
+            said(
+                "{count:,} are selected. Select a single one to see why it turns.", count=len(session.selection.serials)
+            )
+        )
     else:
         imgui.text_wrapped(
-            "Why does it turn? Select one, and walk through its next tick: whom it sees, what each rule asks of it, "
-            "the sum, and the move."
+            said(
+                "Why does it turn? Select one, and walk through its next tick: whom it sees, what each rule asks of "
+                "it, the sum, and the move."
+            )
         )
-    if imgui.button(f"{icons.ICON_FA_CROSSHAIRS} Pick any"):
+    if imgui.button(labelled(f"{icons.ICON_FA_CROSSHAIRS} Pick any")):
         pick_any(session)
         walking.begin()
 

@@ -11,6 +11,7 @@ from sandbox.app.gui.theme import Theme, u32
 from sandbox.app.overlays.rule_colours import rule_colour
 from sandbox.app.walking import Walking
 from sandbox.explain.walk import REST, SUM, Step, Walk
+from sandbox.language import labelled, said
 
 LIST_WIDTH, LIST_SHARE = 148.0, 0.46  # of the list of steps: pixels, and at most this share of the panel's width
 BAR_HEIGHT = 3.0  # pixels, of the bars below the names of rules
@@ -30,7 +31,7 @@ def draw_step_list(walking: Walking, found: Walk, height: float, theme: Theme) -
     imgui.begin_child("##steps", imgui.ImVec2(width, height))
     lines = imgui.get_window_draw_list()
     for k, step in enumerate(found.steps):
-        if imgui.selectable(f"{step.title}##step", k == walking.at)[0]:
+        if imgui.selectable(labelled(f"{step.title}##step"), k == walking.at)[0]:
             walking.go(k)
         low, top = imgui.get_item_rect_max(), imgui.get_item_rect_min()
         if k == walking.at and imgui.is_window_appearing():
@@ -49,17 +50,17 @@ def draw_step_list(walking: Walking, found: Walk, height: float, theme: Theme) -
 def draw_step(step: Step, theme: Theme) -> None:
     """Draw a step's title, its sentences and its table of numbers."""
     imgui.push_font(None, TITLE_SIZE * imgui.get_style().font_size_base)
-    imgui.text_unformatted(step.title)
+    imgui.text_unformatted(said(step.title))
     imgui.pop_font()
     for k, sentence in enumerate(step.sentences):
         if step.name == REST and k:
             name, _, words = sentence.partition(": ")
-            imgui.text_unformatted(name)
+            imgui.text_unformatted(said(name))
             imgui.push_style_color(imgui.Col_.text, theme.faint)
-            imgui.text_wrapped(words)
+            imgui.text_wrapped(said(words))
             imgui.pop_style_color()
         else:
-            imgui.text_wrapped(sentence)
+            imgui.text_wrapped(said(sentence))
     if step.numbers:
         _draw_numbers(step)
 
@@ -74,11 +75,11 @@ def _draw_numbers(step: Step) -> None:
     imgui.table_next_row()
     for name in (units[0] if len(units) == 1 else "", "x", "y", "speed" if step.vector is None else "strength"):
         imgui.table_next_column()
-        imgui.text_disabled(name)
+        imgui.text_disabled(said(name))
     for number in step.numbers:
         imgui.table_next_row()
         imgui.table_next_column()
-        imgui.text_unformatted(number.label)
+        imgui.text_unformatted(said(number.label))
         for value in (*(number.vector or ()), number.size if number.unit != "u" else None):
             imgui.table_next_column()
             if value is not None:

@@ -18,6 +18,7 @@ from sandbox.app.gui.theme import Theme
 from sandbox.app.panels.past_bar import time_in_words
 from sandbox.app.session.filming import FFMPEG
 from sandbox.app.session.session import Session
+from sandbox.language import said
 from systems.engine.settings import Settings
 
 SECONDS = 10  # that are filmed where nobody said what
@@ -68,12 +69,13 @@ class Film(Panel):
             return
         wrong = "It must end after it begins." if end <= begin else barred.get(self._camera, without.get(self._ending))
         make = f"{icons.ICON_FA_FILM}  Make the film"
-        if button(make, f"Into {filming.folder}", imgui.ImVec2(-1, 0), enabled=not wrong):
+        if button(make, said("Into {folder}", folder=filming.folder), imgui.ImVec2(-1, 0), enabled=not wrong):
             size, camera = SIZES[self._size], cameras[self._camera]
             filming.make(session, (begin, end), size, camera, self._ending, overlays=self._overlays)
         rate = session.simulation.world.resource(Settings).tick_rate
         imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*theme.faint))
-        imgui.text_wrapped(wrong or f"{(end - begin) / rate:.1f} s. You can play on while it is made.")
+        told = said("{seconds:.1f} s. You can play on while it is made.", seconds=(end - begin) / rate)
+        imgui.text_wrapped(said(wrong) if wrong else told)
         imgui.pop_style_color()
 
     def _find_ffmpeg(self, session: Session) -> None:
@@ -108,7 +110,7 @@ class Film(Panel):
         timeline = session.document.timeline
         first, last = timeline.recording.first, timeline.branch.last
         self._widgets.caption(caption, "Drag it, or take the moment that is shown.")
-        imgui.set_next_item_width(-width_of("Here") - imgui.get_style().item_spacing.x)
+        imgui.set_next_item_width(-width_of(f"Here##{caption}") - imgui.get_style().item_spacing.x)
         words = time_in_words(tick, rate)
         changed, seconds = imgui.drag_float(f"##film {caption}", tick / rate, PACE, first / rate, last / rate, words)
         imgui.same_line()

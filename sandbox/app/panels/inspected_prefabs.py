@@ -12,6 +12,7 @@ from sandbox.app.gui.buttons import Row
 from sandbox.app.gui.prefab_combo import in_order, prefab_combo
 from sandbox.app.gui.theme import Theme
 from sandbox.app.session.session import Session
+from sandbox.language import said
 
 
 class PrefabsView:
@@ -32,7 +33,7 @@ class PrefabsView:
     def draw(self, session: Session, theme: Theme, counts: dict[str, int]) -> None:
         world = session.simulation.world
         if not world.prefabs:
-            imgui.text_disabled("This scene has no prefabs.")
+            imgui.text_disabled(said("This scene has no prefabs."))
             return
         if self.chosen not in world.prefabs:
             animals = [name for name in counts if "Velocity" in world.prefabs[name].components]

@@ -13,6 +13,7 @@ from sandbox.app.gui.buttons import Row
 from sandbox.app.gui.prefab_combo import swatch
 from sandbox.app.gui.theme import Theme
 from sandbox.app.session.session import Session
+from sandbox.language import said
 
 MOST_KINDS = 3  # so many prefabs are named
 
@@ -48,7 +49,7 @@ def title(members: Members) -> str:
     kinds = [f"{count:,} {name}" for name, count in members.counts.items()]
     if len(kinds) == 1:
         return kinds[0]
-    more = f", {len(kinds) - MOST_KINDS} more" if len(kinds) > MOST_KINDS else ""
+    more = said(", {count} more", count=len(kinds) - MOST_KINDS) if len(kinds) > MOST_KINDS else ""
     return f"{len(members.serials):,}: {', '.join(kinds[:MOST_KINDS])}{more}"
 
 

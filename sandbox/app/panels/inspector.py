@@ -20,6 +20,7 @@ from sandbox.app.panels.inspected_selection import draw_selection
 from sandbox.app.panels.inspected_systems import draw_systems
 from sandbox.app.panels.search import SearchView
 from sandbox.app.session.session import Session
+from sandbox.language import labelled
 
 
 class Inspector(Panel):
@@ -87,7 +88,7 @@ def _tab(session: Session, title: str, front: bool = False) -> bool:
     """Begin a tab; `front`: it comes before the others; returns whether it is open."""
     flags = imgui.TabItemFlags_.set_selected if front else imgui.TabItemFlags_.none
     with _narrow():
-        opened: bool = imgui.begin_tab_item(title, None, flags)[0]
+        opened: bool = imgui.begin_tab_item(labelled(title), None, flags)[0]
     if not opened:
         spot(session, title)
     return opened

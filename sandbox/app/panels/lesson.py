@@ -16,6 +16,7 @@ from sandbox.app.gui.theme import Theme, bold_font, u32
 from sandbox.app.lesson_checks import words_of
 from sandbox.app.session.session import Session
 from sandbox.app.teaching import PANEL, Teaching
+from sandbox.language import said
 from sandbox.lessons.lesson import Lesson
 from sandbox.lessons.reader import SURPRISE
 from sandbox.scenes.bundled import lessons_in
@@ -70,7 +71,7 @@ class LessonPanel(Panel):
         imgui.push_font(bold_font(), 0)
         imgui.text_unformatted(lesson.title)
         imgui.pop_font()
-        words = f"{teaching.at + 1} of {count}"
+        words = said("{done:,} of {count:,}", done=teaching.at + 1, count=count)
         end = imgui.get_window_width() - imgui.get_style().window_padding.x
         imgui.same_line(end - imgui.calc_text_size(words).x)
         imgui.text_disabled(words)
@@ -91,15 +92,15 @@ class LessonPanel(Panel):
         if teaching.at in teaching.done:
             imgui.text_colored(theme.good, icons.ICON_FA_CIRCLE_CHECK)
             imgui.same_line()
-            draw_markdown(step.done or "Done.", theme)
+            draw_markdown(step.done or said("Done."), theme)
         elif teaching.watcher is not None:
             _empty_circle(theme)
             imgui.push_text_wrap_pos(0)
-            imgui.text_disabled(SURPRISE if step.point == SURPRISE else words_of(session, teaching.watcher))
+            imgui.text_disabled(said(SURPRISE) if step.point == SURPRISE else words_of(session, teaching.watcher))
             imgui.pop_text_wrap_pos()
         elif step.check is not None:
-            imgui.text_disabled("This is about another world.")
-            if imgui.button("Open the lesson's world"):
+            imgui.text_disabled(said("This is about another world."))
+            if button("Open the lesson's world"):
                 session.services.filing.open(lesson.scene, lambda: teaching.go(session, teaching.at))
         before, self._seen = self._seen, (teaching.at, teaching.at in teaching.done)
         if before == (teaching.at, False) and self._seen[1]:
@@ -119,7 +120,7 @@ class LessonPanel(Panel):
         label = f"{words} {icons.ICON_FA_CHECK if last else icons.ICON_FA_ARROW_RIGHT}##lesson"
         to_the_right(label)
         with in_accent(theme, is_done):
-            pressed = imgui.button(label, imgui.ImVec2(width_of(label), 0))
+            pressed = button(label, size=imgui.ImVec2(width_of(label), 0))
         if pressed:
             teaching.go(session, teaching.at + 1)
 

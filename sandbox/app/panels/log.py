@@ -8,13 +8,14 @@ from bisect import bisect_left, bisect_right
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from sandbox.app.gui.buttons import to_the_right
+from sandbox.app.gui.buttons import button, to_the_right
 from sandbox.app.gui.labels import tick_box
 from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.side import Side
 from sandbox.app.gui.theme import Theme
 from sandbox.app.messages import Message
 from sandbox.app.session.session import Session
+from sandbox.language import said
 
 
 class Log(Panel):
@@ -34,21 +35,21 @@ class Log(Panel):
     def draw(self, session: Session, theme: Theme) -> None:
         kept = session.messages.log
         wrong = sum(message.wrong for message in kept)
-        _, self.only_wrong = tick_box(f"Problems only ({wrong})###only wrong", self.only_wrong)
+        _, self.only_wrong = tick_box(f"{said('Problems only')} ({wrong})###only wrong", self.only_wrong)
         messages = [message for message in kept if message.wrong] if self.only_wrong else kept
         copy, clear = f"{icons.ICON_FA_COPY}  Copy##log", f"{icons.ICON_FA_TRASH_CAN}  Clear##log"
         to_the_right(copy, clear)
         imgui.begin_disabled(not messages)
-        if imgui.button(copy):
+        if button(copy):
             imgui.set_clipboard_text("".join(f"{_in_words(message)}\n" for message in messages))
         imgui.same_line()
-        if imgui.button(clear):
+        if button(clear):
             session.messages.clear()
         imgui.end_disabled()
         imgui.separator()
         if imgui.begin_child("##messages"):
             if not kept:
-                imgui.text_disabled("No messages yet.")
+                imgui.text_disabled(said("No messages yet."))
             else:
                 self._list(messages, theme)
         imgui.end_child()

@@ -13,6 +13,7 @@ from sandbox.app.gui.theme import TEXT, Rgba, Theme
 from sandbox.app.mod_check import ModCheck
 from sandbox.app.mod_status import Mood, Status, brought, needs
 from sandbox.app.session.session import Session
+from sandbox.language import said
 
 CAPTION = 64.0  # pixels
 
@@ -39,17 +40,20 @@ class ModSheet:
         self._buttons(one, session)
         if one.reason:
             ink = theme.accent if one.mood is Mood.ASKS else theme.wrong if one.mood is Mood.WRONG else theme.faint
-            _told(one.reason.replace(f"{one.listed.found.folder}{os.sep}", ""), "reason", ink, theme)
+            _told(said(one.reason).replace(f"{one.listed.found.folder}{os.sep}", ""), "reason", ink, theme)
         imgui.spacing()
         if manifest:
-            _fact("Id", [f"{one.listed.id} {manifest.version}, for version {manifest.api} of sandbox.api"])
-        _fact("From", [one.listed.found.origin.value, str(one.listed.found.folder)])
+            _fact(
+                "Id",
+                [f"{one.listed.id} {manifest.version}, {said('for version {api} of sandbox.api', api=manifest.api)}"],
+            )
+        _fact("From", [said(one.listed.found.origin.value), str(one.listed.found.folder)])
         if needed := needs(one.listed.found):
             _fact("Needs", [needed])
         if one.listed.id in host.mods and one.on:
             place = [*host.mods].index(one.listed.id) + 1
-            _fact("Runs", [f"{place} of {len(host.mods)} mods in this world"])
-            _fact("Brings", brought(host, one.listed.id) or ["nothing"])
+            _fact("Runs", [said("{place} of {count} mods in this world", place=place, count=len(host.mods))])
+            _fact("Brings", brought(host, one.listed.id) or [said("nothing")])
         self._found(one, theme)
 
     def _buttons(self, one: Status, session: Session) -> None:
@@ -71,7 +75,7 @@ class ModSheet:
             return
         imgui.spacing()
         if check.said is None:
-            imgui.text_disabled("it is being checked: this takes some seconds")
+            imgui.text_disabled(said("it is being checked: this takes some seconds"))
         else:
             _told(
                 check.said.replace(f"{check.folder}{os.sep}", ""),
@@ -83,7 +87,7 @@ class ModSheet:
 
 def _fact(caption: str, lines: Sequence[str]) -> None:
     column = imgui.get_cursor_pos_x() + CAPTION * imgui.get_style().font_scale_main
-    imgui.text_disabled(caption)
+    imgui.text_disabled(said(caption))
     imgui.same_line(column)
     imgui.begin_group()
     for line in lines:

@@ -16,6 +16,7 @@ from sandbox.app.mod_status import Mood, Status, statuses
 from sandbox.app.panels.mod_sheet import ModSheet
 from sandbox.app.session.session import Session
 from sandbox.files import WriteError
+from sandbox.language import labelled, said
 from sandbox.mods.check.template import write_template
 from sandbox.mods.find.finding import own_mods_folder
 
@@ -84,7 +85,7 @@ class Mods(Panel):
         if button(look, "look for mods that came or went, and at their files"):
             session.services.modding.look_again()
         on = sum(one.words == "on" for one in self._statuses)
-        words = f"{on} of {len(self._statuses)} on"
+        words = said("{on} of {count} on", on=on, count=len(self._statuses))
         room = imgui.get_window_width() - imgui.get_style().window_padding.x - imgui.calc_text_size(words).x
         if imgui.get_item_rect_max().x - imgui.get_window_pos().x < room:
             imgui.same_line(room)
@@ -93,9 +94,9 @@ class Mods(Panel):
         if self._new is not None:
             self._draw_new(session, theme)
         if session.services.modding.library.safe:
-            imgui.text_colored(theme.accent, f"{icons.ICON_FA_SHIELD_HALVED}  Safe mode: no mod is loaded.")
+            imgui.text_colored(theme.accent, labelled(f"{icons.ICON_FA_SHIELD_HALVED}  Safe mode: no mod is loaded."))
             imgui.same_line()
-            if imgui.small_button("Load them##safe"):
+            if imgui.small_button(labelled("Load them##safe")):
                 session.services.modding.leave_safe_mode()
 
     def _draw_new(self, session: Session, theme: Theme) -> None:
@@ -105,15 +106,17 @@ class Mods(Panel):
         if imgui.is_window_focused() and not imgui.is_any_item_active() and not self._new:
             imgui.set_keyboard_focus_here()
         flags = imgui.InputTextFlags_.enter_returns_true
-        entered, self._new = imgui.input_text_with_hint("##id", "its id: magnet, wind_tunnel", self._new or "", flags)
+        entered, self._new = imgui.input_text_with_hint(
+            "##id", said("its id: magnet, wind_tunnel"), self._new or "", flags
+        )
         imgui.same_line()
-        if imgui.button(make) or entered:
+        if button(make) or entered:
             self._make(session, self._new.strip())
         imgui.push_text_wrap_pos(0)
         if self._wrong:
             imgui.text_colored(theme.wrong, self._wrong)
         else:
-            imgui.text_disabled(f"into {own_mods_folder()}")
+            imgui.text_disabled(said("into {folder}", folder=own_mods_folder()))
         imgui.pop_text_wrap_pos()
 
     def _make(self, session: Session, id: str) -> None:
@@ -123,7 +126,7 @@ class Mods(Panel):
             self._wrong = str(error)
             return
         self._new, self.chosen = None, str(folder)
-        session.messages.say(f"wrote {folder / id}.py: change it, and enable it here")
+        session.messages.say(said("wrote {file}: change it, and enable it here", file=folder / f"{id}.py"))
         session.services.modding.look_again()
 
     # ---- the list
@@ -143,7 +146,7 @@ class Mods(Panel):
         if not self._statuses:
             imgui.table_next_row()
             imgui.table_set_column_index(1)
-            imgui.text_disabled("No mods found.")
+            imgui.text_disabled(said("No mods found."))
         imgui.end_table()
 
     def _row(self, one: Status, session: Session, theme: Theme) -> None:
@@ -164,7 +167,7 @@ class Mods(Panel):
         imgui.pop_style_var()
         imgui.table_next_column()
         imgui.align_text_to_frame_padding()
-        imgui.text_colored(ink_of(one.mood, theme), one.words)
+        imgui.text_colored(ink_of(one.mood, theme), said(one.words))
 
     # ---- the sheet
 

@@ -15,6 +15,7 @@ from sandbox.app.session.action import keys_of
 from sandbox.app.session.hand import LARGEST, MOST, SMALLEST
 from sandbox.app.session.session import Session
 from sandbox.app.session.tool import Tool
+from sandbox.language import said
 
 LOGARITHMIC = imgui.SliderFlags_.logarithmic | imgui.SliderFlags_.always_clamp
 SLIM = imgui.ImVec2(8, 1)  # pixels around a slider's text
@@ -55,9 +56,9 @@ def _row(session: Session, theme: Theme, number: int, tool: Tool, size: imgui.Im
     draw = imgui.get_window_draw_list()
     y = corner.y + (size.y - imgui.get_text_line_height()) / 2
     _icon(tool, ink, corner.x + 8 * scale, y, ICON * scale)
-    draw.add_text(imgui.ImVec2(corner.x + (8 + ICON) * scale, y), ink, tool.title)
+    draw.add_text(imgui.ImVec2(corner.x + (8 + ICON) * scale, y), ink, said(tool.title))
     key = _key(session, number)
-    if imgui.calc_text_size(f"{tool.title} {key}").x < size.x - (16 + ICON) * scale:
+    if imgui.calc_text_size(f"{said(tool.title)} {key}").x < size.x - (16 + ICON) * scale:
         x = corner.x + size.x - 8 * scale - imgui.calc_text_size(key).x
         draw.add_text(imgui.ImVec2(x, y), faint, key)
 
@@ -87,7 +88,8 @@ def _button(session: Session, theme: Theme, number: int, tool: Tool, size: imgui
         end = imgui.ImVec2(corner.x + size.x, corner.y + size.y)
         ground = theme.accent if chosen else theme.raised
         draw.add_rect_filled(corner, end, u32(ground), imgui.get_style().frame_rounding)
-    tell_beside(f"{tool.title} ({key})" if (key := _key(session, number)) else tool.title, tool.help)
+    key, title = _key(session, number), said(tool.title)
+    tell_beside(f"{title} ({key})" if key else title, tool.help)
     ink = theme.accent_ink if chosen else theme.ink
     return u32(ink), u32((*ink[:3], 0.7) if chosen else theme.faint)
 
@@ -148,7 +150,7 @@ def _choices(session: Session, typing: Typing) -> None:
 def _label(text: str, value: str = "") -> None:
     """What the widget below sets, and to what."""
     end = imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x
-    imgui.text_disabled(text)
+    imgui.text_disabled(said(text))
     if value:
         imgui.same_line(end - imgui.calc_text_size(value).x)
         imgui.text_unformatted(value)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from sandbox.app.gui.theme import Theme, u32
 from sandbox.app.panels.past_tip import tell
 from sandbox.app.session.session import Session
+from sandbox.language import said
 from sandbox.past.branch import Branch
 from sandbox.past.recording import OWN
 from systems.engine.settings import Settings
@@ -141,13 +142,16 @@ class PastBar:
             whose = branch or session.document.timeline.branch
             words = time_in_words(there, rate)
             if branch is not None:
-                words = f"Another branch, to {time_in_words(branch.last, rate)}: click to go to its end"
+                end = time_in_words(branch.last, rate)
+                words = said("Another branch, to {time}: click to go to its end", time=end)
             elif tick is not None:
-                words = f"{named[tick]}, {words}"
+                words = f"{said(named[tick])}, {words}"
             elif there > whose.last:
-                words = "not yet"
+                words = said("not yet")
             keyframe = whose.keyframe(branch.last if branch else max(there, scale.first))
-            moment = None if words == "not yet" else session.services.moment(keyframe, session.simulation)
+            moment = (
+                None if branch is None and there > whose.last else session.services.moment(keyframe, session.simulation)
+            )
             tell(words, moment, mouse.x, imgui.get_item_rect_min().y - 4 * size)
 
 

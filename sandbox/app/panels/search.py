@@ -15,6 +15,7 @@ from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.prefab_combo import in_order
 from sandbox.app.gui.theme import Theme
 from sandbox.app.session.session import Session
+from sandbox.language import said
 
 Found = tuple[str, Subject, list[Line]]
 
@@ -40,7 +41,7 @@ class SearchView:
         """Returns whether something is looked for."""
         square = imgui.get_frame_height() if self.text else 0.0
         imgui.set_next_item_width(-1 - square)
-        hint = f"{icons.ICON_FA_MAGNIFYING_GLASS}  Search all fields"
+        hint = f"{icons.ICON_FA_MAGNIFYING_GLASS}  {said('Search all fields')}"
         self.text = imgui.input_text_with_hint("##search", hint, self.text)[1]
         if square:
             imgui.same_line(0, 0)
@@ -55,10 +56,10 @@ class SearchView:
         imgui.begin_child("##found")
         self.widgets.begin(theme, session.simulation.world)
         for heading, subject, lines in self._found:
-            imgui.separator_text(heading)
+            imgui.separator_text(said(heading))
             self.widgets.lines(lines, subject)
         if not self._found:
-            imgui.text_disabled("No matches.")
+            imgui.text_disabled(said("No matches."))
         imgui.end_child()
         return True
 
@@ -70,7 +71,7 @@ def find(session: Session, words: list[str], counts: dict[str, int]) -> list[Fou
     for name in in_order(session, counts)[: max(len(counts), 1)]:
         for component in simulation.world.prefabs[name].components:
             fields = shared_fields(simulation.world.table.components[component])
-            found.append((f"{name}  {component}", OfPrefab(session, name), _matching(fields, name, words)))
+            found.append((f"{name}  {said(component)}", OfPrefab(session, name), _matching(fields, name, words)))
     for system in simulation.pipeline.systems:
         lines = _matching(system.parameters.values(), system.name, words)
         found.append((system.name.replace("_", " "), OfSystem(session, system), lines))
@@ -78,7 +79,7 @@ def find(session: Session, words: list[str], counts: dict[str, int]) -> list[Fou
 
 
 def _matching(fields: Iterable[Field], name: str, words: list[str]) -> list[Line]:
-    return [line(f) for f in fields if _has(f"{name} {f.owner} {f.name}", words)]
+    return [line(f) for f in fields if _has(f"{name} {f.owner} {f.name} {said(f.name.replace('_', ' '))}", words)]
 
 
 def _has(text: str, words: list[str]) -> bool:

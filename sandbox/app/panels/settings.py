@@ -1,4 +1,4 @@
-"""Settings: theme, size of text, and which key does what; kept in the settings file."""
+"""Settings: theme, size of text, language, and which key does what; kept in the settings file."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from imgui_bundle import imgui
 
 from sandbox.app.controls.bindings import bind, is_changed, others
 from sandbox.app.controls.help_rows import grouped_actions
+from sandbox.app.fields.choosing import choice
 from sandbox.app.fields.lines import line, lines
 from sandbox.app.fields.subjects import OfPreferences, OfSettings
 from sandbox.app.fields.widgets import FieldWidgets
@@ -22,6 +23,8 @@ from sandbox.app.preferences import LOOKS, settings_file
 from sandbox.app.questions import Answers, Question, nothing
 from sandbox.app.session.action import Action, keys_of
 from sandbox.app.session.session import Session
+from sandbox.language import labelled, said, spoken
+from sandbox.languages.tables import languages
 
 TABLE = imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_fixed_fit
 LOOK_LINES = [
@@ -46,6 +49,7 @@ class Settings(Panel):
     def __init__(self) -> None:
         self.waiting: str | None = None
         self._widgets = FieldWidgets()
+        self._languages: dict[str, str] = {}  # by their codes
 
     def draw(self, session: Session, theme: Theme) -> None:
         if imgui.is_window_appearing() or session.asking.question is not None:
@@ -53,10 +57,11 @@ class Settings(Panel):
         column = 100 * imgui.get_style().font_scale_main
         self._widgets.begin(theme)
         self._widgets.lines(LOOK_LINES, OfSettings(session))
+        self._language(session)
         self._of_mods(session)
         imgui.spacing()
         imgui.align_text_to_frame_padding()
-        imgui.text_unformatted("Keys")
+        imgui.text_unformatted(said("Keys"))
         imgui.same_line(column)
         preferences = session.preferences
         if button("Reset all keys", enabled=bool(preferences.keys)):
@@ -65,8 +70,18 @@ class Settings(Panel):
         room, path = imgui.get_content_region_avail(), str(settings_file())
         foot = imgui.get_text_line_height_with_spacing() + imgui.calc_text_size(path, wrap_width=room.x).y
         self._keys(session, theme, max(room.y - foot - 2 * imgui.get_style().item_spacing.y, LEAST_KEYS * column))
-        imgui.text_disabled("Settings file")
+        imgui.text_disabled(said("Settings file"))
         imgui.text_wrapped(path)
+
+    def _language(self, session: Session) -> None:
+        if imgui.is_window_appearing() or not self._languages:
+            self._languages = languages()
+        codes = {name: code for code, name in self._languages.items()}
+        now = self._languages.get(spoken(), spoken())
+        about = "Of panels and menus; scenes, lessons and the docs keep theirs."
+        chosen = choice(self._widgets, "settings", "Language", about, codes, now)
+        if chosen != now:
+            session.preferences.language = codes[chosen]
 
     def _of_mods(self, session: Session) -> None:
         for preferences in session.app.preferences:
@@ -95,7 +110,7 @@ class Settings(Panel):
             imgui.table_next_column()
             imgui.align_text_to_frame_padding()
             if isinstance(row, str):
-                imgui.text_colored(theme.accent, row)
+                imgui.text_colored(theme.accent, said(row))
             else:
                 self._key(row, session, theme)
         imgui.end_table()
@@ -104,7 +119,7 @@ class Settings(Panel):
 
     def _key(self, action: Action, session: Session, theme: Theme) -> None:
         preferences = session.preferences
-        words = action.title
+        words = said(action.title)
         imgui.text_unformatted(words)
         if imgui.calc_text_size(words).x > imgui.get_content_region_avail().x:
             imgui.set_item_tooltip(words)
@@ -114,16 +129,16 @@ class Settings(Panel):
         else:
             imgui.align_text_to_frame_padding()
         if self.waiting == action.name:
-            imgui.text_colored(theme.accent, "Press a key")
+            imgui.text_colored(theme.accent, said("Press a key"))
         elif keys:
             draw_keys(keys, theme)
         else:
-            imgui.text_disabled("none")
+            imgui.text_disabled(said("none"))
         imgui.table_next_column()
         if self.waiting == action.name:
-            if imgui.button(f"Cancel##{action.name}"):
+            if imgui.button(labelled(f"Cancel##{action.name}")):
                 self.waiting = None
-        elif imgui.button(f"Change##{action.name}"):
+        elif imgui.button(labelled(f"Change##{action.name}")):
             self.waiting = action.name
         imgui.table_next_column()
         if is_changed(action, preferences) and button(f"{icons.ICON_FA_ROTATE_LEFT}##{action.name}", "Default key"):
@@ -140,8 +155,13 @@ class Settings(Panel):
         if not losing:
             bind(action, keys, session.actions, session.preferences)
             return
-        whose = " and ".join(f"“{other.title}”" for other in losing)
-        text = f"{', '.join(keys)} is the key of {whose}. Give it to “{action.title}” instead?"
+        whose = said(" and ").join(f"“{said(other.title)}”" for other in losing)
+        text = said(
+            "{keys} is the key of {whose}. Give it to “{title}” instead?",
+            keys=", ".join(keys),
+            whose=whose,
+            title=said(action.title),
+        )
         answers: Answers = [
             ("Give it", lambda: bind(action, keys, session.actions, session.preferences)),
             ("Cancel", nothing),

@@ -26,6 +26,7 @@ from sandbox.app.session.session import Session
 from sandbox.app.session.study_draft import NUMBERS, STATISTICS
 from sandbox.app.session.studying import Studied
 from sandbox.files import as_text
+from sandbox.language import labelled, said
 from sandbox.studies.extra import lacking
 from sandbox.studies.panels import shown
 from systems.engine.settings import Settings
@@ -55,13 +56,13 @@ class StudyPanel(Panel):
         if self._lacking is None or imgui.is_window_appearing():
             self._lacking = lacking()
         if self._lacking:
-            _words(f"{self._lacking[:1].upper()}{self._lacking[1:]}", theme.ink)
+            _words(said(f"{self._lacking[:1].upper()}{self._lacking[1:]}"), theme.ink)
             return
         studying = session.services.studying
         if self._folds:
             imgui.set_next_item_open(False)
             self._folds = False
-        if imgui.collapsing_header("What is studied##study", imgui.TreeNodeFlags_.default_open):
+        if imgui.collapsing_header(labelled("What is studied##study"), imgui.TreeNodeFlags_.default_open):
             self._ask(session, theme)
         self._run(session, theme)
         if (studied := studying.shown) is not None:
@@ -77,7 +78,7 @@ class StudyPanel(Panel):
             subject = _OfDraft(session, one, f"study {number}")
             if imgui.small_button(f"{icons.ICON_FA_XMARK}##vary {number}"):
                 draft.varied.remove(one)
-            imgui.set_item_tooltip("Do not vary it")
+            imgui.set_item_tooltip(said("Do not vary it"))
             imgui.same_line()
             imgui.text_unformatted(as_label(one.words))
             for name, caption in ENDS.items():
@@ -87,7 +88,7 @@ class StudyPanel(Panel):
             self._widgets.lines([line(NUMBERS["steps"])], subject)
             imgui.pop_id()
         if len(draft.varied) == 1:
-            _words("A second field makes a map: vary one more.", theme.faint)
+            _words(said("A second field makes a map: vary one more."), theme.faint)
         choose = partial(choice, self._widgets, "study")
         if not self._measures:  # some of them are expensive
             populations = (f"population.{prefab}" for prefab in session.simulation.world.prefabs)
@@ -97,8 +98,17 @@ class StudyPanel(Panel):
         self._widgets.lines([line(NUMBERS[name]) for name in ("seconds", "seeds")], _OfDraft(session, draft, "study"))
         if not draft.wrong:
             runs, ticks = draft.points * draft.seeds, round(draft.seconds * rate)
-            what = "cells" if len(draft.varied) > 1 else "values"
-            _words(f"{draft.points:,} {what}, {runs:,} runs of {ticks:,} ticks.", theme.faint)
+            what = said("cells" if len(draft.varied) > 1 else "values")
+            _words(
+                said(
+                    "{points:,} {what}, {runs:,} runs of {ticks:,} ticks.",
+                    points=draft.points,
+                    what=what,
+                    runs=runs,
+                    ticks=ticks,
+                ),
+                theme.faint,
+            )
 
     def _run(self, session: Session, theme: Theme) -> None:
         studying = session.services.studying
@@ -114,7 +124,7 @@ class StudyPanel(Panel):
         if row.button(f"{icons.ICON_FA_FLOPPY_DISK}  Save as file ...", "For boids study run", enabled=not wrong):
             session.services.filing.save_study(studying.text(session, "{scene}"), "study")
         if wrong:
-            _words(wrong, theme.faint)
+            _words(said(wrong), theme.faint)
 
     def run(self, session: Session) -> None:
         """Begin the study, or go on with it."""
@@ -128,23 +138,28 @@ class StudyPanel(Panel):
         if filing.back is not None and button(leave, "As it was", imgui.ImVec2(-1, 0)):
             filing.go_back()
         if so_far is not None and so_far.failed:
-            _words(f"{so_far.failed:,} runs failed: {so_far.why}", theme.wrong)
+            _words(said("{failed:,} runs failed: {why}", failed=so_far.failed, why=so_far.why), theme.wrong)
         elif studying.wrong:
-            _words(studying.wrong, theme.wrong)
+            _words(said(studying.wrong), theme.wrong)
         if so_far is None or not (so_far.done or studying.process):
             return
         draft = studied.draft
-        imgui.text_unformatted(as_label(f"{draft.measure}, {draft.statistic} of each run"))
+        imgui.text_unformatted(as_label(f"{draft.measure}, {said(draft.statistic)} {said('of each run')}"))
         below = 2 * imgui.get_text_line_height_with_spacing()
         clicked = draw_map(draft, so_far, imgui.get_content_region_avail().y - below, theme)
         if clicked is not None:
             self._open(studied, clicked, session)
-        done = "" if studying.process else f"{so_far.done:,} of {draft.points * draft.seeds:,} runs are done. "
-        _words(f"{done}A click shows a run.", theme.faint)
+        runs = draft.points * draft.seeds
+        done = (
+            "" if studying.process else said("{done:,} of {count:,} runs are done.", done=so_far.done, count=runs) + " "
+        )
+        _words(done + said("A click shows a run."), theme.faint)
         imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*theme.faint))
-        imgui.text_unformatted(f"In {_short(studied.folder)}")
+        imgui.text_unformatted(said("In {folder}", folder=_short(studied.folder)))
         imgui.pop_style_color()
-        imgui.set_item_tooltip(as_text(f"{studied.folder}\nboids study plot draws it, boids study show tells it."))
+        imgui.set_item_tooltip(
+            as_text(f"{studied.folder}\n{said('boids study plot draws it, boids study show tells it.')}")
+        )
 
     def _open(self, studied: Studied, point: int, session: Session) -> None:
         """Show a run of a cell; with another click the next one of it."""

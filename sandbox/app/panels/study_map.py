@@ -11,6 +11,7 @@ from sandbox.app.fields.lines import line
 from sandbox.app.gui.chart import AXIS, PLOT, plot_colours
 from sandbox.app.gui.theme import Theme, u32
 from sandbox.app.session.study_draft import Draft, Varied
+from sandbox.language import said
 from sandbox.studies.panels import decimals, shown
 
 if TYPE_CHECKING:
@@ -152,6 +153,10 @@ def _tell(draft: Draft, so_far: SoFar, point: int) -> None:
         imgui.text_unformatted(f"{one.words}: {shown(value)} {_unit(one)}".rstrip())
     mean, half, count = so_far.mean[point], so_far.half[point], so_far.count[point]
     band = f" ± {half:.3g}" if half == half else ""
-    imgui.text_unformatted(f"{draft.measure}: {mean:.4g}{band}" if mean == mean else f"{draft.measure}: not known yet")
-    imgui.text_disabled(f"{count:,} of {draft.seeds:,} runs are done.")
+    imgui.text_unformatted(
+        f"{draft.measure}: {mean:.4g}{band}"
+        if mean == mean
+        else said("{measure}: not known yet", measure=draft.measure)
+    )
+    imgui.text_disabled(said("{done:,} of {count:,} runs are done.", done=count, count=draft.seeds))
     imgui.end_tooltip()

@@ -13,6 +13,7 @@ from sandbox.app.gui.theme import Theme
 from sandbox.app.panels.past_bar import PastBar, time_in_words
 from sandbox.app.session.session import Session
 from sandbox.clock import SPEEDS
+from sandbox.language import said
 from systems.engine.settings import Settings
 
 ROOMY = 380.0  # pixels: a narrower bar has no buttons for a tick back and for films
@@ -88,14 +89,15 @@ def _numbers(session: Session, theme: Theme) -> None:
     """As many as find room, what matters most first."""
     timeline, clock, scale = session.document.timeline, session.clock, imgui.get_style().font_scale_main
     rate = session.simulation.world.resource(Settings).tick_rate
-    past = f"the past, of {time_in_words(timeline.branch.last, rate)}" if timeline.in_past else ""
+    tick = said("tick {tick:,}", tick=timeline.tick)
+    past = said("the past, of {time}", time=time_in_words(timeline.branch.last, rate)) if timeline.in_past else ""
     parts = [
-        (time_in_words(timeline.tick, rate), past or f"tick {timeline.tick:,}"),
-        *([(f"tick {timeline.tick:,}", "")] if past else ()),
-        (f"{session.simulation.world.table.size:,}", "entities"),
+        (time_in_words(timeline.tick, rate), past or tick),
+        *([(tick, "")] if past else ()),
+        (f"{session.simulation.world.table.size:,}", said("entities")),
         (speed_in_words(session), ""),
-        (f"{session.view.frames_per_second:.0f}", "frames/s"),
-        (f"{clock.tick_ns / 1e6:.2f}", "ms per tick"),
+        (f"{session.view.frames_per_second:.0f}", said("frames/s")),
+        (f"{clock.tick_ns / 1e6:.2f}", said("ms per tick")),
     ]
     for number, (strong, faint) in enumerate(parts):
         width = imgui.calc_text_size(f"{strong} {faint}").x + 24 * scale
@@ -120,9 +122,9 @@ def speed_in_words(session: Session) -> str:
     clock = session.clock
     asked, reached = clock.speed / 100, clock.reached()
     if clock.paused:
-        return "paused"
+        return said("paused")
     if session.playback.backwards:
-        return f"{asked:g}x backwards"
+        return said("{asked:g}x backwards", asked=asked)
     if abs(reached - asked) > 0.06 * asked:
-        return f"{reached:.1f}x real time ({asked:g}x asked for)"
-    return f"{asked:g}x real time"
+        return said("{reached:.1f}x real time ({asked:g}x asked for)", reached=reached, asked=asked)
+    return said("{asked:g}x real time", asked=asked)

@@ -28,6 +28,7 @@ from sandbox.app.session.session import Session
 from sandbox.design.resource_tables import SETTINGS, SIZE, TURN
 from sandbox.edit import Clear, NewPrefab, RenamePrefab, SetSeed
 from sandbox.edit.resources import SEED
+from sandbox.language import labelled, said
 
 LINES = [  # a world that shrinks while one drags would push all together
     (field.name in TURN, replace(line(field), late=field.name in SIZE)) for field in SETTINGS.fields.values()
@@ -63,7 +64,7 @@ class WorldPanel(Panel):
         for kind in (kind for part in session.simulation.mods.parts.values() for kind in part.resources):
             self._widgets.component(kind, OfResource(session, kind), whole=True)
         draw_labels(session, self._widgets)
-        imgui.separator_text("Prefabs")
+        imgui.separator_text(said("Prefabs"))
         self._draw_prefabs(session, theme)
 
     def _draw_seed(self, session: Session) -> None:
@@ -91,22 +92,28 @@ class WorldPanel(Panel):
             if now != chosen or not self._typed:
                 self._chosen = self._typed = chosen = now
             imgui.set_next_item_width(-1)
-            self._typed = imgui.input_text_with_hint("##name", "Name", self._typed)[1]
+            self._typed = imgui.input_text_with_hint("##name", said("Name"), self._typed)[1]
             buttons = Row(2)
             if buttons.button(
-                f"{icons.ICON_FA_CLONE} Duplicate##kind", f"A new prefab that begins as a copy of {chosen}"
+                f"{icons.ICON_FA_CLONE} Duplicate##kind",
+                said("A new prefab that begins as a copy of {chosen}", chosen=chosen),
             ):
                 self._make(session, chosen)
-            if buttons.button(f"{icons.ICON_FA_PEN} Rename##kind", f"Give {chosen} the name above"):
+            if buttons.button(f"{icons.ICON_FA_PEN} Rename##kind", said("Give {chosen} the name above", chosen=chosen)):
                 self._rename(session, chosen)
         buttons = Row(2)
         if prefabs and buttons.button(
-            f"{icons.ICON_FA_ERASER} Clear {as_label(chosen)}##kind", f"Remove every {chosen}"
+            labelled(f"{icons.ICON_FA_ERASER} Clear {{prefab}}##kind", prefab=as_label(chosen)),
+            said("Remove every {chosen}", chosen=chosen),
         ):
-            _ask(session, f"all {counts.get(chosen, 0):,} of {chosen}", lambda: session.submit(Clear(chosen)))
+            _ask(
+                session,
+                said("all {count:,} of {prefab}", count=counts.get(chosen, 0), prefab=chosen),
+                lambda: session.submit(Clear(chosen)),
+            )
         if buttons.button(f"{icons.ICON_FA_TRASH_CAN} Clear all##kind", "Remove everything"):
             size = session.simulation.world.table.size
-            _ask(session, f"everything: {size:,} entities", lambda: session.submit(Clear()))
+            _ask(session, said("everything: {size:,} entities", size=size), lambda: session.submit(Clear()))
 
     def _make(self, session: Session, like: str) -> None:
         name = self._typed.strip()
@@ -114,7 +121,7 @@ class WorldPanel(Panel):
             name = free_prefab(like, session)
         if session.submit(NewPrefab(name, like)):
             self._chosen = self._typed = name
-            session.messages.say(f"Created prefab {name}.")
+            session.messages.say(said("Created prefab {name}.", name=name))
 
     def _rename(self, session: Session, prefab: str) -> None:
         name = self._typed.strip()
@@ -131,4 +138,4 @@ def free_prefab(like: str, session: Session) -> str:
 
 
 def _ask(session: Session, what: str, do: Callable[[], object]) -> None:
-    session.ask(Question("Clear", f"Remove {what}?", [("Remove", do), ("Keep", nothing)]))
+    session.ask(Question("Clear", said("Remove {what}?", what=what), [("Remove", do), ("Keep", nothing)]))

@@ -16,6 +16,7 @@ from sandbox.design.kept_tables import KeptTables
 from sandbox.design.labels import Labels
 from sandbox.design.pictures import Pictures
 from sandbox.edit import SetTables
+from sandbox.language import said
 
 LETTERS = lines(Labels.fields[name] for name in ("size", "colour"))  # the tool Label moves them
 EXPOSURE = lines(Pictures.fields.values())
@@ -24,7 +25,7 @@ EXPOSURE = lines(Pictures.fields.values())
 def draw_labels(session: Session, widgets: FieldWidgets) -> None:
     """The words that stand in the world, if there are any."""
     if Labels.now(session.simulation.world):
-        imgui.separator_text("Labels")
+        imgui.separator_text(said("Labels"))
         _draw(session, widgets, Labels, LETTERS)
 
 

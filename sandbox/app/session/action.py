@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from sandbox.app.key_names import KEYS
 from sandbox.app.preferences import Preferences
+from sandbox.language import said
 from sandbox.window_part import NAME, TEXT, Contract, Right, WindowPart
 from systems.engine.app import App
 
@@ -141,15 +142,20 @@ def find(pressed: str, actions: Actions, preferences: Preferences) -> Action | N
 def without_taken_keys(part: App, before: Iterable[Action], preferences: Preferences) -> list[str]:
     """Take from the parts of a mod those keys that do something else already; returns sentences that say so."""
     owners = {key: action for action in before for key in keys_of(action, preferences)}
-    said = []
+    sentences = []
     for parts in (part.actions, part.overlays, part.panels):
         for place, each in enumerate(parts):
             if each.name in preferences.keys:
                 continue
             for key in each.keys:
                 if owner := owners.get(key):
-                    said.append(
-                        f"{each.title} has no key {key}, which is that of “{owner.title}”: give it another in Settings."
+                    sentences.append(
+                        said(
+                            "{title} has no key {key}, which is that of “{other}”: give it another in Settings.",
+                            title=said(each.title),
+                            key=key,
+                            other=said(owner.title),
+                        )
                     )
             free = tuple(key for key in each.keys if key not in owners)
             if isinstance(each, Action):
@@ -157,4 +163,4 @@ def without_taken_keys(part: App, before: Iterable[Action], preferences: Prefere
             else:
                 each.keys = free
             owners |= dict.fromkeys(free, each)
-    return said
+    return sentences

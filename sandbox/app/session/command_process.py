@@ -14,6 +14,7 @@ from pathlib import Path
 from subprocess import DEVNULL, PIPE
 
 from sandbox.files import as_text
+from sandbox.language import said
 
 NICE = 10  # how far what is played comes before the command, where a system has that
 PLACE = r"boids: |[^:]*:\d+:\d+: |--camera \S+: "  # what stands before a sentence
@@ -75,9 +76,9 @@ class CommandProcess:
         if not self._process.returncode:
             return ""
         self._said.seek(0)
-        said = self._said.read().decode(errors="replace")
-        lines = [line for line in said.splitlines() if line[:1].strip()]  # others show places in files
-        return as_text(re.sub(f"^({PLACE})+", "", lines[-1] if lines else "its process ended unexpectedly"))
+        words = self._said.read().decode(errors="replace")
+        lines = [line for line in words.splitlines() if line[:1].strip()]  # others show places in files
+        return as_text(re.sub(f"^({PLACE})+", "", lines[-1] if lines else said("its process ended unexpectedly")))
 
     def close(self) -> None:
         """End it now if it is not over."""

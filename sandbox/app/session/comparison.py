@@ -9,6 +9,7 @@ from typing import Any
 from components.store.fields import Field
 from components.store.world import World
 from sandbox.app.measuring.measures_log import MeasuresLog
+from sandbox.language import said
 from sandbox.past.timeline import Timeline
 from sandbox.simulation import Simulation
 from systems.engine.pipeline import Pipeline
@@ -67,7 +68,9 @@ def named_differences(left: World, right: World) -> Iterator[str]:
     """What is set to other values in two worlds: "starling: cohesion strength 4 | 8"."""
     for name in {**left.prefabs, **right.prefabs}:
         if name not in left.prefabs or name not in right.prefabs:
-            yield f"{name} is only at the {'left' if name in left.prefabs else 'right'}"
+            yield said(
+                "{name} is only at the left" if name in left.prefabs else "{name} is only at the right", name=name
+            )
             continue
         fields = {field.key: field for kind in left.table.components.values() for field in kind.fields.values()}
         values = [world.prefabs[name].values() for world in (left, right)]
@@ -75,14 +78,14 @@ def named_differences(left: World, right: World) -> Iterator[str]:
         for key in {**values[0], **values[1]}:
             shown = [_shown(fields[key], each.get(key), names) for each in values]
             if shown[0] != shown[1]:
-                yield f"{name}: {fields[key].name.replace('_', ' ')} {' | '.join(shown)}"
+                yield f"{name}: {said(fields[key].name.replace('_', ' '))} {' | '.join(shown)}"
     kinds: tuple[type[Any], ...] = Settings, Pipeline
     for kind in kinds:
         now = right.resource(kind).stored
         for key, value in left.resource(kind).stored.items():
             if value != now.get(key, value):
                 words = key.removeprefix("Settings.").replace(".", ": ").replace("_", " ")
-                yield f"{words} {_text(value)} | {_text(now[key])}"
+                yield f"{said(words)} {_text(value)} | {_text(now[key])}"
 
 
 def _shown(field: Field, stored: Any, prefabs: tuple[str, ...]) -> str:
@@ -91,5 +94,5 @@ def _shown(field: Field, stored: Any, prefabs: tuple[str, ...]) -> str:
 
 def _text(value: Any) -> str:
     if isinstance(value, list):
-        return ", ".join(map(_text, value)) or "none"
+        return ", ".join(map(_text, value)) or said("none")
     return f"{value:g}" if isinstance(value, float) else f"{value}"

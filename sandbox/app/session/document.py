@@ -15,6 +15,7 @@ from sandbox.app.session.selection import Selection
 from sandbox.app.session.unsaved import Unsaved
 from sandbox.edit import Command, Redo, SetParameter, Undo
 from sandbox.files import as_text, plain_name
+from sandbox.language import said
 from sandbox.past.timeline import Timeline
 from sandbox.simulation import Simulation
 from sandbox.undo.history import History, Step
@@ -136,9 +137,9 @@ class Document:
     def _turn(self, command: Command, words: str, done: str, steps: list[Step]) -> None:
         self.simulation.settle_commands()
         if not steps:
-            self._messages.say(f"Nothing to {words}.")
+            self._messages.say(said(f"Nothing to {words}."))
         elif self.submit(command):
-            self._messages.say(f"{done}: {steps[-1].label}")
+            self._messages.say(f"{said(done)}: {_in_language(steps[-1].label)}")
 
     def next_colours(self) -> None:
         """Colour the animals by the next of TINTS."""
@@ -146,7 +147,13 @@ class Document:
         render = self.simulation.pipeline.by_name["render"]
         tint = TINTS[(render.colour + 1) % len(TINTS)]  # type: ignore[attr-defined]
         if self.submit(SetParameter("render", "colour", tint)):
-            self._messages.say(f"coloured by {tint}", about="colours")
+            self._messages.say(said("coloured by {tint}", tint=said(tint)), about="colours")
+
+
+def _in_language(label: str) -> str:
+    """What a step does, in the language of the window: "place boid × 12"."""
+    verb, _, what = label.partition(" ")
+    return said(f"{verb} {{what}}", what=what) if what else said(label)
 
 
 def without_keys(refusal: str) -> str:
@@ -155,4 +162,4 @@ def without_keys(refusal: str) -> str:
     if found is None:
         return refusal
     words = found["name"].replace("_", " ").capitalize()
-    return f"{words}{' ' if found['why'].startswith('must') else ': '}{found['why']}"
+    return f"{said(words)}{' ' if found['why'].startswith('must') else ': '}{found['why']}"

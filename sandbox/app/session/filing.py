@@ -24,6 +24,7 @@ from sandbox.app.session.view import View
 from sandbox.app.session.writing import Writing
 from sandbox.design.pictures import Pictures, picture_file
 from sandbox.files import as_text, free_name, plain_name, write_atomically
+from sandbox.language import said
 from sandbox.mods.load.library import Library
 from sandbox.opening import is_own_scene, is_recording, load
 from sandbox.past.read_recording import RecordingError, open_recording
@@ -88,7 +89,9 @@ class Filing:
             if wrong := show_behind(self._document, path):
                 self._messages.warn(wrong, SECONDS_TO_READ)
             else:
-                self._messages.say(f"{path.name} stands behind the world now: the panel World dims or removes it")
+                self._messages.say(
+                    said("{name} stands behind the world now: the panel World dims or removes it", name=path.name)
+                )
         else:
             self._when_saved("opening another world", lambda: self._open(path) or then())
 
@@ -117,7 +120,11 @@ class Filing:
         if not document.unsaved.some:
             then()
             return
-        text = f"{document.title} has changes that are not saved. Save them before {before}?"
+        text = said(
+            "{title} has changes that are not saved. Save them before {before}?",
+            title=document.title,
+            before=said(before),
+        )
         answers: Answers = [("Save", lambda: self.save(then)), ("Don't save", then), ("Cancel", nothing)]
         self._asking.ask(Question("Save the changes?", text, answers), first=first)
 
@@ -126,7 +133,7 @@ class Filing:
 
     def _open(self, path: Path) -> str:
         """Returns what is wrong, or ""."""
-        wrong = self._change(lambda: self._read(path), f"opened {path.name}", path.name)
+        wrong = self._change(lambda: self._read(path), said("opened {name}", name=path.name), path.name)
         if not wrong:
             self._document.file = path if is_own_scene(path) else None
             if not is_bundled(path):
@@ -138,7 +145,7 @@ class Filing:
 
     def reopen(self, make: Make, path: Path) -> None:
         """Open what could not be opened a moment ago."""
-        if not self._change(make, f"opened {path.name}", path.name):
+        if not self._change(make, said("opened {name}", name=path.name), path.name):
             self._document.file = path.absolute() if is_own_scene(path) else None
 
     def open_run(self, folder: Path, run: int, words: str) -> None:
@@ -157,7 +164,7 @@ class Filing:
 
         def show() -> None:
             back = self.back or self._way_back()
-            if not self._change(make, f"run {run:,}: {words}", f"run {run:,}"):
+            if not self._change(make, f"{said('run {run:,}', run=run)}: {words}", said("run {run:,}", run=run)):
                 self._document.file, self.back = None, back
 
         self._when_saved("opening a run of the study", show)
@@ -174,7 +181,7 @@ class Filing:
         make = maker(document.simulation)
 
         def back() -> None:
-            if not self._change(make, f"back to {title}"):
+            if not self._change(make, said("back to {title}", title=title)):
                 document.file, document.again, self._view.camera = file, again, camera
                 if not is_saved:
                     document.unsaved.nothing_saved()
@@ -244,7 +251,7 @@ class Filing:
         timeline, scene = self._document.timeline, self._document.simulation.scene
         for own in scene.tables.get(Pictures.table, {}).values():
             if picture_file(own, scene.folder) is None:
-                self._messages.warn(f"{own['file']}: there is no such picture", SECONDS_TO_READ)
+                self._messages.warn(said("{own}: there is no such picture", own=own["file"]), SECONDS_TO_READ)
         if timeline.cut:
             self._messages.warn(timeline.cut, SECONDS_TO_READ)
         if not timeline.recording.runs:
@@ -256,7 +263,9 @@ class Filing:
         first, *more = wrong.splitlines() or ["it can't be opened"]
         if more:
             self._messages.warn(wrong, 0)  # it stands in the log as well
-            self._asking.ask(Question(f"{name} can't be opened", wrong, [("Close", nothing)], listing=True))
+            self._asking.ask(
+                Question(said("{name} can't be opened", name=said(name)), wrong, [("Close", nothing)], listing=True)
+            )
         else:
             self._messages.warn(first, SECONDS_TO_READ)
         return first
@@ -291,7 +300,7 @@ class Filing:
         """Write the state to a .npz, the scene to anything else; returns what is wrong, or "" and then does `then`."""
         self._document.simulation.settle_commands()
         if is_bundled(path):
-            return f"{path.name} comes with the program and stays as it is: save under another name"
+            return said("{name} comes with the program and stays as it is: save under another name", name=path.name)
         if path.suffix.lower() == STATE.suffixes[0]:
             return self._begin_to_write(path, hold(self._document.simulation.world).write, then)
         wrong = self._write_scene(path)
@@ -312,7 +321,7 @@ class Filing:
         document.file, document.again = path, lambda: load(path, mods=self._library)
         document.folder = scene.folder = path.parent
         document.unsaved.saved()
-        self._messages.say(f"saved {path}")
+        self._messages.say(said("saved {path}", path=path))
         return ""
 
     def _begin_to_write(self, path: Path, write: Callable[[Path], object], then: Callable[[], object] = nothing) -> str:
@@ -352,7 +361,12 @@ class Filing:
                 write_atomically(path, text.replace("{scene}", scene.name).encode())
             except (ValueError, OSError) as error:
                 return str(error)
-            told = f"saved {path} and its scene {scene.name}: boids study run {path.name} --out results/"
+            told = said(
+                "saved {path} and its scene {scene}: boids study run {name} --out results/",
+                path=path,
+                scene=scene.name,
+                name=path.name,
+            )
             self._messages.say(told, SECONDS_TO_READ)
             return ""
 

@@ -9,6 +9,7 @@ from platformdirs import user_pictures_path
 
 from sandbox.app.session.film_process import FilmProcess
 from sandbox.files import free_name, make_folder
+from sandbox.language import said
 from sandbox.past.recording_file import packed_for
 from sandbox.past.views import seen_at
 from systems.engine.settings import Settings
@@ -104,7 +105,7 @@ class Filming:
             path = free_name(self.folder / f"{document.moment}{ending}")
             self.process = FilmProcess(recording, f"{document.moment}.boids", path, words)
         except (OSError, ValueError) as error:
-            session.messages.warn(f"no film: {error}")
+            session.messages.warn(said("no film: {error}", error=error))
         return self.process is not None
 
     def frame(self, session: Session) -> None:
@@ -115,9 +116,9 @@ class Filming:
         problem, made = process.problem, process.path.exists()
         self.close()
         if made:
-            session.messages.say(f"saved film {process.path}")
+            session.messages.say(said("saved film {path}", path=process.path))
         if problem:
-            session.messages.warn(problem if made else f"no film: {problem}")
+            session.messages.warn(problem if made else said("no film: {problem}", problem=problem))
 
     def close(self) -> None:
         """Make no film any more."""

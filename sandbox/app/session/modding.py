@@ -12,6 +12,7 @@ from sandbox.app.messages import Messages
 from sandbox.app.questions import Question, nothing
 from sandbox.app.session.asking import Asking
 from sandbox.app.session.document import Document
+from sandbox.language import said
 from sandbox.mods.find.fault import Fault
 from sandbox.mods.find.manifest import ModError
 from sandbox.mods.find.states import Listed, State
@@ -68,14 +69,15 @@ class Modding:
         found, again = listed.found, listed.state is State.CHANGED
         title = found.manifest.title if found.manifest else listed.id
         if is_bundled(found.folder) and not again:
-            text = f"{title} comes with the program. You can switch it off again at any time."
+            text = said("{title} comes with the program. You can switch it off again at any time.", title=title)
             answers = [("Enable", lambda: self.enable(listed)), ("Cancel", nothing)]
-            self._asking.ask(Question(f"Enable {title}?", text, answers))
+            self._asking.ask(Question(said("Enable {title}?", title=title), text, answers))
             return
         changed = "Its files are not those that you enabled. " if again else ""
-        text = f"{title} ({listed.id}) is from: {found.origin.value}.\n{found.folder}\n\n{changed}{RIGHTS}"
+        text = said("{title} ({id}) is from: {origin}.", title=title, id=listed.id, origin=said(found.origin.value))
+        text += f"\n{found.folder}\n\n{said(changed)}{said(RIGHTS)}"
         answers = [("Enable", lambda: self.enable(listed)), ("Leave it off", nothing)]
-        self._asking.ask(Question(f"Enable {title}?", text, answers, by_enter=False))
+        self._asking.ask(Question(said("Enable {title}?", title=title), text, answers, by_enter=False))
 
     def enable(self, listed: Listed) -> None:
         """Let a mod run with its files as they are, and have it in the world."""
@@ -83,15 +85,17 @@ class Modding:
         try:
             became = self.library.enable(listed.id)
         except (ModError, OSError) as error:
-            self._messages.warn(f"{listed.id} can't be enabled: {error}", SECONDS_TO_READ)
+            self._messages.warn(said("{id} can't be enabled: {error}", id=listed.id, error=error), SECONDS_TO_READ)
             return
         self.changed += 1
         if self.library.safe:
-            self._messages.say(f"{listed.id} is enabled; no mod is loaded in safe mode")
+            self._messages.say(said("{id} is enabled; no mod is loaded in safe mode", id=listed.id))
         elif became.state is not State.ON:
-            self._messages.warn(f"{listed.id} is enabled, but not on: {became.reason}", SECONDS_TO_READ)
+            self._messages.warn(
+                said("{id} is enabled, but not on: {reason}", id=listed.id, reason=became.reason), SECONDS_TO_READ
+            )
         elif self._bring(listed.id):
-            self._messages.say(f"{listed.id} is on")
+            self._messages.say(said("{id} is on", id=listed.id))
 
     def _bring(self, mod: str) -> bool:
         """Have the loaded mods in the world, this one switched on."""
@@ -134,7 +138,10 @@ class Modding:
         try:
             new = self.library.reload(mod)
         except (LoadError, ModError, OSError) as error:
-            self._messages.warn(f"Could not reload {mod}; the previous version keeps running: {error}", SECONDS_TO_READ)
+            self._messages.warn(
+                said("Could not reload {mod}; the previous version keeps running: {error}", mod=mod, error=error),
+                SECONDS_TO_READ,
+            )
             return
         self.changed += 1
         had = _defaults_had(self._document.simulation, mod)
@@ -143,9 +150,15 @@ class Modding:
             changed = [field.key for field in fields if had.get(field.key, field.default) != field.default]
             if changed:
                 those = ", ".join(changed)
-                self._messages.say(f"Those who live keep the old default of {those}; newcomers have the new one")
-            others = [f" and {other.id}, which needs it" for other in new[1:]]
-            self._messages.say(f"Reloaded {mod} {new[0].manifest.version}{''.join(others)}")
+                self._messages.say(
+                    said("Those who live keep the old default of {those}; newcomers have the new one", those=those)
+                )
+            others = [said(" and {id}, which needs it", id=other.id) for other in new[1:]]
+            self._messages.say(
+                said(
+                    "Reloaded {mod} {version}{others}", mod=mod, version=new[0].manifest.version, others="".join(others)
+                )
+            )
 
 
 def _defaults_had(simulation: Simulation, mod: str) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from sandbox.app.session.services import Services
 from sandbox.app.session.view import View
 from sandbox.clock import SECOND, Clock
 from sandbox.edit import Command, CommandQueue
+from sandbox.language import said
 from sandbox.past.views import Seen, Watch
 from sandbox.simulation import Simulation
 from systems.engine.app import App
@@ -111,7 +112,7 @@ class Session:
     def with_key(self, words: str, name: str) -> str:
         """Words about an action, and what to press for it: "pause (Space)"."""
         keys = keys_of(self.actions[name], self.preferences)
-        return f"{words} ({keys[0]})" if keys else words
+        return f"{said(words)} ({keys[0]})" if keys else said(words)
 
     def show(self, shown: Shown, again: Make) -> None:
         """Work on another simulation from now on, or on one with its past."""
@@ -238,7 +239,14 @@ class Session:
             self._told_branch = True
         if timeline.differs is not None and timeline.differs[0] != self._told_tick:
             self._told_tick, why = timeline.differs
-            self.messages.warn(f"At tick {self._told_tick:,} this world is not the recorded one: {why}", 2 * SECONDS)
+            self.messages.warn(
+                said(
+                    "At tick {tick:,} this world is not the recorded one: {why}",
+                    tick=self._told_tick,
+                    why=why,
+                ),
+                2 * SECONDS,
+            )
         timeline.recording.budget = self.preferences.past << 20
         settings = shown.world.resource(Settings)
         self.clock.tick_rate = settings.tick_rate

@@ -11,6 +11,7 @@ import numpy as np
 
 from components.store.declare import integer, number
 from components.store.fields import LARGEST, Field, Kind, declared
+from sandbox.language import said
 
 MOST_VARIED = 2
 UP_TO = 2.0  # times its value, and down to the value by it: a field's first range
@@ -109,7 +110,13 @@ class Draft:
         if not self.varied:
             return "Right-click a field of a prefab or a system in the inspector, then “Vary in a study”."
         bad = next((one for one in self.varied if not one.low < one.high), None)
-        return f"{bad.words[:1].upper()}{bad.words[1:]} must go from a lower to a higher value." if bad else ""
+        return (
+            ""
+            if bad is None
+            else said(
+                "{words} must go from a lower to a higher value.", words=f"{bad.words[:1].upper()}{bad.words[1:]}"
+            )
+        )
 
     def text(self, scene: str, tick_rate: int) -> str:
         """The study file; `scene`: the file of its scene, beside it."""

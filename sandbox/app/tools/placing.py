@@ -12,6 +12,7 @@ from sandbox.app.tools import brush
 from sandbox.app.tools.ghosts import circle, ghost, outline, thin, tint
 from sandbox.design.scene import Entry
 from sandbox.edit import Spawn
+from sandbox.language import said
 
 if TYPE_CHECKING:
     from sandbox.app.drawing.canvas import Canvas
@@ -65,7 +66,11 @@ class Placing(Tool):
         world, chosen = session.simulation.world, session.hand.prefab(session, self)
         if chosen is None:
             session.messages.warn(
-                f"This scene has no prefab that {self.title} can place: it needs the component {self.component}."
+                said(
+                    "This scene has no prefab that {title} can place: it needs the component {component}.",
+                    title=self.title,
+                    component=self.component,
+                )
             )
             return
         inside = brush.is_inside(world, spot.place)

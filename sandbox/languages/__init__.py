@@ -1,0 +1,1 @@
+"""Tables of what the window says in other languages than English."""

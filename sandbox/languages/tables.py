@@ -1,0 +1,80 @@
+"""Tables of languages, in files: lines `"Save" = "Speichern"`, each with the English text as its key.
+
+Ours are in this folder. A person's are in the folder `languages` beside the settings, and their lines come before ours.
+docs/languages.md tells how to write one.
+"""
+
+from __future__ import annotations
+
+import locale
+import os
+from pathlib import Path
+from string import Formatter
+
+from platformdirs import user_config_path
+
+from sandbox.toml.mistakes import SceneError
+from sandbox.toml.source import read_toml
+
+Table = dict[str, str]  # by the English text what is said instead
+ENGLISH = "en"
+OWN_NAME = "This language"  # the key of what a language calls itself
+BUNDLED = Path(__file__).parent
+
+
+def languages() -> dict[str, str]:
+    """What each language that there is calls itself, by its code."""
+    found = {ENGLISH: "English"}
+    for file in (file for folder in _folders() for file in sorted(folder.glob("*.toml"))):
+        try:
+            found[file.stem] = read_table(file).get(OWN_NAME, found.get(file.stem, file.stem))
+        except SceneError:
+            found.setdefault(file.stem, file.stem)  # who chooses it is told what is wrong
+    return found
+
+
+def table_of(language: str) -> Table:
+    """The table of a language; it is empty where there is none.
+
+    Raises:
+        SceneError: with what is wrong in a file.
+    """
+    files = [folder / f"{language}.toml" for folder in _folders()]
+    return {key: text for file in files if file.exists() for key, text in read_table(file).items()}
+
+
+def read_table(file: Path) -> Table:
+    """The lines of a file.
+
+    Raises:
+        SceneError: it is no TOML, or a line is no text with the placeholders of its key.
+    """
+    source = read_toml(file)
+    for key, text in source.data.items():
+        if not isinstance(text, str):
+            source.mistake((key,), 'must be a text: "Open ..." = "Öffnen …"')
+        elif (have := _placeholders(text)) is None:
+            source.mistake((key,), "has a { or } that is no placeholder: write {{ or }}")
+        elif have != (wanted := _placeholders(key) or set()):
+            source.mistake((key,), f"must have the placeholders of its key: {' '.join(sorted(wanted)) or 'none'}")
+    source.refuse_mistakes()
+    return source.data
+
+
+def system_language() -> str:
+    """The code of the language that the system speaks: "de"; "c" where it speaks none."""
+    name = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), locale.getlocale()[0] or "c")
+    return locale.normalize(name.split("_")[0].split(".")[0])[:2].lower()
+
+
+def _folders() -> tuple[Path, Path]:
+    return BUNDLED, user_config_path("boids-sandbox", appauthor=False) / "languages"
+
+
+def _placeholders(text: str) -> set[str] | None:
+    """Those of a text as they are written, "{count:,}"; None where braces are wrong."""
+    try:
+        parts = [(name, how, spec) for _, name, spec, how in Formatter().parse(text) if name is not None]
+    except ValueError:
+        return None
+    return {f"{{{name}{f'!{how}' if how else ''}{f':{spec}' if spec else ''}}}" for name, how, spec in parts}
