@@ -47,7 +47,7 @@ class Shots:
             return
         held, keyframe = hold_recording(timeline), hold_keyframe(timeline)
         wrong = session.services.filing.writing.begin(
-            f"saving {path.name} ...", lambda: _saved(path, picture, held, keyframe)
+            said("saving {name} ...", name=path.name), lambda: _saved(path, picture, held, keyframe)
         )
         if wrong:
             session.messages.warn(wrong)
@@ -82,5 +82,5 @@ def _saved(path: Path, picture: Image.Image, held: HeldRecording, keyframe: tupl
     try:
         write_atomically(path, content)
     except OSError as error:
-        raise OSError(f"no screenshot: {error}") from None
-    return f"saved screenshot {path}{told}"
+        raise OSError(said("no screenshot: {error}", error=error)) from None
+    return said("saved screenshot {path}{told}", path=path, told=told)

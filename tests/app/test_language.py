@@ -21,6 +21,8 @@ from sandbox.app.questions import Question, nothing
 from sandbox.app.session.session import Session
 from sandbox.app.session.study_draft import NUMBERS, STATISTICS
 from sandbox.app.window import FlockWindow
+from sandbox.design.labels import Labels
+from sandbox.design.pictures import Pictures
 from sandbox.design.presets import QUANTITIES
 from sandbox.design.resource_tables import SETTINGS
 from sandbox.edit import Clear
@@ -70,7 +72,7 @@ def field_lines(world: Simulation) -> Iterator[Line]:
         yield from chain(*lines_of(component))
     for system in world.pipeline.systems:
         yield from lines(system.parameters.values())
-    for fields in (SETTINGS.fields, LOOKS, NUMBERS):
+    for fields in (SETTINGS.fields, LOOKS, NUMBERS, Labels.fields, Pictures.fields):
         yield from lines(fields.values())
 
 
@@ -151,7 +153,8 @@ def test_every_line_of_the_table_is_said_somewhere(open_on: OpenWindow, world: S
 
 
 def test_every_text_that_the_code_says_is_in_the_table() -> None:
-    assert sorted({text for text in marked() if text not in GERMAN}) == []
+    missing = sorted({text for text in marked() if text not in GERMAN})
+    assert missing == []
 
 
 def test_every_declared_text_is_in_the_table(open_on: OpenWindow, world: Simulation) -> None:

@@ -160,7 +160,7 @@ def _draw_wrong(dialog: FileDialog, theme: Theme) -> None:
 
 def _draw_name(dialog: FileDialog) -> bool:
     """The name and the kind; returns whether Enter was pressed."""
-    words = max(imgui.calc_text_size(kind.words).x for kind in dialog.kinds)
+    words = max(imgui.calc_text_size(said(kind.words)).x for kind in dialog.kinds)
     kinds_width = words + imgui.get_frame_height() + 2 * imgui.get_style().frame_padding.x
     imgui.set_next_item_width(-kinds_width - imgui.get_style().item_spacing.x)
     here = imgui.FocusedFlags_.child_windows | imgui.FocusedFlags_.no_popup_hierarchy

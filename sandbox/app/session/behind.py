@@ -10,6 +10,7 @@ from sandbox.app.drawing.picture_texture import UNREADABLE
 from sandbox.app.session.document import Document
 from sandbox.edit import SetTables
 from sandbox.files import plain_name
+from sandbox.language import said
 from sandbox.opening import is_picture
 from sandbox.past.in_picture import recording_in
 
@@ -32,6 +33,8 @@ def show_behind(document: Document, path: Path) -> str:
         with Image.open(path) as file:
             file.verify()
     except UNREADABLE:
-        return f"{path.name}: is no picture that can be read: PNG, JPEG and WebP can"
+        return said("{name}: is no picture that can be read: PNG, JPEG and WebP can", name=path.name)
     own = {plain_name(path.stem): {"file": str(path.absolute())}}
-    return "" if document.submit(SetTables("pictures", own, f"show {path.name} behind the world")) else "it can't be"
+    return (
+        "" if document.submit(SetTables("pictures", own, f"show {path.name} behind the world")) else said("it can't be")
+    )

@@ -332,9 +332,9 @@ class Filing:
 
         def work() -> str:
             write(path)
-            return f"saved {path}"
+            return said("saved {path}", path=path)
 
-        return self.writing.begin(f"saving {path.name} ...", work, then, unsaved.nothing_saved)
+        return self.writing.begin(said("saving {name} ...", name=path.name), work, then, unsaved.nothing_saved)
 
     def save_recording(self) -> None:
         """Ask where to write all that was recorded."""
