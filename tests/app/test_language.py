@@ -18,6 +18,7 @@ from sandbox.app.fields.lines import Line, lines, lines_of
 from sandbox.app.key_names import HELD, NAMED
 from sandbox.app.preferences import LOOKS, Preferences, read_preferences, settings_file
 from sandbox.app.questions import Question, nothing
+from sandbox.app.session.action import Action
 from sandbox.app.session.session import Session
 from sandbox.app.session.study_draft import NUMBERS, STATISTICS
 from sandbox.app.window import FlockWindow
@@ -146,6 +147,8 @@ def test_every_line_of_the_table_is_said_somewhere(open_on: OpenWindow, world: S
     known |= {f"{{count}} {unit}{s} ago" for unit in ("minute", "hour", "day") for s in ("", "s")}
     known |= {f"{word}s" for word in ("component", "system", "resource", "tool", "chart", "prefab")}
     known |= {f"{verb} {{what}}" for text in constants() for verb in text.split()[:1]}  # what undo takes back
+    known |= {f"{{what}}{words}" for words in constants()} | {"everybody"}
+    known |= {f"{who} {{what}}{ends}" for who, ends in (("Mark", ""), ("the first", " is born"), ("the last", " dies"))}
     known |= {system.name.replace("_", " ").capitalize() for system in world.pipeline.systems}  # steps of Explain
 
     known |= {f"{{number:,}} {words}{s}" for words in constants() for s in ("", "s")}  # of Explain
@@ -330,6 +333,17 @@ def test_a_table_of_a_teacher_is_offered_and_spoken(open_on: OpenWindow) -> None
     assert {"Fichier###File", "Edit"} <= look(window).places.keys()
     window.session.preferences.language = "de"
     assert {"Akte###File", "Bearbeiten###Edit"} <= look(window).places.keys()
+
+
+def test_what_a_mod_declares_is_translated_by_its_english_text(open_on: OpenWindow) -> None:
+    folder = settings_file().parent / "languages"
+    folder.mkdir(parents=True)
+    (folder / "fr.toml").write_text('"Flip" = "Retourner"\n', "utf-8")
+    window = open_on(drifting(), (1000, 700))
+    window.session.actions["magnet.flip"] = Action("magnet.flip", "Flip", lambda session: None, menu="Edit")
+    window.session.preferences.language = "fr"
+    click(window, "Edit")
+    assert "Retourner###Flip" in look(window).places
 
 
 @pytest.mark.parametrize(

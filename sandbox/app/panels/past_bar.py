@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,6 +17,7 @@ from sandbox.past.branch import Branch
 from sandbox.past.recording import OWN
 from systems.engine.settings import Settings
 
+MADE = re.compile(r"(the first|the last|Mark) (.+?)( is born| dies|)")
 HEIGHT = 20.0  # pixels: of branches and track
 BRANCHES = 7.0  # pixels above the track
 LANES = 2  # in which branches stand
@@ -145,7 +147,7 @@ class PastBar:
                 end = time_in_words(branch.last, rate)
                 words = said("Another branch, to {time}: click to go to its end", time=end)
             elif tick is not None:
-                words = f"{said(named[tick])}, {words}"
+                words = f"{_in_language(named[tick])}, {words}"
             elif there > whose.last:
                 words = said("not yet")
             keyframe = whose.keyframe(branch.last if branch else max(there, scale.first))
@@ -163,6 +165,13 @@ def marks(session: Session) -> dict[int, str]:
         for (branch, tick), name in timeline.recording.markers.items()
         if tick <= timeline.branch.last and timeline.branch.owner(tick) is branch
     }
+
+
+def _in_language(name: str) -> str:
+    """The name of a mark that the program gave, in the language of the window."""
+    if not (found := MADE.fullmatch(name)):
+        return name
+    return said(f"{found[1]} {{what}}{found[3]}", what=found[2])
 
 
 def time_in_words(tick: int, rate: int) -> str:

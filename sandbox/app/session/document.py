@@ -152,6 +152,9 @@ class Document:
 
 def _in_language(label: str) -> str:
     """What a step does, in the language of the window: "place boid × 12"."""
+    for end in (" of everybody", " as the scene has it"):
+        if label.endswith(end):
+            return said(f"{{what}}{end}", what=said(label.removesuffix(end)))
     verb, _, what = label.partition(" ")
     return said(f"{verb} {{what}}", what=what) if what else said(label)
 

@@ -251,7 +251,7 @@ class Filing:
         timeline, scene = self._document.timeline, self._document.simulation.scene
         for own in scene.tables.get(Pictures.table, {}).values():
             if picture_file(own, scene.folder) is None:
-                self._messages.warn(said("{own}: there is no such picture", own=own["file"]), SECONDS_TO_READ)
+                self._messages.warn(said("{file}: there is no such picture", file=own["file"]), SECONDS_TO_READ)
         if timeline.cut:
             self._messages.warn(timeline.cut, SECONDS_TO_READ)
         if not timeline.recording.runs:
