@@ -152,7 +152,14 @@ def test_every_line_of_the_table_is_said_somewhere(open_on: OpenWindow, world: S
     known |= {system.name.replace("_", " ").capitalize() for system in world.pipeline.systems}  # steps of Explain
 
     known |= {f"{{number:,}} {words}{s}" for words in constants() for s in ("", "s")}  # of Explain
+    ids = {words.partition("##")[2] for words in constants()} - {""}  # of widgets with a text of their own
+    known |= {f"{words}##{id}" for words in {key.partition("##")[0] for key in GERMAN} & known for id in ids}
     assert GERMAN.keys() - known == set()
+
+
+def test_no_german_text_is_the_key_of_another() -> None:
+    """What is translated already may be looked up once more."""
+    assert {text for text in GERMAN.values() if GERMAN.get(text, text) != text} == set()
 
 
 def test_every_text_that_the_code_says_is_in_the_table() -> None:

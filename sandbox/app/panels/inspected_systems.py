@@ -48,10 +48,10 @@ def draw_switch(subject: OfSystem) -> None:
     """A system by its name, with its switch; its words where the mouse rests."""
     system = subject.system
     switch = imgui.get_frame_height() + imgui.get_style().item_inner_spacing.x
-    words = cut(system.name.replace("_", " "), imgui.get_content_region_avail().x - switch)
+    words = cut(said(system.name.replace("_", " ")), imgui.get_content_region_avail().x - switch)
     imgui.begin_group()
     if system.essential:
-        _locked(said(words))
+        _locked(words)
     else:
         changed, on = tick_box(f"{words}##{system.name}", system.enabled)
         if changed:
