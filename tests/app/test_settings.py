@@ -112,7 +112,7 @@ def test_a_key_that_has_something_to_do_is_asked_about(window: FlockWindow) -> N
 
 def test_one_key_is_reset_and_then_all(window: FlockWindow) -> None:
     bind(ACTIONS["next_tool"], ["F5"], ACTIONS, window.session.preferences)
-    bind(ACTIONS["tool_1"], ["F6"], ACTIONS, window.session.preferences)
+    bind(ACTIONS["tool_1"], ["F9"], ACTIONS, window.session.preferences)
     label = next(label for label in look(window).places if label.endswith("##tool_1") and "Change" not in label)
     click(window, label)
     assert window.session.preferences.keys == {"next_tool": ["F5"]}
