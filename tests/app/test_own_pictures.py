@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import numpy as np
@@ -138,3 +139,14 @@ def test_it_changes_no_digest_and_lasts(tmp_path: Path) -> None:
             "gone": {"file": "gone.png"},
         }
         assert again.digest() == digest
+
+
+def test_one_that_is_painted_anew_is_seen_anew(tmp_path: Path) -> None:
+    (tmp_path / "pond.toml").write_text(SCENE)
+    with sandbox.load(tmp_path / "pond.toml") as simulation:
+        for colour in (RED, GREEN):
+            painted(tmp_path / "stripes.png", colour)
+            os.utime(tmp_path / "stripes.png", ns=(colour[0], colour[0]))
+            draw_picture(simulation, tmp_path / "seen.png", (400, 200))
+            seen = np.asarray(Image.open(tmp_path / "seen.png").convert("RGB"))
+            assert np.abs(seen[100, 200].astype(int) - np.array(colour) // 2).max() <= 3

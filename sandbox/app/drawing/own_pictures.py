@@ -48,25 +48,23 @@ class OwnPictures:
         self._context = context
         self._program = context.program(vertex_shader=SCREEN_VERTEX, fragment_shader=FRAGMENT)
         self._screen = context.geometry(mode=context.TRIANGLES)
-        self._textures: dict[Path, Texture2D | None] = {}
-        self._known: tuple[object, ...] = ()
+        self._textures: dict[tuple[Path, int], Texture2D | None] = {}  # by file and when it was changed
+        self._known: list[tuple[Path, int, float]] = []
         self._shown: list[_Shown] = []
 
     def take(self, simulation: Simulation) -> None:
         """Draw those of this world from now on; what can't be read is passed over."""
         kept, folder = simulation.world.resource(Pictures).kept, simulation.scene.folder
-        if self._known == (known := (kept, folder)):
+        found = [(path, Pictures.whole(own)["light"]) for own in kept.values() if (path := picture_file(own, folder))]
+        known = [(path, _changed(path), light) for path, light in found]
+        if known == self._known:
             return
-        self._known, self._shown, before = known, [], self._textures
-        self._textures = {}
-        for own in kept.values():
-            path = picture_file(own, folder)
-            if path is not None:
-                self._textures[path] = texture = (
-                    before[path] if path in before else texture_of(self._context, path, MOST)
-                )
-                if texture is not None:
-                    self._shown.append(_Shown(texture, Pictures.whole(own)["light"]))
+        before, self._textures = self._textures, {}
+        for path, changed, _ in known:
+            same = before.get((path, changed))
+            self._textures[path, changed] = same or texture_of(self._context, path, MOST)
+        shown = ((self._textures[path, changed], light) for path, changed, light in known)
+        self._known, self._shown = known, [_Shown(texture, light) for texture, light in shown if texture is not None]
 
     def draw(self, camera: Camera) -> None:
         """Draw them over the sky."""
@@ -82,3 +80,11 @@ class OwnPictures:
             context.blend_func = context.BLEND_DEFAULT
             self._screen.render(program, vertices=3)
             context.enable_only()
+
+
+def _changed(path: Path) -> int:
+    """When a file was changed, ns since the epoch; 0 where it is gone by now."""
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0
