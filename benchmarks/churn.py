@@ -3,7 +3,7 @@
     .venv/bin/python benchmarks/churn.py [--boids 100000] [--ticks 60] [--rounds 9]
 
 Both in turn in one process; medians in ms per tick, and the median of the ratios pair by pair, which holds when the
-machine's speed drifts. In each tick with churn as many die, anywhere, as are born, each a copy of someone; the time for
+machine's speed drifts. In each tick with churn as many die, anywhere, as are born, anybody's young; the time for
 choosing them is left out.
 """
 
@@ -13,30 +13,29 @@ import argparse
 import json
 import statistics
 import time
-from collections.abc import Iterable
 
 import esper
 import numpy as np
 
-from components.store.prefab import Prefab
 from components.store.world import World
 from sandbox.bench import SETTLE, standard_flock
 from sandbox.simulation import Simulation
 from systems.engine.system import Phase, System
+from systems.life.lifecycle import give_birth
+from systems.space.neighbour_lists import by_serial
 
 SHARE = 0.02  # of the flock, in a second
 TICKS_PER_SECOND = 60
 
 
 class Churn(System):
-    """Ends some and spawns copies of as many others, so that there are always `boids`."""
+    """Ends some and has young of as many others, so that there are always `boids`."""
 
     phase = Phase.LIFE
 
-    def __init__(self, boids: int, prefab: Prefab, columns: Iterable[str]) -> None:
+    def __init__(self, boids: int) -> None:
         super().__init__()
-        self.boids, self.count, self.prefab = boids, round(SHARE * boids / TICKS_PER_SECOND), prefab
-        self.copied = [key for key in columns if key.split(".")[0] in prefab.components and ".previous" not in key]
+        self.boids, self.count = boids, round(SHARE * boids / TICKS_PER_SECOND)
         self.random = np.random.default_rng(1)
         self.choosing = 0  # ns, for choosing who: what the benchmark does, not births and deaths
 
@@ -44,10 +43,9 @@ class Churn(System):
         table, begin = world.table, time.perf_counter_ns()
         dying = self.random.integers(0, table.size, self.count)
         parents = self.random.integers(0, table.size, self.boids - table.size + len(np.unique(dying)))
-        values = {key: table.columns[key][parents] for key in self.copied}
         self.choosing += time.perf_counter_ns() - begin
         world.despawn_rows(dying)
-        world.spawn(self.prefab.name, len(parents), values)
+        give_birth(world, by_serial(world, parents))
 
 
 def main() -> None:
@@ -58,7 +56,7 @@ def main() -> None:
     options = parser.parse_args()
     simulation = standard_flock(options.boids)
     world = simulation.world
-    churn = Churn(options.boids, world.prefabs["boid"], world.table.columns)
+    churn = Churn(options.boids)
     commit = simulation.pipeline.by_name["commit"]
     world.enter()
     esper.add_processor(churn, priority=commit.priority + 1)

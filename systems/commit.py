@@ -34,7 +34,7 @@ class Commit(System):
             if len(ordered) and int(ordered.max()) < world.table.size:
                 rest = np.ones(world.table.size, bool)
                 rest[ordered] = False
-                world.table.reorder(np.concatenate([np.flatnonzero(rest), ordered]))
+                world.reorder(np.concatenate([np.flatnonzero(rest), ordered]))
         world.commit()
 
 

@@ -59,10 +59,18 @@ def forget(name: str) -> None:
         _contexts.pop(name, None)
 
 
-def new_entities(count: int) -> NDArray[np.int64]:
-    """Ids for as many entities of the current world, int64 (count,); their handles are made when they are read."""
-    esper.clear_cache()
-    return np.fromiter(esper._entity_count, np.int64, count)
+def new_entities(name: str, count: int) -> NDArray[np.int64]:
+    """Ids for as many entities of a world, int64 (count,); their handles are made when they are read.
+
+    Raises:
+        RuntimeError: the world is closed.
+    """
+    before = esper.current_world
+    enter(name)
+    ids = np.fromiter(esper._entity_count, np.int64, count)
+    if before != name:
+        esper.switch_world(before)
+    return ids
 
 
 def delete_entities(entities: Iterable[int]) -> None:

@@ -45,14 +45,14 @@ class HandlesByEntity(dict[int, dict[ComponentType, Any]]):
 
     def __iter__(self) -> Iterator[int]:
         plain = [entity for entity in self.keys() if self._table.serial_of(entity) < 0]
-        return iter(plain + self._table.entity[self._table.rows_by_serial()].tolist())
+        return iter(plain + self._table.entities(self._table.rows_by_serial()).tolist())
 
     def __len__(self) -> int:
         return len(list(iter(self)))
 
     def look_at(self, rows: NDArray[np.integer[Any]]) -> list[int]:
         """Make the handles of the entities in these rows, where they have none; returns the entities."""
-        entities, presence, made = self._table.entity[rows], self._table.presence[rows], self.keys()
+        entities, presence, made = self._table.entities(rows), self._table.presence[rows], self.keys()
         with _collector_asleep():
             for bits in np.unique(presence):
                 components = self._table.components_in(bits)

@@ -51,8 +51,11 @@ class RowLists:
             return
         if len(presence) > len(self._presence):
             self._presence = np.append(self._presence, np.zeros(len(presence) - len(self._presence), np.uint64))
-        which = set[int]().union(*(rows.tolist() if isinstance(rows, np.ndarray) else rows for rows in changes))
-        changed = np.array(sorted(which), np.int64)
+        changed = np.concatenate([np.asarray(rows, np.int64) for rows in changes])
+        changed = changed[self._presence[changed] != presence[changed]]
+        if not len(changed):
+            return
+        changed = np.unique(changed)
         before, after = self._presence[changed], presence[changed]
         self._presence[changed] = after
         masks = list(self._rows)

@@ -17,6 +17,7 @@ from components.store.row_lists import FEW, RowLists
 
 FIRST_CAPACITY = 64
 CHANGES_KEPT = 8  # of rows: what is derived from them is brought up to date, not computed anew
+NOBODY = -1  # the serial in a vacant row
 MOST_PREFABS = 64  # a set of prefabs is a mask of 64 bits
 _versions = counter(1)  # shared by all tables: no number is given twice
 
@@ -28,7 +29,6 @@ class EntityTable:
         size: number of rows in use. Columns have room for more rows, their capacity: slice them with `[:table.size]`.
         columns: by field key ("Velocity.x"), shape (capacity,), dtype by the field's kind.
         serial: int64 (capacity,), the project's own number of each entity; never reused.
-        entity: int64 (capacity,), its esper id.
         prefab: int32 (capacity,), index into the world's prefabs.
         presence: uint64 (capacity,), bit `bit_of[component]` is set where the row has the component.
         versions: by component's name, a number that changes when the values of an entity may have changed. Equal
@@ -55,9 +55,11 @@ class EntityTable:
         self._row_lists = RowLists()
         self._by_serial: dict[tuple[ComponentType, ...], NDArray[np.int32]] = {}
         self._changes: list[tuple[int, tuple[Sequence[int] | NDArray[np.int64], ...]]] = []  # the last ones of rows
+        self.new_entities: Callable[[int], NDArray[np.int64]] | None = None  # ids of a world's esper
         self._row_of_entity = EntityRows()
+        self._vacant = np.zeros(0, np.int64)  # rows, ascending: see `vacate`
         self.serial = np.zeros(FIRST_CAPACITY, np.int64)
-        self.entity = np.zeros(FIRST_CAPACITY, np.int64)
+        self._entity = np.zeros(FIRST_CAPACITY, np.int64)  # 0 where nobody asked for the id yet
         self.prefab = np.zeros(FIRST_CAPACITY, np.int32)
         self.presence = np.zeros(FIRST_CAPACITY, np.uint64)
 
@@ -213,23 +215,48 @@ class EntityTable:
         """The row of each of these esper entities; all must be living."""
         return self._row_of_entity.of(entities)
 
+    @property
+    def entity(self) -> NDArray[np.int64]:
+        """int64 (capacity,), the esper id of each row; those that are missing are made."""
+        self.entities(np.flatnonzero(self._entity[: self.size] == 0))
+        return self._entity
+
+    def entities(self, rows: NDArray[np.integer[Any]]) -> NDArray[np.int64]:
+        """The esper ids of these rows, int64 (n,), made where they have none, by ascending serial."""
+        nameless = rows[self._entity[rows] == 0]
+        if len(nameless) and self.new_entities is not None:
+            nameless = np.unique(nameless[self.serial[nameless] != NOBODY])
+            nameless = nameless[np.argsort(self.serial[nameless])]
+            self.bind(nameless, self.new_entities(len(nameless)))
+        found: NDArray[np.int64] = self._entity[rows]
+        return found
+
+    def known_entities(self, rows: NDArray[np.integer[Any]]) -> list[int]:
+        """The esper ids of those of these rows that have one."""
+        entities = self._entity[rows]
+        known: list[int] = entities[entities > 0].tolist()
+        return known
+
     def reserve(self, count: int) -> None:
         """Make room for `count` more rows."""
         if self.size + count > len(self.serial):
             self._grow(self.size, max(self.size + count, 2 * len(self.serial)))
 
-    def append(self, count: int, presence: NDArray[np.uint64] | int = 0) -> slice:
-        """Add rows with these components, and return them as a slice; the caller sets their records."""
-        self.reserve(count)
-        first, self.size = self.size, self.size + count
-        self.presence[first : self.size] = presence
-        self._note(range(first, self.size))
-        return slice(first, self.size)
+    def append(self, count: int, presence: NDArray[np.uint64] | int = 0) -> NDArray[np.int64]:
+        """Add rows with these components, and return them; the caller sets their records. Vacant rows come first."""
+        vacant = self._vacant[:count]
+        self.reserve(count - len(vacant))
+        first, self.size = self.size, self.size + count - len(vacant)
+        self._vacant = self._vacant[count:]
+        rows = np.concatenate([vacant, np.arange(first, self.size)])
+        self.presence[rows] = presence
+        self._note(rows)
+        return rows
 
-    def bind(self, rows: slice, entities: NDArray[np.int64]) -> None:
-        """Note the esper entity of each of these rows."""
-        self.entity[rows] = entities
-        self._row_of_entity.add(entities, np.arange(rows.start, rows.stop))
+    def bind(self, rows: NDArray[np.int64], entities: NDArray[np.int64]) -> None:
+        """Note the new esper id of each of these rows."""
+        self._entity[rows] = entities
+        self._row_of_entity.add(entities, rows)
 
     def default(self, component: ComponentType) -> NDArray[np.void]:
         """A new record of a component, shape (1,), with every field at its default."""
@@ -245,9 +272,20 @@ class EntityTable:
             for component in components:
                 as_bytes(self.records(component))[rows] = as_bytes(self._defaults[component.__name__])
 
-    def remove(self, rows: NDArray[np.int64]) -> None:
-        """Remove these rows, which must be ascending and distinct; the last rows move into the gaps."""
-        self._row_of_entity.drop(self.entity[rows])
+    def vacate(self, rows: NDArray[np.int64]) -> None:
+        """Take all from these rows, which must be ascending and distinct; until `close_gaps` the next ones to be added
+        take them.
+        """
+        self._row_of_entity.drop(self._entity[rows])
+        self._vacant = rows
+        self.serial[rows], self._entity[rows], self.presence[rows] = NOBODY, 0, 0
+        self._note(rows)
+
+    def close_gaps(self) -> None:
+        """Let the last rows move into those that are still vacant."""
+        rows, self._vacant = self._vacant, self._vacant[:0]
+        if not len(rows):
+            return
         left = self.size - len(rows)
         holes = rows[: np.searchsorted(rows, left)]
         stays = np.ones(len(rows), bool)
@@ -257,10 +295,10 @@ class EntityTable:
         for name, who in self._owners(presence):
             records = as_bytes(self._records[name])
             records[holes[who]] = records[movers[who]]
-        for column in (self.serial, self.entity, self.prefab, self.presence):
+        for column in (self.serial, self._entity, self.prefab, self.presence):
             column[holes] = column[movers]
-        self._row_of_entity.move(self.entity[holes], holes)
-        self.presence[left : self.size] = 0
+        self._row_of_entity.move(self._entity[holes], holes)
+        self._entity[left : self.size] = self.presence[left : self.size] = 0
         self._note(holes, range(left, self.size))
         self.size = left
 
@@ -269,34 +307,28 @@ class EntityTable:
         for name, who in self._owners(self.presence[order]):
             records = as_bytes(self._records[name])
             records[: self.size][who] = records.take(order[who])
-        for column in (self.serial, self.entity, self.prefab, self.presence):
+        for column in (self.serial, self._entity, self.prefab, self.presence):
             column[: self.size] = column.take(order)
-        self._row_of_entity.move(self.entity[: self.size], np.arange(self.size))
+        self._row_of_entity.move(self._entity[: self.size], np.arange(self.size))
         self._note(range(self.size))
 
-    def assign(
-        self,
-        rows: NDArray[np.int64],
-        entities: NDArray[np.int64],
-        prefabs: NDArray[np.int32],
-        presence: NDArray[np.uint64],
-    ) -> None:
+    def assign(self, rows: NDArray[np.int64], prefabs: NDArray[np.int32], presence: NDArray[np.uint64]) -> None:
         """Replace all rows by these; the caller sets `serial` and the records afterwards.
 
         Args:
-            rows: the former row of each; -1 for a new one.
+            rows: the former row of each, whose esper id stays; -1 for a new one.
         """
         count, before = len(rows), self.size
         stays = rows >= 0
         gone = np.ones(before, bool)
         gone[rows[stays]] = False
-        self._row_of_entity.drop(self.entity[:before][gone])
+        self._row_of_entity.drop(self._entity[:before][gone])
+        entities = np.where(stays, self._entity[rows], 0)
         self.reserve(max(count - before, 0))
-        self.presence[count:before] = 0
-        self.entity[:count], self.prefab[:count], self.presence[:count] = entities, prefabs, presence
+        self.presence[count:before] = self._entity[count:before] = 0
+        self._entity[:count], self.prefab[:count], self.presence[:count] = entities, prefabs, presence
         self.size = count
-        self._row_of_entity.move(entities[stays], np.flatnonzero(stays))
-        self._row_of_entity.add(entities[~stays], np.flatnonzero(~stays))
+        self._row_of_entity.move(entities, np.arange(count))
         self._note(range(max(count, before)))
 
     def rows_since(self, version: int) -> NDArray[np.int64] | None:
@@ -322,7 +354,7 @@ class EntityTable:
         self._row_lists.note(*rows)
         self._by_serial.clear()
         if sum(map(len, rows)) > FEW:
-            self._changes.clear()
+            self._changes, rows = [], ()
         self._changes = [*self._changes[1 - CHANGES_KEPT :], (next(_versions), rows)]
         self.rows_version = self._changes[-1][0]
 
@@ -347,7 +379,7 @@ class EntityTable:
         had = dict(self._owners(self.presence[:size]))
         for name, component in self.components.items():
             self._keep(component, grown(self._records[name], had.get(name, slice(0))))
-        self.serial, self.entity = grown(self.serial), grown(self.entity)
+        self.serial, self._entity = grown(self.serial), grown(self._entity)
         self.prefab, self.presence = grown(self.prefab), grown(self.presence)
 
     def _keep(self, component: ComponentType, records: Column) -> None:

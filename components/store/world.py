@@ -5,6 +5,7 @@ from __future__ import annotations
 import weakref
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import count as counter
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
@@ -67,6 +68,7 @@ class World:
     def __post_init__(self) -> None:
         self.name = f"world {next(_names)}"
         tables[self.name] = self.table
+        self.table.new_entities = partial(new_entities, self.name)
         self._forget = weakref.finalize(self, esper_worlds.forget, self.name)
         self._forget.atexit = False
         self.coming = 0
@@ -219,17 +221,24 @@ class World:
 
     def despawn_rows(self, rows: NDArray[np.integer[Any]]) -> None:
         """End the entities in these rows; a row may be given several times."""
-        self._dying.append(self.table.entity[rows])
+        self._dying.append(np.array(rows, np.int64))
         if not self._locked:
             self._bury()
+            self.table.close_gaps()
 
     @property
     def dying(self) -> NDArray[np.int64]:
         """The rows whose end was requested in this tick so far, ascending, each once."""
         if not self._dying:
             return np.zeros(0, np.int64)
-        entities = np.concatenate(self._dying)
-        return np.array(sorted(set(self.table.rows_of_entities(entities).tolist())), np.int64)
+        return np.array(sorted(set(np.concatenate(self._dying).tolist())), np.int64)
+
+    def reorder(self, order: NDArray[np.integer[Any]]) -> None:
+        """Permute all rows: row order[i] becomes row i. Only COMMIT may do this."""
+        rows = np.empty(len(order), np.int64)
+        rows[order] = np.arange(len(order))
+        self._dying = [rows[dying] for dying in self._dying]
+        self.table.reorder(order)
 
     def add(self, entity: int, component: ComponentType, **values: Stored) -> None:
         """Give an entity a component; nothing happens if the entity dies before this is carried out.
@@ -275,7 +284,7 @@ class World:
         """Replace the declaration of a component, and its handles, between ticks: see `EntityTable.redeclare`."""
         self.enter()
         self.table.redeclare(component)
-        fit(self.table.entity[self.table.rows(component)].tolist())
+        fit(self.table.known_entities(self.table.rows(component)))
 
     def has(self, entity: int, component: ComponentType) -> bool:
         """Whether an entity has a component."""
@@ -315,6 +324,7 @@ class World:
                 asked.carry_out()
             except Exception as error:
                 errors.append(error)
+        self.table.close_gaps()
         if errors:
             raise errors[0]
 
@@ -346,13 +356,11 @@ class World:
         table = self.table
         rows = table.rows_of(serials)
         stays = rows >= 0
-        entities = np.where(stays, table.entity[rows], 0)
-        entities[~stays] = new_entities(int((~stays).sum()))
-        refitted = entities[stays & (table.presence[rows] != presence)].tolist()
+        refitted = table.known_entities(rows[stays & (table.presence[rows] != presence)])
         gone = np.ones(table.size, bool)
         gone[rows[stays]] = False
-        delete_entities(table.entity[: table.size][gone].tolist())
-        table.assign(rows, entities, prefabs, presence)
+        delete_entities(table.known_entities(np.flatnonzero(gone)))
+        table.assign(rows, prefabs, presence)
         table.serial[: table.size] = serials
         self.population = _counts(prefabs)
         fit(refitted)
@@ -374,26 +382,24 @@ class World:
     ) -> None:
         self.enter()
         table = self.table
-        table.reserve(len(serials))
-        entities = new_entities(len(serials))
         rows = table.append(len(serials), presence)  # from here on nothing can fail
+        esper.clear_cache()
         table.prefab[rows] = prefabs
         table.serial[rows] = serials
         self.population += _counts(table.prefab[rows])
         for name, (own, values) in records.items():
-            as_bytes(table.records(table.components[name])[rows])[own] = as_bytes(values)
+            as_bytes(table.records(table.components[name]))[rows[own]] = as_bytes(values)
         if serials.min(initial=self._highest + 1) <= self._highest:  # an entity comes back, maybe with other values
             table.changed(*records)
         self._highest = int(serials.max(initial=self._highest))
-        table.bind(rows, entities)
 
     def _bury(self) -> None:
         rows, self._dying = self.dying, []
         if len(rows):
             self.enter()
             self.population -= _counts(self.table.prefab[rows])
-            delete_entities(self.table.entity[rows].tolist())
-            self.table.remove(rows)
+            delete_entities(self.table.known_entities(rows))
+            self.table.vacate(rows)
 
     def _add(self, entity: int, component: ComponentType, values: Mapping[str, NDArray[Any]]) -> None:
         self.enter()

@@ -65,7 +65,7 @@ class Lifecycle(System):
         room = world.resource(Settings).population_limit - (table.size - len(dying) + world.coming)
         parents = by_serial(world, np.setdiff1d(parents, dying, assume_unique=True))[: max(room, 0)]
         if len(parents):
-            _give_birth(world, np.asarray(parents, i64))
+            give_birth(world, np.asarray(parents, i64))
 
 
 def _book_deaths(world: World, dying: NDArray[np.int64]) -> None:
@@ -76,7 +76,7 @@ def _book_deaths(world: World, dying: NDArray[np.int64]) -> None:
         ledger.lost += int(table.columns[key][rows].sum())
 
 
-def _give_birth(world: World, parents: NDArray[np.int64]) -> None:
+def give_birth(world: World, parents: NDArray[np.int64]) -> None:
     """Ask for the young of these parents, whose serials ascend: those of one kind and make together."""
     table = world.table
     serials = np.arange(world.next_serial, world.next_serial + len(parents), dtype=np.int64)

@@ -12,9 +12,9 @@ f32, i32, i64 = np.float32, np.int32, np.int64
 BUCKETS = 64  # quarter octaves of the radius, from 2**-4 u
 
 
-def no_radii() -> tuple[NDArray[np.float32], NDArray[np.int64]]:
+def no_radii(parts: int = PARTS) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
     """A histogram of none, by part and bucket: the widest radius, float32, u, and how many there are, int64."""
-    return np.zeros((PARTS, BUCKETS), f32), np.zeros((PARTS, BUCKETS), i64)
+    return np.zeros((parts, BUCKETS), f32), np.zeros((parts, BUCKETS), i64)
 
 
 @inlined

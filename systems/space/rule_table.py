@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import namedtuple
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -102,15 +102,12 @@ def _made(table: EntityTable, made_of: tuple[int, ...]) -> RuleTable:
 def _update(known: RuleTable, table: EntityTable, rows: NDArray[np.int64]) -> None:
     """Bring up to date what is known of these rows."""
     known.updated += len(rows)
-    rows = rows[rows < table.size]
-    rows = rows[table.has(rows, *FLOCKING)]
-    if not len(rows):
-        return
-    found = _nothing_found()
-    _prepare(_flockers(table, rows.astype(i32)), known.usual, known.of, known.rules, found)
+    found, flocking = _nothing_found(parts=1), u64(table.mask(FLOCKING))
+    flock = _flockers(table, rows)
+    alike = _prepare_few(flock, table.size, table.presence, flocking, known.usual, known.of, known.rules, found)
     known.farthest = max(known.farthest, float(found.widest.max()))
-    known.everyone = known.everyone or bool(found.manners.any())
-    known.one_prefab = known.one_prefab and bool(known.usual.known[table.prefab[rows]].all())
+    known.everyone = known.everyone or bool(found.manners[0])
+    known.one_prefab = known.one_prefab and alike
 
 
 Flockers = namedtuple("Flockers", "rows prefab seeing flocking perception flocker")
@@ -121,14 +118,14 @@ Found = namedtuple("Found", "widest members alike manners")
 the usual ones; whether one of the others attends to everyone."""
 
 
-def _flockers(table: EntityTable, rows: NDArray[np.int32]) -> Flockers:
+def _flockers(table: EntityTable, rows: NDArray[np.integer[Any]]) -> Flockers:
     records = table.records(Perception), table.records(Flocker)
     words = (own.view(u64).reshape(len(table.prefab), -1) for own in records)
     return Flockers._make((rows, table.prefab, *words, *records))
 
 
-def _nothing_found() -> Found:
-    return Found._make((*no_radii(), np.zeros((PARTS, MOST_PREFABS), i64), np.zeros(PARTS, i32)))
+def _nothing_found(parts: int = PARTS) -> Found:
+    return Found._make((*no_radii(parts), np.zeros((parts, MOST_PREFABS), i64), np.zeros(parts, i32)))
 
 
 def _aligned(count: int) -> NDArray[np.void]:
@@ -168,16 +165,31 @@ def _prepare(flock, usual, of, rules, found):
 def _prepare_part(flock, usual, of, rules, found, part):
     begin, end = part_of(part, len(flock.rows))
     for k in range(begin, end):
-        row = index(flock.rows[k])
-        prefab = index(flock.prefab[row])
-        if _is_usual(flock, row, usual, prefab):
-            of[row] = prefab
-            found.alike[part, prefab] += 1
-        else:
-            of[row] = MOST_PREFABS + row
-            prepare(flock.perception[row], flock.flocker[row], rules[of[row]])
-            note_radius(found.widest, found.members, part, rules[of[row]].sight)
-            found.manners[part] |= rules[of[row]].manner & ATTENDS_TO_EVERYONE
+        _prepare_one(flock, index(flock.rows[k]), usual, of, rules, found, part)
+
+
+@kernel
+def _prepare_few(flock, size, presence, flocking, usual, of, rules, found):
+    """`_prepare` for those of these rows that flock; returns whether no one is of a prefab that is not known."""
+    known = True
+    for row in flock.rows:
+        if row < size and presence[row] & flocking == flocking:
+            known &= usual.known[flock.prefab[row]]
+            _prepare_one(flock, index(row), usual, of, rules, found, 0)
+    return known
+
+
+@inlined
+def _prepare_one(flock, row, usual, of, rules, found, part):
+    prefab = index(flock.prefab[row])
+    if _is_usual(flock, row, usual, prefab):
+        of[row] = prefab
+        found.alike[part, prefab] += 1
+    else:
+        of[row] = MOST_PREFABS + row
+        prepare(flock.perception[row], flock.flocker[row], rules[of[row]])
+        note_radius(found.widest, found.members, part, rules[of[row]].sight)
+        found.manners[part] |= rules[of[row]].manner & ATTENDS_TO_EVERYONE
 
 
 @inlined

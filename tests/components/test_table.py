@@ -32,12 +32,15 @@ class TableAgainstDict(RuleBasedStateMachine):
             self.model[serial] = (serial * 3, x + k, 5.0 if looks else None)
         self.next += count
 
-    @rule(data=st.data())
-    def remove(self, data):
+    @rule(data=st.data(), born=st.integers(0, 20), looks=st.booleans())
+    def remove(self, data, born, looks):
         gone = data.draw(st.lists(st.sampled_from(sorted(self.model)), unique=True)) if self.model else []
-        self.table.remove(np.sort(self.table.rows_of(np.array(gone, np.int64))))
+        self.table.vacate(np.sort(self.table.rows_of(np.array(gone, np.int64))))
+        assert (self.table.rows_of(np.array(gone, np.int64)) == -1).all()
         for serial in gone:
             del self.model[serial]
+        self.append(born, looks, 0)
+        self.table.close_gaps()
 
     @rule(seed=st.integers(0, 1000))
     def reorder(self, seed):
@@ -92,7 +95,8 @@ def test_rows_are_found_by_what_they_have_and_by_serial():
     assert table.has(np.arange(3), Position, Look).tolist() == [True, False, True]
     assert table.has(0, Look) is True
     assert table.has(1, Position) is False
-    table.remove(np.array([0]))
+    table.vacate(np.array([0]))
+    table.close_gaps()
     assert table.serial[table.living(np.array([3, 1, 2]))].tolist() == [3, 2]
     assert table.row_of(1) == -1
     assert table.serial[table.row_of(3)] == 3
