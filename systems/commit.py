@@ -25,7 +25,7 @@ class Commit(System):
     phase = Phase.COMMIT
     essential = True
     writes = (EntityTable, FlockGrid)
-    reorder_every: int = integer(60, "ticks", 1, 1_000_000, "how often rows are put into spatial order")
+    reorder_every: int = integer(120, "ticks", 1, 1_000_000, "how often rows are put into spatial order")
 
     def run(self, world: World) -> None:
         flock = world.resources.pop(FlockGrid, None)  # it names rows, which move here

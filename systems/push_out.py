@@ -6,8 +6,6 @@ Nobody moves there, so these are those who were put there, and those onto whom s
 
 from __future__ import annotations
 
-from collections import namedtuple
-
 import numpy as np
 
 from components.life import Food
@@ -22,16 +20,11 @@ from systems.space.bounds import box_of
 from systems.space.clearance import clear_by
 from systems.space.nearest_free import nearest_free
 from systems.space.obstacles import Obstacles, obstacles_of
+from systems.space.parts import PARTS, gathered, is_any, part_of
 from systems.space.sweep import held, nearest_shape
 from systems.space.torus import wrapped
 
-f32, f64 = np.float32, np.float64
-
-
-Movers = namedtuple("Movers", "position serial presence obstacle")
-"""Who may have to move, by table row.
-
-obstacle: uint64, the presence bit of Obstacle: those who have it stay."""
+f32, f64, i32, i64 = np.float32, np.float64, np.int32, np.int64
 
 
 class PushOut(System):
@@ -45,39 +38,58 @@ class PushOut(System):
         obstacles, settings, table = obstacles_of(world), world.resource(Settings), world.table
         if not obstacles and settings.edges != "bounce":
             return
-        shapes = (obstacles.index, obstacles.clearance, obstacles.skin, box_of(settings))
-        obstacle = np.uint64(table.mask([Obstacle]))
-        movers = Movers(table.records(Position), table.serial, table.presence, obstacle)
+        position, box = table.records(Position), box_of(settings)
+        who_stays = table.presence, np.uint64(table.mask([Obstacle]))
         for component in (Velocity, Food):
-            _push_out(table.rows(Position, component), movers, *shapes)
+            rows = table.rows(Position, component)
+            stuck, counts = np.empty(len(rows), i32), np.empty(PARTS, i64)
+            if _find_stuck(rows, position, *who_stays, obstacles.index, obstacles.clearance, box, stuck, counts):
+                _push_out(gathered(stuck, counts), position, table.serial, obstacles.index, obstacles.skin, box)
 
 
 @parallel_kernel
-def _push_out(rows, movers, index, clearance, skin, box):
-    for k in prange(len(rows)):
-        row = rows[k]
-        if not _is_free(row, movers.position, index, clearance, box) and movers.presence[row] & movers.obstacle == 0:
-            _put_outside(row, movers, index, skin, box)
+def _find_stuck(rows, position, presence, obstacle, index, clearance, box, stuck, counts):
+    """Note by part of the rows who is not free, and is no obstacle; returns whether there is anyone."""
+    for part in prange(PARTS):
+        _find_in_part(rows, position, presence, obstacle, index, clearance, box, stuck, counts, part)
+    return is_any(counts)
 
 
 @inlined
-def _is_free(row, position, index, clearance, box):
-    x, y = f64(position[row].x), f64(position[row].y)
+def _find_in_part(rows, position, presence, obstacle, index, clearance, box, stuck, counts, part):
+    first, last = part_of(part, len(rows))
+    found = first
+    for k in range(first, last):
+        row = rows[k]
+        if not _is_free(position[row], index, clearance, box) and presence[row] & obstacle == 0:
+            stuck[found] = row
+            found += 1
+    counts[part] = found - first
+
+
+@inlined
+def _is_free(position, index, clearance, box):
+    x, y = f64(position.x), f64(position.y)
     is_in = box.left <= x <= box.right and box.bottom <= y <= box.top
     return is_in and (clear_by(clearance, x, y) > 0.0 or nearest_shape(index, x, y)[0] >= 0.0)
 
 
+@parallel_kernel
+def _push_out(rows, position, serial, index, skin, box):
+    for k in prange(len(rows)):
+        _put_outside(position[rows[k]], serial[rows[k]], index, skin, box)
+
+
 @subroutine
-def _put_outside(row, movers, index, skin, box):
-    here = movers.position[row]
-    x, y = held(f64(here.x), box.left, box.right), held(f64(here.y), box.bottom, box.top)
+def _put_outside(position, serial, index, skin, box):
+    x, y = held(f64(position.x), box.left, box.right), held(f64(position.y), box.bottom, box.top)
     if nearest_shape(index, x, y)[0] < 0.0:
-        x, y = nearest_free(index, box, x, y, skin, movers.serial[row])
+        x, y = nearest_free(index, box, x, y, skin, serial)
     free_x, free_y = f32(x), f32(y)
     if index.torus_x > 0.0:
         free_x, free_y = wrapped(free_x, f32(index.torus_x)), wrapped(free_y, f32(index.torus_y))
-    here.x, here.y = free_x, free_y
-    here.previous_x, here.previous_y = free_x, free_y
+    position.x, position.y = free_x, free_y
+    position.previous_x, position.previous_y = free_x, free_y
 
 
 def install(app: App) -> None:

@@ -275,7 +275,7 @@ def test_fields_and_parameters_go_back_while_the_world_runs() -> None:
         do(simulation, *[Undo()] * 4)
         assert state_of(simulation, range(1, 61))["Flocker.cohesion_strength"] == before
         assert simulation.world.prefabs["boid"] == prefab
-        assert vars(simulation.pipeline.by_name["commit"])["reorder_every"] == 60
+        assert vars(simulation.pipeline.by_name["commit"])["reorder_every"] == 120
         assert simulation.pipeline.by_name["flocking"].enabled
         assert simulation.world.resource(Settings).tick_rate == 60
 
@@ -386,7 +386,7 @@ def test_five_hundred_pasted_are_one_step() -> None:
 
 def test_two_hundred_steps_are_kept() -> None:
     with flock() as simulation:
-        states = [do(simulation, SetParameter("commit", "reorder_every", 100 + n)) for n in range(MOST_STEPS + 5)]
+        states = [do(simulation, SetParameter("commit", "reorder_every", 200 + n)) for n in range(MOST_STEPS + 5)]
         assert MOST_STEPS == 200
         assert steps(simulation) == (200, 0)
         do(simulation, *[Undo()] * 201)
@@ -410,7 +410,7 @@ def test_what_changes_nothing_is_no_step_and_leaves_what_can_be_redone() -> None
         Clear("stone"),
         Move((900,), 5, 5),
         Move((1,), 0, 0),
-        SetParameter("commit", "reorder_every", 60),
+        SetParameter("commit", "reorder_every", 120),
         Switch("flocking", True),
         SetWorld("width", 500),
         RenamePrefab("boid", "boid"),
@@ -428,7 +428,7 @@ def test_what_changes_nothing_is_no_step_and_leaves_what_can_be_redone() -> None
 
 def test_a_stroke_that_takes_itself_back_is_no_step() -> None:
     with flock() as simulation:
-        there_and_back = (SetParameter("commit", "reorder_every", 9), SetParameter("commit", "reorder_every", 60))
+        there_and_back = (SetParameter("commit", "reorder_every", 9), SetParameter("commit", "reorder_every", 120))
         do(simulation, *there_and_back, joins=True)
         assert steps(simulation) == (0, 0)
         do(simulation, *there_and_back)
