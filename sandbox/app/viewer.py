@@ -87,7 +87,7 @@ def _session_on(simulation: Simulation) -> Session:
     services = Services(
         messages,
         asking,
-        Filing(document, view, messages, asking, library, lambda *_: None, lambda: None),
+        Filing(document, view, messages, asking, library, lambda _, make: make(), lambda *_: None, lambda: None),
         Modding(document, messages, asking, library, RunningMods()),
         Filming(lambda: None),
         Studying(),

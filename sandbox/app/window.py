@@ -7,8 +7,9 @@ painter.draw, overlays, panels
 from __future__ import annotations
 
 import gc
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import arcade
 import pyglet
@@ -47,6 +48,7 @@ from sandbox.app.session.view import View
 from sandbox.app.shots import Shots
 from sandbox.app.tools.erase import Eraser
 from sandbox.app.tools.pick import Pick
+from sandbox.app.waiting import wait_for
 from sandbox.app.window_size import usual_size
 from sandbox.film.ffmpeg import find_ffmpeg
 from sandbox.language import said, speak
@@ -57,9 +59,11 @@ from sandbox.opening import is_own_scene
 from sandbox.simulation import Simulation
 from systems.engine.app import installed
 
+T = TypeVar("T")
 SMALLEST = 320, 240  # pixels
 FRAMES_REMEMBERED = 0.9  # share that stays of the old mean of the time a frame takes
 USUAL_DPI = 96
+SYSTEM_EVENTS = "on_resize", "on_expose", "on_hide", "on_show"
 FRAME_EVENTS = "on_update", "on_fixed_update", "on_draw", "on_refresh"
 
 
@@ -74,6 +78,7 @@ class FlockWindow(arcade.Window):
     # arcade.Window has no such argument, but without it pyglet lets no file be dropped.
     _file_drops = property(lambda self: True, lambda self, value: None)
     _ready = False  # events come while the window is being made
+    is_deaf = False  # to all but the system, while it waits for something
 
     def __init__(
         self,
@@ -114,7 +119,7 @@ class FlockWindow(arcade.Window):
             document.folder = document.file.parent
         library = library or Library(read_trust()[0])
         self.modding = Modding(document, messages, asking, library, running or RunningMods())
-        self.filing = Filing(document, view, messages, asking, library, self.show, self.leave)
+        self.filing = Filing(document, view, messages, asking, library, self._wait_for, self.show, self.leave)
         self.previews = Previews(self.ctx, self.gui.renderer)
         pictures, self.moments = Pictures(self.ctx, self.gui.renderer), Moments(self.ctx, self.gui.renderer)
         services = Services(
@@ -171,6 +176,9 @@ class FlockWindow(arcade.Window):
         if before.simulation is not self.simulation:
             before.close()
             self._left_a_world = True
+
+    def _wait_for(self, words: str, work: Callable[[], T]) -> T:
+        return wait_for(self, words, work)
 
     def _forget_what_was_left(self) -> None:
         """Free the world before, between two frames, when no caller holds it any more.
@@ -241,6 +249,8 @@ class FlockWindow(arcade.Window):
 
     def dispatch_event(self, *event: Any) -> Any:
         """Any event but those of frames is something that a person, or the system, did."""
+        if self.is_deaf and event[0] not in SYSTEM_EVENTS:
+            return None
         if self._ready and event[0] not in FRAME_EVENTS:
             self.pace.hidden = {"on_hide": True, "on_show": False}.get(event[0], self.pace.hidden)
             self.pace.wake()

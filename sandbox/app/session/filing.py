@@ -49,6 +49,7 @@ class Filing:
 
     Args:
         library: the mods that worlds are opened with.
+        wait_for: says some words, where it takes long, until it has what a function makes.
         show: shows another simulation from now on.
         leave: closes the window.
 
@@ -64,11 +65,12 @@ class Filing:
         messages: Messages,
         asking: Asking,
         library: Library,
+        wait_for: Callable[[str, Make], Shown],
         show: Callable[[Shown, Make], None],
         leave: Callable[[], None],
     ) -> None:
         self._document, self._view, self._messages, self._asking = document, view, messages, asking
-        self._library, self._show, self._leave = library, show, leave
+        self._library, self._wait_for, self._show, self._leave = library, wait_for, show, leave
         self.writing = Writing(messages)
         self.back: Callable[[], object] | None = None
 
@@ -232,7 +234,7 @@ class Filing:
         """
         again, camera, clock = self._document.again, self._view.camera, self._view.clock
         try:
-            shown = make()
+            shown = self._wait_for(said("opening {name} ...", name=said(name)), make)
             if keep_state or isinstance(shown, Timeline):
                 make = maker(simulation_of(shown))
         except (ValueError, OSError) as error:

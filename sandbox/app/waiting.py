@@ -1,0 +1,71 @@
+"""What the world can't go on without: made in a thread, while the window says what it waits for."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, wait
+from math import cos, pi
+from typing import TYPE_CHECKING, TypeVar
+
+import arcade
+import pyglet
+
+from sandbox.app.drawing.letters import FONTS
+from sandbox.app.gui.theme import TEXT
+
+if TYPE_CHECKING:
+    from sandbox.app.window import FlockWindow
+
+T = TypeVar("T")
+MOMENT = 0.2  # s: what takes less is not talked about
+FRAME = 0.03  # s between two looks whether it is done
+WIDTH, HEIGHT = 240, 4  # of the bar, pixels of text of the usual size
+ROUND = 2.0  # s in which the part that is lit goes there and back
+
+
+def wait_for(window: FlockWindow, words: str, work: Callable[[], T]) -> T:
+    """The result of work that may take long; what people do meanwhile is not heard.
+
+    Args:
+        words: what is done.
+    Raises:
+        Exception: what the work raises.
+    """
+    began = time.monotonic()
+    with ThreadPoolExecutor(1, "waited for") as thread:
+        begun = thread.submit(work)
+        wait([begun], MOMENT)
+        window.is_deaf = True
+        try:
+            while not begun.done():
+                window.dispatch_events()
+                _draw(window, words, time.monotonic() - began)
+                window.flip()
+                wait([begun], FRAME)
+        finally:
+            window.is_deaf = False
+        return begun.result()
+
+
+def _draw(window: FlockWindow, words: str, seconds: float) -> None:
+    """Words in the middle of an empty window, and under them a bar in which a light goes to and fro."""
+    theme, scale = window.gui.theme, window.gui.scale
+    ink, ground, line, lit = (_bytes(colour) for colour in (theme.ink, theme.panel, theme.line, theme.accent))
+    pyglet.font.add_file(str(FONTS / "Roboto" / "Roboto-Regular.ttf"))
+    window.ctx.screen.use()
+    window.ctx.screen.scissor = None
+    window.default_camera.use()
+    window.clear(ground)
+    x, y, wide, high = window.width / 2, window.height / 2, WIDTH * scale, HEIGHT * scale
+    size = 0.75 * TEXT * scale  # points of 96 dots per inch
+    sentence = words[:1].upper() + words[1:]
+    arcade.Text(sentence, x, y + 2 * high, ink, size, font_name="Roboto", anchor_x="center").draw()
+    arcade.draw_rect_filled(arcade.XYWH(x, y - 2 * high, wide, high), line)
+    to_and_fro = -cos(2 * pi * seconds / ROUND)
+    arcade.draw_rect_filled(arcade.XYWH(x + 0.4 * wide * to_and_fro, y - 2 * high, 0.2 * wide, high), lit)
+
+
+def _bytes(colour: tuple[float, float, float, float]) -> tuple[int, int, int, int]:
+    red, green, blue, _ = (round(255 * part) for part in colour)
+    return red, green, blue, 255
