@@ -64,13 +64,14 @@ def hold_to_write(timeline: Timeline, *, keyframes: int = KEYFRAMES) -> Callable
     return lambda path: write_atomically(path, zipped(held, _fitting(states, keyframes)))
 
 
-def packed_for(timeline: Timeline, tick: int) -> bytes:
-    """The bytes of the file for whoever will seek this tick: of keyframes only the one from which that is run."""
+def hold_for(timeline: Timeline, tick: int) -> Callable[[str | os.PathLike[str]], None]:
+    """What writes it for whoever will seek this tick: of keyframes only the one from which that is run."""
     timeline.note_end()
     keyframe = timeline.branch.keyframe(max(tick, timeline.recording.first))
     number = timeline.recording.branches.index(timeline.branch.owner(keyframe.tick))
-    states = [(number, keyframe)] if keyframe.tick > timeline.recording.first else []
-    return zipped(hold_recording(timeline), [(name, state.packed()) for name, state in map(_hold_state, states)])
+    states = [_hold_state((number, keyframe))] if keyframe.tick > timeline.recording.first else []
+    held = hold_recording(timeline)
+    return lambda path: write_atomically(path, zipped(held, [(name, state.packed()) for name, state in states]))
 
 
 def zipped(held: HeldRecording, keyframes: Iterable[tuple[str, bytes]] = ()) -> bytes:

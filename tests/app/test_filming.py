@@ -27,7 +27,7 @@ from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
 from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.past.read_recording import open_recording
-from sandbox.past.recording_file import packed_for
+from sandbox.past.recording_file import hold_for
 from sandbox.past.views import Seen, seen_at
 from sandbox.simulation import Simulation
 
@@ -86,6 +86,7 @@ def filming(window: FlockWindow) -> Filming:
 def ended(window: FlockWindow) -> None:
     """Frames until the film is made, or not."""
     until = time.monotonic() + 60
+    window.filing.writing.wait()
     while filming(window).process and time.monotonic() < until:
         window.on_update(0.0)
         time.sleep(0.01)
@@ -95,6 +96,7 @@ def ended(window: FlockWindow) -> None:
 def begun(window: FlockWindow) -> psutil.Process:
     """The process that makes a film, as soon as it writes one."""
     until = time.monotonic() + 60
+    window.filing.writing.wait()
     process = filming(window).process
     assert process is not None
     while time.monotonic() < until and not process.done:
@@ -157,6 +159,7 @@ def test_play_goes_on_and_the_panel_tells_how_far_the_film_is(window: FlockWindo
     choose(window, "format", "gif")
     choose(window, "size", "640 x 360")
     click(window, f"{icons.ICON_FA_FILM}  Make the film")
+    window.filing.writing.wait()
     shown = []
     while filming(window).process:
         run(window, 1)
@@ -195,13 +198,15 @@ def test_a_window_that_is_killed_takes_its_film_along(tmp_path: Path, ending: st
     program = f"""
 import sandbox, time
 from pathlib import Path
-from sandbox.app.session.film_process import FilmProcess
-from sandbox.past.recording_file import packed_for
+from sandbox.app.session.film_process import FilmProcess, film_folder
+from sandbox.past.recording_file import hold_for
 from sandbox.past.timeline import Timeline
 timeline = Timeline(sandbox.load("reef"))
 for _ in range(300):
     timeline.step()
-film = FilmProcess(packed_for(timeline, 0), "reef.boids", Path({str(tmp_path / f"a.{ending}")!r}), ["--size", "160x90"])
+folder = film_folder()
+hold_for(timeline, 0)(Path(folder.name, "reef.boids"))
+film = FilmProcess(folder, "reef.boids", Path({str(tmp_path / f"a.{ending}")!r}), ["--size", "160x90"])
 while not film.done:
     time.sleep(0.01)
 print(film._process.pid, flush=True)
@@ -222,6 +227,7 @@ def test_what_goes_wrong_is_told_in_a_sentence(window: FlockWindow) -> None:
     said = window.session.messages.newest
     assert said == "no film: there is no entity 99 with a position at tick 0, where the film begins"
     filming(window).make(window.session, (0, 20), (64, 64), "fit", ".gif")
+    window.filing.writing.wait()
     process = filming(window).process
     filming(window).make(window.session, (0, 20), (64, 64), "fit", ".gif")
     assert window.session.messages.newest == "a film is being made already"
@@ -316,12 +322,12 @@ def test_after_long_play_a_film_begins_at_a_keyframe(window: FlockWindow, tmp_pa
     run(window, 200)
     ended_with = window.simulation.digest()
     timeline = window.session.document.timeline
-    (tmp_path / "a.boids").write_bytes(packed_for(timeline, 155))
+    hold_for(timeline, 155)(tmp_path / "a.boids")
     again = open_recording(tmp_path / "a.boids", NO_MODS)
     assert [*again.branch.keyframes] == [0, 150]
     again.seek(240)
     assert again.simulation.digest() == ended_with
-    (tmp_path / "b.boids").write_bytes(packed_for(timeline, 35))
+    hold_for(timeline, 35)(tmp_path / "b.boids")
     early = open_recording(tmp_path / "b.boids", NO_MODS)
     assert [*early.branch.keyframes] == [0]  # what is taken back at tick 40 was done before it
     early.seek(240)

@@ -48,6 +48,7 @@ def pressed_f3(window: FlockWindow, folder: Path) -> Path:
     """What F3 writes."""
     window.session.services.filming.folder = folder
     send(window, ("on_key_press", key.F3, 0))
+    window.filing.writing.wait()
     assert window.session.messages.newest == "making a GIF of the last seconds"
     until = time.monotonic() + 60
     while window.session.services.filming.process and time.monotonic() < until:
@@ -84,6 +85,7 @@ def test_less_than_a_second_is_too_little_and_another_world_begins_anew(open_on:
     run(window, 0.9)
     window.session.services.filming.folder = tmp_path
     send(window, ("on_key_press", key.F3, 0))
+    window.filing.writing.wait()
     assert "no GIF: less than a second was recorded" in window.session.messages.newest
     assert window.session.services.filming.process is None
     run(window, 0.1)
@@ -168,6 +170,7 @@ def test_the_window_goes_on_as_it_was_and_may_run_meanwhile(open_on: OpenWindow,
     before = pixels(window)
     window.session.services.filming.folder = tmp_path
     send(window, ("on_key_press", key.F3, 0))
+    window.filing.writing.wait()
     ticks, process = 0, window.session.services.filming.process
     assert process is not None
     while window.session.services.filming.process and ticks < 5000:
@@ -191,6 +194,7 @@ def test_a_file_that_can_not_be_written_leaves_nothing(open_on: OpenWindow, tmp_
     (tmp_path / "file").write_text("mine")
     window.session.services.filming.folder = tmp_path / "file"
     send(window, ("on_key_press", key.F3, 0))
+    window.filing.writing.wait()
     assert window.session.messages.newest.startswith(f"no film: {tmp_path / 'file'}: can't be made")
     assert window.session.services.filming.process is None
     assert (tmp_path / "file").read_text() == "mine"

@@ -12,6 +12,7 @@ import zipfile
 import zlib
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -24,7 +25,7 @@ from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.opening import load
 from sandbox.past.in_picture import MOST, MOST_CHUNKS, OWN, SIGNATURE, recording_in, with_recording
 from sandbox.past.read_recording import RecordingError, open_recording
-from sandbox.past.recording_file import packed_for
+from sandbox.past.recording_file import hold_for
 from sandbox.past.timeline import Timeline
 from sandbox.past.views import VIEW, Seen
 from sandbox.state.array_file import SnapshotError
@@ -49,7 +50,9 @@ def made() -> Good:
             timeline.simulation.submit(asked[tick])
         timeline.step()
         timeline.branch.views[timeline.tick] = Seen(tick, 2.0, 300.0, 200.0)
-    content, digests = packed_for(timeline, 0), []
+    with TemporaryDirectory() as folder:
+        hold_for(timeline, 0)(path := Path(folder, "good.boids"))
+        content, digests = path.read_bytes(), []
     for tick in range(LAST + 1):
         timeline.seek(tick)
         digests.append(timeline.simulation.digest())

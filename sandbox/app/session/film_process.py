@@ -9,6 +9,13 @@ from pathlib import Path
 from sandbox.app.session.command_process import CommandProcess
 from sandbox.unfinished import remove_left_parts
 
+Folder = tempfile.TemporaryDirectory[str]
+
+
+def film_folder() -> Folder:
+    """A new folder for what a process needs."""
+    return tempfile.TemporaryDirectory(prefix="boids-film-", ignore_cleanup_errors=True)
+
 
 class FilmProcess(CommandProcess):
     """A film in the making; its steps are frames.
@@ -17,20 +24,17 @@ class FilmProcess(CommandProcess):
         path: where the film will be.
     """
 
-    def __init__(self, recording: bytes, name: str, path: Path, words: Sequence[str]) -> None:
+    def __init__(self, folder: Folder, name: str, path: Path, words: Sequence[str]) -> None:
         """Begin to make it.
 
         Args:
-            recording: the content of a `.boids` file; `name`: what the process calls it.
+            folder: with the recording, by its name; it goes with the process.
             words: options of `boids film`.
         Raises:
             OSError: it can't be begun.
         """
-        self.path = path
-        self._folder = tempfile.TemporaryDirectory(prefix="boids-film-", ignore_cleanup_errors=True)
-        folder = Path(self._folder.name)
-        (folder / name).write_bytes(recording)
-        super().__init__(["film", name, "--progress", "--out", str(path), *words], folder)
+        self.path, self._folder = path, folder
+        super().__init__(["film", name, "--progress", "--out", str(path), *words], Path(folder.name))
 
     def close(self) -> None:
         """End it now if it is not over, without a trace."""

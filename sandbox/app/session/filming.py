@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from platformdirs import user_pictures_path
 
-from sandbox.app.session.film_process import FilmProcess
+from sandbox.app.session.film_process import FilmProcess, film_folder
 from sandbox.files import free_name, make_folder
 from sandbox.language import said
-from sandbox.past.recording_file import packed_for
+from sandbox.past.recording_file import hold_for
 from sandbox.past.views import seen_at
 from systems.engine.settings import Settings
 
@@ -70,8 +71,7 @@ class Filming:
         share = LONG_SIDE / max(wide, high)
         size = max(round(wide * share), 1), max(round(high * share), 1)
         camera = "recorded" if self.knows_views(session) else "fit"
-        if self.make(session, (begin, end), size, camera, ".gif"):
-            session.messages.say("making a GIF of the last seconds")
+        self.make(session, (begin, end), size, camera, ".gif", told="making a GIF of the last seconds")
 
     def make(
         self,
@@ -82,31 +82,47 @@ class Filming:
         ending: str,
         *,
         overlays: bool = True,
-    ) -> bool:
-        """Begin to make a film of some ticks; returns whether it is begun, and says why not.
+        told: str = "making the film",
+    ) -> None:
+        """Begin to make a film of some ticks, once its recording is written; if it can't be made, say why.
 
         Args:
             size: pixels; `camera`: as `boids film` takes it; `ending`: of the file, ".mp4".
             overlays: with those that are shown now.
+            told: is said when it begins.
         """
-        document, library = session.document, session.services.modding.library
+        document, library, writing = session.document, session.services.modding.library, session.services.filing.writing
+        writing.wait()
         if self.process is not None:
             session.messages.warn("a film is being made already")
-            return False
+            return
         words = ["--from", str(span[0]), "--to", str(span[1]), "--size", f"{size[0]}x{size[1]}", "--camera", camera]
         words += [word for mod in library.loaded for word in ("--mod", str(mod.folder))]
         if overlays:
             words += [word for name in _overlays(session) for word in ("--overlay", name)]
         try:
             make_folder(self.folder)
-            document.simulation.settle_commands()
-            rate = session.simulation.world.resource(Settings).tick_rate
-            recording = packed_for(document.timeline, span[0] - RUN_UP * rate)
-            path = free_name(self.folder / f"{document.moment}{ending}")
-            self.process = FilmProcess(recording, f"{document.moment}.boids", path, words)
-        except (OSError, ValueError) as error:
+            folder = film_folder()
+        except OSError as error:
             session.messages.warn(said("no film: {error}", error=error))
-        return self.process is not None
+            return
+        document.simulation.settle_commands()
+        rate = session.simulation.world.resource(Settings).tick_rate
+        write = hold_for(document.timeline, span[0] - RUN_UP * rate)
+        name, path = f"{document.moment}.boids", free_name(self.folder / f"{document.moment}{ending}")
+
+        def work() -> str:
+            write(Path(folder.name, name))
+            return told
+
+        def begin() -> None:
+            try:
+                self.process = FilmProcess(folder, name, path, words)
+            except OSError as error:
+                session.messages.warn(said("no film: {error}", error=error))
+
+        if wrong := writing.begin("getting the film ready ...", work, begin):
+            session.messages.warn(said("no film: {error}", error=wrong))
 
     def frame(self, session: Session) -> None:
         """Tell what became of a film that has ended."""
