@@ -33,7 +33,7 @@ class SetResource(Command):
     def check(self, world: World) -> None:
         self._columns(world)
         if self.key == "Settings.edges":
-            read(self.key, self.value, lambda edges: check_world(world, edges))
+            read(_written(self.key), self.value, lambda edges: check_world(world, edges))
 
     def apply(self, world: World) -> None:
         _, kind = self._found(world)
@@ -51,13 +51,20 @@ class SetResource(Command):
     def _columns(self, world: World) -> Mapping[str, Stored]:
         field, _ = self._found(world)
         names = {name: place for place, name in enumerate(world.prefabs)}
-        columns: Mapping[str, Stored] = read(self.key, self.value, lambda value: read_field(field, value, names))
+        key = _written(self.key)
+        columns: Mapping[str, Stored] = read(key, self.value, lambda value: read_field(field, value, names))
         return columns
 
     def _found(self, world: World) -> tuple[Field, type[Resource]]:
         fields = (field for kind in world.declared.values() for field in kind.fields.values() if not field.transient)
-        field = find("field", self.key, by_key(fields))
+        field = find("field", _written(self.key), {_written(key): field for key, field in by_key(fields).items()})
         return field, world.declared[field.owner]
+
+
+def _written(key: str) -> str:
+    """As people write it: the settings are the table `[world]` of a scene file."""
+    prefix = f"{Settings.__name__}."
+    return f"world.{key.removeprefix(prefix)}" if str(key).startswith(prefix) else key
 
 
 @dataclass(frozen=True)

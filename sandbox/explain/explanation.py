@@ -71,7 +71,9 @@ def row_of(world: World, serial: int) -> int:
     """
     row = world.table.row_of(serial)
     if row < 0:
-        raise ValueError(f"there is no entity {serial}; serials go from 1 to {world.next_serial - 1}, some have died")
+        last = world.next_serial - 1
+        gone = ", some have died" if world.table.size < last else ""
+        raise ValueError(f"there is no entity {serial}; serials go from 1 to {last}{gone}")
     return row
 
 

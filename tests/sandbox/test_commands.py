@@ -65,7 +65,7 @@ from tests.values import anything
         (Clear("boidd"), "did you mean 'boid'"),
         (Move((1,), float("nan"), 0), "dx = nan: must be"),
         (Move((1,), 0, 1e7), "dy = 10000000.0: must be -2,000,000 to 2,000,000"),
-        (SetWorld("widht", 9), "there is no field 'Settings.widht'; did you mean 'Settings.width'"),
+        (SetWorld("widht", 9), "there is no field 'world.widht'; did you mean 'world.width'"),
         (SetWorld("width", 0), "width = 0: must be 1 to 1,000,000"),
         (SetWorld("edges", "warp"), "did you mean 'wrap'"),
         (SetWorld("tick_rate", 60.5), "must be a whole number"),

@@ -111,7 +111,7 @@ def test_of_a_setting_all_follows_from_its_declaration(name: str, tmp_path: Path
         assert getattr(simulation.world.resource(Settings), name) == begun
         assert (simulation.digest() == changed) == field.drawn
         if not field.choices:
-            with pytest.raises(ValueError, match=re.escape(f"Settings.{name} = {field.high + 1}: {field.bounds()}")):
+            with pytest.raises(ValueError, match=re.escape(f"world.{name} = {field.high + 1}: {field.bounds()}")):
                 simulation.submit(SetWorld(name, field.high + 1))
     assert table in schema(assembled().app)["properties"]["world"]["properties"]
 

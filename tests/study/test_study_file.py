@@ -97,7 +97,7 @@ WRONG = [  # what is replaced, by what, where, and the words
     ("spawn.prey.count", "spawn.hunter.count", "10:1", "must have one"),
     ("spawn.prey.count", "spawn.prey", "10:1", "must be spawn.PREFAB.count"),
     ("[20, 40]", "[20, -1]", "10:27", "must be a whole number, 0 to 2,000,000"),
-    ("world.width", "world.widht", "11:1", "did you mean 'Settings.width'?"),
+    ("world.width", "world.widht", "11:1", "did you mean 'world.width'?"),
     ("flocking =", "floking =", "12:1", "there is no system 'floking'; did you mean 'flocking'?"),
     ("flocking =", "[vary.prey.Perception]\nradius = [1]\n[vary.x]\ny =", "13:1", "stands here a second time"),
     ("[vary]", "[[vary]]", "7:3", "must be a table"),
