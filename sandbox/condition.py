@@ -16,7 +16,7 @@ SAID = re.compile(r"\s*(\S+)\s*(==|!=|<=|>=|<|>)\s*(\S+)\s*")
 
 @dataclass(frozen=True)
 class Condition:
-    """Holds while what is called `name` is so beside the number."""
+    """A comparison of the value of that name with a number."""
 
     name: str
     sign: str
@@ -39,7 +39,7 @@ class Condition:
         return cls(found[1], found[2], number)
 
     def holds(self, values: Mapping[str, float]) -> bool:
-        """Whether it holds for these values; not while there is none of the name."""
+        """Whether it holds for these values; where none has the name it does not."""
         return COMPARED[self.sign](values.get(self.name, math.nan), self.number)
 
     def __str__(self) -> str:

@@ -8,7 +8,7 @@ a fraction s of L:
 
 `side` is 1 (left) or -1 (right): where the way at 45 degrees is free for longer. Where both are free, it leads round
 the near end: the sign of dot(n, l). Where that says nothing, and where both are barred alike, even serials turn left
-and odd ones right, and keep to it: so nobody stays in a corner between two minds.
+and odd ones right, in every tick: else they would turn to and fro in a corner.
 
 Who is nearer than CLEARANCE to a shape is also pushed off the nearest one: a = strength * (1 - gap / CLEARANCE) * n.
 """
