@@ -1,4 +1,4 @@
-"""What the world can't go on without: made in a thread, while the window says what it waits for."""
+"""Work that takes long: it is done in a thread, while the window shows what it waits for."""
 
 from __future__ import annotations
 
@@ -6,16 +6,13 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
 from math import cos, pi
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import arcade
 import pyglet
 
 from sandbox.app.drawing.letters import FONTS
-from sandbox.app.gui.theme import TEXT
-
-if TYPE_CHECKING:
-    from sandbox.app.window import FlockWindow
+from sandbox.app.gui.theme import TEXT, Theme
 
 T = TypeVar("T")
 MOMENT = 0.2  # s: what takes less is not talked about
@@ -24,11 +21,11 @@ WIDTH, HEIGHT = 240, 4  # of the bar, pixels of text of the usual size
 ROUND = 2.0  # s in which the part that is lit goes there and back
 
 
-def wait_for(window: FlockWindow, words: str, work: Callable[[], T]) -> T:
-    """The result of work that may take long; what people do meanwhile is not heard.
+def wait_for(work: Callable[[], T], frame: Callable[[float], object]) -> T:
+    """The result of work that may take long.
 
     Args:
-        words: what is done.
+        frame: is called again and again while it goes on, with the seconds since it began.
     Raises:
         Exception: what the work raises.
     """
@@ -36,21 +33,14 @@ def wait_for(window: FlockWindow, words: str, work: Callable[[], T]) -> T:
     with ThreadPoolExecutor(1, "waited for") as thread:
         begun = thread.submit(work)
         wait([begun], MOMENT)
-        window.is_deaf = True
-        try:
-            while not begun.done():
-                window.dispatch_events()
-                _draw(window, words, time.monotonic() - began)
-                window.flip()
-                wait([begun], FRAME)
-        finally:
-            window.is_deaf = False
+        while not begun.done():
+            frame(time.monotonic() - began)
+            wait([begun], FRAME)
         return begun.result()
 
 
-def _draw(window: FlockWindow, words: str, seconds: float) -> None:
-    """Words in the middle of an empty window, and under them a bar in which a light goes to and fro."""
-    theme, scale = window.gui.theme, window.gui.scale
+def draw_card(window: arcade.Window, words: str, seconds: float, theme: Theme, scale: float) -> None:
+    """Draw words in the middle of an empty window, and under them a bar in which a light goes to and fro."""
     ink, ground, line, lit = (_bytes(colour) for colour in (theme.ink, theme.panel, theme.line, theme.accent))
     pyglet.font.add_file(str(FONTS / "Roboto" / "Roboto-Regular.ttf"))
     window.ctx.screen.use()

@@ -48,7 +48,7 @@ from sandbox.app.session.view import View
 from sandbox.app.shots import Shots
 from sandbox.app.tools.erase import Eraser
 from sandbox.app.tools.pick import Pick
-from sandbox.app.waiting import wait_for
+from sandbox.app.waiting import draw_card, wait_for
 from sandbox.app.window_size import usual_size
 from sandbox.film.ffmpeg import find_ffmpeg
 from sandbox.language import said, speak
@@ -78,7 +78,7 @@ class FlockWindow(arcade.Window):
     # arcade.Window has no such argument, but without it pyglet lets no file be dropped.
     _file_drops = property(lambda self: True, lambda self, value: None)
     _ready = False  # events come while the window is being made
-    is_deaf = False  # to all but the system, while it waits for something
+    _is_deaf = False  # to all but the system, while it waits for something
 
     def __init__(
         self,
@@ -119,7 +119,7 @@ class FlockWindow(arcade.Window):
             document.folder = document.file.parent
         library = library or Library(read_trust()[0])
         self.modding = Modding(document, messages, asking, library, running or RunningMods())
-        self.filing = Filing(document, view, messages, asking, library, self._wait_for, self.show, self.leave)
+        self.filing = Filing(document, view, messages, asking, library, self.wait_for, self.show, self.leave)
         self.previews = Previews(self.ctx, self.gui.renderer)
         pictures, self.moments = Pictures(self.ctx, self.gui.renderer), Moments(self.ctx, self.gui.renderer)
         services = Services(
@@ -177,8 +177,25 @@ class FlockWindow(arcade.Window):
             before.close()
             self._left_a_world = True
 
-    def _wait_for(self, words: str, work: Callable[[], T]) -> T:
-        return wait_for(self, words, work)
+    def wait_for(self, words: str, work: Callable[[], T]) -> T:
+        """The result of work that the world can't go on without, made in a thread; what people do is not heard.
+
+        Args:
+            words: what is done; they are shown where it takes long.
+        Raises:
+            Exception: what the work raises.
+        """
+
+        def frame(seconds: float) -> None:
+            self.dispatch_events()
+            draw_card(self, words, seconds, self.gui.theme, self.gui.scale)
+            self.flip()
+
+        self._is_deaf = True
+        try:
+            return wait_for(work, frame)
+        finally:
+            self._is_deaf = False
 
     def _forget_what_was_left(self) -> None:
         """Free the world before, between two frames, when no caller holds it any more.
@@ -249,7 +266,7 @@ class FlockWindow(arcade.Window):
 
     def dispatch_event(self, *event: Any) -> Any:
         """Any event but those of frames is something that a person, or the system, did."""
-        if self.is_deaf and event[0] not in SYSTEM_EVENTS:
+        if self._is_deaf and event[0] not in SYSTEM_EVENTS:
             return None
         if self._ready and event[0] not in FRAME_EVENTS:
             self.pace.hidden = {"on_hide": True, "on_show": False}.get(event[0], self.pace.hidden)

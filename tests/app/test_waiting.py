@@ -12,7 +12,6 @@ from arcade import key
 
 import sandbox
 from sandbox.app import waiting
-from sandbox.app.waiting import wait_for
 from sandbox.app.window import FlockWindow
 
 from .conftest import OpenWindow, at, drifting, send
@@ -49,13 +48,12 @@ def window(open_on: OpenWindow) -> FlockWindow:
 
 
 def test_what_is_made_in_the_thread_comes_back(window: FlockWindow) -> None:
-    assert wait_for(window, "making it", threading.current_thread) is not threading.current_thread()
+    assert window.wait_for("making it", threading.current_thread) is not threading.current_thread()
 
 
 def test_what_can_not_be_made_is_told_where_it_was_asked_for(window: FlockWindow) -> None:
     with pytest.raises(ValueError, match="invalid literal"):
-        wait_for(window, "reading a number", lambda: int("many"))
-    assert not window.is_deaf
+        window.wait_for("reading a number", lambda: int("many"))
 
 
 def test_people_are_not_heard_but_the_system_is(window: FlockWindow) -> None:
@@ -66,7 +64,7 @@ def test_people_are_not_heard_but_the_system_is(window: FlockWindow) -> None:
             window.dispatch_event("on_key_press", key.SPACE, 0),
             window.dispatch_event("on_resize", 700, 500),
         )
-        wait_for(window, "pressing keys", frames.three.wait)
+        window.wait_for("pressing keys", frames.three.wait)
     assert window.session.clock.paused == was_paused
     assert window.session.camera.screen == (700, 500)
     send(window, ("on_key_press", key.SPACE, 0))
@@ -82,7 +80,7 @@ def test_a_light_moves_below_the_words(window: FlockWindow) -> None:
 
     with each_frame(window) as frames:
         frames.do = see
-        wait_for(window, "waiting for frames", frames.three.wait)
+        window.wait_for("waiting for frames", frames.three.wait)
     words, bar, ground = slice(325, 345), slice(300, 316), seen[0][0, 0]
     assert (seen[0][words] != ground).any()
     assert (seen[0][bar] != ground).any()
