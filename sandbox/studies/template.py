@@ -14,7 +14,7 @@ def template(name: str, scene: Scene) -> str:
     with Simulation(scene) as simulation:
         there = simulation.populations()
         tick_rate = scene.settings.tick_rate
-        measures = simulation.measures()
+        measures = simulation.measures({"order"})
     varied: list[str] = []
     for field in FIELDS:
         component, _, key = field.partition(".")
