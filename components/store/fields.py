@@ -18,7 +18,6 @@ from components.store.words import did_you_mean, plain
 Stored = float | int | bool
 
 
-INHERITS = ("keep", "zero", "half", "mutate")
 
 
 class Kind(Enum):

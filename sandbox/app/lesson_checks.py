@@ -16,7 +16,6 @@ from sandbox.record import measured
 from systems.engine.settings import Settings
 
 OFTEN = 0.5  # s between two looks at a measure: some are expensive
-BY_COMMAND = "placed", "changed", "raised", "lowered"
 
 
 class Watcher:
