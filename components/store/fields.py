@@ -18,8 +18,6 @@ from components.store.words import did_you_mean, plain
 Stored = float | int | bool
 
 
-
-
 class Kind(Enum):
     """What a field holds; the value says how it is stored."""
 
