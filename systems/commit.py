@@ -18,8 +18,8 @@ class Commit(System):
 
     Boids drift through the world, so rows that are neighbours in memory part from each other in space; every
     `reorder_every` ticks the rows take the order of the grid again, and the kernels' reads are local. Nothing
-    depends on the order of rows but speed. Boids take the last rows: where one dies the last row moves in, and
-    when that is one of its kind `table.rows` of others stay as they are.
+    depends on the order of rows but speed. Who is born takes the row of one who died; where more die than are born
+    the last rows move in. Boids take the last rows: so `table.rows` of others mostly stay as they are.
     """
 
     phase = Phase.COMMIT
