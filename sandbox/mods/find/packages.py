@@ -15,6 +15,7 @@ from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder, SourceLoader
 from importlib.machinery import ModuleSpec
 from importlib.resources.abc import Traversable, TraversableResources
+from importlib.util import spec_from_file_location
 from pathlib import PurePosixPath
 from types import ModuleType
 
@@ -37,29 +38,13 @@ class _Files(TraversableResources):
         return whole if self._folder == "." else whole / self._folder
 
 
-class _Plain(Loader):
-    """A package without a file of its own."""
-
-    def __init__(self, content: Content, folder: str) -> None:
-        self._content, self._folder = content, folder
-
-    def get_resource_reader(self, fullname: str) -> _Files:
-        return _Files(self._content, self._folder)
-
-    def create_module(self, spec: ModuleSpec) -> None:
-        return None
-
-    def exec_module(self, module: ModuleType) -> None:
-        pass
-
-
 class _Loader(SourceLoader):
-    """Runs one file of a mod."""
+    """Runs one file of a mod. A folder that has no `__init__.py` is a package like one where that is empty."""
 
     def __init__(self, content: Content, path: str) -> None:
         self._content, self._path = content, path
 
-    def get_resource_reader(self, fullname: str) -> _Files | None:
+    def get_resource_reader(self, fullname: str) -> _Files:
         """What `importlib.resources` reads the files beside a module with."""
         return _Files(self._content, str(PurePosixPath(self._path).parent))
 
@@ -69,7 +54,7 @@ class _Loader(SourceLoader):
     def get_data(self, path: str | bytes) -> bytes:
         if path != str(self._content.folder / self._path):
             raise OSError(f"{path!r} is not the file of this module")  # compiled files are none of ours
-        return self._content.files[self._path]
+        return self._content.files.get(self._path, b"")
 
 
 class _Same(Loader):
@@ -106,7 +91,7 @@ class _Finder(MetaPathFinder):
         if root != ROOT:
             return None
         if not rest:
-            return _package(fullname)
+            return ModuleSpec(fullname, None, is_package=True)
         own, _, inside = rest.partition(".")
         if (newest := self.newest.get(own, own)) != own:
             return ModuleSpec(fullname, _Same(".".join(filter(None, (ROOT, newest, inside)))))
@@ -114,29 +99,19 @@ class _Finder(MetaPathFinder):
         if content is None:
             raise _missing(fullname)
         here = inside.replace(".", "/")
-        init = f"{here}/__init__.py".removeprefix("/")
-        if init in content.files:
-            return _package(fullname, _Loader(content, init), str(content.folder / here))
-        if f"{here}.py" in content.files:
+        init, folders = f"{here}/__init__.py".removeprefix("/"), None
+        if f"{here}.py" in content.files and init not in content.files:
             loader = _Loader(content, f"{here}.py")
-            spec = ModuleSpec(fullname, loader, origin=loader.get_filename(fullname))
-            spec.has_location = True
-            return spec
-        if not here or any(name.startswith(f"{here}/") for name in content.files):
-            return _package(fullname, _Plain(content, here or "."), str(content.folder / here))
-        raise _missing(fullname)  # no other finder may look into the folder
+        elif not here or any(name.startswith(f"{here}/") for name in content.files):
+            loader, folders = _Loader(content, init), [str(content.folder / here)]
+        else:
+            raise _missing(fullname)  # no other finder may look into the folder
+        file = loader.get_filename(fullname)
+        return spec_from_file_location(fullname, file, loader=loader, submodule_search_locations=folders)
 
 
 def _missing(name: str) -> ModuleNotFoundError:
     return ModuleNotFoundError(f"No module named {name!r}", name=name)
-
-
-def _package(name: str, loader: Loader | None = None, folder: str = "") -> ModuleSpec:
-    origin = loader.get_filename(name) if isinstance(loader, _Loader) else None
-    spec = ModuleSpec(name, loader, origin=origin, is_package=True)
-    spec.submodule_search_locations = [folder] if folder else []
-    spec.has_location = origin is not None
-    return spec
 
 
 _finder = _Finder()
