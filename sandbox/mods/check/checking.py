@@ -77,19 +77,19 @@ def _needed(own: Found, trust: Trust) -> list[Path]:
     Raises:
         ModError: one is missing, outdated, not enabled or not as it was enabled.
     """
-    found = [own, *(mod for mod in find_mods() if mod.manifest and said(mod).id != said(own).id)]
-    depends = {said(mod).id: {other.id for other in said(mod).depends} for mod in reversed(found)}
-    needed, more = set[str](), {said(own).id}
+    found = [own, *(mod for mod in find_mods() if mod.manifest and mod.id != own.id)]
+    depends = {mod.id: {other.id for other in said(mod).depends} for mod in reversed(found)}
+    needed, more = set[str](), {own.id}
     while more:
         needed |= more
         more = {other for id in more for other in depends.get(id, ())} - needed
-    order = in_order(found, {said(own).id, *(needed & trust.enabled.keys())})
+    order = in_order(found, {own.id, *(needed & trust.enabled.keys())})
     if own in order.refused:
         raise ModError(order.refused[own])
     others = [mod for mod in order.mods if mod != own]
     for mod in others:
-        if not trust.allows(said(mod).id, read_content(mod.folder).digest):
-            raise ModError(f"needs {said(mod).id}, which was changed since it was enabled: enable it again")
+        if not trust.allows(mod.id, read_content(mod.folder).digest):
+            raise ModError(f"needs {mod.id}, which was changed since it was enabled: enable it again")
     return [mod.folder for mod in others]
 
 
@@ -97,7 +97,7 @@ def _broken_prefabs(own: Found, mods: LoadedMods) -> Iterator[str]:
     """Those that nobody can be of in any world."""
     assembly = mods.assembly
     prefabs = installed_prefabs(assembly.app)
-    for name in brought_names(assembly.parts[said(own).id]):
+    for name in brought_names(assembly.parts[own.id]):
         if broken := broken_rule("open", prefabs[name].components, prefabs[name].values()):
             yield f"{shown(own.folder)}: prefab {name!r}: {broken}"
 

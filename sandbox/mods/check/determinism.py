@@ -21,7 +21,6 @@ from sandbox.mods.find.content import Content
 from sandbox.mods.find.fault import Fault
 from sandbox.mods.find.finding import Found
 from sandbox.mods.find.manifest import shown
-from sandbox.mods.find.order import said
 from sandbox.mods.find.packages import all_or_none
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.mods.load.loading import LoadedMod, keep, load
@@ -61,7 +60,7 @@ def wrong_in_running(
         yield from _never_ran(simulation, own)
         if quick:
             return
-        blame = _blame(simulation.mods.systems([said(own).id]))
+        blame = _blame(simulation.mods.systems([own.id]))
         ways: list[tuple[str, Callable[[], str], str]] = [
             ("opened once more", lambda: _again(mods.loaded, first), blame),
             ("on one thread", lambda: _alone(mods.loaded, first), "in a parallel loop write own rows only"),
@@ -77,10 +76,10 @@ def wrong_in_running(
 
 def _never_ran(simulation: Simulation, own: Found) -> Iterator[str]:
     """Those of its systems that nothing was done for, or would be where nobody has all components of mods."""
-    world, part = simulation.world, simulation.mods.parts[said(own).id]
+    world, part = simulation.world, simulation.mods.parts[own.id]
     prefabs = [prefab.components.keys() for prefab in world.prefabs.values() if prefab.name != ALL]
     bodies = [*prefabs, *_bodies_in_scenes(part.scenes, simulation.scene.loaded)]
-    for system in simulation.mods.systems([said(own).id]):
+    for system in simulation.mods.systems([own.id]):
         needs, sentence = {component.__name__ for component in system.needs}, ""
         who = " and ".join(component.__name__ for component in system.needs)
         having = world.table.prefab[world.table.rows(*system.needs)]
@@ -134,7 +133,7 @@ def _loaded(half: Path, mods: LoadedMods, first: Course) -> str:
 def _afresh(own: Found, content: Content, mods: LoadedMods) -> LoadedMods:
     """The same mods, this one imported anew as the next start of the program would."""
     with all_or_none():
-        others = {mod.id: mod for mod in mods.loaded if mod.id != said(own).id}
+        others = {mod.id: mod for mod in mods.loaded if mod.id != own.id}
         fresh = load(own, content, others, again=True)
     keep([fresh])
     return LoadedMods(tuple(fresh if mod.id == fresh.id else mod for mod in mods.loaded))
@@ -155,7 +154,7 @@ def _blame(systems: list[System]) -> str:
 
 def told(fault: Fault, own: Found) -> str:
     """A fault of this mod with its file from the working folder on, one of another in its own words."""
-    if fault.mod != said(own).id:
+    if fault.mod != own.id:
         return fault.sentence
     place = f"{shown(own.folder)}/{fault.place}" if fault.place else shown(own.folder)
     return f"{place}: {fault.message} ({fault.where})"

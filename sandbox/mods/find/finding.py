@@ -46,6 +46,11 @@ class Found:
     manifest: Manifest | None
     wrong: str = ""
 
+    @property
+    def id(self) -> str:
+        """Its id; the name of its folder where nobody can read what it is called."""
+        return self.manifest.id if self.manifest else self.folder.name
+
 
 def bundled_mods_folder() -> Path:
     """The folder of the mods that come with the program."""

@@ -68,7 +68,7 @@ class _Choice:
     def __init__(self, found: Iterable[Found], wanted: Collection[str]) -> None:
         self.refused: dict[Found, str] = {}
         self.taken: dict[str, Found] = {}
-        for id, same in groupby(sorted(self._readable(found), key=_place), lambda mod: said(mod).id):
+        for id, same in groupby(sorted(self._readable(found), key=_place), lambda mod: mod.id):
             self._take(id, list(same))
         self.left: dict[str, Manifest] = {}
         for id in sorted(self.taken, key=natural):
@@ -160,7 +160,7 @@ def said(mod: Found) -> Manifest:
 
 
 def _place(mod: Found) -> tuple[str, int, str]:
-    return said(mod).id, RANK[mod.origin], str(mod.folder)
+    return mod.id, RANK[mod.origin], str(mod.folder)
 
 
 def _circle(before: Mapping[str, list[str]]) -> list[str]:

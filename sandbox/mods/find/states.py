@@ -33,8 +33,8 @@ class Listed:
 
     @property
     def id(self) -> str:
-        """Its id; the name of its folder where nobody can read what it is called."""
-        return self.found.manifest.id if self.found.manifest else self.found.folder.name
+        """As `Found.id`."""
+        return self.found.id
 
 
 def states_of(
@@ -57,16 +57,15 @@ def states_of(
     def state(one: Found) -> Listed:
         if one.manifest is None:
             return Listed(one, State.REFUSED, one.wrong)
-        id = one.manifest.id
         if one.folder in on:
             return Listed(one, State.ON)
         if one in refused:
             return Listed(one, State.REFUSED, refused[one])
-        if id in failed:
-            return Listed(one, State.FAILED, failed[id].sentence)
-        if id not in wanted and trust.knows(id, one.folder):
+        if one.id in failed:
+            return Listed(one, State.FAILED, failed[one.id].sentence)
+        if one.id not in wanted and trust.knows(one.id, one.folder):
             return Listed(one, State.CHANGED, "its files are not those that were enabled")
-        if id not in wanted and id in trust.enabled:
+        if one.id not in wanted and one.id in trust.enabled:
             return Listed(one, State.OFF, "only a copy of it in another folder is enabled")
         return Listed(one, State.OFF)
 

@@ -64,10 +64,10 @@ class Library(LoadedMods):
                 continue
             try:
                 with all_or_none():
-                    mod = load(one, wanted[said(one).id], assembly.mods)
+                    mod = load(one, wanted[one.id], assembly.mods)
                     assembly = assembly.with_mod(mod)
             except LoadError as error:
-                self._failed[said(one).id] = error.fault
+                self._failed[one.id] = error.fault
             else:
                 keep([mod])
         self.take(assembly)
@@ -115,7 +115,7 @@ class Library(LoadedMods):
         first: dict[str, Found] = {}
         for one in found:
             if one.manifest:
-                first.setdefault(one.manifest.id, one)
+                first.setdefault(one.id, one)
         wanted = {}
         for mod, one in first.items():
             named = one.origin is Origin.NAMED
@@ -131,7 +131,7 @@ class Library(LoadedMods):
         """Whether it depends on one that failed; then it is noted as failed too."""
         for needed in said(one).depends:
             if needed.id not in loaded:
-                self._failed[said(one).id] = Fault(said(one).id, "mod.toml", f"needs {needed}, which failed", "import")
+                self._failed[one.id] = Fault(one.id, "mod.toml", f"needs {needed}, which failed", "import")
                 return True
         return False
 
@@ -148,9 +148,9 @@ class Library(LoadedMods):
             WriteError: it can't be remembered.
         """
         one = self._the(mod)
-        self._off.discard(said(one).id)
+        self._off.discard(one.id)
         if one.origin is not Origin.NAMED:
-            self.trust.enable(said(one).id, read_content(one.folder).digest, one.folder)
+            self.trust.enable(one.id, read_content(one.folder).digest, one.folder)
         self.look(one.folder.parent.parent / "scene" if isinstance(mod, Path) else self._scene)
         gone = Listed(one, State.REFUSED, "no scene finds it there: put it into a folder `mods`, or name it with --mod")
         return next((listed for listed in self.listed() if listed.found.folder == one.folder), gone)
@@ -186,8 +186,8 @@ class Library(LoadedMods):
         folder = old[mod].folder
         origin = next((one.origin for one in self._find() if one.folder == folder), Origin.NAMED)
         fresh = Found(folder, origin, read_manifest(folder))
-        if said(fresh).id != mod:
-            raise ModError(f"{folder / 'mod.toml'}: id = {said(fresh).id!r}: must stay {mod!r} while the mod is on")
+        if fresh.id != mod:
+            raise ModError(f"{folder / 'mod.toml'}: id = {fresh.id!r}: must stay {mod!r} while the mod is on")
         contents = {Found(one.folder, origin, one.manifest): one.content for one in self.loaded if one.id != mod}
         contents[fresh] = read_content(folder)
         with all_or_none():
@@ -205,11 +205,11 @@ class Library(LoadedMods):
             return Found(folder, Origin.SCENE, read_manifest(folder))
         found = self._find()
         for one in found:
-            if one.manifest and one.manifest.id == mod:
-                return one
-            if not one.manifest and one.folder.name == mod:
+            if one.id == mod and not one.manifest:
                 raise ModError(one.wrong)
-        known = sorted({one.manifest.id for one in found if one.manifest})
+            if one.id == mod:
+                return one
+        known = sorted({one.id for one in found if one.manifest})
         raise ModError(f"there is no mod {mod!r}; there are: {', '.join(known) or 'none'}")
 
     def lacks(self, wanted: Requirement) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from sandbox.mods.find.content import Content, read_content
 from sandbox.mods.find.finding import Found, Origin
 from sandbox.mods.find.manifest import ModError, read_manifest
-from sandbox.mods.find.order import in_order, said
+from sandbox.mods.find.order import in_order
 from sandbox.mods.find.packages import all_or_none
 from sandbox.mods.load.assembly import Assembly, assembled
 from sandbox.mods.load.loaded_mods import LoadedMods
@@ -42,10 +42,10 @@ def loaded_together(contents: Mapping[Found, Content], again: str = "") -> Assem
         ModError: they don't go together.
         LoadError: one can't be imported or installed.
     """
-    order = in_order(contents, {said(one).id for one in contents})
+    order = in_order(contents, {one.id for one in contents})
     for one, reason in order.refused.items():
-        raise ModError(f"{said(one).id}: {reason}")
+        raise ModError(f"{one.id}: {reason}")
     assembly = assembled()
     for one in order.mods:
-        assembly = assembly.with_mod(load(one, contents[one], assembly.mods, again=said(one).id == again))
+        assembly = assembly.with_mod(load(one, contents[one], assembly.mods, again=one.id == again))
     return assembly
