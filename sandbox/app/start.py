@@ -20,25 +20,21 @@ from sandbox.opening import is_recording, is_snapshot, load
 from sandbox.scenes.bundled import find_scene
 from sandbox.simulation import Simulation
 
-SECONDS_TO_READ = 30.0
 SAFE_SCENE = "murmuration"  # comes with the program, and needs no mod
 
 
-def start(scene: str, make: Make, library: Library, told: str = "", lesson: Lesson | None = None) -> None:
+def start(scene: str, make: Make, library: Library, lesson: Lesson | None = None) -> None:
     """Show a scene until the window is closed.
 
     Args:
         scene: its name or file, a snapshot, a recording or the folder of a study; `make` opens it with the mods of
             `library`.
-        told: what is wrong with what is kept about mods, if anything is.
         lesson: begins in it; it is about this scene.
     Raises:
         ValueError: it can't be opened.
         OSError: no window can be opened.
     """
     window = begun(scene, make, library, RunningMods())
-    if told:
-        window.session.messages.warn(told, SECONDS_TO_READ)
     if lesson is not None:
         teaching_of(window.session).begin(window.session, lesson)
     run_window(window)

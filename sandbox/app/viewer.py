@@ -28,7 +28,7 @@ from sandbox.app.session.studying import Studying
 from sandbox.app.session.view import View
 from sandbox.app.tools.erase import Eraser
 from sandbox.app.tools.pick import Pick
-from sandbox.mods.find.trust import read_trust
+from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
 from sandbox.mods.run.running import RunningMods
 from sandbox.simulation import Simulation
@@ -83,7 +83,7 @@ def _session_on(simulation: Simulation) -> Session:
     app, messages, asking = installed(BUILT_IN), Messages(), Asking()
     document, view = Document(simulation, lambda: simulation, messages), View(simulation)
     view.camera = camera_on(simulation)
-    library = Library(read_trust()[0])
+    library = Library(Trust())
     services = Services(
         messages,
         asking,

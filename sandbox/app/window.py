@@ -52,7 +52,7 @@ from sandbox.app.waiting import draw_card, wait_for
 from sandbox.app.window_size import usual_size
 from sandbox.film.ffmpeg import find_ffmpeg
 from sandbox.language import said, speak
-from sandbox.mods.find.trust import read_trust
+from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
 from sandbox.mods.run.running import RunningMods
 from sandbox.opening import is_own_scene
@@ -117,7 +117,7 @@ class FlockWindow(arcade.Window):
         if file is not None and is_own_scene(file):
             document.file = file.absolute()
             document.folder = document.file.parent
-        library = library or Library(read_trust()[0])
+        library = library or Library(Trust())
         self.modding = Modding(document, messages, asking, library, running or RunningMods())
         self.filing = Filing(document, view, messages, asking, library, self.wait_for, self.show, self.leave)
         self.previews = Previews(self.ctx, self.gui.renderer)

@@ -37,13 +37,13 @@ def check(
 
 def scenes(mods: ModOption = None) -> None:
     """List the scenes that come with the program, and with the mods that are on."""
-    from sandbox.mods.find.trust import read_trust
+    from sandbox.mods.find.trust import Trust
     from sandbox.scenes.bundled import bundled_scenes, scenes_in
     from sandbox.scenes.headline import headline
 
-    trust, wrong = read_trust()
+    trust = Trust()
     brought, are_all_on = [], True
-    if mods or trust.enabled or wrong:  # else no mod can bring scenes, and no parts have to be loaded to know
+    if mods or trust.enabled or trust.wrong:  # else no mod can bring scenes, and no parts have to be loaded to know
         library = library_with(mods)
         library.look()
         brought, are_all_on = library.assembly.app.scenes, tell_problems(library)

@@ -101,6 +101,6 @@ def _library() -> Library:
     from sandbox.mods.load.library import own_library
 
     library = own_library()
-    if library.untold:
-        say(f"boids: {library.untold}", stderr=True)
+    if library.trust.wrong:
+        say(f"boids: {library.trust.wrong}", stderr=True)
     return library

@@ -77,14 +77,11 @@ def play(
         raise ValueError(f"--lesson {lesson}: a lesson needs a window, and there is no display")
     if has_display():
         from sandbox.app.start import start
-        from sandbox.mods.find.trust import read_trust
-        from sandbox.mods.load.library import Library
 
-        trust, wrong = read_trust()
-        library = Library(trust, [folder.absolute() for folder in mods or ()])
+        library = library_with(mods)
         taught = None if lesson is None else found_lesson(lesson, library)
         scene = scene if taught is None else str(taught.scene)
-        start(scene, lambda: shown(scene, seed, settings, library, at, run), library, wrong, taught)
+        start(scene, lambda: shown(scene, seed, settings, library, at, run), library, taught)
         return
     path = free_name(Path(f"{Path(scene).stem}{'' if run is None else f'-{run}'}.png"))
     if has_past:

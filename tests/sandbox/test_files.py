@@ -15,7 +15,7 @@ import pytest
 
 from sandbox.app.preferences import read_preferences, settings_file
 from sandbox.files import WriteError, free_name, make_folder, read_file, write_atomically
-from sandbox.mods.find.trust import read_trust, trust_file
+from sandbox.mods.find.trust import Trust, trust_file
 from sandbox.opening import is_own_scene, load
 from sandbox.scenes.headline import Headline, headline
 from sandbox.scenes.reader import SceneError, read_scene
@@ -171,6 +171,6 @@ def test_what_is_no_file_is_nowhere_read_nor_waited_for(tmp_path: Path) -> None:
             load(name)
     with pytest.raises(SnapshotError, match="can't be read: a device or pipe"):
         load(saved)
-    assert "can't be read, so no mod is enabled: a device or pipe" in read_trust()[1]
+    assert "can't be read, so no mod is enabled: a device or pipe" in Trust().wrong
     assert "can't be read, so the usual settings are used: a device or pipe" in read_preferences()[1]
     assert headline(path) == Headline("pipe")

@@ -300,7 +300,8 @@ def test_a_version_that_lacks_what_someone_has_is_refused(here: Path, library: L
 
 def test_safe_mode_loads_nothing(here: Path, library: Library) -> None:
     library.enable("drift")
-    safe = Library(library.trust, safe=True)
+    safe = Library(library.trust)
+    safe.safe = True
     safe.look()
     assert safe.loaded == ()
     assert safe.problems == []
@@ -484,8 +485,9 @@ def test_a_newer_version_that_can_not_be_remembered_is_not_loaded(here: Path, li
 
 def test_safe_mode_says_why_a_scene_can_not_be_opened(here: Path, library: Library) -> None:
     library.enable("drift")
+    library.safe = True
     with pytest.raises(SceneError, match="the mod drift is not on: in safe mode no mod is"):
-        load("autumn.toml", mods=Library(library.trust, safe=True))
+        load("autumn.toml", mods=library)
 
 
 def test_one_that_is_set_aside_for_another_of_its_id_is_no_problem(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 import tomli
 
 from sandbox.files import WriteError
-from sandbox.mods.find.trust import Trust, read_trust, trust_file
+from sandbox.mods.find.trust import Trust, trust_file
 from tests.sandbox.test_files import full_disk, no_privileges
 
 ONE, TWO, THREE = "1" * 64, "2" * 64, "3" * 64
@@ -23,8 +23,8 @@ def path(tmp_path: Path) -> Path:
 
 
 def reread(path: Path) -> dict[str, dict[str, str]]:
-    trust, wrong = read_trust(path)
-    assert not wrong
+    trust = Trust(path)
+    assert not trust.wrong
     return trust.enabled
 
 
@@ -80,9 +80,9 @@ def test_two_windows_keep_what_the_other_enabled(path: Path) -> None:
 def test_a_broken_file_enables_nothing(path: Path, text: bytes, said: str) -> None:
     path.parent.mkdir()
     path.write_bytes(text)
-    trust, wrong = read_trust(path)
+    trust = Trust(path)
     assert not trust.enabled
-    assert wrong.startswith(f"{path}: {said}")
+    assert trust.wrong.startswith(f"{path}: {said}")
 
 
 @pytest.mark.parametrize("text", [b"enabled = [", b"\xff\xfe", b"[" * 5000])
@@ -97,15 +97,15 @@ def test_a_broken_file_is_put_aside_when_it_is_written(path: Path, text: bytes) 
 def test_a_wrong_entry_is_named_and_enables_nothing_and_the_rest_counts(path: Path) -> None:
     path.parent.mkdir()
     path.write_text(f'[enabled]\nmagnet = true\nwind = "{ONE}"\nfood = "yes"\niron = "{ONE.upper()}Z"\n')
-    trust, wrong = read_trust(path)
+    trust = Trust(path)
     assert trust.enabled == {"wind": {ONE: ""}}
-    assert wrong == f"{path}: not enabled, for no digest stands there: magnet, food, iron"
+    assert trust.wrong == f"{path}: not enabled, for no digest stands there: magnet, food, iron"
 
 
 def test_what_others_wrote_into_it_stays(path: Path) -> None:
     path.parent.mkdir()
     path.write_text(f'# mine\ncolour = "red"\n\n[enabled]  # by me\nwind = "{ONE}" # good\n')
-    trust, _ = read_trust(path)
+    trust = Trust(path)
     trust.enable("magnet", TWO)
     trust.disable("wind")
     text = path.read_text()
@@ -147,6 +147,6 @@ def test_on_a_full_disk_nothing_changes_and_it_is_told(path: Path) -> None:
 
 def test_a_folder_in_its_place_is_put_aside(path: Path) -> None:
     path.mkdir(parents=True)
-    assert "can't be read" in read_trust(path)[1]
+    assert "can't be read" in Trust(path).wrong
     Trust(path).enable("magnet", ONE)
     assert reread(path) == {"magnet": {ONE: ""}}

@@ -32,11 +32,29 @@ class Trust:
 
     Attributes:
         enabled: of each mod, by id, the folders by the digest of what was in them; "" for one that is not known.
+        wrong: what is wrong with the file, a sentence, or empty: what is not right there is not enabled.
     """
 
     def __init__(self, path: Path | None = None) -> None:
+        """Read the file; `path`: another one than the person's own."""
         self.path = path or trust_file()
         self.enabled: dict[str, dict[str, str]] = {}
+        self.wrong = self._read()
+
+    def _read(self) -> str:
+        """Returns what is wrong."""
+        try:
+            data = tomli.loads(read_file(self.path).decode())
+        except FileNotFoundError:
+            return ""
+        except (OSError, ValueError, RecursionError) as error:
+            return f"{self.path}: can't be read, so no mod is enabled: {error}"
+        enabled = data.get("enabled", {})
+        if not isinstance(enabled, dict):
+            return f"{self.path}: enabled must be a table, so no mod is enabled"
+        self.enabled = {id: digests for id, said in enabled.items() if (digests := _digests(said))}
+        wrong = [id for id in enabled if id not in self.enabled]
+        return f"{self.path}: not enabled, for no digest stands there: {', '.join(wrong)}" if wrong else ""
 
     def allows(self, id: str, digest: str) -> bool:
         """Whether a mod may run with this content."""
@@ -93,25 +111,6 @@ class Trust:
     def _keep(self, document: tomlkit.TOMLDocument) -> None:
         make_folder(self.path.parent)
         write_atomically(self.path, tomlkit.dumps(document).encode())
-
-
-def read_trust(path: Path | None = None) -> tuple[Trust, str]:
-    """What is enabled, and what is wrong with the file: what is not right there is not enabled."""
-    trust = Trust(path)
-    try:
-        data = tomli.loads(read_file(trust.path).decode())
-    except FileNotFoundError:
-        return trust, ""
-    except (OSError, ValueError, RecursionError) as error:
-        return trust, f"{trust.path}: can't be read, so no mod is enabled: {error}"
-    enabled = data.get("enabled", {})
-    if not isinstance(enabled, dict):
-        return trust, f"{trust.path}: enabled must be a table, so no mod is enabled"
-    for id, said in enabled.items():
-        if digests := _digests(said):
-            trust.enabled[id] = digests
-    wrong = [id for id in enabled if id not in trust.enabled]
-    return trust, f"{trust.path}: not enabled, for no digest stands there: {', '.join(wrong)}" if wrong else ""
 
 
 def _digests(said: object) -> dict[str, str]:

@@ -21,7 +21,7 @@ from sandbox.mods.find.manifest import ModError, read_manifest
 from sandbox.mods.find.order import in_order, said
 from sandbox.mods.find.packages import all_or_none
 from sandbox.mods.find.states import Listed, State, states_of
-from sandbox.mods.find.trust import Trust, read_trust
+from sandbox.mods.find.trust import Trust
 from sandbox.mods.find.versions import Requirement
 from sandbox.mods.load.assembly import assembled
 from sandbox.mods.load.loaded_mods import LoadedMods
@@ -35,13 +35,12 @@ class Library(LoadedMods):
     Attributes:
         trust: what a person enabled.
         safe: no mod is loaded, whatever is enabled.
-        untold: what is wrong with the file that says which are enabled.
     """
 
-    def __init__(self, trust: Trust, named: Sequence[Path] = (), *, safe: bool = False) -> None:
+    def __init__(self, trust: Trust, named: Sequence[Path] = ()) -> None:
         """`named`: folders of mods that are on for this session, because a person named them."""
         super().__init__()
-        self.trust, self.safe, self.untold = trust, safe, ""
+        self.trust, self.safe = trust, False
         self._named = tuple(named)
         self._off: set[str] = set()  # named ones that were switched off
         self._scene: Path | None = None
@@ -96,7 +95,7 @@ class Library(LoadedMods):
     @property
     def problems(self) -> list[str]:
         """Why mods that a person wants are not on, a sentence each."""
-        told = [self.untold] if self.untold else []
+        told = [self.trust.wrong] if self.trust.wrong else []
         if self.safe or not (self.trust.enabled or self._named):
             return told
         on = {mod.id for mod in self.loaded}  # of two with one id the other is set aside, as it should be
@@ -232,7 +231,4 @@ class Library(LoadedMods):
 
 def own_library(named: Sequence[Path] = ()) -> Library:
     """The library of the person who runs the program; `named`: folders of mods that are on for this session."""
-    trust, wrong = read_trust()
-    library = Library(trust, named)
-    library.untold = wrong
-    return library
+    return Library(Trust(), named)
