@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from components.store.words import nearest
@@ -26,7 +26,7 @@ def bundled_folder() -> Path:
 
 def bundled_scenes() -> list[Path]:
     """The bundled scene files, in the order of the gallery. A scene's name is that of its file."""
-    return sorted(scenes_in([bundled_folder()]), key=lambda path: (is_model(path), _place(path.stem), path.stem))
+    return sorted(scenes_in([bundled_folder()]), key=lambda path: (is_model(path), _place(path, ORDER), path.stem))
 
 
 def is_model(scene: Path) -> bool:
@@ -34,8 +34,9 @@ def is_model(scene: Path) -> bool:
     return scene.stem in MODELS
 
 
-def _place(name: str) -> int:
-    return ORDER.index(name) if name in ORDER else len(ORDER)
+def _place(path: Path, order: Sequence[str]) -> int:
+    """Those that are not in the order come last."""
+    return order.index(path.stem) if path.stem in order else len(order)
 
 
 def scenes_in(folders: Iterable[Path]) -> list[Path]:
@@ -51,24 +52,11 @@ def find_scene(name_or_path: str | Path, folders: Iterable[Path] = ()) -> Path:
     Raises:
         FileNotFoundError: with the nearest known name.
     """
-    scenes = {path.stem: path for path in [*reversed(scenes_in(folders)), *bundled_scenes()]}
-    if str(name_or_path) in scenes:
-        return scenes[str(name_or_path)]
-    path = Path(name_or_path)
-    if os.path.isfile(path):
-        return path
-    if os.path.exists(path):
-        kind = "folder" if path.is_dir() else "device or pipe"
-        raise FileNotFoundError(f"{str(name_or_path)!r} is a {kind}, no scene")
-    if path.suffix or len(path.parts) > 1:
-        raise FileNotFoundError(f"there is no file {str(name_or_path)!r}")
-    close = nearest(str(name_or_path), list(scenes))
-    near = f"did you mean {close!r}?" if close else f"there are {', '.join(scenes)}"
-    raise FileNotFoundError(f"there is no scene {str(name_or_path)!r}: {near}")
+    return _find("scene", name_or_path, [*reversed(scenes_in(folders)), *bundled_scenes()])
 
 
 def find_study(name_or_path: str | Path) -> Path:
-    """The file of a study: the one at a path, or the bundled one of this name.
+    """The file of a study: the bundled one of this name, or the one at a path.
 
     Raises:
         FileNotFoundError: there is none, with the nearest known name.
@@ -78,12 +66,12 @@ def find_study(name_or_path: str | Path) -> Path:
 
 def lessons_in(scenes: Iterable[Path] = ()) -> list[Path]:
     """The bundled lesson files, and those of mods: beside these folders with scenes."""
-    bundled = sorted(scenes_in([bundled_folder() / "lessons"]), key=lambda path: (_place_of(path.stem), path.stem))
+    bundled = sorted(scenes_in([bundled_folder() / "lessons"]), key=lambda path: (_place(path, LESSONS), path.stem))
     return [*bundled, *scenes_in(folder.parent / "lessons" for folder in scenes)]
 
 
 def find_lesson(name_or_path: str | Path, scenes: Iterable[Path] = ()) -> Path:
-    """The file of a lesson: the one at a path, or the one of this name; see `lessons_in`.
+    """The file of a lesson: the one of this name, see `lessons_in`, or the one at a path.
 
     Raises:
         FileNotFoundError: there is none, with the nearest known name.
@@ -91,21 +79,20 @@ def find_lesson(name_or_path: str | Path, scenes: Iterable[Path] = ()) -> Path:
     return _find("lesson", name_or_path, lessons_in(scenes))
 
 
-def _place_of(lesson: str) -> int:
-    return LESSONS.index(lesson) if lesson in LESSONS else len(LESSONS)
-
-
 def _find(kind: str, name_or_path: str | Path, files: Iterable[Path]) -> Path:
-    found = {path.stem: path for path in files}
-    if os.path.exists(name_or_path):
-        return Path(name_or_path)
-    if str(name_or_path) in found:
-        return found[str(name_or_path)]
-    if Path(name_or_path).suffix or len(Path(name_or_path).parts) > 1:
-        raise FileNotFoundError(f"there is no file {str(name_or_path)!r}")
-    close = nearest(str(name_or_path), list(found))
-    near = f"did you mean {close!r}?" if close else f"there are {', '.join(sorted(found))}"
-    raise FileNotFoundError(f"there is no {kind} {str(name_or_path)!r}: {near}")
+    """The last of these files that has this name, or the one at this path."""
+    found, path, said = {path.stem: path for path in files}, Path(name_or_path), str(name_or_path)
+    if said in found:
+        return found[said]
+    if os.path.isfile(path):
+        return path
+    if os.path.exists(path):
+        raise FileNotFoundError(f"{said!r} is a {'folder' if path.is_dir() else 'device or pipe'}, no {kind}")
+    if path.suffix or len(path.parts) > 1:
+        raise FileNotFoundError(f"there is no file {said!r}")
+    close = nearest(said, list(found))
+    near = f"did you mean {close!r}?" if close else f"there are {', '.join(found)}"
+    raise FileNotFoundError(f"there is no {kind} {said!r}: {near}")
 
 
 def is_bundled(path: str | Path) -> bool:
