@@ -20,7 +20,7 @@ from sandbox.interrupts import interrupted_at_end
 from sandbox.mods.load.assembly import assembled
 from sandbox.mods.run.host import ModHost
 from sandbox.state.snapshot import Digest, write_snapshot
-from sandbox.undo.mod_switches import ModSwitches
+from sandbox.undo.history import ModSwitches
 from sandbox.warning import SandboxWarning
 from systems.engine.measures import Measures
 from systems.engine.pipeline import Pipeline

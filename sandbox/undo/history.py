@@ -14,7 +14,6 @@ from components.store.world import World
 from sandbox.design.borders import bring_inside
 from sandbox.undo.change import Becoming, Change
 from sandbox.undo.coming import Come, Go, NextSerial
-from sandbox.undo.mod_switches import ModSwitches
 from sandbox.undo.recording import changes_since, settings_since, settle, whole
 from sandbox.undo.size import size_of
 from systems.engine.settings import Settings
@@ -22,6 +21,13 @@ from systems.engine.system import System
 
 MOST_STEPS = 200
 MOST_BYTES = 256 << 20  # that the steps may hold together; the last one may hold more
+
+
+class ModSwitches:
+    """A resource of the world, which `ModHost` is: all that undo knows of mods."""
+
+    def switch_off_what_lacks_others(self) -> None:
+        """No mod is on while one that it depends on is off."""
 
 
 @dataclass

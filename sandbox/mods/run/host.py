@@ -15,7 +15,7 @@ from sandbox.mods.find.fault import Fault
 from sandbox.mods.load.assembly import Assembly
 from sandbox.mods.load.loading import LoadedMod
 from sandbox.mods.run.guard import Guard
-from sandbox.undo.mod_switches import ModSwitches
+from sandbox.undo.history import ModSwitches
 from systems.engine.app import App
 from systems.engine.pipeline import Pipeline
 from systems.engine.system import System
