@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.store.entity_rows import EntityRows
-from components.store.fields import older_field
+from components.store.fields import Field, older_field
 from components.store.limits import limits
 from components.store.records import Column, ComponentType, as_bytes, default_of, fields_of, item_of, untouched
 from components.store.row_lists import FEW, RowLists
@@ -113,6 +113,18 @@ class EntityTable:
                     fresh[item_of(key)][rows] = np.clip(records[item_of(was)][rows], bounds.low, bounds.high)
         self.changed(name)
         return older
+
+    def field(self, column: str) -> Field:
+        """The declaration of the field that a column ("Velocity.x") is of.
+
+        Raises:
+            KeyError: there is no such column.
+        """
+        if column not in self.columns:
+            raise KeyError(f"there is no field {column!r}")
+        owner, name = column.split(".")[:2]
+        found: Field = self.components[owner].fields[name]
+        return found
 
     def mask(self, components: Iterable[ComponentType]) -> int:
         """The presence bits of these components."""

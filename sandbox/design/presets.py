@@ -85,7 +85,7 @@ def values_at(world: World, factors: Factors) -> tuple[tuple[str, str, float], .
     for before, now in _animals(world):
         for quantity, factor in factors.items():
             for key in (key for key in KEYS[quantity] if _has(now, key)):
-                own = _field(world, key)
+                own = world.table.field(key)
                 value = min(max(_value(world, before, key) * factor, own.low), own.high)
                 if value != _value(world, now, key):
                     found.append((now.name, key, value))
@@ -111,12 +111,5 @@ def _has(prefab: Prefab, key: str) -> bool:
     return {"Velocity", key.split(".")[0]} <= prefab.components.keys()
 
 
-def _field(world: World, key: str) -> Field:
-    owner, name = key.split(".")
-    found: Field = world.table.components[owner].fields[name]
-    return found
-
-
 def _value(world: World, prefab: Prefab, key: str) -> float:
-    owner, name = key.split(".")
-    return float(prefab.components.get(owner, {}).get(name, _field(world, key).default))
+    return float(prefab.values().get(key, world.table.field(key).default))

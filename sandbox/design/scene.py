@@ -157,7 +157,7 @@ def spawn_entry(world: World, entry: Entry, places: tuple[tuple[float, float], .
     components = {*prefab.components, *(key.split(".", 1)[0] for key in entry.values)}
     values: dict[str, NDArray[np.generic]] = {}
     for key, value in entry.values.items():
-        values[key] = first_values(world.seed, serials, _field(world, key), value)
+        values[key] = first_values(world.seed, serials, world.table.field(key), value)
     if entry.points:
         values |= _segments(entry, int(serials[0]))
     if "Position" in components:
@@ -165,7 +165,7 @@ def spawn_entry(world: World, entry: Entry, places: tuple[tuple[float, float], .
     if "Velocity" in components:
         low, high = entry.speed or (0.0, 0.0)
         if entry.speed is None and "Motion" in components:
-            limits = (_field(world, f"Motion.{name}") for name in ("min_speed", "max_speed"))
+            limits = (world.table.field(f"Motion.{name}") for name in ("min_speed", "max_speed"))
             low, high = (_plain(given.get(limit.key, limit.default)) for limit in limits)
         values["Velocity.x"], values["Velocity.y"] = _velocities(world.seed, serials, entry, low, high)
     return world.spawn(entry.prefab, len(serials), values)
@@ -186,12 +186,6 @@ def _segments(entry: Entry, group: int) -> dict[str, NDArray[np.generic]]:
         corners, ends = corners[:-1], ends[:-1]
     keys = {"Wall.ax": corners[:, 0], "Wall.ay": corners[:, 1], "Wall.bx": ends[:, 0], "Wall.by": ends[:, 1]}
     return {**keys, "Wall.group": np.full(len(corners), group % MOST_GROUP, np.int32)}
-
-
-def _field(world: World, key: str) -> Field:
-    component, name = key.split(".", 1)
-    declared: Field = world.table.components[component].fields[name]
-    return declared
 
 
 def _spread(seed: int, serials: NDArray[np.int64], declared: Field, value: Spread) -> NDArray[np.generic]:

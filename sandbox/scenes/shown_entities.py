@@ -104,6 +104,5 @@ def _joined(tables: list[Table], groups: NDArray[Any]) -> list[Table]:
 
 def _shown(world: World, key: str, rows: Rows) -> list[Any]:
     """The values of a column as files say them."""
-    owner, name = key.split(".", 1)
-    field, names = world.table.components[owner].fields[name], tuple(world.prefabs)
+    field, names = world.table.field(key), tuple(world.prefabs)
     return [shown_value(field, value, names) for value in world.table.columns[key][rows]]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from components.store.fields import AMOUNT_SCALE, Field, Kind
+from components.store.fields import AMOUNT_SCALE, Kind
 from components.store.words import did_you_mean
 from components.store.world import World
 from sandbox.edit.command import find, find_prefab
@@ -82,8 +82,7 @@ def _rows(world: World, owner: str, serials: ArrayLike | None) -> NDArray[np.int
 
 def _shown(world: World, column: str, stored: NDArray[Any]) -> NDArray[Any]:
     """The values of a column as files write them."""
-    owner, name = column.split(".")[:2]
-    field: Field = world.table.components[owner].fields[name]
+    field = world.table.field(column)
     if field.kind is Kind.AMOUNT:
         return stored / AMOUNT_SCALE
     if field.kind not in SHOWN:

@@ -25,12 +25,12 @@ from sandbox.mods.run.looking import Looking, read_only
 class Draft:
     """A copy of a column that a system may write into, or what it adds to a column."""
 
-    __slots__ = ("_checked", "_column", "_limits", "_rows", "_values", "adds", "key", "lent")
+    __slots__ = ("_checked", "_column", "_limits", "_owner", "_rows", "_values", "adds", "key", "lent")
 
     def __init__(self, key: str, table: EntityTable, allowed: Limits, adds_from: float | None = None) -> None:
         """`adds_from`: the system only adds, and begins with this number instead of the column's values."""
-        owner = table.components[key.split(".")[0]]
-        rows, self.key, self._limits = table.rows(owner), key, allowed
+        self._owner = table.components[key.split(".")[0]]
+        rows, self.key, self._limits = table.rows(self._owner), key, allowed
         self._column = table.columns[key][: table.size]
         self._rows: Any = rows if 2 * len(rows) < table.size else slice(table.size)
         self.adds = adds_from is not None
@@ -55,7 +55,7 @@ class Draft:
         self._checked = self._result(self._rows)
         if self._limits.hold(self._checked):
             return
-        rows = table.rows(table.components[self.key.split(".")[0]])
+        rows = table.rows(self._owner)
         result = self._result(rows)
         is_wrong = ~self._limits.allow(result)
         wrong = rows[is_wrong]
@@ -120,8 +120,7 @@ class GuardedColumns(Mapping[str, Column]):
         if not (writes or adds):
             found: Column = read_only(self._table.columns[key][: self._table.size])
             return found
-        owner, name = key.split(".")[:2]
-        allowed = self._limits_of(self._table.components[owner].fields[name])
+        allowed = self._limits_of(self._table.field(key))
         draft = Draft(key, self._table, allowed, None if writes else self._may.adds_from)
         self.drafts.append(draft)
         return draft.lent

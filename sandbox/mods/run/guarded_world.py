@@ -85,7 +85,8 @@ class GuardedWorld(Looking):
         most = self._real.resource(Settings).population_limit
         if not self._real.has_room(count, most):
             raise TrespassError(f"spawns more than the world has room for: its population_limit is {most:,}")
-        right = {key: self._checked(self._field(key), key, value, count) for key, value in (values or {}).items()}
+        field = self._real.table.field
+        right = {key: self._checked(field(key), key, value, count) for key, value in (values or {}).items()}
         self._real.prefab_index(prefab)
         own = self._real.prefabs[prefab]
         components = {*own.components, *(key.split(".")[0] for key in right)}
@@ -143,12 +144,6 @@ class GuardedWorld(Looking):
     def _declared(self, component: ComponentType) -> None:
         if component not in self._real.table.bit_of:
             raise KeyError(f"the world has no component {component.__name__}: `app.add_component` makes it known")
-
-    def _field(self, key: str) -> Field:
-        if key not in self._real.table.columns:
-            raise KeyError(f"there is no field {key!r}")
-        owner, name = key.split(".")[:2]
-        return self._real.table.components[owner].fields[name]  # type: ignore[no-any-return]
 
     def _refuse_broken(self, components: set[str], values: Mapping[str, Stored]) -> None:
         """Raises ValueError where somebody with these would break a rule across fields, and no snapshot would open."""
