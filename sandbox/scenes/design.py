@@ -12,7 +12,6 @@ from typing import Any
 from components.store.fields import Field, Kind, Stored
 from components.store.prefab import Prefab
 from components.store.records import ComponentType
-from components.store.resources import Resource
 from sandbox.design.kept import KEPT
 from sandbox.design.resource_tables import declared_resources, shown_resource, shown_world
 from sandbox.design.scene import Circle, Entry, Rect, Scene
@@ -60,7 +59,7 @@ def design_of(scene: Scene, app: App, renamed: Mapping[str, str] | None = None) 
         app: what the scene was read with.
         renamed: new names of its prefabs, by old name.
     """
-    components = {component.__name__: component for component in app.components}
+    components, kinds = {component.__name__: component for component in app.components}, declared_resources(app)
     renamed = {name: (renamed or {}).get(name, name) for name in scene.prefabs}
     names = tuple(renamed.values())
     return Design(
@@ -68,24 +67,21 @@ def design_of(scene: Scene, app: App, renamed: Mapping[str, str] | None = None) 
         description=scene.description,
         seed=scene.seed,
         world=shown_world(scene.settings),
-        prefabs={renamed[name]: shown_prefab(prefab, components, names) for name, prefab in scene.prefabs.items()},
-        spawns=[shown_entry(entry, renamed[entry.prefab], entry.values, components, names) for entry in scene.entries],
+        prefabs={renamed[name]: _shown_prefab(prefab, components, names) for name, prefab in scene.prefabs.items()},
+        spawns=[shown_entry(entry, renamed[entry.prefab], components, names) for entry in scene.entries],
         systems={system.name: shown_system(system, scene.systems.get(system.name, {})) for system in app.systems},
-        resources=shown_resources(declared_resources(app), scene.resources, names),
+        resources={
+            name: shown_resource(kinds[name], columns, names)
+            for name, columns in scene.resources.items()
+            if name in kinds
+        },
         tables={table: kind.shown(scene.tables.get(table, {})) for table, kind in KEPT.items()},
         mods=scene.mods,
         kept=scene.kept,
     )
 
 
-def shown_resources(
-    kinds: Mapping[str, type[Resource]], given: Mapping[str, Mapping[str, Stored]], names: tuple[str, ...]
-) -> dict[str, Table]:
-    """The `[resources.NAME]` tables of columns given by resource name; none for a resource not in `kinds`."""
-    return {name: shown_resource(kinds[name], columns, names) for name, columns in given.items() if name in kinds}
-
-
-def shown_prefab(prefab: Prefab, components: Components, names: tuple[str, ...]) -> Table:
+def _shown_prefab(prefab: Prefab, components: Components, names: tuple[str, ...]) -> Table:
     """The `[prefabs.NAME]` table of a prefab: all its fields, no `extends`."""
     shown: Table = {"help": prefab.help}
     for owner, values in prefab.components.items():
@@ -107,10 +103,8 @@ def is_written(field: Field) -> bool:
     return field.in_files and field.owner not in GIVEN_BY_KEYS
 
 
-def shown_entry(
-    entry: Entry, prefab: str, values: Mapping[str, Stored | Spread], components: Components, names: tuple[str, ...]
-) -> Table:
-    """The `[[spawn]]` table of an entry, with this prefab and these values in place of its own."""
+def shown_entry(entry: Entry, prefab: str, components: Components, names: tuple[str, ...]) -> Table:
+    """The `[[spawn]]` table of an entry; `prefab`: what its prefab is called there."""
     shown: Table = {"prefab": prefab}
     if entry.count != 1:
         shown["count"] = entry.count
@@ -129,7 +123,7 @@ def shown_entry(
         shown["points"] = [list(point) for point in entry.points]
     if entry.closed:
         shown["closed"] = True
-    for key, value in values.items():
+    for key, value in entry.values.items():
         owner, name = key.split(".", 1)
         field = components[owner].fields[name]
         if not entry.points or key not in FROM_POINTS:
@@ -139,7 +133,7 @@ def shown_entry(
     return shown
 
 
-def shown_system(system: System | type[System], given: Mapping[str, Stored]) -> Table:
+def shown_system(system: type[System], given: Mapping[str, Stored]) -> Table:
     """A system's table: its defaults, overridden by `given`. Parameters are in no column, so not rounded to float32."""
     declared = system.parameters.items()
     values = {name: given.get(name, field.default) for name, field in declared}

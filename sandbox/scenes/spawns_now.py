@@ -47,9 +47,7 @@ def spawns_now(simulation: Simulation) -> list[tuple[int | None, Table]]:
         count = int((~theirs).sum()) + young[place]
         if count or not entry.entities:
             entry = entry if entry.points else replace(entry, count=count)
-            spawns.append(
-                (in_scene[place], shown_entry(entry, entry.prefab, entry.values, world.table.components, names))
-            )
+            spawns.append((in_scene[place], shown_entry(entry, entry.prefab, world.table.components, names)))
     return spawns + [(None, table) for table in shown_entities(world, rows[alone])]
 
 
