@@ -19,6 +19,7 @@ FIRST_CAPACITY = 64
 CHANGES_KEPT = 8  # of rows: what is derived from them is brought up to date, not computed anew
 NOBODY = -1  # the serial in a vacant row
 MOST_PREFABS = 64  # a set of prefabs is a mask of 64 bits
+MOST_COMPONENTS = 64  # a row's presence is a mask of 64 bits
 _versions = counter(1)  # shared by all tables: no number is given twice
 
 
@@ -74,8 +75,8 @@ class EntityTable:
             raise ValueError(f"two components are called {name}: rename one")
         if component in self.bit_of:
             return
-        if len(self.bit_of) == 64:
-            raise ValueError(f"{name} is the 65th component; a world has room for 64")
+        if len(self.bit_of) == MOST_COMPONENTS:
+            raise ValueError(f"{name} is the {MOST_COMPONENTS + 1}th component; a world has room for {MOST_COMPONENTS}")
         self.components[name] = component
         self.bit_of[component] = len(self.bit_of)
         self._defaults[name] = default_of(component)

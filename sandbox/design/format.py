@@ -31,7 +31,6 @@ from systems.engine.system import System
 from systems.space.bounds import FARTHEST
 
 FORMAT = 1
-MOST_PREFABS = 64  # a set of prefabs is a mask of 64 bits
 
 
 class Keys:

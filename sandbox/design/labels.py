@@ -5,8 +5,7 @@ from __future__ import annotations
 from components.store.declare import colour, number
 from components.store.fields import declared
 from sandbox.design.kept_tables import KeptTables
-
-FARTHEST = 1e6  # u
+from systems.space.bounds import FARTHEST
 
 
 class Lettering:

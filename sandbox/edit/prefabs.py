@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from components.store.table import MOST_PREFABS
 from components.store.world import World
-from sandbox.design.format import MOST_PREFABS
 from sandbox.design.origins import Origins
 from sandbox.edit.command import Command, find_prefab
 from sandbox.toml.shapes import LONGEST_NAME

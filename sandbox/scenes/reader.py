@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from components.store.prefab import Prefab
+from components.store.table import MOST_PREFABS
 from sandbox.design.entries import made_entries, refuse_places
-from sandbox.design.format import FORMAT, MODS, MOST_PREFABS, scene_shape
+from sandbox.design.format import FORMAT, MODS, scene_shape
 from sandbox.design.kept import KEPT
 from sandbox.design.prefabs import installed_names, installed_prefabs, made_prefabs
 from sandbox.design.resource_tables import read_resources, read_world

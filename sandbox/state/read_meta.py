@@ -11,7 +11,8 @@ from components.store.declare import integer
 from components.store.fields import declared
 from components.store.prefab import Prefab
 from components.store.records import ComponentType
-from sandbox.design.format import MOST_PREFABS, mods_shape, scene_shape
+from components.store.table import MOST_PREFABS
+from sandbox.design.format import mods_shape, scene_shape
 from sandbox.design.kept import KEPT
 from sandbox.design.prefabs import ABOUT, brought_names
 from sandbox.design.resource_tables import read_resources, resource_shape

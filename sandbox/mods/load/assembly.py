@@ -10,6 +10,7 @@ from weakref import WeakValueDictionary
 
 from components.store.handles import Component
 from components.store.resources import Resource
+from components.store.table import MOST_COMPONENTS
 from sandbox.design.prefabs import brought_names, installed_names, installed_prefabs
 from sandbox.mods.find.fault import Fault
 from sandbox.mods.find.packages import home_of
@@ -20,8 +21,6 @@ from sandbox.toml.mistakes import SceneError
 from systems.engine.app import App, installed
 from systems.engine.order import refuse_unknown_fields, refuse_unknown_systems, resolve
 from systems.engine.system import Phase, System
-
-MOST_COMPONENTS = 64  # a row's presence is a mask of 64 bits
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,7 +112,9 @@ def _refuse_what_does_not_fit(app: App, part: App, parts: Mapping[str, App]) -> 
     _refuse_namesakes("resource", {thing: thing.__name__ for thing in both.resources if issubclass(thing, Resource)})
     _refuse_namesakes("system", {thing: thing.name for thing in both.systems})
     if len(both.components) > MOST_COMPONENTS:
-        raise ValueError(f"with it there are {len(both.components)} components, and a world has room for 64")
+        raise ValueError(
+            f"with it there are {len(both.components)} components, and a world has room for {MOST_COMPONENTS}"
+        )
     refuse_unknown_fields(part.systems, both.components)
     resolve(both.systems)
     if part.prefabs:

@@ -14,12 +14,12 @@ from components.store.limits import limits
 from components.store.prefab import Prefab
 from components.store.records import ComponentType
 from components.store.resources import Resource, as_column
+from components.store.table import MOST_COMPONENTS, MOST_PREFABS
 from components.store.world import World
-from sandbox.design.format import MOST_PREFABS
 from sandbox.design.prefabs import Brought, brought_names
 from sandbox.edit.command import Command
 from sandbox.mods.find.order import dependency_first
-from sandbox.mods.load.assembly import MOST_COMPONENTS, Assembly, assembled
+from sandbox.mods.load.assembly import Assembly, assembled
 from sandbox.mods.load.loading import LoadedMod, LoadError
 from sandbox.mods.run.host import ModHost
 from sandbox.undo.history import History

@@ -9,6 +9,7 @@ import numpy as np
 
 from components.store.limits import limits
 from components.store.resources import Resource
+from components.store.table import MOST_PREFABS
 from components.store.world import World
 from sandbox.mods.find.fault import TrespassError
 from systems.engine.measures import Measures
@@ -71,7 +72,7 @@ class KeptState:
 
     def _check_parameter(self, name: str, value: Any) -> None:
         field = self._system.parameters[name]
-        allowed = limits(field, 64)
+        allowed = limits(field, MOST_PREFABS)
         if not isinstance(value, NUMBER) or not allowed.low <= value <= allowed.high:
             raise TrespassError(f"{self._system.name}.{name} became {value!r:.80}: {allowed.must}")
         if field.dtype.kind != "f" and value != int(value):
