@@ -77,7 +77,7 @@ class PrefabAt:
         now = prefabs[self.place] if self.place < len(prefabs) else None
         if not same(now, self.left) or self.place > len(prefabs):
             return
-        if self.value is None and (self.place < len(prefabs) - 1 or _needs_prefab(world, self.place)):
+        if self.value is None and (self.place < len(prefabs) - 1 or needed_by_the_living(world) >> self.place & 1):
             return
         prefabs[self.place : self.place + 1] = [] if self.value is None else [self.value]
         if len({prefab.name for prefab in prefabs}) == len(prefabs):
@@ -105,14 +105,11 @@ def put_prefabs(world: World, prefabs: list[Prefab]) -> None:
     world.prefabs.update({prefab.name: prefab for prefab in prefabs})
 
 
-def _needs_prefab(world: World, place: int) -> bool:
-    """Whether someone alive is of a prefab, or has a set that names it."""
+def needed_by_the_living(world: World) -> int:
+    """The prefabs that someone alive is of, or has in a set: a bit for the place of each."""
     table = world.table
-    if (table.prefab[: table.size] == place).any():
-        return True
-    bit = np.uint64(1 << place)
+    needed = sum(1 << place for place in np.flatnonzero(world.population).tolist())
     for component in table.components.values():
         for key in (field.key for field in fields_of(component) if field.kind is Kind.PREFABS):
-            if (table.columns[key][table.rows(component)] & bit).any():
-                return True
-    return False
+            needed |= int(np.bitwise_or.reduce(table.columns[key][table.rows(component)], initial=np.uint64(0)))
+    return needed

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import numpy as np
-
 from components.store.fields import Kind
 from components.store.prefab import Prefab
-from components.store.records import fields_of
 from components.store.world import World
 from sandbox.design.prefabs import Brought
 from sandbox.mods.find.versions import Requirement
 from sandbox.mods.run.host import ModHost
+from sandbox.undo.settings import needed_by_the_living
 from systems.engine.app import App
 from systems.engine.pipeline import Pipeline
 
@@ -35,17 +33,11 @@ def needed_prefabs(world: World) -> list[Prefab]:
     prefabs = list(world.prefabs.values())
     if not brought:
         return prefabs
-    sets = [f for component in table.components.values() for f in fields_of(component) if f.kind is Kind.PREFABS]
-    named = 0
-    for field in sets:
-        column = table.columns[field.key][table.rows(table.components[field.owner])]
-        named |= int(np.bitwise_or.reduce(column, initial=np.uint64(0)))
-        for prefab in prefabs:
-            named |= int(prefab.components.get(field.owner, {}).get(field.name, 0))
-    while prefabs and brought.get(prefabs[-1].name) == prefabs[-1]:
-        place = len(prefabs) - 1
-        if world.population[place] or named >> place & 1:
-            break
+    needed = needed_by_the_living(world)
+    for key, value in (pair for prefab in prefabs for pair in prefab.values().items()):
+        if table.field(key).kind is Kind.PREFABS:
+            needed |= int(value)
+    while prefabs and brought.get(prefabs[-1].name) == prefabs[-1] and not needed >> len(prefabs) - 1 & 1:
         prefabs.pop()
     return prefabs
 
