@@ -19,7 +19,8 @@ from sandbox.edit.command import read
 from sandbox.interrupts import interrupted_at_end
 from sandbox.mods.load.assembly import assembled
 from sandbox.mods.run.host import ModHost
-from sandbox.state.snapshot import Digest, write_snapshot
+from sandbox.state.held_state import hold
+from sandbox.state.snapshot import Digest
 from sandbox.undo.history import ModSwitches
 from sandbox.warning import SandboxWarning
 from systems.engine.measures import Measures
@@ -180,7 +181,7 @@ class Simulation:
             WriteError: it can't be written; an existing file at this path is unchanged.
         """
         self._refuse_broken()
-        write_snapshot(self.world, path)
+        hold(self.world).write(path)
 
     @contextmanager
     def _warning(self) -> Iterator[None]:

@@ -24,21 +24,12 @@ from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.state.array_file import ArrayFile, SnapshotError, little_endian
 from sandbox.state.entity_arrays import read_entities
 from sandbox.state.grids import read_grids
-from sandbox.state.held_state import arrays_of, hold
+from sandbox.state.held_state import arrays_of
 from sandbox.state.meta import canonical
 from sandbox.state.read_meta import Meta, other_versions, read_meta
 
 MOST_META = 8 << 20  # bytes
 META = np.dtype(np.uint8)
-
-
-def write_snapshot(world: World, path: str | os.PathLike[str]) -> None:
-    """Write the state to a file, whole or not at all.
-
-    Raises:
-        WriteError: it can't be written; a file that stood there is whole.
-    """
-    hold(world).write(path)
 
 
 @dataclass(frozen=True)
