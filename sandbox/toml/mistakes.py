@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -29,6 +28,8 @@ class Mistake:
 
     def __str__(self) -> str:
         """`file:line:column: sentence`, then the source line and a caret below the place."""
+        from rich.cells import cell_len  # a start without mistakes need not load it
+
         sentence = "".join(map(_printable, self.sentence))  # a key may hold what would write over the terminal
         if not self.line:
             return f"{named(self.file)}: {sentence}"
@@ -37,7 +38,7 @@ class Mistake:
             return head
         first = max(0, self.column - 1 - SHOWN // 2) if len(self.source) > SHOWN else 0
         shown = "".join(_printable(char) for char in self.source[first : first + SHOWN])
-        before = sum(_width(char) for char in shown[: self.column - 1 - first])
+        before = cell_len(shown[: self.column - 1 - first])  # some characters take two columns of a terminal, or none
         return f"{head}\n    {shown}\n    {' ' * before}^"
 
 
@@ -53,10 +54,3 @@ def _printable(char: str) -> str:
     if char == "\t":
         return " "
     return char if char.isprintable() else "\N{REPLACEMENT CHARACTER}"
-
-
-def _width(char: str) -> int:
-    """How many columns of a terminal a character takes."""
-    if unicodedata.combining(char):
-        return 0
-    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
