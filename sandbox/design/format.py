@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from components.store.declare import integer, number, switch
-from components.store.fields import Kind, declared
+from components.store.fields import declared
 from components.store.records import ComponentType
 from components.store.world import MOST_ENTITIES
 from sandbox.design.kept import KEPT
@@ -13,6 +13,7 @@ from sandbox.design.kept_tables import KeptTables
 from sandbox.design.resource_tables import resources_shape, world_shape
 from sandbox.design.scene import MOST_SEED
 from sandbox.toml.shapes import (
+    SPREADS,
     Essential,
     Many,
     Name,
@@ -134,12 +135,11 @@ def spawn_shape(app: App, prefabs: tuple[str, ...] | None) -> Table:
 
 
 def _component_shape(component: ComponentType, numeric: type[One], prefabs: tuple[str, ...] | None) -> Table:
-    keys = {}
-    for name, field in component.fields.items():
-        if field.in_files:
-            keys[name] = (numeric if field.kind in (Kind.NUMBER, Kind.INTEGER, Kind.AMOUNT) else One)(
-                field, prefabs or ()
-            )
+    keys = {
+        name: (numeric if field.kind in SPREADS else One)(field, prefabs or ())
+        for name, field in component.fields.items()
+        if field.in_files
+    }
     return Table(keys, help=component.__doc__ or "")
 
 

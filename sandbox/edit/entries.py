@@ -15,12 +15,11 @@ from sandbox.design.entries import read_entry
 from sandbox.design.format import Keys
 from sandbox.design.scene import Circle, Entry, Rect
 from sandbox.edit.command import find, find_prefab
-from sandbox.toml.shapes import Many, Row, Spread
+from sandbox.toml.shapes import SPREADS, Many, Row, Spread
 from sandbox.toml.value_source import ValueSource, plain
 
 KEYS = declared(Keys)
 PLACES = Many(Row(KEYS["x"], KEYS["y"], help="a place (u)"), "[[x, y], [x, y], ...]")
-SPREADS = (Kind.NUMBER, Kind.INTEGER, Kind.AMOUNT)
 AS_WRITTEN = (Kind.NUMBER, Kind.INTEGER, Kind.SWITCH)  # stored as files write them
 
 

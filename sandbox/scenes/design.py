@@ -6,7 +6,7 @@ Two scene files mean the same if their designs are equal.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import Any
 
 from components.store.fields import Field, Kind, Stored
@@ -14,7 +14,7 @@ from components.store.prefab import Prefab
 from components.store.records import ComponentType
 from sandbox.design.kept import KEPT
 from sandbox.design.resource_tables import declared_resources, shown_resource, shown_world
-from sandbox.design.scene import Circle, Entry, Rect, Scene
+from sandbox.design.scene import Entry, Scene
 from sandbox.toml.shapes import Spread
 from systems.engine.app import App
 from systems.engine.system import System
@@ -108,15 +108,11 @@ def shown_entry(entry: Entry, prefab: str, components: Components, names: tuple[
     shown: Table = {"prefab": prefab}
     if entry.count != 1:
         shown["count"] = entry.count
-    if entry.at:
-        shown["at"] = list(entry.at)
-    if isinstance(entry.area, Circle):
-        shown["area"] = {"circle": [entry.area.x, entry.area.y, entry.area.radius]}
-    elif isinstance(entry.area, Rect):
-        shown["area"] = {"rect": [entry.area.x, entry.area.y, entry.area.width, entry.area.height]}
-    for key, numbers in (("velocity", entry.velocity), ("speed", entry.speed)):
+    for key, numbers in (("at", entry.at), ("velocity", entry.velocity), ("speed", entry.speed)):
         if numbers:
             shown[key] = list(numbers)
+    if entry.area:
+        shown["area"] = {type(entry.area).__name__.lower(): [*astuple(entry.area)]}
     if entry.heading is not None:
         shown["heading"] = entry.heading
     if entry.points:

@@ -95,8 +95,11 @@ class Spread:
     sd: float
 
 
+SPREADS = (Kind.NUMBER, Kind.INTEGER, Kind.AMOUNT)
+
+
 class Varied(One):
-    """One value of a number or integer field, or `{ mean, sd }`: individuals differ."""
+    """One value of a field of the kinds SPREADS, or `{ mean, sd }`: individuals differ."""
 
     def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
         if not isinstance(value, dict):
