@@ -33,7 +33,8 @@ class Command(Protocol):
     step: ClassVar[bool] = True
 
     def check(self, world: World) -> None:
-        """Raises ValueError if it can't be carried out; the message says what would be right."""
+        """Raises ValueError if it can't be carried out, with what would be right; some commands always can."""
+        return
 
     def apply(self, world: World) -> None:
         """Carry it out. Rows stay where they are meanwhile: structural changes are carried out after it returns."""

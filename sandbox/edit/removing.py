@@ -24,9 +24,6 @@ class Despawn(Command):
     def __post_init__(self) -> None:
         object.__setattr__(self, "serials", Serials(self.serials))
 
-    def check(self, world: World) -> None:
-        pass
-
     def apply(self, world: World) -> None:
         world.despawn_rows(world.table.living(self.serials.array))
 

@@ -12,9 +12,6 @@ from sandbox.edit.command import Command
 class Undo(Command):
     """Take back the last step; nothing happens where there is none."""
 
-    def check(self, world: World) -> None:
-        pass
-
     def apply(self, world: World) -> None:
         """The history does it: what takes something back is itself no step."""
 
@@ -25,9 +22,6 @@ class Undo(Command):
 @dataclass(frozen=True)
 class Redo(Command):
     """Do again what was taken back last; nothing happens where there is nothing."""
-
-    def check(self, world: World) -> None:
-        pass
 
     def apply(self, world: World) -> None:
         """The history does it."""
