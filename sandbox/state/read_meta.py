@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from components.store.declare import integer
-from components.store.fields import declared
 from components.store.prefab import Prefab
 from components.store.records import ComponentType
 from components.store.table import MOST_PREFABS
@@ -29,14 +28,6 @@ from systems.engine.settings import Settings
 SETTINGS: type[Any] = Settings
 LIKE_A_SCENE = ("name", "description", "seed", "prefabs", "systems", "resources", "mods")
 MOST_NUMBER = 2**62  # so that serials never leave int64
-
-
-class _Keys:
-    """The numbers that no scene file says."""
-
-    format: int = integer(FORMAT, "", 1, FORMAT, "the version of the format of snapshots")
-    tick: int = integer(0, "", 0, MOST_NUMBER, "how many ticks were done")
-    next_serial: int = integer(1, "", 0, MOST_NUMBER, "the serial that is given next")
 
 
 @dataclass(frozen=True)
@@ -120,8 +111,12 @@ def known_component(name: str, components: Mapping[str, ComponentType]) -> Compo
 
 def _shape(app: App, prefabs: tuple[str, ...]) -> Table:
     """What `meta` may say; keys that nobody knows are passed over."""
-    scene, own = scene_shape(app, prefabs).keys, declared(_Keys)
-    numbers = {name: One(field) for name, field in own.items()}
+    scene = scene_shape(app, prefabs).keys
+    numbers = {
+        "format": One(integer(FORMAT, "", 1, FORMAT, "the version of the format of snapshots")),
+        "tick": One(integer(0, "", 0, MOST_NUMBER, "how many ticks were done")),
+        "next_serial": One(integer(1, "", 0, MOST_NUMBER, "the serial that is given next")),
+    }
     keys = {**numbers, **{key: scene[key] for key in LIKE_A_SCENE}, "world": resource_shape(SETTINGS, prefabs)}
     shape = Table({**keys, **{table: scene[table] for table in KEPT}, "versions": Anything()}, required=tuple(keys))
     shape.spare = lambda key: True

@@ -21,7 +21,6 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from components.store.declare import integer
-from components.store.fields import declared
 from sandbox.files import named
 from sandbox.mods.find.versions import Requirement, Version, read_id
 from sandbox.toml.mistakes import SceneError
@@ -147,18 +146,12 @@ class _Said(Text):
             return refuse(source, path, str(error))
 
 
-class _Keys:
-    """The values that are numbers."""
-
-    api: int = integer(API, "", 1, 1_000_000, "the version of sandbox.api it was written for")
-
-
 def _shape(files: Collection[str]) -> Table:
     requirement = _Said("a mod's id, maybe with a version", Requirement.read)
     keys = {
         "id": _Said("what others call it", read_id),
         "version": _Said("1 to 4 numbers with dots between", Version.read),
-        "api": One(declared(_Keys)["api"]),
+        "api": One(integer(API, "", 1, 1_000_000, "the version of sandbox.api it was written for")),
         "title": _Said("its name for people", _one_line),
         "description": _Said("what it does", _one_line),
         "depends": Many(requirement, '["wind >= 1.2"]'),
