@@ -6,7 +6,7 @@ import io
 import os
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -196,7 +196,7 @@ class _Reader:
     def _copies(self, number: Any) -> Entities:
         member = f"copies/{number}.npz"
         content = io.BytesIO(self.file.read(member, MOST_SNAPSHOT))
-        with ArrayFile(self.file.path / member, content) as file:
+        with closing(ArrayFile(self.file.path / member, content)) as file:
             header = file.headers.get("names")
             if header is None or header.length > MOST_NAMES:
                 raise file.error("has no names of prefabs")

@@ -11,7 +11,6 @@ import os
 import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import TracebackType
 from typing import Any, BinaryIO
 
 import numpy as np
@@ -59,7 +58,7 @@ class Header:
 
 
 class ArrayFile:
-    """The arrays of a file, open for reading.
+    """The arrays of a file, open for reading until `close`.
 
     Attributes:
         headers: by name, in the order of the file.
@@ -118,14 +117,6 @@ class ArrayFile:
         if begin + shape[0] * dtype.itemsize != self._zip.members[member].file_size:
             raise self.error(f"the array {name!r} is not as long as its header says")
         self.headers[name] = Header(dtype, shape[0], begin)
-
-    def __enter__(self) -> ArrayFile:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 def _shape_and_dtype(file: Any) -> tuple[tuple[int, ...], np.dtype[Any]]:

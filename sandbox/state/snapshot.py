@@ -12,6 +12,7 @@ from __future__ import annotations
 import hashlib
 import io
 import os
+from contextlib import closing
 from dataclasses import dataclass
 
 import numpy as np
@@ -95,7 +96,7 @@ def read_snapshot(path: str | os.PathLike[str], mods: LoadedMods, content: bytes
     """
     assembly = mods.assembly
     app = assembly.app
-    with ArrayFile(path, None if content is None else io.BytesIO(content)) as file:
+    with closing(ArrayFile(path, None if content is None else io.BytesIO(content))) as file:
         header = file.headers.get("meta")
         if header is None or header.length > MOST_META:
             raise file.error("has no meta that tells what it is: it is not a snapshot")
