@@ -18,6 +18,7 @@ from components.store.prefab import Prefab
 from sandbox.edit.queue import Done
 from sandbox.edit.undoing import Undo
 from sandbox.files import named
+from sandbox.mods.load.assembly import assembled
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.mods.load.loading import LoadedMod
 from sandbox.opening import is_picture
@@ -127,9 +128,8 @@ class _Reader:
 
     def _simulation(self, member: str, mods: list[LoadedMod]) -> Simulation:
         """What a snapshot in the file says."""
-        snapshot = read_snapshot(
-            self.file.path / member, LoadedMods(tuple(mods)), self.file.read(member, MOST_SNAPSHOT)
-        )
+        content = self.file.read(member, MOST_SNAPSHOT)
+        snapshot = read_snapshot(self.file.path / member, LoadedMods(assembled(mods)), content)
         snapshot.meta.scene.folder = Path(self.file.path).absolute().parent
         simulation = Simulation(snapshot.meta.scene, populate=False)
         try:

@@ -40,7 +40,7 @@ def scene_text(simulation: Simulation) -> str:
     Raises:
         ValueError: a scene file can't say what the world is: it is too much, or there are values that none may hold.
     """
-    mods, scene = LoadedMods(tuple(simulation.mods.mods.values())), simulation.scene
+    mods, scene = LoadedMods(simulation.mods.assembly), simulation.scene
     design, origins = design_now(simulation)
     if scene.text:
         text, mistake = _tried(scene.text, design, origins, renamed(simulation), mods)

@@ -49,10 +49,9 @@ def running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def library(tmp_path: Path) -> Library:
     write_mod(tmp_path / "boids-sandbox" / "mods", MAGNET)
-    library = Library(Trust(tmp_path / "trust.toml"))
-    library.enable("lode")
-    library.loaded = ()
-    return library
+    trust = Trust(tmp_path / "trust.toml")
+    Library(trust).enable("lode")
+    return Library(trust)
 
 
 @pytest.fixture
@@ -115,7 +114,6 @@ def test_it_is_noted_before_a_mod_is_imported(start: object, running: Path, libr
     write = f"from pathlib import Path\nassert list(Path({str(running)!r}).glob('*/mods.txt')), 'not noted'\n"
     write_mod(running.parent / "mods", write + MAGNET)
     library.enable("lode")
-    library.loaded = ()
     window = start("murmuration")  # type: ignore[operator]
     assert [*window.simulation.mods.mods] == ["lode"]
     window.close()
@@ -182,7 +180,6 @@ def test_who_interrupts_a_mod_is_asked_at_the_next_start(start: object, running:
         running.parent / "mods", MAGNET.replace("pass", "[__import__('signal').raise_signal(2) for _ in range(2)]")
     )
     library.enable("lode")
-    library.loaded = ()
     window = start("murmuration", drawn=0)  # type: ignore[operator]
     with pytest.raises(ModInterrupt, match=r"interrupted in the mod lode: lode\.py:"):
         run_window(window)

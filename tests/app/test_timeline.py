@@ -543,7 +543,7 @@ def test_mods_come_and_go_with_the_moment_that_is_shown(open_on: OpenWindow, tmp
     window.session.submit(UseMods(library.loaded))
     run(window, 30)
     assert [*window.simulation.mods.mods] == ["magnet"]
-    window.modding.library.loaded = library.loaded
+    window.modding.library.enable("magnet")
     ended = window.simulation.digest()
     shown = window.simulation
     playback(window).go(10)

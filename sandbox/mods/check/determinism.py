@@ -22,6 +22,7 @@ from sandbox.mods.find.fault import Fault
 from sandbox.mods.find.finding import Found
 from sandbox.mods.find.manifest import shown
 from sandbox.mods.find.packages import all_or_none
+from sandbox.mods.load.assembly import assembled
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.mods.load.loading import LoadedMod, keep, load
 from sandbox.mods.run.guard import Guard
@@ -78,7 +79,7 @@ def _never_ran(simulation: Simulation, own: Found) -> Iterator[str]:
     """Those of its systems that nothing was done for, or would be where nobody has all components of mods."""
     world, part = simulation.world, simulation.mods.parts[own.id]
     prefabs = [prefab.components.keys() for prefab in world.prefabs.values() if prefab.name != ALL]
-    bodies = [*prefabs, *_bodies_in_scenes(part.scenes, simulation.scene.loaded)]
+    bodies = [*prefabs, *_bodies_in_scenes(part.scenes, LoadedMods(simulation.mods.assembly))]
     for system in simulation.mods.systems([own.id]):
         needs, sentence = {component.__name__ for component in system.needs}, ""
         who = " and ".join(component.__name__ for component in system.needs)
@@ -94,11 +95,11 @@ def _never_ran(simulation: Simulation, own: Found) -> Iterator[str]:
         yield f"{shown(own.folder)}: system {system.name} {sentence}"
 
 
-def _bodies_in_scenes(folders: Iterable[Path | str], mods: tuple[LoadedMod, ...]) -> Iterator[set[str]]:
+def _bodies_in_scenes(folders: Iterable[Path | str], mods: LoadedMods) -> Iterator[set[str]]:
     """The components of those whom scenes spawn, as far as the scenes can be read."""
     for path in (path for folder in folders for path in sorted(Path(folder).glob("*.toml"))):
         with suppress(SceneError):
-            scene = read_scene(path, LoadedMods(mods))
+            scene = read_scene(path, mods)
             for entry in scene.entries:
                 yield {*scene.prefabs[entry.prefab].components, *(key.split(".")[0] for key in entry.values)}
 
@@ -136,7 +137,7 @@ def _afresh(own: Found, content: Content, mods: LoadedMods) -> LoadedMods:
         others = {mod.id: mod for mod in mods.loaded if mod.id != own.id}
         fresh = load(own, content, others, again=True)
     keep([fresh])
-    return LoadedMods(tuple(fresh if mod.id == fresh.id else mod for mod in mods.loaded))
+    return LoadedMods(assembled(fresh if mod.id == fresh.id else mod for mod in mods.loaded))
 
 
 def _differs(simulation: Simulation, course: Course, first: Course) -> str:

@@ -53,7 +53,7 @@ class Library(LoadedMods):
         self._scene = scene
         self._failed = {}
         if self.safe or not (self.trust.enabled or self._named):
-            self.loaded = ()
+            self._assembly = None
             return
         found = self._find()
         wanted = self._wanted(found)
@@ -69,7 +69,7 @@ class Library(LoadedMods):
                 self._failed[one.id] = error.fault
             else:
                 keep([mod])
-        self.take(assembly)
+        self._assembly = assembly
 
     def look_again(self) -> None:
         """Find and load anew, beside the same scene."""
@@ -194,7 +194,7 @@ class Library(LoadedMods):
             if origin is not Origin.NAMED:
                 self.trust.enable(mod, contents[fresh].digest, folder)
         keep(assembly.mods.values())
-        self.take(assembly)
+        self._assembly = assembly
         self._failed.pop(mod, None)
         return tuple(one for one in self.loaded if old[one.id] is not one)
 

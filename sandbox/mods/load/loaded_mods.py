@@ -10,20 +10,22 @@ from sandbox.mods.load.loading import LoadedMod
 
 
 class LoadedMods:
-    """Some mods, in order: `loaded`."""
+    """Some mods, put together with the built-in parts: `assembly`."""
 
-    def __init__(self, loaded: tuple[LoadedMod, ...] = ()) -> None:
-        self.loaded = loaded
+    def __init__(self, assembly: Assembly | None = None) -> None:
+        """Without an assembly no mods."""
+        self._assembly = assembly
 
     @property
     def assembly(self) -> Assembly:
-        """These mods and the built-in parts, put together once: it is kept as long as they are."""
-        self._assembly = assembled(self.loaded)
+        if self._assembly is None:
+            self._assembly = assembled()
         return self._assembly
 
-    def take(self, assembly: Assembly) -> None:
-        """Be the mods of an assembly."""
-        self.loaded, self._assembly = tuple(assembly.mods.values()), assembly
+    @property
+    def loaded(self) -> tuple[LoadedMod, ...]:
+        """The mods, in order."""
+        return tuple(self.assembly.mods.values())
 
     def look(self, scene: Path | None = None) -> None:
         """Look for mods, also beside a scene, before it is opened: some stay what they are."""

@@ -28,9 +28,7 @@ def mods_from(folders: Iterable[str | os.PathLike[str]]) -> LoadedMods:
     with all_or_none():
         assembly = loaded_together({one: read_content(one.folder) for one in found})
     keep(assembly.mods.values())
-    mods = LoadedMods()
-    mods.take(assembly)
-    return mods
+    return LoadedMods(assembly)
 
 
 def loaded_together(contents: Mapping[Found, Content], again: str = "") -> Assembly:
