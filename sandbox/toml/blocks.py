@@ -12,7 +12,6 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
-import tomli
 import tomlkit
 from tomlkit.items import InlineTable
 
@@ -58,12 +57,11 @@ class Blocks:
         """Take a valid text apart."""
         self.blocks: list[Block] = []
         self._filed: dict[KeyPath, list[Block]] = defaultdict(list)
-        elements: dict[KeyPath, int] = {}
         done = 0
-        for begin, header_end, pairs_end in table_spans(text):
+        for path, begin, header_end, pairs_end in table_spans(text):
             rest_end, body_end = _line_end(text, header_end), _below(text, _line_end(text, pairs_end))
             lead, header, rest = text[done:begin], text[begin:header_end], text[header_end:rest_end]
-            self._file(Block(_path(header, elements), lead, header, rest, text[rest_end:body_end]))
+            self._file(Block(path, lead, header, rest, text[rest_end:body_end]))
             done = body_end
         self._tail = text[done:]
 
@@ -185,21 +183,6 @@ def _joined(parts: list[str]) -> str:
     """The parts as one text, each on lines of its own."""
     parts = [part for part in parts if part]
     return "".join(part if part.endswith("\n") else f"{part}\n" for part in parts[:-1]) + "".join(parts[-1:])
-
-
-def _path(header: str, elements: dict[KeyPath, int]) -> KeyPath:
-    """The path of a header, with the number of each `[[name]]` so far behind its name."""
-    path: KeyPath = ()
-    inside: Any = tomli.loads(header)
-    while inside:
-        if isinstance(inside, list):
-            elements[path] = elements.get(path, -1) + 1
-            (inside,) = inside
-        path = (*path, elements[path]) if path in elements else path
-        for key in inside:
-            path = (*path, key)
-        inside = next(iter(inside.values()), None)
-    return path
 
 
 def _line_end(text: str, offset: int) -> int:

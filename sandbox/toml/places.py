@@ -35,8 +35,9 @@ class Place(NamedTuple):
 
 
 class TableSpan(NamedTuple):
-    """Where a table stands: offsets of characters."""
+    """Where a table stands: its path, `[[name]]` numbered, and offsets of characters."""
 
+    path: KeyPath
     begin: int
     header_end: int
     pairs_end: int
@@ -83,7 +84,7 @@ class _Walk:
     def __init__(self, text: str, wanted: Iterable[KeyPath] = (), until: int = sys.maxsize) -> None:
         self.keys: dict[KeyPath, int] = {}
         self.values: dict[KeyPath, tuple[int, int]] = {}
-        self.tables = [TableSpan(0, 0, 0)]
+        self.tables = [TableSpan((), 0, 0, 0)]
         self.last_key = 0
         self._sought = {path for path in wanted if path}  # not found yet
         self._wanted = {way for path in self._sought for way in accumulate((part,) for part in path)}
@@ -119,7 +120,7 @@ class _Walk:
             path = (*path, elements[path])
             self._note(path, keys[-1][1])
             closes = next(self._tokens)
-        self.tables.append(TableSpan(opens.start(), closes.end(), closes.end()))
+        self.tables.append(TableSpan(path, opens.start(), closes.end(), closes.end()))
         return path
 
     def _pair(self, path: KeyPath, token: re.Match[str]) -> int:
