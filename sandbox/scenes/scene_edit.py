@@ -54,15 +54,11 @@ def edited(text: str, design: Design, origins: list[int | None], renamed: Mappin
     unset = {name: defaults(component) for name, component in components.items()}
     _change_spawns(blocks, old.spawns, design.spawns, origins, design.prefabs, unset)
     _change_systems(blocks, data, old.systems, design.systems, app)
-    if "resources" in data:
-        change(blocks, ("resources",), old.resources, design.resources)
-    elif design.resources:
-        _append(blocks, table(("resources",), design.resources))
+    _change_table(blocks, data, "resources", old.resources, design.resources)
     for kind, tables in design.tables.items():
         _change_named(blocks, kind, old.tables[kind], tables)
-    if "mods" in data:
-        change(blocks, ("mods",), dict(old.mods), dict(design.mods))
-    for key, value in {"mods": design.mods, **design.kept}.items():
+    _change_table(blocks, data, "mods", {**old.mods}, {**design.mods})
+    for key, value in design.kept.items():
         if value and key not in data:
             _append(blocks, tomlkit.dumps({key: value}))
     return blocks.text()
@@ -174,10 +170,7 @@ def _change_systems(
             continue
         differs = {key: value for key, value in new[name].items() if value != default[key]}
         added[name] = new[name]["enabled"] if differs.keys() <= {"enabled"} else differs
-    if "systems" not in data and added:
-        _append(blocks, table(("systems",), added))
-    else:
-        change(blocks, ("systems",), {}, added)
+    _change_table(blocks, data, "systems", {}, added)
 
 
 def _change_named(blocks: Blocks, key: str, old: Mapping[str, Table], new: Mapping[str, Table]) -> None:
@@ -188,6 +181,14 @@ def _change_named(blocks: Blocks, key: str, old: Mapping[str, Table], new: Mappi
             change(blocks, (key, name), old[name], values)
         else:
             _append(blocks, table((key, name), values))
+
+
+def _change_table(blocks: Blocks, data: Mapping[str, Any], key: str, old: Table, new: Table) -> None:
+    """As `change`, for a table that the text may lack."""
+    if key in data:
+        change(blocks, (key,), old, new)
+    elif new:
+        _append(blocks, table((key,), new))
 
 
 def _append(blocks: Blocks, text: str) -> None:
