@@ -67,24 +67,22 @@ class One(Shape):
         field = self.field
         about = {"description": f"{field.help} ({field.unit})" if field.unit else field.help}
         default = {} if field.kind is Kind.PREFABS else {"default": field.show(field.default)}
-        return {**_KINDS[field.kind](field), **about, **default}
+        return {**_schema(field), **about, **default}
 
 
-_KINDS: dict[Kind, Callable[[Field], JsonSchema]] = {
-    Kind.NUMBER: lambda field: {
-        "type": "number",
-        "exclusiveMinimum" if field.above_low else "minimum": field.low,
-        "maximum": field.high,
-    },
-    Kind.AMOUNT: lambda field: {"type": "number", "minimum": field.low, "maximum": field.high},
-    Kind.VECTOR: lambda field: {"type": "number", "minimum": field.low, "maximum": field.high},
-    Kind.INTEGER: lambda field: {"type": "integer", "minimum": field.low, "maximum": field.high},
-    Kind.COUNT: lambda field: {"type": "integer", "minimum": field.low, "maximum": field.high},
-    Kind.SWITCH: lambda field: {"type": "boolean"},
-    Kind.CHOICE: lambda field: {"enum": list(field.choices)},
-    Kind.COLOUR: lambda field: {"type": "string", "pattern": "^#[0-9a-fA-F]{6}$"},
-    Kind.PREFABS: lambda field: {"type": "array", "items": {"type": "string"}},
-}
+def _schema(field: Field) -> JsonSchema:
+    match field.kind:
+        case Kind.SWITCH:
+            return {"type": "boolean"}
+        case Kind.CHOICE:
+            return {"enum": list(field.choices)}
+        case Kind.COLOUR:
+            return {"type": "string", "pattern": "^#[0-9a-fA-F]{6}$"}
+        case Kind.PREFABS:
+            return {"type": "array", "items": {"type": "string"}}
+    number = "integer" if field.kind in (Kind.INTEGER, Kind.COUNT) else "number"
+    least = "exclusiveMinimum" if field.above_low else "minimum"
+    return {"type": number, least: field.low, "maximum": field.high}
 
 
 @dataclass(frozen=True)
