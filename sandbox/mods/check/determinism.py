@@ -24,7 +24,7 @@ from sandbox.mods.find.manifest import shown
 from sandbox.mods.find.packages import all_or_none
 from sandbox.mods.load.assembly import assembled
 from sandbox.mods.load.loaded_mods import LoadedMods
-from sandbox.mods.load.loading import LoadedMod, keep, load
+from sandbox.mods.load.loading import keep, load
 from sandbox.mods.run.guard import Guard
 from sandbox.scenes.reader import read_scene
 from sandbox.simulation import Simulation
@@ -50,7 +50,7 @@ def wrong_in_running(
     """
     tell(f"running {TICKS} ticks")
     on_all = exactly(threads())  # a small world would run on one
-    with on_all, Simulation(trial_scene(mods.loaded)) as simulation, tempfile.TemporaryDirectory() as place:
+    with on_all, Simulation(trial_scene(mods)) as simulation, tempfile.TemporaryDirectory() as place:
         half = Path(place) / "half.npz"
         first = states(simulation, HALF)
         simulation.save(half)
@@ -58,14 +58,14 @@ def wrong_in_running(
         if simulation.mods.faults:
             yield from (told(fault, own) for fault in simulation.mods.faults)
             return
-        yield from _never_ran(simulation, own)
+        yield from _never_ran(simulation, own, mods)
         if quick:
             return
         blame = _blame(simulation.mods.systems([own.id]))
         ways: list[tuple[str, Callable[[], str], str]] = [
-            ("opened once more", lambda: _again(mods.loaded, first), blame),
-            ("on one thread", lambda: _alone(mods.loaded, first), "in a parallel loop write own rows only"),
-            ("with rows in another order", lambda: _shuffled(mods.loaded, first), ROWS),
+            ("opened once more", lambda: _again(mods, first), blame),
+            ("on one thread", lambda: _alone(mods, first), "in a parallel loop write own rows only"),
+            ("with rows in another order", lambda: _shuffled(mods, first), ROWS),
             ("saved and opened", lambda: _loaded(half, _afresh(own, content, mods), first), blame),
         ]
         for way, differs, advice in ways:
@@ -75,11 +75,11 @@ def wrong_in_running(
                 return
 
 
-def _never_ran(simulation: Simulation, own: Found) -> Iterator[str]:
+def _never_ran(simulation: Simulation, own: Found, mods: LoadedMods) -> Iterator[str]:
     """Those of its systems that nothing was done for, or would be where nobody has all components of mods."""
     world, part = simulation.world, simulation.mods.parts[own.id]
     prefabs = [prefab.components.keys() for prefab in world.prefabs.values() if prefab.name != ALL]
-    bodies = [*prefabs, *_bodies_in_scenes(part.scenes, LoadedMods(simulation.mods.assembly))]
+    bodies = [*prefabs, *_bodies_in_scenes(part.scenes, mods)]
     for system in simulation.mods.systems([own.id]):
         needs, sentence = {component.__name__ for component in system.needs}, ""
         who = " and ".join(component.__name__ for component in system.needs)
@@ -104,17 +104,17 @@ def _bodies_in_scenes(folders: Iterable[Path | str], mods: LoadedMods) -> Iterat
                 yield {*scene.prefabs[entry.prefab].components, *(key.split(".")[0] for key in entry.values)}
 
 
-def _again(mods: tuple[LoadedMod, ...], first: Course) -> str:
+def _again(mods: LoadedMods, first: Course) -> str:
     with Simulation(trial_scene(mods)) as simulation:
         return _differs(simulation, states(simulation, TICKS), first)
 
 
-def _alone(mods: tuple[LoadedMod, ...], first: Course) -> str:
+def _alone(mods: LoadedMods, first: Course) -> str:
     with exactly(1):
         return _again(mods, first)
 
 
-def _shuffled(mods: tuple[LoadedMod, ...], first: Course) -> str:
+def _shuffled(mods: LoadedMods, first: Course) -> str:
     chance = np.random.default_rng(1)
     with Simulation(trial_scene(mods)) as simulation:
         table = simulation.world.table

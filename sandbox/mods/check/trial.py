@@ -10,8 +10,7 @@ from components.store.savepoint import Savepoint
 from sandbox.design.prefabs import brought_names, component_defaults, installed_prefabs
 from sandbox.design.rules import broken_rule
 from sandbox.design.scene import Entry, Scene
-from sandbox.mods.load.assembly import assembled
-from sandbox.mods.load.loading import LoadedMod
+from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.simulation import Simulation
 from sandbox.state.held_state import arrays_of
 from sandbox.state.meta import canonical
@@ -26,18 +25,18 @@ ALL = "boid with all that is new"
 State = dict[str, bytes]  # the digest of each column by its name
 
 
-def trial_scene(mods: tuple[LoadedMod, ...]) -> Scene:
+def trial_scene(mods: LoadedMods) -> Scene:
     """A scene with plain boids, some of each prefab that these mods bring, and boids with all their components."""
-    assembly = assembled(mods)
-    app = assembly.app
+    app = mods.assembly.app
     prefabs = installed_prefabs(app)
-    new = [component.__name__ for part in assembly.parts.values() for component in part.components]
+    new = [component.__name__ for part in mods.assembly.parts.values() for component in part.components]
     boid = prefabs["boid"].components
     prefabs[ALL] = Prefab(ALL, {**{name: component_defaults(app, name) for name in new}, **boid})
     some = [_some(prefabs[name]) for name in (*OTHERS, *brought_names(app), ALL)]
     on_torus = not any(broken_rule("wrap", prefab.components, prefab.values()) for prefab in prefabs.values())
     settings = Settings(width=600, height=400, edges="wrap" if on_torus else "turn")
-    return Scene("trial", seed=1, settings=settings, prefabs=prefabs, entries=[Entry("boid", MANY), *some], loaded=mods)
+    entries = [Entry("boid", MANY), *some]
+    return Scene("trial", seed=1, settings=settings, prefabs=prefabs, entries=entries, loaded=mods.loaded)
 
 
 def _some(prefab: Prefab) -> Entry:
