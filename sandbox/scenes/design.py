@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import astuple, dataclass
+from types import MappingProxyType
 from typing import Any
 
 from components.store.fields import Field, Kind, Stored
@@ -83,19 +84,16 @@ def design_of(scene: Scene, app: App, renamed: Mapping[str, str] | None = None) 
 
 def _shown_prefab(prefab: Prefab, components: Components, names: tuple[str, ...]) -> Table:
     """The `[prefabs.NAME]` table of a prefab: all its fields, no `extends`."""
-    shown: Table = {"help": prefab.help}
-    for owner, values in prefab.components.items():
-        fields = filter(is_written, components[owner].fields.values())
-        shown[owner] = {
-            field.name: shown_value(field, values.get(field.name, field.default), names) for field in fields
-        }
-    return shown
+    tables = {owner: shown_component(components[owner], own, names) for owner, own in prefab.components.items()}
+    return {"help": prefab.help, **tables}
 
 
-def defaults(component: ComponentType) -> Table:
-    """A component's table with every field at its default."""
-    fields = [field for field in component.fields.values() if is_written(field)]
-    return {field.name: shown_value(field, field.default) for field in fields}
+def shown_component(
+    component: ComponentType, values: Mapping[str, Stored] = MappingProxyType({}), names: tuple[str, ...] = ()
+) -> Table:
+    """A component's table with every field, at its default where `values` has none."""
+    fields = filter(is_written, component.fields.values())
+    return {field.name: shown_value(field, values.get(field.name, field.default), names) for field in fields}
 
 
 def is_written(field: Field) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from sandbox.mods.load.loaded_mods import LoadedMods
-from sandbox.scenes.design import Table, defaults, design_of
+from sandbox.scenes.design import Table, design_of, shown_component
 from sandbox.scenes.reader import scene_of
 from sandbox.toml.blocks import Blocks
 from sandbox.toml.source import DEEPEST, TomlSource
@@ -25,7 +25,7 @@ def change_prefabs(blocks: Blocks, wanted: Mapping[str, Table], mods: LoadedMods
     """
     app = mods.assembly.app
     components = {component.__name__: component for component in app.components}
-    unset = {name: defaults(component) for name, component in components.items()}
+    unset = {name: shown_component(component) for name, component in components.items()}
     for _ in range(2 * DEEPEST):
         source = TomlSource("scene.toml", blocks.text(lambda block: block.path[:1] != ("spawn",)).encode())
         tables = source.data.get("prefabs", {})

@@ -11,7 +11,7 @@ from components.store.fields import Kind
 from components.store.records import ComponentType
 from sandbox.design.resource_tables import declared_resources
 from sandbox.mods.load.loaded_mods import LoadedMods
-from sandbox.scenes.design import Design, Table, defaults, design_of, shown_system
+from sandbox.scenes.design import Design, Table, design_of, shown_component, shown_system
 from sandbox.scenes.prefab_edit import change_prefabs
 from sandbox.scenes.reader import scene_of
 from sandbox.toml.blocks import Blocks
@@ -51,7 +51,7 @@ def edited(text: str, design: Design, origins: list[int | None], renamed: Mappin
     _rename(blocks, data, renamed, components)
     _change_world(blocks, data, old.world, design.world)
     change_prefabs(blocks, design.prefabs, mods)
-    unset = {name: defaults(component) for name, component in components.items()}
+    unset = {name: shown_component(component) for name, component in components.items()}
     _change_spawns(blocks, old.spawns, design.spawns, origins, design.prefabs, unset)
     _change_systems(blocks, data, old.systems, design.systems, app)
     _change_table(blocks, data, "resources", old.resources, design.resources)
