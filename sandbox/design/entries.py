@@ -50,10 +50,9 @@ def read_entry(world: World, table: Table) -> Entry:
     spawns = Many(spawn_shape(app, tuple(world.prefabs)), "[[spawn]] tables").read(source, ("spawn",), [table])
     entries = made_entries(source, app, spawns, world.prefabs)
     source.refuse_mistakes()
-    prefab, values = world.prefabs[entries[0].prefab], entries[0].values
-    components = {*prefab.components, *(component.__name__ for component in own)}
-    refuse_broken(world.resource(Settings).edges, components, {**prefab.values(), **values})
-    return entries[0]
+    (entry,) = entries
+    refuse_broken(world.resource(Settings).edges, *entry.body(world.prefabs[entry.prefab]))
+    return entry
 
 
 def refuse_places(source: TomlSource, path: KeyPath, components: Table) -> None:

@@ -79,6 +79,11 @@ class Entry:
         """Whether it makes several, each somewhere: no matter where each of them is."""
         return self.entities > 1 and not self.points and not self.at
 
+    def body(self, prefab: Prefab) -> tuple[set[str], dict[str, Stored | Spread]]:
+        """The components of those it makes of its prefab, and their values by field key."""
+        components = {*prefab.components, *(key.split(".", 1)[0] for key in self.values)}
+        return components, {**prefab.values(), **self.values}
+
 
 @dataclass
 class Scene:
@@ -153,8 +158,7 @@ def spawn_entry(world: World, entry: Entry, places: tuple[tuple[float, float], .
     """
     prefab, settings = world.prefabs[entry.prefab], world.resource(Settings)
     serials = np.arange(world.next_serial, world.next_serial + entry.entities, dtype=np.int64)
-    given = {**prefab.values(), **entry.values}
-    components = {*prefab.components, *(key.split(".", 1)[0] for key in entry.values)}
+    components, given = entry.body(prefab)
     values: dict[str, NDArray[np.generic]] = {}
     for key, value in entry.values.items():
         values[key] = first_values(world.seed, serials, world.table.field(key), value)

@@ -120,9 +120,7 @@ def _check_rules(
     for name in tables.keys() & wrong.keys():
         _note(source, ("prefabs", name), tables[name], wrong[name])
     for (path, table), entry in spawns:
-        own = prefabs[entry.prefab]
-        components = {*own.components, *(key.split(".", 1)[0] for key in entry.values)}
-        broken = broken_rule(edges, components, {**own.values(), **entry.values})
+        broken = broken_rule(edges, *entry.body(prefabs[entry.prefab]))
         if broken and (entry.prefab not in tables or entry.prefab not in wrong):
             _note(source, path, table, broken)
 

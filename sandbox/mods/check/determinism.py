@@ -101,7 +101,7 @@ def _bodies_in_scenes(folders: Iterable[Path | str], mods: LoadedMods) -> Iterat
         with suppress(SceneError):
             scene = read_scene(path, mods)
             for entry in scene.entries:
-                yield {*scene.prefabs[entry.prefab].components, *(key.split(".")[0] for key in entry.values)}
+                yield entry.body(scene.prefabs[entry.prefab])[0]
 
 
 def _again(mods: LoadedMods, first: Course) -> str:
