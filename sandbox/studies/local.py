@@ -9,14 +9,12 @@ import os
 import signal
 import sys
 import threading
+from collections import deque
 from collections.abc import Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing, contextmanager
-from functools import cache
-from itertools import chain
+from contextlib import closing, suppress
+from itertools import chain, islice
 from multiprocessing import connection, parent_process
-from multiprocessing.context import SpawnContext, SpawnProcess
+from multiprocessing.context import SpawnProcess
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from types import ModuleType
@@ -28,91 +26,116 @@ from sandbox.studies.study import Study
 from sandbox.studies.worker import Task, Worker
 
 ONE_THREAD = {"NUMBA_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
-AHEAD = 2  # runs that wait for each worker, so that none waits for work
-MOST_DEATHS = 2  # of workers while they run one run alone
-MOST_EARLY = 20  # before they begin
+AHEAD = 2  # runs that a worker has, so that it need not wait for work
+MOST_EARLY = 20  # workers that die one after another before they begin
+
+Given = tuple[Study, Path, tuple[Path, ...]]  # with the folder of the journals, and those of the mods
 
 
 def run_local(tasks: Iterator[Task], study: Study, folder: Path, mods: tuple[Path, ...], workers: int) -> Iterator[int]:
     """Run tasks and journal their results; gives the number of each run that is done.
 
-    When a worker dies, all begin anew, and the runs that they had are run again; those that were there twice when one
-    died are run alone at the end, and fail if workers die of them again and again.
+    A run with which its worker dies is run again, alone at the end, and fails if workers die with it twice more.
 
     Raises:
-        OSError: a result can't be written.
+        OSError: a result can't be written, or workers die before they begin.
         ValueError: the mods are no longer those of the study.
     """
     given = study, folder / "journals", mods
-    begun: dict[int, Task] = {}
-    deaths: dict[int, int] = {}
-    alone: list[Task] = []
-    ended = False
-    while not ended:
-        with _pool(workers, given) as (pool, _):
-            try:
-                yield from _run_in(pool, tasks, begun, AHEAD * workers)
-                ended = True
-            except BrokenProcessPool:
-                for run in begun:
-                    deaths[run] = deaths.get(run, 0) + 1
-                alone += [task for run, task in begun.items() if deaths[run] == 2]
-                again = [task for run, task in begun.items() if deaths[run] < 2]
-                begun.clear()
-                tasks = chain(again, tasks)  # which are left of those before, too
-    yield from _one_by_one(alone, given)
+    for count in (workers, 1, 1):
+        deadly: list[Task] = []
+        for task, lived in _run(tasks, given, count):
+            if lived:
+                yield task[0]
+            else:
+                deadly.append(task)
+        tasks = iter(deadly)
+    for run, _, _ in tasks:
+        with closing(Journal(folder / "journals")) as journal:
+            journal.append(line_of(died(study, run)))
+        yield run
 
 
-def _one_by_one(tasks: list[Task], given: tuple[Any, ...]) -> Iterator[int]:
-    deaths = early = 0
-    while tasks:
-        run = tasks[0][0]
-        with _pool(1, given) as (pool, told):
-            try:
-                while tasks:
-                    run = tasks[0][0]
-                    pool.submit(_work_and_tell, tasks[0]).result()
-                    del tasks[0]
-                    deaths = early = 0
-                    yield run
-            except BrokenProcessPool:
-                has_begun = run in iter(lambda: told.recv() if told.poll() else None, None)
-                deaths, early = (deaths + 1, early) if has_begun else (deaths, early + 1)
-        if early == MOST_EARLY:
-            raise OSError("the processes that should run the study die before they begin")
-        if deaths == MOST_DEATHS:
-            del tasks[0]
-            deaths = early = 0
-            with closing(Journal(given[1])) as journal:
-                journal.append(line_of(died(given[0], run)))
-            yield run
-
-
-def _run_in(pool: ProcessPoolExecutor, tasks: Iterator[Task], begun: dict[int, Task], most: int) -> Iterator[int]:
-    waiting: dict[Future[None], int] = {}
-
-    def more() -> bool:
-        task = next(tasks, None)
-        if task is not None:
-            begun[task[0]] = task
-            waiting[pool.submit(_work, task)] = task[0]
-        return task is not None
-
-    while len(waiting) < most and more():
-        pass
-    while waiting:
-        done, _ = wait(waiting, return_when=FIRST_COMPLETED)
-        for future in done:
-            future.result()
-            run = waiting.pop(future)
-            del begun[run]
-            more()
-            yield run
+def _run(tasks: Iterator[Task], given: Given, count: int) -> Iterator[tuple[Task, bool]]:
+    """Run tasks in so many workers; gives each that is over, and whether its worker lived on."""
+    workers: dict[connection.Connection, _Worker] = {}
+    early = 0
+    try:
+        while True:
+            while len(workers) < count and (task := next(tasks, None)) is not None:
+                worker = _Worker(given)
+                workers[worker.end] = worker
+                worker.give(task)
+            if not workers:
+                return
+            for end in connection.wait([*workers]):
+                worker = workers[end]  # type: ignore[index]
+                lives = worker.answers()
+                task = worker.tasks.popleft() if worker.has_begun else None
+                if lives:
+                    worker.has_begun = True
+                    for more in islice(tasks, AHEAD - len(worker.tasks)):
+                        worker.give(more)
+                else:
+                    tasks = chain(worker.tasks, tasks)
+                if not lives or not worker.tasks:
+                    del workers[worker.end]
+                    worker.close()
+                early = early + 1 if task is None and not lives else 0
+                if early == MOST_EARLY:
+                    raise OSError("the processes that should run the study die before they begin")
+                if task is not None:
+                    yield task, lives
+    finally:
+        for worker in workers.values():
+            worker.close()
 
 
 def cores() -> int:
     """How many this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class _Worker:
+    """A process that runs tasks, one after another.
+
+    Attributes:
+        end: of a pipe to it.
+        tasks: that it has and has not done; it is at the first, if it has begun.
+    """
+
+    def __init__(self, given: Given) -> None:
+        self.end, theirs = connection.Pipe()
+        self.tasks: deque[Task] = deque()
+        self.has_begun = False
+        self._process = _Process(target=_work, args=(theirs, given))
+        self._process.start()
+        theirs.close()
+
+    def give(self, task: Task) -> None:
+        self.tasks.append(task)
+        with suppress(ConnectionError):  # it died: it will not answer either
+            self.end.send(task)
+
+    def answers(self) -> bool:
+        """Wait until it has begun, has done a task, or died; whether it lives.
+
+        Raises:
+            OSError, ValueError: what went wrong there.
+        """
+        try:
+            wrong = self.end.recv()
+        except (EOFError, ConnectionError):
+            return False
+        if wrong is not None:
+            raise wrong
+        return True
+
+    def close(self) -> None:
+        """End it at once, whatever it is doing."""
+        self._process.kill()
+        self._process.join()
+        self.end.close()
 
 
 class _Process(SpawnProcess):
@@ -135,59 +158,22 @@ class _Process(SpawnProcess):
                 signal.pthread_sigmask(signal.SIG_SETMASK, heard)
 
 
-class _Context(SpawnContext):
-    Process = _Process
-
-
-@contextmanager
-def _pool(workers: int, given: tuple[Any, ...]) -> Iterator[tuple[ProcessPoolExecutor, connection.Connection]]:
-    """Workers that end at once, whatever they are doing, when the block ends or this process dies.
-
-    Yields:
-        them, and what they tell.
-    """
-    context = _Context()
-    end, ended = context.Pipe()
-    with ended:
-        pool = ProcessPoolExecutor(workers, context, _begin, (ended, given))
-        try:
-            yield pool, end
-        finally:
-            end.close()
-            pool.shutdown()
-
-
-_given: tuple[Any, ...]
-_ended: connection.Connection
-
-
-def _begin(ended: connection.Connection, given: tuple[Any, ...]) -> None:
-    """The first that a worker does."""
-    global _given, _ended
-    _given, _ended = given, ended
+def _work(end: connection.Connection, given: Given) -> None:
+    """What a worker does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with, args=(ended,), daemon=True).start()
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    study, journals, mods = given
+    try:
+        worker, journal = Worker(study, mods), Journal(journals)
+        while True:
+            end.send(None)
+            journal.append(worker.line(*end.recv()))
+    except (OSError, ValueError) as error:
+        end.send(error)
 
 
-def _end_with(ended: connection.Connection) -> None:
+def _end_with_parent() -> None:
     parent = parent_process()
-    connection.wait([ended, *([parent.sentinel] if parent else [])])
+    assert parent is not None
+    parent.join()
     os._exit(0)
-
-
-@cache
-def _worker() -> tuple[Worker, Journal]:
-    study, journals, mods = _given
-    return Worker(study, mods), Journal(journals)
-
-
-def _work(task: Task) -> None:
-    worker, journal = _worker()
-    journal.append(worker.line(*task))
-
-
-def _work_and_tell(task: Task) -> None:
-    """Tell which run begins: a process that dies earlier does not die of it."""
-    _worker()
-    _ended.send(task[0])
-    _work(task)
