@@ -125,7 +125,7 @@ def run(
         left = f"{folder.left():,} of {folder.runs:,} runs are still to be done"
         say(f"boids: interrupted: {left}: the same command goes on where it stopped", stderr=True)
         raise
-    failed = folder.failed()
+    failed = folder.reasons().total()
     say(
         f"{named(out)}: {len(runs):,} runs in {_time(time.monotonic() - begin)}"
         + (

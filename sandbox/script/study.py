@@ -151,6 +151,6 @@ class StudyResults:
         """The means of each point, and the first picture."""
         from sandbox.studies.showing import means_as_html
 
-        figures = self.plot()[:1] if len(self) > self._folder.failed() else []
+        figures = self.plot()[:1] if len(self) > self._folder.reasons().total() else []
         shown = [f'<img src="data:image/png;base64,{b64encode(figure._repr_png_()).decode()}">' for figure in figures]
         return "".join([means_as_html(self._folder, MOST_ROWS), *shown])

@@ -16,10 +16,11 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, overload
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -42,6 +43,7 @@ PART = 1000  # runs
 RUNS, FAILED, STUDY, ADDED = "runs.parquet", "failed.jsonl", "study.toml", "added"
 FOLDERS = ("journals", "parts", "series")
 IDENTITY = b"study"
+NO_KEY = "point"  # the column of a design without keys, whose one point is a row all the same
 
 
 class StudyError(ValueError):
@@ -52,7 +54,8 @@ class StudyFolder:
     """The results of a study.
 
     Attributes:
-        points: the design.
+        design: a row for each point, a column for each key.
+        keys: what is varied.
         runs: how many there are.
         journals: results that are in no part yet, among others.
     """
@@ -69,11 +72,12 @@ class StudyFolder:
         self.path, self.study = path, study
         if not (path / DESIGN).exists():
             self._begin(design)
-        schema = pq.read_schema(path / DESIGN)
-        if (schema.metadata or {}).get(IDENTITY) != study.identity.encode():
+        design = pq.read_table(path / DESIGN)
+        if (design.schema.metadata or {}).get(IDENTITY) != study.identity.encode():
             raise StudyError(f"{named(path)}: holds another study, or one of another version: choose another folder")
-        self.points = _Points(pq.read_table(path / DESIGN))
-        self.runs = len(self.points) * study.repeats
+        self.keys = [key for key in design.column_names if key != NO_KEY]
+        self.design = design.select(self.keys)
+        self.runs = len(self.design) * study.repeats
         self.journals = Journals(path / "journals", self.runs)
 
     def _begin(self, design: pa.Table | None) -> None:
@@ -100,7 +104,7 @@ class StudyFolder:
             for point in points_of(study):
                 for key, value in point.items():
                     columns.setdefault(key, []).append(value)
-            design = pa.table({key: _column(values) for key, values in columns.items()} or {"point": [0]})
+            design = pa.table({key: _column(values) for key, values in columns.items()} or {NO_KEY: [0]})
         metadata = {IDENTITY: study.identity.encode(), b"physics": str(PHYSICS).encode()}
         _write(design.replace_schema_metadata(metadata), path / DESIGN)
 
@@ -108,48 +112,57 @@ class StudyFolder:
 
     def values(self, run: int) -> Point:
         """What is set for a run."""
-        return {key: value for key, value in self.points[run % len(self.points)].items() if key in self.keys}
-
-    @property
-    def keys(self) -> Sequence[str]:
-        """What is varied."""
-        return [*self.study.vary] or [key for key in self.points[0] if key != "point"]
+        point: Point = self.design.slice(run % len(self.design), 1).to_pylist()[0]
+        return point
 
     @property
     def varied(self) -> list[str]:
         """The keys that have more than one value."""
-        return [key for key in self.keys if len(pc.unique(self.points.table[key])) > 1]
+        return [key for key in self.keys if len(pc.unique(self.design[key])) > 1]
 
     def seed(self, run: int) -> int:
         """The seed of a run."""
-        return self.study.seed_of(run, len(self.points))
+        return self.study.seed_of(run, len(self.design))
 
     def done(self) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
         """Which runs have a result, bool, shape (runs,)."""
-        if (self.path / RUNS).exists():
-            return np.ones(self.runs, bool)
+        parts, _ = self._written()
         self.journals.look()
-        return self.journals.known | ~self._not_in(self._parts())
+        return self.journals.known | ~self._not_in(parts)
 
     def left(self) -> int:
         """How many runs are still to be done."""
-        return 0 if (self.path / RUNS).exists() else int((~self.done()).sum())
+        return int((~self.done()).sum())
 
-    def reasons(self) -> list[str]:
-        """Why runs failed, each."""
+    def reasons(self) -> Counter[str]:
+        """Why runs failed, and how many."""
         table = self.table(["ended", "why"])
-        why: list[str] = table.filter(pc.equal(table["ended"], "failed"))["why"].to_pylist()
-        return why
-
-    def failed(self) -> int:
-        """How many runs failed."""
-        return len(self.reasons())
+        return Counter(table.filter(pc.equal(table["ended"], "failed"))["why"].to_pylist())
 
     def _range(self, part: int) -> slice:
         return slice(part * PART, min((part + 1) * PART, self.runs))
 
-    def _parts(self) -> list[int]:
-        return sorted(int(path.stem) for path in (self.path / "parts").glob("*.parquet"))
+    def _not_in(self, parts: Iterable[int]) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+        """Which runs are in none of these parts, bool, shape (runs,)."""
+        found = np.ones(self.runs, bool)
+        for part in parts:
+            found[self._range(part)] = False
+        return found
+
+    def _written(self) -> tuple[list[int], list[Path]]:
+        """The parts that are written, in order, and the files with their rows."""
+        if (self.path / RUNS).exists():
+            return [*range(self._parts)], [self.path / RUNS]
+        parts = sorted(int(path.stem) for path in (self.path / "parts").glob("*.parquet"))
+        return parts, [self._file("parts", part) for part in parts]
+
+    @property
+    def _parts(self) -> int:
+        """How many there are in the end."""
+        return -(-self.runs // PART)
+
+    def _file(self, folder: str, part: int) -> Path:
+        return self.path / folder / f"{part:05}.parquet"
 
     # ---- compaction
 
@@ -173,32 +186,24 @@ class StudyFolder:
 
     def _put_together(self) -> None:
         self.journals.look()
-        known, there = self.journals.known, {*self._parts()}
-        parts = range(-(-self.runs // PART))
-        for part in parts:
+        known, parts = self.journals.known, [*self._written()[0]]
+        for part in sorted({*range(self._parts)} - {*parts}):
             where = self._range(part)
-            if part not in there and known[where].all():
+            if known[where].all():
                 with suppress(FileNotFoundError):  # another process was quicker: it is there next time
                     results = list(self.journals.results(range(where.start, where.stop)))
-                    _write(self._series(results), self.path / "series" / f"{part:05}.parquet")
-                    _write(self.rows(results), self.path / "parts" / f"{part:05}.parquet")
-                    there.add(part)
-        self.journals.clear(self._not_in(there))
-        if len(there) == len(parts):
-            self._finish(parts)
+                    _write(self._series(results), self._file("series", part))
+                    _write(self.rows(results), self._file("parts", part))
+                    parts.append(part)
+        self.journals.clear(self._not_in(parts))
+        if len(parts) == self._parts:
+            self._finish()
 
-    def _not_in(self, parts: Iterable[int]) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-        """Which runs are in none of these parts, bool, shape (runs,)."""
-        found = np.ones(self.runs, bool)
-        for part in parts:
-            found[self._range(part)] = False
-        return found
-
-    def _finish(self, parts: Iterable[int]) -> None:
+    def _finish(self) -> None:
         failed = ""
         with written_beside(self.path / RUNS) as file, pq.ParquetWriter(file, self._schema()) as writer:
-            for part in parts:
-                table = pq.read_table(self.path / "parts" / f"{part:05}.parquet")
+            for part in range(self._parts):
+                table = pq.read_table(self._file("parts", part))
                 writer.write_table(table)
                 for row in table.filter(pc.equal(table["ended"], "failed")).select(["run", "why"]).to_pylist():
                     failed += json.dumps(row) + "\n"
@@ -226,33 +231,24 @@ class StudyFolder:
 
     def table(self, columns: list[str] | None = None) -> pa.Table:
         """The rows of all runs that are done, in order; `columns`: only these."""
+        parts, files = self._written()
         try:
-            if (self.path / RUNS).exists():
-                return self._whole(columns)
-            results = [result for run in self._in_no_part() for result in self.journals.results(range(run, run + 1))]
-            own = self.rows(results)
-            files = [self.path / "parts" / f"{part:05}.parquet" for part in self._parts()]
-            parts = [pq.read_table(file, columns=columns) for file in files]
+            own = self.rows(self._results_beside(parts))
+            table = pa.concat_tables(
+                [*(pq.read_table(file, columns=columns) for file in files), own.select(columns or own.column_names)]
+            )
         except FileNotFoundError:  # another process has put them together
             return self.table(columns)
-        return pa.concat_tables([*parts, own.select(columns or own.column_names)])
-
-    def _whole(self, columns: list[str] | None) -> pa.Table:
-        """The table of all runs, with what was added."""
-        if columns is not None:
-            return pq.read_table(self.path / RUNS, columns=columns)
-        table = pq.read_table(self.path / RUNS)
-        for (name, statistic), added in self._added().items():
+        for (name, statistic), added in ({} if columns else self._added()).items():
             field = added.schema.field(0).with_name(f"{name} {statistic}")
             table = table.add_column(table.schema.get_field_index("ticks"), field, added.column(0))
         return table
 
-    def _in_no_part(self) -> list[int]:
-        """The runs whose results are only in journals."""
-        if (self.path / RUNS).exists():
-            return []
+    def _results_beside(self, parts: Iterable[int]) -> list[Result]:
+        """Those in journals that are in none of these parts."""
         self.journals.look()
-        return np.flatnonzero(self.journals.known & self._not_in(self._parts())).tolist()
+        runs = np.flatnonzero(self.journals.known & self._not_in(parts))
+        return list(self.journals.results(runs.tolist()))
 
     def rows(self, results: Sequence[Result]) -> pa.Table:
         """A row for each result."""
@@ -260,7 +256,7 @@ class StudyFolder:
         seeds = [self.seed(result.run) for result in results]
         columns: dict[str, list[Any]] = {
             "run": [result.run for result in results],
-            "point": [result.run % len(self.points) for result in results],
+            "point": [result.run % len(self.design) for result in results],
             "seed": seeds,
             **{key: [each[key] for each in values] for key in self.keys},
             **{
@@ -277,10 +273,9 @@ class StudyFolder:
         return pa.table(columns, self._schema())
 
     def _schema(self) -> pa.Schema:
-        design = pq.read_schema(self.path / DESIGN)
         fields = [
             *(pa.field(name, pa.int64()) for name in ("run", "point", "seed")),
-            *(self._field(key, design.field(key).type) for key in self.keys),
+            *(self._field(key, self.design.field(key).type) for key in self.keys),
             *(self._field(column, pa.float64(), name) for column, name in self.study.summaries),
             pa.field("ticks", pa.int64()),
             *(pa.field(name, pa.string()) for name in ("ended", "why", "digest")),
@@ -296,10 +291,9 @@ class StudyFolder:
 
     def series(self) -> pa.Table:
         """The measurements of all runs that are done, a row each, by run and tick."""
-        parts = range(-(-self.runs // PART)) if (self.path / RUNS).exists() else self._parts()
-        in_parts = [pq.read_table(self.path / "series" / f"{part:05}.parquet") for part in parts]
-        rest = [self._series(list(self.journals.results(range(run, run + 1)))) for run in self._in_no_part()]
-        return pa.concat_tables([*in_parts, *rest, self._series([])]).sort_by(
+        parts, _ = self._written()
+        tables = [pq.read_table(self._file("series", part)) for part in parts]
+        return pa.concat_tables([*tables, self._series(self._results_beside(parts))]).sort_by(
             [("run", "ascending"), ("tick", "ascending")]
         )
 
@@ -314,28 +308,6 @@ class StudyFolder:
             *(self._field(name, pa.float64()) for name in self.study.columns),
         ]
         return pa.table({"run": runs, **measured}, pa.schema(fields))
-
-
-class _Points(Sequence[Point]):
-    """Rows of a table; a thousand of them take little more memory than one."""
-
-    def __init__(self, table: pa.Table) -> None:
-        self.table = table
-
-    def __len__(self) -> int:
-        return int(self.table.num_rows)
-
-    @overload
-    def __getitem__(self, place: int) -> Point: ...
-    @overload
-    def __getitem__(self, place: slice) -> Sequence[Point]: ...
-    def __getitem__(self, place: int | slice) -> Point | Sequence[Point]:
-        if isinstance(place, slice):
-            return [self[one] for one in range(*place.indices(len(self)))]
-        if not -len(self) <= place < len(self):
-            raise IndexError(place)
-        point: Point = self.table.slice(place % len(self), 1).to_pylist()[0]
-        return point
 
 
 def open_results(path: Path, mods: LoadedMods) -> tuple[StudyFolder, Scene]:

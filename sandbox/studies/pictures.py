@@ -40,7 +40,8 @@ class _Chooser:
     """The numbers of one study.
 
     Attributes:
-        keys: what is varied, with two values or more; levels: the values of each.
+        keys: what is varied, with two values or more; of_points: by key, the value of each point.
+        levels: by key, each of its values once; places: which of these each point has, shape (points,).
         names: of the numbers that sum up a run.
         values: these, shape (runs, names); at: the point of each run.
         points: means of these by point, shape (points, names).
@@ -49,14 +50,14 @@ class _Chooser:
     def __init__(self, folder: StudyFolder, table: Any) -> None:
         self.folder, self.study = folder, folder.study
         self.keys = folder.varied
-        self.levels: dict[str, list[Value]] = {
-            key: _levels([point[key] for point in folder.points]) for key in self.keys
-        }
+        self.of_points: dict[str, list[Value]] = {key: folder.design[key].to_pylist() for key in self.keys}
+        self.levels = {key: _levels(values) for key, values in self.of_points.items()}
+        self.places = {key: _places(self.levels[key], values) for key, values in self.of_points.items()}
         self.names = folder.summaries
         self.values = numbers(table, [f"{column} {name}" for column, name in self.names])
         self.at = table["point"].to_numpy()
-        self.points = together(self.at, self.values, len(folder.points))
-        cells = {tuple(point[key] for key in self.keys) for point in folder.points}
+        self.points = together(self.at, self.values, len(folder.design))
+        cells = {*zip(*self.of_points.values(), strict=True)}
         self.is_grid = len(cells) == np.prod([len(levels) for levels in self.levels.values()])
 
     def pictures(self) -> Iterator[Picture]:
@@ -77,7 +78,7 @@ class _Chooser:
 
     def _many(self) -> Iterator[Picture]:
         *_, last = sorted(self.keys, key=lambda key: len(self.levels[key]), reverse=True)
-        if not self.is_grid and len(self.folder.points) >= FEWEST_POINTS:
+        if not self.is_grid and len(self.folder.design) >= FEWEST_POINTS:
             bars = [panel for number in range(len(self.names)) for panel in self._indices(number)]
             note = "First-order indices (RBD-FAST): the share of the variance between points that each explains alone."
             if bars:
@@ -113,7 +114,6 @@ class _Chooser:
         for number, (column, name) in enumerate(self.names):
             for key, (x, of) in along.items():
                 means = together(of, self.values[:, [number]], len(x))
-                dots = [point[key] for point in self.folder.points]
                 some = range(0, len(self.at), -(-len(self.at) // MOST_DOTS))
                 yield Line(
                     self._label(column, name),
@@ -123,14 +123,13 @@ class _Chooser:
                     means.mean[:, 0],
                     means.half[:, 0],
                     (),
-                    ([dots[self.at[run]] for run in some], self.values[some, number]),
+                    ([self.of_points[key][self.at[run]] for run in some], self.values[some, number]),
                 )
 
     def _x(self, key: str) -> tuple[list[Value], NDArray[np.int64]]:
         """Where means along a key stand, and to which of them each run belongs: its value, or a bin of drawn ones."""
         levels = self.levels[key]
-        place = {value: index for index, value in enumerate(levels)}
-        of = np.array([place[point[key]] for point in self.folder.points])[self.at]
+        of = self.places[key][self.at]
         if self.study.kind == "grid" or len(levels) <= MOST_LEVELS or not is_scale(levels):
             return levels, of
         bins = np.arange(len(levels)) * BINS // len(levels)
@@ -146,22 +145,22 @@ class _Chooser:
         for number, (column, name) in enumerate(self.names):
             label = self._label(column, name)
             for value in self.levels[by] if by else [None]:
-                points = [n for n, point in enumerate(self.folder.points) if not by or point[by] == value]
+                points = np.flatnonzero([not by or this == value for this in self.of_points[by or x]])
                 title = f"{label}\n{by} = {shown(value)}" if by else label
                 found.append(self._map(x, y, points, number, (title, self._label(x), self._label(y)), label))
         return found
 
-    def _map(self, x: str, y: str, points: list[int], number: int, words: tuple[str, str, str], label: str) -> Panel:
-        pairs = [(self.folder.points[point][x], self.folder.points[point][y]) for point in points]
-        mean, count = self.points.mean[:, number], self.points.count[:, number]
+    def _map(
+        self, x: str, y: str, points: NDArray[np.int64], number: int, words: tuple[str, str, str], label: str
+    ) -> Panel:
+        mean, count = self.points.mean[points, number], self.points.count[points, number]
         if not self.is_grid:
-            return Cloud(*words, [pair[0] for pair in pairs], [pair[1] for pair in pairs], mean[points], label)
+            xs, ys = ([self.of_points[key][point] for point in points] for key in (x, y))
+            return Cloud(*words, xs, ys, mean, label)
         xs, ys = self.levels[x], self.levels[y]
         z, runs = np.full((len(ys), len(xs)), np.nan), np.zeros((len(ys), len(xs)), np.int64)
-        column, row = ({value: place for place, value in enumerate(values)} for values in (xs, ys))
-        for point, pair in zip(points, pairs, strict=True):
-            cell = row[pair[1]], column[pair[0]]
-            z[cell], runs[cell] = mean[point], count[point]
+        cells = self.places[y][points], self.places[x][points]
+        z[cells], runs[cells] = mean, count
         return Heat(*words, xs, ys, z, runs, label)
 
     def _indices(self, number: int) -> Iterator[Panel]:
@@ -172,10 +171,9 @@ class _Chooser:
         there = ~np.isnan(mean)
         if there.sum() < FEWEST_POINTS or np.ptp(mean[there]) == 0:
             return
-        at = {key: {value: place for place, value in enumerate(self.levels[key])} for key in self.keys}
-        places = [[at[key][point[key]] for point in self.folder.points] for key in self.keys]
+        places = np.stack([self.places[key] for key in self.keys], axis=1).astype(float)
         problem = {"num_vars": len(self.keys), "names": self.keys, "bounds": [[0, len(mean)]] * len(self.keys)}
-        found = rbd_fast.analyze(problem, np.array(places, float).T[there], mean[there], seed=0)
+        found = rbd_fast.analyze(problem, places[there], mean[there], seed=0)
         order = np.argsort(found["S1"])
         length, half = np.array(found["S1"])[order], np.array(found["S1_conf"])[order]
         title, names = ", ".join(self.names[number]), [self.keys[index] for index in order]
@@ -191,3 +189,9 @@ def _levels(values: list[Value]) -> list[Value]:
     """Each value once: numbers ascending, words as they come."""
     found = list(dict.fromkeys(values))
     return sorted(found, key=float) if is_scale(found) else found
+
+
+def _places(levels: list[Value], values: list[Value]) -> NDArray[np.int64]:
+    """Where among the levels each value is."""
+    place = {value: index for index, value in enumerate(levels)}
+    return np.array([place[value] for value in values], np.int64)

@@ -16,7 +16,7 @@ from sandbox.past.physics import PHYSICS
 from sandbox.studies.draw import COLOURS, THEMES
 from sandbox.studies.folder import StudyFolder
 from sandbox.studies.panels import Bars, Cloud, Heat, Line, Panel, Picture, is_scale, limits, shown
-from sandbox.studies.showing import means_as_html, reasons, table_as_html
+from sandbox.studies.showing import means_as_html, table_as_html
 
 BLUE = "#2b87d1"  # stands out from both backgrounds
 SOFT = "rgba(43, 135, 209, 0.25)"
@@ -68,7 +68,7 @@ def report(folder: StudyFolder, pictures: Sequence[Picture]) -> str:
     study = folder.study
     done = folder.runs - folder.left()
     runs = f"{done:,} of {folder.runs:,} runs of {study.ticks:,} ticks"
-    about = f"{runs}; points: {len(folder.points):,}, seeds of each: {study.repeats:,}"
+    about = f"{runs}; points: {len(folder.design):,}, seeds of each: {study.repeats:,}"
     body, figures = [], {}
     for picture in pictures:
         columns = min(picture.columns, MOST_COLUMNS)
@@ -90,7 +90,7 @@ def report(folder: StudyFolder, pictures: Sequence[Picture]) -> str:
 
 
 def _failures(folder: StudyFolder) -> Iterator[str]:
-    failed = reasons(folder)
+    failed = folder.reasons().most_common()
     yield "<h2>Runs that failed</h2>"
     yield table_as_html(["runs", "why"], [[f"{count:,}", why] for why, count in failed]) if failed else "<p>None.</p>"
 

@@ -48,7 +48,7 @@ def print_table(folder: StudyFolder) -> None:
         show_table(heads, [[line[column] for column in columns] for line in lines])
     if len(rows) > MOST_ROWS:
         say(f"and {len(rows) - MOST_ROWS:,} points more: --csv has all")
-    for why, count in reasons(folder)[:MOST_REASONS]:
+    for why, count in folder.reasons().most_common(MOST_REASONS):
         say(f"{count:,} runs failed: {why}")
 
 
@@ -71,11 +71,11 @@ def means(folder: StudyFolder) -> list[dict[str, Any]]:
     names = [f"{column} {name}" for column, name in folder.summaries]
     table = succeeded(folder.table())
     at = table["point"].to_numpy()
-    points = together(at, numbers(table, names), len(folder.points))
+    points = together(at, numbers(table, names), len(folder.design))
     runs = Counter(at.tolist())
     return [
-        {**{key: values[key] for key in folder.keys}, "runs": runs[point], **dict(zip(names, mean, strict=True))}
-        for point, (values, mean) in enumerate(zip(folder.points, points.mean.tolist(), strict=True))
+        {**values, "runs": runs[point], **dict(zip(names, mean, strict=True))}
+        for point, (values, mean) in enumerate(zip(folder.design.to_pylist(), points.mean.tolist(), strict=True))
     ]
 
 
@@ -92,11 +92,6 @@ def table_as_html(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     head = "".join(f"<th>{escape(title)}</th>" for title in titles)
     lines = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
     return f'<div style="overflow-x: auto"><table><tr>{head}</tr>{lines}</table></div>'
-
-
-def reasons(folder: StudyFolder) -> list[tuple[str, int]]:
-    """Why runs failed, and how many, most first."""
-    return Counter(folder.reasons()).most_common()
 
 
 def _plain(value: Any) -> Any:

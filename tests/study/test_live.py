@@ -30,11 +30,11 @@ def fabricated(run: int) -> Result:
 
 def is_what_the_tables_say(live: Live, folder: StudyFolder) -> None:
     seen, table = live.look(), folder.table()
-    points = together(table["point"].to_numpy(), numbers(table, [COLUMN]), len(folder.points))
+    points = together(table["point"].to_numpy(), numbers(table, [COLUMN]), len(folder.design))
     assert np.array_equal(seen.mean, points.mean[:, 0], equal_nan=True)
     assert np.array_equal(seen.half, points.half[:, 0], equal_nan=True)
     good = [row["point"] for row in table.to_pylist() if row["ended"] != "failed"]
-    assert seen.count.tolist() == [good.count(point) for point in range(len(folder.points))]
+    assert seen.count.tolist() == [good.count(point) for point in range(len(folder.design))]
     failed = sum(row["ended"] == "failed" for row in table.to_pylist())
     assert (seen.done, seen.failed, seen.why) == (len(table), failed, "a mod gave up" if failed else "")
 
@@ -47,7 +47,7 @@ def test_journals_parts_and_the_whole_table_give_the_same(
     monkeypatch.setattr(folder_file, "PART", 10)
     monkeypatch.setattr(journal_file, "FULL", 3)
     folder = done(study_file(tmp_path, RADIUS + SPEED, seeds=8), 0)
-    live = Live(folder.path, len(folder.points), 8, COLUMN)
+    live = Live(folder.path, len(folder.design), 8, COLUMN)
     is_what_the_tables_say(live, folder)
     choose, runs = random.Random(seed), [*range(folder.runs)]
     choose.shuffle(runs)
@@ -64,7 +64,7 @@ def test_journals_parts_and_the_whole_table_give_the_same(
     folder.compact()
     assert (folder.path / "runs.parquet").exists()
     is_what_the_tables_say(live, folder)
-    is_what_the_tables_say(Live(folder.path, len(folder.points), 8, COLUMN), folder)
+    is_what_the_tables_say(Live(folder.path, len(folder.design), 8, COLUMN), folder)
 
 
 def test_what_was_cleared_between_two_looks_is_found_where_it_is_now(tmp_path: Path) -> None:

@@ -52,7 +52,7 @@ def fabricate(tasks):
 
 for run in running.run_study(folder, running.to_do(folder)[: -int(sys.argv[3]) or None], fabricate):
     pass
-print(folder.failed(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+print(folder.reasons().total(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
 """
 
 

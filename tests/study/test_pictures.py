@@ -79,7 +79,7 @@ def test_two_things_whose_values_are_drawn_are_dots_in_the_plane(tmp_path: Path)
     folder = done(file)
     (picture,) = pictures_of(folder)
     order, _ = of(Cloud, picture)
-    assert order.x == [point["spawn.fish.count"] for point in folder.points]
+    assert order.x == folder.design["spawn.fish.count"].to_pylist()
     assert np.allclose(order.z, folder.table()["polarization mean"].to_numpy())
 
 
