@@ -179,10 +179,9 @@ def run_here(
     told: bool = False,
 ) -> None:
     """Run these of a study, on this machine or on a Dask cluster, and show how far it is."""
-    from sandbox.studies.running import run_study, runner
+    from sandbox.studies.running import run_study
 
-    mods = tuple(mod.folder for mod in scene.loaded)
-    done = run_study(folder, runs, runner(folder.study, folder.path, mods, workers, scheduler))
+    done = run_study(folder, runs, scene, workers, scheduler)
     for _ in steps_with_time_left("Running", done, len(runs), told=told):
         pass
 

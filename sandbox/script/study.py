@@ -40,7 +40,6 @@ class StudyFile:
 
     def __init__(self, path: AnyPath, mods: Iterable[AnyPath]) -> None:
         """See `study`."""
-        self._mods = tuple(Path(mod).absolute() for mod in mods)
         self._folder = Path(path) if Path(path).is_dir() else None
         with extra():
             from sandbox.mods.load.library import own_library
@@ -48,15 +47,14 @@ class StudyFile:
             from sandbox.studies.folder import STUDY
             from sandbox.studies.read_study import read_study
 
-            library = own_library(self._mods)
+            library = own_library(tuple(Path(mod).absolute() for mod in mods))
             try:
-                self._study, scene = read_study(
+                self._study, self._scene = read_study(
                     self._folder / STUDY if self._folder else find_study(Path(path)), library
                 )
             finally:
                 for problem in library.problems:
                     warnings.warn(problem, SandboxWarning, stacklevel=4)
-            self._folders = tuple(mod.folder for mod in scene.loaded)
 
     def run(
         self, folder: AnyPath, *, workers: int | None = None, scheduler: str | None = None, progress: bool = False
@@ -72,13 +70,13 @@ class StudyFile:
             OSError: it can't be written.
         """
         from sandbox.studies.folder import StudyFolder
-        from sandbox.studies.running import run_study, runner, to_do
+        from sandbox.studies.running import run_study, to_do
         from sandbox.terminal import compile_if_cold, steps_with_time_left
 
         compile_if_cold()
         results = StudyFolder(Path(folder), self._study)
         runs = to_do(results)
-        done = run_study(results, runs, runner(self._study, results.path, self._folders, workers, scheduler))
+        done = run_study(results, runs, self._scene, workers, scheduler)
         for _ in steps_with_time_left("Running", done, len(runs)) if progress else done:
             pass
         self._folder = results.path

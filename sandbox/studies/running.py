@@ -3,34 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
-from pathlib import Path
 
 import numpy as np
 
+from sandbox.design.scene import Scene
 from sandbox.studies.cluster import run_on_cluster
 from sandbox.studies.folder import StudyFolder
 from sandbox.studies.local import cores, run_local
-from sandbox.studies.study import Study
-from sandbox.studies.worker import Task
 
 SECONDS = 5.0  # between two times of putting together
-
-Run = Callable[[Iterator[Task]], Iterator[int]]
-"""Runs tasks and journals their results; gives the number of each run that is done."""
-
-
-def runner(study: Study, folder: Path, mods: tuple[Path, ...], workers: int | None, scheduler: str | None) -> Run:
-    """What runs the tasks of a study: so many processes of this machine, else one a core; or a Dask cluster.
-
-    Args:
-        mods: the folders of those in its worlds.
-        scheduler: the address of a cluster.
-    """
-    if scheduler is not None:
-        return lambda tasks: run_on_cluster(tasks, study, folder, mods, scheduler)
-    return lambda tasks: run_local(tasks, study, folder, mods, workers or cores())
 
 
 def to_do(folder: StudyFolder, shard: tuple[int, int] = (1, 1)) -> list[int]:
@@ -39,16 +22,31 @@ def to_do(folder: StudyFolder, shard: tuple[int, int] = (1, 1)) -> list[int]:
     return runs[runs % shard[1] == shard[0] - 1].tolist()  # type: ignore[no-any-return]
 
 
-def run_study(folder: StudyFolder, runs: Iterable[int], run: Run) -> Iterator[int]:
-    """Have these runs run; gives the number of each that is done. Whenever this ends, it can be begun again."""
-    tasks = ((number, folder.values(number), folder.seed(number)) for number in runs)
+def run_study(
+    folder: StudyFolder, runs: Iterable[int], scene: Scene, workers: int | None = None, scheduler: str | None = None
+) -> Iterator[int]:
+    """Have these runs run; gives the number of each that is done. Whenever this ends, it can be begun again.
+
+    Args:
+        workers: how many processes of this machine; else one a core.
+        scheduler: the address of a Dask cluster that runs them instead.
+    """
+    tasks = ((run, folder.values(run), folder.seed(run)) for run in runs)
+    given = folder.study, folder.path, tuple(mod.folder for mod in scene.loaded)
+    if scheduler is None:
+        return put_together(folder, run_local(tasks, *given, workers or cores()))
+    return put_together(folder, run_on_cluster(tasks, *given, scheduler))
+
+
+def put_together(folder: StudyFolder, done: Iterator[int]) -> Iterator[int]:
+    """Pass on the number of each run that is done; the results are put together now and then, and at the end."""
     last = time.monotonic()
     try:
-        with closing(run(tasks)) as done:  # type: ignore[type-var]
-            for number in done:
+        with closing(done):  # type: ignore[type-var]
+            for run in done:
                 if time.monotonic() - last > SECONDS:
                     folder.compact()
                     last = time.monotonic()
-                yield number
+                yield run
     finally:
         folder.compact()

@@ -44,13 +44,14 @@ folder = StudyFolder(Path(sys.argv[2]), study)
 running.SECONDS = 0.2
 series = {"tick": list(range(1, 11)), "polarization": [0.123456789] * 10}
 
-def fabricate(tasks):
+def fabricate(runs):
     journal = Journal(folder.path / "journals")
-    for run, values, seed in tasks:
+    for run in runs:
+        folder.values(run), folder.seed(run)
         journal.append(line_of(Result(run, "0" * 64, 10, "ticks", "", 0.05, [0.5, 0.25], series)))
         yield run
 
-for run in running.run_study(folder, running.to_do(folder)[: -int(sys.argv[3]) or None], fabricate):
+for run in running.put_together(folder, fabricate(running.to_do(folder)[: -int(sys.argv[3]) or None])):
     pass
 print(folder.reasons().total(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
 """
