@@ -137,7 +137,7 @@ def _past(
 
 def _run_so_far(folder: Path, run: int, library: LoadedMods, at: str | None) -> Timeline:
     from sandbox.film.words import read_time
-    from sandbox.studies.moment import run_as_timeline
+    from sandbox.studies.again import run_as_timeline
 
     timeline, end = run_as_timeline(folder, run, library)
     timeline.opens_at = end if at is None else round(read_time("--at", at, _tick_rate(timeline.simulation)))

@@ -1,4 +1,4 @@
-"""Running runs of a study again: whether they end as they did, and to measure what nobody thought of."""
+"""Running runs of a study again: whether they end as they did, to measure what nobody thought of, to stand in one."""
 
 from __future__ import annotations
 
@@ -11,11 +11,16 @@ import pyarrow.parquet as pq
 import tomlkit
 
 from sandbox.design.scene import Scene
-from sandbox.studies.folder import ADDED, IDENTITY, StudyError, StudyFolder
+from sandbox.files import named
+from sandbox.mods.load.loaded_mods import LoadedMods
+from sandbox.past.timeline import Timeline
+from sandbox.simulation import Simulation
+from sandbox.studies.folder import ADDED, IDENTITY, StudyError, StudyFolder, open_results
 from sandbox.studies.meanings import meanings
 from sandbox.studies.read_study import DESIGN
 from sandbox.studies.study import Study
-from sandbox.studies.trial import Trial
+from sandbox.studies.trial import unknown_measures
+from sandbox.studies.world import world_of
 
 ENDS = ("run", "ended", "why", "ticks", "digest")
 
@@ -60,8 +65,8 @@ def study_of_measure(folder: StudyFolder, scene: Scene, measure: str, ticks: tup
     study, every = folder.study, folder.study.every
     if (measure, "mean") in folder.summaries and ticks is None:
         raise StudyError(f"--measure {measure}: its mean is in the table already")
-    with Trial(scene) as trial:
-        if wrong := trial.unknown([measure]).get(measure):
+    with Simulation(scene) as world:
+        if wrong := unknown_measures(world, [measure]).get(measure):
             raise StudyError(f"--measure {measure}: {wrong}")
     after, until = (ticks[0] - 1, ticks[1]) if ticks else (study.after, study.until)
     if ticks and (after // every + 1) * every > min(until, study.ticks):
@@ -86,3 +91,18 @@ def added_folder(folder: StudyFolder, study: Study) -> StudyFolder:
         if (path / DESIGN).exists() and pq.read_schema(path / DESIGN).metadata[IDENTITY] == study.identity.encode():
             return StudyFolder(path, study)
     return begun_again(folder, folder.path / ADDED / str(max(numbers, default=0) + 1), study)
+
+
+def run_as_timeline(path: Path, run: int, mods: LoadedMods) -> tuple[Timeline, int]:
+    """The world of a run at its beginning, and the tick with which the run ended, or will end if it is not done.
+
+    Raises:
+        ValueError: there is no such run, or nothing can be opened.
+    """
+    folder, scene = open_results(path, mods)
+    if not 0 <= run < folder.runs:
+        raise ValueError(f"--run {run}: {named(path)} has runs 0 to {folder.runs - 1:,}")
+    timeline = Timeline(world_of(scene, folder.values(run), folder.seed(run)))
+    rows = folder.table(["run", "ticks"])
+    ticks = rows.filter(pc.equal(rows["run"], run))["ticks"].to_pylist()
+    return timeline, (ticks and ticks[0]) or folder.study.ticks

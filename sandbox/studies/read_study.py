@@ -12,13 +12,14 @@ from sandbox.design.scene import Scene
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.scenes.bundled import find_scene
 from sandbox.scenes.reader import read_scene
+from sandbox.simulation import Simulation
 from sandbox.studies.design import count_of
 from sandbox.studies.format import MOST_RUNS, STUDY, K
 from sandbox.studies.meanings import meanings
 from sandbox.studies.read_points import Point, read_points
 from sandbox.studies.read_vary import Varied, read_vary
 from sandbox.studies.study import STATISTICS, Study
-from sandbox.studies.trial import Trial
+from sandbox.studies.trial import unknown_measures, wrong_values
 from sandbox.toml.places import KeyPath
 from sandbox.toml.shapes import Many, Name, One, Wrong, refuse
 from sandbox.toml.source import TomlSource, read_toml
@@ -177,19 +178,19 @@ class _Reader:
 
     def _try(self, scene: Scene, vary: Varied, points: list[tuple[int, Point]], columns: tuple[str, ...]) -> None:
         """Check that each value can be set, and each measure be had, in a world of the scene."""
-        with Trial(scene) as trial:
+        with Simulation(scene) as world:
             for key, (path, levels) in vary.items():
                 for place, value in enumerate(levels.values or (levels.low, levels.high)):
-                    if wrong := trial.wrong({key: value}):
+                    if wrong := wrong_values(world, {key: value}):
                         of_value = " = " in wrong.partition(": ")[0] and not levels.is_range
                         self.source.mistake((*path, place) if of_value else path, wrong.removeprefix(f"{key}: "))
                         break
             for line, point in points:
-                if wrong := trial.wrong(point):
+                if wrong := wrong_values(world, point):
                     name = self.source.data["design"]["file"]
                     self.source.mistake(("design", "file"), f"{name}:{line}: {wrong}")
                     break
-            unknown = trial.unknown(columns)
+            unknown = unknown_measures(world, columns)
         for place, name in enumerate(self.source.data["measure"]["columns"]):
             if name in unknown:
                 self.source.mistake(("measure", "columns", place), unknown[name])

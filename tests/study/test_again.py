@@ -12,9 +12,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from sandbox.mods.load.loaded_mods import NO_MODS
-from sandbox.studies.again import added_folder, study_of_measure
+from sandbox.studies.again import added_folder, run_as_timeline, study_of_measure
 from sandbox.studies.folder import open_results
-from sandbox.studies.moment import run_as_timeline
 from sandbox.studies.read_study import read_study
 from sandbox.studies.world import world_of
 from tests.command_line import boids, boids_alone

@@ -158,7 +158,7 @@ class Filing:
         """
 
         def make() -> Timeline:
-            from sandbox.studies.moment import run_as_timeline  # it needs the extra `study`
+            from sandbox.studies.again import run_as_timeline  # it needs the extra `study`
 
             timeline, end = run_as_timeline(folder, run, self._library)
             timeline.branch.last = timeline.opens_at = end
