@@ -11,7 +11,7 @@ import numpy as np
 from matplotlib.colors import Normalize
 from matplotlib.figure import Figure as MplFigure
 
-from sandbox.studies.panels import Bars, Cloud, Heat, Line, Panel, Picture, decimals, is_scale, limits, shown
+from sandbox.studies.panels import Bars, Cloud, Heat, Line, Panel, Picture, decimals, is_scale, shown
 from sandbox.studies.study import Value
 
 WIDTH, HEIGHT = 4.2, 3.3  # inches, of a panel
@@ -59,7 +59,7 @@ def draw(picture: Picture, theme: str = "light") -> Figure:
         for ax in axes[len(picture.panels) :]:
             ax.set_axis_off()
         for ax, panel in zip(axes, picture.panels):
-            _draw(ax, panel, picture, look)
+            _draw(ax, panel, look)
         figure.supxlabel(fill(picture.note, wide + 20), x=0.012, ha="left", fontsize=8)
     return figure
 
@@ -68,7 +68,7 @@ def _wrapped(text: str, width: int) -> str:
     return "\n".join(fill(line, width, break_long_words=False) for line in text.split("\n"))
 
 
-def _draw(ax: Any, panel: Panel, picture: Picture, look: dict[str, str]) -> None:
+def _draw(ax: Any, panel: Panel, look: dict[str, str]) -> None:
     ax.set_title(_wrapped(panel.title, 40))
     ax.set_xlabel(_wrapped(panel.x_label, 52))
     if isinstance(panel, Line):
@@ -77,9 +77,7 @@ def _draw(ax: Any, panel: Panel, picture: Picture, look: dict[str, str]) -> None
         _bars(ax, panel, look)
     elif isinstance(panel, Heat | Cloud):
         ax.set_ylabel(_wrapped(panel.y_label, 42))
-        low, high = limits(picture.panels, panel.z_label)
-        scale = Normalize(low, high)
-        drawn = _heat(ax, panel, scale) if isinstance(panel, Heat) else _cloud(ax, panel, scale, look)
+        drawn = _heat(ax, panel) if isinstance(panel, Heat) else _cloud(ax, panel, look)
         bar = ax.figure.colorbar(drawn, ax=ax)
         bar.outline.set_visible(False)
 
@@ -108,10 +106,11 @@ def _bars(ax: Any, panel: Bars, look: dict[str, str]) -> None:
     ax.set_xlim(0, max(1.0, float(np.max(panel.length + panel.half))))
 
 
-def _heat(ax: Any, panel: Heat, scale: Normalize) -> Any:
+def _heat(ax: Any, panel: Heat) -> Any:
+    scale = Normalize(*panel.scale)
     x, y = _places(ax.xaxis, panel.xs, steps=True), _places(ax.yaxis, panel.ys, steps=True)
     drawn = ax.pcolormesh(x, y, panel.z, cmap=COLOURS, norm=scale, shading="nearest")
-    digits = decimals(scale.vmin or 0.0, scale.vmax or 0.0)
+    digits = decimals(*panel.scale)
     if len(x) <= MOST_CELLS and len(y) <= MOST_CELLS:
         for row, column in np.argwhere(~np.isnan(panel.z)):
             value = panel.z[row, column]
@@ -120,9 +119,10 @@ def _heat(ax: Any, panel: Heat, scale: Normalize) -> Any:
     return drawn
 
 
-def _cloud(ax: Any, panel: Cloud, scale: Normalize, look: dict[str, str]) -> Any:
+def _cloud(ax: Any, panel: Cloud, look: dict[str, str]) -> Any:
     ax.grid(True)
     x, y = _places(ax.xaxis, panel.x), _places(ax.yaxis, panel.y)
+    scale = Normalize(*panel.scale)
     return ax.scatter(x, y, c=panel.z, cmap=COLOURS, norm=scale, s=26, edgecolors=look["ink"], linewidths=0.3)
 
 

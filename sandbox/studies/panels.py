@@ -20,11 +20,10 @@ Floats: TypeAlias = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Panel:
-    """Axes and what they are called, with units."""
+    """What it is called, and its axis along, with units."""
 
     title: str
     x_label: str
-    y_label: str
 
 
 @dataclass(frozen=True)
@@ -45,7 +44,19 @@ class Line(Panel):
 
 
 @dataclass(frozen=True)
-class Heat(Panel):
+class Plane(Panel):
+    """Colours over two axes.
+
+    Attributes:
+        scale: the lowest and the highest colour, the same for all panels of a number.
+    """
+
+    y_label: str
+    scale: tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Heat(Plane):
     """A colour for each pair of values.
 
     Attributes:
@@ -57,17 +68,15 @@ class Heat(Panel):
     ys: Sequence[Value]
     z: Floats
     runs: NDArray[np.int64]
-    z_label: str
 
 
 @dataclass(frozen=True)
-class Cloud(Panel):
+class Cloud(Plane):
     """A coloured dot for each pair of values, all of shape (n,)."""
 
     x: Sequence[Value]
     y: Sequence[Value]
     z: Floats
-    z_label: str
 
 
 @dataclass(frozen=True)
@@ -107,10 +116,9 @@ def shown(value: Value | None) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def limits(panels: Sequence[Panel], title: str) -> tuple[float, float]:
-    """The lowest and highest colour of the panels with this colour bar, which share one scale."""
-    drawn = [panel.z for panel in panels if isinstance(panel, Heat | Cloud) and panel.z_label == title]
-    known = np.concatenate([z[~np.isnan(z)].ravel() for z in drawn])
+def limits(values: Floats) -> tuple[float, float]:
+    """The lowest and highest of these, NaN aside."""
+    known = values[~np.isnan(values)]
     return (float(known.min()), float(known.max())) if len(known) else (0.0, 1.0)
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.studies.folder import StudyError, StudyFolder
-from sandbox.studies.panels import Bars, Cloud, Heat, Line, Panel, Picture, is_scale, shown
+from sandbox.studies.panels import Bars, Cloud, Heat, Line, Panel, Picture, is_scale, limits, shown
 from sandbox.studies.points import numbers, succeeded, together
 from sandbox.studies.study import Value
 
@@ -72,7 +72,7 @@ class _Chooser:
             )
         elif count == 2:
             title = f"By {self.keys[0]} and {self.keys[1]}"
-            yield Picture("map", title, "Mean of the runs of each point.", 2, self._maps())
+            yield Picture("map", title, "Mean of the runs of each point.", 2, [*self._maps(*self.keys)])
         else:
             yield from self._many()
 
@@ -84,9 +84,9 @@ class _Chooser:
             if bars:
                 yield Picture("sensitivity", "What matters", f"{note} Lines: 95 % confidence.", 3, bars)
         elif self.is_grid and len(self.keys) == 3 and len(self.levels[last]) <= MOST_MAPS:
-            title = f"By {' and '.join(key for key in self.keys if key != last)}, for each {last}"
-            panels = self._maps([key for key in self.keys if key != last], last)
-            yield Picture("map", title, "Mean of the runs of each point.", len(self.levels[last]), panels)
+            x, y = (key for key in self.keys if key != last)
+            title, maps = f"By {x} and {y}, for each {last}", [*self._maps(x, y, last)]
+            yield Picture("map", title, "Mean of the runs of each point.", len(self.levels[last]), maps)
         note = f"Along each of them, whatever the others are; a dot is a run. {BAND}"
         yield Picture("effects", "One by one", note, len(self.keys), [*self._effects()])
 
@@ -106,7 +106,7 @@ class _Chooser:
             lines = [(where[run == each] * every * step * 1.0, values[run == each, number]) for each in shown]
             there = means.count[:, number] > 0
             mean, half = means.mean[there, number], means.half[there, number]
-            yield Line(self._label(name), "time (ticks)", name, x[there].tolist(), mean, half, lines)
+            yield Line(self._label(name), "time (ticks)", x[there].tolist(), mean, half, lines)
 
     def _effects(self) -> Iterator[Panel]:
         """A row for each number, a column for each thing that is varied."""
@@ -115,15 +115,9 @@ class _Chooser:
             for key, (x, of) in along.items():
                 means = together(of, self.values[:, [number]], len(x))
                 some = range(0, len(self.at), -(-len(self.at) // MOST_DOTS))
+                dots = [self.of_points[key][self.at[run]] for run in some], self.values[some, number]
                 yield Line(
-                    self._label(column, name),
-                    self._label(key),
-                    f"{column} {name}",
-                    x,
-                    means.mean[:, 0],
-                    means.half[:, 0],
-                    (),
-                    ([self.of_points[key][self.at[run]] for run in some], self.values[some, number]),
+                    self._label(column, name), self._label(key), x, means.mean[:, 0], means.half[:, 0], dots=dots
                 )
 
     def _x(self, key: str) -> tuple[list[Value], NDArray[np.int64]]:
@@ -138,30 +132,24 @@ class _Chooser:
         ]
         return [*middles], bins[of]
 
-    def _maps(self, keys: Sequence[str] = (), by: str = "") -> list[Panel]:
+    def _maps(self, x: str, y: str, by: str = "") -> Iterator[Panel]:
         """A map over two keys for each number, and for each value of a third."""
-        x, y = keys or self.keys
-        found: list[Panel] = []
         for number, (column, name) in enumerate(self.names):
-            label = self._label(column, name)
+            label, scale = self._label(column, name), limits(self.points.mean[:, number])
             for value in self.levels[by] if by else [None]:
                 points = np.flatnonzero([not by or this == value for this in self.of_points[by or x]])
                 title = f"{label}\n{by} = {shown(value)}" if by else label
-                found.append(self._map(x, y, points, number, (title, self._label(x), self._label(y)), label))
-        return found
-
-    def _map(
-        self, x: str, y: str, points: NDArray[np.int64], number: int, words: tuple[str, str, str], label: str
-    ) -> Panel:
-        mean, count = self.points.mean[points, number], self.points.count[points, number]
-        if not self.is_grid:
-            xs, ys = ([self.of_points[key][point] for point in points] for key in (x, y))
-            return Cloud(*words, xs, ys, mean, label)
-        xs, ys = self.levels[x], self.levels[y]
-        z, runs = np.full((len(ys), len(xs)), np.nan), np.zeros((len(ys), len(xs)), np.int64)
-        cells = self.places[y][points], self.places[x][points]
-        z[cells], runs[cells] = mean, count
-        return Heat(*words, xs, ys, z, runs, label)
+                about = title, self._label(x), self._label(y), scale
+                mean, count = self.points.mean[points, number], self.points.count[points, number]
+                if not self.is_grid:
+                    xs, ys = ([self.of_points[key][point] for point in points] for key in (x, y))
+                    yield Cloud(*about, xs, ys, mean)
+                    continue
+                xs, ys = self.levels[x], self.levels[y]
+                z, runs = np.full((len(ys), len(xs)), np.nan), np.zeros((len(ys), len(xs)), np.int64)
+                cells = self.places[y][points], self.places[x][points]
+                z[cells], runs[cells] = mean, count
+                yield Heat(*about, xs, ys, z, runs)
 
     def _indices(self, number: int) -> Iterator[Panel]:
         """How much each thing that is varied matters for a number; nothing where all points have the same."""
@@ -177,7 +165,7 @@ class _Chooser:
         order = np.argsort(found["S1"])
         length, half = np.array(found["S1"])[order], np.array(found["S1_conf"])[order]
         title, names = ", ".join(self.names[number]), [self.keys[index] for index in order]
-        yield Bars(title, "share of the variance", "", names, np.maximum(length, 0), half)
+        yield Bars(title, "share of the variance", names, np.maximum(length, 0), half)
 
     def _label(self, name: str, statistic: str = "") -> str:
         unit = self.study.meanings.get(name, ("", ""))[0]

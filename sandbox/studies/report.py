@@ -15,7 +15,7 @@ from plotly.offline import get_plotlyjs
 from sandbox.past.physics import PHYSICS
 from sandbox.studies.draw import COLOURS, THEMES
 from sandbox.studies.folder import StudyFolder
-from sandbox.studies.panels import Bars, Cloud, Heat, Line, Panel, Picture, is_scale, limits, shown
+from sandbox.studies.panels import Bars, Cloud, Heat, Line, Panel, Picture, Plane, is_scale, shown
 from sandbox.studies.showing import means_as_html, table_as_html
 
 BLUE = "#2b87d1"  # stands out from both backgrounds
@@ -78,7 +78,7 @@ def report(folder: StudyFolder, pictures: Sequence[Picture]) -> str:
             name = f"{picture.name}-{number}"
             title, below = escape(panel.title), escape(panel.x_label)
             body += [f'<div class="panel"><h3>{title}</h3><div id="{name}"></div><p>{below}</p></div>']
-            figures[name] = _figure(panel, picture).to_plotly_json()
+            figures[name] = _figure(panel).to_plotly_json()
         body += ["</div>"]
     body += [*_failures(folder), "<h2>Means of each point</h2>", means_as_html(folder, MOST_ROWS), *_origin(folder)]
     light, dark = ("; ".join(f"--{name}: {value}" for name, value in look.items()) for look in THEMES.values())
@@ -111,15 +111,15 @@ def _origin(folder: StudyFolder) -> Iterator[str]:
 # ---- pictures
 
 
-def _figure(panel: Panel, picture: Picture) -> Any:
+def _figure(panel: Panel) -> Any:
     kinds: dict[type, Any] = {Line: _line, Heat: _heat, Cloud: _cloud, Bars: _bars}
     figure = go.Figure(layout={
         "height": 300, "margin": {"l": 10, "r": 10, "t": 10, "b": 0}, "font": {"size": 12}, "showlegend": False,
         "paper_bgcolor": "rgba(0,0,0,0)", "plot_bgcolor": "rgba(0,0,0,0)", "template": "none",
         "hoverlabel": {"bgcolor": "#1d2433", "bordercolor": "#1d2433", "font": {"color": "#ffffff"}},
-        "xaxis": _axis(""), "yaxis": _axis(panel.y_label),
+        "xaxis": _axis(""), "yaxis": _axis(panel.y_label if isinstance(panel, Plane) else ""),
     })  # fmt: skip
-    kinds[type(panel)](figure, panel, picture)
+    kinds[type(panel)](figure, panel)
     return figure
 
 
@@ -127,8 +127,7 @@ def _axis(label: str) -> dict[str, Any]:
     return {"title": {"text": escape(label).replace("\n", "<br>")}, "automargin": True, "zeroline": False}
 
 
-def _line(figure: Any, panel: Line, _: Picture) -> None:
-    figure.update_layout(yaxis_title_text="")
+def _line(figure: Any, panel: Line) -> None:
     x = _places(figure, "x", panel.x)
     known, joined = ~np.isnan(panel.half), is_scale(panel.x)
     if joined:
@@ -151,7 +150,7 @@ def _line(figure: Any, panel: Line, _: Picture) -> None:
     )  # fmt: skip
 
 
-def _bars(figure: Any, panel: Bars, _: Picture) -> None:
+def _bars(figure: Any, panel: Bars) -> None:
     error = {"array": panel.half, "color": BLUE, "thickness": 1.2}
     figure.add_bar(
         x=panel.length, y=[escape(name).replace(".", ".<br>") for name in panel.names], orientation="h",
@@ -162,8 +161,8 @@ def _bars(figure: Any, panel: Bars, _: Picture) -> None:
     figure.update_xaxes(range=[0, max(1.0, float(np.max(panel.length + panel.half)))])
 
 
-def _heat(figure: Any, panel: Heat, picture: Picture) -> None:
-    low, high = limits(picture.panels, panel.z_label)
+def _heat(figure: Any, panel: Heat) -> None:
+    low, high = panel.scale
     x, y = (
         _places(figure, axis, [shown(value) for value in values]) for axis, values in zip("xy", (panel.xs, panel.ys))
     )
@@ -174,8 +173,8 @@ def _heat(figure: Any, panel: Heat, picture: Picture) -> None:
     )  # fmt: skip
 
 
-def _cloud(figure: Any, panel: Cloud, picture: Picture) -> None:
-    low, high = limits(picture.panels, panel.z_label)
+def _cloud(figure: Any, panel: Cloud) -> None:
+    low, high = panel.scale
     x, y = _places(figure, "x", panel.x), _places(figure, "y", panel.y)
     colours = {"color": panel.z, "cmin": low, "cmax": high, "colorscale": COLOURS, "size": 9, "showscale": True}
     edge = {"width": 0.7, "color": "#8a94a3"}

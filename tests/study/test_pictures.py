@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 import pytest
 
 from sandbox.studies.folder import StudyError, StudyFolder
-from sandbox.studies.panels import Bars, Cloud, Heat, Line, Picture, limits
+from sandbox.studies.panels import Bars, Cloud, Heat, Line, Picture
 from sandbox.studies.pictures import pictures_of
 from tests.study.done import FLOCKING, RADIUS, SPEED, done, study_file
 
@@ -88,10 +88,8 @@ def test_three_things_are_maps_side_by_side_with_one_scale_and_each_by_itself(tm
     maps, effects = pictures_of(folder)
     panels = of(Heat, maps)
     assert [panel.title.split("\n")[1] for panel in panels] == ["flocking = true", "flocking = false"] * 2
-    assert limits(panels, "polarization, mean") == (
-        min(panel.z.min() for panel in panels[:2]),
-        max(panel.z.max() for panel in panels[:2]),
-    )
+    shared = min(panel.z.min() for panel in panels[:2]), max(panel.z.max() for panel in panels[:2])
+    assert [panel.scale for panel in panels[:2]] == [shared] * 2
     flocking = of(Line, effects)[2]
     assert list(flocking.x) == [True, False]
     assert np.allclose(flocking.mean, [mean(folder, "polarization mean", flocking=on) for on in (True, False)])
