@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import re
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -20,6 +22,7 @@ from sandbox.terminal import compile_if_cold, say, steps_with_time_left
 
 if TYPE_CHECKING:
     from sandbox.design.scene import Scene
+    from sandbox.mods.load.library import Library
     from sandbox.studies.folder import StudyFolder
     from sandbox.studies.study import Study
 
@@ -149,7 +152,7 @@ def show(
     """Show the results as a table: a row for each point, the mean of its runs; --json and --csv: a row for each run."""
     from sandbox.studies.showing import print_csv, print_json, print_table
 
-    results = _folder(folder, mods)
+    results, _ = opened_results(folder, mods)
     (print_json if as_json else print_csv if as_csv else print_table)(results)
 
 
@@ -164,7 +167,7 @@ def plot(
     """Draw the results: pictures, light and dark, and report.html, which answers the mouse and needs no network."""
     from sandbox.studies.plotting import plot as plot_into
 
-    results = _folder(folder, mods)
+    results, _ = opened_results(folder, mods)
     for path in plot_into(results, out or folder / "plots"):
         say(named(path))
 
@@ -190,25 +193,24 @@ def _read(file: Path, mods: list[Path] | None) -> tuple[Study, Scene]:
     from sandbox.scenes.bundled import find_study
     from sandbox.studies.read_study import read_study
 
-    library: Any = library_with(mods)
-    try:
+    with _library(mods) as library:
         return read_study(find_study(file), library)
-    finally:
-        tell_problems(library)
-
-
-def _folder(path: Path, mods: list[Path] | None) -> StudyFolder:
-    """The results in a folder."""
-    return opened_results(path, mods)[0]
 
 
 def opened_results(path: Path, mods: list[Path] | None) -> tuple[StudyFolder, Scene]:
     """The results in a folder and the scene that they are of."""
     from sandbox.studies.folder import open_results
 
-    library: Any = library_with(mods)
-    try:
+    with _library(mods) as library:
         return open_results(path, library)
+
+
+@contextmanager
+def _library(mods: list[Path] | None) -> Iterator[Library]:
+    """The mods that are on; those that should be and are not are named at the end."""
+    library = library_with(mods)
+    try:
+        yield library
     finally:
         tell_problems(library)
 

@@ -25,6 +25,7 @@ from sandbox.studies.journal import Journal, line_of
 from sandbox.studies.run import died
 from sandbox.studies.study import Study
 from sandbox.studies.worker import Task, Worker
+from systems.engine.threads import exactly
 
 ADDRESS = re.compile(r"(tcp|tls|wss?|ucx)://\S+:\d+")
 IN_FLIGHT = 500  # tasks
@@ -114,17 +115,10 @@ def _work(program: tuple[str, int], parcel: bytes, task: Task) -> bytes:
         if program != _program():
             said, here = (f"{name}, physics {physics}" for name, physics in (program, _program()))
             raise ValueError(f"it has version {here} of the program, and this one has {said}")
-        with _one_at_a_time:
-            return _run(parcel, task)
+        with _one_at_a_time, exactly(1):
+            return _worker(parcel).line(*task)
     except ValueError as error:
         raise UnfitError(f"the Dask worker {get_worker().address} can't run this study: {error}") from None
-
-
-def _run(parcel: bytes, task: Task) -> bytes:
-    from systems.engine.threads import exactly
-
-    with exactly(1):
-        return _worker(parcel).line(*task)
 
 
 @lru_cache(maxsize=1)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
@@ -53,8 +52,15 @@ class Live:
             OSError, ValueError: a file can't be read.
         """
         with suppress(FileNotFoundError):  # they are being put together: the next look finds them there
-            self._look_at_tables()
-            self._look_at_journals()
+            whole = self._folder / RUNS
+            for path in [whole] if whole.exists() else sorted(self._folder.glob("parts/*.parquet")):
+                if path not in self._read:
+                    for row in pq.read_table(path, columns=["run", self._column, "ended", "why"]).to_pylist():
+                        self._take(row["run"], row[self._column], row["ended"], row["why"])
+                    self._read.add(path)
+            self._journals.look()
+            for result in self._journals.results(np.flatnonzero(self._journals.known & ~self._done).tolist()):
+                self._take(result.run, result.summary[0], result.ended, result.why)
         runs = np.arange(len(self._values)) % self._points
         good = self._done & ~self._failed
         means = together(runs, self._values[:, np.newaxis], self._points)
@@ -62,23 +68,7 @@ class Live:
         done, failed = int(self._done.sum()), int(self._failed.sum())
         return SoFar(means.mean[:, 0], means.half[:, 0], count, done, failed, self._why)
 
-    def _look_at_tables(self) -> None:
-        whole = self._folder / RUNS
-        for path in [whole] if whole.exists() else sorted(self._folder.glob("parts/*.parquet")):
-            if path not in self._read:
-                table = pq.read_table(path, columns=["run", self._column, "ended", "why"])
-                run = table["run"].to_numpy()
-                self._values[run] = table[self._column].to_numpy()
-                self._done[run] = True
-                self._failed[run] = failed = pc.equal(table["ended"], "failed").to_numpy()
-                if failed.any() and not self._why:
-                    self._why = table["why"][int(failed.argmax())].as_py()
-                self._read.add(path)
-
-    def _look_at_journals(self) -> None:
-        self._journals.look()
-        for result in self._journals.results(np.flatnonzero(self._journals.known & ~self._done).tolist()):
-            self._values[result.run] = result.summary[0]
-            self._done[result.run] = True
-            if result.ended == "failed":
-                self._failed[result.run], self._why = True, self._why or result.why
+    def _take(self, run: int, value: float, ended: str, why: str) -> None:
+        self._values[run], self._done[run] = value, True
+        if ended == "failed":
+            self._failed[run], self._why = True, self._why or why

@@ -10,12 +10,11 @@ from pathlib import Path
 import tomli
 
 from sandbox.files import named, read_file, reason
+from sandbox.studies.design import Point
 from sandbox.studies.format import MOST_RUNS
 from sandbox.studies.study import Value
 
 MOST_BYTES = 64 << 20
-
-Point = dict[str, Value]
 
 
 def read_points(path: Path) -> tuple[str, list[tuple[int, Point]]]:

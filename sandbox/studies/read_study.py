@@ -13,10 +13,10 @@ from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.scenes.bundled import find_scene
 from sandbox.scenes.reader import read_scene
 from sandbox.simulation import Simulation
-from sandbox.studies.design import count_of
+from sandbox.studies.design import Point, count_of
 from sandbox.studies.format import MOST_RUNS, STUDY, K
 from sandbox.studies.meanings import meanings
-from sandbox.studies.read_points import Point, read_points
+from sandbox.studies.read_points import read_points
 from sandbox.studies.read_vary import Varied, read_vary
 from sandbox.studies.study import STATISTICS, Study
 from sandbox.studies.trial import unknown_measures, wrong_values
