@@ -20,7 +20,6 @@ from sandbox.files import WriteError, named, reason
 from sandbox.studies.run import Result
 
 RUN = re.compile(rb'\{"run":(\d{1,12}),')
-CHUNK = 1 << 20  # bytes
 FULL = 1000  # lines
 
 
@@ -78,7 +77,7 @@ class Journals:
     def __init__(self, folder: Path, runs: int) -> None:
         self._folder = folder
         self._files: dict[Path, int] = {}  # which one it is
-        self._read: list[tuple[int, int]] = []  # of each, bytes and lines
+        self._read: dict[Path, tuple[int, int]] = {}  # of each, bytes and lines
         self._file, self._offset = np.full(runs, -1, np.int32), np.zeros(runs, np.int64)
 
     @property
@@ -90,26 +89,22 @@ class Journals:
         for path in sorted(self._folder.glob("*.jsonl")):
             with suppress(FileNotFoundError):  # another process cleared it
                 place = self._files.setdefault(path, len(self._files))
-                if place == len(self._read):
-                    self._read.append((0, 0))
-                for offset, run in self._new_lines(path, place):
+                for offset, run in self._new_lines(path):
                     if run < len(self._file) and self._file[run] < 0:
                         self._file[run], self._offset[run] = place, offset
 
-    def _new_lines(self, path: Path, place: int) -> Iterator[tuple[int, int]]:
+    def _new_lines(self, path: Path) -> Iterator[tuple[int, int]]:
         """Where each whole line begins that was added, and the run that it is of."""
-        offset, count = self._read[place]
+        offset, count = self._read.get(path, (0, 0))
         with open(path, "rb") as file:
             file.seek(offset)
-            rest = b""
-            while chunk := file.read(CHUNK):
-                *lines, rest = (rest + chunk).split(b"\n")
-                for line in lines:
-                    if (found := RUN.match(line)) and line.endswith(b"}"):
-                        yield offset, int(found[1])
-                    offset += len(line) + 1
-                count += len(lines)
-        self._read[place] = offset, count
+            for line in file:
+                if not line.endswith(b"\n"):
+                    break
+                if (found := RUN.match(line)) and line.endswith(b"}\n"):
+                    yield offset, int(found[1])
+                offset, count = offset + len(line), count + 1
+        self._read[path] = offset, count
 
     def results(self, runs: Sequence[int]) -> Iterator[Result]:
         """The results of these runs, in their order.
@@ -129,5 +124,5 @@ class Journals:
         """Remove the journals that are full, and have no result of a run that is needed, bool, shape (runs,)."""
         kept = {*self._file[needed & self.known].tolist()}
         for path, place in self._files.items():
-            if place not in kept and self._read[place][1] >= FULL:
+            if place not in kept and self._read.get(path, (0, 0))[1] >= FULL:
                 path.unlink(missing_ok=True)
