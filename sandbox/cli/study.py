@@ -125,18 +125,13 @@ def run(
     try:
         run_here(folder, runs, scene, workers, scheduler, told=told)
     except KeyboardInterrupt:
-        left = f"{folder.left():,} of {folder.runs:,} runs are still to be done"
-        say(f"boids: interrupted: {left}: the same command goes on where it stopped", stderr=True)
+        rest = f"{folder.left():,} of {folder.runs:,} runs are still to be done"
+        say(f"boids: interrupted: {rest}: the same command goes on where it stopped", stderr=True)
         raise
     failed = folder.reasons().total()
-    say(
-        f"{named(out)}: {len(runs):,} runs in {_time(time.monotonic() - begin)}"
-        + (
-            f", {folder.left():,} of {folder.runs:,} are still to be done"
-            if folder.left()
-            else f", all {folder.runs:,} are done"
-        )
-    )
+    left = folder.left()
+    rest = f"{left:,} of {folder.runs:,} are still to be done" if left else f"all {folder.runs:,} are done"
+    say(f"{named(out)}: {len(runs):,} runs in {_time(time.monotonic() - begin)}, {rest}")
     if failed:
         say(f"boids: {failed:,} runs failed: boids study show {named(out)} says why", stderr=True)
     raise typer.Exit(FAILED if failed else 0)

@@ -250,27 +250,21 @@ class StudyFolder:
         runs = np.flatnonzero(self.journals.known & self._not_in(parts))
         return list(self.journals.results(runs.tolist()))
 
-    def rows(self, results: Sequence[Result]) -> pa.Table:
+    def rows(self, results: Iterable[Result]) -> pa.Table:
         """A row for each result."""
-        values = [self.values(result.run) for result in results]
-        seeds = [self.seed(result.run) for result in results]
-        columns: dict[str, list[Any]] = {
-            "run": [result.run for result in results],
-            "point": [result.run % len(self.design) for result in results],
-            "seed": seeds,
-            **{key: [each[key] for each in values] for key in self.keys},
-            **{
-                f"{column} {name}": [result.summary[place] for result in results]
-                for place, (column, name) in enumerate(self.study.summaries)
-            },
-            "ticks": [result.ticks for result in results],
-            "ended": [result.ended for result in results],
-            "why": [result.why for result in results],
-            "digest": [result.digest for result in results],
-            "seconds": [result.seconds for result in results],
-            "key": [self.study.key(each, seed) for each, seed in zip(values, seeds, strict=True)],
+        return pa.Table.from_pylist([self._row(result) for result in results], self._schema())
+
+    def _row(self, result: Result) -> dict[str, Any]:
+        values, seed = self.values(result.run), self.seed(result.run)
+        names = [f"{column} {name}" for column, name in self.study.summaries]
+        return {
+            **vars(result),
+            "point": result.run % len(self.design),
+            "seed": seed,
+            **values,
+            **dict(zip(names, result.summary, strict=True)),
+            "key": self.study.key(values, seed),
         }
-        return pa.table(columns, self._schema())
 
     def _schema(self) -> pa.Schema:
         fields = [
