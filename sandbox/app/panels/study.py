@@ -99,16 +99,8 @@ class StudyPanel(Panel):
         if not draft.wrong:
             runs, ticks = draft.points * draft.seeds, round(draft.seconds * rate)
             what = said("cells" if len(draft.varied) > 1 else "values")
-            _words(
-                said(
-                    "{points:,} {what}, {runs:,} runs of {ticks:,} ticks.",
-                    points=draft.points,
-                    what=what,
-                    runs=runs,
-                    ticks=ticks,
-                ),
-                theme.faint,
-            )
+            counts = {"points": draft.points, "runs": runs, "ticks": ticks}
+            _words(said("{points:,} {what}, {runs:,} runs of {ticks:,} ticks.", what=what, **counts), theme.faint)
 
     def _run(self, session: Session, theme: Theme) -> None:
         studying = session.services.studying
@@ -154,9 +146,7 @@ class StudyPanel(Panel):
             "" if studying.process else said("{done:,} of {count:,} runs are done.", done=so_far.done, count=runs) + " "
         )
         _words(done + said("A click shows a run."), theme.faint)
-        imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*theme.faint))
-        imgui.text_unformatted(said("In {folder}", folder=_short(studied.folder)))
-        imgui.pop_style_color()
+        imgui.text_colored(theme.faint, said("In {folder}", folder=_short(studied.folder)))
         imgui.set_item_tooltip(
             as_text(f"{studied.folder}\n{said('boids study plot draws it, boids study show tells it.')}")
         )

@@ -63,19 +63,14 @@ def _map(draft: Draft, so_far: SoFar, size: imgui.ImVec2, theme: Theme) -> int |
         brush = implot.get_plot_draw_list()
         implot.push_plot_clip_rect()
         for row, begin, end in _gaps(there.T):
-            corners = implot.plot_to_pixels(begin - 0.5, row + 0.5), implot.plot_to_pixels(end - 0.5, row - 0.5)
-            brush.add_rect_filled(*corners, u32(theme.field))
+            brush.add_rect_filled(*_corners(row, begin, end), u32(theme.field))
         if implot.is_plot_hovered():
             mouse = implot.get_plot_mouse_pos()
             column, row = round(mouse.x), round(mouse.y)
             if 0 <= column < across and 0 <= row < up:
                 under = column * up + row
-                corners = (
-                    implot.plot_to_pixels(column - 0.5, row + 0.5),
-                    implot.plot_to_pixels(column + 0.5, row - 0.5),
-                )
-                brush.add_rect(*corners, u32(theme.panel), 0.0, 4.0)
-                brush.add_rect(*corners, u32(theme.ink), 0.0, 2.0)
+                brush.add_rect(*_corners(row, column, column + 1), u32(theme.panel), 0.0, 4.0)
+                brush.add_rect(*_corners(row, column, column + 1), u32(theme.ink), 0.0, 2.0)
         implot.pop_plot_clip_rect()
         size.y = implot.get_plot_size().y + 2 * implot.get_style().plot_padding.y
         implot.end_plot()
@@ -83,6 +78,11 @@ def _map(draft: Draft, so_far: SoFar, size: imgui.ImVec2, theme: Theme) -> int |
         imgui.same_line()
         implot.colormap_scale("##scale", low, high, imgui.ImVec2(-1, size.y), f"%.{decimals(low, high)}f")
     return under
+
+
+def _corners(row: int, begin: int, end: int) -> tuple[imgui.ImVec2, imgui.ImVec2]:
+    """Of the cells of a row from one column to before another, pixels."""
+    return implot.plot_to_pixels(begin - 0.5, row + 0.5), implot.plot_to_pixels(end - 0.5, row - 0.5)
 
 
 def _gaps(there: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> list[tuple[int, int, int]]:

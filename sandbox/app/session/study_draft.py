@@ -109,14 +109,11 @@ class Draft:
         """Why it is no study yet, a sentence; or ""."""
         if not self.varied:
             return "Right-click a field of a prefab or a system in the inspector, then “Vary in a study”."
-        bad = next((one for one in self.varied if not one.low < one.high), None)
-        return (
-            ""
-            if bad is None
-            else said(
-                "{words} must go from a lower to a higher value.", words=f"{bad.words[:1].upper()}{bad.words[1:]}"
-            )
-        )
+        for one in self.varied:
+            if not one.low < one.high:
+                words = f"{one.words[:1].upper()}{one.words[1:]}"
+                return said("{words} must go from a lower to a higher value.", words=words)
+        return ""
 
     def text(self, scene: str, tick_rate: int) -> str:
         """The study file; `scene`: the file of its scene, beside it."""
