@@ -15,6 +15,7 @@ from contextlib import ExitStack, closing
 from functools import lru_cache
 from importlib import import_module
 from importlib.metadata import version
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -61,16 +62,13 @@ def run_on_cluster(
         completed = dask.as_completed(loop=client.loop, with_results=True, raise_errors=False)
         runs: dict[str, int] = {}
 
-        def more() -> bool:
-            task = next(tasks, None)
-            if task is not None:
+        def hand_out(most: int) -> None:
+            for task in islice(tasks, most):
                 future = client.submit(_work, _program(), parcel, task, pure=False)
                 runs[future.key] = task[0]
                 completed.add(future)
-            return task is not None
 
-        while len(runs) < IN_FLIGHT and more():
-            pass
+        hand_out(IN_FLIGHT)
         for future, result in completed:
             run = runs.pop(future.key)
             if isinstance(result, bytes):
@@ -79,7 +77,7 @@ def run_on_cluster(
                 journal.append(line_of(died(study, run)))
             else:
                 raise _wrong(address, future.status, result)
-            more()
+            hand_out(1)
             yield run
 
 

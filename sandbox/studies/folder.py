@@ -136,8 +136,12 @@ class StudyFolder:
 
     def reasons(self) -> Counter[str]:
         """Why runs failed, and how many."""
-        table = self.table(["ended", "why"])
-        return Counter(table.filter(pc.equal(table["ended"], "failed"))["why"].to_pylist())
+        return Counter(self._failed()["why"].to_pylist())
+
+    def _failed(self) -> pa.Table:
+        """The runs that failed, and why."""
+        table = self.table(["run", "ended", "why"])
+        return table.filter(pc.equal(table["ended"], "failed")).select(["run", "why"])
 
     def _range(self, part: int) -> slice:
         return slice(part * PART, min((part + 1) * PART, self.runs))
@@ -200,14 +204,11 @@ class StudyFolder:
             self._finish()
 
     def _finish(self) -> None:
-        failed = ""
+        failed = [json.dumps(row) + "\n" for row in self._failed().to_pylist()]
+        write_atomically(self.path / FAILED, "".join(failed).encode())
         with written_beside(self.path / RUNS) as file, pq.ParquetWriter(file, self._schema()) as writer:
             for part in range(self._parts):
-                table = pq.read_table(self._file("parts", part))
-                writer.write_table(table)
-                for row in table.filter(pc.equal(table["ended"], "failed")).select(["run", "why"]).to_pylist():
-                    failed += json.dumps(row) + "\n"
-            write_atomically(self.path / FAILED, failed.encode())
+                writer.write_table(pq.read_table(self._file("parts", part)))
 
     # ---- tables
 
