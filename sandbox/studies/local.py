@@ -20,6 +20,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from sandbox.interrupts import interrupted_at_end
 from sandbox.studies.journal import Journal, line_of
 from sandbox.studies.run import died
 from sandbox.studies.study import Study
@@ -63,8 +64,9 @@ def _run(tasks: Iterator[Task], given: Given, count: int) -> Iterator[tuple[Task
     try:
         while True:
             while len(workers) < count and (task := next(tasks, None)) is not None:
-                worker = _Worker(given)
-                workers[worker.end] = worker
+                with interrupted_at_end():  # else one might be begun that nobody ends
+                    worker = _Worker(given)
+                    workers[worker.end] = worker
                 worker.give(task)
             if not workers:
                 return
@@ -125,7 +127,7 @@ class _Worker:
         """
         try:
             wrong = self.end.recv()
-        except (EOFError, ConnectionError):
+        except (EOFError, OSError):
             return False
         if wrong is not None:
             raise wrong
@@ -168,6 +170,8 @@ def _work(end: connection.Connection, given: Given) -> None:
         while True:
             end.send(None)
             journal.append(worker.line(*end.recv()))
+    except (EOFError, ConnectionError):
+        return  # whoever hands out the runs is gone
     except (OSError, ValueError) as error:
         end.send(error)
 
