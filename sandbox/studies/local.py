@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from itertools import chain, islice
-from multiprocessing import connection, parent_process
+from multiprocessing import connection, parent_process, resource_tracker
 from multiprocessing.context import SpawnProcess
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -146,7 +146,9 @@ class _Process(SpawnProcess):
     @staticmethod
     def _Popen(process: BaseProcess) -> Any:  # noqa: N802 (of the standard library)
         main, environment, masks = sys.modules["__main__"], dict(os.environ), hasattr(signal, "pthread_sigmask")
-        heard = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if masks else set()
+        if masks:
+            resource_tracker.ensure_running()  # which unblocks the signal where it begins
+            heard = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         sys.modules["__main__"] = ModuleType("__main__")
         os.environ.update(ONE_THREAD)  # numba reads it when it is imported
         try:

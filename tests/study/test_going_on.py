@@ -32,11 +32,12 @@ def study(tmp_path: Path) -> Path:
     return small_study(tmp_path)
 
 
-def test_ctrl_c_ends_it_at_once_however_long_runs_are(tmp_path):
+@pytest.mark.parametrize("later", [0.03, 2.0])  # s: while workers begin, and when they run
+def test_ctrl_c_ends_it_at_once_however_long_runs_are(later, tmp_path):
     study = small_study(tmp_path, ticks=100_000_000)
     command = started("study", "run", study, "--out", tmp_path / "out")
     wait_for("worker", partial(workers_of, command))
-    time.sleep(2)
+    time.sleep(later)
     workers = workers_of(command)
     os.killpg(command.pid, signal.SIGINT)  # as a terminal does
     _, errors = command.communicate(timeout=10)
