@@ -6,6 +6,7 @@ import pytest
 from arcade import key
 from imgui_bundle import icons_fontawesome_6 as icons
 
+from components.store.prefab import Prefab
 from sandbox.app.window import FlockWindow
 from sandbox.design.presets import Presets, factors_now
 from sandbox.design.scene import Scene
@@ -109,7 +110,8 @@ def test_where_prefabs_differ_from_the_scene_it_says_mixed_and_the_mean(open_on:
 
 def test_a_value_that_its_field_can_not_hold_is_as_near_as_it_can_be_and_nobody_is_told(open_on: OpenWindow) -> None:
     window = opened(open_on)
-    window.simulation.scene.prefabs["duck"].components["Perception"]["radius"] = 9000.0
+    prefabs = window.simulation.scene.prefabs
+    prefabs["duck"] = Prefab("duck", {**prefabs["duck"].components, "Perception": {"radius": 9000.0}})
     press(window, "##everybody/sight", side=0.99)
     assert values(window, "Perception.radius", [1, 2]) == [10_000] * 2
     assert not window.session.messages.log
