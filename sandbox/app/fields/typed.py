@@ -58,7 +58,7 @@ def _say_below(text: str) -> None:
     wrap = WIDEST * style.font_scale_main
     wide = imgui.calc_text_size(text, wrap_width=wrap).x + 2 * style.window_padding.x + 1
     x = max(min(low.x, imgui.get_io().display_size.x - wide - style.item_spacing.x), 0.0)
-    imgui.set_next_window_pos(imgui.ImVec2(x, high.y + style.item_inner_spacing.y))
+    imgui.set_next_window_pos((x, high.y + style.item_inner_spacing.y))
     if imgui.begin_tooltip():
         imgui.push_text_wrap_pos(imgui.get_cursor_pos_x() + wrap)
         imgui.text_unformatted(text)

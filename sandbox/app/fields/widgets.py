@@ -64,8 +64,8 @@ class FieldWidgets:
             self._fits, self._fitted = fits, {}
         if self._theme is not theme:
             self._theme = theme
-            self._ink, self._faint = imgui.ImVec4(*theme.ink), imgui.ImVec4(*theme.faint)
-            self._accent = imgui.get_color_u32(imgui.ImVec4(*theme.accent))
+            self._ink, self._faint = theme.ink, theme.faint
+            self._accent = imgui.get_color_u32(theme.accent)
 
     def lines(self, lines: Sequence[Line], subject: Subject) -> None:
         """Draw those of the lines that are in sight."""
@@ -156,7 +156,7 @@ class FieldWidgets:
         end = place.x + imgui.get_content_region_avail().x - 1
         middle = place.y + 0.5 * tall
         line = imgui.get_color_u32(imgui.Col_.separator)
-        imgui.get_window_draw_list().add_line(imgui.ImVec2(begin, middle), imgui.ImVec2(end, middle), line)
+        imgui.get_window_draw_list().add_line((begin, middle), (end, middle), line)
 
     def caption(self, text: str, about: str) -> None:
         """A caption for a widget that is drawn otherwise, next to it."""
@@ -196,7 +196,7 @@ class FieldWidgets:
     def _dot(self) -> None:
         """Left of what comes next: it is not as usual."""
         place, size = imgui.get_cursor_screen_pos(), imgui.get_font_size()
-        middle = imgui.ImVec2(place.x - 0.36 * size, place.y + 0.5 * imgui.get_frame_height())
+        middle = place.x - 0.36 * size, place.y + 0.5 * imgui.get_frame_height()
         imgui.get_window_draw_list().add_circle_filled(middle, 0.16 * size, self._accent)
 
 

@@ -18,8 +18,8 @@ def tell_beside(text: str, more: str = "") -> None:
     corner, wide, middle = imgui.get_window_pos(), imgui.get_window_width(), imgui.get_io().display_size.x / 2
     at_the_left = corner.x + wide / 2 > middle
     x = corner.x - GAP if at_the_left else corner.x + wide + GAP
-    place = imgui.ImVec2(x, imgui.get_item_rect_min().y)
-    imgui.set_next_window_pos(place, imgui.Cond_.always, imgui.ImVec2(float(at_the_left), 0))
+    place = x, imgui.get_item_rect_min().y
+    imgui.set_next_window_pos(place, imgui.Cond_.always, (float(at_the_left), 0))
     imgui.begin_tooltip()
     imgui.push_text_wrap_pos(imgui.get_font_size() * WIDTH)
     imgui.text_unformatted(said(text))

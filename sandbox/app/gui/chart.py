@@ -72,7 +72,7 @@ def draw_chart(
     more = imgui.get_cursor_pos_y() - before - imgui.get_text_line_height_with_spacing()
     height = max(height - more, LOWEST * scale)
     width = -12 * scale  # the last number of the axis stands half outside
-    if not implot.begin_plot(f"##{chart.title}", imgui.ImVec2(width, height), PLOT):
+    if not implot.begin_plot(f"##{chart.title}", (width, height), PLOT):
         return
     x_flags = AXIS if last else AXIS | implot.AxisFlags_.no_tick_labels
     implot.setup_axis(implot.ImAxis_.x1, None, x_flags)
@@ -88,7 +88,7 @@ def draw_chart(
     implot.push_plot_clip_rect(4 * scale)
     if shown.cursor is not None:
         at, low = origin.x + (one.x - origin.x) * shown.cursor, implot.get_plot_pos().y
-        ends = imgui.ImVec2(at, low), imgui.ImVec2(at, low + implot.get_plot_size().y)
+        ends = (at, low), (at, low + implot.get_plot_size().y)
         drawing.add_line(*ends, u32(theme.faint), 1.0)
     heights = [origin.y + (one.y - origin.y) * column * factor for column, factor in zip(values, times, strict=True)]
     if other is not None:

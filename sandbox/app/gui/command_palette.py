@@ -34,8 +34,8 @@ class CommandPalette:
             self._sought, self._chosen = "", 0
             return
         scale = imgui.get_style().font_scale_main
-        corner = imgui.ImVec2(middle.x + middle.width / 2, middle.y + GAP * scale)
-        imgui.set_next_window_pos(corner, imgui.Cond_.always, imgui.ImVec2(0.5, 0))
+        corner = middle.x + middle.width / 2, middle.y + GAP * scale
+        imgui.set_next_window_pos(corner, imgui.Cond_.always, (0.5, 0))
         imgui.begin("###commands", None, FLAGS)
         if imgui.is_window_appearing():
             imgui.set_keyboard_focus_here()
@@ -53,7 +53,7 @@ class CommandPalette:
             keys = keys_of(action, session.preferences)[:1]
             if keys:
                 imgui.same_line(imgui.get_content_region_avail().x - imgui.calc_text_size(keys[0]).x)
-                imgui.text_colored(imgui.ImVec4(*theme.faint), keys[0])
+                imgui.text_colored(theme.faint, keys[0])
         if not found:
             imgui.text_disabled(said("No matches."))
         is_over = imgui.is_window_hovered(imgui.HoveredFlags_.allow_when_blocked_by_active_item)

@@ -29,8 +29,8 @@ def draw_comparison(session: Session, comparison: Comparison, theme: Theme, midd
     """Draw the line between the worlds, and a bar at its upper end; `middle`: what panels leave free."""
     scale, x = imgui.get_style().font_scale_main, middle.x + middle.width / 2
     brush = imgui.get_background_draw_list()
-    brush.add_line(imgui.ImVec2(x, middle.y), imgui.ImVec2(x, middle.y + middle.height), u32(theme.line), 2 * scale)
-    imgui.set_next_window_pos(imgui.ImVec2(x, middle.y + GAP * scale), imgui.Cond_.always, imgui.ImVec2(0.5, 0))
+    brush.add_line((x, middle.y), (x, middle.y + middle.height), u32(theme.line), 2 * scale)
+    imgui.set_next_window_pos((x, middle.y + GAP * scale), imgui.Cond_.always, (0.5, 0))
     imgui.begin("###comparison", None, FLAGS)
     for right, words, about in (
         (False, "Left", "Work on the world at the left; or click it"),

@@ -66,7 +66,7 @@ def draw_file_dialog(session: Session, theme: Theme, above: Callable[[], None]) 
 
 
 def _draw_places(dialog: FileDialog, wide: float, tall: float) -> None:
-    imgui.begin_child("##places", imgui.ImVec2(wide, tall))
+    imgui.begin_child("##places", (wide, tall))
     for name, folder in dialog.places:
         if imgui.selectable(f"##{name}", folder == dialog.folder)[0]:
             dialog.go(folder)
@@ -88,7 +88,7 @@ def _draw_way(dialog: FileDialog) -> None:
     first = 0
     while first < len(steps) - 1 and sum(widths[first:]) > room:
         first += 1
-    imgui.push_style_color(imgui.Col_.button, imgui.ImVec4(0, 0, 0, 0))
+    imgui.push_style_color(imgui.Col_.button, (0, 0, 0, 0))
     for number, step in enumerate(steps[first:], first):
         imgui.same_line(0, 2 if number > first else 6)
         if number > first:
@@ -102,7 +102,7 @@ def _draw_way(dialog: FileDialog) -> None:
 
 def _draw_entries(dialog: FileDialog, theme: Theme, tall: float) -> None:
     flags = imgui.TableFlags_.scroll_y | imgui.TableFlags_.row_bg | imgui.TableFlags_.borders_outer
-    if not imgui.begin_table("##entries", 3, flags, imgui.ImVec2(0, tall)):
+    if not imgui.begin_table("##entries", 3, flags, (0, tall)):
         return
     scale = imgui.get_style().font_scale_main
     imgui.table_setup_scroll_freeze(0, 1)

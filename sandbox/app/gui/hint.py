@@ -21,9 +21,9 @@ def draw_hint(session: Session, middle: Box) -> None:
         return
     wrap = WIDEST * middle.width
     text, padding = imgui.calc_text_size(said(EMPTY), wrap_width=wrap), imgui.get_style().window_padding
-    centre = imgui.ImVec2(middle.x + middle.width / 2, middle.y + middle.height / 2)
-    imgui.set_next_window_pos(centre, imgui.Cond_.always, imgui.ImVec2(0.5, 0.5))
-    imgui.set_next_window_size(imgui.ImVec2(text.x + 2 * padding.x + 1, text.y + 2 * padding.y))
+    centre = middle.x + middle.width / 2, middle.y + middle.height / 2
+    imgui.set_next_window_pos(centre, imgui.Cond_.always, (0.5, 0.5))
+    imgui.set_next_window_size((text.x + 2 * padding.x + 1, text.y + 2 * padding.y))
     imgui.begin("##hint", None, ONLY_SHOWS)
     imgui.push_text_wrap_pos(imgui.get_cursor_pos_x() + wrap)
     imgui.text_unformatted(said(EMPTY))

@@ -19,9 +19,9 @@ def draw_keys(keys: Sequence[str], theme: Theme) -> None:
     for key in keys:
         text = imgui.calc_text_size(key).x
         width = max(text + 2 * inner, line + 2 * scale)
-        low, high = imgui.ImVec2(x, place.y - scale), imgui.ImVec2(x + width, place.y + line + 2 * scale)
+        low, high = (x, place.y - scale), (x + width, place.y + line + 2 * scale)
         drawing.add_rect_filled(low, high, ground, 4 * scale)
         drawing.add_rect(low, high, edge, 4 * scale)
-        drawing.add_text(imgui.ImVec2(x + (width - text) / 2, place.y), ink, key)
+        drawing.add_text((x + (width - text) / 2, place.y), ink, key)
         x += width + 4 * scale
-    imgui.dummy(imgui.ImVec2(max(x - place.x, 1), line))
+    imgui.dummy((max(x - place.x, 1), line))

@@ -21,10 +21,10 @@ def begin_modal(name: str, theme: Theme, size: tuple[float, float]) -> bool:
     if not imgui.is_popup_open(name):
         imgui.open_popup(name)
     scale = imgui.get_style().font_scale_main
-    imgui.set_next_window_pos(imgui.get_main_viewport().get_center(), imgui.Cond_.always, imgui.ImVec2(0.5, 0.5))
-    imgui.set_next_window_size(imgui.ImVec2(*size))
-    imgui.push_style_var(imgui.StyleVar_.window_padding, imgui.ImVec2(18 * scale, 14 * scale))
-    imgui.push_style_color(imgui.Col_.popup_bg, imgui.ImVec4(*theme.panel[:3], 1.0))
+    imgui.set_next_window_pos(imgui.get_main_viewport().get_center(), imgui.Cond_.always, (0.5, 0.5))
+    imgui.set_next_window_size(size)
+    imgui.push_style_var(imgui.StyleVar_.window_padding, (18 * scale, 14 * scale))
+    imgui.push_style_color(imgui.Col_.popup_bg, (*theme.panel[:3], 1.0))
     flags = FLAGS if size[1] else FLAGS | imgui.WindowFlags_.always_auto_resize
     shown, _ = imgui.begin_popup_modal(name, None, flags)
     imgui.pop_style_color()
@@ -37,7 +37,7 @@ def draw_title(text: str) -> None:
     imgui.push_font(None, TEXT * 1.25)
     imgui.text_unformatted(said(text))
     imgui.pop_font()
-    imgui.dummy(imgui.ImVec2(0, 2 * imgui.get_style().font_scale_main))
+    imgui.dummy((0, 2 * imgui.get_style().font_scale_main))
 
 
 def draw_answers(words: list[str], theme: Theme) -> int | None:

@@ -40,7 +40,7 @@ def draw_question(session: Session, theme: Theme) -> None:
         _draw_listing(question.text, screen.y - 160 * scale)
     else:
         imgui.text_wrapped(said(question.text))
-    imgui.dummy(imgui.ImVec2(0, 6 * scale))
+    imgui.dummy((0, 6 * scale))
     answer = draw_answers([words for words, _ in question.answers], theme)
     if answer is None:
         answer = _answered_by_key(question)
@@ -58,7 +58,7 @@ def _draw_listing(text: str, most: float) -> None:
     imgui.push_style_color(imgui.Col_.child_bg, imgui.get_style_color_vec4(imgui.Col_.frame_bg))
     imgui.begin_child(
         "##listing",
-        imgui.ImVec2(0, max(min(tall, most), 60)),
+        (0, max(min(tall, most), 60)),
         imgui.ChildFlags_.always_use_window_padding,
         imgui.WindowFlags_.horizontal_scrollbar,
     )

@@ -13,19 +13,19 @@ SYMBOLS = 6
 
 def draw_symbol(drawing: imgui.ImDrawList, symbol: int, x: float, y: float, radius: float, colour: int) -> None:
     """A disc, square, diamond, triangle up or down, or ring; numbers beyond begin again."""
-    at, kind = imgui.ImVec2, symbol % SYMBOLS
+    kind = symbol % SYMBOLS
     if kind == 0:
-        drawing.add_circle_filled(at(x, y), radius, colour, 16)
+        drawing.add_circle_filled((x, y), radius, colour, 16)
     elif kind == 1:
         side = 0.85 * radius
-        drawing.add_rect_filled(at(x - side, y - side), at(x + side, y + side), colour)
+        drawing.add_rect_filled((x - side, y - side), (x + side, y + side), colour)
     elif kind == 2:
-        drawing.add_ngon_filled(at(x, y), 1.2 * radius, colour, 4)
+        drawing.add_ngon_filled((x, y), 1.2 * radius, colour, 4)
     elif kind == 5:
-        drawing.add_circle(at(x, y), 0.8 * radius, colour, 16, 0.5 * radius)
+        drawing.add_circle((x, y), 0.8 * radius, colour, 16, 0.5 * radius)
     else:
         up = 1.15 * radius if kind == 3 else -1.15 * radius
-        corners = at(x, y - up), at(x - 1.15 * radius, y + 0.8 * up), at(x + 1.15 * radius, y + 0.8 * up)
+        corners = (x, y - up), (x - 1.15 * radius, y + 0.8 * up), (x + 1.15 * radius, y + 0.8 * up)
         drawing.add_triangle_filled(*corners, colour)
 
 
@@ -45,4 +45,4 @@ def draw_legend_symbol(symbol: int, colour: int) -> None:
     line, place = imgui.get_text_line_height(), imgui.get_cursor_screen_pos()
     radius = 0.27 * line
     draw_symbol(imgui.get_window_draw_list(), symbol, place.x + radius * 1.2, place.y + 0.52 * line, radius, colour)
-    imgui.dummy(imgui.ImVec2(2.4 * radius, line))
+    imgui.dummy((2.4 * radius, line))

@@ -91,7 +91,7 @@ THEMES = {
 
 def u32(colour: Rgba) -> int:
     """A colour as Dear ImGui's draw lists take it."""
-    return imgui.color_convert_float4_to_u32(imgui.ImVec4(*colour))
+    return imgui.color_convert_float4_to_u32(colour)
 
 
 def packed(rgb: Rgb) -> int:
@@ -148,7 +148,7 @@ def apply(name: str, scale: float) -> Theme:
     style.window_title_align = imgui.ImVec2(0.0, 0.5)
     style.window_menu_button_position = imgui.Dir.none
     for colour, value in _colours(theme).items():
-        style.set_color_(colour, imgui.ImVec4(*value))
+        style.set_color_(colour, value)
     return theme
 
 

@@ -30,8 +30,8 @@ def _draw(name: str, message: Message, theme: Theme, foot: tuple[float, float], 
     style, text = imgui.get_style(), imgui.calc_text_size(message.sentence, wrap_width=wrap)
     symbol = icons.ICON_FA_TRIANGLE_EXCLAMATION if message.wrong else icons.ICON_FA_CIRCLE_INFO
     beside = imgui.calc_text_size(symbol).x + style.item_spacing.x
-    size = imgui.ImVec2(beside + text.x + 2 * style.window_padding.x + 1, text.y + 2 * style.window_padding.y)
-    imgui.set_next_window_pos(imgui.ImVec2(*foot), imgui.Cond_.always, imgui.ImVec2(0.5, 1.0))
+    size = text + style.window_padding * 2 + (beside + 1, 0)
+    imgui.set_next_window_pos(foot, imgui.Cond_.always, (0.5, 1.0))
     imgui.set_next_window_size(size)
     imgui.push_style_var(imgui.StyleVar_.alpha, min(message.left / FADE, 1.0))
     imgui.push_style_color(imgui.Col_.border, theme.wrong if message.wrong else theme.line)

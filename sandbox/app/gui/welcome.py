@@ -25,8 +25,8 @@ def draw_welcome(session: Session, theme: Theme, middle: Box) -> None:
     view = session.view
     if not view.welcomes:
         return
-    place = imgui.ImVec2(middle.x + middle.width / 2, middle.y + GAP)
-    imgui.set_next_window_pos(place, imgui.Cond_.always, imgui.ImVec2(0.5, 0.0))
+    place = middle.x + middle.width / 2, middle.y + GAP
+    imgui.set_next_window_pos(place, imgui.Cond_.always, (0.5, 0.0))
     imgui.begin("##welcome", None, FLAGS)
     imgui.align_text_to_frame_padding()
     imgui.text_colored(theme.ink, said("New here?"))

@@ -78,10 +78,10 @@ class Charts(Panel):
         axis = imgui.get_text_line_height_with_spacing()
         room = imgui.get_content_region_avail().y - legends - axis - style.item_spacing.y * len(charts)
         for colour, value in plot_colours(theme).items():
-            implot.push_style_color(colour, imgui.ImVec4(*value))
-        implot.push_style_var(implot.StyleVar_.plot_padding, imgui.ImVec2(0, 2 * scale))
-        implot.push_style_var(implot.StyleVar_.label_padding, imgui.ImVec2(6 * scale, 3 * scale))
-        implot.push_style_var(implot.StyleVar_.plot_min_size, imgui.ImVec2(60, 20))
+            implot.push_style_color(colour, value)
+        implot.push_style_var(implot.StyleVar_.plot_padding, (0, 2 * scale))
+        implot.push_style_var(implot.StyleVar_.label_padding, (6 * scale, 3 * scale))
+        implot.push_style_var(implot.StyleVar_.plot_min_size, (60, 20))
         if implot.begin_aligned_plots("##charts"):
             for number, chart in enumerate(charts):
                 imgui.push_id(number)  # two may have one title

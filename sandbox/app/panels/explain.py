@@ -53,7 +53,7 @@ class Explain(Panel):
         draw_step_list(walking, found, height, theme)
         imgui.same_line()
         draw_picture(session, walking, found, (imgui.get_content_region_avail().x, height), theme)
-        if imgui.begin_child("##told", imgui.ImVec2(0, -footer)):
+        if imgui.begin_child("##told", (0, -footer)):
             draw_step(found.steps[walking.at], theme)
         imgui.end_child()
         _foot(session, walking, found, theme)

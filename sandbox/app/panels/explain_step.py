@@ -28,7 +28,7 @@ def draw_step_list(walking: Walking, found: Walk, height: float, theme: Theme) -
     magnitudes = {step.name: float(np.hypot(*step.vector)) for step in found.steps if step.vector is not None}
     strongest = max(magnitudes.values(), default=0.0) or 1.0
     width = min(LIST_WIDTH * scale, LIST_SHARE * imgui.get_content_region_avail().x)
-    imgui.begin_child("##steps", imgui.ImVec2(width, height))
+    imgui.begin_child("##steps", (width, height))
     lines = imgui.get_window_draw_list()
     for k, step in enumerate(found.steps):
         if imgui.selectable(labelled(f"{step.title}##step"), k == walking.at)[0]:
@@ -41,9 +41,9 @@ def draw_step_list(walking: Walking, found: Walk, height: float, theme: Theme) -
             colour = (
                 u32(theme.ink) if step.name == SUM else u32(legible(number_of(rule_colour(step.name)), theme.field))
             )
-            begin = imgui.ImVec2(top.x, low.y - BAR_HEIGHT * scale)
-            lines.add_rect_filled(begin, imgui.ImVec2(low.x, low.y), u32(theme.field))
-            lines.add_rect_filled(begin, imgui.ImVec2(top.x + length, low.y), colour, 1.5 * scale)
+            begin = top.x, low.y - BAR_HEIGHT * scale
+            lines.add_rect_filled(begin, (low.x, low.y), u32(theme.field))
+            lines.add_rect_filled(begin, (top.x + length, low.y), colour, 1.5 * scale)
     imgui.end_child()
 
 

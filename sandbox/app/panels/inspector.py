@@ -99,7 +99,7 @@ def _narrow() -> Iterator[None]:
     """Within, words have less room beside them."""
     style = imgui.get_style()
     padding, gap = style.frame_padding, style.item_inner_spacing
-    imgui.push_style_var(imgui.StyleVar_.frame_padding, imgui.ImVec2(0.5 * padding.x, padding.y))
-    imgui.push_style_var(imgui.StyleVar_.item_inner_spacing, imgui.ImVec2(0.5 * gap.x, gap.y))
+    imgui.push_style_var(imgui.StyleVar_.frame_padding, (0.5 * padding.x, padding.y))
+    imgui.push_style_var(imgui.StyleVar_.item_inner_spacing, (0.5 * gap.x, gap.y))
     yield
     imgui.pop_style_var(2)

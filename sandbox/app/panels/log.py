@@ -77,17 +77,17 @@ class Log(Panel):
         last = bisect_left(self._tops, top + height)
         for message, y in zip(messages[first:last], self._tops[first:last], strict=False):
             y += origin.y
-            imgui.set_cursor_pos(imgui.ImVec2(origin.x, y))
+            imgui.set_cursor_pos((origin.x, y))
             imgui.text_disabled(_clock(message))
-            imgui.set_cursor_pos(imgui.ImVec2(origin.x + symbol, y))
+            imgui.set_cursor_pos((origin.x + symbol, y))
             icon = icons.ICON_FA_TRIANGLE_EXCLAMATION if message.wrong else icons.ICON_FA_CIRCLE_INFO
             imgui.text_colored(theme.wrong if message.wrong else theme.faint, icon)
-            imgui.set_cursor_pos(imgui.ImVec2(origin.x + begin, y))
+            imgui.set_cursor_pos((origin.x + begin, y))
             imgui.push_text_wrap_pos(origin.x + begin + width)
             imgui.text_unformatted(message.sentence)
             imgui.pop_text_wrap_pos()
-        imgui.set_cursor_pos(imgui.ImVec2(origin.x, origin.y + self._tops[-1]))
-        imgui.dummy(imgui.ImVec2(1, 1))
+        imgui.set_cursor_pos((origin.x, origin.y + self._tops[-1]))
+        imgui.dummy((1, 1))
         if grown and at_end:
             imgui.set_scroll_here_y(1.0)
 

@@ -105,13 +105,13 @@ def _told(text: str, name: str, ink: Rgba, theme: Theme) -> None:
     imgui.push_style_color(imgui.Col_.child_bg, theme.field)
     imgui.push_style_var(imgui.StyleVar_.window_padding, style.frame_padding)
     padding, still = imgui.ChildFlags_.always_use_window_padding, imgui.WindowFlags_.no_scrollbar
-    imgui.begin_child(f"##{name}", imgui.ImVec2(wide, tall), padding, still)
+    imgui.begin_child(f"##{name}", (wide, tall), padding, still)
     imgui.push_text_wrap_pos(imgui.get_cursor_pos_x() + max(inner, 60))
     imgui.text_colored(ink, text)
     imgui.pop_text_wrap_pos()
-    imgui.set_cursor_pos(imgui.ImVec2(wide - style.frame_padding.y - square, style.frame_padding.y))
-    imgui.push_style_var(imgui.StyleVar_.frame_padding, imgui.ImVec2(0, 0))
-    copies = button(f"{icons.ICON_FA_COPY}##copy {name}", "copy", imgui.ImVec2(square, square))
+    imgui.set_cursor_pos((wide - style.frame_padding.y - square, style.frame_padding.y))
+    imgui.push_style_var(imgui.StyleVar_.frame_padding, (0, 0))
+    copies = button(f"{icons.ICON_FA_COPY}##copy {name}", "copy", (square, square))
     imgui.pop_style_var()
     if copies:
         imgui.set_clipboard_text(text)

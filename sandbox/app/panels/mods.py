@@ -132,7 +132,7 @@ class Mods(Panel):
     # ---- the list
 
     def _list(self, session: Session, theme: Theme, size: tuple[float, float]) -> None:
-        if not imgui.begin_table("##all mods", 3, TABLE, imgui.ImVec2(*size)):
+        if not imgui.begin_table("##all mods", 3, TABLE, size):
             return
         scale = imgui.get_style().font_scale_main
         imgui.table_setup_column("##on", imgui.TableColumnFlags_.width_fixed, imgui.get_frame_height())
@@ -159,9 +159,9 @@ class Mods(Panel):
             session.services.modding.switch(one.listed, on)
         imgui.table_next_column()
         flags = imgui.SelectableFlags_.span_all_columns
-        size = imgui.ImVec2(0, imgui.get_frame_height())
+        size = 0, imgui.get_frame_height()
         imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() - imgui.get_style().frame_padding.y)  # it is as high as the box
-        imgui.push_style_var(imgui.StyleVar_.selectable_text_align, imgui.ImVec2(0, 0.5))
+        imgui.push_style_var(imgui.StyleVar_.selectable_text_align, (0, 0.5))
         if imgui.selectable(f"{as_label(one.title)}##mod {one.listed.id}", one.key == self.chosen, flags, size)[0]:
             self.chosen = one.key
         imgui.pop_style_var()
@@ -172,7 +172,7 @@ class Mods(Panel):
     # ---- the sheet
 
     def _show(self, chosen: Status | None, session: Session, theme: Theme, tall: float) -> None:
-        if imgui.begin_child("##mod", imgui.ImVec2(0, tall)) and chosen:
+        if imgui.begin_child("##mod", (0, tall)) and chosen:
             self._sheet.draw(chosen, session, theme)
         imgui.end_child()
 

@@ -18,14 +18,14 @@ def tell(words: str, moment: Moment | None, x: float, low: float) -> None:
     room = max(text, wide * size)
     half = room / 2 + 2 * imgui.get_style().window_padding.x
     x = min(max(x, half), max(screen - half, half))
-    imgui.set_next_window_pos(imgui.ImVec2(x, low), imgui.Cond_.always, imgui.ImVec2(0.5, 1.0))
+    imgui.set_next_window_pos((x, low), imgui.Cond_.always, (0.5, 1.0))
     if imgui.begin_tooltip():
         left = imgui.get_cursor_pos_x()
         if moment:
-            shade = imgui.ImVec4(1, 1, 1, 1 if moment.is_of_it else FADED)
+            shade = 1, 1, 1, 1 if moment.is_of_it else FADED
             imgui.set_cursor_pos_x(left + (room - wide * size) / 2)
-            upper, lower = imgui.ImVec2(0, 1), imgui.ImVec2(1, 0)
-            imgui.image_with_bg(moment.picture, imgui.ImVec2(wide * size, high * size), upper, lower, tint_col=shade)
+            upper, lower = (0, 1), (1, 0)
+            imgui.image_with_bg(moment.picture, (wide * size, high * size), upper, lower, tint_col=shade)
         imgui.set_cursor_pos_x(left + (room - text) / 2)
         imgui.text_unformatted(words)
         imgui.end_tooltip()

@@ -94,7 +94,7 @@ class Settings(Panel):
     # ---- keys
 
     def _keys(self, session: Session, theme: Theme, height: float) -> None:
-        if not imgui.begin_table("##keys", 4, TABLE, imgui.ImVec2(0, height)):
+        if not imgui.begin_table("##keys", 4, TABLE, (0, height)):
             return
         scale = imgui.get_style().font_scale_main
         imgui.table_setup_column("##does", imgui.TableColumnFlags_.width_stretch)

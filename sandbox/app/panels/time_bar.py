@@ -75,7 +75,7 @@ def _record(session: Session, theme: Theme) -> None:
     icon, words = icons.ICON_FA_CIRCLE, "Film from here"
     if begun:
         icon, words = icons.ICON_FA_CIRCLE_STOP, "Film to here"
-        imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*theme.wrong))
+        imgui.push_style_color(imgui.Col_.text, theme.wrong)
     pressed = imgui.button(f"{icon}##record")
     if begun:
         imgui.pop_style_color()

@@ -76,7 +76,7 @@ class WorldPanel(Panel):
         changed, text = imgui.input_text("##seed", str(seed))
         imgui.pop_item_flag()
         imgui.same_line()
-        if button(f"{icons.ICON_FA_DICE}##new seed", "New seed", imgui.ImVec2(dice, 0)):
+        if button(f"{icons.ICON_FA_DICE}##new seed", "New seed", (dice, 0)):
             session.submit(SetSeed(random.randrange(int(SEED.high))))
         if changed and text.strip() not in ("", str(seed)):
             if wrong := field_mistake(SEED, text):

@@ -36,7 +36,7 @@ def draw_pictures(session: Session, widgets: FieldWidgets) -> None:
         session.services.filing.ask_picture()
 
 
-FULL = imgui.ImVec2(-1, 0)
+FULL = -1, 0
 
 
 def _draw(session: Session, widgets: FieldWidgets, kind: type[KeptTables], values: Sequence[Line]) -> None:
@@ -48,7 +48,7 @@ def _draw(session: Session, widgets: FieldWidgets, kind: type[KeptTables], value
         changed, typed = imgui.input_text(f"##{kind.table} {number}", name)
         imgui.pop_item_flag()
         imgui.same_line()
-        if button(f"{icons.ICON_FA_TRASH_CAN}##{kind.table} {number}", "Remove", imgui.ImVec2(wide, 0)):
+        if button(f"{icons.ICON_FA_TRASH_CAN}##{kind.table} {number}", "Remove", (wide, 0)):
             rest = {other: own for other, own in shown.items() if other != name}
             session.submit(SetTables(kind.table, rest, f"remove {name}"))
         elif changed and typed.strip() and typed.strip() not in shown:
