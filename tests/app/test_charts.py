@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from components.store.prefab import Prefab
-from sandbox.app.gui import chart_marks
+from sandbox.app.gui import symbols
 from sandbox.app.gui.chart_lines import (
     CONTRAST,
     _luminance,
@@ -297,19 +297,20 @@ def marked(open_on: OpenWindow) -> FlockWindow:
 
 def test_marks_say_when_flocks_joined_and_parted(marked: FlockWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[tuple[int, float, float]] = []
-    original = chart_marks.draw_symbol
+    original = symbols.draw_symbol
 
     def noting(drawing: Any, symbol: int, x: float, y: float, *rest: Any) -> None:
         drawn.append((symbol, x, y))
         original(drawing, symbol, x, y, *rest)
 
-    monkeypatch.setattr(chart_marks, "draw_symbol", noting)
+    monkeypatch.setattr(symbols, "draw_symbol", noting)
     assert {"flocks joined", "parted"} <= set(look(marked).texts)
-    places = {symbol: (round(x), round(marked.height - y)) for symbol, x, y in drawn}
+    marks = [(symbol, x, y) for symbol, x, y in drawn if symbol in symbols.SYMBOLS.values()]  # after the legend's
+    places = {symbol: (round(x), round(marked.height - y)) for symbol, x, y in marks}
     assert len(places) == 2
     for joined, told in ((True, "two flocks joined at 0.8 s"), (False, "a flock parted at 1.7 s")):
         assert told not in look(marked).texts
-        send(marked, ("on_mouse_motion", *places[chart_marks.SYMBOLS[joined]], 0, 0))
+        send(marked, ("on_mouse_motion", *places[symbols.SYMBOLS[joined]], 0, 0))
         assert told in look(marked).texts
 
 

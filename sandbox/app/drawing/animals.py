@@ -12,9 +12,8 @@ from arcade import ArcadeContext
 
 from components.look import SHAPES
 from sandbox.app.drawing import shaders, shapes
+from sandbox.app.drawing.buffers import Instances, Records
 from sandbox.app.drawing.camera import Camera
-from sandbox.app.drawing.instances import Instances
-from sandbox.app.drawing.records import Records
 from systems.view.looks import Looks
 from systems.view.render import Drawing
 from systems.view.seen import INSTANCE, Room, Seen, Sight, seen

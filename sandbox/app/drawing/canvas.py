@@ -18,8 +18,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from sandbox.app.drawing import canvas_shaders as shaders
 from sandbox.app.drawing.array_pictures import ArrayPicture, ArrayPictures
+from sandbox.app.drawing.buffers import Instances
 from sandbox.app.drawing.camera import Camera
-from sandbox.app.drawing.instances import Instances
 from systems.space.torus import minimum_images
 from systems.view.copies import copies
 

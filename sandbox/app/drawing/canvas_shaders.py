@@ -4,7 +4,7 @@ Everything is measured in pixels of the camera's screen from the thing's own ori
 any zoom; `smoothing` is how many of them one pixel of the framebuffer is. On a torus nothing is drawn outside.
 """
 
-from sandbox.app.drawing.glsl import EDGES
+from sandbox.app.drawing.shaders import EDGES
 
 PLACING = """
 #version 330

@@ -1,4 +1,4 @@
-"""Draws the pictures behind the world: each covers it, cut where it is too high or too wide."""
+"""Picture files as textures, and those behind the world: each covers it, cut where it is too high or too wide."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from arcade import ArcadeContext
 from arcade.gl import Texture2D
+from PIL import Image, ImageOps
 
 from sandbox.app.drawing.camera import Camera
-from sandbox.app.drawing.picture_texture import texture_of
 from sandbox.app.drawing.shaders import SCREEN_VERTEX
 from sandbox.design.pictures import Pictures, picture_file
 from sandbox.simulation import Simulation
@@ -34,6 +34,7 @@ void main() {
     painted = vec4(seen.rgb * light, seen.a);
 }
 """
+UNREADABLE = OSError, ValueError, SyntaxError, Image.DecompressionBombError  # what Pillow raises of damaged files
 
 
 class _Shown(NamedTuple):
@@ -88,3 +89,20 @@ def _changed(path: Path) -> int:
         return path.stat().st_mtime_ns
     except OSError:
         return 0
+
+
+def texture_of(context: ArcadeContext, path: Path, most: int) -> Texture2D | None:
+    """The upright picture, made smaller where a side has more than so many pixels; None where it can't be read."""
+    try:
+        with Image.open(path) as file:
+            file.draft("RGB", (most, most))
+            picture = ImageOps.exif_transpose(file)
+            picture.thumbnail((most, most))
+            picture = picture.convert("RGBA")
+    except UNREADABLE:
+        return None
+    texture = context.texture(picture.size, components=4, data=picture.tobytes())
+    texture.filter = context.LINEAR_MIPMAP_LINEAR, context.LINEAR
+    texture.wrap_x = texture.wrap_y = context.CLAMP_TO_EDGE
+    texture.build_mipmaps()
+    return texture

@@ -2,23 +2,56 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 from imgui_bundle import imgui
 
 from components.store.fields import Field, Kind
-from sandbox.app.fields import drags
 from sandbox.app.fields.lines import Line
 from sandbox.app.fields.subjects import Reading
 from sandbox.app.gui.labels import as_label, tick_box
 from sandbox.language import labelled, said
 
+FLOAT = float(np.finfo(np.float32).max)
+SHARE = 0.01  # of the number that it changes by with a pixel
+SLOWEST = 0.25  # share of the usual size below which it is dragged no slower
+PLAIN, ROUGH = "%.6g", "%.1f"
+LARGE = 1e6  # from here on without an exponent
 _colours = imgui.ColorEditFlags_
 HEX = _colours.display_hex | _colours.no_options | _colours.no_drag_drop | _colours.no_tooltip
 MIXED = "mixed"
 EVERYONE = "everyone"  # what an empty set of prefabs means
+
+
+def speed(value: float, usual: float) -> float:
+    """How much a pixel changes a number of which `usual` is a usual size."""
+    return SHARE * max(abs(value), SLOWEST * usual)
+
+
+def while_dragged(value: float, usual: float, unit: str) -> str:
+    """The format of a number that is being dragged: it moves in steps that can be told apart, and no finer."""
+    decimals = max(0, -math.floor(math.log10(speed(value, usual))))
+    return f"%.{min(decimals, 6)}f{unit}"
+
+
+def at_rest(value: float, unit: str, rough: bool = False) -> str:
+    """The format of a number that nobody drags: all that was typed; `rough`: one decimal."""
+    return f"{ROUGH if rough else PLAIN if abs(value) < LARGE else '%.0f'}{unit}"
+
+
+def between(low: float, high: float) -> str:
+    """The format of several numbers that differ: it tells both ends, briefly."""
+    form = "%.0f" if max(abs(low), abs(high)) >= 100 else "%.3g"
+    return said("{low} to {high}", low=form, high=form % high)
+
+
+def as_typed(value: float) -> float:
+    """A float32 of Dear ImGui's as a person wrote it: 0.1, not 0.10000000149."""
+    return float(str(np.float32(value)))
 
 
 @dataclass
@@ -41,22 +74,22 @@ def _number(hold: Hold, label: str, line: Line, reading: Reading) -> float | Non
     value = reading.value
     flags = imgui.SliderFlags_.no_input if hold.twice else 0
     if hold.dragged == label:
-        form = drags.while_dragged(value, line.reference, line.unit)
+        form = while_dragged(value, line.reference, line.unit)
     else:
-        form = drags.at_rest(value, line.unit, line.rough)
+        form = at_rest(value, line.unit, line.rough)
         if reading.mixed:
-            form = drags.between(value, reading.highest)
-    low, high = max(field.low, -drags.FLOAT), min(field.high, drags.FLOAT)
+            form = between(value, reading.highest)
+    low, high = max(field.low, -FLOAT), min(field.high, FLOAT)
     if field.above_low:
-        low += drags.SHARE * line.reference
+        low += SHARE * line.reference
     if line.slides:
         changed, new = imgui.slider_float(label, value, low, high, form, flags)
     else:
-        pace = drags.speed(value, line.reference)
+        pace = speed(value, line.reference)
         changed, new = imgui.drag_float(label, value, pace, low, high, form, flags)
     if imgui.is_item_active():
         hold.dragged = label
-    return drags.as_typed(new) if changed else None
+    return as_typed(new) if changed else None
 
 
 def _integer(hold: Hold, label: str, line: Line, reading: Reading) -> int | None:
@@ -67,7 +100,7 @@ def _integer(hold: Hold, label: str, line: Line, reading: Reading) -> int | None
     if line.slides:
         changed, new = imgui.slider_int(label, reading.value, low, high, form, flags)
     else:
-        pace = max(drags.speed(reading.value, line.reference), 0.1)
+        pace = max(speed(reading.value, line.reference), 0.1)
         changed, new = imgui.drag_int(label, reading.value, pace, low, high, form, flags)
     return new if changed else None
 
@@ -101,10 +134,10 @@ def _colour(hold: Hold, label: str, line: Line, reading: Reading) -> str | None:
 
 def _vector(hold: Hold, label: str, line: Line, reading: Reading) -> list[float] | None:
     field: Field = line.field  # type: ignore[assignment]
-    pace = drags.speed(max(map(abs, reading.value)), line.reference)
-    form = drags.at_rest(max(map(abs, reading.value)), line.unit)
+    pace = speed(max(map(abs, reading.value)), line.reference)
+    form = at_rest(max(map(abs, reading.value)), line.unit)
     changed, new = imgui.drag_float2(label, reading.value, pace, field.low, field.high, form)
-    return [drags.as_typed(part) for part in new] if changed else None
+    return [as_typed(part) for part in new] if changed else None
 
 
 def _prefabs(hold: Hold, label: str, line: Line, reading: Reading) -> list[str] | None:

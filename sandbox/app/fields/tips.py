@@ -1,20 +1,22 @@
-"""What a field's line says to whoever rests on it; and texts that find room."""
+"""What a field's line says to whoever rests on it, and offers to a right click; and texts that find room."""
 
 from __future__ import annotations
 
 import re
 from typing import Any
 
+from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from components.store.fields import Field
 from components.store.words import plain
 from sandbox.app.fields.lines import Line
-from sandbox.app.fields.subjects import Subject, is_number
-from sandbox.language import said
+from sandbox.app.fields.subjects import Reading, Subject, is_number
+from sandbox.language import labelled, said
 
 TIP_WIDTH = 300.0  # pixels
 GENERATED = re.compile(r"-?\d|Above \d|One of ")
+VARY = f"{icons.ICON_FA_TABLE_CELLS}  Vary in a study"
 
 
 def tip(line: Line, subject: Subject) -> None:
@@ -60,3 +62,16 @@ def cut(text: str, width: float) -> str:
     while text and imgui.calc_text_size(f"{text}…").x > width:
         text = text[:-1]
     return f"{text.rstrip()}…"
+
+
+def offer_to_vary(label: str, over: bool, field: Field, reading: Reading, subject: Subject) -> None:
+    """Offer it, right after the widget of a field; `over`: the mouse is on its caption."""
+    is_clicked = (over or imgui.is_item_hovered()) and imgui.is_mouse_released(1)
+    if is_clicked and is_number(field) and subject.study_key(field):
+        imgui.open_popup(label)
+    if imgui.begin_popup(label):
+        if imgui.menu_item(labelled(VARY), "", False)[0]:
+            key = subject.study_key(field)
+            words = f"{key.split('.')[0]} {said(field.name.replace('_', ' '))}"
+            subject.session.services.studying.vary(subject.session, key, words, field, reading.value)
+        imgui.end_popup()

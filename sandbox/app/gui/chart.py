@@ -10,8 +10,7 @@ from imgui_bundle import imgui, implot
 from numpy.typing import NDArray
 
 from sandbox.app.gui.chart_lines import MOST_POINTS, Chart, Line, apart, chosen_rows, enlargement, nice_top
-from sandbox.app.gui.chart_marks import changes_between, draw_marks, list_marks
-from sandbox.app.gui.symbols import draw_legend_symbol, draw_line, draw_symbol
+from sandbox.app.gui.symbols import changes_between, draw_legend_symbol, draw_line, draw_marks, draw_symbol, list_marks
 from sandbox.app.gui.theme import Rgba, Theme, u32
 from sandbox.app.measuring.measures_log import MeasuresLog
 from sandbox.language import said

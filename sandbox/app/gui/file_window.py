@@ -10,8 +10,7 @@ from imgui_bundle import imgui
 
 from sandbox.app.files.file_dialog import FileDialog, Listed
 from sandbox.app.gui.buttons import button
-from sandbox.app.gui.in_sight import in_sight
-from sandbox.app.gui.labels import as_label
+from sandbox.app.gui.labels import as_label, in_sight
 from sandbox.app.gui.modal import begin_modal, draw_answers, draw_title
 from sandbox.app.gui.theme import Theme
 from sandbox.app.session.session import Session

@@ -12,7 +12,7 @@ from imgui_bundle import imgui
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.colours import Rgb
-from sandbox.app.drawing.picture_texture import texture_of
+from sandbox.app.drawing.own_pictures import texture_of
 from sandbox.app.gui.renderer import Renderer
 
 LARGEST = 1024  # pixels each way

@@ -9,9 +9,8 @@ from sandbox.app.gui.buttons import button, in_accent, to_the_right, width_of
 from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.side import Side
 from sandbox.app.gui.theme import Theme
+from sandbox.app.panels.explain_parts import come_closer, draw_step, draw_step_list, invite
 from sandbox.app.panels.explain_picture import draw_picture
-from sandbox.app.panels.explain_start import come_closer, invite
-from sandbox.app.panels.explain_step import draw_step, draw_step_list
 from sandbox.app.session.session import Session
 from sandbox.app.walking import Walking
 from sandbox.explain.walk import Walk

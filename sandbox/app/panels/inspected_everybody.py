@@ -10,9 +10,8 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from components.life import Energy
-from sandbox.app.gui.beside import tell_beside
 from sandbox.app.gui.buttons import Row, button
-from sandbox.app.gui.labels import as_label
+from sandbox.app.gui.labels import as_label, tell_beside
 from sandbox.app.gui.ring import spot
 from sandbox.app.gui.theme import Theme, u32
 from sandbox.app.session.session import Session

@@ -5,8 +5,7 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from sandbox.app.fields.typed import Typing
-from sandbox.app.gui.beside import tell_beside
-from sandbox.app.gui.labels import as_label, tick_box
+from sandbox.app.gui.labels import as_label, tell_beside, tick_box
 from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.ring import spot
 from sandbox.app.gui.side import Side

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from imgui_bundle import imgui
 
 from sandbox.app.fields.subjects import OfSystem
-from sandbox.app.gui.in_sight import in_sight
-from sandbox.app.gui.labels import tick_box
+from sandbox.app.gui.labels import in_sight, tick_box
 from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.side import Side
 from sandbox.app.gui.theme import Rgba, Theme, u32

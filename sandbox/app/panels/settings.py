@@ -14,9 +14,7 @@ from sandbox.app.fields.lines import line, lines
 from sandbox.app.fields.subjects import OfPreferences, OfSettings
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.buttons import button
-from sandbox.app.gui.in_sight import in_sight
-from sandbox.app.gui.keycaps import draw_keys
-from sandbox.app.gui.labels import as_label
+from sandbox.app.gui.labels import as_label, draw_keys, in_sight
 from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.theme import Theme
 from sandbox.app.preferences import LOOKS, settings_file
