@@ -9,11 +9,10 @@ from arcade import ArcadeContext
 
 from sandbox.app.drawing import scenery_shaders
 from sandbox.app.drawing.animals import Animals
-from sandbox.app.drawing.backdrops import BACKDROPS
 from sandbox.app.drawing.buffers import Instances
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.own_pictures import OwnPictures
-from sandbox.app.drawing.sky import Sky
+from sandbox.app.drawing.sky import BACKDROPS, Sky
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
 from systems.engine.system import Phase

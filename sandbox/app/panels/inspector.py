@@ -14,9 +14,8 @@ from sandbox.app.gui.prefab_combo import Census
 from sandbox.app.gui.ring import spot
 from sandbox.app.gui.side import Side
 from sandbox.app.gui.theme import Theme
+from sandbox.app.panels.inspected import PrefabsView, draw_selection
 from sandbox.app.panels.inspected_everybody import EverybodyView
-from sandbox.app.panels.inspected_prefabs import PrefabsView
-from sandbox.app.panels.inspected_selection import draw_selection
 from sandbox.app.panels.inspected_systems import draw_systems
 from sandbox.app.panels.search import SearchView
 from sandbox.app.session.session import Session
