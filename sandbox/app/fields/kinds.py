@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from imgui_bundle import imgui
 
-from components.store.fields import Field, Kind
+from components.store.fields import Kind
 from sandbox.app.fields.lines import Line
 from sandbox.app.fields.subjects import Reading
 from sandbox.app.gui.labels import as_label, tick_box
@@ -70,7 +70,7 @@ class Hold:
 
 
 def _number(hold: Hold, label: str, line: Line, reading: Reading) -> float | None:
-    field: Field = line.field  # type: ignore[assignment]
+    field = line.field
     value = reading.value
     flags = imgui.SliderFlags_.no_input if hold.twice else 0
     if hold.dragged == label:
@@ -93,7 +93,7 @@ def _number(hold: Hold, label: str, line: Line, reading: Reading) -> float | Non
 
 
 def _integer(hold: Hold, label: str, line: Line, reading: Reading) -> int | None:
-    field: Field = line.field  # type: ignore[assignment]
+    field = line.field
     flags = imgui.SliderFlags_.no_input if hold.twice else 0
     form = said("{low} to {high}", low="%d", high=reading.highest) if reading.mixed else f"%d{line.unit}"
     low, high = int(field.low), int(field.high)
@@ -113,7 +113,7 @@ def _switch(hold: Hold, label: str, line: Line, reading: Reading) -> bool | None
 
 
 def _choice(hold: Hold, label: str, line: Line, reading: Reading) -> str | None:
-    field: Field = line.field  # type: ignore[assignment]
+    field = line.field
     chosen = None
     if imgui.begin_combo(label, said(MIXED if reading.mixed else reading.value)):
         for name in field.choices:
@@ -133,7 +133,7 @@ def _colour(hold: Hold, label: str, line: Line, reading: Reading) -> str | None:
 
 
 def _vector(hold: Hold, label: str, line: Line, reading: Reading) -> list[float] | None:
-    field: Field = line.field  # type: ignore[assignment]
+    field = line.field
     pace = speed(max(map(abs, reading.value)), line.reference)
     form = at_rest(max(map(abs, reading.value)), line.unit)
     changed, new = imgui.drag_float2(label, reading.value, pace, field.low, field.high, form)

@@ -21,7 +21,7 @@ VARY = f"{icons.ICON_FA_TABLE_CELLS}  Vary in a study"
 
 def tip(line: Line, subject: Subject) -> None:
     """Draw all there is to know of a field."""
-    field: Field = line.field  # type: ignore[assignment]
+    field = line.field
     if not imgui.begin_tooltip():
         return
     imgui.push_text_wrap_pos(TIP_WIDTH * imgui.get_style().font_scale_main)

@@ -66,12 +66,15 @@ class FieldWidgets:
             self._ink, self._faint = theme.ink, theme.faint
             self._accent = imgui.get_color_u32(theme.accent)
 
-    def lines(self, lines: Sequence[Line], subject: Subject) -> None:
+    def lines(self, lines: Sequence[Line | str], subject: Subject) -> None:
         """Draw those of the lines that are in sight."""
         gutter = GUTTER * imgui.get_font_size()
         imgui.indent(gutter)
         for _, line in in_sight(lines, imgui.get_frame_height_with_spacing()):
-            self.line(line, subject)
+            if isinstance(line, str):
+                self._heading(said(line))
+            else:
+                self.line(line, subject)
         imgui.unindent(gutter)
 
     def component(self, component: type[Any], subject: Subject, *, places: bool = False, whole: bool = False) -> None:
@@ -97,11 +100,11 @@ class FieldWidgets:
         if more:
             self._more(component, more, subject)
 
-    def _more(self, component: type[Component], more: Sequence[Line], subject: Subject) -> None:
+    def _more(self, component: type[Component], more: Sequence[Line | str], subject: Subject) -> None:
         """What is seldom changed, below a line that opens it; a dot there says that something of it was."""
         gutter = GUTTER * imgui.get_font_size()
         imgui.indent(gutter)
-        if any(line.field is not None and subject.read(line.field).marked for line in more):
+        if any(isinstance(line, Line) and subject.read(line.field).marked for line in more):
             self._dot()
         imgui.push_style_color(imgui.Col_.text, self._faint)
         opened = imgui.tree_node_ex(labelled(f"More##{subject.name}/{component.__name__}"), MORE)
@@ -114,9 +117,6 @@ class FieldWidgets:
         """Draw a caption with its widget, and do what is done to them."""
         field = line.field
         imgui.align_text_to_frame_padding()
-        if field is None:
-            self._heading(said(line.caption))
-            return
         reading = subject.read(field)
         label = f"##{subject.name}/{field.key}"
         self._caption(line, reading)
@@ -149,6 +149,7 @@ class FieldWidgets:
 
     def _heading(self, text: str) -> None:
         """A word above several lines, as high as a line."""
+        imgui.align_text_to_frame_padding()
         place, tall = imgui.get_cursor_screen_pos(), imgui.get_frame_height()
         imgui.text_colored(self._ink, text)
         begin = imgui.get_item_rect_max().x + 0.5 * tall
@@ -186,7 +187,7 @@ class FieldWidgets:
         if reading.marked:
             self._dot()
         caption = said(line.caption)
-        if reading.mixed and line.field is not None and line.field.kind is Kind.COLOUR:
+        if reading.mixed and line.field.kind is Kind.COLOUR:
             caption = f"{caption}, {said(MIXED)}"  # the widget can show but one
         if caption not in self._fitted:
             self._fitted[caption] = cut(caption, self._column - imgui.get_cursor_pos_x() - 4)

@@ -10,7 +10,7 @@ from imgui_bundle import imgui, implot
 from numpy.typing import NDArray
 
 from sandbox.app.gui.chart_lines import MOST_POINTS, Chart, Line, apart, chosen_rows, enlargement, nice_top
-from sandbox.app.gui.symbols import changes_between, draw_legend_symbol, draw_line, draw_marks, draw_symbol, list_marks
+from sandbox.app.gui.symbols import changes_between, draw_legend_entry, draw_line, draw_marks, draw_symbol, list_marks
 from sandbox.app.gui.theme import Rgba, Theme, u32
 from sandbox.app.measuring.measures_log import MeasuresLog
 from sandbox.language import said
@@ -119,16 +119,7 @@ def _legend(chart: Chart, values: list[float], times: list[int]) -> None:
     """The chart's title and, of each line, its symbol, name and value, on as many lines as they need."""
     imgui.text_unformatted(said(chart.title))
     for line, value, factor in zip(chart.lines, values, times, strict=True):
-        words, number = _words(chart, line, value, factor)
-        imgui.same_line(0, 14 * imgui.get_style().font_scale_main)
-        if imgui.calc_text_size(f"WW {words} {number}").x > imgui.get_content_region_avail().x:
-            imgui.new_line()
-        draw_legend_symbol(line.symbol, u32(line.colour))
-        if words:
-            imgui.same_line(0, 5)
-            imgui.text_disabled(words)
-        imgui.same_line(0, 5)
-        imgui.text_unformatted(number)
+        draw_legend_entry(line.symbol, u32(line.colour), *_words(chart, line, value, factor))
 
 
 def _words(chart: Chart, line: Line, value: float, times: int) -> tuple[str, str]:

@@ -5,20 +5,13 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from sandbox.app.gui.side import GAP, Box
-from sandbox.app.gui.theme import Theme
+from sandbox.app.gui.theme import OVER_WORLD, Theme
 from sandbox.app.session.action import Action, keys_of
 from sandbox.app.session.session import Session
 from sandbox.language import labelled, said
 
 WIDE = 420.0  # pixels
 MOST = 12  # actions listed
-FLAGS = (
-    imgui.WindowFlags_.no_decoration
-    | imgui.WindowFlags_.no_docking
-    | imgui.WindowFlags_.no_saved_settings
-    | imgui.WindowFlags_.no_move
-    | imgui.WindowFlags_.always_auto_resize
-)
 
 
 class CommandPalette:
@@ -36,7 +29,7 @@ class CommandPalette:
         scale = imgui.get_style().font_scale_main
         corner = middle.x + middle.width / 2, middle.y + GAP * scale
         imgui.set_next_window_pos(corner, imgui.Cond_.always, (0.5, 0))
-        imgui.begin("###commands", None, FLAGS)
+        imgui.begin("###commands", None, OVER_WORLD)
         if imgui.is_window_appearing():
             imgui.set_keyboard_focus_here()
         imgui.set_next_item_width(min(WIDE * scale, middle.width - 4 * GAP * scale))

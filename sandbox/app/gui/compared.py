@@ -9,20 +9,13 @@ from imgui_bundle import imgui
 from sandbox.app.gui.buttons import button, in_accent
 from sandbox.app.gui.labels import tick_box
 from sandbox.app.gui.side import GAP, Box
-from sandbox.app.gui.theme import Theme, u32
+from sandbox.app.gui.theme import OVER_WORLD, Theme, u32
 from sandbox.app.session.comparison import Comparison, named_differences
 from sandbox.app.session.session import Session
 from sandbox.language import said
 
 LISTED = 4  # differences; of more it is said that there are
-FLAGS = (
-    imgui.WindowFlags_.no_decoration
-    | imgui.WindowFlags_.no_docking
-    | imgui.WindowFlags_.no_saved_settings
-    | imgui.WindowFlags_.no_focus_on_appearing
-    | imgui.WindowFlags_.no_move
-    | imgui.WindowFlags_.always_auto_resize
-)
+FLAGS = OVER_WORLD | imgui.WindowFlags_.no_focus_on_appearing
 
 
 def draw_comparison(session: Session, comparison: Comparison, theme: Theme, middle: Box) -> None:

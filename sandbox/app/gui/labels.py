@@ -1,4 +1,4 @@
-"""Labels, boxes, long lists, keys and tips as Dear ImGui would not draw them by itself."""
+"""Labels, boxes, texts, long lists, keys and tips as Dear ImGui would not draw them by itself."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from imgui_bundle import imgui
 
-from sandbox.app.gui.theme import Theme, u32
+from sandbox.app.gui.theme import Rgba, Theme, u32
 from sandbox.files import as_text
 from sandbox.language import labelled, said
 
@@ -29,6 +29,13 @@ def tick_box(label: str, on: bool) -> tuple[bool, bool]:
     answer = imgui.checkbox(labelled(label), on)
     imgui.pop_style_var()
     return answer
+
+
+def wrapped(text: str, colour: Rgba, width: float = 0.0) -> None:
+    """Text on as many lines as it needs; `width`: of each, pixels, else as much as there is room for."""
+    imgui.push_text_wrap_pos(imgui.get_cursor_pos_x() + width if width else 0.0)
+    imgui.text_colored(colour, text)
+    imgui.pop_text_wrap_pos()
 
 
 def in_sight(lines: Sequence[Line], height: float = -1.0) -> Iterator[tuple[int, Line]]:

@@ -53,12 +53,21 @@ def draw_line(
             drawing.add_polyline(points, colour, thickness, imgui.ImDrawFlags_.none)
 
 
-def draw_legend_symbol(symbol: int, colour: int) -> None:
-    """A symbol in a line of text."""
+def draw_legend_entry(symbol: int, colour: int, words: str, number: str = "") -> None:
+    """A symbol with what it stands for, beside what comes before it, or below where there is no room."""
+    imgui.same_line(0, 14 * imgui.get_style().font_scale_main)
+    if imgui.calc_text_size(f"WW {words} {number}").x > imgui.get_content_region_avail().x:
+        imgui.new_line()
     line, place = imgui.get_text_line_height(), imgui.get_cursor_screen_pos()
     radius = 0.27 * line
     draw_symbol(imgui.get_window_draw_list(), symbol, place.x + radius * 1.2, place.y + 0.52 * line, radius, colour)
     imgui.dummy((2.4 * radius, line))
+    if words:
+        imgui.same_line(0, 5)
+        imgui.text_disabled(words)
+    if number:
+        imgui.same_line(0, 5)
+        imgui.text_unformatted(number)
 
 
 def changes_between(log: MeasuresLog, begin: float, end: float) -> list[tuple[float, Change]]:
@@ -85,9 +94,4 @@ def draw_marks(changes: list[tuple[float, Change]], theme: Theme) -> None:
 def list_marks(changes: list[tuple[float, Change]], theme: Theme) -> None:
     """Say in the chart's legend what the marks stand for."""
     for joined in sorted({change.joined for _, change in changes}, reverse=True):
-        imgui.same_line(0, 14 * imgui.get_style().font_scale_main)
-        if imgui.calc_text_size(f"WW {said(NAMES[joined])}").x > imgui.get_content_region_avail().x:
-            imgui.new_line()
-        draw_legend_symbol(SYMBOLS[joined], u32(theme.ink))
-        imgui.same_line(0, 5)
-        imgui.text_disabled(said(NAMES[joined]))
+        draw_legend_entry(SYMBOLS[joined], u32(theme.ink), said(NAMES[joined]))

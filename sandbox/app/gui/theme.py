@@ -20,6 +20,15 @@ ONLY_SHOWS = (
 )
 """A window which the mouse and keys pass by; whoever draws it says how large it is."""
 
+OVER_WORLD = (
+    imgui.WindowFlags_.no_decoration
+    | imgui.WindowFlags_.no_docking
+    | imgui.WindowFlags_.no_saved_settings
+    | imgui.WindowFlags_.no_move
+    | imgui.WindowFlags_.always_auto_resize
+)
+"""A window that stands where it is put, as large as what it holds."""
+
 
 def _colour(text: str, alpha: float = 1.0) -> Rgba:
     red, green, blue = (int(text[k : k + 2], 16) / 255 for k in (1, 3, 5))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
+from sandbox.app.gui.labels import wrapped
 from sandbox.app.gui.side import Box
 from sandbox.app.gui.theme import ONLY_SHOWS, Theme
 from sandbox.app.messages import Message
@@ -40,9 +41,7 @@ def _draw(name: str, message: Message, theme: Theme, foot: tuple[float, float], 
         imgui.internal.bring_window_to_display_front(imgui.internal.get_current_window())
     imgui.text_colored(theme.wrong if message.wrong else theme.accent, symbol)
     imgui.same_line()
-    imgui.push_text_wrap_pos(imgui.get_cursor_pos_x() + wrap)
-    imgui.text_unformatted(message.sentence)
-    imgui.pop_text_wrap_pos()
+    wrapped(message.sentence, theme.ink, wrap)
     imgui.end()
     imgui.pop_style_color()
     imgui.pop_style_var()

@@ -6,18 +6,11 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from sandbox.app.gui.side import GAP, Box
-from sandbox.app.gui.theme import ONLY_SHOWS, Theme
+from sandbox.app.gui.theme import ONLY_SHOWS, OVER_WORLD, Theme
 from sandbox.app.session.session import Session
 from sandbox.language import labelled, said
 
-FLAGS = (
-    imgui.WindowFlags_.no_decoration
-    | imgui.WindowFlags_.no_saved_settings
-    | imgui.WindowFlags_.no_docking
-    | imgui.WindowFlags_.always_auto_resize
-    | imgui.WindowFlags_.no_focus_on_appearing
-    | imgui.WindowFlags_.no_move
-)
+FLAGS = OVER_WORLD | imgui.WindowFlags_.no_focus_on_appearing
 EMPTY = (
     "This world is empty.\nPick a tool at the left and click here to place something,\nor open one of File > Scenes."
 )

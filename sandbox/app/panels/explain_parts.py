@@ -11,6 +11,7 @@ from components.motion import Motion, Position, Velocity
 from sandbox.app.drawing.camera import CLOSEST
 from sandbox.app.drawing.colours import number_of
 from sandbox.app.gui.chart_lines import legible
+from sandbox.app.gui.labels import wrapped
 from sandbox.app.gui.theme import Theme, u32
 from sandbox.app.overlays.rule_colours import rule_colour
 from sandbox.app.session.session import Session
@@ -36,11 +37,8 @@ def invite(session: Session, walking: Walking) -> None:
     if one is not None:
         imgui.text_wrapped(said("Entity {one} no longer exists. Select another.", one=one))
     elif session.selection.serials:
-        imgui.text_wrapped(
-            said(
-                "{count:,} are selected. Select a single one to see why it turns.", count=len(session.selection.serials)
-            )
-        )
+        count = len(session.selection.serials)
+        imgui.text_wrapped(said("{count:,} are selected. Select a single one to see why it turns.", count=count))
     else:
         imgui.text_wrapped(
             said(
@@ -113,9 +111,7 @@ def draw_step(step: Step, theme: Theme) -> None:
         if step.name == REST and k:
             name, _, words = sentence.partition(": ")
             imgui.text_unformatted(said(name))
-            imgui.push_style_color(imgui.Col_.text, theme.faint)
-            imgui.text_wrapped(said(words))
-            imgui.pop_style_color()
+            wrapped(said(words), theme.faint)
         else:
             imgui.text_wrapped(said(sentence))
     if step.numbers:

@@ -10,7 +10,7 @@ from imgui_bundle import imgui
 from sandbox.app.fields.choosing import choice
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.buttons import button, width_of
-from sandbox.app.gui.labels import tick_box
+from sandbox.app.gui.labels import tick_box, wrapped
 from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.progress import draw_progress
 from sandbox.app.gui.side import Side
@@ -73,10 +73,8 @@ class Film(Panel):
             size, camera = SIZES[self._size], cameras[self._camera]
             filming.make(session, (begin, end), size, camera, self._ending, overlays=self._overlays)
         rate = session.simulation.world.resource(Settings).tick_rate
-        imgui.push_style_color(imgui.Col_.text, theme.faint)
         told = said("{seconds:.1f} s. You can play on while it is made.", seconds=(end - begin) / rate)
-        imgui.text_wrapped(said(wrong) if wrong else told)
-        imgui.pop_style_color()
+        wrapped(said(wrong) if wrong else told, theme.faint)
 
     def _find_ffmpeg(self, session: Session) -> None:
         found = session.services.filming.find_ffmpeg()

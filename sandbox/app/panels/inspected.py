@@ -11,6 +11,7 @@ from sandbox.app.fields.subjects import OfPrefab, shared_fields
 from sandbox.app.fields.tips import cut
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.buttons import Row
+from sandbox.app.gui.labels import wrapped
 from sandbox.app.gui.prefab_combo import in_order, prefab_combo, swatch
 from sandbox.app.gui.theme import Theme
 from sandbox.app.session.session import Session
@@ -45,9 +46,7 @@ class PrefabsView:
         self.chosen = chosen = prefab_combo("##prefab", session, theme, self.chosen, counts)
         prefab, subject = world.prefabs[chosen], OfPrefab(session, chosen)
         if prefab.help:
-            imgui.push_text_wrap_pos(0)
-            imgui.text_disabled(f"{prefab.help[:1].upper()}{prefab.help[1:]}.")
-            imgui.pop_text_wrap_pos()
+            wrapped(f"{prefab.help[:1].upper()}{prefab.help[1:]}.", theme.faint)
         self._buttons(session, subject, counts.get(chosen, 0))
         imgui.begin_child("##components")
         self._widgets.begin(theme, world)

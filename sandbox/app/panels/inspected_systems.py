@@ -8,7 +8,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from components.store.by_type import by_type
-from sandbox.app.fields.lines import Line, lines
+from sandbox.app.fields.lines import Lines, lines
 from sandbox.app.fields.subjects import OfSystem
 from sandbox.app.fields.tips import cut
 from sandbox.app.fields.widgets import FieldWidgets
@@ -75,5 +75,5 @@ def _locked(words: str) -> None:
 
 
 @by_type
-def _lines(system: type[System]) -> tuple[Line, ...]:
+def _lines(system: type[System]) -> Lines:
     return lines(system.parameters.values())

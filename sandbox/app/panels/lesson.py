@@ -8,7 +8,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from sandbox.app.gui.buttons import button, in_accent, to_the_right, width_of
-from sandbox.app.gui.labels import as_label
+from sandbox.app.gui.labels import as_label, wrapped
 from sandbox.app.gui.markdown import draw_markdown
 from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.side import Side
@@ -60,9 +60,7 @@ class LessonPanel(Panel):
         for path, about in self._lessons:
             if imgui.button(f"{as_label(about.name)}##{path}", (-1, 0)):
                 self.teaching.open(session, path)
-            imgui.push_text_wrap_pos(0)
-            imgui.text_disabled(about.description)
-            imgui.pop_text_wrap_pos()
+            wrapped(about.description, theme.faint)
             imgui.spacing()
 
     def _head(self, lesson: Lesson, theme: Theme) -> None:
@@ -95,9 +93,8 @@ class LessonPanel(Panel):
             draw_markdown(step.done or said("Done."), theme)
         elif teaching.watcher is not None:
             _empty_circle(theme)
-            imgui.push_text_wrap_pos(0)
-            imgui.text_disabled(said(SURPRISE) if step.point == SURPRISE else words_of(session, teaching.watcher))
-            imgui.pop_text_wrap_pos()
+            words = said(SURPRISE) if step.point == SURPRISE else words_of(session, teaching.watcher)
+            wrapped(words, theme.faint)
         elif step.check is not None:
             imgui.text_disabled(said("This is about another world."))
             if button("Open the lesson's world"):

@@ -9,7 +9,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from sandbox.app.gui.buttons import button, to_the_right
-from sandbox.app.gui.labels import tick_box
+from sandbox.app.gui.labels import tick_box, wrapped
 from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.side import Side
 from sandbox.app.gui.theme import Theme
@@ -83,9 +83,7 @@ class Log(Panel):
             icon = icons.ICON_FA_TRIANGLE_EXCLAMATION if message.wrong else icons.ICON_FA_CIRCLE_INFO
             imgui.text_colored(theme.wrong if message.wrong else theme.faint, icon)
             imgui.set_cursor_pos((origin.x + begin, y))
-            imgui.push_text_wrap_pos(origin.x + begin + width)
-            imgui.text_unformatted(message.sentence)
-            imgui.pop_text_wrap_pos()
+            wrapped(message.sentence, theme.ink, width)
         imgui.set_cursor_pos((origin.x, origin.y + self._tops[-1]))
         imgui.dummy((1, 1))
         if grown and at_end:

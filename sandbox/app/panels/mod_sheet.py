@@ -15,6 +15,7 @@ from imgui_bundle import imgui
 
 import sandbox
 from sandbox.app.gui.buttons import Row, button
+from sandbox.app.gui.labels import wrapped
 from sandbox.app.gui.theme import TEXT, Rgba, Theme
 from sandbox.app.mod_status import Mood, Status, brought, needs
 from sandbox.app.session.session import Session
@@ -150,15 +151,13 @@ def _told(text: str, name: str, ink: Rgba, theme: Theme) -> None:
     style = imgui.get_style()
     wide = imgui.get_content_region_avail().x
     square = imgui.get_frame_height()
-    inner = wide - 2 * style.frame_padding.x - square - style.item_spacing.x
-    tall = max(imgui.calc_text_size(text, wrap_width=max(inner, 60)).y, square) + 2 * style.frame_padding.y
+    inner = max(wide - 2 * style.frame_padding.x - square - style.item_spacing.x, 60)
+    tall = max(imgui.calc_text_size(text, wrap_width=inner).y, square) + 2 * style.frame_padding.y
     imgui.push_style_color(imgui.Col_.child_bg, theme.field)
     imgui.push_style_var(imgui.StyleVar_.window_padding, style.frame_padding)
     padding, still = imgui.ChildFlags_.always_use_window_padding, imgui.WindowFlags_.no_scrollbar
     imgui.begin_child(f"##{name}", (wide, tall), padding, still)
-    imgui.push_text_wrap_pos(imgui.get_cursor_pos_x() + max(inner, 60))
-    imgui.text_colored(ink, text)
-    imgui.pop_text_wrap_pos()
+    wrapped(text, ink, inner)
     imgui.set_cursor_pos((wide - style.frame_padding.y - square, style.frame_padding.y))
     imgui.push_style_var(imgui.StyleVar_.frame_padding, (0, 0))
     copies = button(f"{icons.ICON_FA_COPY}##copy {name}", "copy", (square, square))

@@ -9,7 +9,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from sandbox.app.gui.buttons import button, width_of
-from sandbox.app.gui.labels import as_label, tick_box
+from sandbox.app.gui.labels import as_label, tick_box, wrapped
 from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.theme import Rgba, Theme
 from sandbox.app.mod_status import Mood, Status, statuses
@@ -53,11 +53,11 @@ class Mods(Panel):
         if room.x >= WIDE * scale:
             self._list(session, theme, (LIST * room.x, room.y))
             imgui.same_line()
-            self._show(chosen, session, theme, 0.0)
+            self._show(chosen, session, theme)
         elif room.y >= TALL * scale:
             self._list(session, theme, (0.0, LIST * room.y))
             imgui.separator()
-            self._show(chosen, session, theme, 0.0)
+            self._show(chosen, session, theme)
         else:
             rows = imgui.get_frame_height() + 2 * imgui.get_style().cell_padding.y
             self._list(session, theme, (0.0, (len(self._statuses) + 0.5) * rows))
@@ -112,12 +112,8 @@ class Mods(Panel):
         imgui.same_line()
         if button(make) or entered:
             self._make(session, self._new.strip())
-        imgui.push_text_wrap_pos(0)
-        if self._wrong:
-            imgui.text_colored(theme.wrong, self._wrong)
-        else:
-            imgui.text_disabled(said("into {folder}", folder=own_mods_folder()))
-        imgui.pop_text_wrap_pos()
+        told = said("into {folder}", folder=own_mods_folder())
+        wrapped(self._wrong or told, theme.wrong if self._wrong else theme.faint)
 
     def _make(self, session: Session, id: str) -> None:
         try:
@@ -171,8 +167,8 @@ class Mods(Panel):
 
     # ---- the sheet
 
-    def _show(self, chosen: Status | None, session: Session, theme: Theme, tall: float) -> None:
-        if imgui.begin_child("##mod", (0, tall)) and chosen:
+    def _show(self, chosen: Status | None, session: Session, theme: Theme) -> None:
+        if imgui.begin_child("##mod") and chosen:
             self._sheet.draw(chosen, session, theme)
         imgui.end_child()
 

@@ -39,7 +39,7 @@ def draw_pictures(session: Session, widgets: FieldWidgets) -> None:
         session.services.filing.ask_picture()
 
 
-def _draw(session: Session, widgets: FieldWidgets, kind: type[KeptTables], values: Sequence[Line]) -> None:
+def _draw(session: Session, widgets: FieldWidgets, kind: type[KeptTables], values: Sequence[Line | str]) -> None:
     shown = kind.now(session.simulation.world)
     wide = 2 * imgui.get_frame_height()
     for number, name in enumerate(shown):
