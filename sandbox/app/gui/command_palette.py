@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from sandbox.app.gui.side import GAP, Box
+from sandbox.app.gui.panel import GAP, Box
 from sandbox.app.gui.theme import OVER_WORLD, Theme
 from sandbox.app.session.action import Action, keys_of
 from sandbox.app.session.session import Session

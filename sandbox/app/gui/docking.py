@@ -10,9 +10,8 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from sandbox.app.gui.panel import Panel
+from sandbox.app.gui.panel import GAP, Box, Panel, Side
 from sandbox.app.gui.ring import spot_window
-from sandbox.app.gui.side import GAP, Box, Side
 from sandbox.app.gui.theme import Theme
 from sandbox.app.preferences import Preferences
 from sandbox.app.session.session import Session

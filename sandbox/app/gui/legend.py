@@ -10,7 +10,7 @@ from components.life import Energy, Life
 from components.motion import Velocity
 from components.store.world import World
 from sandbox.app.drawing.colours import rgb_of
-from sandbox.app.gui.side import GAP, Box
+from sandbox.app.gui.panel import GAP, Box
 from sandbox.app.gui.theme import ONLY_SHOWS, packed
 from sandbox.app.session.session import Session
 from sandbox.language import said

@@ -5,7 +5,7 @@ from __future__ import annotations
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from sandbox.app.gui.side import GAP, Box
+from sandbox.app.gui.panel import GAP, Box
 from sandbox.app.gui.theme import ONLY_SHOWS, OVER_WORLD, Theme
 from sandbox.app.session.session import Session
 from sandbox.language import labelled, said

@@ -13,8 +13,7 @@ from platformdirs import user_documents_path
 from sandbox.app.gui.buttons import button, to_the_right
 from sandbox.app.gui.chart import LOWEST, Shown, draw_chart, plot_colours
 from sandbox.app.gui.chart_lines import MOST_POINTS, charts_of, chosen_rows
-from sandbox.app.gui.panel import Panel
-from sandbox.app.gui.side import Side
+from sandbox.app.gui.panel import Panel, Side
 from sandbox.app.gui.theme import Theme
 from sandbox.app.measuring.measures_log import MeasuresLog
 from sandbox.app.session.session import Session

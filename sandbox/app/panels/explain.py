@@ -6,8 +6,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from sandbox.app.gui.buttons import button, in_accent, to_the_right, width_of
-from sandbox.app.gui.panel import Panel
-from sandbox.app.gui.side import Side
+from sandbox.app.gui.panel import Panel, Side
 from sandbox.app.gui.theme import Theme
 from sandbox.app.panels.explain_parts import come_closer, draw_step, draw_step_list, invite
 from sandbox.app.panels.explain_picture import draw_picture

@@ -11,9 +11,8 @@ from sandbox.app.fields.choosing import choice
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.buttons import button, width_of
 from sandbox.app.gui.labels import tick_box, wrapped
-from sandbox.app.gui.panel import Panel
+from sandbox.app.gui.panel import Panel, Side
 from sandbox.app.gui.progress import draw_progress
-from sandbox.app.gui.side import Side
 from sandbox.app.gui.theme import Theme
 from sandbox.app.panels.past_bar import time_in_words
 from sandbox.app.session.filming import FFMPEG

@@ -9,10 +9,9 @@ from imgui_bundle import imgui
 
 from sandbox.app.fields.members import Members
 from sandbox.app.fields.widgets import FieldWidgets
-from sandbox.app.gui.panel import Panel
+from sandbox.app.gui.panel import Panel, Side
 from sandbox.app.gui.prefab_combo import Census
 from sandbox.app.gui.ring import spot
-from sandbox.app.gui.side import Side
 from sandbox.app.gui.theme import Theme
 from sandbox.app.panels.inspected import PrefabsView, draw_selection
 from sandbox.app.panels.inspected_everybody import EverybodyView

@@ -10,8 +10,7 @@ from imgui_bundle import imgui
 from sandbox.app.gui.buttons import button, in_accent, to_the_right, width_of
 from sandbox.app.gui.labels import as_label, wrapped
 from sandbox.app.gui.markdown import draw_markdown
-from sandbox.app.gui.panel import Panel
-from sandbox.app.gui.side import Side
+from sandbox.app.gui.panel import Panel, Side
 from sandbox.app.gui.theme import Theme, bold_font, u32
 from sandbox.app.lesson_checks import words_of
 from sandbox.app.session.session import Session

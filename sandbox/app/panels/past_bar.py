@@ -9,8 +9,8 @@ import numpy as np
 from imgui_bundle import imgui
 from numpy.typing import NDArray
 
+from sandbox.app.gui.moments import tell
 from sandbox.app.gui.theme import Theme, u32
-from sandbox.app.panels.past_tip import tell
 from sandbox.app.session.session import Session
 from sandbox.language import said
 from sandbox.past.branch import Branch

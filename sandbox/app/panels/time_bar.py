@@ -6,9 +6,8 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from sandbox.app.gui.buttons import button
-from sandbox.app.gui.panel import Panel
+from sandbox.app.gui.panel import Panel, Side
 from sandbox.app.gui.ring import spot
-from sandbox.app.gui.side import Side
 from sandbox.app.gui.theme import Theme
 from sandbox.app.panels.past_bar import PastBar, time_in_words
 from sandbox.app.session.session import Session

@@ -18,9 +18,8 @@ from sandbox.app.fields.typed import field_mistake
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.buttons import Row, button
 from sandbox.app.gui.labels import as_label
-from sandbox.app.gui.panel import Panel
+from sandbox.app.gui.panel import Panel, Side
 from sandbox.app.gui.prefab_combo import Census, in_order, prefab_combo
-from sandbox.app.gui.side import Side
 from sandbox.app.gui.theme import Theme
 from sandbox.app.panels.world_tables import draw_labels, draw_pictures
 from sandbox.app.questions import Question, nothing
