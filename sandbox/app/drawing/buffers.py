@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
 
 import numpy as np
 from arcade import ArcadeContext
 from arcade.gl import BufferDescription, Program, Texture2D
 from numpy.typing import NDArray
 
+FORMATS = {"<f4": "f", "<u4": "u", "|u1": "f1"}  # by numpy's names, as arcade writes them
 FIRST_CAPACITY = 1024  # instances
 WIDTH = 1024  # of the texture; every graphics card has as many lines: room for a million
 
@@ -20,12 +21,13 @@ class Instances:
         count: how many it holds.
     """
 
-    def __init__(self, context: ArcadeContext, dtype: np.dtype[np.void], formats: str) -> None:
-        """`formats` are those of the fields of `dtype`, as arcade writes them: "2f 1u"."""
+    def __init__(self, context: ArcadeContext, dtype: np.dtype[np.void]) -> None:
+        """`dtype`: its fields are float32, uint32 or, as shares of 255, uint8, one or several of a kind."""
         self.count = 0
         self._buffer = context.buffer(reserve=FIRST_CAPACITY * dtype.itemsize, usage="stream")
-        names: Sequence[str] = dtype.names or ()
-        self._geometry = context.geometry([BufferDescription(self._buffer, formats, names, instanced=True)])
+        kinds = [dtype[name] for name in dtype.names or ()]
+        formats = " ".join(f"{math.prod(kind.shape)}{FORMATS[kind.base.str]}" for kind in kinds)
+        self._geometry = context.geometry([BufferDescription(self._buffer, formats, dtype.names or (), instanced=True)])
 
     def upload(self, instances: NDArray[np.void]) -> None:
         """Send instances to the graphics card as they are."""

@@ -36,7 +36,7 @@ class Painter:
         self._tick, self._tick_rate = 0, 1
         self._sky, self._pictures = Sky(context), OwnPictures(context)
         self._scenery = context.program(vertex_shader=scenery_shaders.VERTEX, fragment_shader=scenery_shaders.FRAGMENT)
-        self._forms = Instances(context, FORM, "2f 2f 1f 4f 1f 1u")
+        self._forms = Instances(context, FORM)
 
     def take(self, simulation: Simulation) -> None:
         """Have RENDER find what is to be drawn: after a tick or a command, not for every frame."""

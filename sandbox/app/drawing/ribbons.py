@@ -76,7 +76,7 @@ class Ribbons:
         self._context = canvas.context
         self._program = self._context.program(vertex_shader=VERTEX, fragment_shader=FRAGMENT)
         self._program["places"] = 0
-        self._instances = Instances(self._context, RIBBON, "2f 2u")
+        self._instances = Instances(self._context, RIBBON)
         self._texture = self._made((COLUMNS, 2))
 
     def upload(self, places: NDArray[np.float32], ribbons: NDArray[np.void]) -> None:

@@ -6,8 +6,8 @@ boids; packing and writing happen in a thread, whose work is numpy's and zlib's 
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 from sandbox.language import said
@@ -34,8 +34,8 @@ class Autosave:
         self._last: tuple[object, ...] = ()
         self._mods: tuple[object, ...] = ()
         self._taken_over: LostSession | None = None
-        self._thread = ThreadPoolExecutor(1, "autosave")
-        self._work: Future[None] | None = None
+        self._thread: threading.Thread | None = None
+        self._wrong: str | None = None
         self._told = False
 
     def take_over(self, lost: LostSession) -> None:
@@ -54,25 +54,18 @@ class Autosave:
         """Write when it is time, something was recorded and the last addition is written."""
         self._passed += seconds
         self._since_keyframe += seconds
-        if self._work is not None and self._work.done():
-            self.wait()
-        if self._passed < SECONDS or self._work is not None:
+        if self._thread is not None and not self._thread.is_alive():
+            self._end_thread()
+        if self._passed < SECONDS or self._thread is not None:
             return
         self._passed = 0.0
         if _mark(timeline) != self._last:
             self._start(timeline)
 
     def wait(self) -> None:
-        """Until what is being written is written; whatever goes wrong with it, the person hears of it."""
-        if self._work is None:
-            return
-        work, self._work = self._work, None
-        if (error := work.exception()) is not None:
-            self._journal, self._last = None, ()
-            self._tell(str(error))
-            return
-        self._told = False
-        self._remove_taken_over()
+        """Until what is being written is written."""
+        if self._thread is not None:
+            self._end_thread()
 
     def keep(self, timeline: Timeline) -> None:
         """The session ends, and its world, which is not saved, is offered at the next start."""
@@ -85,7 +78,9 @@ class Autosave:
         """The session ends well: nothing is left of its autosaves, nor of what it took over."""
         self.wait()
         self._own.remove()
-        self._remove_taken_over()
+        if self._taken_over is not None:
+            self._taken_over.remove()
+            self._taken_over = None
 
     def _start(self, timeline: Timeline) -> None:
         if self._recording is not timeline.recording:
@@ -100,14 +95,27 @@ class Autosave:
         if added.keyframe is not None:
             self._since_keyframe, self._mods = 0.0, _mods(timeline)
         self._journal, self._last = journal, _mark(timeline)
-        self._work = self._thread.submit(self._write, journal, added)
+        self._thread = threading.Thread(target=self._write, args=(journal, added), name="autosave")
+        self._thread.start()
 
     def _write(self, journal: Journal, added: Addition) -> None:
         """In the thread."""
-        journal.write(added)
-        self._own.keep_only(journal.folder)
+        self._wrong = None
+        try:
+            journal.write(added)
+            self._own.keep_only(journal.folder)
+        except Exception as error:  # whatever it is, the person must hear of it
+            self._wrong = str(error)
 
-    def _remove_taken_over(self) -> None:
+    def _end_thread(self) -> None:
+        assert self._thread is not None
+        self._thread.join()
+        self._thread = None
+        if self._wrong is not None:
+            self._journal, self._last = None, ()
+            self._tell(self._wrong)
+            return
+        self._told = False
         if self._taken_over is not None:
             self._taken_over.remove()
             self._taken_over = None
