@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 from inspect import isfunction
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from components.store.prefab import Prefab
 from sandbox.app.drawing.canvas import Canvas
@@ -27,20 +27,8 @@ from sandbox.app.session.mod_preferences import ModPreferences
 from sandbox.app.session.session import Session
 from sandbox.app.session.tool import Tool, icon_of
 from sandbox.mods.find.fault import Fault, TrespassError, interrupt_of
-from sandbox.mods.find.manifest import Manifest
+from sandbox.mods.load.loading import LoadedMod
 from systems.engine.app import App
-
-
-class Mod(Protocol):
-    """Whose code it is."""
-
-    @property
-    def id(self) -> str: ...
-    @property
-    def manifest(self) -> Manifest: ...
-    @property
-    def folder(self) -> Path: ...
-    def fault(self, error: BaseException, where: str) -> Fault: ...
 
 
 class PartGuard:
@@ -51,7 +39,7 @@ class PartGuard:
         mod: whose parts they are.
     """
 
-    def __init__(self, mod: Mod, asking: Asking, report: Callable[[Fault], None]) -> None:
+    def __init__(self, mod: LoadedMod, asking: Asking, report: Callable[[Fault], None]) -> None:
         self.fault: Fault | None = None
         self.mod, self._asking, self._report = mod, asking, report
 
@@ -182,7 +170,7 @@ def guarded_action(action: Action, guard: PartGuard) -> Action:
     )
 
 
-def guarded(mod: Mod, part: App, asking: Asking, report: Callable[[Fault], None]) -> App:
+def guarded(mod: LoadedMod, part: App, asking: Asking, report: Callable[[Fault], None]) -> App:
     """What a mod brings for a window, so that nothing it does there goes beyond it; `report` hears of its fault."""
     guard = PartGuard(mod, asking, report)
     return App(

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 import sandbox
 from components.flock import Perception
 from components.motion import Motion
-from sandbox.app.drawing.picture import render
+from sandbox.app.drawing.picture import drawn
 from sandbox.app.overlays import always, grid, heat, perception, rule_colours, trails, vectors
 from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.overlays.overlays import Overlays
@@ -124,9 +124,9 @@ def test_a_picture_can_include_them(open_on: OpenWindow) -> None:
     overlays = Overlays(window.ctx, [always.Selection()])
     window.session.selection.choose([1])
     session = window.session
-    bare = render(window.painter, session.camera)
+    bare = drawn(window.painter, session.camera)
     under, over = overlays.layers(session)
-    assert render(window.painter, session.camera, under=under, over=over) != bare
+    assert drawn(window.painter, session.camera, under=under, over=over) != bare
 
 
 # ---- selection

@@ -90,14 +90,12 @@ class ModSheet:
         imgui.spacing()
         self._buttons(one, session)
         if one.reason:
-            ink = theme.accent if one.mood is Mood.ASKS else theme.wrong if one.mood is Mood.WRONG else theme.faint
-            _told(said(one.reason).replace(f"{one.listed.found.folder}{os.sep}", ""), "reason", ink, theme)
+            told = said(one.reason).replace(f"{one.listed.found.folder}{os.sep}", "")
+            _told(told, "reason", ink_of(one.mood, theme), theme)
         imgui.spacing()
         if manifest:
-            _fact(
-                "Id",
-                [f"{one.listed.id} {manifest.version}, {said('for version {api} of sandbox.api', api=manifest.api)}"],
-            )
+            made_for = said("for version {api} of sandbox.api", api=manifest.api)
+            _fact("Id", [f"{one.listed.id} {manifest.version}, {made_for}"])
         _fact("From", [said(one.listed.found.origin.value), str(one.listed.found.folder)])
         if needed := needs(one.listed.found):
             _fact("Needs", [needed])
@@ -128,12 +126,13 @@ class ModSheet:
         if check.said is None:
             imgui.text_disabled(said("it is being checked: this takes some seconds"))
         else:
-            _told(
-                check.said.replace(f"{check.folder}{os.sep}", ""),
-                "check",
-                theme.good if check.good else theme.wrong,
-                theme,
-            )
+            told = check.said.replace(f"{check.folder}{os.sep}", "")
+            _told(told, "check", theme.good if check.good else theme.wrong, theme)
+
+
+def ink_of(mood: Mood, theme: Theme) -> Rgba:
+    """The colour of words about a mod."""
+    return {Mood.GOOD: theme.good, Mood.FAINT: theme.faint, Mood.ASKS: theme.accent, Mood.WRONG: theme.wrong}[mood]
 
 
 def _fact(caption: str, lines: Sequence[str]) -> None:

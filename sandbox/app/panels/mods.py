@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 from imgui_bundle import icons_fontawesome_6 as icons
@@ -11,11 +10,11 @@ from imgui_bundle import imgui
 from sandbox.app.gui.buttons import button, width_of
 from sandbox.app.gui.labels import as_label, tick_box, wrapped
 from sandbox.app.gui.panel import Panel
-from sandbox.app.gui.theme import Rgba, Theme
-from sandbox.app.mod_status import Mood, Status, statuses
-from sandbox.app.panels.mod_sheet import ModSheet
+from sandbox.app.gui.theme import Theme
+from sandbox.app.mod_status import Status, statuses
+from sandbox.app.panels.mod_sheet import ModSheet, ink_of
 from sandbox.app.session.session import Session
-from sandbox.files import WriteError
+from sandbox.files import WriteError, changed_at
 from sandbox.language import labelled, said
 from sandbox.mods.check.template import write_template
 from sandbox.mods.find.finding import own_mods_folder
@@ -69,7 +68,7 @@ class Mods(Panel):
         host, library = session.simulation.mods, session.services.modding.library
         folders = [own_mods_folder(), Path.cwd() / "mods"]
         world = session.simulation.world.name
-        seen = (session.services.modding.changed, world, host.off, len(host.faults), *map(_changed_at, folders))
+        seen = (session.services.modding.changed, world, host.off, len(host.faults), *map(changed_at, folders))
         if again or seen != self._seen:
             self._seen, self._statuses = seen, statuses(library, host)
             if self.chosen not in [one.key for one in self._statuses]:
@@ -171,16 +170,3 @@ class Mods(Panel):
         if imgui.begin_child("##mod") and chosen:
             self._sheet.draw(chosen, session, theme)
         imgui.end_child()
-
-
-def ink_of(mood: Mood, theme: Theme) -> Rgba:
-    """The colour of words about a mod."""
-    return {Mood.GOOD: theme.good, Mood.FAINT: theme.faint, Mood.ASKS: theme.accent, Mood.WRONG: theme.wrong}[mood]
-
-
-def _changed_at(folder: Path) -> int:
-    """When something was put into a folder or taken out, ns; 0 where there is none."""
-    try:
-        return os.stat(folder).st_mtime_ns
-    except OSError:
-        return 0
