@@ -16,9 +16,8 @@ from typing import Any
 
 from components.store.prefab import Prefab
 from sandbox.app.drawing.canvas import Canvas
-from sandbox.app.drawing.kept_picture import KeptPicture
 from sandbox.app.gui.panel import Panel
-from sandbox.app.gui.recovery import Aside, BrokenFrameError, Drawing
+from sandbox.app.gui.recovery import Aside, BrokenFrameError, Drawing, KeptPicture
 from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.questions import Question
 from sandbox.app.session.action import Action

@@ -16,8 +16,7 @@ from components.store.world import World
 from sandbox.app.fields.kinds import MIXED, WIDGETS, Hold
 from sandbox.app.fields.lines import Line, lines_of
 from sandbox.app.fields.subjects import Reading, Subject, is_number
-from sandbox.app.fields.tips import cut, offer_to_vary, tip
-from sandbox.app.fields.typed import Typing, field_mistake
+from sandbox.app.fields.tips import Typing, cut, field_mistake, offer_to_vary, tip
 from sandbox.app.gui.labels import in_sight
 from sandbox.app.gui.ring import spot
 from sandbox.app.gui.theme import Theme

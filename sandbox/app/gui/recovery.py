@@ -1,4 +1,4 @@
-"""What a mod does with Dear ImGui: what its panel left open, and what it drew where nothing can be drawn.
+"""What a mod leaves of Dear ImGui and of a canvas: what its panel did not end, what it drew where nothing can be.
 
 Calls that Dear ImGui refuses raise RuntimeError in the mod itself. Where a panel began something and did not end it,
 or pushed and did not pop, the frame can't go on. Between two frames Dear ImGui has no window to draw into, and its
@@ -11,6 +11,8 @@ from __future__ import annotations
 from typing import Any
 
 from imgui_bundle import imgui, implot
+
+from sandbox.app.drawing.canvas import Canvas
 
 internal = imgui.internal
 STACKS = {
@@ -133,3 +135,28 @@ def _begun() -> tuple[imgui.internal.Context, implot.internal.Context]:
 def _was_touched(context: imgui.internal.Context) -> bool:
     windows = context.windows
     return windows.size() != 1 or windows[0].write_accessed or context.current_window_stack.size() != 1
+
+
+class KeptPicture:
+    """The state before a mod draws on a canvas."""
+
+    def __init__(self, canvas: Canvas) -> None:
+        self._canvas, self._attributes = canvas, vars(canvas).copy()
+        self._waiting = [(waiting, len(waiting)) for waiting in canvas.waiting]
+        self._target = canvas.context.active_framebuffer
+        self._viewport, self._scissor = self._target.viewport, self._target.scissor
+
+    def put_right(self, failed: bool) -> None:
+        """Have what follows drawn as if nothing had come between; of what failed nothing stays on the canvas."""
+        canvas, context = self._canvas, self._canvas.context
+        vars(canvas).update(self._attributes)
+        if failed:
+            for waiting, count in self._waiting:
+                del waiting[count:]
+        if context.active_framebuffer is not self._target:
+            self._target.use(force=True)
+        if self._target.viewport != self._viewport:
+            self._target.viewport = self._viewport
+        if self._target.scissor != self._scissor:
+            self._target.scissor = self._scissor
+        canvas.blend()

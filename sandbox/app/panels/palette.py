@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from sandbox.app.fields.typed import Typing
+from sandbox.app.fields.tips import Typing
 from sandbox.app.gui.labels import as_label, tell_beside, tick_box
 from sandbox.app.gui.panel import Panel, Side
 from sandbox.app.gui.ring import spot

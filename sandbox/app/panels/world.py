@@ -14,7 +14,7 @@ from imgui_bundle import imgui
 
 from sandbox.app.fields.lines import line
 from sandbox.app.fields.subjects import OfResource
-from sandbox.app.fields.typed import field_mistake
+from sandbox.app.fields.tips import field_mistake
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.buttons import Row, button
 from sandbox.app.gui.labels import as_label
