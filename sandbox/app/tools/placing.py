@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from components.store.prefab import Prefab
 from sandbox.app.session.tool import Form, Place, Spot, Tool
 from sandbox.app.tools import brush
-from sandbox.app.tools.ghosts import circle, ghost, outline, thin, tint
 from sandbox.design.scene import Entry
 from sandbox.edit import Spawn
 from sandbox.language import said
@@ -108,16 +107,16 @@ class Placing(Tool):
         if begin is None or begin.form is Form.STROKE:
             here = spot.place if begin is None or self.paints else begin.place
             if hand.count > 1 and not hand.spread:
-                circle(canvas, here, hand.reach(session), thin(tint(world, chosen), 160))
+                brush.circle(canvas, here, hand.reach(session), brush.thin(brush.tint(world, chosen), 160))
             if brush.is_inside(world, here):
                 direction = self._aimed(begin, spot).get(self.aims) if begin else None
-                ghost(canvas, world, chosen, [here], direction)
+                brush.ghost(canvas, world, chosen, [here], direction)
             return
         end = brush.within(world, spot.place)
         if begin.form is Form.RECTANGLE:
-            outline(canvas, begin.place, end, tint(world, chosen))
+            brush.outline(canvas, begin.place, end, brush.tint(world, chosen))
         if begin.form is Form.LINE or not self.swarms:
-            ghost(canvas, world, chosen, self._spots(session, chosen, begin, end))
+            brush.ghost(canvas, world, chosen, self._spots(session, chosen, begin, end))
 
     def _step(self, session: Session, chosen: str) -> float:
         """How far apart (u) a drag places one after another, so that they don't pile up."""
