@@ -14,14 +14,10 @@ from arcade.gl import Program
 
 from sandbox.app.drawing import shaders
 from sandbox.app.drawing.camera import Camera
+from sandbox.app.drawing.colours import shares_of
 
 Colour = tuple[float, float, float]
 LOW_SUN = -0.42, -0.91
-
-
-def _colour(text: str) -> Colour:
-    red, green, blue = (int(text[k : k + 2], 16) / 255 for k in (1, 3, 5))
-    return red, green, blue
 
 
 @dataclass(frozen=True)
@@ -56,7 +52,7 @@ class Backdrop:
 def _backdrop(
     colours: str, glow_at: tuple[float, float], mottled: float = 0.0, spot: float = 60.0, stars: float = 0.0
 ) -> Backdrop:
-    top, high, low, bottom, glow = map(_colour, colours.split())
+    top, high, low, bottom, glow = map(shares_of, colours.split())
     return Backdrop(top, high, low, bottom, glow, glow_at, mottled, spot, stars)
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from imgui_bundle import imgui
 
 from components.store.fields import Kind
+from sandbox.app.drawing.colours import shares_of
 from sandbox.app.fields.lines import Line
 from sandbox.app.fields.subjects import Reading
 from sandbox.app.gui.labels import as_label, tick_box
@@ -124,8 +125,7 @@ def _choice(hold: Hold, label: str, line: Line, reading: Reading) -> str | None:
 
 
 def _colour(hold: Hold, label: str, line: Line, reading: Reading) -> str | None:
-    red, green, blue = (int(reading.value[k : k + 2], 16) / 255 for k in (1, 3, 5))
-    changed, new = imgui.color_edit3(label, [red, green, blue], HEX)
+    changed, new = imgui.color_edit3(label, [*shares_of(reading.value)], HEX)
     if not changed:
         return None
     text = "#" + "".join(f"{round(255 * part):02x}" for part in new)

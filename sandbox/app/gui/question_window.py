@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from sandbox.app.gui.buttons import in_accent
+from sandbox.app.gui.buttons import in_accent, width_of
 from sandbox.app.gui.theme import TEXT, Theme, fixed_font
 from sandbox.app.questions import Question
 from sandbox.app.session.session import Session
@@ -45,17 +45,15 @@ def draw_title(text: str) -> None:
 
 def draw_answers(words: list[str], theme: Theme) -> int | None:
     """Buttons at the right, the first in the accent; returns which was pressed."""
-    style, pressed, words = imgui.get_style(), None, [labelled(text) for text in words]
-    padding = imgui.ImVec2(16 * style.font_scale_main, 5 * style.font_scale_main)
-    widths = [imgui.calc_text_size(text.split("##")[0]).x + 2 * padding.x for text in words]
-    room = imgui.get_content_region_avail().x - sum(widths) - style.item_spacing.x * (len(words) - 1)
+    scale, pressed = imgui.get_style().font_scale_main, None
+    imgui.push_style_var(imgui.StyleVar_.frame_padding, (16 * scale, 5 * scale))
+    room = imgui.get_content_region_avail().x - width_of(*words)
     imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + max(room, 0))
-    imgui.push_style_var(imgui.StyleVar_.frame_padding, padding)
     for number, text in enumerate(words):
         if number:
             imgui.same_line()
         with in_accent(theme, number == 0):
-            if imgui.button(text):
+            if imgui.button(labelled(text)):
                 pressed = number
     imgui.pop_style_var()
     return pressed

@@ -7,7 +7,7 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from sandbox.app.drawing.colours import Rgb
+from sandbox.app.drawing.colours import Rgb, shares_of
 from sandbox.app.drawing.letters import FONTS
 
 Rgba = tuple[float, float, float, float]
@@ -31,8 +31,7 @@ OVER_WORLD = (
 
 
 def _colour(text: str, alpha: float = 1.0) -> Rgba:
-    red, green, blue = (int(text[k : k + 2], 16) / 255 for k in (1, 3, 5))
-    return red, green, blue, alpha
+    return (*shares_of(text), alpha)
 
 
 @dataclass(frozen=True)
