@@ -19,7 +19,7 @@ from sandbox.mods.find.finding import Origin
 from sandbox.mods.find.manifest import ModError
 from sandbox.mods.find.states import State
 
-SECONDS = 0.5  # between two looks
+SECONDS = 0.5  # between two looks at all files
 IN_A_FRAME = 20  # files and folders
 
 Stamp = Mapping[str, tuple[int, int]]  # when each file was written, ns, and its size

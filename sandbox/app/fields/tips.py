@@ -18,7 +18,7 @@ from sandbox.language import labelled, said
 TIP_WIDTH = 300.0  # pixels
 GENERATED = re.compile(r"-?\d|Above \d|One of ")
 VARY = f"{icons.ICON_FA_TABLE_CELLS}  Vary in a study"
-WIDEST = 260.0  # pixels, of a line
+WIDEST = 260.0  # pixels, of a line about a typed number
 NUMBER = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)\s*(.*?)\s*", re.IGNORECASE)
 
 

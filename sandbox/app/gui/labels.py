@@ -13,8 +13,8 @@ from sandbox.files import as_text
 from sandbox.language import labelled, said
 
 Line = TypeVar("Line")
-GAP = 6.0  # pixels
-WIDTH = 18.0  # times the size of text
+GAP = 6.0  # pixels between a panel and a tip beside it
+WIDTH = 18.0  # of such a tip, times the size of text
 TIPS = imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled
 
 

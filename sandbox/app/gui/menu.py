@@ -12,7 +12,7 @@ from sandbox.app.session.session import Session
 from sandbox.language import labelled, said
 
 SPELT = {",": "Comma", ".": "Full stop", "/": "Slash", "[": "Left bracket", "]": "Right bracket", "-": "Minus"}
-WIDE = 420.0  # pixels
+WIDE = 420.0  # pixels, of the command palette
 MOST = 12  # actions listed
 
 

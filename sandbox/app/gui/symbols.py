@@ -16,7 +16,7 @@ from sandbox.app.measuring.measures_log import MeasuresLog
 from sandbox.language import said
 from systems.view.followed import Change
 
-KINDS = 6
+KINDS = 6  # of symbols
 SYMBOLS = {True: 4, False: 3}  # where two joined a triangle that points down, where one parted up
 NAMES = {True: "flocks joined", False: "parted"}
 TOLD = {True: "two flocks joined at {second:.1f} s", False: "a flock parted at {second:.1f} s"}
