@@ -15,9 +15,3 @@ def shares_of(text: str) -> tuple[float, float, float]:
 def rgb_of(colour: int) -> Rgb:
     """Red, green and blue of 0xRRGGBB."""
     return colour >> 16 & 255, colour >> 8 & 255, colour & 255
-
-
-def number_of(rgb: Rgb) -> int:
-    """The inverse of `rgb_of`."""
-    red, green, blue = rgb
-    return red << 16 | green << 8 | blue

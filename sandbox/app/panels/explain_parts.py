@@ -9,7 +9,6 @@ from imgui_bundle import imgui
 from components.flock import Flocker
 from components.motion import Motion, Position, Velocity
 from sandbox.app.drawing.camera import CLOSEST
-from sandbox.app.drawing.colours import number_of
 from sandbox.app.gui.chart_lines import legible
 from sandbox.app.gui.labels import wrapped
 from sandbox.app.gui.theme import Theme, u32
@@ -93,12 +92,10 @@ def draw_step_list(walking: Walking, found: Walk, height: float, theme: Theme) -
             imgui.set_scroll_here_y()
         if step.name in magnitudes:
             length = (low.x - top.x) * magnitudes[step.name] / strongest
-            colour = (
-                u32(theme.ink) if step.name == SUM else u32(legible(number_of(rule_colour(step.name)), theme.field))
-            )
+            colour = theme.ink if step.name == SUM else legible(rule_colour(step.name), theme.field)
             begin = top.x, low.y - BAR_HEIGHT * scale
             lines.add_rect_filled(begin, (low.x, low.y), u32(theme.field))
-            lines.add_rect_filled(begin, (top.x + length, low.y), colour, 1.5 * scale)
+            lines.add_rect_filled(begin, (top.x + length, low.y), u32(colour), 1.5 * scale)
     imgui.end_child()
 
 

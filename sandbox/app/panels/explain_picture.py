@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.canvas import Canvas
-from sandbox.app.drawing.colours import Rgb, number_of, rgb_of
+from sandbox.app.drawing.colours import Rgb, rgb_of
 from sandbox.app.gui.chart_lines import legible
 from sandbox.app.gui.theme import Rgba, Theme, packed
 from sandbox.app.overlays.explained import SEEN_LINE, Stage, counted_in, draw_step, lit_in, turn_of
@@ -108,7 +108,7 @@ def _pale(colour: int) -> Rgb:
 
 def _ink(ground: Rgba, rgb: Rgb) -> Rgb:
     """A colour as light or dark as it must be to show on a ground."""
-    return _integers(legible(number_of(rgb), ground))
+    return _integers(legible(rgb, ground))
 
 
 def _integers(colour: Rgba) -> Rgb:
