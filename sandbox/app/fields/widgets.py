@@ -19,7 +19,7 @@ from sandbox.app.fields.subjects import Reading, Subject, is_number
 from sandbox.app.fields.tips import Typing, cut, field_mistake, offer_to_vary, tip
 from sandbox.app.gui.labels import in_sight
 from sandbox.app.gui.ring import spot
-from sandbox.app.gui.theme import Theme
+from sandbox.app.gui.theme import Theme, u32
 from sandbox.language import labelled, said
 
 CAPTIONS = 8.6  # times the size of text: room for most captions
@@ -33,6 +33,8 @@ JUMP = 0.6  # s: a click that moved a slider is undone together with the double 
 class FieldWidgets:
     """The widgets of a panel; it remembers which of them is held, so that a drag is undone at once."""
 
+    _theme: Theme  # of this frame
+
     def __init__(self) -> None:
         self._held = ""  # the widget that was changed while the mouse is down on it
         self._hold = Hold()
@@ -43,7 +45,6 @@ class FieldWidgets:
         self._column = 0.0
         self._fitted: dict[str, str] = {}
         self._fits: tuple[float, float] | None = None
-        self._theme: Theme | None = None
 
     def begin(self, theme: Theme, world: World | None = None) -> None:
         """Begin a frame; the width is what is left in the window.
@@ -60,10 +61,7 @@ class FieldWidgets:
         self._column = imgui.get_cursor_pos_x() + min(max(CAPTIONS * size, LEAST * wide), MOST * wide)
         if self._fits != (fits := (wide, size)):
             self._fits, self._fitted = fits, {}
-        if self._theme is not theme:
-            self._theme = theme
-            self._ink, self._faint = theme.ink, theme.faint
-            self._accent = imgui.get_color_u32(theme.accent)
+        self._theme = theme
 
     def lines(self, lines: Sequence[Line | str], subject: Subject) -> None:
         """Draw those of the lines that are in sight."""
@@ -105,7 +103,7 @@ class FieldWidgets:
         imgui.indent(gutter)
         if any(isinstance(line, Line) and subject.read(line.field).marked for line in more):
             self._dot()
-        imgui.push_style_color(imgui.Col_.text, self._faint)
+        imgui.push_style_color(imgui.Col_.text, self._theme.faint)
         opened = imgui.tree_node_ex(labelled(f"More##{subject.name}/{component.__name__}"), MORE)
         imgui.pop_style_color()
         imgui.unindent(gutter)
@@ -150,7 +148,7 @@ class FieldWidgets:
         """A word above several lines, as high as a line."""
         imgui.align_text_to_frame_padding()
         place, tall = imgui.get_cursor_screen_pos(), imgui.get_frame_height()
-        imgui.text_colored(self._ink, text)
+        imgui.text_colored(self._theme.ink, text)
         begin = imgui.get_item_rect_max().x + 0.5 * tall
         end = place.x + imgui.get_content_region_avail().x - 1
         middle = place.y + 0.5 * tall
@@ -161,7 +159,7 @@ class FieldWidgets:
         """A caption for a widget that is drawn otherwise, next to it."""
         imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + GUTTER * imgui.get_font_size())
         imgui.align_text_to_frame_padding()
-        imgui.text_colored(self._faint, said(text))
+        imgui.text_colored(self._theme.faint, said(text))
         imgui.set_item_tooltip(said(about))
         imgui.same_line(self._column)
 
@@ -190,13 +188,13 @@ class FieldWidgets:
             caption = f"{caption}, {said(MIXED)}"  # the widget can show but one
         if caption not in self._fitted:
             self._fitted[caption] = cut(caption, self._column - imgui.get_cursor_pos_x() - 4)
-        imgui.text_colored(self._ink if reading.marked else self._faint, self._fitted[caption])
+        imgui.text_colored(self._theme.ink if reading.marked else self._theme.faint, self._fitted[caption])
 
     def _dot(self) -> None:
         """Left of what comes next: it is not as usual."""
         place, size = imgui.get_cursor_screen_pos(), imgui.get_font_size()
         middle = place.x - 0.36 * size, place.y + 0.5 * imgui.get_frame_height()
-        imgui.get_window_draw_list().add_circle_filled(middle, 0.16 * size, self._accent)
+        imgui.get_window_draw_list().add_circle_filled(middle, 0.16 * size, u32(self._theme.accent))
 
 
 def animals_first(world: World) -> list[str]:
