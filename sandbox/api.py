@@ -78,8 +78,7 @@ from systems.space.torus import torus_of, toward, wrapped
 if TYPE_CHECKING:
     from sandbox.app.drawing.canvas import Canvas
     from sandbox.app.fields.fields_panel import FieldsPanel
-    from sandbox.app.gui.panel import Panel
-    from sandbox.app.gui.side import Side
+    from sandbox.app.gui.panel import Panel, Side
     from sandbox.app.gui.theme import Theme
     from sandbox.app.overlays.overlay import Overlay
     from sandbox.app.session.action import Action
@@ -99,7 +98,7 @@ WINDOW = {
     "Panel": "sandbox.app.gui.panel",
     "Placing": "sandbox.app.tools.placing",
     "Session": "sandbox.app.session.session",
-    "Side": "sandbox.app.gui.side",
+    "Side": "sandbox.app.gui.panel",
     "Spot": "sandbox.app.session.tool",
     "Theme": "sandbox.app.gui.theme",
     "Tool": "sandbox.app.session.tool",

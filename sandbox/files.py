@@ -135,6 +135,14 @@ def free_name(path: Path) -> Path:
     return free
 
 
+def changed_at(path: Path) -> int:
+    """When a file was changed, or what is in a folder, ns since the epoch; 0 where there is none."""
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
 def as_text(text: str) -> str:
     """A text as it can be shown: escaped is what is no text, or writes over the terminal or in other directions."""
     return _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)

@@ -1,25 +1,39 @@
-"""What a person's mouse and keys do in a window: first come the panels, then tools and actions."""
+"""What a person's mouse and keys do in a window: first come the panels, then tools and actions.
+
+Letters and keys like "Home" are named after the key. Other characters are named after what was typed, because on many
+keyboard layouts `/` is on another key or needs Shift. Which key does what is declared in `controls/actions.py`.
+"""
 
 from __future__ import annotations
 
 import re
+import sys
 
 import arcade
 from arcade import key
 from imgui_bundle import imgui
 
-from sandbox.app.controls.pressed_keys import pressed
 from sandbox.app.gui.gui import Gui
-from sandbox.app.key_names import typed
+from sandbox.app.key_names import HELD, NAMED, typed
 from sandbox.app.session.action import Action, find
 from sandbox.app.session.session import Session
 
+NAMES = {getattr(key, constant): name for constant, name in NAMED.items()}  # by pyglet's symbol
 PAN_SPEED = 900.0  # pixels per second, with a key
 PUSH = 30.0  # pixels for a notch of two fingers
 ZOOM_STEP = 1.15  # for a notch of the wheel
 ARROWS = key.LEFT, key.RIGHT, key.UP, key.DOWN
 TYPES_NOTHING = re.compile(r"Ctrl\+.*|F\d+")  # keys
 CONTROL = key.LCTRL, key.RCTRL, key.LCOMMAND, key.RCOMMAND
+
+
+def pressed(symbol: int, modifiers: int) -> str | None:
+    """The name of a key with its modifiers, "Ctrl+Shift+Z"; None for a key that is not in `NAMES`."""
+    if symbol not in NAMES:
+        return None
+    control = key.MOD_COMMAND if sys.platform == "darwin" else key.MOD_CTRL
+    bits = control, key.MOD_ALT, key.MOD_SHIFT
+    return "+".join([*(name for name, bit in zip(HELD, bits, strict=True) if modifiers & bit), NAMES[symbol]])
 
 
 class Input:

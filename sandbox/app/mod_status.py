@@ -7,7 +7,6 @@ from enum import Enum
 
 from sandbox.design.prefabs import brought_names
 from sandbox.language import said
-from sandbox.mods.find.fault import Fault
 from sandbox.mods.find.finding import Found
 from sandbox.mods.find.states import Listed, State
 from sandbox.mods.load.library import Library
@@ -32,7 +31,6 @@ class Status:
         reason: why it is not on, to read in full; else empty.
         on: its switch is on.
         can_switch: there is something to switch.
-        fault: why it was stopped in this world.
     """
 
     listed: Listed
@@ -41,7 +39,6 @@ class Status:
     reason: str = ""
     on: bool = False
     can_switch: bool = True
-    fault: Fault | None = None
 
     @property
     def title(self) -> str:
@@ -84,7 +81,7 @@ def _status(listed: Listed, rivals: list[Listed], library: Library, host: ModHos
     if listed.id in host.mods and listed.id not in host.off:
         return Status(listed, "on", Mood.GOOD, on=True)
     if fault is not None:
-        return Status(listed, "stopped", Mood.WRONG, fault.sentence, fault=fault)
+        return Status(listed, "stopped", Mood.WRONG, fault.sentence)
     return Status(listed, "off here", Mood.FAINT, "It is enabled, but switched off in this world.")
 
 

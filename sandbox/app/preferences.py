@@ -15,7 +15,6 @@ from components.store.fields import declared
 from sandbox.files import free_name, make_folder, read_file, write_atomically
 
 THEMES = ("dark", "light")
-FORMER = "gifs", "places"  # settings that older versions kept
 
 
 class Looks:
@@ -71,8 +70,6 @@ def read_preferences() -> tuple[Preferences, str]:
     found = Preferences()
     known = {field.name for field in fields(Preferences)}
     for name, value in data.items():
-        if name in FORMER:
-            continue
         if name not in known:
             wrong.append(f"there is no setting {name!r}")
         elif (sentence := _wrong(name, value)) is not None:
@@ -97,8 +94,6 @@ def write_preferences(preferences: Preferences) -> None:
     except (OSError, ValueError, RecursionError):
         path.rename(free_name(path.with_name("settings-unread.toml")))
         document = tomlkit.document()
-    for name in FORMER:
-        document.pop(name, None)
     for name, value in asdict(preferences).items():
         document[name] = value
     write_atomically(path, tomlkit.dumps(document).encode())

@@ -36,7 +36,7 @@ class Shots:
     def picture(self, ratio: float) -> None:
         """Have what is seen, without panels and what is in hand, written as a PNG."""
         session, timeline = self._session, self._session.document.timeline
-        path = self._free_path(".png")
+        path = free_name(self.folder / f"{session.document.moment}.png")
         timeline.take_up()
         try:
             make_folder(self.folder)
@@ -51,9 +51,6 @@ class Shots:
         )
         if wrong:
             session.messages.warn(wrong)
-
-    def _free_path(self, suffix: str) -> Path:
-        return free_name(self.folder / f"{self._session.document.moment}{suffix}")
 
 
 def _saved(path: Path, picture: Image.Image, held: HeldRecording, keyframe: tuple[str, HeldState] | None) -> str:

@@ -91,12 +91,5 @@ def _session_on(simulation: Simulation) -> Session:
         Modding(document, messages, asking, library, RunningMods()),
         Filming(lambda: None),
         Studying(),
-        picture=lambda path: None,
-        sketch=lambda *_: None,
-        preview=lambda *_: None,
-        moment=lambda *_: None,
-        screenshot=lambda: None,
-        switch_panels=lambda: None,
-        switch_full_screen=lambda: None,
     )
     return Session(document, view, services, Hand(app.tools, Eraser(), Pick()), app, Preferences())

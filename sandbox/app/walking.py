@@ -6,7 +6,7 @@ import time
 
 from sandbox.app.session.session import Session
 from sandbox.edit import CommandQueue
-from sandbox.explain.walk import SIGHT, Step, Walk, walk
+from sandbox.explain.walk import SIGHT, Walk, walk
 from sandbox.language import spoken
 from sandbox.simulation import Simulation
 
@@ -37,10 +37,6 @@ class Walking:
     def at(self) -> int:
         """Which of the steps it has come to."""
         return self.walk.step(self._name) if self.walk else 0
-
-    @property
-    def step(self) -> Step | None:
-        return self.walk.steps[self.at] if self.walk else None
 
     def forget(self) -> None:
         """Another world is shown."""

@@ -76,7 +76,7 @@ def play(
     if lesson is not None and not has_display():
         raise ValueError(f"--lesson {lesson}: a lesson needs a window, and there is no display")
     if has_display():
-        from sandbox.app.start import start
+        from sandbox.app.run import start
 
         library = library_with(mods)
         taught = None if lesson is None else found_lesson(lesson, library)

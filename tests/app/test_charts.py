@@ -14,7 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from components.store.prefab import Prefab
-from sandbox.app.gui import chart_marks
+from sandbox.app.drawing.colours import rgb_of
+from sandbox.app.gui import symbols
 from sandbox.app.gui.chart_lines import (
     CONTRAST,
     _luminance,
@@ -210,7 +211,7 @@ def test_the_table_holds_every_row(open_on: OpenWindow, tmp_path: Path) -> None:
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 def test_every_line_shows_on_its_ground(theme) -> None:
     for colour in (0x000000, 0xFFFFFF, 0x14151F, 0xF6F3EC, 0xFF0000, 0x00FF00, 0x0000FF, 0xE8D9A0):
-        one, other = (_luminance(np.array(rgb[:3])) for rgb in (legible(colour, theme.field), theme.field))
+        one, other = (_luminance(np.array(rgb[:3])) for rgb in (legible(rgb_of(colour), theme.field), theme.field))
         assert (max(one, other) + 0.05) / (min(one, other) + 0.05) >= CONTRAST
 
 
@@ -276,7 +277,7 @@ def test_a_mod_says_the_colours_of_its_lines_and_whole_numbers_have_no_decimals(
         log._put(0, {"left": 589.0, "right": 0.5}, known=False)
         lines = charts_of(log, simulation.world, theme, [chart])[-1].lines
     assert [line.whole for line in lines] == [True, False]
-    assert lines[1].colour == legible(0xFF0000, theme.field)
+    assert lines[1].colour == legible((255, 0, 0), theme.field)
     with pytest.raises(ValueError, match="colours must give names of its measures colours"):
         MeasureChart("Counts", "counting", {"left": "left"}, colours={"right": "red"})
 
@@ -297,19 +298,20 @@ def marked(open_on: OpenWindow) -> FlockWindow:
 
 def test_marks_say_when_flocks_joined_and_parted(marked: FlockWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[tuple[int, float, float]] = []
-    original = chart_marks.draw_symbol
+    original = symbols.draw_symbol
 
     def noting(drawing: Any, symbol: int, x: float, y: float, *rest: Any) -> None:
         drawn.append((symbol, x, y))
         original(drawing, symbol, x, y, *rest)
 
-    monkeypatch.setattr(chart_marks, "draw_symbol", noting)
+    monkeypatch.setattr(symbols, "draw_symbol", noting)
     assert {"flocks joined", "parted"} <= set(look(marked).texts)
-    places = {symbol: (round(x), round(marked.height - y)) for symbol, x, y in drawn}
+    marks = [(symbol, x, y) for symbol, x, y in drawn if symbol in symbols.SYMBOLS.values()]  # after the legend's
+    places = {symbol: (round(x), round(marked.height - y)) for symbol, x, y in marks}
     assert len(places) == 2
     for joined, told in ((True, "two flocks joined at 0.8 s"), (False, "a flock parted at 1.7 s")):
         assert told not in look(marked).texts
-        send(marked, ("on_mouse_motion", *places[chart_marks.SYMBOLS[joined]], 0, 0))
+        send(marked, ("on_mouse_motion", *places[symbols.SYMBOLS[joined]], 0, 0))
         assert told in look(marked).texts
 
 

@@ -8,7 +8,7 @@ import pytest
 from arcade import MOUSE_BUTTON_LEFT as LEFT
 from imgui_bundle import imgui
 
-from sandbox.app.gui.side import Box
+from sandbox.app.gui.panel import Box
 from sandbox.app.preferences import read_preferences, write_preferences
 from sandbox.app.window import FlockWindow
 

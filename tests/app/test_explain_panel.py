@@ -42,6 +42,13 @@ def walking(window: FlockWindow) -> Walking:
     return found
 
 
+def step(window: FlockWindow) -> sandbox.explain.walk.Step:
+    """The one that the walk has come to."""
+    walk = walking(window).walk
+    assert walk is not None
+    return walk.steps[walking(window).at]
+
+
 @pytest.fixture
 def window(open_on: OpenWindow) -> FlockWindow:
     """Paused, with the first one selected."""
@@ -74,7 +81,7 @@ def test_next_and_back_walk_through_the_steps(window: FlockWindow) -> None:
         click(window, labelled(window, "##next"))
     assert titles == usual
     click(window, labelled(window, "##back"))
-    assert walking(window).step.name == "the sum"
+    assert step(window).name == "the sum"
 
 
 def test_a_step_is_chosen_from_the_list(window: FlockWindow) -> None:
@@ -90,7 +97,7 @@ def test_arrow_keys_walk_while_the_panel_has_the_focus(window: FlockWindow) -> N
         window.on_draw()
         send(window, ("on_key_release", symbol, 0))
         window.on_draw()
-        names.append(walking(window).step.name)
+        names.append(step(window).name)
     assert names == [
         "alignment",
         "cohesion",
@@ -120,7 +127,7 @@ def test_do_it_runs_the_tick_that_was_explained(window: FlockWindow) -> None:
     window.on_update(TICK)
     window.on_draw()
     assert window.simulation.tick == 1
-    assert walking(window).step.name == "the sight"
+    assert step(window).name == "the sight"
     table = window.simulation.world.table
     row = int(table.rows_of(np.array([1]))[0])
     assert (table.columns["Position.x"][row], table.columns["Position.y"][row]) == why.after.position
@@ -199,8 +206,8 @@ def test_of_several_it_asks_for_one(window: FlockWindow) -> None:
 
 def test_walking_changes_nothing(window: FlockWindow) -> None:
     before = window.simulation.digest()
-    for step in steps(window):
-        click(window, f"{step.title}##step")
+    for each in steps(window):
+        click(window, f"{each.title}##step")
     click(window, labelled(window, "##up"))
     assert window.simulation.digest() == before
 
@@ -255,7 +262,7 @@ def test_every_step_of_every_kind_is_drawn(open_on: OpenWindow, scene: str) -> N
         for k in range(len(steps(window))):
             walking(window).go(k)
             walking(window).heading_up ^= True
-            assert walking(window).step.sentences[0] in look(window).text
+            assert step(window).sentences[0] in look(window).text
 
 
 def test_the_key_opens_and_closes_it(open_on: OpenWindow) -> None:

@@ -16,8 +16,7 @@ from components.store.prefab import Prefab
 from sandbox.app.fields.lines import line
 from sandbox.app.fields.subjects import Reading
 from sandbox.app.fields.widgets import FieldWidgets, animals_first
-from sandbox.app.gui.panel import Panel
-from sandbox.app.gui.side import Side
+from sandbox.app.gui.panel import Panel, Side
 from sandbox.app.gui.theme import Theme
 from sandbox.app.session.session import Session
 from sandbox.app.window import FlockWindow

@@ -7,8 +7,7 @@ from pathlib import Path
 
 from arcade import key
 
-from sandbox.app.controls.help_rows import help_groups
-from sandbox.app.controls.mouse_help import MOUSE
+from sandbox.app.controls.help_rows import MOUSE, help_groups
 from sandbox.app.key_names import canonical
 from sandbox.app.preferences import Preferences
 

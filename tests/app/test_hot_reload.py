@@ -15,7 +15,7 @@ import pytest
 
 from components.store.declare import component, switch
 from sandbox.app.fields.lines import lines_of
-from sandbox.app.mod_watch import ModWatch
+from sandbox.app.mod_files import ModWatch
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry
 from sandbox.edit.placing import Spawn

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from arcade import key
 
-from sandbox.app.controls.pressed_keys import NAMES
+from sandbox.app.input import NAMES
 from sandbox.app.preferences import Preferences
 from sandbox.app.session.action import Action
 from sandbox.app.window import FlockWindow

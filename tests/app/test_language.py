@@ -67,8 +67,8 @@ def world() -> Simulation:
     return sandbox.load("reef")
 
 
-def field_lines(world: Simulation) -> Iterator[Line]:
-    """Every field that panels show."""
+def field_lines(world: Simulation) -> Iterator[Line | str]:
+    """Every field that panels show, and the words above some."""
     for component in world.world.table.components.values():
         yield from chain(*lines_of(component))
     for system in world.pipeline.systems:
@@ -86,7 +86,10 @@ def data(window: FlockWindow) -> set[str]:
     found |= {text for part in parts for text in (part.title, part.help)}
     found |= {text for chart in app.charts for text in (chart.title, *chart.measures.values())}
     for line in field_lines(world):
-        found |= {line.caption, line.field.name.replace("_", " ") if line.field else line.caption}
+        if isinstance(line, str):
+            found.add(line)
+            continue
+        found |= {line.caption, line.field.name.replace("_", " ")}
         found |= {text for text in line.about.split("\n") if not re.match(r"-?\d|Above \d|One of ", text)}
     for name, component in world.world.table.components.items():
         found |= {name, component.__doc__ or ""}
@@ -266,9 +269,8 @@ def names_in(window: FlockWindow) -> set[str]:
     mods = [mod.found.manifest for mod in session.services.modding.library.listed()]
     found = {text for scene in scenes for text in (scene.name, scene.description)}
     found |= {text for mod in mods if mod for text in (mod.title, mod.description)}
-    return (
-        found | same | {field for each in field_lines(window.simulation) if each.field for field in each.field.choices}
-    )
+    fields = [line.field for line in field_lines(window.simulation) if isinstance(line, Line)]
+    return found | same | {choice for field in fields for choice in field.choices}
 
 
 def is_name(text: str, window: FlockWindow, names: set[str]) -> bool:

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from components.look import SHAPES
 from components.store.prefab import Prefab
 from sandbox.app.drawing import shapes
-from sandbox.app.drawing.backdrops import BACKDROPS
-from sandbox.app.drawing.instances import FIRST_CAPACITY
+from sandbox.app.drawing.buffers import FIRST_CAPACITY
+from sandbox.app.drawing.sky import BACKDROPS
 from sandbox.app.window import FlockWindow
 from systems.engine.settings import Settings
 from systems.view.seen import Seen

@@ -135,14 +135,6 @@ def test_what_others_wrote_into_the_file_stays() -> None:
     assert data["keys"] == {"pause": ["F5"]}
 
 
-def test_what_older_versions_kept_goes_without_a_word(folder: Path) -> None:
-    settings_file().write_text('gifs = true\ntheme = "light"\n')
-    preferences, wrong = read_preferences()
-    assert (preferences.theme, wrong) == ("light", "")
-    write_preferences(preferences)
-    assert "gifs" not in settings_file().read_text()
-
-
 def test_a_window_with_settings_of_its_own_keeps_none() -> None:
     scene = drifting()
     window = FlockWindow(Simulation(scene), lambda: Simulation(scene), (640, 360), False, Preferences())

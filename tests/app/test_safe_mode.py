@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from sandbox.app.run import run_window
-from sandbox.app.start import begun
+from sandbox.app.run import begun, run_window
 from sandbox.app.window import FlockWindow
 from sandbox.mods.find.fault import ModInterrupt
 from sandbox.mods.find.trust import Trust

@@ -23,7 +23,7 @@ from imgui_bundle import implot
 
 from components.motion import Motion
 from components.store.fields import Field
-from sandbox.app.fields.varying import VARY
+from sandbox.app.fields.tips import VARY
 from sandbox.app.panels import study_map
 from sandbox.app.session.study_draft import Varied, varied
 from sandbox.app.session.studying import Studied, Studying

@@ -14,8 +14,8 @@ from arcade import MOUSE_BUTTON_LEFT as LEFT
 from arcade import key
 from PIL import Image
 
+from sandbox.app.run import begun
 from sandbox.app.session.playback import Playback
-from sandbox.app.start import begun
 from sandbox.app.window import FlockWindow
 from sandbox.cli.play import shown
 from sandbox.design.scene import Entry, Scene

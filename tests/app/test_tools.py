@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import math
 
 import numpy as np
@@ -10,10 +9,9 @@ import pytest
 from arcade import MOUSE_BUTTON_LEFT as LEFT
 from arcade import MOUSE_BUTTON_RIGHT as RIGHT
 from arcade import key
-from PIL import Image
 
 import sandbox
-from sandbox.app.drawing.picture import render
+from sandbox.app.drawing.picture import drawn
 from sandbox.app.parts import BUILT_IN
 from sandbox.app.session.hand import BRUSH
 from sandbox.app.tools.things import HANDFUL
@@ -72,8 +70,8 @@ def test_on_a_screen_of_twice_the_pixels_the_outline_is_where_the_mouse_is(open_
     take(window, "obstacle")
 
     def picture() -> np.ndarray:
-        png = render(window.painter, window.session.camera, 1.0, 2.0, *window.overlays.layers(window.session))
-        return np.asarray(Image.open(io.BytesIO(png)).convert("RGB")).astype(int)
+        layers = window.overlays.layers(window.session)
+        return np.asarray(drawn(window.painter, window.session.camera, 1.0, 2.0, *layers)).astype(int)
 
     before = picture()
     point(window, 400, 250)

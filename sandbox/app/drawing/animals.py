@@ -12,9 +12,8 @@ from arcade import ArcadeContext
 
 from components.look import SHAPES
 from sandbox.app.drawing import shaders, shapes
+from sandbox.app.drawing.buffers import Instances, Records
 from sandbox.app.drawing.camera import Camera
-from sandbox.app.drawing.instances import Instances
-from sandbox.app.drawing.records import Records
 from systems.view.looks import Looks
 from systems.view.render import Drawing
 from systems.view.seen import INSTANCE, Room, Seen, Sight, seen
@@ -40,7 +39,7 @@ class Animals:
         )
         self._corners, self._vertices = shapes.vertices(), [0] * len(shapes.LEVELS)
         self._looks, self._ramp = Records(context, 2), Records(context, 1)
-        self._levels = [Instances(context, INSTANCE, "2u 1u 1u") for _ in shapes.LEVELS]
+        self._levels = [Instances(context, INSTANCE) for _ in shapes.LEVELS]
         self._drawing: Drawing | None = None
         self._known: Looks | None = None
         self._sight: Sight | None = None

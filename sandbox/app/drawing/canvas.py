@@ -18,8 +18,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from sandbox.app.drawing import canvas_shaders as shaders
 from sandbox.app.drawing.array_pictures import ArrayPicture, ArrayPictures
+from sandbox.app.drawing.buffers import Instances
 from sandbox.app.drawing.camera import Camera
-from sandbox.app.drawing.instances import Instances
 from systems.space.torus import minimum_images
 from systems.view.copies import copies
 
@@ -74,13 +74,11 @@ class Canvas:
         self.context = context
         self.torus: Torus | None = None
         self.alpha, self._ratio = 1.0, 1.0
-        self._lines = _Kind(context, LINE, "2f 2f 1f 1f 1f 4f1 4f1", shaders.LINE_VERTEX, shaders.LINE_FRAGMENT)
-        self._rounds = _Kind(
-            context, ROUND, "2f 2f 1f 1f 1f 1f 1f 4f1 4f1", shaders.ROUND_VERTEX, shaders.ROUND_FRAGMENT
-        )
+        self._lines = _Kind(context, LINE, shaders.LINE_VERTEX, shaders.LINE_FRAGMENT)
+        self._rounds = _Kind(context, ROUND, shaders.ROUND_VERTEX, shaders.ROUND_FRAGMENT)
         self._pictures = ArrayPictures(context)
         self._waiting_pictures: list[ArrayPicture] = []
-        self._boxes = _Kind(context, BOX, "2f 2f 1f 1f 4f1 4f1", shaders.BOX_VERTEX, shaders.BOX_FRAGMENT)
+        self._boxes = _Kind(context, BOX, shaders.BOX_VERTEX, shaders.BOX_FRAGMENT)
 
     def begin(self, camera: Camera, torus: Torus | None, alpha: float = 1.0, ratio: float = 1.0) -> None:
         """Empty it, for a frame seen by this camera; `ratio`: pixels of the framebuffer per pixel of its screen."""
@@ -301,10 +299,10 @@ class Canvas:
 class _Kind:
     """The program and buffer of one kind of thing, and what waits to be drawn."""
 
-    def __init__(self, context: ArcadeContext, dtype: np.dtype[np.void], formats: str, *shaders: str) -> None:
+    def __init__(self, context: ArcadeContext, dtype: np.dtype[np.void], *shaders: str) -> None:
         self.program = context.program(vertex_shader=shaders[0], fragment_shader=shaders[1])
         self.waiting: list[Records] = []
-        self._instances = Instances(context, dtype, formats)
+        self._instances = Instances(context, dtype)
 
     def draw(self, context: ArcadeContext) -> None:
         self._instances.upload(np.concatenate(self.waiting))

@@ -4,7 +4,7 @@ Everything is measured in pixels of the camera's screen from the thing's own ori
 any zoom; `smoothing` is how many of them one pixel of the framebuffer is. On a torus nothing is drawn outside.
 """
 
-from sandbox.app.drawing.glsl import EDGES
+from sandbox.app.drawing.shaders import EDGES
 
 PLACING = """
 #version 330
@@ -116,47 +116,70 @@ void main() {
 """
 )
 
-ROUND_VERTEX = (
+FILLED_VERTEX = (
     PLACING
+    + """
+in float width;     // pixels, of the line at its rim
+in float halo;
+in vec4 fill;
+in vec4 line;
+
+flat out float half_width;
+flat out float shade;
+flat out vec4 inner;
+flat out vec4 rim;
+
+void place_filled(vec2 origin, vec2 along, vec2 size) {  // `size`: half of it, pixels
+    half_width = 0.5 * width;
+    shade = halo;
+    inner = fill;
+    rim = line;
+    put(origin, along, corner() * (size + half_width + 3.0));
+}
+"""
+)
+
+FILLED_FRAGMENT = (
+    PAINTING
+    + """
+flat in float half_width;
+flat in float shade;
+flat in vec4 inner;
+flat in vec4 rim;
+
+void paint_filled(float distance) {  // from its edge, pixels, below 0 inside
+    vec4 ground = vec4(inner.rgb, inner.a * inside(distance));
+    if (half_width > 0.0) ground = over(haloed(rim, abs(distance) - half_width, shade), ground);
+    paint(ground);
+}
+"""
+)
+
+ROUND_VERTEX = (
+    FILLED_VERTEX
     + """
 in vec2 centre;     // u
 in vec2 heading;    // of length 1
 in float radius;    // u
 in float grow;      // pixels: the radius is so much larger
 in float fan;       // radians: half the angle of a sector; pi: all round
-in float width;     // pixels, of the line at its rim
-in float halo;
-in vec4 fill;
-in vec4 line;
 
 flat out float size;
 flat out float half_fan;
-flat out float half_width;
-flat out float shade;
-flat out vec4 inner;
-flat out vec4 rim;
 
 void main() {
     size = radius / pixel + grow;
     half_fan = fan;
-    half_width = 0.5 * width;
-    shade = halo;
-    inner = fill;
-    rim = line;
-    put(centre, heading, corner() * (size + half_width + 3.0));
+    place_filled(centre, heading, vec2(size));
 }
 """
 )
 
 ROUND_FRAGMENT = (
-    PAINTING
+    FILLED_FRAGMENT
     + """
 flat in float size;
 flat in float half_fan;
-flat in float half_width;
-flat in float shade;
-flat in vec4 inner;
-flat in vec4 rim;
 
 void main() {
     float distance = length(at) - size;
@@ -165,55 +188,34 @@ void main() {
         float aside = length(p - edge * clamp(dot(p, edge), 0.0, size));
         distance = max(distance, aside * sign(edge.y * p.x - edge.x * p.y));
     }
-    vec4 ground = vec4(inner.rgb, inner.a * inside(distance));
-    if (half_width > 0.0) ground = over(haloed(rim, abs(distance) - half_width, shade), ground);
-    paint(ground);
+    paint_filled(distance);
 }
 """
 )
 
 BOX_VERTEX = (
-    PLACING
+    FILLED_VERTEX
     + """
 in vec2 low;        // u
 in vec2 high;       // u
-in float width;     // pixels, of the line around it
-in float halo;
-in vec4 fill;
-in vec4 line;
 
 flat out vec2 half_size;
-flat out float half_width;
-flat out float shade;
-flat out vec4 inner;
-flat out vec4 rim;
 
 void main() {
     half_size = 0.5 * (high - low) / pixel;
-    half_width = 0.5 * width;
-    shade = halo;
-    inner = fill;
-    rim = line;
-    put(0.5 * (low + high), vec2(1.0, 0.0), corner() * (half_size + half_width + 3.0));
+    place_filled(0.5 * (low + high), vec2(1.0, 0.0), half_size);
 }
 """
 )
 
 BOX_FRAGMENT = (
-    PAINTING
+    FILLED_FRAGMENT
     + """
 flat in vec2 half_size;
-flat in float half_width;
-flat in float shade;
-flat in vec4 inner;
-flat in vec4 rim;
 
 void main() {
     vec2 off = abs(at) - half_size;
-    float distance = length(max(off, 0.0)) + min(max(off.x, off.y), 0.0);
-    vec4 ground = vec4(inner.rgb, inner.a * inside(distance));
-    if (half_width > 0.0) ground = over(haloed(rim, abs(distance) - half_width, shade), ground);
-    paint(ground);
+    paint_filled(length(max(off, 0.0)) + min(max(off.x, off.y), 0.0));
 }
 """
 )

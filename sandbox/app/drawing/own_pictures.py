@@ -1,17 +1,17 @@
-"""Draws the pictures behind the world: each covers it, cut where it is too high or too wide."""
+"""Picture files as textures, and those behind the world: each covers it, cut where it is too high or too wide."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
 
 from arcade import ArcadeContext
 from arcade.gl import Texture2D
+from PIL import Image, ImageOps
 
 from sandbox.app.drawing.camera import Camera
-from sandbox.app.drawing.picture_texture import texture_of
 from sandbox.app.drawing.shaders import SCREEN_VERTEX
 from sandbox.design.pictures import Pictures, picture_file
+from sandbox.files import changed_at
 from sandbox.simulation import Simulation
 
 MOST = 4096  # pixels of a side: larger ones are made smaller
@@ -34,11 +34,7 @@ void main() {
     painted = vec4(seen.rgb * light, seen.a);
 }
 """
-
-
-class _Shown(NamedTuple):
-    texture: Texture2D
-    light: float
+UNREADABLE = OSError, ValueError, SyntaxError, Image.DecompressionBombError  # what Pillow raises of damaged files
 
 
 class OwnPictures:
@@ -50,13 +46,13 @@ class OwnPictures:
         self._screen = context.geometry(mode=context.TRIANGLES)
         self._textures: dict[tuple[Path, int], Texture2D | None] = {}  # by file and when it was changed
         self._known: list[tuple[Path, int, float]] = []
-        self._shown: list[_Shown] = []
+        self._shown: list[tuple[Texture2D, float]] = []
 
     def take(self, simulation: Simulation) -> None:
         """Draw those of this world from now on; what can't be read is passed over."""
         kept, folder = simulation.world.resource(Pictures).kept, simulation.scene.folder
         found = [(path, Pictures.whole(own)["light"]) for own in kept.values() if (path := picture_file(own, folder))]
-        known = [(path, _changed(path), light) for path, light in found]
+        known = [(path, changed_at(path), light) for path, light in found]
         if known == self._known:
             return
         before, self._textures = self._textures, {}
@@ -64,27 +60,36 @@ class OwnPictures:
             same = before.get((path, changed))
             self._textures[path, changed] = same or texture_of(self._context, path, MOST)
         shown = ((self._textures[path, changed], light) for path, changed, light in known)
-        self._known, self._shown = known, [_Shown(texture, light) for texture, light in shown if texture is not None]
+        self._known, self._shown = known, [(texture, light) for texture, light in shown if texture is not None]
 
     def draw(self, camera: Camera) -> None:
         """Draw them over the sky."""
         context, program = self._context, self._program
-        for shown in self._shown:
-            wide, high = shown.texture.size
+        for texture, light in self._shown:
+            wide, high = texture.size
             scale = max(camera.world[0] / wide, camera.world[1] / high)
             program["middle"], program["scale"] = (camera.x, camera.y), camera.scale
             program["world"], program["picture"] = camera.world, (wide * scale, high * scale)
-            program["tiles"], program["light"] = camera.tiles, shown.light
-            shown.texture.use(0)
+            program["tiles"], program["light"] = camera.tiles, light
+            texture.use(0)
             context.enable_only(context.BLEND)
             context.blend_func = context.BLEND_DEFAULT
             self._screen.render(program, vertices=3)
             context.enable_only()
 
 
-def _changed(path: Path) -> int:
-    """When a file was changed, ns since the epoch; 0 where it is gone by now."""
+def texture_of(context: ArcadeContext, path: Path, most: int) -> Texture2D | None:
+    """The upright picture, made smaller where a side has more than so many pixels; None where it can't be read."""
     try:
-        return path.stat().st_mtime_ns
-    except OSError:
-        return 0
+        with Image.open(path) as file:
+            file.draft("RGB", (most, most))
+            picture = ImageOps.exif_transpose(file)
+            picture.thumbnail((most, most))
+            picture = picture.convert("RGBA")
+    except UNREADABLE:
+        return None
+    texture = context.texture(picture.size, components=4, data=picture.tobytes())
+    texture.filter = context.LINEAR_MIPMAP_LINEAR, context.LINEAR
+    texture.wrap_x = texture.wrap_y = context.CLAMP_TO_EDGE
+    texture.build_mipmaps()
+    return texture

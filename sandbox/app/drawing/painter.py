@@ -9,11 +9,10 @@ from arcade import ArcadeContext
 
 from sandbox.app.drawing import scenery_shaders
 from sandbox.app.drawing.animals import Animals
-from sandbox.app.drawing.backdrops import BACKDROPS
+from sandbox.app.drawing.buffers import Instances
 from sandbox.app.drawing.camera import Camera
-from sandbox.app.drawing.instances import Instances
 from sandbox.app.drawing.own_pictures import OwnPictures
-from sandbox.app.drawing.sky import Sky
+from sandbox.app.drawing.sky import BACKDROPS, Sky
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
 from systems.engine.system import Phase
@@ -37,7 +36,7 @@ class Painter:
         self._tick, self._tick_rate = 0, 1
         self._sky, self._pictures = Sky(context), OwnPictures(context)
         self._scenery = context.program(vertex_shader=scenery_shaders.VERTEX, fragment_shader=scenery_shaders.FRAGMENT)
-        self._forms = Instances(context, FORM, "2f 2f 1f 4f 1f 1u")
+        self._forms = Instances(context, FORM)
 
     def take(self, simulation: Simulation) -> None:
         """Have RENDER find what is to be drawn: after a tick or a command, not for every frame."""

@@ -50,9 +50,10 @@ def picture_of(
     """
     painter = painter_of(graphics())
     painter.take(simulation)
-    picture = render(painter, camera_on(simulation, size, long_side), under=under, over=over)
+    file = io.BytesIO()
+    drawn(painter, camera_on(simulation, size, long_side), under=under, over=over).save(file, "PNG")
     painter.context.gc()  # a window frees what is no longer needed in every frame, and here there may be none
-    return picture
+    return file.getvalue()
 
 
 def camera_on(simulation: Simulation, size: tuple[int, int] | None = None, long_side: int = LONG_SIDE) -> Camera:
@@ -70,20 +71,6 @@ def painter_of(context: ArcadeContext) -> Painter:
     from sandbox.app.drawing.painter import Painter  # it loads arcade, for which `_context` has chosen a display
 
     return Painter(context)
-
-
-def render(
-    painter: Painter,
-    camera: Camera,
-    alpha: float = 1.0,
-    ratio: float = 1.0,
-    under: Layer | None = None,
-    over: Layer | None = None,
-) -> bytes:
-    """What `drawn` shows, as a PNG."""
-    file = io.BytesIO()
-    drawn(painter, camera, alpha, ratio, under, over).save(file, "PNG")
-    return file.getvalue()
 
 
 def drawn(

@@ -9,9 +9,9 @@ import numpy as np
 from arcade.gl import Texture2D
 from numpy.typing import NDArray
 
+from sandbox.app.drawing.buffers import Instances
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.canvas_shaders import PAINTING
-from sandbox.app.drawing.instances import Instances
 
 RIBBON = np.dtype([("shift", np.float32, 2), ("column_colour", np.uint32, 2)])
 """One to draw: by how much it is moved (u), which column of the places it is, and 0xRRGGBB."""
@@ -76,7 +76,7 @@ class Ribbons:
         self._context = canvas.context
         self._program = self._context.program(vertex_shader=VERTEX, fragment_shader=FRAGMENT)
         self._program["places"] = 0
-        self._instances = Instances(self._context, RIBBON, "2f 2u")
+        self._instances = Instances(self._context, RIBBON)
         self._texture = self._made((COLUMNS, 2))
 
     def upload(self, places: NDArray[np.float32], ribbons: NDArray[np.void]) -> None:

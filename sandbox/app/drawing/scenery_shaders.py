@@ -3,7 +3,7 @@
 The numbers of the kinds are those of `systems.view.scenery`.
 """
 
-from sandbox.app.drawing.glsl import EDGES, RANDOM
+from sandbox.app.drawing.shaders import EDGES, RANDOM
 
 VERTEX = """
 #version 330

@@ -1,18 +1,77 @@
-"""Draws the backdrop of a world: a program for each, with what it is made of written in as constants.
+"""What a world is drawn before: colours from top to bottom, a glow, and how the ground is mottled.
 
-Software renderers go through every branch that might be taken: what a backdrop lacks must not even be asked for.
+Each backdrop has a program of its own, with what it is made of written in as constants: software renderers go through
+every branch that might be taken, so what a backdrop lacks must not even be asked for.
 """
 
 from __future__ import annotations
 
-from dataclasses import fields
+import math
+from dataclasses import dataclass, fields
 
 from arcade import ArcadeContext
 from arcade.gl import Program
 
 from sandbox.app.drawing import shaders
-from sandbox.app.drawing.backdrops import BACKDROPS, Backdrop
 from sandbox.app.drawing.camera import Camera
+from sandbox.app.drawing.colours import shares_of
+
+Colour = tuple[float, float, float]
+LOW_SUN = -0.42, -0.91
+
+
+@dataclass(frozen=True)
+class Backdrop:
+    """The colours are those of the world's upper edge, of two heights in between, of its lower edge, and of the glow.
+
+    Attributes:
+        glow_at: where the glow is, in shares of the world's size.
+        mottled: how much lighter and darker the spots of the ground are, 0 to 1.
+        spot: how wide they are, u.
+        stars: how many there are in a square of 100 u.
+    """
+
+    top: Colour
+    high: Colour
+    low: Colour
+    bottom: Colour
+    glow: Colour
+    glow_at: tuple[float, float]
+    mottled: float
+    spot: float
+    stars: float
+
+    @property
+    def light(self) -> tuple[float, float]:
+        """The way to the glow from the middle of the world, of length 1; where it is in the middle, as at dusk."""
+        x, y = self.glow_at[0] - 0.5, self.glow_at[1] - 0.5
+        far = math.hypot(x, y)
+        return (x / far, y / far) if far > 0.1 else LOW_SUN
+
+
+def _backdrop(
+    colours: str, glow_at: tuple[float, float], mottled: float = 0.0, spot: float = 60.0, stars: float = 0.0
+) -> Backdrop:
+    top, high, low, bottom, glow = map(shares_of, colours.split())
+    return Backdrop(top, high, low, bottom, glow, glow_at, mottled, spot, stars)
+
+
+BACKDROPS = {
+    "dusk": _backdrop("#0b0f22 #191836 #3b2549 #6b3647 #b05838", (0.22, -0.10)),
+    "dawn": _backdrop("#1c2a4a #3a4668 #7d6a7c #c98f7a #ffcf8f", (0.75, -0.12)),
+    "sea": _backdrop("#1f7f8c #12586d #0a3a55 #06253f #7fd8d0", (0.35, 1.10), mottled=0.22, spot=120.0),
+    "meadow": _backdrop("#4f7d4a #588750 #5c8a4f #51794a #93ad5c", (0.30, 0.75), mottled=0.26, spot=110.0),
+    "storm": _backdrop("#141a24 #222b38 #35414f #465360 #8fa3b3", (0.55, 0.50), mottled=0.30, spot=260.0),
+    "street": _backdrop("#4a4147 #51474b #564b4c #4b4146 #7d6a5c", (0.50, 0.50), mottled=0.14, spot=18.0),
+    "night": _backdrop("#05060f #080a18 #0c0d20 #0a0b1a #2b2352", (0.68, 0.62), mottled=0.35, spot=420.0, stars=1.4),
+    "garden": _backdrop("#6d624e #756a55 #7a6e58 #6f6450 #a8946c", (0.50, 0.50), mottled=0.16, spot=14.0),
+    "nebula": _backdrop("#070a1f #12123a #2a1548 #12102f #5a2568", (0.60, 0.55), mottled=0.55, spot=900.0, stars=0.1),
+    "slate": _backdrop("#0d2429 #12323a #173f45 #123038 #2f6a66", (0.30, 0.95), mottled=0.10, spot=40.0),
+    "sunset": _backdrop("#2b1b4a #5a2b63 #a8496b #f0936f #ffd08a", (0.70, 0.10)),
+    "noon": _backdrop("#2a6aa8 #4186bf #6ba7d4 #a3cde6 #eaf6fb", (0.80, 1.00), mottled=0.10, spot=260.0),
+    "savanna": _backdrop("#77552c #80602f #866633 #6d4d29 #c9974a", (0.20, 0.90), mottled=0.26, spot=70.0),
+    "lagoon": _backdrop("#1aa09b #128089 #0e6575 #0a4c60 #a4f0d8", (0.60, 1.05), mottled=0.24, spot=60.0),
+}
 
 
 class Sky:

@@ -2,23 +2,57 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 from imgui_bundle import imgui
 
-from components.store.fields import Field, Kind
-from sandbox.app.fields import drags
+from components.store.fields import Kind
+from sandbox.app.drawing.colours import shares_of
 from sandbox.app.fields.lines import Line
 from sandbox.app.fields.subjects import Reading
 from sandbox.app.gui.labels import as_label, tick_box
 from sandbox.language import labelled, said
 
+FLOAT = float(np.finfo(np.float32).max)
+SHARE = 0.01  # of the number that it changes by with a pixel
+SLOWEST = 0.25  # share of the usual size below which it is dragged no slower
+PLAIN, ROUGH = "%.6g", "%.1f"
+LARGE = 1e6  # from here on without an exponent
 _colours = imgui.ColorEditFlags_
 HEX = _colours.display_hex | _colours.no_options | _colours.no_drag_drop | _colours.no_tooltip
 MIXED = "mixed"
 EVERYONE = "everyone"  # what an empty set of prefabs means
+
+
+def speed(value: float, usual: float) -> float:
+    """How much a pixel changes a number of which `usual` is a usual size."""
+    return SHARE * max(abs(value), SLOWEST * usual)
+
+
+def while_dragged(value: float, usual: float, unit: str) -> str:
+    """The format of a number that is being dragged: it moves in steps that can be told apart, and no finer."""
+    decimals = max(0, -math.floor(math.log10(speed(value, usual))))
+    return f"%.{min(decimals, 6)}f{unit}"
+
+
+def at_rest(value: float, unit: str, rough: bool = False) -> str:
+    """The format of a number that nobody drags: all that was typed; `rough`: one decimal."""
+    return f"{ROUGH if rough else PLAIN if abs(value) < LARGE else '%.0f'}{unit}"
+
+
+def between(low: float, high: float) -> str:
+    """The format of several numbers that differ: it tells both ends, briefly."""
+    form = "%.0f" if max(abs(low), abs(high)) >= 100 else "%.3g"
+    return said("{low} to {high}", low=form, high=form % high)
+
+
+def as_typed(value: float) -> float:
+    """A float32 of Dear ImGui's as a person wrote it: 0.1, not 0.10000000149."""
+    return float(str(np.float32(value)))
 
 
 @dataclass
@@ -37,37 +71,37 @@ class Hold:
 
 
 def _number(hold: Hold, label: str, line: Line, reading: Reading) -> float | None:
-    field: Field = line.field  # type: ignore[assignment]
+    field = line.field
     value = reading.value
     flags = imgui.SliderFlags_.no_input if hold.twice else 0
     if hold.dragged == label:
-        form = drags.while_dragged(value, line.reference, line.unit)
+        form = while_dragged(value, line.reference, line.unit)
     else:
-        form = drags.at_rest(value, line.unit, line.rough)
+        form = at_rest(value, line.unit, line.rough)
         if reading.mixed:
-            form = drags.between(value, reading.highest)
-    low, high = max(field.low, -drags.FLOAT), min(field.high, drags.FLOAT)
+            form = between(value, reading.highest)
+    low, high = max(field.low, -FLOAT), min(field.high, FLOAT)
     if field.above_low:
-        low += drags.SHARE * line.reference
+        low += SHARE * line.reference
     if line.slides:
         changed, new = imgui.slider_float(label, value, low, high, form, flags)
     else:
-        pace = drags.speed(value, line.reference)
+        pace = speed(value, line.reference)
         changed, new = imgui.drag_float(label, value, pace, low, high, form, flags)
     if imgui.is_item_active():
         hold.dragged = label
-    return drags.as_typed(new) if changed else None
+    return as_typed(new) if changed else None
 
 
 def _integer(hold: Hold, label: str, line: Line, reading: Reading) -> int | None:
-    field: Field = line.field  # type: ignore[assignment]
+    field = line.field
     flags = imgui.SliderFlags_.no_input if hold.twice else 0
     form = said("{low} to {high}", low="%d", high=reading.highest) if reading.mixed else f"%d{line.unit}"
     low, high = int(field.low), int(field.high)
     if line.slides:
         changed, new = imgui.slider_int(label, reading.value, low, high, form, flags)
     else:
-        pace = max(drags.speed(reading.value, line.reference), 0.1)
+        pace = max(speed(reading.value, line.reference), 0.1)
         changed, new = imgui.drag_int(label, reading.value, pace, low, high, form, flags)
     return new if changed else None
 
@@ -80,7 +114,7 @@ def _switch(hold: Hold, label: str, line: Line, reading: Reading) -> bool | None
 
 
 def _choice(hold: Hold, label: str, line: Line, reading: Reading) -> str | None:
-    field: Field = line.field  # type: ignore[assignment]
+    field = line.field
     chosen = None
     if imgui.begin_combo(label, said(MIXED if reading.mixed else reading.value)):
         for name in field.choices:
@@ -91,8 +125,7 @@ def _choice(hold: Hold, label: str, line: Line, reading: Reading) -> str | None:
 
 
 def _colour(hold: Hold, label: str, line: Line, reading: Reading) -> str | None:
-    red, green, blue = (int(reading.value[k : k + 2], 16) / 255 for k in (1, 3, 5))
-    changed, new = imgui.color_edit3(label, [red, green, blue], HEX)
+    changed, new = imgui.color_edit3(label, [*shares_of(reading.value)], HEX)
     if not changed:
         return None
     text = "#" + "".join(f"{round(255 * part):02x}" for part in new)
@@ -100,11 +133,11 @@ def _colour(hold: Hold, label: str, line: Line, reading: Reading) -> str | None:
 
 
 def _vector(hold: Hold, label: str, line: Line, reading: Reading) -> list[float] | None:
-    field: Field = line.field  # type: ignore[assignment]
-    pace = drags.speed(max(map(abs, reading.value)), line.reference)
-    form = drags.at_rest(max(map(abs, reading.value)), line.unit)
+    field = line.field
+    pace = speed(max(map(abs, reading.value)), line.reference)
+    form = at_rest(max(map(abs, reading.value)), line.unit)
     changed, new = imgui.drag_float2(label, reading.value, pace, field.low, field.high, form)
-    return [drags.as_typed(part) for part in new] if changed else None
+    return [as_typed(part) for part in new] if changed else None
 
 
 def _prefabs(hold: Hold, label: str, line: Line, reading: Reading) -> list[str] | None:

@@ -21,7 +21,7 @@ SHORT = {"degrees": "°"}
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A field, or a word above several of them.
+    """A field.
 
     Attributes:
         caption: what it is called.
@@ -33,7 +33,7 @@ class Line:
         late: it is set when the mouse lets go, not while it drags.
     """
 
-    field: Field | None
+    field: Field
     caption: str
     unit: str = ""
     slides: bool = False
@@ -59,10 +59,11 @@ FIRST = {
 LAST = "Position", "Velocity", "Wall"  # whoever wants to move something drags it
 
 
-Lines = tuple[tuple[Line, ...], tuple[Line, ...]]  # those to begin with, and those under More
+Lines = tuple[Line | str, ...]  # in their order; a word stands above several of them that begin with it
+Parts = tuple[Lines, Lines]  # those to begin with, and those under More
 
 
-def lines_of(component: type[Component], places: bool = True) -> Lines:
+def lines_of(component: type[Component], places: bool = True) -> Parts:
     """The lines of a component; `places`: also of what each entity has for itself.
 
     A component that is not in FIRST, a mod's, has nothing under More.
@@ -71,12 +72,12 @@ def lines_of(component: type[Component], places: bool = True) -> Lines:
 
 
 @by_type
-def _lines_of(component: type[Component]) -> tuple[Lines, Lines]:
+def _lines_of(component: type[Component]) -> tuple[Parts, Parts]:
     every = [field for field in component.fields.values() if field.settable]
     return _first_and_more(component, shared_fields(component)), _first_and_more(component, every)
 
 
-def _first_and_more(component: type[Component], fields: list[Field]) -> Lines:
+def _first_and_more(component: type[Component], fields: list[Field]) -> Parts:
     by_name = {field.name: field for field in fields}
     first = [by_name[name] for name in FIRST.get(component.__name__, by_name) if name in by_name]
     rest = [field for field in fields if field not in first]
@@ -91,13 +92,13 @@ def in_play_order(components: Iterable[str]) -> list[str]:
     return sorted(components, key=lambda name: order.get(name, order[""]))
 
 
-def lines(fields: Iterable[Field]) -> tuple[Line, ...]:
+def lines(fields: Iterable[Field]) -> Lines:
     """The lines of some fields, in their order."""
-    found: list[Line] = []
+    found: list[Line | str] = []
     for word, group in groupby(fields, lambda field: field.name.split("_")[0]):
         several = list(group)
         if len(several) >= GROUP:
-            found.append(Line(None, word))
+            found.append(word)
         found += [line(field, word if len(several) >= GROUP else "") for field in several]
     return tuple(found)
 

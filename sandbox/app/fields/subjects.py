@@ -65,9 +65,9 @@ class Subject(ABC):
     def holds(self, field: Field) -> Any:
         """What the field holds now, as files write it."""
 
-    @abstractmethod
     def usual(self, field: Field) -> Any:
-        """What resetting makes it, as files write it; None where it can't be reset."""
+        """What resetting makes it, as files write it: what is declared; None where it can't be reset."""
+        return field.show(field.default)
 
     @abstractmethod
     def write(self, field: Field, value: Any, joins: bool) -> bool:
@@ -195,9 +195,6 @@ class OfSettings(Subject):
     def holds(self, field: Field) -> Any:
         return getattr(self.session.preferences, field.name)
 
-    def usual(self, field: Field) -> Any:
-        return field.show(field.default)
-
     def write(self, field: Field, value: Any, joins: bool) -> bool:
         setattr(self.session.preferences, field.name, value)
         return True
@@ -211,9 +208,6 @@ class OfPreferences(Subject):
 
     def holds(self, field: Field) -> Any:
         return field.show(self._preferences.values.stored[field.key])
-
-    def usual(self, field: Field) -> Any:
-        return field.show(field.default)
 
     def write(self, field: Field, value: Any, joins: bool) -> bool:
         self._preferences.choose(field, value, self.session.preferences)

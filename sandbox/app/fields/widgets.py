@@ -16,12 +16,10 @@ from components.store.world import World
 from sandbox.app.fields.kinds import MIXED, WIDGETS, Hold
 from sandbox.app.fields.lines import Line, lines_of
 from sandbox.app.fields.subjects import Reading, Subject, is_number
-from sandbox.app.fields.tips import cut, tip
-from sandbox.app.fields.typed import Typing, field_mistake
-from sandbox.app.fields.varying import offer_to_vary
-from sandbox.app.gui.in_sight import in_sight
+from sandbox.app.fields.tips import Typing, cut, field_mistake, offer_to_vary, tip
+from sandbox.app.gui.labels import in_sight
 from sandbox.app.gui.ring import spot
-from sandbox.app.gui.theme import Theme
+from sandbox.app.gui.theme import Theme, u32
 from sandbox.language import labelled, said
 
 CAPTIONS = 8.6  # times the size of text: room for most captions
@@ -35,6 +33,8 @@ JUMP = 0.6  # s: a click that moved a slider is undone together with the double 
 class FieldWidgets:
     """The widgets of a panel; it remembers which of them is held, so that a drag is undone at once."""
 
+    _theme: Theme  # of this frame
+
     def __init__(self) -> None:
         self._held = ""  # the widget that was changed while the mouse is down on it
         self._hold = Hold()
@@ -45,7 +45,6 @@ class FieldWidgets:
         self._column = 0.0
         self._fitted: dict[str, str] = {}
         self._fits: tuple[float, float] | None = None
-        self._theme: Theme | None = None
 
     def begin(self, theme: Theme, world: World | None = None) -> None:
         """Begin a frame; the width is what is left in the window.
@@ -62,17 +61,17 @@ class FieldWidgets:
         self._column = imgui.get_cursor_pos_x() + min(max(CAPTIONS * size, LEAST * wide), MOST * wide)
         if self._fits != (fits := (wide, size)):
             self._fits, self._fitted = fits, {}
-        if self._theme is not theme:
-            self._theme = theme
-            self._ink, self._faint = imgui.ImVec4(*theme.ink), imgui.ImVec4(*theme.faint)
-            self._accent = imgui.get_color_u32(imgui.ImVec4(*theme.accent))
+        self._theme = theme
 
-    def lines(self, lines: Sequence[Line], subject: Subject) -> None:
+    def lines(self, lines: Sequence[Line | str], subject: Subject) -> None:
         """Draw those of the lines that are in sight."""
         gutter = GUTTER * imgui.get_font_size()
         imgui.indent(gutter)
         for _, line in in_sight(lines, imgui.get_frame_height_with_spacing()):
-            self.line(line, subject)
+            if isinstance(line, str):
+                self._heading(said(line))
+            else:
+                self.line(line, subject)
         imgui.unindent(gutter)
 
     def component(self, component: type[Any], subject: Subject, *, places: bool = False, whole: bool = False) -> None:
@@ -98,13 +97,13 @@ class FieldWidgets:
         if more:
             self._more(component, more, subject)
 
-    def _more(self, component: type[Component], more: Sequence[Line], subject: Subject) -> None:
+    def _more(self, component: type[Component], more: Sequence[Line | str], subject: Subject) -> None:
         """What is seldom changed, below a line that opens it; a dot there says that something of it was."""
         gutter = GUTTER * imgui.get_font_size()
         imgui.indent(gutter)
-        if any(line.field is not None and subject.read(line.field).marked for line in more):
+        if any(isinstance(line, Line) and subject.read(line.field).marked for line in more):
             self._dot()
-        imgui.push_style_color(imgui.Col_.text, self._faint)
+        imgui.push_style_color(imgui.Col_.text, self._theme.faint)
         opened = imgui.tree_node_ex(labelled(f"More##{subject.name}/{component.__name__}"), MORE)
         imgui.pop_style_color()
         imgui.unindent(gutter)
@@ -115,9 +114,6 @@ class FieldWidgets:
         """Draw a caption with its widget, and do what is done to them."""
         field = line.field
         imgui.align_text_to_frame_padding()
-        if field is None:
-            self._heading(said(line.caption))
-            return
         reading = subject.read(field)
         label = f"##{subject.name}/{field.key}"
         self._caption(line, reading)
@@ -150,19 +146,20 @@ class FieldWidgets:
 
     def _heading(self, text: str) -> None:
         """A word above several lines, as high as a line."""
+        imgui.align_text_to_frame_padding()
         place, tall = imgui.get_cursor_screen_pos(), imgui.get_frame_height()
-        imgui.text_colored(self._ink, text)
+        imgui.text_colored(self._theme.ink, text)
         begin = imgui.get_item_rect_max().x + 0.5 * tall
         end = place.x + imgui.get_content_region_avail().x - 1
         middle = place.y + 0.5 * tall
         line = imgui.get_color_u32(imgui.Col_.separator)
-        imgui.get_window_draw_list().add_line(imgui.ImVec2(begin, middle), imgui.ImVec2(end, middle), line)
+        imgui.get_window_draw_list().add_line((begin, middle), (end, middle), line)
 
     def caption(self, text: str, about: str) -> None:
         """A caption for a widget that is drawn otherwise, next to it."""
         imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + GUTTER * imgui.get_font_size())
         imgui.align_text_to_frame_padding()
-        imgui.text_colored(self._faint, said(text))
+        imgui.text_colored(self._theme.faint, said(text))
         imgui.set_item_tooltip(said(about))
         imgui.same_line(self._column)
 
@@ -187,17 +184,17 @@ class FieldWidgets:
         if reading.marked:
             self._dot()
         caption = said(line.caption)
-        if reading.mixed and line.field is not None and line.field.kind is Kind.COLOUR:
+        if reading.mixed and line.field.kind is Kind.COLOUR:
             caption = f"{caption}, {said(MIXED)}"  # the widget can show but one
         if caption not in self._fitted:
             self._fitted[caption] = cut(caption, self._column - imgui.get_cursor_pos_x() - 4)
-        imgui.text_colored(self._ink if reading.marked else self._faint, self._fitted[caption])
+        imgui.text_colored(self._theme.ink if reading.marked else self._theme.faint, self._fitted[caption])
 
     def _dot(self) -> None:
         """Left of what comes next: it is not as usual."""
         place, size = imgui.get_cursor_screen_pos(), imgui.get_font_size()
-        middle = imgui.ImVec2(place.x - 0.36 * size, place.y + 0.5 * imgui.get_frame_height())
-        imgui.get_window_draw_list().add_circle_filled(middle, 0.16 * size, self._accent)
+        middle = place.x - 0.36 * size, place.y + 0.5 * imgui.get_frame_height()
+        imgui.get_window_draw_list().add_circle_filled(middle, 0.16 * size, u32(self._theme.accent))
 
 
 def animals_first(world: World) -> list[str]:

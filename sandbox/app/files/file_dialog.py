@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,6 +11,7 @@ from sandbox.app.files.start_folder import places
 from sandbox.app.questions import Question, nothing
 from sandbox.files import named
 from sandbox.language import said
+from sandbox.mods.find.versions import natural
 
 
 @dataclass(frozen=True)
@@ -180,9 +180,4 @@ def listed(folder: Path, suffixes: tuple[str, ...]) -> list[Listed]:
             right = is_folder or not suffixes or os.path.splitext(entry.name)[1].lower() in suffixes
             if right and not entry.name.startswith(".") and named(entry.name) == entry.name:
                 found.append(Listed(entry.name, is_folder, about.st_size, about.st_mtime))
-    return sorted(found, key=lambda listed: (not listed.is_folder, _naturally(listed.name)))
-
-
-def _naturally(name: str) -> list[tuple[int, str]]:
-    """So that 2 stands before 10."""
-    return [(int(part), "") if part.isdecimal() else (-1, part.casefold()) for part in re.split(r"(\d+)", name)]
+    return sorted(found, key=lambda listed: (not listed.is_folder, natural(listed.name.casefold())))

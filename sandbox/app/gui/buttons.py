@@ -11,7 +11,7 @@ from sandbox.app.gui.theme import Theme
 from sandbox.language import labelled, said
 
 
-def button(label: str, about: str = "", size: imgui.ImVec2 | None = None, *, enabled: bool = True) -> bool:
+def button(label: str, about: str = "", size: imgui.ImVec2Like = (0, 0), *, enabled: bool = True) -> bool:
     """A button, which says what it is about to whoever rests on it; returns whether it was pressed."""
     imgui.begin_disabled(not enabled)
     pressed = imgui.button(labelled(label), size)
@@ -54,7 +54,7 @@ class Row:
     def __init__(self, count: int) -> None:
         """`count`: how many will come."""
         gaps = (count - 1) * imgui.get_style().item_spacing.x
-        self._size = imgui.ImVec2((imgui.get_content_region_avail().x - gaps) / count, 0)
+        self._size = ((imgui.get_content_region_avail().x - gaps) / count, 0)
         self._first = True
 
     def button(self, label: str, about: str = "", *, enabled: bool = True) -> bool:

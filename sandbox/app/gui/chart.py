@@ -10,8 +10,7 @@ from imgui_bundle import imgui, implot
 from numpy.typing import NDArray
 
 from sandbox.app.gui.chart_lines import MOST_POINTS, Chart, Line, apart, chosen_rows, enlargement, nice_top
-from sandbox.app.gui.chart_marks import changes_between, draw_marks, list_marks
-from sandbox.app.gui.symbols import draw_legend_symbol, draw_line, draw_symbol
+from sandbox.app.gui.symbols import changes_between, draw_legend_entry, draw_line, draw_marks, draw_symbol, list_marks
 from sandbox.app.gui.theme import Rgba, Theme, u32
 from sandbox.app.measuring.measures_log import MeasuresLog
 from sandbox.language import said
@@ -72,7 +71,7 @@ def draw_chart(
     more = imgui.get_cursor_pos_y() - before - imgui.get_text_line_height_with_spacing()
     height = max(height - more, LOWEST * scale)
     width = -12 * scale  # the last number of the axis stands half outside
-    if not implot.begin_plot(f"##{chart.title}", imgui.ImVec2(width, height), PLOT):
+    if not implot.begin_plot(f"##{chart.title}", (width, height), PLOT):
         return
     x_flags = AXIS if last else AXIS | implot.AxisFlags_.no_tick_labels
     implot.setup_axis(implot.ImAxis_.x1, None, x_flags)
@@ -88,7 +87,7 @@ def draw_chart(
     implot.push_plot_clip_rect(4 * scale)
     if shown.cursor is not None:
         at, low = origin.x + (one.x - origin.x) * shown.cursor, implot.get_plot_pos().y
-        ends = imgui.ImVec2(at, low), imgui.ImVec2(at, low + implot.get_plot_size().y)
+        ends = (at, low), (at, low + implot.get_plot_size().y)
         drawing.add_line(*ends, u32(theme.faint), 1.0)
     heights = [origin.y + (one.y - origin.y) * column * factor for column, factor in zip(values, times, strict=True)]
     if other is not None:
@@ -120,16 +119,7 @@ def _legend(chart: Chart, values: list[float], times: list[int]) -> None:
     """The chart's title and, of each line, its symbol, name and value, on as many lines as they need."""
     imgui.text_unformatted(said(chart.title))
     for line, value, factor in zip(chart.lines, values, times, strict=True):
-        words, number = _words(chart, line, value, factor)
-        imgui.same_line(0, 14 * imgui.get_style().font_scale_main)
-        if imgui.calc_text_size(f"WW {words} {number}").x > imgui.get_content_region_avail().x:
-            imgui.new_line()
-        draw_legend_symbol(line.symbol, u32(line.colour))
-        if words:
-            imgui.same_line(0, 5)
-            imgui.text_disabled(words)
-        imgui.same_line(0, 5)
-        imgui.text_unformatted(number)
+        draw_legend_entry(line.symbol, u32(line.colour), *_words(chart, line, value, factor))
 
 
 def _words(chart: Chart, line: Line, value: float, times: int) -> tuple[str, str]:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.store.world import World
-from sandbox.app.drawing.colours import rgb_of
+from sandbox.app.drawing.colours import Rgb, rgb_of
 from sandbox.app.gui.theme import Rgba, Theme
 from sandbox.app.measuring.measures_log import POPULATION, MeasuresLog
 from systems.engine.charts import MeasureChart
@@ -67,7 +67,7 @@ def charts_of(log: MeasuresLog, world: World, theme: Theme, declared: Iterable[M
         lived = sorted(lived, key=log.highest, reverse=True)[:MOST_LINES]
     lived.sort(key=log.names.index)
     populations = tuple(
-        Line(name, name.removeprefix(POPULATION), legible(_colour(name, world), theme.field), place, whole=True)
+        Line(name, name.removeprefix(POPULATION), legible(rgb_of(_colour(name, world)), theme.field), place, whole=True)
         for place, name in enumerate(lived)
     )
     charts = [Chart("Populations", populations, share=2)]
@@ -79,7 +79,7 @@ def _chart(declared: MeasureChart, log: MeasuresLog, theme: Theme) -> Chart:
     colours = dict(zip(declared.measures, cycle((BLUE, ORANGE, GREEN, PURPLE))))
     colours |= {name: int(colour[1:], 16) for name, colour in declared.colours.items()}
     lines = tuple(
-        Line(name, declared.measures[name], legible(colour, theme.field), place, _whole(log, name))
+        Line(name, declared.measures[name], legible(rgb_of(colour), theme.field), place, _whole(log, name))
         for place, (name, colour) in enumerate(colours.items())
         if name in log.names
     )
@@ -105,9 +105,9 @@ def _colour(measure: str, world: World) -> int:
 
 
 @lru_cache(256)
-def legible(colour: int, ground: Rgba) -> Rgba:
-    """A colour (0xrrggbb) as light or dark as it must be to show on a ground."""
-    rgb = np.array(rgb_of(colour)) / 255
+def legible(colour: Rgb, ground: Rgba) -> Rgba:
+    """A colour as light or dark as it must be to show on a ground."""
+    rgb = np.array(colour) / 255
     below = _luminance(np.array(ground[:3]))
     away = np.full(3, 1.0 if below < 0.3 else 0.0)
     for share in np.linspace(0, 1, 21):

@@ -8,29 +8,22 @@ from imgui_bundle import imgui
 
 from sandbox.app.gui.buttons import button, in_accent
 from sandbox.app.gui.labels import tick_box
-from sandbox.app.gui.side import GAP, Box
-from sandbox.app.gui.theme import Theme, u32
+from sandbox.app.gui.panel import GAP, Box
+from sandbox.app.gui.theme import OVER_WORLD, Theme, u32
 from sandbox.app.session.comparison import Comparison, named_differences
 from sandbox.app.session.session import Session
 from sandbox.language import said
 
 LISTED = 4  # differences; of more it is said that there are
-FLAGS = (
-    imgui.WindowFlags_.no_decoration
-    | imgui.WindowFlags_.no_docking
-    | imgui.WindowFlags_.no_saved_settings
-    | imgui.WindowFlags_.no_focus_on_appearing
-    | imgui.WindowFlags_.no_move
-    | imgui.WindowFlags_.always_auto_resize
-)
+FLAGS = OVER_WORLD | imgui.WindowFlags_.no_focus_on_appearing
 
 
 def draw_comparison(session: Session, comparison: Comparison, theme: Theme, middle: Box) -> None:
     """Draw the line between the worlds, and a bar at its upper end; `middle`: what panels leave free."""
     scale, x = imgui.get_style().font_scale_main, middle.x + middle.width / 2
     brush = imgui.get_background_draw_list()
-    brush.add_line(imgui.ImVec2(x, middle.y), imgui.ImVec2(x, middle.y + middle.height), u32(theme.line), 2 * scale)
-    imgui.set_next_window_pos(imgui.ImVec2(x, middle.y + GAP * scale), imgui.Cond_.always, imgui.ImVec2(0.5, 0))
+    brush.add_line((x, middle.y), (x, middle.y + middle.height), u32(theme.line), 2 * scale)
+    imgui.set_next_window_pos((x, middle.y + GAP * scale), imgui.Cond_.always, (0.5, 0))
     imgui.begin("###comparison", None, FLAGS)
     for right, words, about in (
         (False, "Left", "Work on the world at the left; or click it"),

@@ -10,9 +10,8 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from sandbox.app.gui.panel import Panel
+from sandbox.app.gui.panel import GAP, Box, Panel, Side
 from sandbox.app.gui.ring import spot_window
-from sandbox.app.gui.side import GAP, Box, Side
 from sandbox.app.gui.theme import Theme
 from sandbox.app.preferences import Preferences
 from sandbox.app.session.session import Session
@@ -34,7 +33,7 @@ MOST = 0.34  # of the width that a side may take at first
 TALL = 760.0  # pixels at the usual size of text: where the window is as high, the right side has a lower part
 BELOW = 0.45  # of the right side, for what stands below all else there
 NARROW, LOW = 620.0, 360.0  # pixels: in a smaller window nothing stands left and right of the world
-SMALLEST = imgui.ImVec2(160, 80)  # pixels
+SMALLEST = 160, 80  # pixels
 ROOMY = 640.0  # pixels at the usual size of text: where the middle is narrower, nothing comes up over it
 SETTLES = 3  # frames until panels that were put somewhere stand there
 KEPT = 8  # arrangements are remembered, of as many sizes of the window
@@ -143,10 +142,10 @@ class Docking:
         """Have the dock over the world come up at the upper right of the middle, as large as a panel wants it."""
         middle, gap = self.middle, GAP * scale
         room = middle.width - 2 * gap, middle.height - 2 * gap
-        size = imgui.ImVec2(*(min(side * scale, most) for side, most in zip(wanted, room, strict=True)))
-        corner = imgui.ImVec2(middle.x + middle.width - gap - size.x, middle.y + gap)
+        wide, high = (min(side * scale, most) for side, most in zip(wanted, room, strict=True))
+        corner = middle.x + middle.width - gap - wide, middle.y + gap
         imgui.set_next_window_pos(corner, imgui.Cond_.first_use_ever)
-        imgui.set_next_window_size(size, imgui.Cond_.first_use_ever)
+        imgui.set_next_window_size((wide, high), imgui.Cond_.first_use_ever)
         imgui.get_current_context().next_window_data.pos_undock = False
 
 
@@ -183,7 +182,7 @@ def _arrange_first(panels: Sequence[Panel], screen: tuple[float, float], scale: 
 
     internal.dock_builder_remove_node(SPACE)
     internal.dock_builder_add_node(SPACE, internal.DockNodeFlagsPrivate_.dock_space)
-    internal.dock_builder_set_node_size(SPACE, imgui.ImVec2(width, height))
+    internal.dock_builder_set_node_size(SPACE, (width, height))
     docks = {}
     docks[Side.BOTTOM], rest = split(SPACE, imgui.Dir.down, sizes["time bar"][1] * scale, height)
     left, right = (min(sizes[name][0] * scale, MOST * width) for name in ("palette", "inspector"))

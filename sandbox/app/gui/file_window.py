@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from sandbox.app.files.file_dialog import FileDialog, Listed
 from sandbox.app.gui.buttons import button
-from sandbox.app.gui.in_sight import in_sight
-from sandbox.app.gui.labels import as_label
-from sandbox.app.gui.modal import begin_modal, draw_answers, draw_title
+from sandbox.app.gui.labels import as_label, in_sight
+from sandbox.app.gui.question_window import begin_modal, draw_answers, draw_question, draw_title
 from sandbox.app.gui.theme import Theme
 from sandbox.app.session.session import Session
 from sandbox.files import as_text
@@ -28,10 +26,18 @@ PLACE_ICONS = {
 }
 
 
-def draw_file_dialog(session: Session, theme: Theme, above: Callable[[], None]) -> None:
-    """Draw it; `above` draws what lies over it."""
+def draw_dialogs(session: Session, theme: Theme) -> None:
+    """Draw what is asked, if anything is; a question may lie over the dialog for files."""
     dialog = session.asking.dialog
-    assert dialog is not None
+    if dialog is not None:
+        _draw_dialog(session, dialog, theme)
+        return
+    if session.asking.question is None and (imgui.is_popup_open("###files") or imgui.is_popup_open("###question")):
+        imgui.internal.close_popup_to_level(0, False)  # it was answered otherwise
+    draw_question(session, theme)
+
+
+def _draw_dialog(session: Session, dialog: FileDialog, theme: Theme) -> None:
     screen, scale = imgui.get_io().display_size, imgui.get_style().font_scale_main
     wide, tall = (min(wanted * scale, most - 16) for wanted, most in zip(SIZE, screen, strict=True))
     if not begin_modal("###files", theme, (wide, tall)):
@@ -59,14 +65,14 @@ def draw_file_dialog(session: Session, theme: Theme, above: Callable[[], None]) 
         else:
             _move_by_keys(dialog)
     if session.asking.dialog is dialog:
-        above()
+        draw_question(session, theme)
     else:
         imgui.close_current_popup()
     imgui.end_popup()
 
 
 def _draw_places(dialog: FileDialog, wide: float, tall: float) -> None:
-    imgui.begin_child("##places", imgui.ImVec2(wide, tall))
+    imgui.begin_child("##places", (wide, tall))
     for name, folder in dialog.places:
         if imgui.selectable(f"##{name}", folder == dialog.folder)[0]:
             dialog.go(folder)
@@ -88,7 +94,7 @@ def _draw_way(dialog: FileDialog) -> None:
     first = 0
     while first < len(steps) - 1 and sum(widths[first:]) > room:
         first += 1
-    imgui.push_style_color(imgui.Col_.button, imgui.ImVec4(0, 0, 0, 0))
+    imgui.push_style_color(imgui.Col_.button, (0, 0, 0, 0))
     for number, step in enumerate(steps[first:], first):
         imgui.same_line(0, 2 if number > first else 6)
         if number > first:
@@ -102,7 +108,7 @@ def _draw_way(dialog: FileDialog) -> None:
 
 def _draw_entries(dialog: FileDialog, theme: Theme, tall: float) -> None:
     flags = imgui.TableFlags_.scroll_y | imgui.TableFlags_.row_bg | imgui.TableFlags_.borders_outer
-    if not imgui.begin_table("##entries", 3, flags, imgui.ImVec2(0, tall)):
+    if not imgui.begin_table("##entries", 3, flags, (0, tall)):
         return
     scale = imgui.get_style().font_scale_main
     imgui.table_setup_scroll_freeze(0, 1)

@@ -9,19 +9,17 @@ from arcade import ArcadeContext
 from imgui_bundle import imgui, implot
 
 from sandbox.app.gui import theme
-from sandbox.app.gui.command_palette import CommandPalette
 from sandbox.app.gui.compared import draw_comparison
 from sandbox.app.gui.docking import Docking
 from sandbox.app.gui.events import FRAMES_AWAKE, Events
-from sandbox.app.gui.hint import draw_hint
+from sandbox.app.gui.file_window import draw_dialogs
 from sandbox.app.gui.legend import draw_legend
-from sandbox.app.gui.menu import draw_menu
-from sandbox.app.gui.question_window import draw_dialogs
+from sandbox.app.gui.menu import CommandPalette, draw_menu
 from sandbox.app.gui.recovery import BrokenFrameError
 from sandbox.app.gui.renderer import Renderer
 from sandbox.app.gui.ring import draw_ring
 from sandbox.app.gui.toasts import draw_toasts
-from sandbox.app.gui.welcome import draw_welcome
+from sandbox.app.gui.welcome import draw_hint, draw_welcome
 from sandbox.app.preferences import Preferences
 from sandbox.app.session.session import Session
 from sandbox.language import speak

@@ -10,7 +10,7 @@ from components.life import Energy, Life
 from components.motion import Velocity
 from components.store.world import World
 from sandbox.app.drawing.colours import rgb_of
-from sandbox.app.gui.side import GAP, Box
+from sandbox.app.gui.panel import GAP, Box
 from sandbox.app.gui.theme import ONLY_SHOWS, packed
 from sandbox.app.session.session import Session
 from sandbox.language import said
@@ -48,9 +48,9 @@ def draw_legend(session: Session, middle: Box) -> None:
     wide = max(inside[0], *(imgui.calc_text_size(text).x for text in texts))
     high = inside[1] + len(texts) * (line + style.item_spacing.y)
     padding = style.window_padding
-    corner = imgui.ImVec2(middle.x + GAP * scale, middle.y + middle.height - GAP * scale)
-    imgui.set_next_window_pos(corner, imgui.Cond_.always, imgui.ImVec2(0, 1))
-    imgui.set_next_window_size(imgui.ImVec2(wide + 2 * padding.x, high + 2 * padding.y))
+    corner = middle.x + GAP * scale, middle.y + middle.height - GAP * scale
+    imgui.set_next_window_pos(corner, imgui.Cond_.always, (0, 1))
+    imgui.set_next_window_size((wide + 2 * padding.x, high + 2 * padding.y))
     imgui.begin("##legend", None, ONLY_SHOWS)
     imgui.text_unformatted(texts[0])
     if legend.name in CYCLIC:
@@ -82,10 +82,10 @@ def _ramp(legend: Legend, ends: tuple[str, str], size: tuple[float, float]) -> N
     (low_end, high_end), (width, height) = ends, size
     begin, brush = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
     for part in range(PARTS):
-        left = imgui.ImVec2(round(begin.x + width * part / PARTS), begin.y)
-        end = imgui.ImVec2(round(begin.x + width), begin.y + height)  # each over those before it: no seams
+        left = round(begin.x + width * part / PARTS), begin.y
+        end = round(begin.x + width), begin.y + height  # each over those before it: no seams
         brush.add_rect_filled(left, end, _packed(legend, (part + 0.5) / PARTS))
-    imgui.dummy(imgui.ImVec2(width, height))
+    imgui.dummy((width, height))
     imgui.text_disabled(low_end)
     imgui.same_line(imgui.get_style().window_padding.x + width - imgui.calc_text_size(high_end).x)
     imgui.text_disabled(high_end)
@@ -94,9 +94,9 @@ def _ramp(legend: Legend, ends: tuple[str, str], size: tuple[float, float]) -> N
 def _swatches(legend: Legend, size: tuple[float, float]) -> None:
     begin, brush, across = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list(), size[0] / len(legend.ramp)
     for place, colour in enumerate(legend.ramp.tolist()):
-        at = imgui.ImVec2(begin.x + across * (place + 0.5), begin.y + size[1] / 2)
+        at = begin.x + across * (place + 0.5), begin.y + size[1] / 2
         brush.add_circle_filled(at, min(across, size[1]) / 2 - 1, packed(rgb_of(colour)))
-    imgui.dummy(imgui.ImVec2(*size))
+    imgui.dummy(size)
 
 
 def _wheel(legend: Legend, size: float) -> None:
@@ -104,9 +104,9 @@ def _wheel(legend: Legend, size: float) -> None:
     x, y, radius = begin.x + size / 2, begin.y + size / 2, size / 2
     for part in range(PARTS):
         turns = [2 * math.pi * (part + end) / PARTS for end in (0, SEAMLESS)]
-        one, other = (imgui.ImVec2(x + radius * math.cos(turn), y - radius * math.sin(turn)) for turn in turns)
-        brush.add_triangle_filled(imgui.ImVec2(x, y), one, other, _packed(legend, (part + 0.5) / PARTS))
-    imgui.dummy(imgui.ImVec2(size, size))
+        one, other = ((x + radius * math.cos(turn), y - radius * math.sin(turn)) for turn in turns)
+        brush.add_triangle_filled((x, y), one, other, _packed(legend, (part + 0.5) / PARTS))
+    imgui.dummy((size, size))
 
 
 def _packed(legend: Legend, share: float) -> int:

@@ -24,7 +24,7 @@ def draw_markdown(text: str, theme: Theme) -> None:
     for number, block in enumerate(BLOCKS.split(text.strip())):
         item = ITEM.match(block)
         if number and not item:
-            imgui.dummy(imgui.ImVec2(0, 0.25 * imgui.get_text_line_height()))
+            imgui.dummy((0, 0.25 * imgui.get_text_line_height()))
         if item:
             imgui.bullet()
         _draw(_pieces(block[item.end() :] if item else block), theme)
@@ -62,7 +62,7 @@ def _draw(pieces: Iterator[tuple[str, str, str, bool]], theme: Theme) -> None:
         x, before = x + wide, style
         if style == "code":
             place, tall = imgui.get_cursor_screen_pos(), imgui.get_text_line_height()
-            corners = imgui.ImVec2(place.x - PAD, place.y), imgui.ImVec2(place.x + wide + PAD, place.y + tall)
+            corners = (place.x - PAD, place.y), (place.x + wide + PAD, place.y + tall)
             imgui.get_window_draw_list().add_rect_filled(*corners, u32(theme.raised), 4)
         imgui.text_colored(theme.accent if to else theme.ink, word)
         imgui.pop_font()

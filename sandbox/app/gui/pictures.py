@@ -12,7 +12,7 @@ from imgui_bundle import imgui
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.colours import Rgb
-from sandbox.app.drawing.picture_texture import texture_of
+from sandbox.app.drawing.own_pictures import texture_of
 from sandbox.app.gui.renderer import Renderer
 
 LARGEST = 1024  # pixels each way
@@ -36,12 +36,9 @@ class Pictures:
         if frame == self._frame:
             return None
         self._frame = frame
-        self._known[path] = self._read(path)
-        return self._known[path]
-
-    def _read(self, path: Path) -> imgui.ImTextureRef | None:
         texture = texture_of(self._context, path, LARGEST)
-        return None if texture is None else self._renderer.picture(texture)
+        self._known[path] = None if texture is None else self._renderer.picture(texture)
+        return self._known[path]
 
     def sketch(
         self, of: tuple[object, ...], camera: Camera, ratio: float, ground: Rgb, draw: Callable[[Canvas], None]

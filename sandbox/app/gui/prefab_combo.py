@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 from components.store.prefab import Prefab
 from sandbox.app.drawing.colours import rgb_of
 from sandbox.app.gui.labels import as_label
-from sandbox.app.gui.theme import Theme, packed
+from sandbox.app.gui.theme import Theme, packed, u32
 from sandbox.app.session.session import Session
 
 OFTEN = 0.5  # s between counts
@@ -68,13 +68,11 @@ def prefab_combo(label: str, session: Session, theme: Theme, chosen: str, counts
 def swatch(prefab: Prefab, theme: Theme) -> None:
     """A dot in a prefab's colour, a ring for one that has none; what comes next stands beside it."""
     size, place = imgui.get_font_size(), imgui.get_cursor_screen_pos()
-    middle = imgui.ImVec2(place.x + 0.45 * size, place.y + 0.5 * imgui.get_frame_height())
-    if imgui.internal.get_current_window().flags & imgui.WindowFlags_.popup:
-        middle.y = place.y + 0.5 * size
+    in_list = imgui.internal.get_current_window().flags & imgui.WindowFlags_.popup
+    middle = place + (0.45 * size, 0.5 * (size if in_list else imgui.get_frame_height()))
     draw, colour = imgui.get_window_draw_list(), prefab.components.get("Look", {}).get("colour")
-    line = imgui.get_color_u32(imgui.ImVec4(*theme.faint))
     if colour is not None:
         draw.add_circle_filled(middle, 0.38 * size, packed(rgb_of(int(colour))))
-    draw.add_circle(middle, 0.38 * size, line)
-    imgui.dummy(imgui.ImVec2(0.9 * size, size))
+    draw.add_circle(middle, 0.38 * size, u32(theme.faint))
+    imgui.dummy((0.9 * size, size))
     imgui.same_line()

@@ -18,8 +18,8 @@ def draw_progress(process: CommandProcess, theme: Theme, panel: str) -> bool:
         words = said("{done:,} of {count:,}", done=process.done, count=process.count)
     if left is not None:
         words += said(", {time} left", time=f"{round(left) // 60}:{round(left) % 60:02}")
-    imgui.push_style_color(imgui.Col_.plot_histogram, imgui.ImVec4(*theme.tinted(0.5)))  # the words stand over it
+    imgui.push_style_color(imgui.Col_.plot_histogram, theme.tinted(0.5))  # the words stand over it
     share = process.done / process.count if process.count else -imgui.get_time()  # it moves to and fro
-    imgui.progress_bar(share, imgui.ImVec2(-1, 0), words)
+    imgui.progress_bar(share, (-1, 0), words)
     imgui.pop_style_color()
-    return button(f"{icons.ICON_FA_XMARK}  Cancel##{panel}", size=imgui.ImVec2(-1, 0))
+    return button(f"{icons.ICON_FA_XMARK}  Cancel##{panel}", size=(-1, 0))

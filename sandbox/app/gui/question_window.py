@@ -1,27 +1,62 @@
-"""What must be answered before all else: the dialog for files, and the question, which may lie over it."""
+"""What all dialogs have, and the question that must be answered before all else."""
 
 from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from sandbox.app.gui.file_window import draw_file_dialog
-from sandbox.app.gui.modal import begin_modal, draw_answers, draw_title
-from sandbox.app.gui.theme import Theme, fixed_font
+from sandbox.app.gui.buttons import in_accent, width_of
+from sandbox.app.gui.theme import TEXT, Theme, fixed_font
 from sandbox.app.questions import Question
 from sandbox.app.session.session import Session
-from sandbox.language import said
+from sandbox.language import labelled, said
 
+FLAGS = (
+    imgui.WindowFlags_.no_title_bar
+    | imgui.WindowFlags_.no_move
+    | imgui.WindowFlags_.no_resize
+    | imgui.WindowFlags_.no_saved_settings
+)
 WIDTH, LISTING_WIDTH = 460.0, 860.0  # pixels
 
 
-def draw_dialogs(session: Session, theme: Theme) -> None:
-    """Draw what is asked, if anything is."""
-    if session.asking.dialog is None:
-        if session.asking.question is None and (imgui.is_popup_open("###files") or imgui.is_popup_open("###question")):
-            imgui.internal.close_popup_to_level(0, False)  # it was answered otherwise
-        draw_question(session, theme)
-    else:
-        draw_file_dialog(session, theme, lambda: draw_question(session, theme))
+def begin_modal(name: str, theme: Theme, size: tuple[float, float]) -> bool:
+    """Begin a window that lies over all else; a height of 0: as tall as what it holds. False: there is none."""
+    if not imgui.is_popup_open(name):
+        imgui.open_popup(name)
+    scale = imgui.get_style().font_scale_main
+    imgui.set_next_window_pos(imgui.get_main_viewport().get_center(), imgui.Cond_.always, (0.5, 0.5))
+    imgui.set_next_window_size(size)
+    imgui.push_style_var(imgui.StyleVar_.window_padding, (18 * scale, 14 * scale))
+    imgui.push_style_color(imgui.Col_.popup_bg, (*theme.panel[:3], 1.0))
+    flags = FLAGS if size[1] else FLAGS | imgui.WindowFlags_.always_auto_resize
+    shown, _ = imgui.begin_popup_modal(name, None, flags)
+    imgui.pop_style_color()
+    imgui.pop_style_var()
+    return shown
+
+
+def draw_title(text: str) -> None:
+    """In larger letters."""
+    imgui.push_font(None, TEXT * 1.25)
+    imgui.text_unformatted(said(text))
+    imgui.pop_font()
+    imgui.dummy((0, 2 * imgui.get_style().font_scale_main))
+
+
+def draw_answers(words: list[str], theme: Theme) -> int | None:
+    """Buttons at the right, the first in the accent; returns which was pressed."""
+    scale, pressed = imgui.get_style().font_scale_main, None
+    imgui.push_style_var(imgui.StyleVar_.frame_padding, (16 * scale, 5 * scale))
+    room = imgui.get_content_region_avail().x - width_of(*words)
+    imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + max(room, 0))
+    for number, text in enumerate(words):
+        if number:
+            imgui.same_line()
+        with in_accent(theme, number == 0):
+            if imgui.button(labelled(text)):
+                pressed = number
+    imgui.pop_style_var()
+    return pressed
 
 
 def draw_question(session: Session, theme: Theme) -> None:
@@ -29,8 +64,6 @@ def draw_question(session: Session, theme: Theme) -> None:
     question = session.asking.question
     if question is None:
         return
-    if not imgui.is_popup_open("###question"):
-        imgui.open_popup("###question")
     screen, scale = imgui.get_io().display_size, imgui.get_style().font_scale_main
     wide = min((LISTING_WIDTH if question.listing else WIDTH) * scale, screen.x - 16)
     if not begin_modal("###question", theme, (wide, 0)):
@@ -40,7 +73,7 @@ def draw_question(session: Session, theme: Theme) -> None:
         _draw_listing(question.text, screen.y - 160 * scale)
     else:
         imgui.text_wrapped(said(question.text))
-    imgui.dummy(imgui.ImVec2(0, 6 * scale))
+    imgui.dummy((0, 6 * scale))
     answer = draw_answers([words for words, _ in question.answers], theme)
     if answer is None:
         answer = _answered_by_key(question)
@@ -58,7 +91,7 @@ def _draw_listing(text: str, most: float) -> None:
     imgui.push_style_color(imgui.Col_.child_bg, imgui.get_style_color_vec4(imgui.Col_.frame_bg))
     imgui.begin_child(
         "##listing",
-        imgui.ImVec2(0, max(min(tall, most), 60)),
+        (0, max(min(tall, most), 60)),
         imgui.ChildFlags_.always_use_window_padding,
         imgui.WindowFlags_.horizontal_scrollbar,
     )

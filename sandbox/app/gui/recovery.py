@@ -1,6 +1,9 @@
-"""Tells what a mod's panel began and did not end, or pushed and did not pop: then the frame can't go on.
+"""What a mod leaves of Dear ImGui and of a canvas: what its panel did not end, what it drew where nothing can be.
 
-Calls that Dear ImGui refuses raise RuntimeError in the mod itself.
+Calls that Dear ImGui refuses raise RuntimeError in the mod itself. Where a panel began something and did not end it,
+or pushed and did not pop, the frame can't go on. Between two frames Dear ImGui has no window to draw into, and its
+functions end the whole program: so while a mod's tool or overlay runs, what it might draw goes into a frame of its own
+that nobody sees, and is told to be misplaced.
 """
 
 from __future__ import annotations
@@ -8,6 +11,8 @@ from __future__ import annotations
 from typing import Any
 
 from imgui_bundle import imgui, implot
+
+from sandbox.app.drawing.canvas import Canvas
 
 internal = imgui.internal
 STACKS = {
@@ -23,6 +28,8 @@ STACKS = {
     "size_of_focus_scope_stack": "a focus scope: pop_focus_scope()",
 }
 """What Dear ImGui counts, and what brings a count back; of a change of several the first says most."""
+MISPLACED = "imgui is there for the `draw` of a panel alone: overlays and tools draw on their canvas"
+_frame: tuple[imgui.internal.Context, implot.internal.Context] | None = None
 
 
 class BrokenFrameError(Exception):
@@ -82,3 +89,74 @@ def _of_plots(context: Any, colormap: int) -> list[str]:
         "a colormap: implot.pop_colormap()": implot.get_style().colormap != colormap,
     }
     return [words for words, is_left in left.items() if is_left]
+
+
+class Aside:
+    """What is done from its making until `put_right` goes aside."""
+
+    def __init__(self) -> None:
+        self._before = imgui.get_current_context(), implot.get_current_context()
+        imgui_context, implot_context = _begun()
+        imgui.set_current_context(imgui_context)
+        implot.set_current_context(implot_context)
+
+    def put_right(self) -> str:
+        """Make Dear ImGui mean the window's panels again; returns what is wrong if something was drawn."""
+        global _frame
+        imgui_context, implot_context = _begun()
+        touched = _was_touched(imgui_context)
+        if touched:
+            _frame = None
+            implot.destroy_context(implot_context)
+            imgui.destroy_context(imgui_context)
+        before, plots_before = self._before
+        imgui.set_current_context(before)
+        implot.set_current_context(plots_before)
+        return MISPLACED if touched else ""
+
+
+def _begun() -> tuple[imgui.internal.Context, implot.internal.Context]:
+    """The frame aside; begun once, and again after something was drawn into it."""
+    global _frame
+    if _frame is None:
+        before, plots_before = imgui.get_current_context(), implot.get_current_context()
+        _frame = imgui.create_context(), implot.create_context()
+        imgui.set_current_context(_frame[0])
+        io = imgui.get_io()
+        io.set_ini_filename("")
+        io.backend_flags |= imgui.BackendFlags_.renderer_has_textures
+        io.display_size = imgui.ImVec2(1, 1)
+        imgui.new_frame()
+        imgui.set_current_context(before)
+        implot.set_current_context(plots_before)
+    return _frame
+
+
+def _was_touched(context: imgui.internal.Context) -> bool:
+    windows = context.windows
+    return windows.size() != 1 or windows[0].write_accessed or context.current_window_stack.size() != 1
+
+
+class KeptPicture:
+    """The state before a mod draws on a canvas."""
+
+    def __init__(self, canvas: Canvas) -> None:
+        self._canvas, self._attributes = canvas, vars(canvas).copy()
+        self._waiting = [(waiting, len(waiting)) for waiting in canvas.waiting]
+        self._target = canvas.context.active_framebuffer
+        self._viewport, self._scissor = self._target.viewport, self._target.scissor
+
+    def put_right(self, failed: bool) -> None:
+        """Have what follows drawn as if nothing had come between; of what failed nothing stays on the canvas."""
+        canvas, context = self._canvas, self._canvas.context
+        vars(canvas).update(self._attributes)
+        if failed:
+            for waiting, count in self._waiting:
+                del waiting[count:]
+        if context.active_framebuffer is not self._target:
+            self._target.use(force=True)
+        if self._target.viewport != self._viewport:
+            self._target.viewport = self._viewport
+        if self._target.scissor != self._scissor:
+            self._target.scissor = self._scissor
+        canvas.blend()

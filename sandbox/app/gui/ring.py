@@ -50,8 +50,8 @@ def draw_ring(session: Session, theme: Theme) -> None:
     screen, drawing = imgui.get_io().display_size, imgui.get_foreground_draw_list()
     for gap, line, alpha in ((GAP + 2.5, 5.0, 0.25), (GAP, LINE, 1.0)):
         reach = gap * scale
-        low = imgui.ImVec2(max(left - reach, line), max(top - reach, line))
-        high = imgui.ImVec2(min(right + reach, screen.x - line), min(bottom + reach, screen.y - line))
+        low = max(left - reach, line), max(top - reach, line)
+        high = min(right + reach, screen.x - line), min(bottom + reach, screen.y - line)
         drawing.add_rect(low, high, u32(theme.tinted(alpha)), ROUNDING * scale, line * scale)
 
 

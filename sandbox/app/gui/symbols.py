@@ -1,31 +1,44 @@
-"""Lines and their symbols: ImPlot draws each piece of a line by itself, which leaves holes between short ones."""
+"""Lines and symbols of charts, and marks at their foot: where flocks joined and parted.
+
+ImPlot draws each piece of a line by itself, which leaves holes between short ones.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
-from imgui_bundle import imgui
+from imgui_bundle import imgui, implot
 from numpy.typing import NDArray
 
-SYMBOLS = 6
+from sandbox.app.gui.theme import Theme, u32
+from sandbox.app.measuring.measures_log import MeasuresLog
+from sandbox.language import said
+from systems.view.followed import Change
+
+KINDS = 6  # of symbols
+SYMBOLS = {True: 4, False: 3}  # where two joined a triangle that points down, where one parted up
+NAMES = {True: "flocks joined", False: "parted"}
+TOLD = {True: "two flocks joined at {second:.1f} s", False: "a flock parted at {second:.1f} s"}
+RADIUS, NEAR = 4.5, 6.0  # pixels
+MOST_TOLD = 4
 
 
 def draw_symbol(drawing: imgui.ImDrawList, symbol: int, x: float, y: float, radius: float, colour: int) -> None:
     """A disc, square, diamond, triangle up or down, or ring; numbers beyond begin again."""
-    at, kind = imgui.ImVec2, symbol % SYMBOLS
+    kind = symbol % KINDS
     if kind == 0:
-        drawing.add_circle_filled(at(x, y), radius, colour, 16)
+        drawing.add_circle_filled((x, y), radius, colour, 16)
     elif kind == 1:
         side = 0.85 * radius
-        drawing.add_rect_filled(at(x - side, y - side), at(x + side, y + side), colour)
+        drawing.add_rect_filled((x - side, y - side), (x + side, y + side), colour)
     elif kind == 2:
-        drawing.add_ngon_filled(at(x, y), 1.2 * radius, colour, 4)
+        drawing.add_ngon_filled((x, y), 1.2 * radius, colour, 4)
     elif kind == 5:
-        drawing.add_circle(at(x, y), 0.8 * radius, colour, 16, 0.5 * radius)
+        drawing.add_circle((x, y), 0.8 * radius, colour, 16, 0.5 * radius)
     else:
         up = 1.15 * radius if kind == 3 else -1.15 * radius
-        corners = at(x, y - up), at(x - 1.15 * radius, y + 0.8 * up), at(x + 1.15 * radius, y + 0.8 * up)
+        corners = (x, y - up), (x - 1.15 * radius, y + 0.8 * up), (x + 1.15 * radius, y + 0.8 * up)
         drawing.add_triangle_filled(*corners, colour)
 
 
@@ -40,9 +53,45 @@ def draw_line(
             drawing.add_polyline(points, colour, thickness, imgui.ImDrawFlags_.none)
 
 
-def draw_legend_symbol(symbol: int, colour: int) -> None:
-    """A symbol in a line of text."""
+def draw_legend_entry(symbol: int, colour: int, words: str, number: str = "") -> None:
+    """A symbol with what it stands for, beside what comes before it, or below where there is no room."""
+    imgui.same_line(0, 14 * imgui.get_style().font_scale_main)
+    if imgui.calc_text_size(f"WW {words} {number}").x > imgui.get_content_region_avail().x:
+        imgui.new_line()
     line, place = imgui.get_text_line_height(), imgui.get_cursor_screen_pos()
     radius = 0.27 * line
     draw_symbol(imgui.get_window_draw_list(), symbol, place.x + radius * 1.2, place.y + 0.52 * line, radius, colour)
-    imgui.dummy(imgui.ImVec2(2.4 * radius, line))
+    imgui.dummy((2.4 * radius, line))
+    if words:
+        imgui.same_line(0, 5)
+        imgui.text_disabled(words)
+    if number:
+        imgui.same_line(0, 5)
+        imgui.text_unformatted(number)
+
+
+def changes_between(log: MeasuresLog, begin: float, end: float) -> list[tuple[float, Change]]:
+    """What flocks did between two times, s, with its time."""
+    timed = zip(log.seconds_at([change.tick for change in log.changes]).tolist(), log.changes, strict=True)
+    return [(second, change) for second, change in timed if begin <= second <= end]
+
+
+def draw_marks(changes: list[tuple[float, Change]], theme: Theme) -> None:
+    """Draw them within ImPlot's plot; the mouse over some has them told."""
+    scale, drawing = imgui.get_style().font_scale_main, implot.get_plot_draw_list()
+    foot = implot.get_plot_pos().y + implot.get_plot_size().y - RADIUS * scale
+    mouse, under = imgui.get_mouse_pos(), []
+    for second, change in changes:
+        x = implot.plot_to_pixels(second, 0).x
+        draw_symbol(drawing, SYMBOLS[change.joined], x, foot, RADIUS * scale, u32(theme.ink))
+        if max(abs(mouse.x - x), abs(mouse.y - foot)) <= NEAR * scale:
+            under.append(said(TOLD[change.joined], second=second))
+    if under and implot.is_plot_hovered():
+        more = [said("and {count} more", count=len(under) - MOST_TOLD)] if len(under) > MOST_TOLD else []
+        imgui.set_tooltip("\n".join(under[:MOST_TOLD] + more))
+
+
+def list_marks(changes: list[tuple[float, Change]], theme: Theme) -> None:
+    """Say in the chart's legend what the marks stand for."""
+    for joined in sorted({change.joined for _, change in changes}, reverse=True):
+        draw_legend_entry(SYMBOLS[joined], u32(theme.ink), said(NAMES[joined]))

@@ -7,7 +7,7 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from sandbox.app.drawing.colours import Rgb
+from sandbox.app.drawing.colours import Rgb, shares_of
 from sandbox.app.drawing.letters import FONTS
 
 Rgba = tuple[float, float, float, float]
@@ -20,10 +20,18 @@ ONLY_SHOWS = (
 )
 """A window which the mouse and keys pass by; whoever draws it says how large it is."""
 
+OVER_WORLD = (
+    imgui.WindowFlags_.no_decoration
+    | imgui.WindowFlags_.no_docking
+    | imgui.WindowFlags_.no_saved_settings
+    | imgui.WindowFlags_.no_move
+    | imgui.WindowFlags_.always_auto_resize
+)
+"""A window that stands where it is put, as large as what it holds."""
+
 
 def _colour(text: str, alpha: float = 1.0) -> Rgba:
-    red, green, blue = (int(text[k : k + 2], 16) / 255 for k in (1, 3, 5))
-    return red, green, blue, alpha
+    return (*shares_of(text), alpha)
 
 
 @dataclass(frozen=True)
@@ -91,7 +99,7 @@ THEMES = {
 
 def u32(colour: Rgba) -> int:
     """A colour as Dear ImGui's draw lists take it."""
-    return imgui.color_convert_float4_to_u32(imgui.ImVec4(*colour))
+    return imgui.color_convert_float4_to_u32(colour)
 
 
 def packed(rgb: Rgb) -> int:
@@ -148,7 +156,7 @@ def apply(name: str, scale: float) -> Theme:
     style.window_title_align = imgui.ImVec2(0.0, 0.5)
     style.window_menu_button_position = imgui.Dir.none
     for colour, value in _colours(theme).items():
-        style.set_color_(colour, imgui.ImVec4(*value))
+        style.set_color_(colour, value)
     return theme
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from sandbox.app.gui.side import Box
+from sandbox.app.gui.labels import wrapped
+from sandbox.app.gui.panel import Box
 from sandbox.app.gui.theme import ONLY_SHOWS, Theme
 from sandbox.app.messages import Message
 from sandbox.app.session.session import Session
@@ -30,8 +31,8 @@ def _draw(name: str, message: Message, theme: Theme, foot: tuple[float, float], 
     style, text = imgui.get_style(), imgui.calc_text_size(message.sentence, wrap_width=wrap)
     symbol = icons.ICON_FA_TRIANGLE_EXCLAMATION if message.wrong else icons.ICON_FA_CIRCLE_INFO
     beside = imgui.calc_text_size(symbol).x + style.item_spacing.x
-    size = imgui.ImVec2(beside + text.x + 2 * style.window_padding.x + 1, text.y + 2 * style.window_padding.y)
-    imgui.set_next_window_pos(imgui.ImVec2(*foot), imgui.Cond_.always, imgui.ImVec2(0.5, 1.0))
+    size = text + style.window_padding * 2 + (beside + 1, 0)
+    imgui.set_next_window_pos(foot, imgui.Cond_.always, (0.5, 1.0))
     imgui.set_next_window_size(size)
     imgui.push_style_var(imgui.StyleVar_.alpha, min(message.left / FADE, 1.0))
     imgui.push_style_color(imgui.Col_.border, theme.wrong if message.wrong else theme.line)
@@ -40,9 +41,7 @@ def _draw(name: str, message: Message, theme: Theme, foot: tuple[float, float], 
         imgui.internal.bring_window_to_display_front(imgui.internal.get_current_window())
     imgui.text_colored(theme.wrong if message.wrong else theme.accent, symbol)
     imgui.same_line()
-    imgui.push_text_wrap_pos(imgui.get_cursor_pos_x() + wrap)
-    imgui.text_unformatted(message.sentence)
-    imgui.pop_text_wrap_pos()
+    wrapped(message.sentence, theme.ink, wrap)
     imgui.end()
     imgui.pop_style_color()
     imgui.pop_style_var()

@@ -1,23 +1,20 @@
-"""What somebody is offered who is here for the first time: the lesson First steps."""
+"""What whoever is here for the first time is offered, and what to do in a world in which nothing is yet."""
 
 from __future__ import annotations
 
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from sandbox.app.gui.side import GAP, Box
-from sandbox.app.gui.theme import Theme
+from sandbox.app.gui.panel import GAP, Box
+from sandbox.app.gui.theme import ONLY_SHOWS, OVER_WORLD, Theme
 from sandbox.app.session.session import Session
 from sandbox.language import labelled, said
 
-FLAGS = (
-    imgui.WindowFlags_.no_decoration
-    | imgui.WindowFlags_.no_saved_settings
-    | imgui.WindowFlags_.no_docking
-    | imgui.WindowFlags_.always_auto_resize
-    | imgui.WindowFlags_.no_focus_on_appearing
-    | imgui.WindowFlags_.no_move
+FLAGS = OVER_WORLD | imgui.WindowFlags_.no_focus_on_appearing
+EMPTY = (
+    "This world is empty.\nPick a tool at the left and click here to place something,\nor open one of File > Scenes."
 )
+WIDEST = 0.9  # of what panels leave free
 
 
 def draw_welcome(session: Session, theme: Theme, middle: Box) -> None:
@@ -25,8 +22,8 @@ def draw_welcome(session: Session, theme: Theme, middle: Box) -> None:
     view = session.view
     if not view.welcomes:
         return
-    place = imgui.ImVec2(middle.x + middle.width / 2, middle.y + GAP)
-    imgui.set_next_window_pos(place, imgui.Cond_.always, imgui.ImVec2(0.5, 0.0))
+    place = middle.x + middle.width / 2, middle.y + GAP
+    imgui.set_next_window_pos(place, imgui.Cond_.always, (0.5, 0.0))
     imgui.begin("##welcome", None, FLAGS)
     imgui.align_text_to_frame_padding()
     imgui.text_colored(theme.ink, said("New here?"))
@@ -39,4 +36,20 @@ def draw_welcome(session: Session, theme: Theme, middle: Box) -> None:
     if imgui.button(f"{icons.ICON_FA_XMARK}##welcome"):
         view.welcomes = False
     imgui.set_item_tooltip(said("No, thanks"))
+    imgui.end()
+
+
+def draw_hint(session: Session, middle: Box) -> None:
+    """Draw it while the world is empty; `middle` is what panels leave free."""
+    if session.simulation.world.table.size:
+        return
+    wrap = WIDEST * middle.width
+    text, padding = imgui.calc_text_size(said(EMPTY), wrap_width=wrap), imgui.get_style().window_padding
+    centre = middle.x + middle.width / 2, middle.y + middle.height / 2
+    imgui.set_next_window_pos(centre, imgui.Cond_.always, (0.5, 0.5))
+    imgui.set_next_window_size((text.x + 2 * padding.x + 1, text.y + 2 * padding.y))
+    imgui.begin("##hint", None, ONLY_SHOWS)
+    imgui.push_text_wrap_pos(imgui.get_cursor_pos_x() + wrap)
+    imgui.text_unformatted(said(EMPTY))
+    imgui.pop_text_wrap_pos()
     imgui.end()

@@ -13,8 +13,7 @@ from platformdirs import user_documents_path
 from sandbox.app.gui.buttons import button, to_the_right
 from sandbox.app.gui.chart import LOWEST, Shown, draw_chart, plot_colours
 from sandbox.app.gui.chart_lines import MOST_POINTS, charts_of, chosen_rows
-from sandbox.app.gui.panel import Panel
-from sandbox.app.gui.side import Side
+from sandbox.app.gui.panel import Panel, Side
 from sandbox.app.gui.theme import Theme
 from sandbox.app.measuring.measures_log import MeasuresLog
 from sandbox.app.session.session import Session
@@ -78,10 +77,10 @@ class Charts(Panel):
         axis = imgui.get_text_line_height_with_spacing()
         room = imgui.get_content_region_avail().y - legends - axis - style.item_spacing.y * len(charts)
         for colour, value in plot_colours(theme).items():
-            implot.push_style_color(colour, imgui.ImVec4(*value))
-        implot.push_style_var(implot.StyleVar_.plot_padding, imgui.ImVec2(0, 2 * scale))
-        implot.push_style_var(implot.StyleVar_.label_padding, imgui.ImVec2(6 * scale, 3 * scale))
-        implot.push_style_var(implot.StyleVar_.plot_min_size, imgui.ImVec2(60, 20))
+            implot.push_style_color(colour, value)
+        implot.push_style_var(implot.StyleVar_.plot_padding, (0, 2 * scale))
+        implot.push_style_var(implot.StyleVar_.label_padding, (6 * scale, 3 * scale))
+        implot.push_style_var(implot.StyleVar_.plot_min_size, (60, 20))
         if implot.begin_aligned_plots("##charts"):
             for number, chart in enumerate(charts):
                 imgui.push_id(number)  # two may have one title

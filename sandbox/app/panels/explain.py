@@ -6,12 +6,10 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from sandbox.app.gui.buttons import button, in_accent, to_the_right, width_of
-from sandbox.app.gui.panel import Panel
-from sandbox.app.gui.side import Side
+from sandbox.app.gui.panel import Panel, Side
 from sandbox.app.gui.theme import Theme
+from sandbox.app.panels.explain_parts import come_closer, draw_step, draw_step_list, invite
 from sandbox.app.panels.explain_picture import draw_picture
-from sandbox.app.panels.explain_start import come_closer, invite
-from sandbox.app.panels.explain_step import draw_step, draw_step_list
 from sandbox.app.session.session import Session
 from sandbox.app.walking import Walking
 from sandbox.explain.walk import Walk
@@ -53,7 +51,7 @@ class Explain(Panel):
         draw_step_list(walking, found, height, theme)
         imgui.same_line()
         draw_picture(session, walking, found, (imgui.get_content_region_avail().x, height), theme)
-        if imgui.begin_child("##told", imgui.ImVec2(0, -footer)):
+        if imgui.begin_child("##told", (0, -footer)):
             draw_step(found.steps[walking.at], theme)
         imgui.end_child()
         _foot(session, walking, found, theme)

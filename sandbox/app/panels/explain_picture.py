@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.canvas import Canvas
-from sandbox.app.drawing.colours import Rgb, number_of, rgb_of
+from sandbox.app.drawing.colours import Rgb, rgb_of
 from sandbox.app.gui.chart_lines import legible
 from sandbox.app.gui.theme import Rgba, Theme, packed
 from sandbox.app.overlays.explained import SEEN_LINE, Stage, counted_in, draw_step, lit_in, turn_of
@@ -37,7 +37,7 @@ WIDEST = 50.0  # degrees: so far a turn may be enlarged
 def draw_picture(session: Session, walking: Walking, found: Walk, size: tuple[float, float], theme: Theme) -> None:
     """Draw the step that the walk has come to into the next so many pixels of the panel."""
     corner, scale = imgui.get_cursor_screen_pos(), imgui.get_style().font_scale_main
-    imgui.dummy(imgui.ImVec2(*size))
+    imgui.dummy(size)
     if found.why is None or found.around is None:
         return
     around, name = found.around, found.steps[walking.at].name
@@ -58,14 +58,14 @@ def draw_picture(session: Session, walking: Walking, found: Walk, size: tuple[fl
     ratio = scale * imgui.get_io().display_framebuffer_scale.x
     of = found, walking.at, walking.heading_up, camera.screen, ratio, ground
     picture = session.services.sketch(of, camera, ratio, ground, draw)
-    end, drawn = imgui.ImVec2(corner.x + size[0], corner.y + size[1]), imgui.get_window_draw_list()
-    drawn.add_image_rounded(picture, corner, end, imgui.ImVec2(0, 1), imgui.ImVec2(1, 0), 0xFFFFFFFF, 5 * scale)
+    end, drawn = corner + size, imgui.get_window_draw_list()
+    drawn.add_image_rounded(picture, corner, end, (0, 1), (1, 0), 0xFFFFFFFF, 5 * scale)
     if around.radius:
-        low = imgui.ImVec2(corner.x + 6 * scale, end.y - 20 * scale)
-        drawn.add_text(low, packed(stage.ink(SEEN_LINE)), f"{around.radius:,.0f} u")
+        drawn.add_text(
+            (corner.x + 6 * scale, end.y - 20 * scale), packed(stage.ink(SEEN_LINE)), f"{around.radius:,.0f} u"
+        )
     if times > 1:
-        high = imgui.ImVec2(corner.x + 6 * scale, corner.y + 4 * scale)
-        drawn.add_text(high, packed(stage.ink(SUM)), said("turn x {times}", times=times))
+        drawn.add_text(corner + (6 * scale, 4 * scale), packed(stage.ink(SUM)), said("turn x {times}", times=times))
 
 
 def _surroundings(canvas: Canvas, stage: Stage, around: Surroundings, name: str) -> None:
@@ -108,7 +108,7 @@ def _pale(colour: int) -> Rgb:
 
 def _ink(ground: Rgba, rgb: Rgb) -> Rgb:
     """A colour as light or dark as it must be to show on a ground."""
-    return _integers(legible(number_of(rgb), ground))
+    return _integers(legible(rgb, ground))
 
 
 def _integers(colour: Rgba) -> Rgb:

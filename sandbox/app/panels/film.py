@@ -10,10 +10,9 @@ from imgui_bundle import imgui
 from sandbox.app.fields.choosing import choice
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.buttons import button, width_of
-from sandbox.app.gui.labels import tick_box
-from sandbox.app.gui.panel import Panel
+from sandbox.app.gui.labels import tick_box, wrapped
+from sandbox.app.gui.panel import Panel, Side
 from sandbox.app.gui.progress import draw_progress
-from sandbox.app.gui.side import Side
 from sandbox.app.gui.theme import Theme
 from sandbox.app.panels.past_bar import time_in_words
 from sandbox.app.session.filming import FFMPEG
@@ -69,14 +68,12 @@ class Film(Panel):
             return
         wrong = "It must end after it begins." if end <= begin else barred.get(self._camera, without.get(self._ending))
         make = f"{icons.ICON_FA_FILM}  Make the film"
-        if button(make, said("Into {folder}", folder=filming.folder), imgui.ImVec2(-1, 0), enabled=not wrong):
+        if button(make, said("Into {folder}", folder=filming.folder), (-1, 0), enabled=not wrong):
             size, camera = SIZES[self._size], cameras[self._camera]
             filming.make(session, (begin, end), size, camera, self._ending, overlays=self._overlays)
         rate = session.simulation.world.resource(Settings).tick_rate
-        imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*theme.faint))
         told = said("{seconds:.1f} s. You can play on while it is made.", seconds=(end - begin) / rate)
-        imgui.text_wrapped(said(wrong) if wrong else told)
-        imgui.pop_style_color()
+        wrapped(said(wrong) if wrong else told, theme.faint)
 
     def _find_ffmpeg(self, session: Session) -> None:
         found = session.services.filming.find_ffmpeg()
@@ -95,7 +92,7 @@ class Film(Panel):
         begin, end = self._time(session, "from", begin, rate), self._time(session, "to", end, rate)
         if loop and loop != (begin, end):
             self._widgets.caption("", "")
-            if button("From the loop##film", "What is marked as a loop on the time bar", imgui.ImVec2(-1, 0)):
+            if button("From the loop##film", "What is marked as a loop on the time bar", (-1, 0)):
                 begin, end = loop
         if (begin, end) != span:
             long = span[1] - span[0]

@@ -10,9 +10,8 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from components.life import Energy
-from sandbox.app.gui.beside import tell_beside
 from sandbox.app.gui.buttons import Row, button
-from sandbox.app.gui.labels import as_label
+from sandbox.app.gui.labels import as_label, tell_beside
 from sandbox.app.gui.ring import spot
 from sandbox.app.gui.theme import Theme, u32
 from sandbox.app.session.session import Session
@@ -25,7 +24,7 @@ from sandbox.toml.shapes import LONGEST_NAME
 FARTHEST = 4.0  # the right end of a slider; 1 is in its middle
 NEAR = 0.025  # a factor so near to 1 becomes 1
 JUMP = 0.6  # s: a click that moved a slider is undone together with the double click's reset
-SLIM = imgui.ImVec2(8, 2)  # pixels around a slider's text
+SLIM = 8, 2  # pixels around a slider's text
 FLAGS = imgui.SliderFlags_.always_clamp | imgui.SliderFlags_.no_input
 USUAL: Factors = dict.fromkeys(QUANTITIES, 1.0)
 
@@ -121,7 +120,7 @@ class EverybodyView:
 
     def _buttons(self, session: Session, factors: Factors) -> bool:
         about = "All six anew, by chance: flocks that are good to watch"
-        pressed = button(f"{icons.ICON_FA_DICE}  Surprise me##everybody", about, imgui.ImVec2(-1, 0))
+        pressed = button(f"{icons.ICON_FA_DICE}  Surprise me##everybody", about, (-1, 0))
         spot(session, "Surprise me")
         if pressed:
             world = session.simulation.world
@@ -146,13 +145,13 @@ class EverybodyView:
             wide = imgui.get_content_region_avail().x - 2 * (square + gap)
             if self._typed and self._typed[0] == name:
                 self._rename(session, name, wide)
-            elif button(f"{as_label(name)}##preset", told(factors), imgui.ImVec2(wide, 0)):
+            elif button(f"{as_label(name)}##preset", told(factors), (wide, 0)):
                 self._set(session, {**USUAL, **factors}, f"preset {name}")
             imgui.same_line(0, gap)
-            if button(f"{icons.ICON_FA_PEN}##{name}", "Another name", imgui.ImVec2(square, 0)):
+            if button(f"{icons.ICON_FA_PEN}##{name}", "Another name", (square, 0)):
                 self._typed, self._begins = (name, name), True
             imgui.same_line(0, gap)
-            if button(f"{icons.ICON_FA_XMARK}##{name}", "Remove this preset", imgui.ImVec2(square, 0)):
+            if button(f"{icons.ICON_FA_XMARK}##{name}", "Remove this preset", (square, 0)):
                 session.submit(SetTables("presets", {n: own for n, own in kept.items() if n != name}, f"remove {name}"))
 
     def _rename(self, session: Session, name: str, wide: float) -> None:
@@ -188,9 +187,9 @@ def _mark(theme: Theme, place: float) -> None:
     draw, y, band = imgui.get_window_draw_list(), (low.y + high.y) / 2, 0.12 * (high.y - low.y)
     if abs(knob - middle) > grab / 2:
         end = knob - math.copysign(grab / 2, knob - middle)
-        corners = imgui.ImVec2(min(middle, end), y - band), imgui.ImVec2(max(middle, end), y + band)
+        corners = (min(middle, end), y - band), (max(middle, end), y + band)
         draw.add_rect_filled(*corners, u32(theme.tinted(0.5)))
-    draw.add_line(imgui.ImVec2(middle, low.y + 3), imgui.ImVec2(middle, high.y - 3), u32(theme.faint))
+    draw.add_line((middle, low.y + 3), (middle, high.y - 3), u32(theme.faint))
 
 
 def told(factors: Factors) -> str:

@@ -8,7 +8,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from components.store.by_type import by_type
-from sandbox.app.fields.lines import Line, lines
+from sandbox.app.fields.lines import Lines, lines
 from sandbox.app.fields.subjects import OfSystem
 from sandbox.app.fields.tips import cut
 from sandbox.app.fields.widgets import FieldWidgets
@@ -25,7 +25,7 @@ def draw_systems(session: Session, widgets: FieldWidgets, theme: Theme) -> None:
     """All systems of the world, phase by phase."""
     systems = session.simulation.pipeline.systems
     label = f"{icons.ICON_FA_ROTATE_LEFT} Reset##systems"
-    if button(label, "Every system as the scene has it", imgui.ImVec2(-1, 0)):
+    if button(label, "Every system as the scene has it", (-1, 0)):
         joins = False
         for system in systems:
             joins = OfSystem(session, system).as_scene_has_it(joins)
@@ -75,5 +75,5 @@ def _locked(words: str) -> None:
 
 
 @by_type
-def _lines(system: type[System]) -> tuple[Line, ...]:
+def _lines(system: type[System]) -> Lines:
     return lines(system.parameters.values())

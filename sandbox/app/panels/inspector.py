@@ -9,14 +9,12 @@ from imgui_bundle import imgui
 
 from sandbox.app.fields.members import Members
 from sandbox.app.fields.widgets import FieldWidgets
-from sandbox.app.gui.panel import Panel
+from sandbox.app.gui.panel import Panel, Side
 from sandbox.app.gui.prefab_combo import Census
 from sandbox.app.gui.ring import spot
-from sandbox.app.gui.side import Side
 from sandbox.app.gui.theme import Theme
+from sandbox.app.panels.inspected import PrefabsView, draw_selection
 from sandbox.app.panels.inspected_everybody import EverybodyView
-from sandbox.app.panels.inspected_prefabs import PrefabsView
-from sandbox.app.panels.inspected_selection import draw_selection
 from sandbox.app.panels.inspected_systems import draw_systems
 from sandbox.app.panels.search import SearchView
 from sandbox.app.session.session import Session
@@ -99,7 +97,7 @@ def _narrow() -> Iterator[None]:
     """Within, words have less room beside them."""
     style = imgui.get_style()
     padding, gap = style.frame_padding, style.item_inner_spacing
-    imgui.push_style_var(imgui.StyleVar_.frame_padding, imgui.ImVec2(0.5 * padding.x, padding.y))
-    imgui.push_style_var(imgui.StyleVar_.item_inner_spacing, imgui.ImVec2(0.5 * gap.x, gap.y))
+    imgui.push_style_var(imgui.StyleVar_.frame_padding, (0.5 * padding.x, padding.y))
+    imgui.push_style_var(imgui.StyleVar_.item_inner_spacing, (0.5 * gap.x, gap.y))
     yield
     imgui.pop_style_var(2)

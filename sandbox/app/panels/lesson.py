@@ -8,10 +8,9 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from sandbox.app.gui.buttons import button, in_accent, to_the_right, width_of
-from sandbox.app.gui.labels import as_label
+from sandbox.app.gui.labels import as_label, wrapped
 from sandbox.app.gui.markdown import draw_markdown
-from sandbox.app.gui.panel import Panel
-from sandbox.app.gui.side import Side
+from sandbox.app.gui.panel import Panel, Side
 from sandbox.app.gui.theme import Theme, bold_font, u32
 from sandbox.app.lesson_checks import words_of
 from sandbox.app.session.session import Session
@@ -49,7 +48,7 @@ class LessonPanel(Panel):
             return
         foot = imgui.get_frame_height_with_spacing()
         self._head(lesson, theme)
-        imgui.begin_child(f"##step {self.teaching.at}", imgui.ImVec2(0, -foot))
+        imgui.begin_child(f"##step {self.teaching.at}", (0, -foot))
         self._step(session, lesson, theme)
         imgui.end_child()
         self._foot(session, lesson, theme)
@@ -58,11 +57,9 @@ class LessonPanel(Panel):
         if not self._lessons:
             self._lessons = [(path, headline(path)) for path in lessons_in(session.app.scenes)]
         for path, about in self._lessons:
-            if imgui.button(f"{as_label(about.name)}##{path}", imgui.ImVec2(-1, 0)):
+            if imgui.button(f"{as_label(about.name)}##{path}", (-1, 0)):
                 self.teaching.open(session, path)
-            imgui.push_text_wrap_pos(0)
-            imgui.text_disabled(about.description)
-            imgui.pop_text_wrap_pos()
+            wrapped(about.description, theme.faint)
             imgui.spacing()
 
     def _head(self, lesson: Lesson, theme: Theme) -> None:
@@ -81,9 +78,9 @@ class LessonPanel(Panel):
         for step in range(count):
             x = place.x + step * (part + gap)
             colour = theme.accent if step == teaching.at else theme.good if step in teaching.done else theme.line
-            corners = imgui.ImVec2(x, place.y), imgui.ImVec2(x + part, place.y + tall)
+            corners = (x, place.y), (x + part, place.y + tall)
             imgui.get_window_draw_list().add_rect_filled(*corners, u32(colour), tall / 2)
-        imgui.dummy(imgui.ImVec2(wide, tall + 2 * scale))
+        imgui.dummy((wide, tall + 2 * scale))
 
     def _step(self, session: Session, lesson: Lesson, theme: Theme) -> None:
         teaching, step = self.teaching, lesson.steps[self.teaching.at]
@@ -95,9 +92,8 @@ class LessonPanel(Panel):
             draw_markdown(step.done or said("Done."), theme)
         elif teaching.watcher is not None:
             _empty_circle(theme)
-            imgui.push_text_wrap_pos(0)
-            imgui.text_disabled(said(SURPRISE) if step.point == SURPRISE else words_of(session, teaching.watcher))
-            imgui.pop_text_wrap_pos()
+            words = said(SURPRISE) if step.point == SURPRISE else words_of(session, teaching.watcher)
+            wrapped(words, theme.faint)
         elif step.check is not None:
             imgui.text_disabled(said("This is about another world."))
             if button("Open the lesson's world"):
@@ -120,7 +116,7 @@ class LessonPanel(Panel):
         label = f"{words} {icons.ICON_FA_CHECK if last else icons.ICON_FA_ARROW_RIGHT}##lesson"
         to_the_right(label)
         with in_accent(theme, is_done):
-            pressed = button(label, size=imgui.ImVec2(width_of(label), 0))
+            pressed = button(label, size=(width_of(label), 0))
         if pressed:
             teaching.go(session, teaching.at + 1)
 
@@ -128,7 +124,7 @@ class LessonPanel(Panel):
 def _empty_circle(theme: Theme) -> None:
     """Before what is to be done; what is done has a full one."""
     place, line = imgui.get_cursor_screen_pos(), imgui.get_text_line_height()
-    middle = imgui.ImVec2(place.x + 0.43 * line, place.y + 0.5 * line)
+    middle = place.x + 0.43 * line, place.y + 0.5 * line
     imgui.get_window_draw_list().add_circle(middle, 0.38 * line, u32(theme.faint), 0, 0.1 * line)
-    imgui.dummy(imgui.ImVec2(0.86 * line, line))
+    imgui.dummy((0.86 * line, line))
     imgui.same_line()

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import time
-from bisect import bisect_left, bisect_right
 
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from sandbox.app.gui.buttons import button, to_the_right
-from sandbox.app.gui.labels import tick_box
-from sandbox.app.gui.panel import Panel
-from sandbox.app.gui.side import Side
+from sandbox.app.gui.labels import tick_box, wrapped
+from sandbox.app.gui.panel import Panel, Side
 from sandbox.app.gui.theme import Theme
 from sandbox.app.messages import Message
 from sandbox.app.session.session import Session
@@ -29,8 +27,6 @@ class Log(Panel):
 
     def __init__(self) -> None:
         self.only_wrong = False
-        self._measured: tuple[object, ...] = ()
-        self._tops = [0.0]
 
     def draw(self, session: Session, theme: Theme) -> None:
         kept = session.messages.log
@@ -51,45 +47,30 @@ class Log(Panel):
             if not kept:
                 imgui.text_disabled(said("No messages yet."))
             else:
-                self._list(messages, theme)
+                _list(messages, theme)
         imgui.end_child()
 
-    def _list(self, messages: list[Message], theme: Theme) -> None:
-        """Only those in sight; each is as high as its text wraps."""
-        scale, line = imgui.get_style().font_scale_main, imgui.get_text_line_height()
-        clock = imgui.calc_text_size("00:00:00").x
-        symbol = clock + 12 * scale
-        begin = symbol + 26 * scale
-        width = max(imgui.get_content_region_avail().x - begin, 60.0)
-        newest = messages[-1] if messages else None
-        state = (len(messages), id(newest), width, line)
-        gap = 5 * scale
-        grown = state != self._measured
-        if grown:
-            self._measured, self._tops = state, [0.0]
-            for message in messages:
-                height = imgui.calc_text_size(message.sentence, wrap_width=width).y
-                self._tops.append(self._tops[-1] + height + gap)
-        at_end = imgui.get_scroll_y() >= imgui.get_scroll_max_y() - 1
-        origin = imgui.get_cursor_pos()
-        top, height = imgui.get_scroll_y(), imgui.get_window_height()
-        first = max(bisect_right(self._tops, top) - 1, 0)
-        last = bisect_left(self._tops, top + height)
-        for message, y in zip(messages[first:last], self._tops[first:last], strict=False):
-            y += origin.y
-            imgui.set_cursor_pos(imgui.ImVec2(origin.x, y))
+
+def _list(messages: list[Message], theme: Theme) -> None:
+    """Each is as high as its text wraps; only those in sight are drawn."""
+    scale = imgui.get_style().font_scale_main
+    symbol = imgui.calc_text_size("00:00:00").x + 12 * scale
+    begin = symbol + 26 * scale
+    width = max(imgui.get_content_region_avail().x - begin, 60.0)
+    at_end = imgui.get_scroll_y() >= imgui.get_scroll_max_y() - 1
+    for message in messages:
+        size = imgui.calc_text_size(message.sentence, wrap_width=width)
+        if imgui.is_rect_visible(size):
             imgui.text_disabled(_clock(message))
-            imgui.set_cursor_pos(imgui.ImVec2(origin.x + symbol, y))
+            imgui.same_line(symbol)
             icon = icons.ICON_FA_TRIANGLE_EXCLAMATION if message.wrong else icons.ICON_FA_CIRCLE_INFO
             imgui.text_colored(theme.wrong if message.wrong else theme.faint, icon)
-            imgui.set_cursor_pos(imgui.ImVec2(origin.x + begin, y))
-            imgui.push_text_wrap_pos(origin.x + begin + width)
-            imgui.text_unformatted(message.sentence)
-            imgui.pop_text_wrap_pos()
-        imgui.set_cursor_pos(imgui.ImVec2(origin.x, origin.y + self._tops[-1]))
-        imgui.dummy(imgui.ImVec2(1, 1))
-        if grown and at_end:
-            imgui.set_scroll_here_y(1.0)
+            imgui.same_line(begin)
+            wrapped(message.sentence, theme.ink, width)
+        else:
+            imgui.dummy(size)
+    if at_end:
+        imgui.set_scroll_here_y(1.0)
 
 
 def _clock(message: Message) -> str:

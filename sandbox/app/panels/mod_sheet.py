@@ -2,20 +2,71 @@
 
 from __future__ import annotations
 
+import atexit
 import os
+import subprocess
+import sys
+import threading
 from collections.abc import Sequence
+from pathlib import Path
 
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
+import sandbox
 from sandbox.app.gui.buttons import Row, button
+from sandbox.app.gui.labels import wrapped
 from sandbox.app.gui.theme import TEXT, Rgba, Theme
-from sandbox.app.mod_check import ModCheck
 from sandbox.app.mod_status import Mood, Status, brought, needs
 from sandbox.app.session.session import Session
 from sandbox.language import said
 
+MOST_SECONDS = 300.0
 CAPTION = 64.0  # pixels
+
+
+class ModCheck:
+    """One run of `boids mod check` beside the window, which goes on: what is checked may do anything, or never end.
+
+    Attributes:
+        folder: of the mod.
+        said: all that it printed; None while it runs.
+        good: it found nothing.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.good = folder, False
+        self.said: str | None = None
+        self._process: subprocess.Popen[str] | None = None
+        atexit.register(self.stop)
+        threading.Thread(target=self._run, name="mod check", daemon=True).start()
+
+    def stop(self) -> None:
+        """Nobody waits for it any more."""
+        if self._process is not None and self._process.poll() is None:
+            self._process.kill()
+
+    def _run(self) -> None:
+        """In a thread."""
+        paths = [str(Path(sandbox.__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
+        try:
+            self._process = subprocess.Popen(
+                [sys.executable, "-P", "-m", "sandbox.cli.main", "mod", "check", str(self.folder)],
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths)), "PYTHONIOENCODING": "utf-8"},
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                encoding="utf-8",
+                errors="replace",
+            )
+            found, _ = self._process.communicate(timeout=MOST_SECONDS)
+        except subprocess.TimeoutExpired:
+            self.stop()
+            found = said("It did not end within {seconds:.0f} s: is there an endless loop?", seconds=MOST_SECONDS)
+        except OSError as error:
+            found = said("It can't be run: {error}", error=error)
+        self.good = self._process is not None and self._process.poll() == 0
+        self.said = found.strip()
 
 
 class ModSheet:
@@ -39,14 +90,12 @@ class ModSheet:
         imgui.spacing()
         self._buttons(one, session)
         if one.reason:
-            ink = theme.accent if one.mood is Mood.ASKS else theme.wrong if one.mood is Mood.WRONG else theme.faint
-            _told(said(one.reason).replace(f"{one.listed.found.folder}{os.sep}", ""), "reason", ink, theme)
+            told = said(one.reason).replace(f"{one.listed.found.folder}{os.sep}", "")
+            _told(told, "reason", ink_of(one.mood, theme), theme)
         imgui.spacing()
         if manifest:
-            _fact(
-                "Id",
-                [f"{one.listed.id} {manifest.version}, {said('for version {api} of sandbox.api', api=manifest.api)}"],
-            )
+            made_for = said("for version {api} of sandbox.api", api=manifest.api)
+            _fact("Id", [f"{one.listed.id} {manifest.version}, {made_for}"])
         _fact("From", [said(one.listed.found.origin.value), str(one.listed.found.folder)])
         if needed := needs(one.listed.found):
             _fact("Needs", [needed])
@@ -77,12 +126,13 @@ class ModSheet:
         if check.said is None:
             imgui.text_disabled(said("it is being checked: this takes some seconds"))
         else:
-            _told(
-                check.said.replace(f"{check.folder}{os.sep}", ""),
-                "check",
-                theme.good if check.good else theme.wrong,
-                theme,
-            )
+            told = check.said.replace(f"{check.folder}{os.sep}", "")
+            _told(told, "check", theme.good if check.good else theme.wrong, theme)
+
+
+def ink_of(mood: Mood, theme: Theme) -> Rgba:
+    """The colour of words about a mod."""
+    return {Mood.GOOD: theme.good, Mood.FAINT: theme.faint, Mood.ASKS: theme.accent, Mood.WRONG: theme.wrong}[mood]
 
 
 def _fact(caption: str, lines: Sequence[str]) -> None:
@@ -100,18 +150,16 @@ def _told(text: str, name: str, ink: Rgba, theme: Theme) -> None:
     style = imgui.get_style()
     wide = imgui.get_content_region_avail().x
     square = imgui.get_frame_height()
-    inner = wide - 2 * style.frame_padding.x - square - style.item_spacing.x
-    tall = max(imgui.calc_text_size(text, wrap_width=max(inner, 60)).y, square) + 2 * style.frame_padding.y
+    inner = max(wide - 2 * style.frame_padding.x - square - style.item_spacing.x, 60)
+    tall = max(imgui.calc_text_size(text, wrap_width=inner).y, square) + 2 * style.frame_padding.y
     imgui.push_style_color(imgui.Col_.child_bg, theme.field)
     imgui.push_style_var(imgui.StyleVar_.window_padding, style.frame_padding)
     padding, still = imgui.ChildFlags_.always_use_window_padding, imgui.WindowFlags_.no_scrollbar
-    imgui.begin_child(f"##{name}", imgui.ImVec2(wide, tall), padding, still)
-    imgui.push_text_wrap_pos(imgui.get_cursor_pos_x() + max(inner, 60))
-    imgui.text_colored(ink, text)
-    imgui.pop_text_wrap_pos()
-    imgui.set_cursor_pos(imgui.ImVec2(wide - style.frame_padding.y - square, style.frame_padding.y))
-    imgui.push_style_var(imgui.StyleVar_.frame_padding, imgui.ImVec2(0, 0))
-    copies = button(f"{icons.ICON_FA_COPY}##copy {name}", "copy", imgui.ImVec2(square, square))
+    imgui.begin_child(f"##{name}", (wide, tall), padding, still)
+    wrapped(text, ink, inner)
+    imgui.set_cursor_pos((wide - style.frame_padding.y - square, style.frame_padding.y))
+    imgui.push_style_var(imgui.StyleVar_.frame_padding, (0, 0))
+    copies = button(f"{icons.ICON_FA_COPY}##copy {name}", "copy", (square, square))
     imgui.pop_style_var()
     if copies:
         imgui.set_clipboard_text(text)

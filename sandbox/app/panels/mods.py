@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from sandbox.app.gui.buttons import button, width_of
-from sandbox.app.gui.labels import as_label, tick_box
+from sandbox.app.gui.labels import as_label, tick_box, wrapped
 from sandbox.app.gui.panel import Panel
-from sandbox.app.gui.theme import Rgba, Theme
-from sandbox.app.mod_status import Mood, Status, statuses
-from sandbox.app.panels.mod_sheet import ModSheet
+from sandbox.app.gui.theme import Theme
+from sandbox.app.mod_status import Status, statuses
+from sandbox.app.panels.mod_sheet import ModSheet, ink_of
 from sandbox.app.session.session import Session
-from sandbox.files import WriteError
+from sandbox.files import WriteError, changed_at
 from sandbox.language import labelled, said
 from sandbox.mods.check.template import write_template
 from sandbox.mods.find.finding import own_mods_folder
@@ -53,11 +52,11 @@ class Mods(Panel):
         if room.x >= WIDE * scale:
             self._list(session, theme, (LIST * room.x, room.y))
             imgui.same_line()
-            self._show(chosen, session, theme, 0.0)
+            self._show(chosen, session, theme)
         elif room.y >= TALL * scale:
             self._list(session, theme, (0.0, LIST * room.y))
             imgui.separator()
-            self._show(chosen, session, theme, 0.0)
+            self._show(chosen, session, theme)
         else:
             rows = imgui.get_frame_height() + 2 * imgui.get_style().cell_padding.y
             self._list(session, theme, (0.0, (len(self._statuses) + 0.5) * rows))
@@ -69,7 +68,7 @@ class Mods(Panel):
         host, library = session.simulation.mods, session.services.modding.library
         folders = [own_mods_folder(), Path.cwd() / "mods"]
         world = session.simulation.world.name
-        seen = (session.services.modding.changed, world, host.off, len(host.faults), *map(_changed_at, folders))
+        seen = (session.services.modding.changed, world, host.off, len(host.faults), *map(changed_at, folders))
         if again or seen != self._seen:
             self._seen, self._statuses = seen, statuses(library, host)
             if self.chosen not in [one.key for one in self._statuses]:
@@ -112,12 +111,8 @@ class Mods(Panel):
         imgui.same_line()
         if button(make) or entered:
             self._make(session, self._new.strip())
-        imgui.push_text_wrap_pos(0)
-        if self._wrong:
-            imgui.text_colored(theme.wrong, self._wrong)
-        else:
-            imgui.text_disabled(said("into {folder}", folder=own_mods_folder()))
-        imgui.pop_text_wrap_pos()
+        told = said("into {folder}", folder=own_mods_folder())
+        wrapped(self._wrong or told, theme.wrong if self._wrong else theme.faint)
 
     def _make(self, session: Session, id: str) -> None:
         try:
@@ -132,7 +127,7 @@ class Mods(Panel):
     # ---- the list
 
     def _list(self, session: Session, theme: Theme, size: tuple[float, float]) -> None:
-        if not imgui.begin_table("##all mods", 3, TABLE, imgui.ImVec2(*size)):
+        if not imgui.begin_table("##all mods", 3, TABLE, size):
             return
         scale = imgui.get_style().font_scale_main
         imgui.table_setup_column("##on", imgui.TableColumnFlags_.width_fixed, imgui.get_frame_height())
@@ -159,9 +154,9 @@ class Mods(Panel):
             session.services.modding.switch(one.listed, on)
         imgui.table_next_column()
         flags = imgui.SelectableFlags_.span_all_columns
-        size = imgui.ImVec2(0, imgui.get_frame_height())
+        size = 0, imgui.get_frame_height()
         imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() - imgui.get_style().frame_padding.y)  # it is as high as the box
-        imgui.push_style_var(imgui.StyleVar_.selectable_text_align, imgui.ImVec2(0, 0.5))
+        imgui.push_style_var(imgui.StyleVar_.selectable_text_align, (0, 0.5))
         if imgui.selectable(f"{as_label(one.title)}##mod {one.listed.id}", one.key == self.chosen, flags, size)[0]:
             self.chosen = one.key
         imgui.pop_style_var()
@@ -171,20 +166,7 @@ class Mods(Panel):
 
     # ---- the sheet
 
-    def _show(self, chosen: Status | None, session: Session, theme: Theme, tall: float) -> None:
-        if imgui.begin_child("##mod", imgui.ImVec2(0, tall)) and chosen:
+    def _show(self, chosen: Status | None, session: Session, theme: Theme) -> None:
+        if imgui.begin_child("##mod") and chosen:
             self._sheet.draw(chosen, session, theme)
         imgui.end_child()
-
-
-def ink_of(mood: Mood, theme: Theme) -> Rgba:
-    """The colour of words about a mod."""
-    return {Mood.GOOD: theme.good, Mood.FAINT: theme.faint, Mood.ASKS: theme.accent, Mood.WRONG: theme.wrong}[mood]
-
-
-def _changed_at(folder: Path) -> int:
-    """When something was put into a folder or taken out, ns; 0 where there is none."""
-    try:
-        return os.stat(folder).st_mtime_ns
-    except OSError:
-        return 0

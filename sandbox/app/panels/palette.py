@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from sandbox.app.fields.typed import Typing
-from sandbox.app.gui.beside import tell_beside
-from sandbox.app.gui.labels import as_label, tick_box
-from sandbox.app.gui.panel import Panel
+from sandbox.app.fields.tips import Typing
+from sandbox.app.gui.labels import as_label, tell_beside, tick_box
+from sandbox.app.gui.panel import Panel, Side
 from sandbox.app.gui.ring import spot
-from sandbox.app.gui.side import Side
 from sandbox.app.gui.theme import Theme, u32
 from sandbox.app.session.action import keys_of
 from sandbox.app.session.hand import LARGEST, MOST, SMALLEST
@@ -18,7 +16,7 @@ from sandbox.app.session.tool import Tool
 from sandbox.language import said
 
 LOGARITHMIC = imgui.SliderFlags_.logarithmic | imgui.SliderFlags_.always_clamp
-SLIM = imgui.ImVec2(8, 1)  # pixels around a slider's text
+SLIM = 8, 1  # pixels around a slider's text
 ROW, GAP = 30.0, 3.0  # pixels: height of a tool, and how much of it is left free
 COLUMNS = 4  # of icons, where there is no room for names
 BELOW = 196.0  # pixels that the choices below the tools want
@@ -40,44 +38,44 @@ class Palette(Panel):
         scale = imgui.get_style().font_scale_main
         tools, room = session.hand.tools, imgui.get_content_region_avail()
         if room.y >= (len(tools) * ROW + BELOW) * scale:
-            imgui.push_style_var(imgui.StyleVar_.item_spacing, imgui.ImVec2(0, GAP * scale))
+            imgui.push_style_var(imgui.StyleVar_.item_spacing, (0, GAP * scale))
             for number, tool in enumerate(tools, 1):
-                _row(session, theme, number, tool, imgui.ImVec2(room.x, (ROW - GAP) * scale))
+                _row(session, theme, number, tool, (room.x, (ROW - GAP) * scale))
             imgui.pop_style_var()
         else:
             _grid(session, theme, room.x)
         _choices(session, self._typing)
 
 
-def _row(session: Session, theme: Theme, number: int, tool: Tool, size: imgui.ImVec2) -> None:
+def _row(session: Session, theme: Theme, number: int, tool: Tool, size: tuple[float, float]) -> None:
     """A tool with its icon, name and number."""
     corner, scale = imgui.get_cursor_screen_pos(), imgui.get_style().font_scale_main
     ink, faint = _button(session, theme, number, tool, size)
     draw = imgui.get_window_draw_list()
-    y = corner.y + (size.y - imgui.get_text_line_height()) / 2
+    y = corner.y + (size[1] - imgui.get_text_line_height()) / 2
     _icon(tool, ink, corner.x + 8 * scale, y, ICON * scale)
-    draw.add_text(imgui.ImVec2(corner.x + (8 + ICON) * scale, y), ink, said(tool.title))
+    draw.add_text((corner.x + (8 + ICON) * scale, y), ink, said(tool.title))
     key = _key(session, number)
-    if imgui.calc_text_size(f"{said(tool.title)} {key}").x < size.x - (16 + ICON) * scale:
-        x = corner.x + size.x - 8 * scale - imgui.calc_text_size(key).x
-        draw.add_text(imgui.ImVec2(x, y), faint, key)
+    if imgui.calc_text_size(f"{said(tool.title)} {key}").x < size[0] - (16 + ICON) * scale:
+        x = corner.x + size[0] - 8 * scale - imgui.calc_text_size(key).x
+        draw.add_text((x, y), faint, key)
 
 
 def _grid(session: Session, theme: Theme, width: float) -> None:
     """The tools' icons alone."""
     gap = imgui.get_style().item_spacing.x / 2
     side = (width - (COLUMNS - 1) * gap) / COLUMNS
-    imgui.push_style_var(imgui.StyleVar_.item_spacing, imgui.ImVec2(gap, gap))
+    imgui.push_style_var(imgui.StyleVar_.item_spacing, (gap, gap))
     for number, tool in enumerate(session.hand.tools, 1):
         if (number - 1) % COLUMNS:
             imgui.same_line()
         corner = imgui.get_cursor_screen_pos()
-        ink, _ = _button(session, theme, number, tool, imgui.ImVec2(side, side))
+        ink, _ = _button(session, theme, number, tool, (side, side))
         _icon(tool, ink, corner.x, corner.y + (side - imgui.get_text_line_height()) / 2, side)
     imgui.pop_style_var()
 
 
-def _button(session: Session, theme: Theme, number: int, tool: Tool, size: imgui.ImVec2) -> tuple[int, int]:
+def _button(session: Session, theme: Theme, number: int, tool: Tool, size: tuple[float, float]) -> tuple[int, int]:
     """What is clicked, and its ground; returns the colours of what stands on it: strong and faint."""
     corner, hand, draw = imgui.get_cursor_screen_pos(), session.hand, imgui.get_window_draw_list()
     if imgui.invisible_button(f"##tool {tool.name}", size, imgui.ButtonFlags_.enable_nav):
@@ -85,9 +83,8 @@ def _button(session: Session, theme: Theme, number: int, tool: Tool, size: imgui
     spot(session, tool.name)
     chosen, over = tool is hand.tool, imgui.is_item_hovered()
     if chosen or over:
-        end = imgui.ImVec2(corner.x + size.x, corner.y + size.y)
         ground = theme.accent if chosen else theme.raised
-        draw.add_rect_filled(corner, end, u32(ground), imgui.get_style().frame_rounding)
+        draw.add_rect_filled(corner, corner + size, u32(ground), imgui.get_style().frame_rounding)
     key, title = _key(session, number), said(tool.title)
     tell_beside(f"{title} ({key})" if key else title, tool.help)
     ink = theme.accent_ink if chosen else theme.ink
@@ -103,7 +100,7 @@ def _key(session: Session, number: int) -> str:
 def _icon(tool: Tool, colour: int, x: float, y: float, width: float) -> None:
     """A tool's icon, in the middle of a width."""
     x += (width - imgui.calc_text_size(tool.icon).x) / 2
-    imgui.get_window_draw_list().add_text(imgui.ImVec2(x, y), colour, tool.icon)
+    imgui.get_window_draw_list().add_text((x, y), colour, tool.icon)
 
 
 def _choices(session: Session, typing: Typing) -> None:

@@ -9,8 +9,8 @@ import numpy as np
 from imgui_bundle import imgui
 from numpy.typing import NDArray
 
+from sandbox.app.gui.moments import tell
 from sandbox.app.gui.theme import Theme, u32
-from sandbox.app.panels.past_tip import tell
 from sandbox.app.session.session import Session
 from sandbox.language import said
 from sandbox.past.branch import Branch
@@ -66,14 +66,14 @@ class PastBar:
         rate = session.simulation.world.resource(Settings).tick_rate
         last = max(*(branch.last for branch in recording.branches), recording.first + round(LEAST * rate))
         scale = Scale(recording.first, last, place.x + EDGE * size, place.x + width - EDGE * size)
-        imgui.invisible_button("##timeline", imgui.ImVec2(width, HEIGHT * size))
+        imgui.invisible_button("##timeline", (width, HEIGHT * size))
         top, low = place.y + BRANCHES * size, place.y + HEIGHT * size
         self._draw_track(session, theme, scale, top, low, size)
         lines = _branch_lines(session, scale, place.y, size)
         for _, begin, end, y in lines:
             over = _is_over(begin, end, y, size)
             colour = u32(theme.accent if over else theme.faint)
-            imgui.get_window_draw_list().add_line(imgui.ImVec2(begin, y), imgui.ImVec2(end, y), colour, 2 * size)
+            imgui.get_window_draw_list().add_line((begin, y), (end, y), colour, 2 * size)
         named = marks(session)
         _draw_marks(named, theme, scale, top, low, size)
         _draw_playhead(session, theme, scale, top, low, size)
@@ -81,7 +81,7 @@ class PastBar:
 
     def _draw_track(self, session: Session, theme: Theme, scale: Scale, top: float, low: float, size: float) -> None:
         """Draw what was recorded on this branch, brighter up to what is shown, with dots where a person acted."""
-        drawing, timeline, at = imgui.get_window_draw_list(), session.document.timeline, imgui.ImVec2
+        drawing, timeline = imgui.get_window_draw_list(), session.document.timeline
         middle, thick = (top + low) / 2, 3 * size
         ends = scale.x(scale.first), scale.x(timeline.branch.last), scale.x(scale.last)
         shown = scale.x(session.playback.at)
@@ -90,17 +90,17 @@ class PastBar:
             (ends[0], ends[1], theme.line),
             (ends[0], shown, theme.tinted(0.75)),
         ):
-            drawing.add_rect_filled(at(begin, middle - thick), at(max(end, begin), middle + thick), u32(colour), thick)
+            drawing.add_rect_filled((begin, middle - thick), (max(end, begin), middle + thick), u32(colour), thick)
         loop = session.playback.loop
         if loop is not None:
             for tick in loop:
                 x = scale.x(tick)
-                drawing.add_line(at(x, top), at(x, low), u32(theme.good), 2 * size)
+                drawing.add_line((x, top), (x, low), u32(theme.good), 2 * size)
         if (filmed := session.services.filming.begin) is not None:
             low_x, high_x = sorted((scale.x(filmed), shown))
-            drawing.add_rect_filled(at(low_x, middle - thick), at(high_x, middle + thick), u32(theme.wrong), thick)
+            drawing.add_rect_filled((low_x, middle - thick), (high_x, middle + thick), u32(theme.wrong), thick)
         for x in scale.pixels(self._edited(timeline.branch)):
-            drawing.add_circle_filled(at(x, middle), 1.2 * size, u32(theme.ink if x > shown else theme.accent_ink), 6)
+            drawing.add_circle_filled((x, middle), 1.2 * size, u32(theme.ink if x > shown else theme.accent_ink), 6)
 
     def _edited(self, branch: Branch) -> NDArray[np.int64]:
         """The ticks in which a person acted on a branch, ascending."""
@@ -182,21 +182,21 @@ def time_in_words(tick: int, rate: int) -> str:
 
 def _draw_marks(named: dict[int, str], theme: Theme, scale: Scale, top: float, low: float, size: float) -> None:
     """Draw marks: those that were made by themselves small and pale, below those of a person."""
-    drawing, at = imgui.get_window_draw_list(), imgui.ImVec2
+    drawing = imgui.get_window_draw_list()
     for own in (False, True):
         colour, thick, wide = (theme.accent, 1.5 * size, 3.5 * size) if own else (theme.faint, size, 2.5 * size)
         ticks = [tick for tick, name in named.items() if name.startswith(OWN) == own]
         for x in scale.pixels(np.array(ticks, np.int64)):
-            drawing.add_line(at(x, top), at(x, low), u32(colour), thick)
-            corners = at(x - wide, top - size), at(x + wide, top - size), at(x, top - size + 1.4 * wide)
+            drawing.add_line((x, top), (x, low), u32(colour), thick)
+            corners = (x - wide, top - size), (x + wide, top - size), (x, top - size + 1.4 * wide)
             drawing.add_triangle_filled(*corners, u32(colour))
 
 
 def _draw_playhead(session: Session, theme: Theme, scale: Scale, top: float, low: float, size: float) -> None:
     drawing, x = imgui.get_window_draw_list(), scale.x(session.playback.at)
-    drawing.add_line(imgui.ImVec2(x, top), imgui.ImVec2(x, low), u32(theme.ink), 2 * size)
-    drawing.add_circle_filled(imgui.ImVec2(x, (top + low) / 2), 4.5 * size, u32(theme.ink), 24)
-    drawing.add_circle(imgui.ImVec2(x, (top + low) / 2), 5 * size, u32(theme.panel), 24, size)
+    drawing.add_line((x, top), (x, low), u32(theme.ink), 2 * size)
+    drawing.add_circle_filled((x, (top + low) / 2), 4.5 * size, u32(theme.ink), 24)
+    drawing.add_circle((x, (top + low) / 2), 5 * size, u32(theme.panel), 24, size)
 
 
 def _branch_lines(session: Session, scale: Scale, top: float, size: float) -> list[tuple[Branch, float, float, float]]:

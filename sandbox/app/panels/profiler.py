@@ -8,10 +8,8 @@ from dataclasses import dataclass
 from imgui_bundle import imgui
 
 from sandbox.app.fields.subjects import OfSystem
-from sandbox.app.gui.in_sight import in_sight
-from sandbox.app.gui.labels import tick_box
-from sandbox.app.gui.panel import Panel
-from sandbox.app.gui.side import Side
+from sandbox.app.gui.labels import in_sight, tick_box
+from sandbox.app.gui.panel import Panel, Side
 from sandbox.app.gui.theme import Rgba, Theme, u32
 from sandbox.app.measuring.profile import Profile
 from sandbox.app.panels.inspected_systems import draw_switch
@@ -62,7 +60,7 @@ class Profiler(Panel):
     def draw(self, session: Session, theme: Theme) -> None:
         self.sorted = tick_box("Slowest first", self.sorted)[1]
         lines = _lines(session.simulation.pipeline.systems, self.profile.systems, self.profile.parts, self.sorted)
-        imgui.push_style_var(imgui.StyleVar_.frame_padding, imgui.ImVec2(imgui.get_style().frame_padding.x, 1))
+        imgui.push_style_var(imgui.StyleVar_.frame_padding, (imgui.get_style().frame_padding.x, 1))
         bars = imgui.get_content_region_avail().x > ROOM_FOR_BARS * imgui.get_style().font_scale_main
         if imgui.begin_table("##systems", 4 if bars else 3, TABLE):
             self._table(lines, bars, session, theme)
@@ -129,10 +127,10 @@ def _bar(share: float, theme: Theme) -> None:
     place, scale = imgui.get_cursor_screen_pos(), imgui.get_style().font_scale_main
     width, middle = imgui.get_content_region_avail().x, place.y + imgui.get_frame_height() / 2
     low, high, end = middle - 4 * scale, middle + 4 * scale, place.x + min(share, 1.0) * width
-    drawing, begin = imgui.get_window_draw_list(), imgui.ImVec2(place.x, low)
-    drawing.add_rect_filled(begin, imgui.ImVec2(place.x + width, high), u32(theme.field), 3 * scale)
+    drawing, begin = imgui.get_window_draw_list(), (place.x, low)
+    drawing.add_rect_filled(begin, (place.x + width, high), u32(theme.field), 3 * scale)
     if share * width >= 1:
-        drawing.add_rect_filled(begin, imgui.ImVec2(end, high), u32(theme.accent), 3 * scale)
+        drawing.add_rect_filled(begin, (end, high), u32(theme.accent), 3 * scale)
 
 
 def _right(text: str, colour: Rgba) -> None:

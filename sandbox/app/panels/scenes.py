@@ -70,28 +70,23 @@ class Scenes(Panel):
         tall = wide * SHAPE
         corner = imgui.get_cursor_screen_pos()
         line = imgui.get_text_line_height()
-        clicked = imgui.invisible_button(
-            f"scene {path.stem}", imgui.ImVec2(wide, tall + line + 12), imgui.ButtonFlags_.enable_nav
-        )
+        clicked = imgui.invisible_button(f"scene {path.stem}", (wide, tall + line + 12), imgui.ButtonFlags_.enable_nav)
         hovered = imgui.is_item_hovered()
         if not imgui.is_item_visible():
             return clicked
-        end, rounding = imgui.ImVec2(corner.x + wide, corner.y + tall), style.frame_rounding
+        end, rounding = corner + (wide, tall), style.frame_rounding
         moving = session.services.preview(path, session.simulation) if hovered else None
         picture = moving or session.services.picture(picture_of(path))
         if picture is None:
             drawn.add_rect_filled(corner, end, imgui.get_color_u32(imgui.Col_.frame_bg), rounding)
         else:
             low, high = (1.0, 0.0) if moving else (0.0, 1.0)
-            drawn.add_image_rounded(
-                picture, corner, end, imgui.ImVec2(0, low), imgui.ImVec2(1, high), 0xFFFFFFFF, rounding
-            )
+            drawn.add_image_rounded(picture, corner, end, (0, low), (1, high), 0xFFFFFFFF, rounding)
         edge = theme.accent if hovered else theme.line
         drawn.add_rect(corner, end, u32(edge), rounding, 2.0 if hovered else 1.0)
         ink = theme.accent if hovered else theme.ink
-        below = imgui.ImVec2(corner.x + 2, end.y + 4)
-        drawn.push_clip_rect(corner, imgui.ImVec2(end.x, below.y + line + 2), True)
-        drawn.add_text(below, u32(ink), name)
+        drawn.push_clip_rect(corner, end + (0, line + 6), True)
+        drawn.add_text((corner.x + 2, end.y + 4), u32(ink), name)
         drawn.pop_clip_rect()
         if description and imgui.begin_item_tooltip():
             imgui.push_text_wrap_pos(360 * style.font_scale_main)

@@ -45,7 +45,7 @@ class SearchView:
         self.text = imgui.input_text_with_hint("##search", hint, self.text)[1]
         if square:
             imgui.same_line(0, 0)
-            if imgui.button(f"{icons.ICON_FA_XMARK}##search", imgui.ImVec2(square, 0)):
+            if imgui.button(f"{icons.ICON_FA_XMARK}##search", (square, 0)):
                 self.text = ""
         words = self.text.lower().split()
         if not words:

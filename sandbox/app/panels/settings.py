@@ -14,9 +14,7 @@ from sandbox.app.fields.lines import line, lines
 from sandbox.app.fields.subjects import OfPreferences, OfSettings
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.buttons import button
-from sandbox.app.gui.in_sight import in_sight
-from sandbox.app.gui.keycaps import draw_keys
-from sandbox.app.gui.labels import as_label
+from sandbox.app.gui.labels import as_label, draw_keys, in_sight
 from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.theme import Theme
 from sandbox.app.preferences import LOOKS, settings_file
@@ -94,7 +92,7 @@ class Settings(Panel):
     # ---- keys
 
     def _keys(self, session: Session, theme: Theme, height: float) -> None:
-        if not imgui.begin_table("##keys", 4, TABLE, imgui.ImVec2(0, height)):
+        if not imgui.begin_table("##keys", 4, TABLE, (0, height)):
             return
         scale = imgui.get_style().font_scale_main
         imgui.table_setup_column("##does", imgui.TableColumnFlags_.width_stretch)

@@ -6,9 +6,8 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from sandbox.app.gui.buttons import button
-from sandbox.app.gui.panel import Panel
+from sandbox.app.gui.panel import Panel, Side
 from sandbox.app.gui.ring import spot
-from sandbox.app.gui.side import Side
 from sandbox.app.gui.theme import Theme
 from sandbox.app.panels.past_bar import PastBar, time_in_words
 from sandbox.app.session.session import Session
@@ -75,7 +74,7 @@ def _record(session: Session, theme: Theme) -> None:
     icon, words = icons.ICON_FA_CIRCLE, "Film from here"
     if begun:
         icon, words = icons.ICON_FA_CIRCLE_STOP, "Film to here"
-        imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*theme.wrong))
+        imgui.push_style_color(imgui.Col_.text, theme.wrong)
     pressed = imgui.button(f"{icon}##record")
     if begun:
         imgui.pop_style_color()

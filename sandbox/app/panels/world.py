@@ -14,13 +14,12 @@ from imgui_bundle import imgui
 
 from sandbox.app.fields.lines import line
 from sandbox.app.fields.subjects import OfResource
-from sandbox.app.fields.typed import field_mistake
+from sandbox.app.fields.tips import field_mistake
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.buttons import Row, button
 from sandbox.app.gui.labels import as_label
-from sandbox.app.gui.panel import Panel
+from sandbox.app.gui.panel import Panel, Side
 from sandbox.app.gui.prefab_combo import Census, in_order, prefab_combo
-from sandbox.app.gui.side import Side
 from sandbox.app.gui.theme import Theme
 from sandbox.app.panels.world_tables import draw_labels, draw_pictures
 from sandbox.app.questions import Question, nothing
@@ -76,7 +75,7 @@ class WorldPanel(Panel):
         changed, text = imgui.input_text("##seed", str(seed))
         imgui.pop_item_flag()
         imgui.same_line()
-        if button(f"{icons.ICON_FA_DICE}##new seed", "New seed", imgui.ImVec2(dice, 0)):
+        if button(f"{icons.ICON_FA_DICE}##new seed", "New seed", (dice, 0)):
             session.submit(SetSeed(random.randrange(int(SEED.high))))
         if changed and text.strip() not in ("", str(seed)):
             if wrong := field_mistake(SEED, text):

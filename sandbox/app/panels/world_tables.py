@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
+from components.store.fields import Field
 from sandbox.app.fields.lines import Line, lines
-from sandbox.app.fields.of_table import OfTable
+from sandbox.app.fields.subjects import Subject
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.buttons import button
 from sandbox.app.session.session import Session
@@ -20,6 +22,7 @@ from sandbox.language import said
 
 LETTERS = lines(Labels.fields[name] for name in ("size", "colour"))  # the tool Label moves them
 EXPOSURE = lines(Pictures.fields.values())
+FULL = -1, 0
 
 
 def draw_labels(session: Session, widgets: FieldWidgets) -> None:
@@ -36,10 +39,7 @@ def draw_pictures(session: Session, widgets: FieldWidgets) -> None:
         session.services.filing.ask_picture()
 
 
-FULL = imgui.ImVec2(-1, 0)
-
-
-def _draw(session: Session, widgets: FieldWidgets, kind: type[KeptTables], values: Sequence[Line]) -> None:
+def _draw(session: Session, widgets: FieldWidgets, kind: type[KeptTables], values: Sequence[Line | str]) -> None:
     shown = kind.now(session.simulation.world)
     wide = 2 * imgui.get_frame_height()
     for number, name in enumerate(shown):
@@ -48,7 +48,7 @@ def _draw(session: Session, widgets: FieldWidgets, kind: type[KeptTables], value
         changed, typed = imgui.input_text(f"##{kind.table} {number}", name)
         imgui.pop_item_flag()
         imgui.same_line()
-        if button(f"{icons.ICON_FA_TRASH_CAN}##{kind.table} {number}", "Remove", imgui.ImVec2(wide, 0)):
+        if button(f"{icons.ICON_FA_TRASH_CAN}##{kind.table} {number}", "Remove", (wide, 0)):
             rest = {other: own for other, own in shown.items() if other != name}
             session.submit(SetTables(kind.table, rest, f"remove {name}"))
         elif changed and typed.strip() and typed.strip() not in shown:
@@ -56,3 +56,27 @@ def _draw(session: Session, widgets: FieldWidgets, kind: type[KeptTables], value
             session.submit(SetTables(kind.table, named, f"rename {name}"))
         else:
             widgets.lines(values, OfTable(session, kind, name))
+
+
+class OfTable(Subject):
+    """One of the tables of a kind; usual is what the scene's file says, else the declared default."""
+
+    def __init__(self, session: Session, kind: type[KeptTables], table: str) -> None:
+        self.session, self.name = session, f"{kind.table}/{table}"
+        self._kind, self._table = kind, table
+
+    def holds(self, field: Field) -> Any:
+        return self._shown(field, self.session.simulation.world.resource(self._kind).kept)
+
+    def usual(self, field: Field) -> Any:
+        return self._shown(field, self.session.simulation.scene.tables.get(self._kind.table, {}))
+
+    def write(self, field: Field, value: Any, joins: bool) -> bool:
+        tables = self._kind.now(self.session.simulation.world)
+        tables = {**tables, self._table: {**tables[self._table], field.name: value}}
+        return self.session.submit(
+            SetTables(self._kind.table, tables, f"set {field.name} of {self._table}"), joins=joins
+        )
+
+    def _shown(self, field: Field, kept: Any) -> Any:
+        return field.show(kept.get(self._table, {}).get(field.name, field.default))

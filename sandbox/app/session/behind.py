@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from sandbox.app.drawing.picture_texture import UNREADABLE
+from sandbox.app.drawing.own_pictures import UNREADABLE
 from sandbox.app.session.document import Document
 from sandbox.edit import SetTables
 from sandbox.files import plain_name

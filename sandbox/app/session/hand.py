@@ -55,8 +55,8 @@ class Hand:
     @property
     def tool(self) -> Tool:
         """The one it holds: while a mod's is gone the first choice, and that one again when it comes back."""
-        found = (_called(name, self.tools) for name in (self._name, FIRST))
-        return next(filter(None, found), self.tools[0])
+        by_name = {tool.name: tool for tool in self.tools}
+        return by_name.get(self._name) or by_name.get(FIRST) or self.tools[0]
 
     @property
     def number(self) -> int:
@@ -223,7 +223,3 @@ class Hand:
 
     def _note(self, x: float, y: float, modifiers: int) -> None:
         self.pixel, self._modifiers = (x, y), modifiers
-
-
-def _called(name: str, tools: Sequence[Tool]) -> Tool | None:
-    return next((tool for tool in tools if tool.name == name), None)

@@ -36,10 +36,6 @@ class ModPreferences:
                 wrong.append(f"settings: {self.name}: {error}")
         return wrong
 
-    def is_usual(self, field: Field) -> bool:
-        """Whether a value is as the mod declares it."""
-        return bool(self.values.stored[field.key] == as_column(field, field.default))
-
     def choose(self, field: Field, value: Any, preferences: Preferences) -> None:
         """Have a value from now on, and keep it where it is not as the mod declares it.
 
@@ -49,7 +45,7 @@ class ModPreferences:
         setattr(self.values, field.name, value)
         chosen = preferences.mods.setdefault(self.name, {})
         chosen[field.name] = value
-        if self.is_usual(field):
+        if self.values.stored[field.key] == as_column(field, field.default):
             del chosen[field.name]
         if not chosen:
             del preferences.mods[self.name]

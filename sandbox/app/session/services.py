@@ -15,9 +15,13 @@ from sandbox.app.session.modding import Modding
 from sandbox.app.session.studying import Studying
 
 
+def _nothing(*_: object) -> None:
+    """What there is of it where no window shows the session."""
+
+
 @dataclass(frozen=True)
 class Services:
-    """All of them.
+    """All of them; what is drawn or switched only where a window shows the session.
 
     Attributes:
         messages: tells a person something.
@@ -41,10 +45,10 @@ class Services:
     modding: Modding
     filming: Filming
     studying: Studying
-    picture: Callable[[Path], Any]
-    sketch: Callable[..., Any]
-    preview: Callable[..., Any]
-    moment: Callable[..., Any]
-    screenshot: Callable[[], None]
-    switch_panels: Callable[[], None]
-    switch_full_screen: Callable[[], None]
+    picture: Callable[[Path], Any] = _nothing
+    sketch: Callable[..., Any] = _nothing
+    preview: Callable[..., Any] = _nothing
+    moment: Callable[..., Any] = _nothing
+    screenshot: Callable[[], None] = _nothing
+    switch_panels: Callable[[], None] = _nothing
+    switch_full_screen: Callable[[], None] = _nothing

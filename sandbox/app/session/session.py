@@ -120,16 +120,12 @@ class Session:
         self.document.show(shown, again)
         self.view.show(self.simulation)
         self.playback.begin()
-        self._open_at(self.document.timeline.opens_at)
+        if (tick := self.document.timeline.opens_at) is not None:  # a recording: it stands there
+            self.clock.paused = True
+            self.playback.go(tick)
         self._told_tick = None
         self._shown_at = ()
         self._begin()
-
-    def _open_at(self, tick: int | None) -> None:
-        """Go to the moment in which a recording is opened, and stand there."""
-        if tick is not None:
-            self.clock.paused = True
-            self.playback.go(tick)
 
     def _begin(self, *, known: Sequence[Any] = ()) -> None:
         """Tell parts which world is shown, but those that are `known` to have been told."""

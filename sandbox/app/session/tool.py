@@ -8,7 +8,6 @@ from enum import Enum
 from typing import TYPE_CHECKING, ClassVar
 
 from components.store.prefab import Prefab
-from sandbox.app.icon import icon_of
 from sandbox.window_part import NAME, SWITCH, TEXT, Contract, WindowPart
 
 if TYPE_CHECKING:
@@ -130,3 +129,12 @@ class Tool(WindowPart):
 
     def preview(self, canvas: Canvas, session: Session, spot: Spot) -> None:
         """Show what a click here would do, and what was begun."""
+
+
+def icon_of(name: str) -> str:
+    """The icon that Font Awesome calls so ("magnet", "wand-magic-sparkles"); any other text stands for itself."""
+    if len(name) <= 1:
+        return name
+    from imgui_bundle import icons_fontawesome_6 as icons  # mods that have no tool run without the graphics library
+
+    return str(getattr(icons, f"ICON_FA_{name.upper().replace('-', '_')}", name))

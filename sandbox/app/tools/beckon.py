@@ -8,7 +8,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.session.session import Session
 from sandbox.app.session.tool import Spot, Tool
-from sandbox.app.tools.ghosts import DANGER, INK, circle
+from sandbox.app.tools.brush import DANGER, INK, circle
 from sandbox.edit import Beckon
 
 PULL = 900.0  # u/s²

@@ -1,22 +1,34 @@
-"""Where things go: along a stroke, in a line, in a rectangle, within a world's edges."""
+"""Where tools put things, within the edges of a world, and the outlines that they show before the button comes up."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from components.store.world import World
+from components.wind import GUST, UNIFORM, Wind
+from sandbox.app.drawing.colours import Rgba, rgb_of
 from sandbox.app.session.tool import Place
 from sandbox.design.scene import Circle, Rect
 from sandbox.edit import find_field
 from systems.engine.settings import Settings
+from systems.view.scenery import AIR, COLOURS
+
+if TYPE_CHECKING:
+    from sandbox.app.drawing.canvas import Canvas
 
 MOST = 1000  # places of a line or a rectangle
 BODIES = ("Look.size", "Obstacle.radius", "Food.radius", "Wind.radius")
 Places = NDArray[np.float64]
+INK: Rgba = (245, 240, 230, 230)
+DANGER: Rgba = (255, 120, 100, 230)
+LEAST = 4.0  # pixels: no ghost is smaller
+FILL, LINE = 60, 200  # how much of a ghost is seen, of 255
+ARROW = 0.6  # of the radius of a zone of wind
 
 
 def stroke(begin: Place, end: Place, step: float) -> Iterator[Place]:
@@ -81,3 +93,43 @@ def body(world: World, prefab: str) -> float:
     own, values = world.prefabs[prefab].components, world.prefabs[prefab].values()
     keys = [key for key in BODIES if key.split(".")[0] in own]
     return max(1.0, *(float(values.get(key, find_field(world, key).default)) for key in keys), 0.0)
+
+
+def tint(world: World, prefab: str) -> Rgba:
+    """The colour of a prefab."""
+    colour = int(world.prefabs[prefab].values().get("Look.colour", COLOURS[AIR]))
+    return (*rgb_of(colour), LINE)
+
+
+def thin(colour: Rgba, alpha: int) -> Rgba:
+    """A colour let through."""
+    return (*colour[:3], alpha)
+
+
+def ghost(canvas: Canvas, world: World, prefab: str, places: ArrayLike, direction: float | None = None) -> None:
+    """The outline of one of a prefab at each of these places, (n, 2), u.
+
+    Args:
+        direction: of wind, degrees, instead of the prefab's.
+    """
+    places, colour = np.atleast_2d(places), tint(world, prefab)
+    radius = max(body(world, prefab), LEAST * canvas.pixel)
+    canvas.discs(places, radius, thin(colour, FILL))
+    canvas.rings(places, radius, thin(INK, LINE), 1.2, halo=0.3)
+    wind = world.prefabs[prefab].components.get(Wind.__name__)
+    if wind is not None and wind.get("kind", UNIFORM) in (UNIFORM, GUST):
+        turn = math.radians(wind.get("direction", 0.0) if direction is None else direction)
+        along = ARROW * radius * np.array([math.cos(turn), math.sin(turn)])
+        canvas.arrows(places - along, places + along, INK, 2.5)
+
+
+def circle(canvas: Canvas, at: Place, radius: float, colour: Rgba) -> None:
+    """What a round brush reaches, u."""
+    canvas.discs(at, radius, thin(colour, FILL // 3))
+    canvas.rings(at, radius, colour, 1.5, halo=0.4)
+
+
+def outline(canvas: Canvas, begin: Place, end: Place, colour: Rgba) -> None:
+    """The rectangle between two corners, u."""
+    low, high = np.minimum(begin, end), np.maximum(begin, end)
+    canvas.boxes(low, high, thin(colour, FILL // 2), colour, 1.5, halo=0.4)

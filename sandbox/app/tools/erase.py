@@ -8,7 +8,6 @@ from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.session.session import Session
 from sandbox.app.session.tool import Form, Place, Spot, Tool
 from sandbox.app.tools import brush
-from sandbox.app.tools.ghosts import DANGER, circle, outline, thin
 from sandbox.app.tools.under import in_rectangle
 from sandbox.edit import Despawn, Erase
 
@@ -53,12 +52,12 @@ class Eraser(Tool):
     def preview(self, canvas: Canvas, session: Session, spot: Spot) -> None:
         begin, radius = self._begin, session.hand.reach(session)
         if begin is not None and begin.form is Form.RECTANGLE:
-            outline(canvas, begin.place, spot.place, DANGER)
+            brush.outline(canvas, begin.place, spot.place, brush.DANGER)
             return
         if begin is not None and begin.form is Form.LINE:
-            circle(canvas, begin.place, radius, DANGER)
-            canvas.lines(begin.place, spot.place, thin(DANGER, 60), 2 * radius / canvas.pixel)
-        circle(canvas, spot.place, radius, DANGER)
+            brush.circle(canvas, begin.place, radius, brush.DANGER)
+            canvas.lines(begin.place, spot.place, brush.thin(brush.DANGER, 60), 2 * radius / canvas.pixel)
+        brush.circle(canvas, spot.place, radius, brush.DANGER)
 
     def _along(self, session: Session, end: Place) -> None:
         for place in brush.stroke(self._last, end, STEP * session.hand.reach(session)):

@@ -11,7 +11,7 @@ from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.letters import extent
 from sandbox.app.session.session import Session
 from sandbox.app.session.tool import Spot, Tool
-from sandbox.app.tools.ghosts import INK, circle
+from sandbox.app.tools.brush import INK, circle
 from sandbox.design.labels import Labels
 from sandbox.edit import SetTables
 

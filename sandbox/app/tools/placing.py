@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from components.store.prefab import Prefab
 from sandbox.app.session.tool import Form, Place, Spot, Tool
 from sandbox.app.tools import brush
-from sandbox.app.tools.ghosts import circle, ghost, outline, thin, tint
 from sandbox.design.scene import Entry
 from sandbox.edit import Spawn
 from sandbox.language import said
@@ -19,15 +18,6 @@ if TYPE_CHECKING:
     from sandbox.app.session.session import Session
 
 SHORTEST = 6.0  # pixels: a shorter drag was a click
-
-
-@dataclass
-class _Drag:
-    """What the button has begun: where it went down, where the last one was placed, and what becomes of it."""
-
-    begin: Spot
-    last: Place
-    form: Form
 
 
 @dataclass(eq=False)
@@ -56,7 +46,8 @@ class Placing(Tool):
     uses_brush: bool = True
 
     def __post_init__(self) -> None:
-        self._drag: _Drag | None = None
+        self._begin: Spot | None = None
+        self._last: Place = 0.0, 0.0  # where the last one was placed
 
     def places(self, prefab: Prefab) -> bool:
         own = prefab.components
@@ -77,55 +68,55 @@ class Placing(Tool):
         if not inside:
             session.messages.warn("That is outside the world.")
         if inside or (spot.form is Form.STROKE and self.paints):
-            self._drag = _Drag(spot, spot.place, spot.form)
+            self._begin, self._last = spot, spot.place
         if inside and spot.form is Form.STROKE and not self.aims:
             self._put(session, chosen, [spot.place])
 
     def drag(self, session: Session, spot: Spot) -> None:
-        drag, chosen = self._drag, session.hand.prefab(session, self)
-        if drag is None or chosen is None or drag.form is not Form.STROKE or not self.paints or session.hand.spread:
+        begin, chosen = self._begin, session.hand.prefab(session, self)
+        if begin is None or chosen is None or begin.form is not Form.STROKE or not self.paints or session.hand.spread:
             return
-        dabs = list(brush.stroke(drag.last, spot.place, self._step(session, chosen)))
-        drag.last = dabs[-1] if dabs else drag.last
+        dabs = list(brush.stroke(self._last, spot.place, self._step(session, chosen)))
+        self._last = dabs[-1] if dabs else self._last
         self._put(session, chosen, [place for place in dabs if brush.is_inside(session.simulation.world, place)])
 
     def release(self, session: Session, spot: Spot) -> None:
-        drag, chosen = self._drag, session.hand.prefab(session, self)
-        if drag is None or chosen is None:
+        begin, chosen = self._begin, session.hand.prefab(session, self)
+        if begin is None or chosen is None:
             return
         end = brush.within(session.simulation.world, spot.place)
-        if drag.form is Form.STROKE:
+        if begin.form is Form.STROKE:
             if self.aims:
-                self._put(session, chosen, [drag.begin.place], self._aimed(drag, spot))
-        elif drag.form is Form.RECTANGLE and self.swarms:
-            area = brush.rectangle(drag.begin.place, end)
+                self._put(session, chosen, [begin.place], self._aimed(begin, spot))
+        elif begin.form is Form.RECTANGLE and self.swarms:
+            area = brush.rectangle(begin.place, end)
             many = max(round(area.width * area.height / self._step(session, chosen) ** 2), 1)
             session.hand.do(session, Spawn(Entry(chosen, many, area=area)))
         else:
-            places = tuple((x, y) for x, y in self._spots(session, chosen, drag, end).tolist())
+            places = tuple((x, y) for x, y in self._spots(session, chosen, begin, end).tolist())
             session.hand.do(session, Spawn(Entry(chosen, len(places)), places))
 
     def let_go(self, session: Session) -> None:
-        self._drag = None
+        self._begin = None
 
     def preview(self, canvas: Canvas, session: Session, spot: Spot) -> None:
-        world, hand, drag = session.simulation.world, session.hand, self._drag
+        world, hand, begin = session.simulation.world, session.hand, self._begin
         chosen = hand.prefab(session, self)
         if chosen is None:
             return
-        if drag is None or drag.form is Form.STROKE:
-            here = spot.place if drag is None or self.paints else drag.begin.place
+        if begin is None or begin.form is Form.STROKE:
+            here = spot.place if begin is None or self.paints else begin.place
             if hand.count > 1 and not hand.spread:
-                circle(canvas, here, hand.reach(session), thin(tint(world, chosen), 160))
+                brush.circle(canvas, here, hand.reach(session), brush.thin(brush.tint(world, chosen), 160))
             if brush.is_inside(world, here):
-                direction = self._aimed(drag, spot).get(self.aims) if drag else None
-                ghost(canvas, world, chosen, [here], direction)
+                direction = self._aimed(begin, spot).get(self.aims) if begin else None
+                brush.ghost(canvas, world, chosen, [here], direction)
             return
         end = brush.within(world, spot.place)
-        if drag.form is Form.RECTANGLE:
-            outline(canvas, drag.begin.place, end, tint(world, chosen))
-        if drag.form is Form.LINE or not self.swarms:
-            ghost(canvas, world, chosen, self._spots(session, chosen, drag, end))
+        if begin.form is Form.RECTANGLE:
+            brush.outline(canvas, begin.place, end, brush.tint(world, chosen))
+        if begin.form is Form.LINE or not self.swarms:
+            brush.ghost(canvas, world, chosen, self._spots(session, chosen, begin, end))
 
     def _step(self, session: Session, chosen: str) -> float:
         """How far apart (u) a drag places one after another, so that they don't pile up."""
@@ -133,13 +124,13 @@ class Placing(Tool):
         many = session.hand.count > 1
         return apart if self.touching and not many else max(apart, session.hand.reach(session))
 
-    def _spots(self, session: Session, chosen: str, drag: _Drag, end: Place) -> brush.Places:
-        spread = brush.line if drag.form is Form.LINE else brush.grid
-        return spread(drag.begin.place, end, self._step(session, chosen))
+    def _spots(self, session: Session, chosen: str, begin: Spot, end: Place) -> brush.Places:
+        spread = brush.line if begin.form is Form.LINE else brush.grid
+        return spread(begin.place, end, self._step(session, chosen))
 
-    def _aimed(self, drag: _Drag, spot: Spot) -> dict[str, float]:
+    def _aimed(self, begin: Spot, spot: Spot) -> dict[str, float]:
         """What the direction of a drag sets."""
-        (x, y), (from_x, from_y) = spot.pixel, drag.begin.pixel
+        (x, y), (from_x, from_y) = spot.pixel, begin.pixel
         if not self.aims or math.hypot(x - from_x, y - from_y) < SHORTEST:
             return {}
         return {self.aims: math.degrees(math.atan2(y - from_y, x - from_x))}

@@ -12,7 +12,6 @@ from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.session.session import Session
 from sandbox.app.session.tool import CLICK, Form, Place, Spot, Tool
 from sandbox.app.tools import brush
-from sandbox.app.tools.ghosts import INK, outline
 from sandbox.app.tools.under import in_rectangle, is_zone, middle_of, under
 from sandbox.edit import Move
 from systems.engine.settings import Settings
@@ -95,7 +94,7 @@ class Select(Tool):
 
     def preview(self, canvas: Canvas, session: Session, spot: Spot) -> None:
         if self._begin is not None and self._moves and self._grabbed is None:
-            outline(canvas, self._begin.place, spot.place, INK)
+            brush.outline(canvas, self._begin.place, spot.place, brush.INK)
 
     def _click(self, session: Session, begin: Spot) -> None:
         """Take what is there, or with Shift add it to the others, or leave it out again."""

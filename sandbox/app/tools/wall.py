@@ -11,7 +11,6 @@ from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.session.session import Session
 from sandbox.app.session.tool import Form, Place, Spot, Tool
 from sandbox.app.tools import brush
-from sandbox.app.tools.ghosts import INK, thin, tint
 from sandbox.design.scene import Entry
 from sandbox.edit import Spawn, find_field
 
@@ -57,16 +56,16 @@ class DrawWall(Tool):
         world, chosen = session.simulation.world, session.hand.prefab(session, self)
         if chosen is None:
             return
-        key, colour = "Wall.thickness", tint(world, chosen)
+        key, colour = "Wall.thickness", brush.tint(world, chosen)
         thickness = float(world.prefabs[chosen].values().get(key, find_field(world, key).default))
         width = max(thickness / canvas.pixel, 2.0)
         if self._begin is None:
-            canvas.discs(spot.place, thickness / 2, thin(colour, 200), grow=1.5)
+            canvas.discs(spot.place, thickness / 2, brush.thin(colour, 200), grow=1.5)
             return
         corners = self._corners(session, self._begin, spot)
         closed = len(corners) > 2
-        canvas.polyline(corners, thin(INK, 210), width + 2, closed=closed, halo=0.4)
-        canvas.polyline(corners, thin(colour, 255), max(width - 1, 1.5), closed=closed)
+        canvas.polyline(corners, brush.thin(brush.INK, 210), width + 2, closed=closed, halo=0.4)
+        canvas.polyline(corners, brush.thin(colour, 255), max(width - 1, 1.5), closed=closed)
 
     def _corners(self, session: Session, begin: Spot, spot: Spot) -> tuple[Place, ...]:
         """Of a wall two, of a room four."""

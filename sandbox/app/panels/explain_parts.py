@@ -1,21 +1,75 @@
-"""Parts of the Explain panel: the list of steps, and one step in words and numbers."""
+"""Parts of the panel Explain: an invitation where nobody is explained, the list of steps, and one step in words."""
 
 from __future__ import annotations
 
 import numpy as np
+from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from sandbox.app.drawing.colours import number_of
+from components.flock import Flocker
+from components.motion import Motion, Position, Velocity
+from sandbox.app.drawing.camera import CLOSEST
 from sandbox.app.gui.chart_lines import legible
+from sandbox.app.gui.labels import wrapped
 from sandbox.app.gui.theme import Theme, u32
 from sandbox.app.overlays.rule_colours import rule_colour
+from sandbox.app.session.session import Session
 from sandbox.app.walking import Walking
 from sandbox.explain.walk import REST, SUM, Step, Walk
 from sandbox.language import labelled, said
 
+NEAR = 0.45  # of what is free: as far as it sees
 LIST_WIDTH, LIST_SHARE = 148.0, 0.46  # of the list of steps: pixels, and at most this share of the panel's width
 BAR_HEIGHT = 3.0  # pixels, of the bars below the names of rules
 TITLE_SIZE = 1.22  # of a step's title, relative to text
+
+
+def invite(session: Session, walking: Walking) -> None:
+    """What stands in the panel while nobody is explained."""
+    one = session.selection.one
+    if one is not None and walking.is_dear(session):
+        imgui.text_wrapped(said("This world is so large that explaining one takes a while. Pause to see why it turns."))
+        if imgui.button(labelled(f"{icons.ICON_FA_PAUSE} Pause and walk")):
+            session.act("pause")
+            walking.begin()
+        return
+    if one is not None:
+        imgui.text_wrapped(said("Entity {one} no longer exists. Select another.", one=one))
+    elif session.selection.serials:
+        count = len(session.selection.serials)
+        imgui.text_wrapped(said("{count:,} are selected. Select a single one to see why it turns.", count=count))
+    else:
+        imgui.text_wrapped(
+            said(
+                "Why does it turn? Select one, and walk through its next tick: whom it sees, what each rule asks of "
+                "it, the sum, and the move."
+            )
+        )
+    if imgui.button(labelled(f"{icons.ICON_FA_CROSSHAIRS} Pick any")):
+        pick_any(session)
+        walking.begin()
+
+
+def pick_any(session: Session) -> None:
+    """Select one that moves near the middle of what is seen, if it can be one that flocks."""
+    table, camera = session.simulation.world.table, session.camera
+    rows = table.rows(Position, Velocity, Motion, Flocker)
+    if not len(rows):
+        rows = table.rows(Position, Velocity, Motion)
+    if not len(rows):
+        session.messages.warn("Nothing moves in this world: place some boids first.")
+        return
+    x, y = camera.looks_at
+    away = np.hypot(table.columns["Position.x"][rows] - x, table.columns["Position.y"][rows] - y)
+    session.selection.choose([table.serial[rows[np.lexsort((table.serial[rows], away))[0]]]])
+
+
+def come_closer(session: Session, found: Walk) -> None:
+    """Have it, and all it sees, in the middle of what panels leave free of the world."""
+    camera = session.camera
+    if found.why is not None and found.around is not None:
+        camera.zoom = min(NEAR * min(camera.free) / found.around.shown, CLOSEST)
+        camera.look_at(*found.why.position)
 
 
 def draw_step_list(walking: Walking, found: Walk, height: float, theme: Theme) -> None:
@@ -28,7 +82,7 @@ def draw_step_list(walking: Walking, found: Walk, height: float, theme: Theme) -
     magnitudes = {step.name: float(np.hypot(*step.vector)) for step in found.steps if step.vector is not None}
     strongest = max(magnitudes.values(), default=0.0) or 1.0
     width = min(LIST_WIDTH * scale, LIST_SHARE * imgui.get_content_region_avail().x)
-    imgui.begin_child("##steps", imgui.ImVec2(width, height))
+    imgui.begin_child("##steps", (width, height))
     lines = imgui.get_window_draw_list()
     for k, step in enumerate(found.steps):
         if imgui.selectable(labelled(f"{step.title}##step"), k == walking.at)[0]:
@@ -38,12 +92,10 @@ def draw_step_list(walking: Walking, found: Walk, height: float, theme: Theme) -
             imgui.set_scroll_here_y()
         if step.name in magnitudes:
             length = (low.x - top.x) * magnitudes[step.name] / strongest
-            colour = (
-                u32(theme.ink) if step.name == SUM else u32(legible(number_of(rule_colour(step.name)), theme.field))
-            )
-            begin = imgui.ImVec2(top.x, low.y - BAR_HEIGHT * scale)
-            lines.add_rect_filled(begin, imgui.ImVec2(low.x, low.y), u32(theme.field))
-            lines.add_rect_filled(begin, imgui.ImVec2(top.x + length, low.y), colour, 1.5 * scale)
+            colour = theme.ink if step.name == SUM else legible(rule_colour(step.name), theme.field)
+            begin = top.x, low.y - BAR_HEIGHT * scale
+            lines.add_rect_filled(begin, (low.x, low.y), u32(theme.field))
+            lines.add_rect_filled(begin, (top.x + length, low.y), u32(colour), 1.5 * scale)
     imgui.end_child()
 
 
@@ -56,9 +108,7 @@ def draw_step(step: Step, theme: Theme) -> None:
         if step.name == REST and k:
             name, _, words = sentence.partition(": ")
             imgui.text_unformatted(said(name))
-            imgui.push_style_color(imgui.Col_.text, theme.faint)
-            imgui.text_wrapped(said(words))
-            imgui.pop_style_color()
+            wrapped(said(words), theme.faint)
         else:
             imgui.text_wrapped(said(sentence))
     if step.numbers:
