@@ -9,12 +9,13 @@ from arcade import ArcadeContext
 from imgui_bundle import imgui, implot
 
 from sandbox.app.gui import theme
+from sandbox.app.gui.command_palette import CommandPalette
 from sandbox.app.gui.compared import draw_comparison
 from sandbox.app.gui.docking import Docking
 from sandbox.app.gui.events import FRAMES_AWAKE, Events
 from sandbox.app.gui.file_window import draw_dialogs
 from sandbox.app.gui.legend import draw_legend
-from sandbox.app.gui.menu import CommandPalette, draw_menu
+from sandbox.app.gui.menu import draw_menu
 from sandbox.app.gui.recovery import BrokenFrameError
 from sandbox.app.gui.renderer import Renderer
 from sandbox.app.gui.ring import draw_ring

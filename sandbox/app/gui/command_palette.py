@@ -1,0 +1,68 @@
+"""The command palette: any action, found by words of its title."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from sandbox.app.gui.panel import GAP, Box
+from sandbox.app.gui.theme import OVER_WORLD, Theme
+from sandbox.app.session.action import Action, keys_of
+from sandbox.app.session.session import Session
+from sandbox.language import labelled, said
+
+WIDE = 420.0  # pixels
+MOST = 12  # actions listed
+
+
+class CommandPalette:
+    """A field to type in, and below it what was found: Enter does the chosen one, a click any."""
+
+    def __init__(self) -> None:
+        self._sought = ""
+        self._chosen = 0
+
+    def draw(self, session: Session, theme: Theme, middle: Box) -> None:
+        """Draw it over the world while it is open; `middle`: what panels leave free."""
+        if not session.view.seeks_action:
+            self._sought, self._chosen = "", 0
+            return
+        scale = imgui.get_style().font_scale_main
+        corner = middle.x + middle.width / 2, middle.y + GAP * scale
+        imgui.set_next_window_pos(corner, imgui.Cond_.always, (0.5, 0))
+        imgui.begin("###commands", None, OVER_WORLD)
+        if imgui.is_window_appearing():
+            imgui.set_keyboard_focus_here()
+        imgui.set_next_item_width(min(WIDE * scale, middle.width - 4 * GAP * scale))
+        changed, self._sought = imgui.input_text_with_hint("##commands", said("Find a command"), self._sought)
+        entered = imgui.is_key_pressed(imgui.Key.enter, False) or imgui.is_key_pressed(imgui.Key.keypad_enter, False)
+        leaves = imgui.is_item_deactivated()  # by a click elsewhere, or by Escape
+        found = matching(self._sought, session)[:MOST]
+        step = imgui.is_key_pressed(imgui.Key.down_arrow) - imgui.is_key_pressed(imgui.Key.up_arrow)
+        self._chosen = 0 if changed else min(max(self._chosen + step, 0), max(len(found) - 1, 0))
+        done = None
+        for place, action in enumerate(found):
+            if imgui.selectable(labelled(f"{action.title}##command"), place == self._chosen)[0]:
+                done = action
+            keys = keys_of(action, session.preferences)[:1]
+            if keys:
+                imgui.same_line(imgui.get_content_region_avail().x - imgui.calc_text_size(keys[0]).x)
+                imgui.text_colored(theme.faint, keys[0])
+        if not found:
+            imgui.text_disabled(said("No matches."))
+        is_over = imgui.is_window_hovered(imgui.HoveredFlags_.allow_when_blocked_by_active_item)
+        imgui.end()
+        if entered and found:
+            done = found[self._chosen]
+        if done is not None or (leaves and not is_over):
+            session.view.seeks_action = False
+        if done is not None:
+            session.act(done.name)
+
+
+def matching(sought: str, session: Session) -> list[Action]:
+    """Actions that can be done now whose titles have all words that are sought; those that begin so come first."""
+    words = sought.lower().split()
+    every = [action for action in session.actions.values() if action.pans is None and action.name != "commands"]
+    possible = [action for action in every if action.possible is None or action.possible(session)]
+    found = [action for action in possible if all(word in said(action.title).lower() for word in words)]
+    return sorted(found, key=lambda action: not said(action.title).lower().startswith(sought.lower().strip()))
