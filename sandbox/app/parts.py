@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from sandbox.app.controls.actions import ACTIONS
-from sandbox.app.overlays.always import Effects, InHand, Labels, Selection
+from sandbox.app.overlays.effects import Effects
 from sandbox.app.overlays.explained import Explained
 from sandbox.app.overlays.grid import GridCells
 from sandbox.app.overlays.heat import Heat
+from sandbox.app.overlays.in_hand import InHand
+from sandbox.app.overlays.labels import Labels
 from sandbox.app.overlays.perception import Sight
+from sandbox.app.overlays.selection import Selection
 from sandbox.app.overlays.trails import Trails
 from sandbox.app.overlays.vectors import RuleVectors
 from sandbox.app.panels.charts import CHARTS, Charts

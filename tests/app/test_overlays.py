@@ -10,7 +10,7 @@ import sandbox
 from components.flock import Perception
 from components.motion import Motion
 from sandbox.app.drawing.picture import drawn
-from sandbox.app.overlays import always, grid, heat, perception, rule_colours, trails, vectors
+from sandbox.app.overlays import effects, grid, heat, perception, rule_colours, selection, trails, vectors
 from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.overlays.overlays import Overlays
 from sandbox.app.parts import BUILT_IN
@@ -121,7 +121,7 @@ def test_what_is_not_shown_is_not_drawn(open_on: OpenWindow) -> None:
 
 def test_a_picture_can_include_them(open_on: OpenWindow) -> None:
     window = open_on(drifting(at(300, 180)))
-    overlays = Overlays(window.ctx, [always.Selection()])
+    overlays = Overlays(window.ctx, [selection.Selection()])
     window.session.selection.choose([1])
     session = window.session
     bare = drawn(window.painter, session.camera)
@@ -142,10 +142,10 @@ def test_a_ring_follows_the_selected_between_two_ticks(open_on: OpenWindow, zoom
     camera.look_at(320, 170)
     camera.zoom = zoom
     for alpha in (0.0, 0.5, 1.0):
-        found = added(window, always.Selection(), alpha, ratio)
+        found = added(window, selection.Selection(), alpha, ratio)
         place = camera.to_screen(300 + 40 * alpha, 180 - 20 * alpha)
         assert (found.min(0) + found.max(0)) / 2 == pytest.approx(place, abs=1)
-        assert np.ptp(found[:, 0]) / 2 == pytest.approx(10 * zoom + always.AROUND, abs=4)
+        assert np.ptp(found[:, 0]) / 2 == pytest.approx(10 * zoom + selection.AROUND, abs=4)
 
 
 def test_a_selected_wall_is_framed(open_on: OpenWindow) -> None:
@@ -153,7 +153,7 @@ def test_a_selected_wall_is_framed(open_on: OpenWindow) -> None:
     table = window.simulation.world.table
     row = int(table.rows(table.components["Wall"])[0])
     window.session.selection.choose([int(table.serial[row])])
-    found = added(window, always.Selection())
+    found = added(window, selection.Selection())
     ends = [[float(table.columns[f"Wall.{end}{axis}"][row]) for axis in "xy"] for end in "ab"]
     for end in ends:
         away = np.hypot(*(found - window.session.camera.to_screen(*end)).T)
@@ -163,13 +163,13 @@ def test_a_selected_wall_is_framed(open_on: OpenWindow) -> None:
 def test_of_more_than_can_be_told_apart_some_have_a_ring_and_of_few_that_are_seen_each(
     open_on: OpenWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(always, "MOST", 4)
+    monkeypatch.setattr(selection, "MOST", 4)
     places = [(x, y) for x in range(60, 640, 60) for y in (60, 180, 300)]
     window = open_on(drifting(*(at(*place) for place in places)))
     window.session.selection.choose(range(1, len(places) + 1))
 
     def ringed() -> list[tuple[int, int]]:
-        found = added(window, always.Selection())
+        found = added(window, selection.Selection())
         camera = window.session.camera
         away = [np.hypot(*(found - camera.to_screen(*place)).T) / camera.zoom for place in places]
         return [place for place, far in zip(places, away, strict=True) if far.min(initial=99) < 20]
@@ -185,7 +185,7 @@ def test_those_who_died_have_no_ring(open_on: OpenWindow) -> None:
     window.session.selection.choose([1])
     window.simulation.submit(Despawn((1,)))
     step(window)
-    assert len(added(window, always.Selection())) == 0
+    assert len(added(window, selection.Selection())) == 0
 
 
 # ---- grid cells
@@ -459,7 +459,7 @@ def test_heat_counts_everyone_once() -> None:
 
 def test_a_catch_shows_for_a_moment_in_red_where_it_happened(open_on: OpenWindow) -> None:
     window = unit_by_pixel(open_on, "hunters")
-    overlay = always.Effects()
+    overlay = effects.Effects()
     overlays = Overlays(window.ctx, [overlay])
     step(window, overlays, ticks=1)
     happenings = window.simulation.world.resource(Happenings)
@@ -484,7 +484,7 @@ def test_a_catch_shows_for_a_moment_in_red_where_it_happened(open_on: OpenWindow
 
 def test_births_are_noted_and_what_a_person_places_is_none(open_on: OpenWindow) -> None:
     window = open_on(bundled("pasture"))
-    overlays = Overlays(window.ctx, [always.Effects()])
+    overlays = Overlays(window.ctx, [effects.Effects()])
     step(window, overlays)
     happenings = window.simulation.world.resource(Happenings)
     window.simulation.submit(Spawn(Entry("sheep", 30)))

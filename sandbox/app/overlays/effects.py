@@ -1,0 +1,54 @@
+"""Effects: a catch and a birth, visible for a moment."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sandbox.app.drawing.canvas import NOTHING, Canvas
+from sandbox.app.overlays.overlay import Overlay
+from sandbox.app.session.session import Session
+from systems.engine.happenings import Happenings
+from systems.engine.settings import Settings
+
+CAUGHT, BORN = (255, 74, 62), (206, 255, 214)
+SECONDS = 0.7  # simulated, that one is seen
+FROM, TO = 3.0, 15.0  # u: how its ring grows
+LEAST, MOST_PIXELS = 3.0, 13.0  # pixels that it is larger, so that it is seen from afar
+
+
+class Effects(Overlay):
+    """A ring that grows and fades: red where prey was caught, pale green where someone was born."""
+
+    name, title, help = "effects", "Catches and births", "where prey was caught, and where someone was born"
+    always = True
+
+    def take(self, session: Session) -> None:
+        world = session.simulation.world
+        happenings = world.resources.setdefault(Happenings, Happenings())
+        for happened in (happenings.catches, happenings.births):
+            while happened and happened[-1][0] >= world.tick:  # the past is shown
+                happened.pop()
+        happenings.forget(world.tick - SECONDS * world.resource(Settings).tick_rate - 1)
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        world = session.simulation.world
+        happenings = world.resources.get(Happenings)
+        if happenings is None:
+            return
+        now, rate = world.tick - 1 + canvas.alpha, world.resource(Settings).tick_rate
+        for happened, colour in ((happenings.catches, CAUGHT), (happenings.births, BORN)):
+            for tick, places in happened:
+                share = (now - tick) / rate / SECONDS
+                if 0 <= share < 1:
+                    _burst(canvas, places, share, colour)
+
+
+def _burst(canvas: Canvas, places: NDArray[np.float32], share: float, colour: tuple[int, int, int]) -> None:
+    grown = 1 - (1 - share) ** 3
+    left = round(255 * (1 - share) ** 1.5)
+    radius, grow = FROM + (TO - FROM) * grown, LEAST + (MOST_PIXELS - LEAST) * grown
+    canvas.rings(places, radius, (*colour, left), 3.2 - 2.2 * share, grow=grow, halo=0.3)
+    if share < 0.35:
+        flash = round(200 * (1 - share / 0.35))
+        canvas.sectors(places, (1, 0), 360, 0.5 * radius, (*colour, flash), NOTHING, 0.0, grow=2.0)

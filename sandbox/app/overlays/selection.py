@@ -1,0 +1,55 @@
+"""Selection: a ring round each selected thing, wherever it moves."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from components.motion import Position
+from components.store.world import World
+from components.terrain import Wall
+from sandbox.app.drawing.canvas import HALO, INK, Canvas
+from sandbox.app.drawing.places import LEAST, Rows, ends, largest, on_screen, places, radii
+from sandbox.app.overlays.overlay import Overlay
+from sandbox.app.session.session import Session
+
+MOST = 4000  # rings in a picture: of more selected every second one has one, every third, ...
+MANY = 60  # selected: from here on their rings are thinner, and closer
+AROUND = 5.0  # pixels between a thing and its ring
+
+
+class Selection(Overlay):
+    """A ring round each selected one; along a wall a line on either side, and a ring round its ends."""
+
+    name, title, help = "selection", "Selection", "what is selected"
+    always = True
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        world = session.simulation.world
+        rows = world.table.living(session.selection.array)
+        if not len(rows):
+            return
+        width, gap = (2.0, AROUND) if len(rows) < MANY else (1.3, AROUND / 2)
+        _standing(canvas, world, rows[world.table.has(rows, Position)], width, gap)
+        _walls(canvas, world, rows[world.table.has(rows, Wall)], width, gap)
+
+
+def _standing(canvas: Canvas, world: World, rows: Rows, width: float, gap: float) -> None:
+    if len(rows) > MOST:  # first, roughly, who may be seen: to look up how far each of 100,000 reaches takes long
+        rows = on_screen(canvas, world, rows, max(largest(world), LEAST) + 2 * gap * canvas.pixel)
+        rows = rows[:: len(rows) // MOST + 1]
+    here, radius = places(world, rows, canvas.alpha), radii(world, rows, LEAST)
+    canvas.rings(here, radius, INK, width, grow=gap)
+
+
+def _walls(canvas: Canvas, world: World, rows: Rows, width: float, gap: float) -> None:
+    if not len(rows):
+        return
+    begin, end = ends(world, rows)
+    along = end - begin
+    length = np.hypot(along[:, 0], along[:, 1])[:, None]
+    aside = np.stack([-along[:, 1], along[:, 0]], axis=1) / np.maximum(length, 1e-6)
+    away = world.table.records(Wall)[rows]["thickness"] / 2 + gap * canvas.pixel
+    for side in (aside, -aside):
+        canvas.lines(begin + side * away[:, None], end + side * away[:, None], INK, width, halo=HALO)
+    for point in (begin, end):
+        canvas.rings(point, away, INK, width)
