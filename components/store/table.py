@@ -197,6 +197,12 @@ class EntityTable:
 
     def rows_of(self, serials: NDArray[np.int64]) -> NDArray[np.int64]:
         """The row of each serial, int64 (n,); -1 for one that no longer lives."""
+        found = self._search(serials)
+        if len(self._vacant):
+            found[np.isin(found, self._vacant)] = -1
+        return found
+
+    def _search(self, serials: NDArray[np.int64]) -> NDArray[np.int64]:
         if not len(serials):
             return np.zeros(0, np.int64)
         low, high, known = serials.min(), serials.max(), self.serial[: self.size]
@@ -290,7 +296,7 @@ class EntityTable:
         take them.
         """
         self._row_of_entity.drop(self._entity[rows])
-        self._vacant = rows
+        self._vacant = np.union1d(self._vacant, rows) if len(self._vacant) else rows
         self.serial[rows], self._entity[rows], self.presence[rows] = NOBODY, 0, 0
         self._note(rows)
 

@@ -76,7 +76,11 @@ class WorldAgainstDict(RuleBasedStateMachine):
         with pytest.raises(ValueError, match=r"Position\.x"):
             self.world.spawn("boid", count, {"Position.x": value})
 
-    @rule(serials=st.lists(st.integers(0, 150), max_size=20))
+    @rule(count=st.integers(1, 5))
+    def despawn_the_newest(self, count):
+        self.despawn([*range(self.world.next_serial - count, self.world.next_serial)])
+
+    @rule(serials=st.lists(st.integers(-1, 150), max_size=20))
     def despawn(self, serials):
         self.world.despawn(serials)
         self.dying |= set(serials) & set(self.living)
@@ -247,6 +251,22 @@ def test_who_is_born_in_a_tick_can_end_in_it():
     assert world.dying.tolist() == []
     world.commit()
     assert world.table.serial[: world.table.size].tolist() == [1]
+    world.close()
+
+
+def test_where_more_die_than_are_born_no_row_stays_vacant():
+    world = World(prefabs=dict(PREFABS))
+    for component in TYPES.values():
+        world.table.declare(component)
+    old = world.spawn("stone", 20)
+    world.begin_tick()
+    world.despawn(old[:5])
+    new = world.spawn("stone", 2)
+    world.despawn(new[:1])
+    world.despawn([-1])
+    world.commit()
+    assert sorted(world.table.serial[: world.table.size].tolist()) == [*old[5:].tolist(), new[1]]
+    assert world.population.sum() == 16
     world.close()
 
 
