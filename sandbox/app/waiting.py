@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import Future, wait
 from math import cos, pi
+from threading import Thread
 from typing import TypeVar
 
 import arcade
@@ -29,14 +30,20 @@ def wait_for(work: Callable[[], T], frame: Callable[[float], object]) -> T:
     Raises:
         Exception: what the work raises.
     """
-    began = time.monotonic()
-    with ThreadPoolExecutor(1, "waited for") as thread:
-        begun = thread.submit(work)
-        wait([begun], MOMENT)
-        while not begun.done():
-            frame(time.monotonic() - began)
-            wait([begun], FRAME)
-        return begun.result()
+    began, begun = time.monotonic(), Future[T]()
+
+    def run() -> None:
+        try:
+            begun.set_result(work())
+        except BaseException as error:
+            begun.set_exception(error)
+
+    Thread(target=run, name="waited for", daemon=True).start()  # so Ctrl+C does not wait for its end
+    wait([begun], MOMENT)
+    while not begun.done():
+        frame(time.monotonic() - began)
+        wait([begun], FRAME)
+    return begun.result()
 
 
 def draw_card(window: arcade.Window, words: str, seconds: float, theme: Theme, scale: float) -> None:

@@ -64,6 +64,8 @@ SMALLEST = 320, 240  # pixels
 FRAMES_REMEMBERED = 0.9  # share that stays of the old mean of the time a frame takes
 USUAL_DPI = 96
 SYSTEM_EVENTS = "on_resize", "on_expose", "on_hide", "on_show"
+LATER_EVENTS = "on_key_release", "on_mouse_release", "on_deactivate", "on_close"
+"""While the window waits for something, those before are heard at once, these afterwards, and no others."""
 FRAME_EVENTS = "on_update", "on_fixed_update", "on_draw", "on_refresh"
 
 
@@ -142,6 +144,7 @@ class FlockWindow(arcade.Window):
         self.autosave = Autosave(user_state_path("boids-sandbox", appauthor=False) / "autosave", messages.warn)
         self.pace = Pace(None if self.headless else self.screen)
         self._leaving, self._told = False, ""
+        self._missed: list[tuple[Any, ...]] = []
         self._keep_world = False
         self._asked: Question | None = None
         self._left_a_world = False
@@ -215,6 +218,9 @@ class FlockWindow(arcade.Window):
         if self._leaving:
             super().on_close()
             return
+        missed, self._missed = self._missed, []
+        for event in missed:
+            self.dispatch_event(*event)
         if self._left_a_world:
             self._forget_what_was_left()
         self.gui.enter()
@@ -267,6 +273,7 @@ class FlockWindow(arcade.Window):
     def dispatch_event(self, *event: Any) -> Any:
         """Any event but those of frames is something that a person, or the system, did."""
         if self._is_deaf and event[0] not in SYSTEM_EVENTS:
+            self._missed += [event] if event[0] in LATER_EVENTS else []
             return None
         if self._ready and event[0] not in FRAME_EVENTS:
             self.pace.hidden = {"on_hide": True, "on_show": False}.get(event[0], self.pace.hidden)

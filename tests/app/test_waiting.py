@@ -71,6 +71,27 @@ def test_people_are_not_heard_but_the_system_is(window: FlockWindow) -> None:
     assert window.session.clock.paused != was_paused
 
 
+def test_what_was_let_go_meanwhile_is_let_go_afterwards(window: FlockWindow) -> None:
+    send(window, ("on_key_press", key.D, 0))
+    with each_frame(window) as frames:
+        frames.do = lambda: window.dispatch_event("on_key_release", key.D, 0)
+        window.wait_for("letting go", frames.three.wait)
+    assert window.keyboard[key.D]
+    window.on_update(0.0)
+    window.dispatch_events()
+    assert not window.keyboard[key.D]
+
+
+def test_a_window_that_is_closed_meanwhile_closes_afterwards(window: FlockWindow) -> None:
+    with each_frame(window) as frames:
+        frames.do = lambda: window.dispatch_event("on_close")
+        window.wait_for("closing", frames.three.wait)
+    assert not window._leaving
+    window.on_update(0.0)
+    window.dispatch_events()
+    assert window._leaving
+
+
 def test_a_light_moves_below_the_words(window: FlockWindow) -> None:
     seen: list[np.ndarray] = []
 
