@@ -66,6 +66,7 @@ USUAL_DPI = 96
 SYSTEM_EVENTS = "on_resize", "on_expose", "on_hide", "on_show"
 LATER_EVENTS = "on_key_release", "on_mouse_release", "on_deactivate", "on_close"
 """While the window waits for something, those before are heard at once, these afterwards, and no others."""
+X11_LEFT_TAB = pyglet.window.key.user_key(23)  # what pyglet makes of Tab with Shift there: the key's own number
 FRAME_EVENTS = "on_update", "on_fixed_update", "on_draw", "on_refresh"
 
 
@@ -272,6 +273,8 @@ class FlockWindow(arcade.Window):
 
     def dispatch_event(self, *event: Any) -> Any:
         """Any event but those of frames is something that a person, or the system, did."""
+        if event[1:2] == (X11_LEFT_TAB,):
+            event = (event[0], pyglet.window.key.TAB, *event[2:])
         if self._is_deaf and event[0] not in SYSTEM_EVENTS:
             self._missed += [event] if event[0] in LATER_EVENTS else []
             return None
@@ -374,3 +377,5 @@ class FlockWindow(arcade.Window):
     def on_file_drop(self, x: int, y: int, paths: list[str]) -> None:
         for path in paths[:1]:  # a list of dropped files may be empty
             self.filing.open(Path(path))
+        if len(paths) > 1:
+            self.session.messages.warn("only the first of the files is opened")

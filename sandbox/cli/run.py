@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from sandbox.simulation import Simulation
 
 
+WRITTEN = {"a snapshot": ".npz", "a table of measures": ".csv", "a recording": ".boids", "a picture": ".png"}
+
+
 def run(
     scene: SceneArgument,
     ticks: Annotated[int, typer.Option(min=0, max=MOST_TICKS, help="How many ticks.")] = 600,
@@ -49,17 +52,14 @@ def run(
     """Run a scene without a window; exit 1 if a mod was stopped, or is enabled and not on."""
     from sandbox.report import print_report, report_of, write_measures
 
-    targets = [target for target in (save, metrics, record, picture) if target is not None]
-    if len({target.resolve() for target in targets}) < len(targets):
-        raise ValueError("--save, --metrics, --record and --picture must name different files")
     if overlays and picture is None:
         raise ValueError("--overlay needs --picture: it is drawn there")
-    if picture is not None and picture.suffix.lower() != ".png":
-        raise ValueError(f"{named(picture)}: a picture is a .png")
-    if record is not None and record.suffix.lower() != ".boids":
-        raise ValueError(f"{named(record)}: a recording is a .boids")
-    for target in targets:
+    for target, what in zip((save, metrics, record, picture), WRITTEN, strict=True):
+        if target is None:
+            continue
         check_target(target)
+        if target.suffix.lower() != WRITTEN[what]:
+            raise ValueError(f"{named(target)}: {what} is a {WRITTEN[what]}")
     compile_if_cold()
     simulation, problems = opened(scene, seed, settings, mods)
     rows: list[dict[str, Any]] = []

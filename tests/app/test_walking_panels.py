@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from arcade import key
+from imgui_bundle import imgui
 
-from sandbox.app.window import FlockWindow
+from sandbox.app.window import X11_LEFT_TAB, FlockWindow
 
 from .conftest import OpenWindow, at, drifting, send
 from .mouse import click
@@ -29,6 +30,29 @@ def test_f6_goes_through_all_that_are_seen_and_back_to_the_world(open_on: OpenWi
         press(window, key.F6)
         walked.append(window.session.view.walked)
     assert sorted(walked) == sorted([*USUAL, ""])
+
+
+def test_tab_goes_on_from_what_is_marked_at_first(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(300, 200)), (1280, 800), panels=USUAL)
+    look(window)
+    for _ in USUAL:
+        press(window, key.F6)
+        marked = [imgui.get_current_context().nav_id]
+        for _ in range(2):
+            press(window, key.TAB)
+            marked.append(imgui.get_current_context().nav_id)
+        assert 0 not in marked
+        assert len({*marked}) == 3
+
+
+def test_x11_has_another_name_for_tab_with_shift(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(300, 200)), (1280, 800), panels=USUAL)
+    tool = window.session.hand.tool.name
+    press(window, key.TAB)
+    assert window.session.hand.tool.name != tool
+    send(window, ("on_key_press", X11_LEFT_TAB, key.MOD_SHIFT))
+    look(window)
+    assert window.session.hand.tool.name == tool
 
 
 def test_arrows_and_space_press_what_is_in_a_panel_and_the_world_hears_nothing(open_on: OpenWindow) -> None:

@@ -126,6 +126,8 @@ def test_the_command_line_sets_what_a_script_sets_in_the_same_words(scene: Path)
         (["run", "."], "."),
         (["run", "small.toml", "--set", "spatial_hash=false"], "can't be switched off"),
         (["run", "small.toml", "--ticks", "100000000", "--save", "no/such/folder/x.npz"], "there is no folder"),
+        (["run", "small.toml", "--save", "small.toml"], "small.toml: a snapshot is a .npz"),
+        (["run", "small.toml", "--metrics", "small.toml"], "small.toml: a table of measures is a .csv"),
         (["run", "small.toml", "--ticks", "100000000", "--metrics", "."], "a folder stands there"),
     ],
 )

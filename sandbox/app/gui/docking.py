@@ -92,10 +92,11 @@ class Docking:
         if self.settles == SETTLES - 1:  # what is left of the screen is known when those that dock were drawn
             panels = [panel for panel in panels if self._side(panel, scale) is not Side.FLOATING]
         for panel in panels:
-            if panel.name == front != before or panel.name == session.view.to_front:
+            comes = panel.name == front != before or panel.name == session.view.to_front
+            if comes:
                 imgui.set_next_window_focus()
                 session.view.to_front = ""
-            self._draw(session, theme, panel, scale)
+            self._draw(session, theme, panel, scale, marks=comes and panel.name == session.view.walked)
         if imgui.get_io().want_save_ini_settings:
             self.keep(session.preferences)
 
@@ -115,7 +116,8 @@ class Docking:
         while len(layouts) > KEPT:
             del layouts[next(iter(layouts))]
 
-    def _draw(self, session: Session, theme: Theme, panel: Panel, scale: float) -> None:
+    def _draw(self, session: Session, theme: Theme, panel: Panel, scale: float, *, marks: bool) -> None:
+        """`marks`: what keys press first is marked."""
         side = self._side(panel, scale)
         if side is Side.FLOATING:
             self._place_over(panel.size, scale)
@@ -124,6 +126,8 @@ class Docking:
         imgui.set_next_window_class(self._class)
         shown, stays = imgui.begin(f"{said(panel.title)}###{panel.name}", True)
         spot_window(session, panel.name, shown)
+        if marks:
+            imgui.internal.nav_init_window(imgui.internal.get_current_window(), True)
         if shown:
             session.view.panels.add(panel.name)
             panel.draw(session, theme)

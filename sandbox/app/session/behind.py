@@ -14,6 +14,7 @@ from sandbox.language import said
 from sandbox.opening import is_picture
 from sandbox.past.in_picture import recording_in
 
+MOST_PIXELS = Image.MAX_IMAGE_PIXELS or 0
 SUFFIXES = ".png", ".jpg", ".jpeg", ".webp"
 
 
@@ -31,7 +32,9 @@ def show_behind(document: Document, path: Path) -> str:
     """Have it cover the world, in place of the one that did; returns what is wrong, or ""."""
     try:
         with Image.open(path) as file:
-            file.verify()
+            file.load()
+    except Image.DecompressionBombError:
+        return said("{name}: has too many pixels: {most:,} at most", name=path.name, most=2 * MOST_PIXELS)
     except UNREADABLE:
         return said("{name}: is no picture that can be read: PNG, JPEG and WebP can", name=path.name)
     own = {plain_name(path.stem): {"file": str(path.absolute())}}
