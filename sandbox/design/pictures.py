@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,8 @@ from components.store.declare import number
 from components.store.fields import declared
 from sandbox.design.kept_tables import KeptTables
 from sandbox.toml.shapes import Text
+
+Tables = Mapping[str, Mapping[str, Any]]
 
 
 class Exposure:
@@ -37,6 +40,25 @@ def picture_file(own: Mapping[str, Any], folder: Path | None) -> Path | None:
     said = Path(own["file"])
     places = [said] if folder is None else [folder / said, folder / said.name]
     return next((place for place in places if _is_file(place)), None)
+
+
+def seen_from(
+    folder: Path, pictures: Mapping[str, Mapping[str, Any]], before: Path | None
+) -> dict[str, dict[str, Any]]:
+    """Tables of `Pictures` for a scene file in this folder; `before`: the one that their files are said from."""
+    found = {name: {**own} for name, own in pictures.items()}
+    for own in found.values():
+        file = picture_file(own, before)
+        if file is not None and folder != before and not Path(own["file"]).is_absolute():
+            own["file"] = _way(file.absolute(), folder)
+    return found
+
+
+def _way(file: Path, folder: Path) -> str:
+    try:
+        return Path(os.path.relpath(file, folder)).as_posix()
+    except ValueError:  # on another drive
+        return str(file)
 
 
 def _is_file(path: Path) -> bool:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from pathlib import Path
 
 from tomlkit.exceptions import TOMLKitError
 
 from sandbox.design.format import FORMAT
+from sandbox.design.pictures import Pictures, seen_from
 from sandbox.files import write_atomically
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.scenes.design import Design, design_of
@@ -28,20 +30,24 @@ def save_scene(simulation: Simulation, path: str | os.PathLike[str]) -> None:
         ValueError: see `scene_text`.
         WriteError: it can't be written; a file that stood there is whole.
     """
-    write_atomically(path, scene_text(simulation).encode())
+    write_atomically(path, scene_text(simulation, Path(path).absolute().parent).encode())
 
 
-def scene_text(simulation: Simulation) -> str:
+def scene_text(simulation: Simulation, folder: Path | None = None) -> str:
     """The design as the text of a scene file, which was read again and says just this.
 
     Comments and order of the opened file are kept where their lines survive. A world that was opened from no scene
     file, or from one written in a way that can't be changed piece by piece, gets a fresh text.
 
+    Args:
+        folder: that the file will be in: pictures are named from there.
     Raises:
         ValueError: a scene file can't say what the world is: it is too much, or there are values that none may hold.
     """
     mods, scene = LoadedMods(simulation.mods.assembly), simulation.scene
     design, origins = design_now(simulation)
+    if folder is not None:
+        design.tables[Pictures.table] = seen_from(folder, design.tables[Pictures.table], scene.folder)
     if scene.text:
         text, mistake = _tried(scene.text, design, origins, renamed(simulation), mods)
         if not mistake:

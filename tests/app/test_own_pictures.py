@@ -12,7 +12,7 @@ from PIL import Image
 import sandbox
 from sandbox.app.drawing.picture import draw_picture
 from sandbox.app.window import FlockWindow
-from sandbox.design.pictures import Pictures
+from sandbox.design.pictures import Pictures, picture_file
 from sandbox.edit import SetTables
 
 from .conftest import OpenWindow, at, drifting
@@ -113,6 +113,24 @@ def test_it_is_found_beside_the_scene_wherever_that_was_moved(tmp_path: Path) ->
     painted(tmp_path / "stripes.png", BLUE)
     seen = drawn_scene(tmp_path, SCENE.replace("stripes.png", "/home/somebody/pictures/stripes.png"))
     assert np.abs(seen[100, 200].astype(int) - [15, 15, 100]).max() <= 3
+
+
+def test_a_scene_that_is_saved_elsewhere_says_where_it_is_from_there(tmp_path: Path) -> None:
+    (tmp_path / "one" / "photos").mkdir(parents=True)
+    (tmp_path / "two").mkdir()
+    painted(tmp_path / "one" / "photos" / "pond.png", RED)
+    scene = tmp_path / "one" / "a.toml"
+    scene.write_text('format = 1\n[pictures.pond]\nfile = "photos/pond.png"  # mine\nlight = 0.5\n')
+    with sandbox.load(scene) as world:
+        world.save(tmp_path / "two" / "b.toml")
+        world.save(tmp_path / "one" / "c.toml")
+    assert 'file = "../one/photos/pond.png"' in (tmp_path / "two" / "b.toml").read_text()
+    assert (tmp_path / "one" / "c.toml").read_text() == scene.read_text()
+    with sandbox.load(tmp_path / "two" / "b.toml") as world:
+        (own,) = Pictures.now(world.world).values()
+        found = picture_file(own, world.scene.folder)
+    assert found is not None
+    assert found.samefile(tmp_path / "one" / "photos" / "pond.png")
 
 
 def test_the_window_says_which_is_not_there(open_on: OpenWindow, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from sandbox.app.files.file_dialog import ANY, PICTURE, RECORDING, SCENE, STATE, STUDY, WORLDS, FileDialog, Kind
 from sandbox.app.files.start_folder import own_scenes, start_folder
@@ -65,7 +66,7 @@ class Filing:
         messages: Messages,
         asking: Asking,
         library: Library,
-        wait_for: Callable[[str, Make], Shown],
+        wait_for: Callable[[str, Callable[[], Any]], Any],
         show: Callable[[Shown, Make], None],
         leave: Callable[[], None],
     ) -> None:
@@ -118,7 +119,9 @@ class Filing:
         """Do what takes the world away, once a person has saved it or does not want to."""
         document = self._document
         document.simulation.settle_commands()
-        self.writing.wait()  # it may fail
+        if self.writing.goes_on:
+            self._wait_for(self.writing.words, self.writing.block)
+        self.writing.wait()  # it may have failed
         if not document.unsaved.some:
             then()
             return
@@ -321,7 +324,7 @@ class Filing:
             scene.name = name
             return str(error)
         document.file, document.again = path, lambda: load(path, mods=self._library)
-        document.folder = scene.folder = path.parent
+        document.folder = path.parent
         document.unsaved.saved()
         self._messages.say(said("saved {path}", path=path))
         return ""

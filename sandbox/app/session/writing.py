@@ -14,6 +14,7 @@ LONGEST = 3600.0  # s that it is said
 
 
 class _Begun(NamedTuple):
+    words: str
     work: Future[str]
     then: Callable[[], object]
     failed: Callable[[], object]
@@ -33,6 +34,16 @@ class Writing:
         """Whether something is being written."""
         return self._begun is not None
 
+    @property
+    def words(self) -> str:
+        """What is being done, "" where nothing is."""
+        return self._begun.words if self._begun else ""
+
+    def block(self) -> None:
+        """Until what is being written is written, but say nothing of it yet; another thread may do this."""
+        if self._begun is not None:
+            wait([self._begun.work])
+
     def begin(
         self,
         words: str,
@@ -50,7 +61,7 @@ class Writing:
             what is wrong, if that is known at once; else "", and it will be said.
         """
         self.wait()
-        self._begun = _Begun(self._thread.submit(work), then, failed, [])
+        self._begun = _Begun(words, self._thread.submit(work), then, failed, [])
         wait([self._begun.work], MOMENT)
         if self._begun.work.done():
             return self._end()
@@ -76,7 +87,7 @@ class Writing:
 
     def _end(self) -> str:
         assert self._begun is not None
-        (work, then, failed, _), self._begun = self._begun, None
+        (_, work, then, failed, _), self._begun = self._begun, None
         try:
             self._messages.say(work.result())
         except (ValueError, OSError) as error:
