@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.store.handles import tables
-from components.store.on_demand import EntitiesByComponent, HandlesByEntity
+from components.store.on_demand import EndingEntities, EntitiesByComponent, HandlesByEntity
 from components.store.queries import Ordered
 from components.store.table import EntityTable
 
@@ -39,6 +39,7 @@ def _read_from(table: EntityTable, world: str) -> None:
     vars(esper).update(
         _entities=handles,
         _components=EntitiesByComponent(table, handles),
+        _dead_entities=EndingEntities(table),
         _get_component_cache=Ordered(table),
         _get_components_cache=Ordered(table),
     )

@@ -106,6 +106,19 @@ class EntitiesByComponent(dict[ComponentType, Any]):
         return super().__getitem__(component)
 
 
+class EndingEntities(set[int]):
+    """esper's `_dead_entities`: those of esper alone that end with the next `esper.process`."""
+
+    def __init__(self, table: EntityTable) -> None:
+        super().__init__()
+        self._table = table
+
+    def add(self, entity: int) -> None:
+        if self._table.serial_of(entity) >= 0:
+            raise TypeError(f"entity {entity} has a row: use world.despawn, not esper's delete_entity")
+        super().add(entity)
+
+
 class EntitiesWith:
     """The entities that have a component of the table; those that are walked through have handles from then on."""
 

@@ -238,6 +238,10 @@ def test_esper_itself_makes_and_ends_no_rows(world: World) -> None:
         with pytest.raises(TypeError, match=r"use world\.spawn, despawn, add and remove"):
             change()
     assert [living(world), world.has(entity, Look)] == [[entity], True]
+    with pytest.raises(TypeError, match=r"use world\.despawn"):
+        esper.delete_entity(entity)
+    assert esper.entity_exists(entity)
+    esper.process(world)
 
 
 def test_those_who_were_looked_at_get_the_handles_of_a_newer_declaration(world: World) -> None:
