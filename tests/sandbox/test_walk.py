@@ -154,7 +154,7 @@ def test_there_are_words_for_every_built_in_prefab(edges: str) -> None:
             simulation.step(20)
 
 
-@pytest.mark.parametrize("scene", [path.stem for path in bundled_scenes()])
+@pytest.mark.parametrize("scene", [path.stem for path in bundled_scenes() if path.stem != "million"])
 def test_there_are_words_for_everyone_in_a_bundled_scene(scene: str) -> None:
     with sandbox.load(scene) as simulation:
         simulation.step(5)
