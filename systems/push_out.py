@@ -6,6 +6,8 @@ Nobody moves there, so these are those who were put there, and those onto whom s
 
 from __future__ import annotations
 
+from collections import namedtuple
+
 import numpy as np
 
 from components.life import Food
@@ -27,6 +29,13 @@ from systems.space.torus import wrapped
 f32, f64, i32, i64 = np.float32, np.float64, np.int32, np.int64
 
 
+Who = namedtuple("Who", "position presence obstacle")
+"""By table row; obstacle: uint64, the presence bit of Obstacle: those who have it stay."""
+
+Stuck = namedtuple("Stuck", "rows counts")
+"""By part of the rows: those who are not free, int32, each part's from its own first one on; counts, int64 (PARTS,)."""
+
+
 class PushOut(System):
     """Puts those who are inside something or outside the world, and food, to the nearest free place."""
 
@@ -39,32 +48,32 @@ class PushOut(System):
         if not obstacles and settings.edges != "bounce":
             return
         position, box = table.records(Position), box_of(settings)
-        who_stays = table.presence, np.uint64(table.mask([Obstacle]))
+        who = Who(position, table.presence, np.uint64(table.mask([Obstacle])))
         for component in (Velocity, Food):
             rows = table.rows(Position, component)
-            stuck, counts = np.empty(len(rows), i32), np.empty(PARTS, i64)
-            if _find_stuck(rows, position, *who_stays, obstacles.index, obstacles.clearance, box, stuck, counts):
-                _push_out(gathered(stuck, counts), position, table.serial, obstacles.index, obstacles.skin, box)
+            stuck = Stuck(np.empty(len(rows), i32), np.empty(PARTS, i64))
+            if _find_stuck(rows, who, obstacles.index, obstacles.clearance, box, stuck):
+                _push_out(gathered(*stuck), position, table.serial, obstacles.index, obstacles.skin, box)
 
 
 @parallel_kernel
-def _find_stuck(rows, position, presence, obstacle, index, clearance, box, stuck, counts):
-    """Note by part of the rows who is not free, and is no obstacle; returns whether there is anyone."""
+def _find_stuck(rows, who, index, clearance, box, stuck):
+    """Note who is not free, and is no obstacle; returns whether there is anyone."""
     for part in prange(PARTS):
-        _find_in_part(rows, position, presence, obstacle, index, clearance, box, stuck, counts, part)
-    return is_any(counts)
+        _find_in_part(rows, who, index, clearance, box, stuck, part)
+    return is_any(stuck.counts)
 
 
 @inlined
-def _find_in_part(rows, position, presence, obstacle, index, clearance, box, stuck, counts, part):
+def _find_in_part(rows, who, index, clearance, box, stuck, part):
     first, last = part_of(part, len(rows))
     found = first
     for k in range(first, last):
         row = rows[k]
-        if not _is_free(position[row], index, clearance, box) and presence[row] & obstacle == 0:
-            stuck[found] = row
+        if not _is_free(who.position[row], index, clearance, box) and who.presence[row] & who.obstacle == 0:
+            stuck.rows[found] = row
             found += 1
-    counts[part] = found - first
+    stuck.counts[part] = found - first
 
 
 @inlined

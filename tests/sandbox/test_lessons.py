@@ -69,12 +69,15 @@ def test_the_lesson_of_the_page_is_read(tmp_path: Path) -> None:
 )
 def test_every_check_of_the_page_is_read(tmp_path: Path, check: str) -> None:
     scene = "pasture" if "wolf" in check else "hunters"
-    read(tmp_path, LESSON.replace("hunters", scene) + f"check = {check}\n")
+    (step,) = read(tmp_path, LESSON.replace("hunters", scene) + f"check = {check}\n").steps
+    assert step.check is not None
+    assert step.check.kind == re.findall(r"\w+", check)[0]
 
 
 @pytest.mark.parametrize("point", re.findall(r'`"([^"]+)"`', PAGE.split("### What to point at")[1].split("### ")[0]))
 def test_everything_of_the_page_can_be_pointed_at(tmp_path: Path, point: str) -> None:
-    read(tmp_path, LESSON + f'point = "{point}"\n')
+    (step,) = read(tmp_path, LESSON + f'point = "{point}"\n').steps
+    assert step.point == point
 
 
 def test_a_scene_may_stand_beside_the_lesson(tmp_path: Path) -> None:
