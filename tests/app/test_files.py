@@ -455,7 +455,7 @@ def begin_to_save_a_large_state(window: FlockWindow, folder: Path) -> None:
     window.filing.open(Path("hundred-thousand"))
     frames(window)
     edit(window)
-    window.filing.save_state()
+    window.filing.saving.save_state()
     dialog = window.session.asking.dialog
     assert dialog is not None
     dialog.folder, dialog.name = folder, "all.npz"

@@ -228,7 +228,7 @@ def everywhere(window: FlockWindow) -> Iterator[str]:
         yield name
         session.asking.questions.clear()
         session.asking.dialog = None
-    session.services.filing.save_as()
+    session.services.filing.saving.save_as()
     yield "save"
     session.asking.dialog = None
     session.act("commands")

@@ -6,9 +6,14 @@ from functools import partial
 
 from sandbox.app import clipboard
 from sandbox.app.session.action import EDIT, FILE, OVERLAYS, TIME, TOOLS, VIEW, Action
+from sandbox.app.session.saving import Saving
 from sandbox.app.session.session import Session
 
 PAN_STEP = 60.0  # pixels
+
+
+def _saving(session: Session) -> Saving:
+    return session.services.filing.saving
 
 
 def _pan(way: str, key: str, right: int, up: int) -> Action:
@@ -60,13 +65,13 @@ _tool = partial(Action, group=TOOLS)
 ACTIONS = (
     _in_file("new", "Empty world", lambda s: s.services.filing.new(), ("Ctrl+N",)),
     _in_file("open", "Open ...", lambda s: s.services.filing.ask_open(), ("Ctrl+O",)),
-    _in_file("save", "Save", lambda s: s.services.filing.save(), ("Ctrl+S",), section=1),
-    _in_file("save_as", "Save scene as ...", lambda s: s.services.filing.save_as(), ("Ctrl+Shift+S",), section=1),
-    _in_file("save_state", "Save state ...", lambda s: s.services.filing.save_state(), ("Ctrl+Alt+S",), section=1),
+    _in_file("save", "Save", lambda s: _saving(s).save(), ("Ctrl+S",), section=1),
+    _in_file("save_as", "Save scene as ...", lambda s: _saving(s).save_as(), ("Ctrl+Shift+S",), section=1),
+    _in_file("save_state", "Save state ...", lambda s: _saving(s).save_state(), ("Ctrl+Alt+S",), section=1),
     _in_file(
         "save_recording",
         "Save recording ...",
-        lambda s: s.services.filing.save_recording(),
+        lambda s: _saving(s).save_recording(),
         ("Ctrl+Alt+R",),
         section=1,
         help="all that happened since the world was opened: it can be played again",

@@ -114,7 +114,7 @@ class StudyPanel(Panel):
         if row.button(f"{icons.ICON_FA_PLAY}  Run##study", about, enabled=not wrong):
             self.run(session)
         if row.button(f"{icons.ICON_FA_FLOPPY_DISK}  Save as file ...", "For boids study run", enabled=not wrong):
-            session.services.filing.save_study(studying.text(session, "{scene}"), "study")
+            session.services.filing.saving.save_study(studying.text(session, "{scene}"), "study")
         if wrong:
             _words(said(wrong), theme.faint)
 

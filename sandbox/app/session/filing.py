@@ -1,4 +1,4 @@
-"""The File menu: opening, saving, beginning anew and leaving, so that nothing is lost without being asked about.
+"""The File menu: opening, beginning anew and leaving, so that nothing is lost without being asked about.
 
 What takes the world away first asks about what is not saved:
 
@@ -13,36 +13,29 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from sandbox.app.files.file_dialog import ANY, PICTURE, RECORDING, SCENE, STATE, STUDY, WORLDS, FileDialog, Kind
-from sandbox.app.files.start_folder import own_scenes, start_folder
+from sandbox.app.files.file_dialog import ANY, PICTURE, RECORDING, SCENE, STATE, WORLDS
 from sandbox.app.messages import Messages
 from sandbox.app.questions import Answers, Question, nothing
 from sandbox.app.restart import Make, Shown, maker, simulation_of
 from sandbox.app.session.asking import Asking
-from sandbox.app.session.behind import SUFFIXES, is_only_picture, show_behind
+from sandbox.app.session.behind import is_only_picture, show_behind
+from sandbox.app.session.choosing import PHOTO, choose
 from sandbox.app.session.document import Document
+from sandbox.app.session.saving import SECONDS_TO_READ, UNTITLED, Saving
 from sandbox.app.session.view import View
-from sandbox.app.session.writing import Writing
 from sandbox.design.pictures import Pictures, picture_file
-from sandbox.files import as_text, free_name, plain_name, write_atomically
 from sandbox.language import said
 from sandbox.mods.load.library import Library
 from sandbox.opening import is_own_scene, is_recording, load
 from sandbox.past.read_recording import RecordingError, open_recording
-from sandbox.past.recording_file import hold_to_write
 from sandbox.past.timeline import Timeline
 from sandbox.scenes.bundled import is_bundled
 from sandbox.scenes.reader import scene_of
-from sandbox.scenes.writer import save_scene
 from sandbox.simulation import Simulation
 from sandbox.state.autosaves import keyframes_of, tick_of
-from sandbox.state.held_state import hold
 from sandbox.toml.source import TomlSource
 
-PHOTO = Kind("pictures (.png, .jpg, .webp)", SUFFIXES)
-UNTITLED = "untitled"
 NEW = f'format = 1\nname = "{UNTITLED}"\n'.encode()
-SECONDS_TO_READ = 15.0
 
 
 class Filing:
@@ -55,7 +48,7 @@ class Filing:
         leave: closes the window.
 
     Attributes:
-        writing: what is being saved.
+        saving: writes to files; `writing`: what is being written.
         back: leads from a run of a study to the scene that was shown before; None where no run is shown.
     """
 
@@ -72,10 +65,9 @@ class Filing:
     ) -> None:
         self._document, self._view, self._messages, self._asking = document, view, messages, asking
         self._library, self._wait_for, self._show, self._leave = library, wait_for, show, leave
-        self.writing = Writing(messages)
+        self.saving = Saving(document, messages, asking, library)
+        self.writing = self.saving.writing
         self.back: Callable[[], object] | None = None
-
-    # ---- opening
 
     def ask_open(self) -> None:
         """Let a person choose what to open."""
@@ -100,7 +92,14 @@ class Filing:
 
     def ask_picture(self) -> None:
         """Let a person choose a picture to stand behind the world."""
-        self._choose("Show a picture", (PHOTO, ANY), "", lambda path: show_behind(self._document, path))
+        choose(
+            self._document,
+            self._asking,
+            "Show a picture",
+            (PHOTO, ANY),
+            "",
+            lambda path: show_behind(self._document, path),
+        )
 
     def new(self) -> None:
         """Begin with an empty world."""
@@ -130,11 +129,11 @@ class Filing:
             title=document.title,
             before=said(before),
         )
-        answers: Answers = [("Save", lambda: self.save(then)), ("Don't save", then), ("Cancel", nothing)]
+        answers: Answers = [("Save", lambda: self.saving.save(then)), ("Don't save", then), ("Cancel", nothing)]
         self._asking.ask(Question("Save the changes?", text, answers), first=first)
 
     def _choose_to_open(self) -> None:
-        self._choose("Open", (WORLDS, SCENE, STATE, RECORDING, PICTURE, ANY), "", self._open)
+        choose(self._document, self._asking, "Open", (WORLDS, SCENE, STATE, RECORDING, PICTURE, ANY), "", self._open)
 
     def _open(self, path: Path) -> str:
         """Returns what is wrong, or ""."""
@@ -274,125 +273,3 @@ class Filing:
         else:
             self._messages.warn(first, SECONDS_TO_READ)
         return first
-
-    # ---- saving
-
-    def save(self, then: Callable[[], object] = nothing) -> None:
-        """Write the scene to its file; where it has none of the person's own, ask for one."""
-        file = self._document.file
-        if file is None:
-            scene = self._document.simulation.scene
-            self.save_as(then, SCENE if scene.text or scene.entries else STATE)
-        elif wrong := self._write(file, then):
-            self._messages.warn(wrong, SECONDS_TO_READ)
-
-    def save_as(self, then: Callable[[], object] = nothing, kind: Kind = SCENE) -> None:
-        """Ask where to write the scene, or the state."""
-        document = self._document
-        stem = as_text(document.file.stem) if document.file else plain_name(document.simulation.scene.name)
-        name = f"{stem}-{document.simulation.tick}.npz" if kind is STATE else f"{stem}.toml"
-        folder = document.folder or own_scenes(make=True)
-        if kind is STATE or document.file is None:
-            name = free_name(folder / name).name
-        title = "Save the scene" if kind is SCENE else "Save the state"
-        self._choose(title, (SCENE, STATE), name, lambda path: self._write(path, then), kind)
-
-    def save_state(self) -> None:
-        """Ask where to write the exact state."""
-        self.save_as(kind=STATE)
-
-    def _write(self, path: Path, then: Callable[[], object]) -> str:
-        """Write the state to a .npz, the scene to anything else; returns what is wrong, or "" and then does `then`."""
-        self._document.simulation.settle_commands()
-        if is_bundled(path):
-            return said("{name} comes with the program and stays as it is: save under another name", name=path.name)
-        if path.suffix.lower() == STATE.suffixes[0]:
-            return self._begin_to_write(path, hold(self._document.simulation.world).write, then)
-        wrong = self._write_scene(path)
-        if not wrong:
-            then()
-        return wrong
-
-    def _write_scene(self, path: Path) -> str:
-        document, simulation = self._document, self._document.simulation
-        scene, name = simulation.scene, simulation.scene.name
-        if name == UNTITLED:
-            scene.name = path.stem
-        try:
-            save_scene(simulation, path)
-        except (ValueError, OSError) as error:
-            scene.name = name
-            return str(error)
-        document.file, document.again = path, lambda: load(path, mods=self._library)
-        document.folder = path.parent
-        document.unsaved.saved()
-        self._messages.say(said("saved {path}", path=path))
-        return ""
-
-    def _begin_to_write(self, path: Path, write: Callable[[Path], object], then: Callable[[], object] = nothing) -> str:
-        """Have the world as it is now written while play goes on; returns what is wrong, if that is known at once."""
-        unsaved = self._document.unsaved
-        self._document.folder = path.parent
-        unsaved.saved()
-
-        def work() -> str:
-            write(path)
-            return said("saved {path}", path=path)
-
-        return self.writing.begin(said("saving {name} ...", name=path.name), work, then, unsaved.nothing_saved)
-
-    def save_recording(self) -> None:
-        """Ask where to write all that was recorded."""
-        folder = self._document.folder or own_scenes(make=True)
-        name = free_name(folder / f"{self._document.moment}.boids").name
-        self._choose("Save the recording", (RECORDING,), name, self._write_recording)
-
-    def _write_recording(self, path: Path) -> str:
-        """Returns what is wrong, or ""."""
-        self._document.simulation.settle_commands()
-        return self._begin_to_write(path, hold_to_write(self._document.timeline))
-
-    def save_study(self, text: str, name: str) -> None:
-        """Ask where to write a study file, and its scene beside it.
-
-        Args:
-            text: of the study file, with {scene} for the name of the scene's.
-        """
-
-        def write(path: Path) -> str:
-            scene = free_name(path.with_stem(f"{path.stem}-scene"))
-            try:
-                save_scene(self._document.simulation, scene)
-                write_atomically(path, text.replace("{scene}", scene.name).encode())
-            except (ValueError, OSError) as error:
-                return str(error)
-            told = said(
-                "saved {path} and its scene {scene}: boids study run {name} --out results/",
-                path=path,
-                scene=scene.name,
-                name=path.name,
-            )
-            self._messages.say(told, SECONDS_TO_READ)
-            return ""
-
-        folder = self._document.folder or own_scenes(make=True)
-        self._choose("Save the study", (STUDY,), free_name(folder / f"{name}.toml").name, write)
-
-    # ---- choosing
-
-    def _choose(
-        self, title: str, kinds: tuple[Kind, ...], name: str, do: Callable[[Path], str], kind: Kind | None = None
-    ) -> None:
-        """Show the dialog; it stays until `do` succeeds or the person gives up."""
-
-        def done(path: Path) -> str:
-            self._asking.dialog = None
-            wrong = do(path)
-            if wrong:
-                self._asking.dialog = dialog
-            return wrong
-
-        saves = kinds[0] not in (WORLDS, PHOTO)
-        folder = start_folder(self._document.folder)
-        dialog = FileDialog(title, saves, kinds, folder, done, self._asking.ask, name, kind or kinds[0])
-        self._asking.dialog = dialog

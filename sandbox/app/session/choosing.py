@@ -1,0 +1,43 @@
+"""Having a person choose a file, to open or to write to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from sandbox.app.files.file_dialog import WORLDS, FileDialog, Kind
+from sandbox.app.files.start_folder import start_folder
+from sandbox.app.session.asking import Asking
+from sandbox.app.session.behind import SUFFIXES
+from sandbox.app.session.document import Document
+
+PHOTO = Kind("pictures (.png, .jpg, .webp)", SUFFIXES)
+
+
+def choose(
+    document: Document,
+    asking: Asking,
+    title: str,
+    kinds: tuple[Kind, ...],
+    name: str,
+    do: Callable[[Path], str],
+    kind: Kind | None = None,
+) -> None:
+    """Show the dialog; it stays until `do`, which returns what is wrong or "", succeeds or the person gives up.
+
+    Args:
+        kinds: of files to choose from; `kind`: the one that is chosen at first, else the first.
+        name: of the file, at first.
+    """
+
+    def done(path: Path) -> str:
+        asking.dialog = None
+        wrong = do(path)
+        if wrong:
+            asking.dialog = dialog
+        return wrong
+
+    saves = kinds[0] not in (WORLDS, PHOTO)
+    folder = start_folder(document.folder)
+    dialog = FileDialog(title, saves, kinds, folder, done, asking.ask, name, kind or kinds[0])
+    asking.dialog = dialog

@@ -1,0 +1,139 @@
+"""Writing what is shown to files: the scene, the exact state, the recording, a study."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from sandbox.app.files.file_dialog import RECORDING, SCENE, STATE, STUDY, Kind
+from sandbox.app.files.start_folder import own_scenes
+from sandbox.app.messages import Messages
+from sandbox.app.questions import nothing
+from sandbox.app.session.asking import Asking
+from sandbox.app.session.choosing import choose
+from sandbox.app.session.document import Document
+from sandbox.app.session.writing import Writing
+from sandbox.files import as_text, free_name, plain_name, write_atomically
+from sandbox.language import said
+from sandbox.mods.load.library import Library
+from sandbox.opening import load
+from sandbox.past.recording_file import hold_to_write
+from sandbox.scenes.bundled import is_bundled
+from sandbox.scenes.writer import save_scene
+from sandbox.state.held_state import hold
+
+UNTITLED = "untitled"
+SECONDS_TO_READ = 15.0
+
+
+class Saving:
+    """What the File menu writes of a document.
+
+    Attributes:
+        writing: what is being written.
+    """
+
+    def __init__(self, document: Document, messages: Messages, asking: Asking, library: Library) -> None:
+        self._document, self._messages, self._asking, self._library = document, messages, asking, library
+        self.writing = Writing(messages)
+
+    def save(self, then: Callable[[], object] = nothing) -> None:
+        """Write the scene to its file; where it has none of the person's own, ask for one."""
+        file = self._document.file
+        if file is None:
+            scene = self._document.simulation.scene
+            self.save_as(then, SCENE if scene.text or scene.entries else STATE)
+        elif wrong := self._write(file, then):
+            self._messages.warn(wrong, SECONDS_TO_READ)
+
+    def save_as(self, then: Callable[[], object] = nothing, kind: Kind = SCENE) -> None:
+        """Ask where to write the scene, or the state."""
+        document = self._document
+        stem = as_text(document.file.stem) if document.file else plain_name(document.simulation.scene.name)
+        name = f"{stem}-{document.simulation.tick}.npz" if kind is STATE else f"{stem}.toml"
+        folder = document.folder or own_scenes(make=True)
+        if kind is STATE or document.file is None:
+            name = free_name(folder / name).name
+        title = "Save the scene" if kind is SCENE else "Save the state"
+        choose(self._document, self._asking, title, (SCENE, STATE), name, lambda path: self._write(path, then), kind)
+
+    def save_state(self) -> None:
+        """Ask where to write the exact state."""
+        self.save_as(kind=STATE)
+
+    def _write(self, path: Path, then: Callable[[], object]) -> str:
+        """Write the state to a .npz, the scene to anything else; returns what is wrong, or "" and then does `then`."""
+        self._document.simulation.settle_commands()
+        if is_bundled(path):
+            return said("{name} comes with the program and stays as it is: save under another name", name=path.name)
+        if path.suffix.lower() == STATE.suffixes[0]:
+            return self._begin_to_write(path, hold(self._document.simulation.world).write, then)
+        wrong = self._write_scene(path)
+        if not wrong:
+            then()
+        return wrong
+
+    def _write_scene(self, path: Path) -> str:
+        document, simulation = self._document, self._document.simulation
+        scene, name = simulation.scene, simulation.scene.name
+        if name == UNTITLED:
+            scene.name = path.stem
+        try:
+            save_scene(simulation, path)
+        except (ValueError, OSError) as error:
+            scene.name = name
+            return str(error)
+        document.file, document.again = path, lambda: load(path, mods=self._library)
+        document.folder = path.parent
+        document.unsaved.saved()
+        self._messages.say(said("saved {path}", path=path))
+        return ""
+
+    def _begin_to_write(self, path: Path, write: Callable[[Path], object], then: Callable[[], object] = nothing) -> str:
+        """Have the world as it is now written while play goes on; returns what is wrong, if that is known at once."""
+        unsaved = self._document.unsaved
+        self._document.folder = path.parent
+        unsaved.saved()
+
+        def work() -> str:
+            write(path)
+            return said("saved {path}", path=path)
+
+        return self.writing.begin(said("saving {name} ...", name=path.name), work, then, unsaved.nothing_saved)
+
+    def save_recording(self) -> None:
+        """Ask where to write all that was recorded."""
+        folder = self._document.folder or own_scenes(make=True)
+        name = free_name(folder / f"{self._document.moment}.boids").name
+        choose(self._document, self._asking, "Save the recording", (RECORDING,), name, self._write_recording)
+
+    def _write_recording(self, path: Path) -> str:
+        """Returns what is wrong, or ""."""
+        self._document.simulation.settle_commands()
+        return self._begin_to_write(path, hold_to_write(self._document.timeline))
+
+    def save_study(self, text: str, name: str) -> None:
+        """Ask where to write a study file, and its scene beside it.
+
+        Args:
+            text: of the study file, with {scene} for the name of the scene's.
+        """
+
+        def write(path: Path) -> str:
+            scene = free_name(path.with_stem(f"{path.stem}-scene"))
+            try:
+                save_scene(self._document.simulation, scene)
+                write_atomically(path, text.replace("{scene}", scene.name).encode())
+            except (ValueError, OSError) as error:
+                return str(error)
+            told = said(
+                "saved {path} and its scene {scene}: boids study run {name} --out results/",
+                path=path,
+                scene=scene.name,
+                name=path.name,
+            )
+            self._messages.say(told, SECONDS_TO_READ)
+            return ""
+
+        folder = self._document.folder or own_scenes(make=True)
+        choose(self._document, self._asking, "Save the study", (STUDY,), free_name(folder / f"{name}.toml").name, write)
