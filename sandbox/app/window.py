@@ -107,7 +107,8 @@ class FlockWindow(arcade.Window):
         self.set_minimum_size(*SMALLEST)
         self.painter = Painter(self.ctx)
         self.gui = Gui(self.ctx, self.get_size(), self._system_scale())
-        self.gui.use_clipboard(self.get_clipboard_text, self.set_clipboard_text)
+        if not self.headless:
+            self.gui.use_clipboard(self.get_clipboard_text, self.set_clipboard_text)
         wrong, self.keeper, is_new = "", None, False
         if preferences is None:
             is_new = not settings_file().exists()

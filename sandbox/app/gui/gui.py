@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 
 from arcade import ArcadeContext
 from imgui_bundle import imgui, implot
@@ -88,25 +87,12 @@ class Gui:
         imgui.destroy_context(self._imgui)
 
     def use_clipboard(self, read: Read, write: Write) -> None:
-        """Copy to and paste from the system's clipboard; where there is none, within the window."""
+        """Copy to and paste from the system's clipboard; without it Dear ImGui does so within the window."""
         self._clipboard = read, write
-        kept = ""
-
-        def get(_: imgui.internal.Context) -> str:
-            try:
-                return read()
-            except NotImplementedError:  # without a display
-                return kept
-
-        def put(_: imgui.internal.Context, text: str) -> None:
-            nonlocal kept
-            kept = text
-            with suppress(NotImplementedError):
-                write(text)
-
         self.enter()
-        imgui.get_platform_io().platform_get_clipboard_text_fn = get
-        imgui.get_platform_io().platform_set_clipboard_text_fn = put
+        platform = imgui.get_platform_io()
+        platform.platform_get_clipboard_text_fn = lambda _: read()
+        platform.platform_set_clipboard_text_fn = lambda _, text: write(text)
 
     def resize(self, width: int, height: int) -> None:
         self._size = width, height
