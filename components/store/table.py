@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import count as counter
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, overload
 
 import numpy as np
@@ -13,14 +12,14 @@ from components.store.entity_rows import EntityRows
 from components.store.fields import Field, older_field
 from components.store.limits import limits
 from components.store.records import Column, ComponentType, as_bytes, default_of, fields_of, item_of, untouched
-from components.store.row_lists import FEW, RowLists
+from components.store.row_changes import RowChanges, Rows, versions
+from components.store.row_lists import RowLists
+from components.store.serial_rows import rows_of
 
 FIRST_CAPACITY = 64
-CHANGES_KEPT = 8  # of rows: what is derived from them is brought up to date, not computed anew
 NOBODY = -1  # the serial in a vacant row
 MOST_PREFABS = 64  # a set of prefabs is a mask of 64 bits
 MOST_COMPONENTS = 64  # a row's presence is a mask of 64 bits
-_versions = counter(1)  # shared by all tables: no number is given twice
 
 
 class EntityTable:
@@ -35,7 +34,6 @@ class EntityTable:
         versions: by component's name, a number that changes when the values of an entity may have changed. Equal
             numbers mean equal values of each serial that is in both states, even in different tables. Code that writes
             into columns or records reports it: a system by its declaration, all other code by `write` or `changed`.
-        rows_version: a number that changes when rows are added, removed or moved, or have other components.
         kept: what was derived from the table, by who derived it (see `systems/engine/kept.py`).
 
     In rows that lack a component its values are undefined: they are neither written nor moved, and take no memory.
@@ -48,14 +46,13 @@ class EntityTable:
         self.components: dict[str, ComponentType] = {}
         self.bit_of: dict[ComponentType, int] = {}
         self.versions: dict[str, int] = {}
-        self.rows_version = next(_versions)
         self.kept: dict[Callable[..., Any], Any] = {}
         self._defaults: dict[str, Column] = {}
         self._records: dict[str, NDArray[np.void]] = {}
         self._masks: dict[tuple[ComponentType, ...], int] = {}
         self._row_lists = RowLists()
         self._by_serial: dict[tuple[ComponentType, ...], NDArray[np.int32]] = {}
-        self._changes: list[tuple[int, tuple[Sequence[int] | NDArray[np.int64], ...]]] = []  # the last ones of rows
+        self._changes = RowChanges()
         self.new_entities: Callable[[int], NDArray[np.int64]] | None = None  # ids of a world's esper
         self._row_of_entity = EntityRows()
         self._vacant = np.zeros(0, np.int64)  # rows, ascending: see `vacate`
@@ -63,6 +60,11 @@ class EntityTable:
         self._entity = np.zeros(FIRST_CAPACITY, np.int64)  # 0 where nobody asked for the id yet
         self.prefab = np.zeros(FIRST_CAPACITY, np.int32)
         self.presence = np.zeros(FIRST_CAPACITY, np.uint64)
+
+    @property
+    def rows_version(self) -> int:
+        """A number that changes when rows are added, removed or moved, or have other components."""
+        return self._changes.version
 
     def declare(self, component: ComponentType) -> None:
         """Make the columns of a component type; one that has columns already stays as it is.
@@ -145,7 +147,7 @@ class EntityTable:
     def changed(self, *names: str) -> None:
         """Report that records of these components were written: gives the components new versions."""
         for name in names:
-            self.versions[name] = next(_versions)
+            self.versions[name] = next(versions)
 
     def write(self, key: str, rows: Any, values: Any) -> None:
         """Set values of a column ("Velocity.x") in these rows, and report it as `changed` does."""
@@ -197,29 +199,10 @@ class EntityTable:
 
     def rows_of(self, serials: NDArray[np.int64]) -> NDArray[np.int64]:
         """The row of each serial, int64 (n,); -1 for one that no longer lives."""
-        found = self._search(serials)
+        found = rows_of(serials, self.serial[: self.size])
         if len(self._vacant):
             found[np.isin(found, self._vacant)] = -1
         return found
-
-    def _search(self, serials: NDArray[np.int64]) -> NDArray[np.int64]:
-        if not len(serials):
-            return np.zeros(0, np.int64)
-        low, high, known = serials.min(), serials.max(), self.serial[: self.size]
-        near = known == low if low == high else (known >= low) & (known <= high)
-        rows = np.flatnonzero(near)
-        if high - low < 8 * len(rows):  # an array over all serials from low to high is quicker than sorting
-            row_of: NDArray[np.int64] = np.full(high - low + 1, -1)
-            row_of[known[rows] - low] = rows
-            found: NDArray[np.int64] = row_of[serials - low]
-            return found
-        rows = rows[np.isin(self.serial[rows], serials)]
-        if not len(rows):
-            return np.full(len(serials), -1, np.int64)
-        rows = rows[np.argsort(self.serial[rows])]
-        living = self.serial[rows]
-        place = np.minimum(np.searchsorted(living, serials), len(rows) - 1)
-        return np.where(living[place] == serials, rows[place], -1)
 
     def living(self, serials: NDArray[np.int64]) -> NDArray[np.int64]:
         """The rows of those serials that live, in the given order."""
@@ -355,27 +338,17 @@ class EntityTable:
 
         They may come more than once. None where nobody knows, or where they are many.
         """
-        if version == self.rows_version:
-            return np.zeros(0, np.int64)
-        versions = [known for known, _ in self._changes]
-        if version not in versions:
-            return None
-        later = self._changes[versions.index(version) + 1 :]
-        return np.concatenate([np.asarray(rows, np.int64) for _, changed in later for rows in changed])
+        return self._changes.since(version)
 
     def set_rows_version(self, version: int) -> None:
         """Say that rows are as they were when `rows_version` had this value."""
-        self.rows_version = version
-        self._changes.clear()
+        self._changes.go_back(version)
 
-    def _note(self, *rows: Sequence[int] | NDArray[np.int64]) -> None:
+    def _note(self, *rows: Rows) -> None:
         """Note rows that were added, removed or moved, or have other components."""
         self._row_lists.note(*rows)
         self._by_serial.clear()
-        if sum(map(len, rows)) > FEW:
-            self._changes, rows = [], ()
-        self._changes = [*self._changes[1 - CHANGES_KEPT :], (next(_versions), rows)]
-        self.rows_version = self._changes[-1][0]
+        self._changes.note(*rows)
 
     def _owners(self, presence: NDArray[np.uint64]) -> Iterator[tuple[str, Any]]:
         """For each component with fields that any of these rows has: its name, and an index of the rows that have it.
@@ -403,7 +376,7 @@ class EntityTable:
 
     def _keep(self, component: ComponentType, records: Column) -> None:
         """Make these the records of a component, and its columns views of them."""
-        self.versions.setdefault(component.__name__, next(_versions))
+        self.versions.setdefault(component.__name__, next(versions))
         self._records[component.__name__] = records
         for field in fields_of(component):
             for key in field.columns:
