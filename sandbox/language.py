@@ -38,6 +38,12 @@ def _label(text: str) -> str:
     return f"{shown}{hashes}{id}" if id.startswith("#") else f"{shown}###{text}"
 
 
+def capitalised(text: str) -> str:
+    """A sentence as people read it: with a capital letter, unless it begins with the name of a file or a setting."""
+    named = any(sign in text.split(" ", 1)[0] for sign in "._/\\")
+    return text if named else text[:1].upper() + text[1:]
+
+
 def bare_words(words: str) -> str:
     """Words without the symbols and spaces around them; one symbol of the font is a plain plus."""
     return words.strip(" +" + "".join(sign for sign in words if "\ue000" <= sign <= "\uf8ff"))

@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass, field
 
 from sandbox.files import as_text
-from sandbox.language import said
+from sandbox.language import capitalised, said
 
 SECONDS = 6.0  # that a message is shown
 KEPT = 500  # in the log
@@ -31,8 +31,8 @@ class Message:
 
     @property
     def sentence(self) -> str:
-        """The text as people read it: it begins with a capital letter."""
-        return self.text[:1].upper() + self.text[1:]
+        """The text as people read it."""
+        return capitalised(self.text)
 
 
 @dataclass

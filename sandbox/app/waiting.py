@@ -14,6 +14,7 @@ import pyglet
 
 from sandbox.app.drawing.letters import FONTS
 from sandbox.app.gui.theme import TEXT, Theme
+from sandbox.language import capitalised
 
 T = TypeVar("T")
 MOMENT = 0.2  # s: what takes less is not talked about
@@ -56,8 +57,7 @@ def draw_card(window: arcade.Window, words: str, seconds: float, theme: Theme, s
     window.clear(ground)
     x, y, wide, high = window.width / 2, window.height / 2, WIDTH * scale, HEIGHT * scale
     size = 0.75 * TEXT * scale  # points of 96 dots per inch
-    sentence = words[:1].upper() + words[1:]
-    arcade.Text(sentence, x, y + 2 * high, ink, size, font_name="Roboto", anchor_x="center").draw()
+    arcade.Text(capitalised(words), x, y + 2 * high, ink, size, font_name="Roboto", anchor_x="center").draw()
     arcade.draw_rect_filled(arcade.XYWH(x, y - 2 * high, wide, high), line)
     to_and_fro = -cos(2 * pi * seconds / ROUND)
     arcade.draw_rect_filled(arcade.XYWH(x + 0.4 * wide * to_and_fro, y - 2 * high, 0.2 * wide, high), lit)

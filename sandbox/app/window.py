@@ -32,7 +32,7 @@ from sandbox.app.pace import Pace
 from sandbox.app.parts import BUILT_IN
 from sandbox.app.preferences import Preferences, read_preferences, settings_file
 from sandbox.app.preferences_keeper import Keeper
-from sandbox.app.questions import Question
+from sandbox.app.questions import Question, nothing
 from sandbox.app.restart import Make, Shown, simulation_of
 from sandbox.app.session.action import keys_of
 from sandbox.app.session.asking import Asking
@@ -330,9 +330,18 @@ class FlockWindow(arcade.Window):
     def end(self) -> None:
         """The system ends the program: nobody can be asked, so what is not saved is offered at the next start."""
         self._keep_world = True
-        self.leave()
+        self._leave_soon()
 
     def leave(self) -> None:
+        """Close; while a film is being made a person is asked first."""
+        if self.session.services.filming.process is None:
+            self._leave_soon()
+            return
+        text = "A film is being made. Leave now, and it is lost."
+        answers = [("Leave", self._leave_soon), ("Stay", nothing)]
+        self.session.ask(Question("Leave the film?", text, answers, by_enter=False), first=True)
+
+    def _leave_soon(self) -> None:
         """Close with the next frame: what was asked was answered in the middle of this one."""
         self._leaving = True
 

@@ -18,6 +18,7 @@ def check(
     mods: ModOption = None,
 ) -> None:
     """List all mistakes of scene files; exit 1 if there are any."""
+    from sandbox.design.pictures import Pictures, missing_pictures
     from sandbox.scenes.bundled import find_scene
     from sandbox.scenes.reader import SceneError, read_scene
 
@@ -25,12 +26,17 @@ def check(
     for path in scenes:
         library.look(path)
         try:
-            read_scene(find_scene(path, library.assembly.app.scenes), library)
+            scene = read_scene(find_scene(path, library.assembly.app.scenes), library)
         except (SceneError, OSError) as error:
             wrong += 1
             say(error)
         else:
-            say(f"{named(path)}: good")
+            missing = missing_pictures(scene.tables[Pictures.table], scene.folder)
+            wrong += bool(missing)
+            for file in missing:
+                say(f"{named(path)}: there is no picture {file}")
+            if not missing:
+                say(f"{named(path)}: good")
         wrong += not tell_problems(library)
     raise typer.Exit(1 if wrong else 0)
 

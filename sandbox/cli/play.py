@@ -87,13 +87,13 @@ def play(
     if has_past:
         library = library_with(mods)
         timeline, problems = _past(scene, seed, settings, library, at, run), library.problems
-        begins = timeline.opens_at is not None
-        say(f"There is no display: drawing {named(scene)} {'at that moment' if begins else 'as it ends'}.")
-        timeline.seek(timeline.opens_at if timeline.opens_at is not None else timeline.branch.last)
+        moment = timeline.opens_at
+        say(f"There is no display: drawing {named(scene)} {'as it ends' if moment is None else 'at that moment'}.")
+        timeline.seek(timeline.branch.last if moment is None else moment)
         simulation = timeline.simulation
     else:
-        say(f"There is no display: running {named(scene)} for {PICTURE_SECONDS} simulated seconds without a window.")
         simulation, problems = opened(scene, seed, settings, mods)
+        say(f"There is no display: running {named(scene)} for {PICTURE_SECONDS} simulated seconds without a window.")
         run_ticks(simulation, PICTURE_SECONDS * _tick_rate(simulation))
     draw_end(simulation, path)
     say(f"Picture: {named(path.resolve())}")

@@ -42,9 +42,12 @@ def picture_file(own: Mapping[str, Any], folder: Path | None) -> Path | None:
     return next((place for place in places if _is_file(place)), None)
 
 
-def seen_from(
-    folder: Path, pictures: Mapping[str, Mapping[str, Any]], before: Path | None
-) -> dict[str, dict[str, Any]]:
+def missing_pictures(pictures: Tables, folder: Path | None) -> list[str]:
+    """The files that are named in tables of `Pictures` and are not there; `folder` as in `picture_file`."""
+    return [own["file"] for own in pictures.values() if picture_file(own, folder) is None]
+
+
+def seen_from(folder: Path, pictures: Tables, before: Path | None) -> dict[str, dict[str, Any]]:
     """Tables of `Pictures` for a scene file in this folder; `before`: the one that their files are said from."""
     found = {name: {**own} for name, own in pictures.items()}
     for own in found.values():

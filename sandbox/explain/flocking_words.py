@@ -13,7 +13,7 @@ from components.motion import Motion
 from components.store.world import World
 from sandbox.explain.bearings import NOTHING, Vector, asks, count, size, strength, way
 from sandbox.explain.surroundings import Floats, Surroundings
-from sandbox.language import said
+from sandbox.language import capitalised, said
 
 LIMITED = 0.999  # of its limit: what gives as much is at it
 
@@ -107,11 +107,10 @@ def _alignment(asked: Asked) -> tuple[str, ...]:
         return nothing
     mean = asked.mean(asked.around.velocities)
     one, who = asked.mine.sum() == 1, asked.neighbours
-    who = f"{who[:1].upper()}{who[1:]}"
     heads = "{who} heads {way} at {speed} u/s." if one else "{who} head {way} at {speed} u/s on average."
-    told = said(heads, who=who, way=way(mean), speed=size(strength(mean)))
+    told = said(heads, who=capitalised(who), way=way(mean), speed=size(strength(mean)))
     if strength(mean) < NOTHING:
-        told = said("{who} rests." if one else "{who} together go nowhere.", who=who)
+        told = said("{who} rests." if one else "{who} together go nowhere.", who=capitalised(who))
     if strength(asked.vector) < NOTHING:
         return (told, said("It already goes with them, so there is nothing to change."))
     begin = asked.wished or said("It takes on their velocity: ")

@@ -192,6 +192,17 @@ def test_a_film_ended_early_leaves_nothing(window: FlockWindow, tmp_path: Path, 
     assert not work.exists()
 
 
+def test_who_leaves_while_a_film_is_made_is_asked(window: FlockWindow) -> None:
+    filming(window).make(window.session, (0, 20), (640, 640), "fit", ".mp4")
+    begun(window)
+    window.session.act("quit")
+    click(window, "Stay")
+    assert not window._leaving
+    window.session.act("quit")
+    click(window, "Leave")
+    assert window._leaving
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 @pytest.mark.parametrize("ending", ["mp4", *(pytest.param(each, marks=pytest.mark.verify) for each in ("gif", "webp"))])
 def test_a_window_that_is_killed_takes_its_film_along(tmp_path: Path, ending: str) -> None:

@@ -21,13 +21,15 @@ def test_every_message_stands_there_after_its_toast_is_gone(open_on: OpenWindow)
     assert "No messages yet." in look(window).texts
     window.session.messages.say("restarted")
     window.session.messages.warn("that is outside the world")
+    window.session.messages.warn("my.toml:3:1: there is no such key")
     for _ in range(3):
         window.on_update(10)
     assert not window.session.messages.shown
     texts = look(window).texts
     assert "Restarted" in texts
     assert "That is outside the world" in texts
-    click(window, "Problems only (1)###only wrong")
+    assert "my.toml:3:1: there is no such key" in texts
+    click(window, "Problems only (2)###only wrong")
     assert "Restarted" not in look(window).texts
 
 

@@ -151,6 +151,9 @@ def test_check_lists_the_mistakes_of_all_files(scene: Path, tmp_path: Path) -> N
     assert out.returncode == 1
     assert "did you mean 'murmuration'?" in out.stdout
     assert "is a folder, no scene" in out.stdout
+    scene.write_text(SCENE + '[pictures.map]\nfile = "map.png"\n')
+    out = boids("check", scene)
+    assert (out.returncode, out.stdout) == (1, f"{scene}: there is no picture map.png\n")
 
 
 def test_explain_gives_the_numbers_as_json(scene: Path) -> None:

@@ -11,6 +11,7 @@ from components.store.by_type import by_type
 from components.store.fields import Field, Kind
 from components.store.handles import Component
 from sandbox.app.fields.subjects import OWN_PLACE, is_number, shared_fields
+from sandbox.language import capitalised
 
 GROUP = 3  # so many fields in a row that begin with the same word stand below that word
 LONGEST_UNIT = 6  # characters that find room beside a number
@@ -127,7 +128,7 @@ def _unit(field: Field) -> str:
 
 
 def _about(field: Field) -> str:
-    found = [field.help[:1].upper() + field.help[1:] + "."] if field.help else []
+    found = [f"{capitalised(field.help)}."] if field.help else []
     if is_number(field) or field.kind is Kind.VECTOR:
         found.append(f"{field.bounds().removeprefix('must be ').capitalize()}.")
     if field.choices:

@@ -13,7 +13,7 @@ from components.store.words import plain
 from sandbox.app.fields.lines import Line
 from sandbox.app.fields.subjects import Reading, Subject, is_number
 from sandbox.app.messages import SECONDS, Messages
-from sandbox.language import labelled, said
+from sandbox.language import capitalised, labelled, said
 
 TIP_WIDTH = 300.0  # pixels
 GENERATED = re.compile(r"-?\d|Above \d|One of ")
@@ -140,7 +140,7 @@ def mistake(
     found = NUMBER.fullmatch(text)
     if found is None or found[2] not in ("", unit.strip()):
         return said("“{text}” is not a number.", text=text.strip())
-    value, words = float(found[1]), said(name)[:1].upper() + said(name)[1:]
+    value, words = float(found[1]), capitalised(said(name))
     if above_low and value <= low:
         return said("{words} must be above {low}.", words=words, low=plain(low))
     if value < low:

@@ -15,7 +15,7 @@ from sandbox.app.gui.labels import wrapped
 from sandbox.app.gui.prefab_combo import in_order, prefab_combo, swatch
 from sandbox.app.gui.theme import Theme
 from sandbox.app.session.session import Session
-from sandbox.language import said
+from sandbox.language import capitalised, said
 
 MOST_KINDS = 3  # so many prefabs are named
 
@@ -46,7 +46,7 @@ class PrefabsView:
         self.chosen = chosen = prefab_combo("##prefab", session, theme, self.chosen, counts)
         prefab, subject = world.prefabs[chosen], OfPrefab(session, chosen)
         if prefab.help:
-            wrapped(f"{prefab.help[:1].upper()}{prefab.help[1:]}.", theme.faint)
+            wrapped(f"{capitalised(prefab.help)}.", theme.faint)
         self._buttons(session, subject, counts.get(chosen, 0))
         imgui.begin_child("##components")
         self._widgets.begin(theme, world)

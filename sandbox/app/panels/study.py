@@ -26,7 +26,7 @@ from sandbox.app.session.session import Session
 from sandbox.app.session.study_draft import NUMBERS, STATISTICS
 from sandbox.app.session.studying import Studied
 from sandbox.files import as_text
-from sandbox.language import labelled, said
+from sandbox.language import capitalised, labelled, said
 from sandbox.studies.extra import lacking
 from sandbox.studies.panels import shown
 from systems.engine.settings import Settings
@@ -56,7 +56,7 @@ class StudyPanel(Panel):
         if self._lacking is None or imgui.is_window_appearing():
             self._lacking = lacking()
         if self._lacking:
-            _words(said(f"{self._lacking[:1].upper()}{self._lacking[1:]}"), theme.ink)
+            _words(said(capitalised(self._lacking)), theme.ink)
             return
         studying = session.services.studying
         if self._folds:

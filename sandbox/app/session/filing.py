@@ -23,7 +23,7 @@ from sandbox.app.session.choosing import PHOTO, choose
 from sandbox.app.session.document import Document
 from sandbox.app.session.saving import SECONDS_TO_READ, UNTITLED, Saving
 from sandbox.app.session.view import View
-from sandbox.design.pictures import Pictures, picture_file
+from sandbox.design.pictures import Pictures, missing_pictures
 from sandbox.language import said
 from sandbox.mods.load.library import Library
 from sandbox.opening import is_own_scene, is_recording, load
@@ -253,9 +253,8 @@ class Filing:
     def tell_lacks(self) -> None:
         """Say what of a scene or recording can't be shown."""
         timeline, scene = self._document.timeline, self._document.simulation.scene
-        for own in scene.tables.get(Pictures.table, {}).values():
-            if picture_file(own, scene.folder) is None:
-                self._messages.warn(said("{file}: there is no such picture", file=own["file"]), SECONDS_TO_READ)
+        for file in missing_pictures(scene.tables.get(Pictures.table, {}), scene.folder):
+            self._messages.warn(said("{file}: there is no such picture", file=file), SECONDS_TO_READ)
         if timeline.cut:
             self._messages.warn(timeline.cut, SECONDS_TO_READ)
         if not timeline.recording.runs:

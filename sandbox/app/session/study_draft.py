@@ -11,7 +11,7 @@ import numpy as np
 
 from components.store.declare import integer, number
 from components.store.fields import LARGEST, Field, Kind, declared
-from sandbox.language import said
+from sandbox.language import capitalised, said
 
 MOST_VARIED = 2
 UP_TO = 2.0  # times its value, and down to the value by it: a field's first range
@@ -111,8 +111,7 @@ class Draft:
             return "Right-click a field of a prefab or a system in the inspector, then “Vary in a study”."
         for one in self.varied:
             if not one.low < one.high:
-                words = f"{one.words[:1].upper()}{one.words[1:]}"
-                return said("{words} must go from a lower to a higher value.", words=words)
+                return said("{words} must go from a lower to a higher value.", words=capitalised(one.words))
         return ""
 
     def text(self, scene: str, tick_rate: int) -> str:
