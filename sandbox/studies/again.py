@@ -15,10 +15,11 @@ from sandbox.files import named
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.past.timeline import Timeline
 from sandbox.simulation import Simulation
-from sandbox.studies.folder import ADDED, IDENTITY, StudyError, StudyFolder, open_results
+from sandbox.studies.folder import ADDED, StudyError, StudyFolder, open_results
 from sandbox.studies.meanings import meanings
 from sandbox.studies.read_study import DESIGN
 from sandbox.studies.study import Study
+from sandbox.studies.tables import IDENTITY
 from sandbox.studies.trial import unknown_measures
 from sandbox.studies.world import world_of
 
@@ -102,7 +103,7 @@ def run_as_timeline(path: Path, run: int, mods: LoadedMods) -> tuple[Timeline, i
     folder, scene = open_results(path, mods)
     if not 0 <= run < folder.runs:
         raise ValueError(f"--run {run}: {named(path)} has runs 0 to {folder.runs - 1:,}")
-    timeline = Timeline(world_of(scene, folder.values(run), folder.seed(run)))
+    timeline = Timeline(world_of(scene, folder.tables.values(run), folder.tables.seed(run)))
     rows = folder.table(["run", "ticks"])
     ticks = rows.filter(pc.equal(rows["run"], run))["ticks"].to_pylist()
     return timeline, (ticks and ticks[0]) or folder.study.ticks

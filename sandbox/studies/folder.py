@@ -17,10 +17,9 @@ from __future__ import annotations
 import json
 import shutil
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -32,18 +31,16 @@ from sandbox.design.scene import Scene
 from sandbox.files import make_folder, named, reason, write_atomically, written_beside
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.past.physics import PHYSICS
-from sandbox.studies.design import Point, points_of
 from sandbox.studies.journal import Journals
 from sandbox.studies.read_study import DESIGN, POINTS_COPY, SCENE_COPY, read_study
 from sandbox.studies.run import Result
 from sandbox.studies.study import Study
+from sandbox.studies.tables import IDENTITY, Tables, drawn, keys_of
 from sandbox.unfinished import PART as PART_FILE
 
 PART = 1000  # runs
 RUNS, FAILED, STUDY, ADDED = "runs.parquet", "failed.jsonl", "study.toml", "added"
 FOLDERS = ("journals", "parts", "series")
-IDENTITY = b"study"
-NO_KEY = "point"  # the column of a design without keys, whose one point is a row all the same
 
 
 class StudyError(ValueError):
@@ -56,6 +53,7 @@ class StudyFolder:
     Attributes:
         design: a row for each point, a column for each key.
         keys: what is varied.
+        tables: makes the rows of results.
         runs: how many there are.
         journals: results that are in no part yet, among others.
     """
@@ -75,8 +73,9 @@ class StudyFolder:
         design = pq.read_table(path / DESIGN)
         if (design.schema.metadata or {}).get(IDENTITY) != study.identity.encode():
             raise StudyError(f"{named(path)}: holds another study, or one of another version: choose another folder")
-        self.keys = [key for key in design.column_names if key != NO_KEY]
+        self.keys = keys_of(design)
         self.design = design.select(self.keys)
+        self.tables = Tables(study, self.design)
         self.runs = len(self.design) * study.repeats
         self.journals = Journals(path / "journals", self.runs)
 
@@ -99,30 +98,16 @@ class StudyFolder:
             make_folder(folder)
         for name, text in begun.items():
             write_atomically(path / name, text.encode())
-        if design is None:
-            columns: dict[str, list[Any]] = {}
-            for point in points_of(study):
-                for key, value in point.items():
-                    columns.setdefault(key, []).append(value)
-            design = pa.table({key: _column(values) for key, values in columns.items()} or {NO_KEY: [0]})
+        design = drawn(study) if design is None else design
         metadata = {IDENTITY: study.identity.encode(), b"physics": str(PHYSICS).encode()}
         _write(design.replace_schema_metadata(metadata), path / DESIGN)
 
     # ---- runs
 
-    def values(self, run: int) -> Point:
-        """What is set for a run."""
-        point: Point = self.design.slice(run % len(self.design), 1).to_pylist()[0]
-        return point
-
     @property
     def varied(self) -> list[str]:
         """The keys that have more than one value."""
         return [key for key in self.keys if len(pc.unique(self.design[key])) > 1]
-
-    def seed(self, run: int) -> int:
-        """The seed of a run."""
-        return self.study.seed_of(run, len(self.design))
 
     def done(self) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
         """Which runs have a result, bool, shape (runs,)."""
@@ -196,8 +181,8 @@ class StudyFolder:
             if known[where].all():
                 with suppress(FileNotFoundError):  # another process was quicker: it is there next time
                     results = list(self.journals.results(range(where.start, where.stop)))
-                    _write(self._series(results), self._file("series", part))
-                    _write(self.rows(results), self._file("parts", part))
+                    _write(self.tables.series(results), self._file("series", part))
+                    _write(self.tables.rows(results), self._file("parts", part))
                     parts.append(part)
         self.journals.clear(self._not_in(parts))
         if len(parts) == self._parts:
@@ -206,7 +191,7 @@ class StudyFolder:
     def _finish(self) -> None:
         failed = [json.dumps(row) + "\n" for row in self._failed().to_pylist()]
         write_atomically(self.path / FAILED, "".join(failed).encode())
-        with written_beside(self.path / RUNS) as file, pq.ParquetWriter(file, self._schema()) as writer:
+        with written_beside(self.path / RUNS) as file, pq.ParquetWriter(file, self.tables.schema()) as writer:
             for part in range(self._parts):
                 writer.write_table(pq.read_table(self._file("parts", part)))
 
@@ -234,7 +219,7 @@ class StudyFolder:
         """The rows of all runs that are done, in order; `columns`: only these."""
         parts, files = self._written()
         try:
-            own = self.rows(self._results_beside(parts))
+            own = self.tables.rows(self._results_beside(parts))
             table = pa.concat_tables(
                 [*(pq.read_table(file, columns=columns) for file in files), own.select(columns or own.column_names)]
             )
@@ -251,58 +236,13 @@ class StudyFolder:
         runs = np.flatnonzero(self.journals.known & self._not_in(parts))
         return list(self.journals.results(runs.tolist()))
 
-    def rows(self, results: Iterable[Result]) -> pa.Table:
-        """A row for each result."""
-        return pa.Table.from_pylist([self._row(result) for result in results], self._schema())
-
-    def _row(self, result: Result) -> dict[str, Any]:
-        values, seed = self.values(result.run), self.seed(result.run)
-        names = [f"{column} {name}" for column, name in self.study.summaries]
-        return {
-            **vars(result),
-            "point": result.run % len(self.design),
-            "seed": seed,
-            **values,
-            **dict(zip(names, result.summary, strict=True)),
-            "key": self.study.key(values, seed),
-        }
-
-    def _schema(self) -> pa.Schema:
-        fields = [
-            *(pa.field(name, pa.int64()) for name in ("run", "point", "seed")),
-            *(self._field(key, self.design.field(key).type) for key in self.keys),
-            *(self._field(column, pa.float64(), name) for column, name in self.study.summaries),
-            pa.field("ticks", pa.int64()),
-            *(pa.field(name, pa.string()) for name in ("ended", "why", "digest")),
-            pa.field("seconds", pa.float64()),
-            pa.field("key", pa.string()),
-        ]
-        return pa.schema(fields, {IDENTITY: self.study.identity.encode()})
-
-    def _field(self, name: str, kind: pa.DataType, statistic: str = "") -> pa.Field:
-        """A column with its unit and meaning in its metadata."""
-        unit, meaning = self.study.meanings.get(name, ("", ""))
-        return pa.field(f"{name} {statistic}".strip(), kind, metadata={"unit": unit, "meaning": meaning})
-
     def series(self) -> pa.Table:
         """The measurements of all runs that are done, a row each, by run and tick."""
         parts, _ = self._written()
         tables = [pq.read_table(self._file("series", part)) for part in parts]
-        return pa.concat_tables([*tables, self._series(self._results_beside(parts))]).sort_by(
+        return pa.concat_tables([*tables, self.tables.series(self._results_beside(parts))]).sort_by(
             [("run", "ascending"), ("tick", "ascending")]
         )
-
-    def _series(self, results: Sequence[Result]) -> pa.Table:
-        """A row for each time that something was measured."""
-        columns = ("tick", *self.study.columns)
-        measured = {name: [value for result in results for value in result.series.get(name, ())] for name in columns}
-        runs = [result.run for result in results for _ in result.series.get("tick", ())]
-        fields = [
-            pa.field("run", pa.int64()),
-            pa.field("tick", pa.int64()),
-            *(self._field(name, pa.float64()) for name in self.study.columns),
-        ]
-        return pa.table({"run": runs, **measured}, pa.schema(fields))
 
 
 def open_results(path: Path, mods: LoadedMods) -> tuple[StudyFolder, Scene]:
@@ -315,15 +255,6 @@ def open_results(path: Path, mods: LoadedMods) -> tuple[StudyFolder, Scene]:
         raise StudyError(f"{named(path)}: is no folder of a study: boids study run FILE --out {named(path)} makes one")
     study, scene = read_study(path / STUDY, mods)
     return StudyFolder(path, study), scene
-
-
-def _column(values: list[Any]) -> pa.Array:
-    """A column of one type: whole numbers among others become floats."""
-    if all(type(value) is bool for value in values) or all(type(value) is int for value in values):
-        return pa.array(values)
-    if all(type(value) in (int, float) for value in values):
-        return pa.array([float(value) for value in values])
-    return pa.array([str(value) for value in values])
 
 
 def _write(table: pa.Table, path: Path) -> None:

@@ -31,7 +31,7 @@ def run_study(
         workers: how many processes of this machine; else one a core.
         scheduler: the address of a Dask cluster that runs them instead.
     """
-    tasks = ((run, folder.values(run), folder.seed(run)) for run in runs)
+    tasks = ((run, folder.tables.values(run), folder.tables.seed(run)) for run in runs)
     given = folder.study, folder.path, tuple(mod.folder for mod in scene.loaded)
     if scheduler is None:
         return put_together(folder, run_local(tasks, *given, workers or cores()))

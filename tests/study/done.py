@@ -55,7 +55,7 @@ def done(file: Path, most: int | None = None) -> StudyFolder:
     folder = StudyFolder(file.parent / "results", study)
     journal = Journal(folder.path / "journals")
     for run in to_do(folder)[:most]:
-        journal.append(line_of(run_one(study, scene, run, folder.values(run), folder.seed(run))))
+        journal.append(line_of(run_one(study, scene, run, folder.tables.values(run), folder.tables.seed(run))))
     journal.close()
     folder.compact()
     return folder

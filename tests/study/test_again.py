@@ -70,7 +70,7 @@ def measured_plainly(folder: Path, run: int, measure: str, ticks: range) -> floa
     """The mean of a measure in these ticks of a run that ends after one catch, seen every 20 ticks."""
     opened, scene = open_results(folder, NO_MODS)
     seen = []
-    with world_of(scene, opened.values(run), opened.seed(run)) as simulation:
+    with world_of(scene, opened.tables.values(run), opened.tables.seed(run)) as simulation:
         while simulation.tick < 100:
             simulation.step(20)
             if simulation.tick in ticks:

@@ -47,7 +47,7 @@ series = {"tick": list(range(1, 11)), "polarization": [0.123456789] * 10}
 def fabricate(runs):
     journal = Journal(folder.path / "journals")
     for run in runs:
-        folder.values(run), folder.seed(run)
+        folder.tables.values(run), folder.tables.seed(run)
         journal.append(line_of(Result(run, "0" * 64, 10, "ticks", "", 0.05, [0.5, 0.25], series)))
         yield run
 

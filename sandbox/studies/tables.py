@@ -1,0 +1,99 @@
+"""The tables of a study: a row for each point, one for each run, and one for each time that something was measured."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import pyarrow as pa
+
+from sandbox.studies.design import Point, points_of
+from sandbox.studies.run import Result
+from sandbox.studies.study import Study, Value
+
+IDENTITY = b"study"  # the metadata that says of which one
+NO_KEY = "point"  # the column of a design without keys, whose one point is a row all the same
+
+
+def drawn(study: Study) -> pa.Table:
+    """The design: a row for each point, a column for each key."""
+    columns: dict[str, list[Value]] = {}
+    for point in points_of(study):
+        for key, value in point.items():
+            columns.setdefault(key, []).append(value)
+    return pa.table({key: _column(values) for key, values in columns.items()} or {NO_KEY: [0]})
+
+
+def keys_of(design: pa.Table) -> list[str]:
+    """What is varied."""
+    return [key for key in design.column_names if key != NO_KEY]
+
+
+def _column(values: list[Value]) -> pa.Array:
+    """A column of one type: whole numbers among others become floats."""
+    if all(type(value) is bool for value in values) or all(type(value) is int for value in values):
+        return pa.array(values)
+    if all(type(value) in (int, float) for value in values):
+        return pa.array([float(value) for value in values])
+    return pa.array([str(value) for value in values])
+
+
+class Tables:
+    """Makes tables of results, with units and meanings in their metadata; `design`: only its keys."""
+
+    def __init__(self, study: Study, design: pa.Table) -> None:
+        self._study, self._design = study, design
+
+    def values(self, run: int) -> Point:
+        """What is set for a run."""
+        point: Point = self._design.slice(run % len(self._design), 1).to_pylist()[0]
+        return point
+
+    def seed(self, run: int) -> int:
+        """The seed of a run."""
+        return self._study.seed_of(run, len(self._design))
+
+    def rows(self, results: Iterable[Result]) -> pa.Table:
+        """A row for each result."""
+        return pa.Table.from_pylist([self._row(result) for result in results], self.schema())
+
+    def _row(self, result: Result) -> dict[str, Any]:
+        values, seed = self.values(result.run), self.seed(result.run)
+        names = [f"{column} {name}" for column, name in self._study.summaries]
+        return {
+            **vars(result),
+            "point": result.run % len(self._design),
+            "seed": seed,
+            **values,
+            **dict(zip(names, result.summary, strict=True)),
+            "key": self._study.key(values, seed),
+        }
+
+    def schema(self) -> pa.Schema:
+        fields = [
+            *(pa.field(name, pa.int64()) for name in ("run", "point", "seed")),
+            *(self._field(key, self._design.field(key).type) for key in self._design.column_names),
+            *(self._field(column, pa.float64(), name) for column, name in self._study.summaries),
+            pa.field("ticks", pa.int64()),
+            *(pa.field(name, pa.string()) for name in ("ended", "why", "digest")),
+            pa.field("seconds", pa.float64()),
+            pa.field("key", pa.string()),
+        ]
+        return pa.schema(fields, {IDENTITY: self._study.identity.encode()})
+
+    def _field(self, name: str, kind: pa.DataType, statistic: str = "") -> pa.Field:
+        """A column with its unit and meaning in its metadata."""
+        unit, meaning = self._study.meanings.get(name, ("", ""))
+        return pa.field(f"{name} {statistic}".strip(), kind, metadata={"unit": unit, "meaning": meaning})
+
+    def series(self, results: Sequence[Result]) -> pa.Table:
+        """A row for each time that something was measured."""
+        columns = ("tick", *self._study.columns)
+        measured = {name: [value for result in results for value in result.series.get(name, ())] for name in columns}
+        runs = [result.run for result in results for _ in result.series.get("tick", ())]
+        fields = [
+            pa.field("run", pa.int64()),
+            pa.field("tick", pa.int64()),
+            *(self._field(name, pa.float64()) for name in self._study.columns),
+        ]
+        return pa.table({"run": runs, **measured}, pa.schema(fields))
