@@ -18,6 +18,7 @@ from platformdirs import user_state_path
 from sandbox.app.beside import Beside
 from sandbox.app.controls.bindings import wrong_keys
 from sandbox.app.drawing.painter import Painter
+from sandbox.app.files import system_dialog
 from sandbox.app.files.autosave import Autosave
 from sandbox.app.gui.gui import Gui
 from sandbox.app.gui.moments import Moments
@@ -115,7 +116,8 @@ class FlockWindow(arcade.Window):
             preferences, wrong = read_preferences()
             self.keeper = Keeper(preferences)
         wrong_language = speak(preferences.language)
-        app, messages, asking = installed(BUILT_IN), Messages(), Asking()
+        app, messages = installed(BUILT_IN), Messages()
+        asking = Asking(by_system=not self.headless and system_dialog.is_there())
         document, view = Document(shown, again, messages), View(simulation_of(shown))
         view.welcomes = is_new
         if file is not None and is_own_scene(file):
@@ -261,7 +263,8 @@ class FlockWindow(arcade.Window):
         studies = session.services.studying.works and "study" in session.view.panels
         if not self.previews.moves:
             self.previews.forget()
-        works = self.filing.writing.goes_on or films or studies or self.previews.moves
+        asks = session.asking.dialog is not None and session.asking.dialog.system is not None  # and may be answered
+        works = self.filing.writing.goes_on or films or studies or self.previews.moves or asks
         moves = runs or changed or session.messages.shown or works or self.input.holds
         asked, self._asked = self._asked, session.asking.question
         self.pace.pass_time(seconds, bool(moves) or asked is not session.asking.question)

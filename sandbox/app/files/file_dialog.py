@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from sandbox.app.files.start_folder import places
+from sandbox.app.files.system_dialog import SystemDialog
 from sandbox.app.questions import Question, nothing
 from sandbox.files import named
 from sandbox.language import said
@@ -56,6 +57,7 @@ class FileDialog:
         places: where to go with one click, each with its name.
         chosen: number of the entry that is marked.
         wrong: why the folder can't be shown, or the file not taken.
+        system: the system's own dialog, while a person is asked by that one.
     """
 
     title: str
@@ -71,6 +73,7 @@ class FileDialog:
     entries: list[Listed] = field(default_factory=list)
     chosen: int | None = None
     wrong: str = ""
+    system: SystemDialog | None = None
 
     def __post_init__(self) -> None:
         self.go(self.folder)
@@ -87,6 +90,22 @@ class FileDialog:
                 self.entries = []
             return
         self.folder, self.entries, self.wrong, self.chosen = folder, entries, "", None
+
+    def ask_by_system(self) -> None:
+        """Have the system's own dialog ask instead."""
+        kinds = [self.kind, *(kind for kind in self.kinds if kind is not self.kind)]
+        known = [(kind.words, kind.suffixes) for kind in kinds]
+        self.system = SystemDialog(self.title, self.folder / self.name, known, saves=self.saves)
+
+    def take(self, path: Path) -> None:
+        """Take what was chosen in the system's dialog, which has asked before a file would be replaced."""
+        self.system = None
+        self.go(path.parent)
+        self.name = path.name
+        if self.saves and not self._has_suffix(path):
+            self._save(path)
+        else:
+            self._take(path)
 
     def up(self) -> None:
         """Show the folder that this one is in."""
@@ -145,7 +164,7 @@ class FileDialog:
         self.name, self.name_given = name, True
 
     def _save(self, target: Path) -> None:
-        if target.suffix.lower() not in [suffix for kind in self.kinds for suffix in kind.suffixes]:
+        if not self._has_suffix(target):
             target = target.with_name(target.name + self.kind.suffixes[0])
         if os.path.isdir(target):  # what can't be a name is none: who writes there says so
             self.wrong = said("{name} is a folder", name=target.name)
@@ -159,6 +178,9 @@ class FileDialog:
             self.ask(Question(said("Replace {name}?", name=target.name), text, answers, by_enter=False))
         else:
             self._take(target)
+
+    def _has_suffix(self, path: Path) -> bool:
+        return any(path.suffix.lower() in kind.suffixes for kind in self.kinds)
 
     def _take(self, target: Path) -> None:
         self.wrong = self.done(target)

@@ -18,6 +18,7 @@ from sandbox.language import labelled, said
 
 SIZE = 780.0, 520.0  # pixels
 PLACES_WIDTH = 150.0
+WAITING_WIDTH = 380.0
 PLACE_ICONS = {
     "My scenes": icons.ICON_FA_STAR,
     "Documents": icons.ICON_FA_FILE,
@@ -30,7 +31,7 @@ def draw_dialogs(session: Session, theme: Theme) -> None:
     """Draw what is asked, if anything is; a question may lie over the dialog for files."""
     dialog = session.asking.dialog
     if dialog is not None:
-        _draw_dialog(session, dialog, theme)
+        (_draw_dialog if dialog.system is None else _wait_for_system)(session, dialog, theme)
         return
     if session.asking.question is None and (imgui.is_popup_open("###files") or imgui.is_popup_open("###question")):
         imgui.internal.close_popup_to_level(0, False)  # it was answered otherwise
@@ -68,6 +69,23 @@ def _draw_dialog(session: Session, dialog: FileDialog, theme: Theme) -> None:
         draw_question(session, theme)
     else:
         imgui.close_current_popup()
+    imgui.end_popup()
+
+
+def _wait_for_system(session: Session, dialog: FileDialog, theme: Theme) -> None:
+    """While the system's own dialog asks."""
+    if not begin_modal("###files", theme, (WAITING_WIDTH * imgui.get_style().font_scale_main, 0)):
+        return
+    draw_title(dialog.title)
+    imgui.text_wrapped(said("Choose in the window that the system has opened."))
+    if draw_answers(["Cancel##file"], theme) == 0 or imgui.is_key_pressed(imgui.Key.escape, False):
+        session.asking.end_dialog()
+    elif dialog.system is not None and dialog.system.answered():
+        path = dialog.system.answer()
+        if path is None:
+            session.asking.end_dialog()
+        else:
+            dialog.take(path)
     imgui.end_popup()
 
 

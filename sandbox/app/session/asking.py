@@ -14,11 +14,13 @@ class Asking:
     Attributes:
         questions: one after another.
         dialog: the file they must choose, after the questions.
+        by_system: the system's own dialog asks for files.
         walks: a panel takes the arrow keys; one that does says so in every frame.
         capture: takes the next key instead of what that key does; a panel that waits for one says so in every frame.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, by_system: bool = False) -> None:
+        self.by_system = by_system
         self.questions: list[Question] = []
         self.dialog: FileDialog | None = None
         self.walks = False
@@ -28,6 +30,12 @@ class Asking:
     def waits(self) -> bool:
         """Whether a question or a dialog waits for an answer: nothing else is done before."""
         return bool(self.questions) or self.dialog is not None
+
+    def end_dialog(self) -> None:
+        """No file is to be chosen any more."""
+        if self.dialog is not None and self.dialog.system is not None:
+            self.dialog.system.close()
+        self.dialog = None
 
     @property
     def question(self) -> Question | None:

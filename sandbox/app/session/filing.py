@@ -111,7 +111,7 @@ class Filing:
 
     def quit(self) -> None:
         """Close the window, whatever else is being asked."""
-        self._asking.dialog = None
+        self._asking.end_dialog()
         self._when_saved("leaving", self._leave, first=True)
 
     def _when_saved(self, before: str, then: Callable[[], object], *, first: bool = False) -> None:

@@ -1,0 +1,52 @@
+"""The system's own dialog for files, where it has one: it is another program, and answers when it likes."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from imgui_bundle import portable_file_dialogs as system
+
+from sandbox.language import said
+
+LINUX = "zenity", "kdialog", "matedialog", "qarma"  # programs that show one
+
+
+def is_there() -> bool:
+    """Whether the system has one."""
+    return sys.platform in ("win32", "darwin") or any(map(shutil.which, LINUX))
+
+
+class SystemDialog:
+    """One that is open."""
+
+    def __init__(self, title: str, path: Path, kinds: Iterable[tuple[str, tuple[str, ...]]], *, saves: bool) -> None:
+        """Open one.
+
+        Args:
+            path: a folder, or the name of a file at first.
+            kinds: of files to choose from: words, and suffixes; any file, where there are none.
+        """
+        filters = [part for words, suffixes in kinds for part in (said(words), _patterns(suffixes))]
+        make = system.save_file if saves else system.open_file
+        self._asked = make(said(title), str(path), filters)
+
+    def answered(self) -> bool:
+        """Whether a person has chosen, or given up."""
+        return bool(self._asked.ready(0))
+
+    def answer(self) -> Path | None:
+        """What was chosen; waits for it."""
+        found = self._asked.result()
+        first = found if isinstance(found, str) else next(iter(found), "")
+        return Path(first) if first else None
+
+    def close(self) -> None:
+        """Nobody wants an answer any more."""
+        self._asked.kill()
+
+
+def _patterns(suffixes: tuple[str, ...]) -> str:
+    return " ".join(f"*{suffix}" for suffix in suffixes) or "*"
