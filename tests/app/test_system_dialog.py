@@ -56,7 +56,7 @@ def test_what_is_chosen_is_opened(window: FlockWindow, tmp_path: Path) -> None:
     answer(window, f"{tmp_path}/other.toml\n", tmp_path)
     assert window.simulation.scene.name == "Other"
     asked = (tmp_path / "asked").read_text()
-    assert f"--file-selection --filename={tmp_path}" in asked
+    assert f"--file-selection --filename={tmp_path}/ " in asked
     assert "*.toml *.npz *.boids" in asked
 
 

@@ -95,7 +95,8 @@ class FileDialog:
         """Have the system's own dialog ask instead."""
         kinds = [self.kind, *(kind for kind in self.kinds if kind is not self.kind)]
         known = [(kind.words, kind.suffixes) for kind in kinds]
-        self.system = SystemDialog(self.title, self.folder / self.name, known, saves=self.saves)
+        path = os.path.join(self.folder, self.name)  # without a name it ends like a folder's: then that is shown
+        self.system = SystemDialog(self.title, path, known, saves=self.saves)
 
     def take(self, path: Path) -> None:
         """Take what was chosen in the system's dialog, which has asked before a file would be replaced."""

@@ -22,16 +22,16 @@ def is_there() -> bool:
 class SystemDialog:
     """One that is open."""
 
-    def __init__(self, title: str, path: Path, kinds: Iterable[tuple[str, tuple[str, ...]]], *, saves: bool) -> None:
+    def __init__(self, title: str, path: str, kinds: Iterable[tuple[str, tuple[str, ...]]], *, saves: bool) -> None:
         """Open one.
 
         Args:
-            path: a folder, or the name of a file at first.
+            path: of a folder, with a separator at its end, or of a file as it is called at first.
             kinds: of files to choose from: words, and suffixes; any file, where there are none.
         """
         filters = [part for words, suffixes in kinds for part in (said(words), _patterns(suffixes))]
         make = system.save_file if saves else system.open_file
-        self._asked = make(said(title), str(path), filters)
+        self._asked = make(said(title), path, filters)
 
     def answered(self) -> bool:
         """Whether a person has chosen, or given up."""
