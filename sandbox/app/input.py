@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
+from typing import Any
 
 import arcade
 from arcade import key
@@ -63,6 +64,18 @@ class Input:
             self._session.hand.leave()
         else:
             self._session.hand.hover(x, y)
+
+    def menus_take(self, name: str, *arguments: Any) -> bool:
+        """Give the menus what is theirs of an event, while the world can't be asked; returns whether it is theirs."""
+        self._gui.enter()
+        events = self._gui.events
+        if name in ("on_mouse_motion", "on_mouse_drag") and events.in_menus(*arguments[:2]):
+            events.motion(*arguments[:2])
+        elif name == "on_mouse_press" and events.in_menus(*arguments[:2]):
+            events.press(*arguments)
+        else:
+            return name == "on_mouse_release" and events.release(arguments[2])
+        return True
 
     def on_mouse_leave(self, x: int, y: int) -> None:
         self._session.hand.leave()

@@ -25,6 +25,7 @@ from sandbox.app.gui.moments import Moments
 from sandbox.app.gui.pictures import Pictures
 from sandbox.app.gui.previews import Previews
 from sandbox.app.input import Input
+from sandbox.app.long_ticks import LongTicks
 from sandbox.app.measuring.frame_times import PANELS, TICKS, WORLD, WORLD_ARRAYS
 from sandbox.app.messages import Messages
 from sandbox.app.mod_parts import ModParts
@@ -161,6 +162,8 @@ class FlockWindow(arcade.Window):
         self._frame_seconds = 1 / 60
         self.input = Input(self, self.gui, self.session)
         self.push_handlers(self.input)
+        self.long_ticks = LongTicks(self, self.gui, self.session)
+        self.session.playback.carry_out = self.long_ticks.run
         self.session.camera.resize(*self.get_size())
         self.show(document.timeline, again)
         self._set_interval(self.pace.interval)
@@ -222,9 +225,6 @@ class FlockWindow(arcade.Window):
         if self._leaving:
             super().on_close()
             return
-        missed, self._missed = self._missed, []
-        for event in missed:
-            self.dispatch_event(*event)
         if self._left_a_world:
             self._forget_what_was_left()
         self.gui.enter()
@@ -234,6 +234,10 @@ class FlockWindow(arcade.Window):
         before = self.simulation
         with session.view.frame_times.of(TICKS):
             changed = session.advance(0.0 if self.pace.hidden else delta_time)
+        self.long_ticks.do_what_was_asked()
+        missed, self._missed = self._missed, []
+        for event in missed:
+            self.dispatch_event(*event)
         self._left_a_world |= self.simulation is not before
         if changed:
             with session.view.frame_times.of(WORLD_ARRAYS):
@@ -282,6 +286,9 @@ class FlockWindow(arcade.Window):
         if self._is_deaf and event[0] not in SYSTEM_EVENTS:
             self._missed += [event] if event[0] in LATER_EVENTS else []
             return None
+        if self._ready and self.long_ticks.runs and event[0] not in SYSTEM_EVENTS:
+            self._missed += [] if self.input.menus_take(*event) else [event]
+            return None
         if self._ready and event[0] not in FRAME_EVENTS:
             self.pace.hidden = {"on_hide": True, "on_show": False}.get(event[0], self.pace.hidden)
             self.pace.wake()
@@ -307,6 +314,7 @@ class FlockWindow(arcade.Window):
         self.ctx.screen.use()
         with session.view.frame_times.of(WORLD):
             self._draw_world(ratio)
+            self.long_ticks.keep_world()
         with session.view.frame_times.of(PANELS):
             self.gui.draw()
 
@@ -351,6 +359,7 @@ class FlockWindow(arcade.Window):
     def close(self) -> None:
         if self.closed:
             return  # pyglet closes a window again when it is freed, maybe while Python ends
+        self.long_ticks.close()
         self.gui.keep(self.session.preferences)
         self._keep_world |= bool(self.filing.writing.wait())
         if self.keeper:

@@ -607,7 +607,7 @@ def test_boids_play_stands_in_a_run_of_a_study(tmp_path: Path, at: str | None, t
         assert (opened.simulation.tick, timeline(opened).branch.last) == (tick, tick)
         assert opened.session.clock.paused
         assert opened.session.document.file is None
-        with world_of(scene, {"spawn.prey.count": 9}, folder.seed(1)) as run:
+        with world_of(scene, {"spawn.prey.count": 9}, folder.tables.seed(1)) as run:
             start = run.digest()
             run.step(tick)
             assert opened.simulation.digest() == run.digest()

@@ -35,6 +35,7 @@ BELOW = 0.45  # of the right side, for what stands below all else there
 NARROW, LOW = 620.0, 360.0  # pixels: in a smaller window nothing stands left and right of the world
 SMALLEST = 160, 80  # pixels
 ROOMY = 640.0  # pixels at the usual size of text: where the middle is narrower, nothing comes up over it
+STAYS_BEHIND = imgui.WindowFlags_.no_focus_on_appearing  # else a panel that comes back would close an open menu
 SETTLES = 3  # frames until panels that were put somewhere stand there
 KEPT = 8  # arrangements are remembered, of as many sizes of the window
 
@@ -124,7 +125,7 @@ class Docking:
         imgui.set_next_window_dock_id(_home(side), imgui.Cond_.first_use_ever)
         imgui.set_next_window_size_constraints(SMALLEST, imgui.get_io().display_size)
         imgui.set_next_window_class(self._class)
-        shown, stays = imgui.begin(f"{said(panel.title)}###{panel.name}", True)
+        shown, stays = imgui.begin(f"{said(panel.title)}###{panel.name}", True, 0 if self.settles > 0 else STAYS_BEHIND)
         spot_window(session, panel.name, shown)
         if marks:
             imgui.internal.nav_init_window(imgui.internal.get_current_window(), True)

@@ -69,6 +69,7 @@ class Events:
         self.awake = 0
         self._down: set[int] = set()  # buttons that went down on a panel
         self._touched = False  # a panel was pressed since the last frame
+        self._mouse = NOWHERE
 
     def begin(self) -> None:
         """Go to the current Dear ImGui context from now on."""
@@ -90,6 +91,20 @@ class Events:
             if is_seen and _holds(window.pos, window.size, x, down) and not _has_hole(window, x, down):
                 return True
         return False
+
+    @property
+    def menus_are_used(self) -> bool:
+        """Whether a menu is open, or the mouse over their bar."""
+        return self.in_menus(*self._mouse)
+
+    def in_menus(self, x: float, y: float) -> bool:
+        """Whether the menus take what the mouse does at a pixel: it is over their bar, or one of them is open."""
+        if self.hidden or _asks():
+            return False
+        down = self.height - y
+        seen = [window for window in self._context.windows if window.active or window.was_active]
+        is_open = any("###Menu_" in window.name for window in seen)
+        return is_open or any(w.name == "##MainMenuBar" and _holds(w.pos, w.size, x, down) for w in seen)
 
     @property
     def has_keyboard(self) -> bool:
@@ -115,6 +130,7 @@ class Events:
 
     def motion(self, x: float, y: float) -> None:
         self.awake = FRAMES_AWAKE
+        self._mouse = x, y
         self._io.add_mouse_pos_event(x, self.height - y)
 
     def leave(self) -> None:

@@ -120,6 +120,21 @@ class Gui:
         """Draw the panels over what is there."""
         self.renderer.draw()
 
+    def make_menus(self, session: Session, act: Callable[[str], None]) -> None:
+        """Make the menus alone; other panels stay as they are until `make`. `act` does what is chosen."""
+        self.enter()
+        self._io.delta_time = 1e-4
+        imgui.new_frame()
+        self._docking.hide()
+        draw_menu(session, act)
+        imgui.render()
+        self.renderer.take_menus(imgui.get_draw_data())
+        self.events.frame_drawn()
+
+    def draw_menus(self) -> None:
+        """Draw the panels as they were, and the menus as they are now."""
+        self.renderer.draw_menus()
+
     def _is_due(self, session: Session, ratio: float) -> bool:
         asked = id(session.asking.question), id(session.asking.dialog), len(session.messages.log)
         seen, self._seen = self._seen, (self._size, ratio, self.events.hidden, *asked, self._dressed)
@@ -167,7 +182,7 @@ class Gui:
         self.events.frame_drawn()
 
     def _draw_panels(self, session: Session) -> None:
-        draw_menu(session)
+        draw_menu(session, session.act)
         known = {panel.name: panel for panel in session.app.panels}
         opened = [known[name] for name in session.preferences.open if name in known]
         self._docking.draw(session, self.theme, opened, self._size, self.scale)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from imgui_bundle import imgui
 
 from sandbox.app.gui.ring import spot
@@ -12,20 +14,20 @@ from sandbox.language import labelled, said
 SPELT = {",": "Comma", ".": "Full stop", "/": "Slash", "[": "Left bracket", "]": "Right bracket", "-": "Minus"}
 
 
-def draw_menu(session: Session) -> None:
-    """Draw it at the window's upper edge."""
+def draw_menu(session: Session, act: Callable[[str], None]) -> None:
+    """Draw it at the window's upper edge; `act` does the action of the name that was chosen."""
     if not imgui.begin_main_menu_bar():
         return
     for menu in MENUS:
         opened = imgui.begin_menu(labelled(menu))
         spot(session, f"menu {menu}")
         if opened:
-            _draw(menu, session)
+            _draw(menu, session, act)
             imgui.end_menu()
     imgui.end_main_menu_bar()
 
 
-def _draw(menu: str, session: Session) -> None:
+def _draw(menu: str, session: Session, act: Callable[[str], None]) -> None:
     """The menu's actions, section by section; the menu Panels has every panel, also those of other menus."""
     found = [(action.section if action.menu == menu else 0, action) for action in session.actions.values()]
     found = [each for each in found if each[1].menu == menu or each[1].group == menu == PANELS]
@@ -39,7 +41,7 @@ def _draw(menu: str, session: Session) -> None:
         possible = action.possible is None or action.possible(session)
         imgui.push_id(action.name)
         if imgui.menu_item(labelled(action.title), _key(action, session), chosen, possible)[0]:
-            session.act(action.name)
+            act(action.name)
         spot(session, f"item {action.name}")
         imgui.pop_id()
         if action.help:

@@ -6,18 +6,12 @@ this thread more than all else, so every vertex carries its rectangle instead.
 
 from __future__ import annotations
 
-import ctypes
-from typing import Any
-
 import numpy as np
 from arcade import ArcadeContext
-from arcade.gl import BufferDescription, Texture2D
+from arcade.gl import Texture2D
 from imgui_bundle import imgui
-from numpy.typing import NDArray
 
-VERTEX_BYTES, INDEX_BYTES = 20, 4  # of Dear ImGui: place, uv (float32), colour (4 bytes)
-CLIP_BYTES = 16  # left, upper, right and lower edge (float32)
-FIRST_VERTICES, FIRST_INDICES = 4096, 8192
+from sandbox.app.gui.triangles import Run, Triangles
 
 VERTEX = """
 #version 330
@@ -63,17 +57,10 @@ class Renderer:
         self._context = context
         self._program = context.program(vertex_shader=VERTEX, fragment_shader=FRAGMENT)
         self._program["picture"] = 0
-        self._vertices = context.buffer(reserve=FIRST_VERTICES * (VERTEX_BYTES + CLIP_BYTES), usage="stream")
-        self._indices = context.buffer(reserve=FIRST_INDICES * INDEX_BYTES, usage="stream")
-        self._geometry = context.geometry(
-            [BufferDescription(self._vertices, "2f 2f 4f1 4f", ["place", "uv", "tint", "rectangle"])],
-            index_buffer=self._indices,
-            mode=context.TRIANGLES,
-        )
+        self._panels, self._menus = Triangles(context), Triangles(context)
         self._textures: dict[int, Texture2D] = {}
         self._last = 0
         self._screen = 1.0, 1.0
-        self._runs: list[tuple[int, int, int]] = []  # of one texture: its id, the first index, how many
 
     def begin(self) -> None:
         """Draw for the current Dear ImGui context from now on."""
@@ -91,60 +78,36 @@ class Renderer:
 
     def take(self, data: imgui.ImDrawData) -> None:
         """This is what is to be drawn from now on."""
+        self._take(data, self._panels)
+
+    def take_menus(self, data: imgui.ImDrawData) -> None:
+        """These are the menus that `draw_menus` draws."""
+        self._take(data, self._menus)
+
+    def _take(self, data: imgui.ImDrawData, triangles: Triangles) -> None:
         for texture in data.textures:
             if texture.status != imgui.ImTextureStatus.ok:
                 self._update(texture)
         self._screen = data.display_size.x, data.display_size.y
-        self._runs = self._upload(data) if data.total_idx_count else []
+        triangles.upload(data)
 
     def draw(self) -> None:
         """Draw it into the framebuffer in use."""
+        self._draw([(self._panels, run) for run in self._panels.runs])
+
+    def draw_menus(self) -> None:
+        """Draw the panels as they were taken, and the menus as they are now."""
+        below = [(self._panels, run) for run in self._panels.runs if not run.is_menu]
+        self._draw([*below, *((self._menus, run) for run in self._menus.runs if run.is_menu)])
+
+    def _draw(self, runs: list[tuple[Triangles, Run]]) -> None:
         context = self._context
         context.enable_only(context.BLEND)
         context.blend_func = context.BLEND_DEFAULT
         self._program["screen"] = self._screen
-        for texture_id, first, count in self._runs:
-            self._textures[texture_id].use(0)
-            self._geometry.render(self._program, first=first, vertices=count)
-
-    def _upload(self, data: imgui.ImDrawData) -> list[tuple[int, int, int]]:
-        """Send all lists as one; returns the runs."""
-        vertices, indices, clips = [], [], []
-        counts: list[int] = []
-        runs: list[tuple[int, int, int]] = []
-        vertex = index = 0
-        for part in data.cmd_lists:
-            count, entries = part.vtx_buffer.size(), part.idx_buffer.size()
-            vertices.append(_bytes(part.vtx_buffer, count * VERTEX_BYTES))
-            own = _bytes(part.idx_buffer, entries * INDEX_BYTES).view(np.uint32) + np.uint32(vertex)
-            begins, first = [], len(counts)
-            for command in part.cmd_buffer:
-                clip = command.clip_rect
-                clips.append((clip.x, clip.y, clip.z, clip.w))
-                counts.append(command.elem_count)
-                begins.append(command.idx_offset)
-                texture = command.tex_ref.get_tex_id()
-                if runs and runs[-1][0] == texture:
-                    runs[-1] = texture, runs[-1][1], runs[-1][2] + counts[-1]
-                elif counts[-1]:
-                    runs.append((texture, index, counts[-1]))
-                index += counts[-1]
-            if begins != sorted(begins):  # what lies below a question is dimmed by the last indices, and drawn first
-                lengths = zip(begins, counts[first:], strict=True)
-                own = np.concatenate([own[begin : begin + length] for begin, length in lengths])
-            indices.append(own)
-            vertex += count
-        every = np.concatenate(indices)
-        numbers = np.zeros(vertex, np.intp)
-        numbers[every] = np.arange(len(counts)).repeat(counts)
-        sent = np.empty((vertex, VERTEX_BYTES + CLIP_BYTES), np.uint8)
-        sent[:, :VERTEX_BYTES] = np.concatenate(vertices).reshape(vertex, VERTEX_BYTES)
-        rectangles = np.array(clips, np.float32).view(np.uint8).reshape(-1, CLIP_BYTES)
-        sent[:, VERTEX_BYTES:] = rectangles.take(numbers, axis=0)
-        for buffer, array in ((self._vertices, sent), (self._indices, every)):
-            buffer.orphan(size=buffer.size if array.nbytes <= buffer.size else 2 * array.nbytes)
-            buffer.write(array.view(np.uint8).data)
-        return runs
+        for triangles, run in runs:
+            self._textures[run.texture].use(0)
+            triangles.geometry.render(self._program, first=run.first, vertices=run.length)
 
     def _keep(self, texture: Texture2D) -> int:
         """A number of our own for a texture: what Dear ImGui's commands name."""
@@ -169,8 +132,3 @@ class Renderer:
             part = np.ascontiguousarray(pixels[box.y : box.y + box.h, box.x : box.x + box.w])
             self._textures[texture.tex_id].write(part.tobytes(), viewport=(box.x, box.y, box.w, box.h))
         texture.status = status.ok
-
-
-def _bytes(vector: Any, count: int) -> NDArray[np.uint8]:
-    """The memory of one of Dear ImGui's vectors, uint8 (count,)."""
-    return np.ctypeslib.as_array((ctypes.c_uint8 * count).from_address(vector.data_address()))

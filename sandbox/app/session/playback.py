@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import count
 
 from sandbox.app.session.document import Document
@@ -22,10 +23,12 @@ class Playback:
         loop: the first and last tick of what is played again and again, the same ones while only its beginning is
             marked; None without one.
         backwards: time runs backwards.
+        carry_out: runs a tick; a window may do so in a thread.
     """
 
     def __init__(self, document: Document, view: View) -> None:
         self._document, self._view = document, view
+        self.carry_out: Callable[[Callable[[], None]], None] = lambda tick: tick()
         self.begin()
 
     def begin(self) -> None:
@@ -132,8 +135,13 @@ class Playback:
         if self.loop is not None and self.loop[0] < self.loop[1] <= timeline.tick:
             timeline.jump(self.loop[0])
             timeline.approach(SECONDS)
+            self._document.follow_comparison()
         else:
-            timeline.step()
+            self.carry_out(self._run)
+
+    def _run(self) -> None:
+        """A tick of the world, and of one that is compared with it."""
+        self._document.timeline.step()
         self._document.follow_comparison()
 
     def _back(self, ticks: int) -> None:
