@@ -24,6 +24,7 @@ from sandbox.app.gui.gui import Gui
 from sandbox.app.gui.moments import Moments
 from sandbox.app.gui.pictures import Pictures
 from sandbox.app.gui.previews import Previews
+from sandbox.app.hearing import Hearing
 from sandbox.app.input import Input
 from sandbox.app.long_ticks import LongTicks
 from sandbox.app.measuring.frame_times import PANELS, TICKS, WORLD, WORLD_ARRAYS
@@ -65,9 +66,6 @@ T = TypeVar("T")
 SMALLEST = 320, 240  # pixels
 FRAMES_REMEMBERED = 0.9  # share that stays of the old mean of the time a frame takes
 USUAL_DPI = 96
-SYSTEM_EVENTS = "on_resize", "on_expose", "on_hide", "on_show"
-LATER_EVENTS = "on_key_release", "on_mouse_release", "on_deactivate", "on_close"
-"""While the window waits for something, those before are heard at once, these afterwards, and no others."""
 X11_LEFT_TAB = pyglet.window.key.user_key(23)  # what pyglet makes of Tab with Shift there: the key's own number
 FRAME_EVENTS = "on_update", "on_fixed_update", "on_draw", "on_refresh"
 
@@ -83,7 +81,6 @@ class FlockWindow(arcade.Window):
     # arcade.Window has no such argument, but without it pyglet lets no file be dropped.
     _file_drops = property(lambda self: True, lambda self, value: None)
     _ready = False  # events come while the window is being made
-    _is_deaf = False  # to all but the system, while it waits for something
 
     def __init__(
         self,
@@ -149,7 +146,6 @@ class FlockWindow(arcade.Window):
         self.autosave = Autosave(user_state_path("boids-sandbox", appauthor=False) / "autosave", messages.warn)
         self.pace = Pace(None if self.headless else self.screen)
         self._leaving, self._told = False, ""
-        self._missed: list[tuple[Any, ...]] = []
         self._keep_world = False
         self._asked: Question | None = None
         self._left_a_world = False
@@ -163,6 +159,7 @@ class FlockWindow(arcade.Window):
         self.input = Input(self, self.gui, self.session)
         self.push_handlers(self.input)
         self.long_ticks = LongTicks(self, self.gui, self.session)
+        self._hearing = Hearing(self.input, self.long_ticks)
         self.session.playback.carry_out = self.long_ticks.run
         self.session.camera.resize(*self.get_size())
         self.show(document.timeline, again)
@@ -201,11 +198,8 @@ class FlockWindow(arcade.Window):
             draw_card(self, words, seconds, self.gui.theme, self.gui.scale)
             self.flip()
 
-        self._is_deaf = True
-        try:
+        with self._hearing.waiting():
             return wait_for(work, frame)
-        finally:
-            self._is_deaf = False
 
     def _forget_what_was_left(self) -> None:
         """Free the world before, between two frames, when no caller holds it any more.
@@ -235,8 +229,7 @@ class FlockWindow(arcade.Window):
         with session.view.frame_times.of(TICKS):
             changed = session.advance(0.0 if self.pace.hidden else delta_time)
         self.long_ticks.do_what_was_asked()
-        missed, self._missed = self._missed, []
-        for event in missed:
+        for event in self._hearing.missed():
             self.dispatch_event(*event)
         self._left_a_world |= self.simulation is not before
         if changed:
@@ -283,11 +276,7 @@ class FlockWindow(arcade.Window):
         """Any event but those of frames is something that a person, or the system, did."""
         if event[1:2] == (X11_LEFT_TAB,):
             event = (event[0], pyglet.window.key.TAB, *event[2:])
-        if self._is_deaf and event[0] not in SYSTEM_EVENTS:
-            self._missed += [event] if event[0] in LATER_EVENTS else []
-            return None
-        if self._ready and self.long_ticks.runs and event[0] not in SYSTEM_EVENTS:
-            self._missed += [] if self.input.menus_take(*event) else [event]
+        if self._ready and self._hearing.puts_off(event):
             return None
         if self._ready and event[0] not in FRAME_EVENTS:
             self.pace.hidden = {"on_hide": True, "on_show": False}.get(event[0], self.pace.hidden)
