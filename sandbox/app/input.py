@@ -133,10 +133,10 @@ class Input:
 
     def on_key_press(self, symbol: int, modifiers: int) -> None:
         self._gui.enter()
-        self._gui.events.key(symbol, modifiers, True)
         asked = self._session.asking.waits or self._session.capture
         if symbol == key.ESCAPE and not asked and self._gui.events.close_list():
-            return
+            return  # Dear ImGui would take the mark from what keys press
+        self._gui.events.key(symbol, modifiers, True)
         if symbol == key.ESCAPE and self._session.view.walked and not asked and not imgui.is_any_item_active():
             self._end_walk()
             return

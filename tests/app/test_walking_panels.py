@@ -79,3 +79,17 @@ def test_escape_and_a_click_on_the_world_end_it(open_on: OpenWindow) -> None:
     assert window.session.view.walked == ""
     press(window, key.SPACE)
     assert window.session.clock.paused
+
+
+def test_escape_closes_a_list_and_leaves_the_mark_where_it_was(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(300, 200)), (1280, 800), panels=["palette"])
+    look(window)
+    press(window, key.F6, *len(window.session.app.tools) * [key.DOWN])
+    context = imgui.get_current_context()
+    marked = context.nav_id
+    press(window, key.SPACE)
+    assert imgui.is_popup_open("", imgui.PopupFlags_.any_popup)
+    press(window, key.ESCAPE)
+    assert not imgui.is_popup_open("", imgui.PopupFlags_.any_popup)
+    assert window.session.view.walked == "palette"
+    assert (context.nav_id, context.nav_cursor_visible) == (marked, True)

@@ -194,6 +194,7 @@ class Events:
         """Close a list or picker that is open; returns whether one was."""
         opened = not self.hidden and imgui.is_popup_open("", imgui.PopupFlags_.any_popup)
         if opened:
+            self.awake = FRAMES_AWAKE
             imgui.internal.close_popup_to_level(0, True)
         return bool(opened)
 
