@@ -210,6 +210,13 @@ WorldAgainstDict.TestCase.settings = settings(max_examples=60, stateful_step_cou
 TestWorld = WorldAgainstDict.TestCase
 
 
+@pytest.mark.verify
+class TestLongLives(WorldAgainstDict.TestCase):
+    """Some faults take hundreds of births and deaths, and many ticks."""
+
+    settings = settings(max_examples=20, stateful_step_count=400, deadline=None)
+
+
 @pytest.mark.parametrize("few", [0, 3, 40, 1024])
 def test_rows_are_right_whether_few_or_many_changed(few, monkeypatch):
     """Of thousands, where the shortcuts of `rows` begin and end."""
