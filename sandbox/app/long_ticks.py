@@ -29,7 +29,7 @@ class LongTicks:
     def __init__(self, window: arcade.Window, gui: Gui, session: Session) -> None:
         self.runs = False
         self._window, self._gui, self._session = window, gui, session
-        self._kept = KeptFrame(window.ctx)
+        self._kept, self._is_kept = KeptFrame(window.ctx), False
         self._thread = ThreadPoolExecutor(1, "ticks")  # always the same: OpenMP keeps threads for each that asks it
         self._asked: list[str] = []
 
@@ -41,7 +41,8 @@ class LongTicks:
 
     def keep_world(self) -> None:
         """The world is drawn, and no panel yet: keep that for the frames of the menus."""
-        if self.expected:
+        self._is_kept = self.expected
+        if self._is_kept:
             self._kept.keep()
 
     def run(self, tick: Callable[[], None]) -> None:
@@ -64,7 +65,7 @@ class LongTicks:
         begun.result()
 
     def _show_menus(self) -> None:
-        if self._gui.events.menus_are_used and self._kept.show():
+        if self._is_kept and self._gui.events.menus_are_used and self._kept.show():
             self._gui.make_menus(self._session, self._asked.append)
             self._gui.draw_menus()
             self._window.flip()
