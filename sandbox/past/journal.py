@@ -7,16 +7,20 @@ them belong to it. So whatever is killed between two of these steps leaves what 
 from __future__ import annotations
 
 import contextlib
+import io
 import os
+import zipfile
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
-from sandbox.files import make_folder, write_atomically
+from sandbox.files import make_folder, read_file, write_atomically
 from sandbox.past.recording_file import (
     COMMANDS,
     DIGESTS,
     HEAD,
+    MEMBER,
     START,
     VIEWS,
     HeldRecording,
@@ -28,6 +32,7 @@ from sandbox.past.recording_file import (
 from sandbox.past.timeline import Timeline
 from sandbox.past.views import packed_views
 from sandbox.state.held_state import HeldState
+from sandbox.state.strict_zip import MOST_FILE
 
 KEYFRAMES = 2  # the newest; each is a state that can be opened where mods are no longer what they were
 
@@ -99,3 +104,22 @@ class Journal:
         path = self.folder / name
         make_folder(path.parent)
         write_atomically(path, data)
+
+
+def journal_file(folder: Path) -> BinaryIO:
+    """A journal as the file that recordings are; what else lies in its folder is left alone.
+
+    No more is read than shows that it is too much.
+
+    Raises:
+        OSError: it can't be read.
+    """
+    content, left = io.BytesIO(), MOST_FILE + 1
+    with zipfile.ZipFile(content, "w") as archive:
+        for path in sorted(folder.rglob("*")):
+            name = path.relative_to(folder).as_posix()
+            if MEMBER.fullmatch(name):
+                data = read_file(path, left)
+                archive.writestr(zipfile.ZipInfo(name), data)
+                left -= len(data)
+    return content

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import io
 import os
-import re
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 
@@ -17,7 +16,7 @@ from components.store.entities import Entities
 from components.store.prefab import Prefab
 from sandbox.edit.queue import Done
 from sandbox.edit.undoing import Undo
-from sandbox.files import named
+from sandbox.files import named, reason
 from sandbox.mods.load.assembly import assembled
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.mods.load.loading import LoadedMod
@@ -25,12 +24,12 @@ from sandbox.opening import is_picture
 from sandbox.past.branch import Branch
 from sandbox.past.command_text import read_command
 from sandbox.past.in_picture import recording_in
+from sandbox.past.journal import journal_file
 from sandbox.past.keyframe import Keyframe
 from sandbox.past.physics import PHYSICS
 from sandbox.past.recording import Recording
 from sandbox.past.recording_commands import inherit, lines_of, mods_at, undoes_after
-from sandbox.past.recording_file import COMMANDS, DIGEST, DIGESTS, FORMAT, HEAD, START, VIEWS
-from sandbox.past.recording_folder import RecordingFolder
+from sandbox.past.recording_file import COMMANDS, DIGEST, DIGESTS, FORMAT, HEAD, MEMBER, START, VIEWS
 from sandbox.past.recording_head import MOST_TICK, branches_said, markers_said, mods_said, whole
 from sandbox.past.timeline import Timeline
 from sandbox.past.views import MOST, VIEW, read_views
@@ -43,11 +42,6 @@ from sandbox.state.snapshot import read_snapshot
 from sandbox.state.strict_zip import StrictZip, Words
 
 MOST_HEAD, MOST_COMMANDS, MOST_DIGESTS, MOST_SNAPSHOT = 1 << 20, 256 << 20, 64 << 20, 1 << 30  # bytes
-MEMBER = re.compile(
-    r"recording\.json|start\.npz|commands\.jsonl|(digests|views)\.bin|copies/\d{1,9}\.npz"
-    r"|keyframes/\d{1,9}-\d{1,19}\.npz",
-    re.ASCII,
-)
 MOST_NAMES = 1 << 16  # bytes
 
 
@@ -69,16 +63,19 @@ def open_recording(path: str | os.PathLike[str], mods: LoadedMods) -> Timeline:
     """
     path = Path(path)
     mods.look(path)
+    content: BinaryIO | None = None
     try:
-        content = io.BytesIO(recording_in(path)) if is_picture(path) else None
+        if is_picture(path):
+            content = io.BytesIO(recording_in(path))
+        elif path.is_dir():
+            content = journal_file(path)
     except ValueError as error:
         raise RecordingError(f"{named(path)}: {error}") from None
-    file = RecordingFolder(path, WORDS, MEMBER) if path.is_dir() else StrictZip(path, WORDS, content)
-    try:
+    except OSError as error:
+        raise RecordingError(f"{named(error.filename or path)}: can't be read: {reason(error)}") from None
+    with closing(StrictZip(path, WORDS, content)) as file:
         timeline, tick = _Reader(file, mods).timeline()
-    finally:
-        file.close()
-    timeline.opens_at = tick if content is not None else None
+    timeline.opens_at = tick if is_picture(path) else None
     return timeline
 
 
@@ -86,7 +83,7 @@ def open_recording(path: str | os.PathLike[str], mods: LoadedMods) -> Timeline:
 class _Reader:
     """Reads one file."""
 
-    file: StrictZip | RecordingFolder
+    file: StrictZip
     mods: LoadedMods
     cut: str = ""
 

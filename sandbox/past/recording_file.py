@@ -17,6 +17,7 @@ import io
 import json
 import math
 import os
+import re
 import struct
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -43,6 +44,11 @@ DIGEST = struct.Struct("<QI32s")
 KEYFRAMES = 1 << 20  # bytes of them that a file has, if nobody wants more
 OF_STATE, OF_ENTITY = 4000, 26  # bytes that a packed state has, about
 HEAD, START, COMMANDS, DIGESTS, VIEWS = "recording.json", "start.npz", "commands.jsonl", "digests.bin", "views.bin"
+MEMBER = re.compile(
+    r"recording\.json|start\.npz|commands\.jsonl|(digests|views)\.bin|copies/\d{1,9}\.npz"
+    r"|keyframes/\d{1,9}-\d{1,19}\.npz",
+    re.ASCII,
+)
 
 
 def write_recording(timeline: Timeline, path: str | os.PathLike[str], *, keyframes: int = KEYFRAMES) -> None:
