@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from sandbox.cli.options import ModOption, OverlayOption, check_target, library_with, tell_problems
 from sandbox.files import named
 from sandbox.terminal import compile_if_cold, progress, say
-
-if TYPE_CHECKING:
-    from sandbox.film.source import Source
 
 SECONDS = 10  # of what has no end
 MOST_FPS, MOST_PROCESSES = 1000, 64
@@ -58,9 +56,11 @@ def film(
     """Film a part of a recording, scene or snapshot without a window; exit 1 if it is not all that was asked for."""
     from sandbox.film.film import Film, count_of
     from sandbox.film.formats import Format
-    from sandbox.film.source import Source
+    from sandbox.film.source import opened_to_film, problem_of
     from sandbox.film.words import read_size, read_view
     from sandbox.film.workers import frames_by
+    from sandbox.opening import is_recording
+    from systems.engine.settings import Settings
 
     check_target(out)
     pixels, view = read_size(size), read_view(camera)
@@ -68,20 +68,22 @@ def film(
     compile_if_cold()
     library, folders = library_with(mods), tuple(folder.absolute() for folder in mods or ())
     try:
-        opened = Source(file, library)
+        timeline = opened_to_film(file, library)
     finally:
         are_all_on = tell_problems(library)
-    with opened as source:
+    with closing(timeline):
         if not are_all_on:
             raise typer.Exit(1)
-        first, last = _times(source, begin, end)
-        per_frame = Fraction(source.tick_rate, written.fps)
+        rate = timeline.simulation.world.resource(Settings).tick_rate
+        ends = timeline.recording.first, timeline.branch.last if is_recording(file) else None
+        first, last = _times(rate, ends, begin, end)
+        per_frame = Fraction(rate, written.fps)
         count = count_of(first, last, per_frame)
         filmed = Film(file, folders, first, per_frame, count, pixels, view, tuple(overlays or ()))
-        with frames_by(processes, filmed, source) as frames:
+        with frames_by(processes, filmed, timeline) as frames:
             written.write((frame for _, frame in zip(progress("Filming", count, told=told), frames)), count)
-        problem = source.problem
-        failed = bool(problem or library.problems or source.simulation.mods.faults)
+        problem = problem_of(timeline)
+        failed = bool(problem or library.problems or timeline.simulation.mods.faults)
     if problem:
         say(f"boids: {problem}", stderr=True)
     seconds = float(count / Fraction(written.fps))
@@ -89,16 +91,20 @@ def film(
     raise typer.Exit(failed)
 
 
-def _times(source: Source, begin: str | None, end: str | None) -> tuple[Fraction, Fraction]:
-    """The first tick that is seen and the one before which it ends, both within what there is."""
+def _times(rate: int, ends: tuple[int, int | None], begin: str | None, end: str | None) -> tuple[Fraction, Fraction]:
+    """The first tick that is seen and the one before which it ends, both within what there is.
+
+    Args:
+        rate: ticks in a second.
+        ends: the first tick there is, and the last one, None for what runs on.
+    """
     from sandbox.film.words import read_moment, seconds
 
-    rate, ends = source.tick_rate, (source.first, source.last)
-    first = Fraction(source.first) if begin is None else read_moment("--from", begin, rate, *ends)
+    first = Fraction(ends[0]) if begin is None else read_moment("--from", begin, rate, *ends)
     if end is not None:
         last = read_moment("--to", end, rate, *ends)
     else:
-        last = first + SECONDS * rate if source.last is None else Fraction(source.last)
+        last = first + SECONDS * rate if ends[1] is None else Fraction(ends[1])
     if last <= first:
         raise ValueError(f"the film would end before it begins: --to must be later than {seconds(first, rate)}")
     return first, last

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from sandbox.app.drawing.picture import drawn, graphics, painter_of
 from sandbox.film.film import Film
-from sandbox.film.source import Source
+from sandbox.past.timeline import Timeline
+from systems.engine.settings import Settings
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 RUN_UP = 20  # s, simulated, that overlays watch before the first frame: the heat map forgets half in 1.5 s
 
 
-def frames(film: Film, source: Source, first: int = 0, every: int = 1) -> Generator[Image, None, None]:
+def frames(film: Film, timeline: Timeline, first: int = 0, every: int = 1) -> Generator[Image, None, None]:
     """Draw frames, one after another, RGB.
 
     Every process that draws some of them watches the same ticks, so that they are the same for any number of them.
@@ -29,18 +30,22 @@ def frames(film: Film, source: Source, first: int = 0, every: int = 1) -> Genera
     painter = painter_of(graphics())
     from sandbox.app.viewer import Viewer  # it loads arcade, for which `graphics` has chosen a display
 
-    film.view.begin(source)
+    film.view.begin(timeline)
     begin, _ = film.moment(0)
-    run_up = RUN_UP * source.tick_rate if film.overlays else 1  # a tick, for where animals were is in no snapshot
-    source.go_to(max(begin - run_up, source.first))
-    simulation = source.simulation
+    rate = timeline.simulation.world.resource(Settings).tick_rate
+    run_up = RUN_UP * rate if film.overlays else 1  # a tick, for where animals were is in no snapshot
+    watched = max(begin - run_up, timeline.recording.first)
+    timeline.seek(min(watched, timeline.branch.last))
+    while timeline.tick < watched:
+        timeline.step()
+    simulation = timeline.simulation
     viewer = Viewer(simulation, film.overlays)
     if simulation.tick == begin:
         film.view.take(simulation)
     for number in range(first, film.count, every):
         tick, alpha = film.moment(number)
         while simulation.tick < tick:
-            source.step()
+            timeline.step()
             viewer.take()
             if simulation.tick >= begin:
                 film.view.take(simulation)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,11 +11,10 @@ from components.motion import Position
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.picture import camera_on
 from sandbox.app.drawing.places import places
+from sandbox.past.timeline import Timeline
+from sandbox.past.views import Seen, seen_at
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
-
-if TYPE_CHECKING:
-    from sandbox.film.source import Source
 
 CLOSER = 3.0  # times the zoom at which the world fits: from where somebody is followed
 
@@ -24,7 +22,7 @@ CLOSER = 3.0  # times the zoom at which the world fits: from where somebody is f
 class View:
     """Gives the camera of each frame: this one shows the whole world, as pictures do."""
 
-    def begin(self, source: Source) -> None:
+    def begin(self, timeline: Timeline) -> None:
         """This is filmed: called before all else."""
 
     def take(self, simulation: Simulation) -> None:
@@ -80,23 +78,27 @@ class Follow(View):
 class Recorded(View):
     """Looks where the window did: all that was seen then is seen, whatever the shape of the film."""
 
-    _source: Source
+    _timeline: Timeline
 
-    def begin(self, source: Source) -> None:
-        if source.seen(source.first) is None:
+    def begin(self, timeline: Timeline) -> None:
+        self._timeline = timeline
+        if self._seen(timeline.recording.first) is None:
             raise ValueError(
                 "--camera recorded: it is not recorded where anybody looked: a recording that the window saved says so;"
                 " fit shows the whole world"
             )
-        self._source = source
 
     def camera(self, simulation: Simulation, size: tuple[int, int], alpha: float) -> Camera:
-        seen = self._source.seen(simulation.tick - 1 + alpha)
+        seen = self._seen(simulation.tick - 1 + alpha)
         assert seen is not None
         whole = camera_on(simulation, size)
         if all(math.isclose(*sides, rel_tol=1e-6) for sides in zip(seen[2:], whole.world, strict=True)):
             return whole
         return _looking_at(simulation, size, (seen.x, seen.y), min(size[0] / seen.width, size[1] / seen.height))
+
+    def _seen(self, time: float) -> Seen | None:
+        settings = self._timeline.simulation.world.resource(Settings)
+        return seen_at(self._timeline.branch, time, settings.torus)
 
 
 def _looking_at(simulation: Simulation, size: tuple[int, int], place: tuple[float, float], zoom: float) -> Camera:

@@ -18,8 +18,9 @@ from typing import IO, TYPE_CHECKING, BinaryIO
 from sandbox.film.film import Film
 from sandbox.film.frames import frames
 from sandbox.film.other_process import other_process
-from sandbox.film.source import Source
+from sandbox.film.source import opened_to_film
 from sandbox.mods.load.library import own_library
+from sandbox.past.timeline import Timeline
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -28,11 +29,11 @@ STDIN = 0
 
 
 @contextmanager
-def frames_by(processes: int, film: Film, source: Source) -> Iterator[Iterator[Image]]:
+def frames_by(processes: int, film: Film, timeline: Timeline) -> Iterator[Iterator[Image]]:
     """All frames of a film in order, drawn by so many processes: this one, and others until the block ends."""
     with ExitStack() as stack:
         others = [stack.enter_context(_frames_of(film, place, processes)) for place in range(1, processes)]
-        own = stack.enter_context(closing(frames(film, source, 0, processes)))
+        own = stack.enter_context(closing(frames(film, timeline, 0, processes)))
         in_turn = chain.from_iterable(zip_longest(own, *others))
         yield (frame for frame in in_turn if frame is not None)
 
@@ -68,7 +69,8 @@ def _read(pixels: BinaryIO, film: Film, count: int, said: IO[bytes]) -> Iterator
 def draw(pickled: bytes, first: int, every: int) -> None:
     """What another process does: write the pixels of its frames to the descriptor of stdin."""
     film: Film = pickle.loads(pickled)
-    with Source(film.file, own_library(film.mods)) as source, os.fdopen(STDIN, "wb") as pixels:
-        for frame in frames(film, source, first, every):
+    timeline = opened_to_film(film.file, own_library(film.mods))
+    with closing(timeline), os.fdopen(STDIN, "wb") as pixels:
+        for frame in frames(film, timeline, first, every):
             pixels.write(frame.tobytes())
             pixels.flush()
