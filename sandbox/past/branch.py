@@ -39,8 +39,15 @@ class Branch:
         """A new branch that leaves this one, or the one that it comes from, after the commands of a tick."""
         if self.parent is not None and tick < self.at:
             return self.parent.left_at(tick)
-        commands = self.commands[: self.commands_through(tick)]
-        return Branch(self, tick, tick, commands, len(commands))
+        branch = Branch(self, tick, tick)
+        branch.inherit()
+        return branch
+
+    def inherit(self) -> None:
+        """Take over the commands that it shares with its parent, which has its own already."""
+        if self.parent is not None:
+            self.commands = self.parent.commands[: self.parent.commands_through(self.at)]
+            self.inherited = len(self.commands)
 
     def commands_before(self, tick: int) -> int:
         """How many commands were carried out before those of a tick."""
@@ -49,6 +56,10 @@ class Branch:
     def commands_through(self, tick: int) -> int:
         """How many commands were carried out, those of a tick among them."""
         return bisect_right(self.commands, tick, key=lambda done: done.tick)
+
+    def commands_at(self, tick: int) -> list[Done]:
+        """Those of a tick."""
+        return self.commands[self.commands_before(tick) : self.commands_through(tick)]
 
     def owner(self, tick: int) -> Branch:
         """The branch that keyframes and digests of a tick are noted in: this one, or one that it comes from."""

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from components.store.records import fields_of, item_of
 from components.store.savepoint import Savepoint, words
 from components.store.world import World
 from sandbox.past.timeline import Timeline
+from sandbox.state.entity_arrays import arrays_of_entities
 from sandbox.state.meta import canonical
 from systems.engine.pipeline import Pipeline
 from systems.engine.settings import Settings
 from systems.engine.system import Phase
+
+NOBODY = np.zeros(0, np.int64)
 
 
 @dataclass(frozen=True)
@@ -102,59 +103,40 @@ def _system(one: Timeline, other: Timeline, tick: int) -> str | None:
             break
     for world, savepoint in zip(worlds, savepoints, strict=True):
         savepoint.restore(world)
-    return found or ("commands" if _commands_differ(one, other, tick + 1) else None)
-
-
-def _commands_differ(one: Timeline, other: Timeline, tick: int) -> bool:
-    def at(timeline: Timeline) -> str:
-        branch = timeline.branch
-        return repr(branch.commands[branch.commands_before(tick) : branch.commands_through(tick)])
-
-    return at(one) != at(other)
+    if found is None and repr(one.branch.commands_at(tick + 1)) != repr(other.branch.commands_at(tick + 1)):
+        return "commands"
+    return found
 
 
 def difference_of(one: World, other: World, *, transient: bool = False) -> Divergence | None:
     """The first value, by serial, that differs in two worlds; `transient`: also of what is no state."""
-    tick = one.tick
-    first, second = Savepoint.take(one), Savepoint.take(other)
-    orders = np.argsort(first.serial), np.argsort(second.serial)
-    serials = first.serial[orders[0]], second.serial[orders[1]]
-    if not np.array_equal(*serials):
-        some = int(np.setxor1d(*serials)[0])
-        lives = ["lives" if some in known else "does not live" for known in serials]
-        return Divergence(tick, some, "entity", *lives)
-    found: Divergence | None = None
-    for name in sorted({*first.records} & {*second.records}):
-        here = _first_in(tick, name, first, second, transient)
-        if here is not None and (found is None or (here.entity or 0) < (found.entity or 0)):
-            found = here
-    if found is None and not transient and canonical(one) != canonical(other):
-        found = Divergence(tick, None, "settings", "", "")
-    return found
-
-
-def _first_in(tick: int, name: str, one: Savepoint, other: Savepoint, transient: bool) -> Divergence | None:
-    values = [_by_serial(savepoint, name) for savepoint in (one, other)]
-    (serials, first), (others, second) = values
-    if not np.array_equal(serials, others):
-        some = int(np.setxor1d(serials, others)[0])
-        has = ["is there" if some in known else "is missing" for known in (serials, others)]
-        return Divergence(tick, some, name, *has)
-    component = next(component for component in one.components if component.__name__ == name)
-    found: Divergence | None = None
-    for field in fields_of(component):
-        for key in field.columns if transient or not field.transient else ():
-            differs = words(first[item_of(key)]) != words(second[item_of(key)])
+    savepoints = Savepoint.take(one), Savepoint.take(other)
+    living = np.sort(savepoints[0].serial), np.sort(savepoints[1].serial)
+    if not np.array_equal(*living):
+        return _alone(one.tick, "entity", living, ("lives", "does not live"))
+    first, second = (arrays_of_entities(savepoint, transient=transient) for savepoint in savepoints)
+    found = []
+    for name in sorted({*savepoints[0].records} & {*savepoints[1].records}):
+        owners = first.get(name, NOBODY), second.get(name, NOBODY)
+        if not np.array_equal(*owners):
+            found.append(_alone(one.tick, name, owners, ("is there", "is missing")))
+            continue
+        for key in (key for key in first if key.startswith(f"{name}.")):
+            differs = words(first[key]) != words(second[key])
             if differs.any():
                 place = int(np.argmax(differs))
-                if found is None or serials[place] < (found.entity or 0):
-                    pair = [str(values[item_of(key)][place]) for values in (first, second)]
-                    found = Divergence(tick, int(serials[place]), key, *pair)
-    return found
+                values = str(first[key][place]), str(second[key][place])
+                found.append(Divergence(one.tick, int(owners[0][place]), key, *values))
+    if found:
+        return min(found, key=lambda divergence: divergence.entity or 0)
+    if not transient and canonical(one) != canonical(other):
+        return Divergence(one.tick, None, "settings", "", "")
+    return None
 
 
-def _by_serial(savepoint: Savepoint, name: str) -> tuple[NDArray[np.int64], NDArray[Any]]:
-    kept = savepoint.records[name]
-    serials = savepoint.serial[kept.rows]
-    order = np.argsort(serials)
-    return serials[order], kept.values[order]
+def _alone(
+    tick: int, what: str, serials: tuple[NDArray[np.int64], NDArray[np.int64]], said: tuple[str, str]
+) -> Divergence:
+    """The first whose serial is in one world alone; `said`: how it is where that is so, and where it is not."""
+    some = int(np.setxor1d(*serials)[0])
+    return Divergence(tick, some, what, *(said[0] if some in known else said[1] for known in serials))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -15,7 +16,6 @@ import numpy as np
 from components.store.entities import Entities
 from components.store.prefab import Prefab
 from sandbox.edit.queue import Done
-from sandbox.edit.undoing import Undo
 from sandbox.files import named, reason
 from sandbox.mods.load.assembly import assembled
 from sandbox.mods.load.loaded_mods import LoadedMods
@@ -28,7 +28,7 @@ from sandbox.past.journal import journal_file
 from sandbox.past.keyframe import Keyframe
 from sandbox.past.physics import PHYSICS
 from sandbox.past.recording import Recording
-from sandbox.past.recording_commands import inherit, lines_of, mods_at, undoes_after
+from sandbox.past.recording_commands import lines_of, mods_at, undoes_after
 from sandbox.past.recording_file import COMMANDS, DIGEST, DIGESTS, FORMAT, HEAD, MEMBER, START, VIEWS
 from sandbox.past.recording_head import MOST_TICK, branches_said, markers_said, mods_said, whole
 from sandbox.past.timeline import Timeline
@@ -157,30 +157,27 @@ class _Reader:
         content = self.file.read(COMMANDS, MOST_COMMANDS)
         if size is not None and len(content) < size:
             raise self.file.error(f"{COMMANDS} has {len(content):,} bytes, and must have {size:,}")
+        lines = defaultdict[int, list[tuple[int, dict[str, Any] | ValueError]]](list)
         try:
-            lines = [*lines_of(content[:size], len(branches), in_order=size is None)]
+            for line, number, table in lines_of(content[:size], len(branches), in_order=size is None):
+                lines[number].append((line, table))
         except ValueError as error:
             raise self.file.error(f"{COMMANDS}:{error}") from None
-        number = 0
-        for line, at_branch, table in sorted(lines, key=lambda line: line[1]):
-            tick = (branches[number].commands or [Done(branches[number].at, Undo())])[-1].tick
-            try:
-                with self._named(f"{COMMANDS}:{line}"):
-                    inherit(branches[number + 1 : at_branch + 1])
-                    number = at_branch
-                    if isinstance(table, ValueError):
-                        raise table
-                    branch = branches[number]
-                    own = branch.commands[branch.inherited :]
-                    tick = whole(table, "tick", own[-1].tick if own else branch.at, branch.last)
-                    branch.commands.append(self._done(tick, table))
-            except RecordingError as error:
-                branch = branches[number]
-                branch.last = max(tick - 1, branch.at)
-                branch.views = {at: seen for at, seen in branch.views.items() if at <= branch.last}
-                self.cut = f"{error}; it plays to tick {branch.last:,}"
-                return branches[: number + 1]
-        inherit(branches[number + 1 :])
+        for number, branch in enumerate(branches):
+            branch.inherit()
+            tick = branch.at
+            for line, table in lines[number]:
+                try:
+                    with self._named(f"{COMMANDS}:{line}"):
+                        if isinstance(table, ValueError):
+                            raise table
+                        tick = whole(table, "tick", tick, branch.last)
+                        branch.commands.append(self._done(tick, table))
+                except RecordingError as error:
+                    branch.last = max(tick - 1, branch.at)
+                    branch.views = {at: seen for at, seen in branch.views.items() if at <= branch.last}
+                    self.cut = f"{error}; it plays to tick {branch.last:,}"
+                    return branches[: number + 1]
         return branches
 
     def _done(self, tick: int, table: dict[str, Any]) -> Done:

@@ -39,14 +39,6 @@ def lines_of(
         yield line, branch, table
 
 
-def inherit(branches: list[Branch]) -> None:
-    """Give branches the commands that they share with their parents, which have theirs already."""
-    for branch in branches:
-        assert branch.parent is not None
-        branch.commands = branch.parent.commands[: branch.parent.commands_through(branch.at)]
-        branch.inherited = len(branch.commands)
-
-
 def undoes_after(recording: Recording, branch: Branch, tick: int) -> bool:
     """Whether somebody undid or did again after a tick of a branch, on it or on one that comes from it then."""
     return any(

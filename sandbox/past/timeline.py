@@ -8,7 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.edit.queue import Asked, CommandQueue, Done
+from sandbox.edit.queue import Asked, CommandQueue
 from sandbox.mods.run.host import StopMod
 from sandbox.past.branch import Branch
 from sandbox.past.keyframe import Keyframe
@@ -81,7 +81,7 @@ class Timeline:
     @property
     def is_untouched(self) -> bool:
         """Whether nothing was done at this moment: the world is what a keyframe of it holds."""
-        return not self._commands_now()
+        return not self.branch.commands_at(self.tick)
 
     def step(self) -> None:
         """Run a tick, or replay it."""
@@ -211,17 +211,12 @@ class Timeline:
     def _replay_commands(self) -> None:
         """Carry out what was carried out at this tick."""
         queue = self.simulation.world.resource(CommandQueue)
-        if due := self._commands_now():
+        if due := self.branch.commands_at(self.tick):
             queue.waiting += [Asked(done.command, done.joins) for done in due]
             self.simulation.settle_commands()
             if queue.refused:
                 self._tell(self.tick, queue.refused[0])
         self._read = queue.count
-
-    def _commands_now(self) -> list[Done]:
-        """What was carried out at this tick."""
-        branch, tick = self.branch, self.tick
-        return branch.commands[branch.commands_before(tick) : branch.commands_through(tick)]
 
     def _begin_anew(self) -> None:
         """Record from this moment on, and only that: this program makes other ticks than those that were recorded."""

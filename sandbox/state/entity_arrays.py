@@ -28,8 +28,8 @@ Arrays = dict[str, NDArray[Any]]
 SERIAL, PREFAB = np.dtype(np.int64), np.dtype(np.int32)
 
 
-def arrays_of_entities(entities: Entities) -> Arrays:
-    """Their arrays, shape (n,)."""
+def arrays_of_entities(entities: Entities, *, transient: bool = False) -> Arrays:
+    """Their arrays, shape (n,); `transient`: also of what is no state."""
     arrays: Arrays = {"prefab": entities.prefab[np.argsort(entities.serial)]}
     for component in entities.components:
         kept = entities.records.get(component.__name__)
@@ -37,14 +37,14 @@ def arrays_of_entities(entities: Entities) -> Arrays:
         if kept and len(serials):
             order = np.argsort(serials)
             arrays[component.__name__] = serials[order]
-            for key, _ in kept_columns(component):
+            for key, _ in kept_columns(component, transient=transient):
                 arrays[key] = kept.values[item_of(key)][order]
     return arrays
 
 
-def kept_columns(component: ComponentType) -> list[tuple[str, Field]]:
-    """The columns of a component that are state, each with its field."""
-    return [(key, field) for field in fields_of(component) if not field.transient for key in field.columns]
+def kept_columns(component: ComponentType, *, transient: bool = False) -> list[tuple[str, Field]]:
+    """The columns of a component that are state, each with its field; `transient`: all of them."""
+    return [(key, field) for field in fields_of(component) if transient or not field.transient for key in field.columns]
 
 
 def read_entities(
