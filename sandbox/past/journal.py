@@ -25,7 +25,6 @@ from sandbox.past.recording_file import (
     VIEWS,
     HeldRecording,
     Members,
-    digests_of,
     hold_keyframe,
     hold_recording,
 )
@@ -77,7 +76,7 @@ class Journal:
         self._append(lines)
         head = self._members.head(held, command_bytes=self._bytes)
         write_atomically(self.folder / HEAD, head)
-        write_atomically(self.folder / DIGESTS, digests_of(held))  # it may be older than the head, not newer
+        write_atomically(self.folder / DIGESTS, held.digests)  # it may be older than the head, not newer
         write_atomically(self.folder / VIEWS, packed_views(held.views))
         self._written.update(number for number, _ in held.commands)
         if added.keyframe is not None:

@@ -30,8 +30,10 @@ from components.store.entities import Entities
 from sandbox.edit.queue import Done
 from sandbox.files import write_atomically
 from sandbox.mods.load.loading import LoadedMod
+from sandbox.past.branch import Branch
 from sandbox.past.command_text import said
 from sandbox.past.keyframe import Keyframe
+from sandbox.past.recording import Recording
 from sandbox.past.timeline import Timeline
 from sandbox.past.views import Seen, packed_views
 from sandbox.state.array_file import ALWAYS, pack
@@ -73,9 +75,9 @@ def hold_to_write(timeline: Timeline, *, keyframes: int = KEYFRAMES) -> Callable
 def hold_for(timeline: Timeline, tick: int) -> Callable[[str | os.PathLike[str]], None]:
     """What writes it for whoever will seek this tick: of keyframes only the one from which that is run."""
     timeline.note_end()
-    keyframe = timeline.branch.keyframe(max(tick, timeline.recording.first))
-    number = timeline.recording.branches.index(timeline.branch.owner(keyframe.tick))
-    states = [_hold_state((number, keyframe))] if keyframe.tick > timeline.recording.first else []
+    recording, branch = timeline.recording, timeline.branch
+    keyframe = branch.keyframe(max(tick, recording.first))
+    states = [_hold_state(recording, branch, keyframe)] if keyframe.tick > recording.first else []
     held = hold_recording(timeline)
     return lambda path: write_atomically(path, zipped(held, [(name, state.packed()) for name, state in states]))
 
@@ -95,7 +97,7 @@ def zipped(held: HeldRecording, keyframes: Iterable[tuple[str, bytes]] = ()) -> 
         add(COMMANDS, members.commands(held))
         for name, data in members.new_copies():
             add(name, data)
-        add(DIGESTS, digests_of(held))
+        add(DIGESTS, held.digests)
         if views := packed_views(held.views):
             add(VIEWS, views)
         for name, data in keyframes:
@@ -111,7 +113,7 @@ class HeldRecording:
     Attributes:
         head: what `recording.json` says, but for mods.
         commands: each with the number of its branch.
-        digests: each with its tick and the number of its branch.
+        digests: the content of `digests.bin`.
         views: of each branch.
     """
 
@@ -119,7 +121,7 @@ class HeldRecording:
     start: HeldState
     start_mods: tuple[LoadedMod, ...]
     commands: list[tuple[int, Done]]
-    digests: list[tuple[int, int, str]]
+    digests: bytes
     views: list[dict[int, Seen]]
 
 
@@ -145,11 +147,11 @@ def hold_recording(timeline: Timeline, written: Mapping[int, int] | None = None)
         for number, branch in enumerate(branches)
         for done in branch.commands[branch.inherited + written.get(number, 0) :]
     ]
-    digests = [
-        (tick, number, digest)
+    digests = b"".join(
+        DIGEST.pack(tick, number, bytes.fromhex(digest))
         for number, branch in enumerate(branches)
         for tick, digest in sorted(branch.digests.items())
-    ]
+    )
     start_mods = branches[0].keyframe(recording.first).mods
     views = [branch.views.copy() for branch in branches]
     return HeldRecording(head, recording.start, start_mods, commands, digests, views)
@@ -160,15 +162,11 @@ def hold_keyframe(timeline: Timeline) -> tuple[str, HeldState] | None:
 
     None where that is the start.
     """
-    branch, tick, simulation = timeline.branch, timeline.tick, timeline.simulation
-    if not timeline.is_untouched:
-        keyframe = branch.keyframe(tick)
-        tick, simulation = keyframe.tick, keyframe.simulation()
-    state = hold(simulation.world) if tick > timeline.recording.first else None
-    if simulation is not timeline.simulation:
-        simulation.close()
-    number = timeline.recording.branches.index(branch.owner(tick))
-    return (keyframe_name(number, tick), state) if state else None
+    recording, branch, tick = timeline.recording, timeline.branch, timeline.tick
+    if timeline.is_untouched and tick > recording.first:
+        return _keyframe_name(recording, branch, tick), hold(timeline.simulation.world)
+    keyframe = branch.keyframe(tick)
+    return _hold_state(recording, branch, keyframe) if keyframe.tick > recording.first else None
 
 
 class Members:
@@ -214,11 +212,6 @@ class Numbers:
         return number
 
 
-def digests_of(held: HeldRecording) -> bytes:
-    """The content of `digests.bin`."""
-    return b"".join(DIGEST.pack(tick, number, bytes.fromhex(digest)) for tick, number, digest in held.digests)
-
-
 def _packed_copies(entities: Entities) -> bytes:
     names = json.dumps({"names": [prefab.name for prefab in entities.prefabs]}).encode()
     return pack({**arrays_of_entities(entities), "names": np.frombuffer(names, np.uint8)})
@@ -229,25 +222,29 @@ def _hold_keyframes(timeline: Timeline, most: int) -> list[tuple[str, HeldState]
 
     The first is not among them: it is the start.
     """
-    branches = timeline.recording.branches
+    recording = timeline.recording
     known = [
-        (number, keyframe)
-        for number, branch in enumerate(branches)
+        (branch, keyframe)
+        for branch in recording.branches
         for tick, keyframe in branch.keyframes.items()
-        if tick > branches[0].at
+        if tick > recording.first
     ]
     if not known or not most:
         return []
     largest = OF_STATE + OF_ENTITY * len(known[-1][1].savepoint.serial)
     every = max(math.ceil(len(known) * largest / most), 1)
-    return [_hold_state(one) for one in known[::-every][: most // largest]]
+    return [_hold_state(recording, *one) for one in known[::-every][: most // largest]]
 
 
-def _hold_state(numbered: tuple[int, Keyframe]) -> tuple[str, HeldState]:
-    """The state of a keyframe of a branch, by its number, and the member that it is."""
-    number, keyframe = numbered
+def _hold_state(recording: Recording, branch: Branch, keyframe: Keyframe) -> tuple[str, HeldState]:
+    """The state of a keyframe of a branch, and the member that it is."""
     with keyframe.simulation() as simulation:
-        return keyframe_name(number, keyframe.tick), hold(simulation.world)
+        return _keyframe_name(recording, branch, keyframe.tick), hold(simulation.world)
+
+
+def _keyframe_name(recording: Recording, branch: Branch, tick: int) -> str:
+    """The member of a keyframe of a branch, or of one that it comes from."""
+    return f"keyframes/{recording.branches.index(branch.owner(tick))}-{tick}.npz"
 
 
 def _fitting(states: Iterable[tuple[str, HeldState]], most: int) -> Iterator[tuple[str, bytes]]:
@@ -258,8 +255,3 @@ def _fitting(states: Iterable[tuple[str, HeldState]], most: int) -> Iterator[tup
         if most < 0:
             return
         yield name, content
-
-
-def keyframe_name(branch: int, tick: int) -> str:
-    """The member of a keyframe."""
-    return f"keyframes/{branch}-{tick}.npz"
