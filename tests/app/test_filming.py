@@ -207,17 +207,18 @@ def test_who_leaves_while_a_film_is_made_is_asked(window: FlockWindow) -> None:
 @pytest.mark.parametrize("ending", ["mp4", *(pytest.param(each, marks=pytest.mark.verify) for each in ("gif", "webp"))])
 def test_a_window_that_is_killed_takes_its_film_along(tmp_path: Path, ending: str) -> None:
     program = f"""
-import sandbox, time
+import sandbox, tempfile, time
 from pathlib import Path
-from sandbox.app.session.film_process import FilmProcess, film_folder
+from sandbox.app.session.command_process import CommandProcess
 from sandbox.past.recording_file import hold_for
 from sandbox.past.timeline import Timeline
 timeline = Timeline(sandbox.load("reef"))
 for _ in range(300):
     timeline.step()
-folder = film_folder()
-hold_for(timeline, 0)(Path(folder.name, "reef.boids"))
-film = FilmProcess(folder, "reef.boids", Path({str(tmp_path / f"a.{ending}")!r}), ["--size", "160x90"])
+work = tempfile.TemporaryDirectory()
+hold_for(timeline, 0)(Path(work.name, "reef.boids"))
+words = ["film", "reef.boids", "--progress", "--out", {str(tmp_path / f"a.{ending}")!r}, "--size", "160x90"]
+film = CommandProcess(words, Path(work.name))
 while not film.done:
     time.sleep(0.01)
 print(film._process.pid, flush=True)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from platformdirs import user_pictures_path
 
-from sandbox.app.session.film_process import FilmProcess, film_folder
+from sandbox.app.session.command_process import CommandProcess
 from sandbox.files import free_name, make_folder
 from sandbox.language import said
 from sandbox.past.recording_file import hold_for
 from sandbox.past.views import seen_at
+from sandbox.unfinished import remove_left_parts
 from systems.engine.settings import Settings
 
 if TYPE_CHECKING:
@@ -31,13 +33,15 @@ class Filming:
         folder: where films are written to.
         begin: the tick at which one begins whose end is not marked yet; None without one.
         span: the first tick of what is to be filmed, and the one before which it ends; None while nobody chose.
-        process: makes a film now; None where none is made.
+        process: makes a film now, its steps are frames; None where none is made.
         find_ffmpeg: where ffmpeg is, None without one.
     """
 
     def __init__(self, find_ffmpeg: Callable[[], str | None]) -> None:
         self.folder = user_pictures_path() / "boids"
-        self.process: FilmProcess | None = None
+        self.process: CommandProcess | None = None
+        self._path = Path()  # where its film will be
+        self._work: tempfile.TemporaryDirectory[str] | None = None  # what it needs, which goes with it
         self.find_ffmpeg = find_ffmpeg
         self.forget()
 
@@ -102,7 +106,7 @@ class Filming:
             words += [word for name in _overlays(session) for word in ("--overlay", name)]
         try:
             make_folder(self.folder)
-            folder = film_folder()
+            work = tempfile.TemporaryDirectory(prefix="boids-film-", ignore_cleanup_errors=True)
         except OSError as error:
             session.messages.warn(said("no film: {error}", error=error))
             return
@@ -111,17 +115,18 @@ class Filming:
         write = hold_for(document.timeline, span[0] - RUN_UP * rate)
         name, path = f"{document.moment}.boids", free_name(self.folder / f"{document.moment}{ending}")
 
-        def work() -> str:
-            write(Path(folder.name, name))
+        def get_ready() -> str:
+            write(Path(work.name, name))
             return told
 
         def begin() -> None:
+            command = ["film", name, "--progress", "--out", str(path), *words]
             try:
-                self.process = FilmProcess(folder, name, path, words)
+                self.process, self._path, self._work = CommandProcess(command, Path(work.name)), path, work
             except OSError as error:
                 session.messages.warn(said("no film: {error}", error=error))
 
-        if wrong := writing.begin("getting the film ready ...", work, begin):
+        if wrong := writing.begin("getting the film ready ...", get_ready, begin):
             session.messages.warn(said("no film: {error}", error=wrong))
 
     def frame(self, session: Session) -> None:
@@ -129,18 +134,22 @@ class Filming:
         process = self.process
         if process is None or not process.ended:
             return
-        problem, made = process.problem, process.path.exists()
+        problem, path, made = process.problem, self._path, self._path.exists()
         self.close()
         if made:
-            session.messages.say(said("saved film {path}", path=process.path))
+            session.messages.say(said("saved film {path}", path=path))
         if problem:
             session.messages.warn(problem if made else said("no film: {problem}", problem=problem))
 
     def close(self) -> None:
-        """Make no film any more."""
-        if self.process is not None:
+        """Make no film any more; one that is not whole leaves no trace."""
+        if self.process is not None and self._work is not None:
+            was_made = self.process.ended
             self.process.close()
-            self.process = None
+            if not was_made:
+                remove_left_parts(self._path.parent)
+            self._work.cleanup()
+            self.process = self._work = None
 
 
 def _overlays(session: Session) -> Iterator[str]:
