@@ -30,7 +30,6 @@ def frames(film: Film, timeline: Timeline, first: int = 0, every: int = 1) -> Ge
     painter = painter_of(graphics())
     from sandbox.app.viewer import Viewer  # it loads arcade, for which `graphics` has chosen a display
 
-    film.view.begin(timeline)
     begin, _ = film.moment(0)
     rate = timeline.simulation.world.resource(Settings).tick_rate
     run_up = RUN_UP * rate if film.overlays else 1  # a tick, for where animals were is in no snapshot
@@ -50,5 +49,5 @@ def frames(film: Film, timeline: Timeline, first: int = 0, every: int = 1) -> Ge
             if simulation.tick >= begin:
                 film.view.take(simulation)
         under, over = viewer.layers()
-        yield drawn(painter, film.view.camera(simulation, film.size, alpha), alpha, under=under, over=over)
+        yield drawn(painter, film.view.camera(timeline, film.size, alpha), alpha, under=under, over=over)
         painter.context.gc()  # a window frees what is no longer needed in every frame, and here there is none

@@ -12,7 +12,7 @@ from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.picture import camera_on
 from sandbox.app.drawing.places import places
 from sandbox.past.timeline import Timeline
-from sandbox.past.views import Seen, seen_at
+from sandbox.past.views import seen_at
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
 
@@ -22,15 +22,12 @@ CLOSER = 3.0  # times the zoom at which the world fits: from where somebody is f
 class View:
     """Gives the camera of each frame: this one shows the whole world, as pictures do."""
 
-    def begin(self, timeline: Timeline) -> None:
-        """This is filmed: called before all else."""
-
     def take(self, simulation: Simulation) -> None:
         """Note what is needed of a tick: called for every one, from the first frame on."""
 
-    def camera(self, simulation: Simulation, size: tuple[int, int], alpha: float) -> Camera:
+    def camera(self, timeline: Timeline, size: tuple[int, int], alpha: float) -> Camera:
         """The camera of a frame of `size` pixels; alpha: from the previous tick (0) to the current one (1)."""
-        return camera_on(simulation, size)
+        return camera_on(timeline.simulation, size)
 
 
 @dataclass
@@ -41,8 +38,8 @@ class Fixed(View):
     y: float
     zoom: float
 
-    def camera(self, simulation: Simulation, size: tuple[int, int], alpha: float) -> Camera:
-        return _looking_at(simulation, size, (self.x, self.y), self.zoom)
+    def camera(self, timeline: Timeline, size: tuple[int, int], alpha: float) -> Camera:
+        return _looking_at(timeline.simulation, size, (self.x, self.y), self.zoom)
 
 
 @dataclass
@@ -61,7 +58,8 @@ class Follow(View):
             )
         self._last = here or self._last
 
-    def camera(self, simulation: Simulation, size: tuple[int, int], alpha: float) -> Camera:
+    def camera(self, timeline: Timeline, size: tuple[int, int], alpha: float) -> Camera:
+        simulation = timeline.simulation
         place = self._place(simulation, alpha) or self._last
         assert place is not None
         return _looking_at(simulation, size, place, CLOSER * camera_on(simulation, size).zoom)
@@ -78,27 +76,19 @@ class Follow(View):
 class Recorded(View):
     """Looks where the window did: all that was seen then is seen, whatever the shape of the film."""
 
-    _timeline: Timeline
-
-    def begin(self, timeline: Timeline) -> None:
-        self._timeline = timeline
-        if self._seen(timeline.recording.first) is None:
+    def camera(self, timeline: Timeline, size: tuple[int, int], alpha: float) -> Camera:
+        simulation = timeline.simulation
+        torus = simulation.world.resource(Settings).torus
+        seen = seen_at(timeline.branch, simulation.tick - 1 + alpha, torus)
+        if seen is None:
             raise ValueError(
                 "--camera recorded: it is not recorded where anybody looked: a recording that the window saved says so;"
                 " fit shows the whole world"
             )
-
-    def camera(self, simulation: Simulation, size: tuple[int, int], alpha: float) -> Camera:
-        seen = self._seen(simulation.tick - 1 + alpha)
-        assert seen is not None
         whole = camera_on(simulation, size)
         if all(math.isclose(*sides, rel_tol=1e-6) for sides in zip(seen[2:], whole.world, strict=True)):
             return whole
         return _looking_at(simulation, size, (seen.x, seen.y), min(size[0] / seen.width, size[1] / seen.height))
-
-    def _seen(self, time: float) -> Seen | None:
-        settings = self._timeline.simulation.world.resource(Settings)
-        return seen_at(self._timeline.branch, time, settings.torus)
 
 
 def _looking_at(simulation: Simulation, size: tuple[int, int], place: tuple[float, float], zoom: float) -> Camera:
