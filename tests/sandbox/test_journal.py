@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+import tracemalloc
 from pathlib import Path
 
 import numpy as np
@@ -104,6 +105,41 @@ def test_what_was_appended_and_not_noted_in_the_head_is_left_alone(tmp_path: Pat
     with pytest.raises(RecordingError, match=r"commands\.jsonl has 0 bytes, and must have"):
         open_recording(journal.folder, NO_MODS)
     timeline.close()
+
+
+def test_what_else_lies_in_its_folder_is_left_alone(tmp_path: Path) -> None:
+    timeline, journal = Timeline(load("hunters")), Journal(tmp_path / "a.boids")
+    journal.write(journal.hold(timeline, keyframe=False))
+    (journal.folder / "copies").mkdir()
+    for name in ("notes.txt", ".0123456789abcdef.part", "copies/a.npz"):
+        (journal.folder / name).write_text("mine")
+    open_recording(journal.folder, NO_MODS).close()
+    timeline.close()
+
+
+def test_no_more_of_it_is_read_than_a_recording_may_have(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    timeline, journal = Timeline(load("hunters")), Journal(tmp_path / "a.boids")
+    journal.write(journal.hold(timeline, keyframe=False))
+    timeline.close()
+    for module in ("past.journal", "state.strict_zip"):
+        monkeypatch.setattr(f"sandbox.{module}.MOST_FILE", 1 << 20)
+    for name in ("commands.jsonl", "views.bin"):
+        os.truncate(journal.folder / name, 1 << 30)
+    tracemalloc.start()
+    with pytest.raises(RecordingError, match=r"a\.boids: is larger than a recording can be"):
+        open_recording(journal.folder, NO_MODS)
+    assert tracemalloc.get_traced_memory()[1] < 16 << 20
+    tracemalloc.stop()
+
+
+def test_a_part_that_can_not_be_read_is_named(tmp_path: Path) -> None:
+    timeline, journal = Timeline(load("hunters")), Journal(tmp_path / "a.boids")
+    journal.write(journal.hold(timeline, keyframe=False))
+    timeline.close()
+    (journal.folder / "views.bin").unlink()
+    (journal.folder / "views.bin").mkdir()
+    with pytest.raises(RecordingError, match=r"views\.bin: can't be read: "):
+        open_recording(journal.folder, NO_MODS)
 
 
 def test_a_damaged_line_is_refused_for_what_follows_may_be_of_any_branch(tmp_path: Path) -> None:
