@@ -127,7 +127,7 @@ class _Reader:
         """What a snapshot in the file says."""
         content = self.file.read(member, MOST_SNAPSHOT)
         snapshot = read_snapshot(self.file.path / member, LoadedMods(assembled(mods)), content)
-        snapshot.meta.scene.folder = Path(self.file.path).absolute().parent
+        snapshot.meta.scene.folder = snapshot.meta.scene.folder or Path(self.file.path).absolute().parent
         simulation = Simulation(snapshot.meta.scene, populate=False)
         try:
             snapshot.restore(simulation.world)

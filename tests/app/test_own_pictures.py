@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -12,8 +13,12 @@ from PIL import Image
 import sandbox
 from sandbox.app.drawing.picture import draw_picture
 from sandbox.app.window import FlockWindow
-from sandbox.design.pictures import Pictures, picture_file
+from sandbox.design.pictures import Pictures, missing_pictures, picture_file
 from sandbox.edit import SetTables
+from sandbox.mods.load.loaded_mods import NO_MODS
+from sandbox.past.read_recording import open_recording
+from sandbox.past.recording_file import write_recording
+from sandbox.past.timeline import Timeline
 
 from .conftest import OpenWindow, at, drifting
 from .widgets import click as click_widget
@@ -157,6 +162,29 @@ def test_it_changes_no_digest_and_lasts(tmp_path: Path) -> None:
             "gone": {"file": "gone.png"},
         }
         assert again.digest() == digest
+
+
+def test_what_is_kept_elsewhere_finds_it_where_the_scene_was_else_beside_itself(tmp_path: Path) -> None:
+    home, away = tmp_path / "home", tmp_path / "away"
+    home.mkdir()
+    away.mkdir()
+    painted(home / "stripes.png", BLUE)
+    (home / "pond.toml").write_text(SCENE)
+    with sandbox.load(home / "pond.toml") as simulation:
+        simulation.save(away / "pond.npz")
+        timeline = Timeline(simulation)
+        timeline.step()
+        write_recording(timeline, away / "pond.boids")
+    for moved in (False, True):
+        if moved:
+            (home / "stripes.png").rename(away / "stripes.png")
+            (home / "pond.toml").unlink()
+            home.rmdir()
+        with sandbox.load(away / "pond.npz") as state:
+            assert missing_pictures(Pictures.now(state.world), state.scene.folder) == ["gone.png"]
+        with closing(open_recording(away / "pond.boids", NO_MODS)) as past:
+            world, scene = past.simulation.world, past.simulation.scene
+            assert missing_pictures(Pictures.now(world), scene.folder) == ["gone.png"]
 
 
 def test_one_that_is_painted_anew_is_seen_anew(tmp_path: Path) -> None:
