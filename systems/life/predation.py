@@ -24,9 +24,9 @@ from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.engine.threads import threads
 from systems.exact.vector import HALF, ZERO
-from systems.space.hunting import index_around
+from systems.space.hunting import SLACK
 from systems.space.prefab_mask import includes
-from systems.space.shape_index import noted_at
+from systems.space.shape_index import circles_around, noted_at
 from systems.space.torus import minimum_image
 
 f32, f64, i32, i64, u64 = np.float32, np.float64, np.int32, np.int64, np.uint64
@@ -52,7 +52,8 @@ class Predation(System):
         rows = table.rows(Position, Prey)
         if not len(hunters) or not len(rows):
             return
-        index = index_around(table, hunters, table.columns["Predator.reach"][hunters], settings)
+        reach = table.columns["Predator.reach"][hunters]
+        index = circles_around(table, hunters, reach, SLACK, settings.torus)
         shape = threads(), len(hunters)
         nearest, target = np.empty(shape), np.empty(shape, i32)
         hunt = Hunt(table.records(Position), predator, table.prefab, table.serial)

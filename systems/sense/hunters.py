@@ -16,10 +16,11 @@ from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.space.flock_grid import FlockGrid
 from systems.space.grid import Grid, build_grid
-from systems.space.hunting import Quarry, Threats, index_around
+from systems.space.hunting import SLACK, Quarry, Threats
 from systems.space.parts import PARTS, part_of
 from systems.space.radii import BUCKETS, no_radii, note_radius
 from systems.space.rule_table import FLOCKING
+from systems.space.shape_index import circles_around
 
 f32 = np.float32
 PURSUER = (Position, Velocity, Motion, Perception, Predator)
@@ -43,7 +44,7 @@ class Hunters(System):
         if not len(rows):
             return
         radius = _common_fear(table, settings.width * settings.height)
-        around = index_around(table, rows, np.full(len(rows), radius, f32), settings)
+        around = circles_around(table, rows, np.full(len(rows), radius, f32), SLACK, settings.torus)
         world.resources[Threats] = Threats(rows, radius, around)
         if len(table.rows(*PURSUER)):
             world.resources[Quarry] = Quarry(_prey_grid(world, settings))

@@ -27,7 +27,7 @@ from systems.exact.noise import Lattice, eddies, lattice_over, smoothstep
 from systems.exact.random import random_bits
 from systems.exact.vector import direction
 from systems.space.exact_sums import fixed
-from systems.space.shape_index import ShapeIndex, build_shape_index, circles, noted_at
+from systems.space.shape_index import ShapeIndex, circles_around, noted_at
 from systems.space.torus import in_world, minimum_image
 
 f64, i64, u64 = np.float64, np.int64, np.uint64
@@ -72,7 +72,7 @@ def air_of(world: World) -> Air:
     made_for = (settings.width, settings.height, settings.edges)
     known = world.resources.get(Air)
     if known is None or known.settings != made_for or known.zones.tobytes() != zones.tobytes():
-        cells = build_shape_index(circles(zones["x"], zones["y"], zones["radius"], settings.torus), 0.0)
+        cells = circles_around(table, rows, table.columns["Wind.radius"][rows], 0.0, settings.torus)
         known = world.resources[Air] = Air(zones, cells, lattice_over(settings.torus), made_for)
     return known
 

@@ -14,7 +14,7 @@ from components.store.table import EntityTable
 from systems.engine.kernel import inlined, kernel
 from systems.space.grid import Grid, build_grid
 from systems.space.prefab_mask import includes
-from systems.space.shape_index import ShapeIndex, circles_noted, noted_at
+from systems.space.shape_index import ShapeIndex, circles_around, noted_at
 
 f32, i64 = np.float32, np.int64
 RIM = 1e-3  # u: the index reaches so far beyond a circle that it holds whoever stands on its very rim
@@ -64,9 +64,7 @@ def _grid(table: EntityTable, worth: NDArray[np.int32], torus: tuple[float, floa
 
 def patches_of(table: EntityTable, rows: NDArray[np.int32], torus: tuple[float, float] | None) -> ShapeIndex:
     """The index of the circles in which these rows' food is eaten."""
-    x, y, radius = table.columns["Position.x"], table.columns["Position.y"], table.columns["Food.radius"][rows]
-    index: ShapeIndex = circles_noted(rows, x, y, radius, RIM, *(torus or (0.0, 0.0)))
-    return index
+    return circles_around(table, rows, table.columns["Food.radius"][rows], RIM, torus)
 
 
 @kernel

@@ -7,10 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from components.store.table import EntityTable
-from systems.engine.settings import Settings
 from systems.space.grid import Grid
-from systems.space.shape_index import ShapeIndex, circles_noted
+from systems.space.shape_index import ShapeIndex
 
 SLACK = 0.01  # u: whoever is just as far away as the radius stands inside the index, not on its border
 
@@ -33,12 +31,3 @@ class Quarry(NamedTuple):
     """Everyone who is Prey, by cell; a resource while someone pursues."""
 
     grid: Grid
-
-
-def index_around(
-    table: EntityTable, rows: NDArray[np.int32], radius: NDArray[np.float32], settings: Settings
-) -> ShapeIndex:
-    """In each cell those of these rows who are within their radius (u, one each) of it, as places in `rows`."""
-    x, y = table.columns["Position.x"], table.columns["Position.y"]
-    index: ShapeIndex = circles_noted(rows, x, y, radius, SLACK, *(settings.torus or (0.0, 0.0)))
-    return index

@@ -8,11 +8,12 @@ them by serial, and nothing depends on rows.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from components.store.table import EntityTable
 from systems.engine.kernel import inlined, kernel
 
 f64, i32, i64 = np.float64, np.int32, np.int64
@@ -44,13 +45,6 @@ class Shapes:
         )
 
     __hash__ = None  # type: ignore[assignment]
-
-
-def circles(x: NDArray[Any], y: NDArray[Any], radius: Any, torus: tuple[float, float] | None) -> Shapes:
-    """Circles around places, u: x and y of any float type, (n,), and one radius or n of them."""
-    ends, radii = np.empty((len(x), 4)), np.empty(len(x))
-    ends[:, ::2], ends[:, 1::2], radii[:] = x[:, None], y[:, None], radius
-    return Shapes(ends, radii, torus)
 
 
 class ShapeIndex(NamedTuple):
@@ -95,9 +89,27 @@ def build_shape_index(shapes: Shapes, margin: float) -> ShapeIndex:
     return index
 
 
+def circles_around(
+    table: EntityTable,
+    rows: NDArray[np.int32],
+    radius: NDArray[np.float32],
+    margin: float,
+    torus: tuple[float, float] | None,
+) -> ShapeIndex:
+    """The index of circles around the places of those in these rows: its shapes are places in `rows`.
+
+    Args:
+        radius: of each, (n,), u.
+        margin: see `build_shape_index`.
+        torus: width and height of a world that repeats, or None.
+    """
+    x, y = table.columns["Position.x"], table.columns["Position.y"]
+    index: ShapeIndex = _circles_noted(rows, x, y, radius, margin, *(torus or (0.0, 0.0)))
+    return index
+
+
 @kernel
-def circles_noted(rows, x, y, radius, margin, torus_x, torus_y):
-    """The index of circles around those in these rows: x and y of the table, and the radius of each, (n,), u."""
+def _circles_noted(rows, x, y, radius, margin, torus_x, torus_y):
     ends, radii = np.empty((len(rows), 4)), np.empty(len(rows))
     for n in range(len(rows)):
         ends[n, 0] = ends[n, 2] = x[rows[n]]
@@ -219,24 +231,18 @@ def cell_at(index, column, line):
 
 
 @inlined
-def cell_of(index, x, y):
-    """The cell of a place in the world, -1 outside the grid."""
+def noted_at(index, x, y):
+    """Where in the arrays begins and ends what is noted at a place in the world."""
     if index.columns == 0:
-        return i64(-1)
+        return i64(0), i64(0)
     column = i64(np.floor((x - index.left) * index.per_x))
     line = i64(np.floor((y - index.bottom) * index.per_y))
     if index.torus_x > 0:
         column, line = min(max(column, i64(0)), i64(index.columns - 1)), min(max(line, i64(0)), i64(index.lines - 1))
-    if 0 <= column < index.columns and 0 <= line < index.lines:
-        return line * index.columns + column
-    return i64(-1)
-
-
-@inlined
-def noted_at(index, x, y):
-    """Where in the arrays begins and ends what is noted at a place in the world."""
-    cell = cell_of(index, x, y)
-    return (i64(0), i64(0)) if cell < 0 else (i64(index.start[cell]), i64(index.start[cell + 1]))
+    if not (0 <= column < index.columns and 0 <= line < index.lines):
+        return i64(0), i64(0)
+    cell = line * index.columns + column
+    return i64(index.start[cell]), i64(index.start[cell + 1])
 
 
 @inlined

@@ -16,16 +16,15 @@ from components.guidance import Goal
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
 from systems.engine.app import App
-from systems.engine.kernel import for_each_row, kernel
+from systems.engine.kernel import for_each_row
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.space.prefab_mask import includes
 from systems.space.pull import distance_of_pull
-from systems.space.shape_index import build_shape_index, circles, noted_at
+from systems.space.shape_index import circles_around, noted_at
 from systems.space.torus import in_world, minimum_image
 
 f32, f64, i64 = np.float32, np.float64, np.int64
-GOAL = np.dtype([*((name, f64) for name in ("x", "y", "radius", "strength")), ("calls", np.uint64)], align=True)
 
 
 class Goals(System):
@@ -39,37 +38,29 @@ class Goals(System):
     def run(self, world: World) -> None:
         table = world.table
         goals = table.rows_by_serial(Position, Goal)
-        position, motion = table.records(Position), table.records(Motion)
-        noted = np.empty(len(goals), GOAL)
-        _note_goals(goals, position, table.records(Goal), noted)
-        around = circles(noted["x"], noted["y"], noted["radius"], world.resource(Settings).torus)
+        radius = table.columns["Goal.radius"][goals]
+        cells = circles_around(table, goals, radius, 0.0, world.resource(Settings).torus)
         rows = table.rows(Position, Velocity, Motion, Flocker)
-        _seek(rows, position, motion, table.prefab, noted, build_shape_index(around, 0.0))
-
-
-@kernel
-def _note_goals(rows, position, goal, noted):
-    for k in range(len(rows)):
-        it, row = noted[k], rows[k]
-        it.x, it.y = position[row].x, position[row].y
-        it.radius, it.strength, it.calls = goal[row].radius, goal[row].strength, goal[row].calls
+        position, motion, goal = (table.records(c) for c in (Position, Motion, Goal))
+        _seek(rows, position, motion, table.prefab, goal, goals, cells)
 
 
 @for_each_row
-def _seek(row, position, motion, prefab, goals, cells):
+def _seek(row, position, motion, prefab, goal, goals, cells):
     x, y = in_world(f64(position[row].x), cells.torus_x), in_world(f64(position[row].y), cells.torus_y)
     nearest, least, to_x, to_y = i64(-1), np.inf, 0.0, 0.0
     first, last = noted_at(cells, x, y)
     for k in range(first, last):
-        n = i64(cells.shape[k])
-        if not includes(goals[n].calls, prefab[row], True):
+        other = i64(goals[cells.shape[k]])
+        if not includes(goal[other].calls, prefab[row], True):
             continue
-        dx, dy = minimum_image(goals[n].x - x, cells.torus_x), minimum_image(goals[n].y - y, cells.torus_y)
-        square = dx * dx + dy * dy
-        if square < least and square < goals[n].radius * goals[n].radius:  # they stand by serial: the first one wins
-            nearest, least, to_x, to_y = n, square, dx, dy
+        dx = minimum_image(f64(position[other].x) - x, cells.torus_x)
+        dy = minimum_image(f64(position[other].y) - y, cells.torus_y)
+        square, radius = dx * dx + dy * dy, f64(goal[other].radius)
+        if square < least and square < radius * radius:  # they stand by serial: the first one wins
+            nearest, least, to_x, to_y = other, square, dx, dy
     if nearest >= 0:
-        pull = goals[nearest].strength / distance_of_pull(np.sqrt(least), goals[nearest].radius)
+        pull = f64(goal[nearest].strength) / distance_of_pull(np.sqrt(least), f64(goal[nearest].radius))
         motion[row].acceleration_x += f32(pull * to_x)
         motion[row].acceleration_y += f32(pull * to_y)
 
