@@ -22,7 +22,7 @@ from systems.space.bounds import box_of
 from systems.space.clearance import clear_by
 from systems.space.nearest_free import nearest_free
 from systems.space.obstacles import Obstacles, obstacles_of
-from systems.space.parts import PARTS, gathered, is_any, part_of
+from systems.space.parts import PARTS, found_by_parts, gathered, part_of
 from systems.space.sweep import held, nearest_shape
 from systems.space.torus import wrapped
 
@@ -56,16 +56,9 @@ class PushOut(System):
                 _push_out(gathered(*stuck), position, table.serial, obstacles.index, obstacles.skin, box)
 
 
-@parallel_kernel
-def _find_stuck(rows, who, index, clearance, box, stuck):
-    """Note who is not free, and is no obstacle; returns whether there is anyone."""
-    for part in prange(PARTS):
-        _find_in_part(rows, who, index, clearance, box, stuck, part)
-    return is_any(stuck.counts)
-
-
-@inlined
-def _find_in_part(rows, who, index, clearance, box, stuck, part):
+@found_by_parts
+def _find_stuck(part, rows, who, index, clearance, box, stuck):
+    """Note who is not free, and is no obstacle; returns how many there are."""
     first, last = part_of(part, len(rows))
     found = first
     for k in range(first, last):
@@ -74,6 +67,7 @@ def _find_in_part(rows, who, index, clearance, box, stuck, part):
             stuck.rows[found] = row
             found += 1
     stuck.counts[part] = found - first
+    return found - first
 
 
 @inlined

@@ -109,10 +109,21 @@ def for_each_row(function: Function) -> Function:
 
     The function is `inlined`. For each row it writes only into what belongs to that row.
     """
+    return looping(function, "(rows, {given}):\n    for k in prange(len(rows)):\n        one(rows[k], {given})\n")
+
+
+def looping(function: Function, loop: str, **names: Any) -> Function:
+    """Make of a function a parallel kernel that calls it in a loop.
+
+    Args:
+        loop: the kernel's text behind its name. There the function, which is `inlined`, is called `one`, and `{given}`
+            stands for its arguments but the first.
+        names: what the text names beside `one` and `prange`.
+    """
     given = ", ".join([*signature(function).parameters][1:])
-    names = {"prange": prange, "one": inlined(function), "__name__": function.__module__}
-    loop = f"def {function.__name__}(rows, {given}):\n    for k in prange(len(rows)):\n        one(rows[k], {given})\n"
-    exec(compile(loop, f"<{function.__module__}.{function.__name__}>", "exec"), names)
+    names |= {"prange": prange, "one": inlined(function), "__name__": function.__module__}
+    text = f"def {function.__name__}{loop.format(given=given)}"
+    exec(compile(text, f"<{function.__module__}.{function.__name__}>", "exec"), names)
     return parallel_kernel(names[function.__name__])
 
 

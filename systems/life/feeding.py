@@ -18,13 +18,13 @@ from components.motion import Motion, Position, Velocity
 from components.predation import Predator
 from components.store.world import World
 from systems.engine.app import App
-from systems.engine.kernel import inlined, kernel, parallel_kernel, prange, subroutine
+from systems.engine.kernel import inlined, kernel, subroutine
 from systems.engine.ledger import Ledger
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.exact.amounts import per_tick
 from systems.space.food import FoodMap, food_at, patches_of
-from systems.space.parts import PARTS, gathered, is_any, part_of
+from systems.space.parts import PARTS, found_by_parts, gathered, part_of
 
 i32, i64 = np.int32, np.int64
 
@@ -77,16 +77,9 @@ def _regrow(rows, food, tick_rate):
     return grown
 
 
-@parallel_kernel
-def _find(rows, eaters, patches, foods, meals):
-    """Note of which food each of these rows eats, if any; returns whether someone does."""
-    for part in prange(PARTS):
-        _find_part(rows, eaters, patches, foods, meals, part)
-    return is_any(meals.counts)
-
-
-@inlined
-def _find_part(rows, eaters, patches, foods, meals, part):
+@found_by_parts
+def _find(part, rows, eaters, patches, foods, meals):
+    """Note of which food each of these rows eats, if any; returns how many do."""
     first, last = part_of(part, len(rows))
     at = first
     for k in range(first, last):
@@ -96,6 +89,7 @@ def _find_part(rows, eaters, patches, foods, meals, part):
             meals.rows[at], meals.places[at] = rows[k], place
             at += 1
     meals.counts[part] = at - first
+    return at - first
 
 
 @kernel

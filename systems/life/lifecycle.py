@@ -23,13 +23,13 @@ from components.store.table import EntityTable
 from components.store.world import World
 from systems.engine.app import App
 from systems.engine.happenings import Happenings, note
-from systems.engine.kernel import inlined, parallel_kernel, prange
+from systems.engine.kernel import inlined
 from systems.engine.ledger import Ledger
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.life.inheritance import young_of
 from systems.space.neighbour_lists import by_serial
-from systems.space.parts import PARTS, gathered, is_any, part_of
+from systems.space.parts import PARTS, found_by_parts, gathered, part_of
 
 f64, i32, i64, u64 = np.float64, np.int32, np.int64, np.uint64
 
@@ -93,16 +93,9 @@ def give_birth(world: World, parents: NDArray[np.int64]) -> None:
         world.bring(own, table.prefab[bearing], table.presence[bearing], records)
 
 
-@parallel_kernel
-def _judge(size, presence, has_energy, has_life, energy, life, fates):
-    """Note whose end has come and who has young; returns whether there is anyone."""
-    for part in prange(PARTS):
-        _judge_part(size, presence, has_energy, has_life, energy, life, fates, part)
-    return is_any(fates.ending) or is_any(fates.bearing)
-
-
-@inlined
-def _judge_part(size, presence, has_energy, has_life, energy, life, fates, part):
+@found_by_parts
+def _judge(part, size, presence, has_energy, has_life, energy, life, fates):
+    """Note whose end has come and who has young; returns how many there are."""
     first, last = part_of(part, size)
     ending, bearing = first, first
     for row in range(first, last):
@@ -114,6 +107,7 @@ def _judge_part(size, presence, has_energy, has_life, energy, life, fates, part)
             fates.parents[bearing] = row
             bearing += 1
     fates.ending[part], fates.bearing[part] = ending - first, bearing - first
+    return fates.ending[part] + fates.bearing[part]
 
 
 @inlined

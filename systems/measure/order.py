@@ -9,13 +9,13 @@ from components.flock import Flocker
 from components.motion import Position, Velocity
 from components.store.world import World
 from systems.engine.app import App
-from systems.engine.kernel import inlined, parallel_kernel, prange
+from systems.engine.kernel import inlined
 from systems.engine.measures import Measures
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
+from systems.space.parts import PARTS, for_each_part, part_of
 from systems.space.torus import minimum_image
 
-PARTS = 16  # of a sum, made side by side; always as many, so that the sum never depends on threads
 SPEED, HEADING_X, HEADING_Y = 4, 5, 6
 
 
@@ -74,37 +74,37 @@ def _place(x: float, y: float, size: float) -> float:
     return float(size * (t if y >= 0 else 1 - t))
 
 
-@parallel_kernel
-def _sums(rows, position, velocity, torus, sums):
-    for part in prange(PARTS):
-        for k in range(len(rows) * part // PARTS, len(rows) * (part + 1) // PARTS):
-            x, y = np.float64(position[rows[k]].x), np.float64(position[rows[k]].y)
-            vx, vy = np.float64(velocity[rows[k]].x), np.float64(velocity[rows[k]].y)
-            speed = np.sqrt(vx * vx + vy * vy)
-            per = 1.0 / speed if speed > 0 else 0.0
-            if torus[0] > 0:
-                dx, dy = _diamond(x, torus[0])
-                ex, ey = _diamond(y, torus[1])
-            else:
-                dx, dy, ex, ey = x, 0.0, y, 0.0
-            sums[part, 0] += dx
-            sums[part, 1] += dy
-            sums[part, 2] += ex
-            sums[part, 3] += ey
-            sums[part, 4] += speed
-            sums[part, 5] += vx * per
-            sums[part, 6] += vy * per
+@for_each_part
+def _sums(part, rows, position, velocity, torus, sums):
+    first, last = part_of(part, len(rows))
+    for k in range(first, last):
+        x, y = np.float64(position[rows[k]].x), np.float64(position[rows[k]].y)
+        vx, vy = np.float64(velocity[rows[k]].x), np.float64(velocity[rows[k]].y)
+        speed = np.sqrt(vx * vx + vy * vy)
+        per = 1.0 / speed if speed > 0 else 0.0
+        if torus[0] > 0:
+            dx, dy = _diamond(x, torus[0])
+            ex, ey = _diamond(y, torus[1])
+        else:
+            dx, dy, ex, ey = x, 0.0, y, 0.0
+        sums[part, 0] += dx
+        sums[part, 1] += dy
+        sums[part, 2] += ex
+        sums[part, 3] += ey
+        sums[part, 4] += speed
+        sums[part, 5] += vx * per
+        sums[part, 6] += vy * per
 
 
-@parallel_kernel
-def _turning(rows, position, velocity, torus, centre, turning):
-    for part in prange(PARTS):
-        for k in range(len(rows) * part // PARTS, len(rows) * (part + 1) // PARTS):
-            dx, dy = position[rows[k]].x - centre[0], position[rows[k]].y - centre[1]
-            dx, dy = minimum_image(dx, torus[0]), minimum_image(dy, torus[1])
-            vx, vy = np.float64(velocity[rows[k]].x), np.float64(velocity[rows[k]].y)
-            size = np.sqrt((dx * dx + dy * dy) * (vx * vx + vy * vy))
-            turning[part] += (dx * vy - dy * vx) / size if size > 0 else 0.0
+@for_each_part
+def _turning(part, rows, position, velocity, torus, centre, turning):
+    first, last = part_of(part, len(rows))
+    for k in range(first, last):
+        dx, dy = position[rows[k]].x - centre[0], position[rows[k]].y - centre[1]
+        dx, dy = minimum_image(dx, torus[0]), minimum_image(dy, torus[1])
+        vx, vy = np.float64(velocity[rows[k]].x), np.float64(velocity[rows[k]].y)
+        size = np.sqrt((dx * dx + dy * dy) * (vx * vx + vy * vy))
+        turning[part] += (dx * vy - dy * vx) / size if size > 0 else 0.0
 
 
 def install(app: App) -> None:

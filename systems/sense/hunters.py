@@ -11,13 +11,13 @@ from components.store.table import EntityTable
 from components.store.world import World
 from systems.engine.app import App
 from systems.engine.kept import kept_while_same
-from systems.engine.kernel import kernel, parallel_kernel, prange
+from systems.engine.kernel import kernel
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.space.flock_grid import FlockGrid
 from systems.space.grid import Grid, build_grid
 from systems.space.hunting import SLACK, Quarry, Threats
-from systems.space.parts import PARTS, part_of
+from systems.space.parts import PARTS, for_each_part, part_of
 from systems.space.radii import BUCKETS, no_radii, note_radius
 from systems.space.rule_table import FLOCKING
 from systems.space.shape_index import circles_around
@@ -88,12 +88,11 @@ def _common_fear(table: EntityTable, area: float) -> float:
     return float(_cheapest(widest, members, len(rows), area))
 
 
-@parallel_kernel
-def _survey(rows, prey, widest, members):
-    for part in prange(PARTS):
-        first, last = part_of(part, len(rows))
-        for k in range(first, last):
-            note_radius(widest, members, part, prey[rows[k]].fear_radius)
+@for_each_part
+def _survey(part, rows, prey, widest, members):
+    first, last = part_of(part, len(rows))
+    for k in range(first, last):
+        note_radius(widest, members, part, prey[rows[k]].fear_radius)
 
 
 @kernel

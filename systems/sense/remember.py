@@ -5,10 +5,9 @@ from __future__ import annotations
 from components.motion import Motion, Position
 from components.store.world import World
 from systems.engine.app import App
-from systems.engine.kernel import inlined, parallel_kernel, prange
 from systems.engine.system import Phase, System
 from systems.exact.vector import ZERO
-from systems.space.parts import PARTS, part_of
+from systems.space.parts import for_each_part, part_of
 
 
 class Remember(System):
@@ -24,14 +23,8 @@ class Remember(System):
         _remember(table.rows(Position), table.records(Position), table.rows(Motion), table.records(Motion))
 
 
-@parallel_kernel
-def _remember(placed, position, moving, motion):
-    for part in prange(PARTS):
-        _remember_part(placed, position, moving, motion, part)
-
-
-@inlined
-def _remember_part(placed, position, moving, motion, part):
+@for_each_part
+def _remember(part, placed, position, moving, motion):
     first, last = part_of(part, len(placed))
     for k in range(first, last):
         row = placed[k]

@@ -6,24 +6,36 @@ from typing import Any
 
 import numpy as np
 
-from systems.engine.kernel import inlined, kernel
+from systems.engine.kernel import Function, inlined, kernel, looping
 
 PARTS = 16  # made side by side
+
+
+def for_each_part(function: Function) -> Function:
+    """Make of a function for one part a kernel that runs it for all PARTS, on all threads: it is given no `part`.
+
+        @for_each_part
+        def _count(part, rows, age, counts):
+            first, last = part_of(part, len(rows))
+            ...
+
+        _count(rows, age, counts)
+
+    The function is `inlined`. For each part it writes only into what belongs to that part.
+    """
+    return looping(function, "({given}):\n    for part in prange(PARTS):\n        one(part, {given})\n", PARTS=PARTS)
+
+
+def found_by_parts(function: Function) -> Function:
+    """The same for a function that returns how many it found, an integer; the kernel returns how many all parts did."""
+    loop = "    for part in prange(PARTS):\n        found += one(part, {given})\n"
+    return looping(function, f"({{given}}):\n    found = 0\n{loop}    return found\n", PARTS=PARTS)
 
 
 @inlined
 def part_of(part: Any, count: Any) -> Any:
     """The stretch of `count` that belongs to a part."""
     return count * part // PARTS, count * (part + 1) // PARTS
-
-
-@inlined
-def is_any(counts: Any) -> Any:
-    """Whether some part found something."""
-    found = False
-    for count in counts:
-        found = found or count > 0
-    return found
 
 
 @kernel

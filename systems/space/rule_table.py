@@ -17,8 +17,8 @@ from components.flock import Flocker, Perception
 from components.motion import Motion, Position, Velocity
 from components.store.table import MOST_PREFABS, EntityTable
 from systems.engine.kept import version_of
-from systems.engine.kernel import inlined, kernel, parallel_kernel, prange
-from systems.space.parts import PARTS, part_of
+from systems.engine.kernel import inlined, kernel
+from systems.space.parts import PARTS, for_each_part, part_of
 from systems.space.prepared_rules import ATTENDS_TO_EVERYONE, RULES, prepare
 from systems.space.radii import BUCKETS, no_radii, note_radius
 
@@ -154,15 +154,9 @@ def _prepare_if_first(flock, row, prefab, usual, rules):
     prepare(flock.perception[row], flock.flocker[row], rules[prefab])
 
 
-@parallel_kernel
-def _prepare(flock, usual, of, rules, found):
+@for_each_part
+def _prepare(part, flock, usual, of, rules, found):
     """Find the rules of each row, and prepare those that are not the usual ones."""
-    for part in prange(PARTS):
-        _prepare_part(flock, usual, of, rules, found, part)
-
-
-@inlined
-def _prepare_part(flock, usual, of, rules, found, part):
     begin, end = part_of(part, len(flock.rows))
     for k in range(begin, end):
         _prepare_one(flock, index(flock.rows[k]), usual, of, rules, found, part)

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from components.look import Look
 from components.store.table import MOST_PREFABS, EntityTable
 from systems.engine.kept import kept_while_same
-from systems.engine.kernel import inlined, kernel, parallel_kernel, prange
-from systems.space.parts import PARTS, part_of
+from systems.engine.kernel import for_each_row, inlined, kernel
+from systems.space.parts import found_by_parts, part_of
 from systems.view.layers import animals
 
 LOOK = np.dtype([("size", np.float32), ("shape_colour", np.uint32)])
@@ -27,9 +27,7 @@ def looks_of(table: EntityTable) -> Looks:
     rows, records = animals(table), table.records(Look)
     looks, known = np.zeros(MOST_PREFABS, LOOK), np.zeros(MOST_PREFABS, bool)
     _note_first(rows, table.prefab, records, known, looks)
-    differ = np.zeros(PARTS, bool)
-    _find_others(rows, table.prefab, records, looks, differ)
-    if differ.any():
+    if _count_others(rows, table.prefab, records, looks):
         looks = np.append(looks, np.zeros(table.size, LOOK))
         _note_all(rows, records, looks)
     return looks
@@ -43,19 +41,18 @@ def _note_first(rows, prefab, look, known, looks):
             _note(look[row], looks[prefab[row]])
 
 
-@parallel_kernel
-def _find_others(rows, prefab, look, looks, differ):
-    for part in prange(PARTS):
-        begin, end = part_of(part, len(rows))
-        for k in range(begin, end):
-            if look_number(rows[k], prefab, look, looks) >= MOST_PREFABS:
-                differ[part] = True
+@found_by_parts
+def _count_others(part, rows, prefab, look, looks):
+    begin, end = part_of(part, len(rows))
+    count = 0
+    for k in range(begin, end):
+        count += look_number(rows[k], prefab, look, looks) >= MOST_PREFABS
+    return count
 
 
-@parallel_kernel
-def _note_all(rows, look, looks):
-    for k in prange(len(rows)):
-        _note(look[rows[k]], looks[MOST_PREFABS + rows[k]])
+@for_each_row
+def _note_all(row, look, looks):
+    _note(look[row], looks[MOST_PREFABS + row])
 
 
 @inlined

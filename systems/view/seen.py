@@ -14,9 +14,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from systems.engine.kernel import inlined, parallel_kernel, prange
+from systems.engine.kernel import inlined
 from systems.engine.threads import SuitedTo
-from systems.space.parts import PARTS, part_of
+from systems.space.parts import PARTS, for_each_part, part_of
 from systems.space.torus import nearest_copy
 from systems.view.looks import look_number
 from systems.view.packed import float16, turned, upper_bits
@@ -101,14 +101,8 @@ class Room:
         return self._words[:count]
 
 
-@parallel_kernel
-def _find(drawn, sight, found, counts):
-    for part in prange(PARTS):
-        _find_part(drawn, sight, found, counts, part)
-
-
-@inlined
-def _find_part(drawn, sight, found, counts, part):
+@for_each_part
+def _find(part, drawn, sight, found, counts):
     begin, end = part_of(part, len(drawn.rows))
     at = index(begin)
     for k in range(index(begin), index(end)):
@@ -122,14 +116,8 @@ def _find_part(drawn, sight, found, counts, part):
     counts[part, FOUND] = i64(at) - begin
 
 
-@parallel_kernel
-def _fill(drawn, sight, found, begins, words):
-    for part in prange(PARTS):
-        _fill_part(drawn, sight, found, begins, words, part)
-
-
-@inlined
-def _fill_part(drawn, sight, found, begins, words, part):
+@for_each_part
+def _fill(part, drawn, sight, found, begins, words):
     begin, _ = part_of(part, len(drawn.rows))
     for at in range(index(begin), index(begin + begins[part, FOUND])):
         k = index(found[at])

@@ -5,10 +5,36 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from systems.space.parts import PARTS, gathered
+from systems.space.parts import PARTS, for_each_part, found_by_parts, gathered, part_of
+
+SIZES = [0, 1, PARTS - 1, PARTS, 1000]
 
 
-@pytest.mark.parametrize("size", [0, 1, PARTS - 1, PARTS, 1000])
+@for_each_part
+def _count_up(part, numbers):
+    first, last = part_of(part, len(numbers))
+    for k in range(first, last):
+        numbers[k] += 1
+
+
+@found_by_parts
+def _find_odd(part, numbers):
+    first, last = part_of(part, len(numbers))
+    found = 0
+    for k in range(first, last):
+        found += numbers[k] % 2
+    return found
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_all_parts_together_do_everything_once_and_add_up_what_they_found(size):
+    numbers = np.arange(size)
+    _count_up(numbers)
+    assert np.array_equal(numbers, np.arange(1, size + 1))
+    assert _find_odd(numbers) == np.count_nonzero(numbers % 2)
+
+
+@pytest.mark.parametrize("size", SIZES)
 def test_what_all_parts_found_comes_in_their_order(size):
     rng = np.random.default_rng(size)
     values, bounds = rng.integers(0, 100, size).astype(np.int32), np.arange(PARTS + 1) * size // PARTS
