@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from components.flock import EVERYONE, Flocker, Perception
+from components.flock import Perception
 from components.life import Food
 from components.look import Look
 from components.motion import Position, Velocity
@@ -17,7 +17,7 @@ from components.store.world import World
 from components.terrain import Obstacle, Wall
 from sandbox.explain.explanation import Explanation, row_of
 from systems.engine.settings import Settings
-from systems.space.neighbours import RULES
+from systems.space.neighbours import RULES, reach_of
 from systems.space.torus import minimum_images
 
 UNSEEING = 60.0  # u: so far around one is shown who has no Perception
@@ -105,7 +105,7 @@ def surroundings(world: World, why: Explanation) -> Surroundings:
     counted = {rule: np.isin(serials, why.counted[rule]) for rule in RULES}
     looks = table.has(rows, Look)
     colours = np.where(looks, table.records(Look)["colour"][rows].astype(np.int64), -1)
-    reach = {rule: _reach(table, row, rule) for rule in RULES}
+    reach = {rule: reach_of(table, row, rule) for rule in RULES}
     walls = _walls(table, np.array(why.position), shown, torus)
     return Surroundings(
         radius, fov, shown, heading, reach, rows, serials, colours, off, velocities, away, width, food, movers, in_view,
@@ -131,12 +131,3 @@ def _walls(table: EntityTable, here: Floats, shown: float, torus: tuple[float, f
     low, high = np.minimum(begin, end), np.maximum(begin, end)
     near = (low < shown).all(axis=1) & (high > -shown).all(axis=1)
     return found[near]
-
-
-def _reach(table: EntityTable, row: int, rule: str) -> float:
-    if not table.has(row, Perception, Flocker):
-        return 0.0
-    perception, own = table.records(Perception)[row], float(table.columns[f"{Flocker.__name__}.{rule}_radius"][row])
-    if rule != "separation" and perception["reach"] == EVERYONE:
-        return float("inf")
-    return min(own, float(perception["radius"])) if own > 0 else float(perception["radius"])

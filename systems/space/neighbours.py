@@ -2,38 +2,48 @@
 
 from __future__ import annotations
 
-from collections import namedtuple
-
 import numpy as np
 from numpy.typing import NDArray
 
 from components.flock import EVERYONE, TOPOLOGICAL, Flocker, Perception
-from components.motion import Motion, Position, Velocity
+from components.motion import Position, Velocity
+from components.store.table import EntityTable
 from components.store.world import World
 from systems.engine.kernel import kernel
 from systems.space.field_of_view import field_of_view, in_view
 from systems.space.prepared_rules import rule_radius
+from systems.space.rule_table import FLOCKING
 from systems.space.torus import torus_of, toward
 
 f32 = np.float32
 RULES = ("separation", "alignment", "cohesion")
 
 
-Flockers = namedtuple("Flockers", "position velocity perception flocker prefab")
-"""What tells who attends to whom, by table row."""
+def reach_of(table: EntityTable, row: int, rule: str) -> float:
+    """How far one of RULES looks for the entity in `row`, u; infinite where it takes the whole flock.
+
+    0 where the entity lacks Perception or Flocker.
+    """
+    if not table.has(row, Perception, Flocker):
+        return 0.0
+    perception = table.records(Perception)[row]
+    if perception["reach"] == EVERYONE and rule != "separation":
+        return float("inf")
+    return float(rule_radius(table.records(Flocker)[f"{rule}_radius"][row], perception["radius"]))
 
 
 def rule_neighbours(world: World, row: int, rule: str) -> NDArray[np.int64]:
     """The serials of those whom one of RULES counts for the entity in `row`, ascending, int64; as they stand now."""
     table = world.table
-    rows = table.rows(Position, Velocity, Motion, Perception, Flocker)
-    if not table.has(row, Position, Velocity, Motion, Perception, Flocker):
+    rows, radius = table.rows(*FLOCKING), reach_of(table, row, rule)
+    if not table.has(row, *FLOCKING):
         return np.zeros(0, np.int64)
-    flockers = Flockers._make((*(table.records(c) for c in (Position, Velocity, Perception, Flocker)), table.prefab))
-    alike, square, radius = _look(rows, row, RULES.index(rule), flockers, *torus_of(world))
-    perception = table.records(Perception)[row]
-    if perception["reach"] == EVERYONE and rule != "separation":
+    records = (table.records(component) for component in (Position, Velocity, Perception))
+    mixes = table.records(Flocker)[f"{rule}_mixes"][row]
+    alike, square = _look(rows, row, mixes, *records, table.prefab, *torus_of(world))
+    if radius == np.inf:
         return np.sort(table.serial[rows[alike]])
+    perception = table.records(Perception)[row]
     counts = square < perception["radius"] * perception["radius"]
     if perception["reach"] == TOPOLOGICAL:
         nearest = np.lexsort((table.serial[rows], square))[perception["neighbours"] :]
@@ -42,21 +52,9 @@ def rule_neighbours(world: World, row: int, rule: str) -> NDArray[np.int64]:
 
 
 @kernel
-def _look(rows, row, rule, flockers, width, height):
-    """Which others of these rows a rule may count; the squared distances of those seen, else inf; the rule's radius."""
-    position, prefab, sees, flocker = (
-        flockers.position,
-        flockers.prefab,
-        flockers.perception[row],
-        flockers.flocker[row],
-    )
-    if rule == 0:
-        radius, mixes = rule_radius(flocker.separation_radius, sees.radius), flocker.separation_mixes
-    elif rule == 1:
-        radius, mixes = rule_radius(flocker.alignment_radius, sees.radius), flocker.alignment_mixes
-    else:
-        radius, mixes = rule_radius(flocker.cohesion_radius, sees.radius), flocker.cohesion_mixes
-    view = field_of_view(row, flockers.velocity, flockers.perception)
+def _look(rows, row, mixes, position, velocity, perception, prefab, width, height):
+    """Which others of these rows a rule may count; and the squared distances of those that are seen, else infinity."""
+    view = field_of_view(row, velocity, perception)
     alike, square = np.zeros(len(rows), np.bool_), np.full(len(rows), f32(np.inf))
     for k in range(len(rows)):
         other = rows[k]
@@ -66,4 +64,4 @@ def _look(rows, row, rule, flockers, width, height):
         d2 = dx * dx + dy * dy
         if alike[k] and in_view(view, dx, dy, d2):
             square[k] = d2
-    return alike, square, radius
+    return alike, square
