@@ -38,29 +38,17 @@ def _console(*, stderr: bool = False) -> Any:
 
 
 def progress(title: str, count: int, *, told: bool = False) -> Iterator[int]:
-    """Count behind a progress bar on a terminal; silently in a pipe.
-
-    Args:
-        told: instead print a line after each one, for another process: how many are done, and all, "12 300".
-    """
-    if told:
-        for number in range(count):
-            yield number
-            print(number + 1, count, flush=True)
-        return
-    if not _is_terminal():
-        yield from range(count)
-        return
-    from rich.progress import track
-
-    yield from track(range(count), title, console=_console(stderr=True), transient=True)
+    """Count behind a progress bar on a terminal; silently in a pipe. `told`: see `steps_with_time_left`."""
+    if told or _is_terminal():
+        return steps_with_time_left(title, range(count), count, told=told)
+    return iter(range(count))
 
 
 def steps_with_time_left(title: str, steps: Iterable[int], count: int, *, told: bool = False) -> Iterator[int]:
     """Pass steps on behind a progress bar with the time left; without a terminal a line is printed now and then.
 
     Args:
-        told: instead print a line after each one, for another process, as `progress` does.
+        told: instead print a line after each one, for another process: how many are done, and all, "12 300".
     """
     if told:
         for done, step in enumerate(steps, 1):
