@@ -46,7 +46,7 @@ class Kernel(Late):
         py_func: the function as it was written, as numba calls it.
     """
 
-    def __init__(self, function: Function, options: dict[str, Any]) -> None:
+    def __init__(self, function: Function, **options: Any) -> None:
         super().__init__(lambda: _compiled(function, options))
         self.py_func = function
         update_wrapper(self, function)
@@ -86,7 +86,7 @@ def kernel(function: Function) -> Function:
 
     It takes arrays and numbers, and calls other kernels and `inlined` functions; division by zero gives inf or nan.
     """
-    return _kernel(function, below=_below)
+    return Kernel(function, below=_below)
 
 
 def parallel_kernel(function: Function) -> Function:
@@ -95,7 +95,7 @@ def parallel_kernel(function: Function) -> Function:
     Writes to columns of a named tuple that stand in the `prange` body itself are lost, without a word from numba
     (0.68): let the body call an `inlined` function that writes.
     """
-    return _kernel(function, below=_below, parallel=True)
+    return Kernel(function, below=_below, parallel=True)
 
 
 def for_each_row(function: Function) -> Function:
@@ -129,12 +129,12 @@ def looping(function: Function, loop: str, **names: Any) -> Function:
 
 def subroutine(function: Function) -> Function:
     """Compile a function that kernels call rarely enough to pay for a call; it may make arrays."""
-    return _kernel(function)
+    return Kernel(function)
 
 
 def outlined(function: Function) -> Function:
     """Compile a function that kernels call for a few boids only, kept out of their loops; it can make no arrays."""
-    return _kernel(function, _nrt=False)
+    return Kernel(function, _nrt=False)
 
 
 def inlined(function: Function) -> Function:
@@ -143,11 +143,7 @@ def inlined(function: Function) -> Function:
     numba counts references to arrays with atomic operations: per boid they would cost more than flocking does. A
     function that makes no array needs no counting.
     """
-    return _kernel(function, forceinline=True, _nrt=False)
-
-
-def _kernel(function: Function, **options: Any) -> Function:
-    return Kernel(function, options)
+    return Kernel(function, forceinline=True, _nrt=False)
 
 
 def _compiled(function: Function, options: dict[str, Any]) -> Any:
