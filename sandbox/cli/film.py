@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from sandbox.cli.options import ModOption, OverlayOption, check_target, library_with, tell_problems
+from sandbox.cli.options import ModOption, OverlayOption, check_target, mods_on
 from sandbox.files import named
 from sandbox.terminal import compile_if_cold, progress, say
 
@@ -66,13 +66,11 @@ def film(
     pixels, view = read_size(size), read_view(camera)
     written = Format(out, pixels, fps)
     compile_if_cold()
-    library, folders = library_with(mods), tuple(folder.absolute() for folder in mods or ())
-    try:
+    with mods_on(mods) as library:
         timeline = opened_to_film(file, library)
-    finally:
-        are_all_on = tell_problems(library)
+    folders = tuple(folder.absolute() for folder in mods or ())
     with closing(timeline):
-        if not are_all_on:
+        if not library.named_are_on:
             raise typer.Exit(1)
         rate = timeline.simulation.world.resource(Settings).tick_rate
         ends = timeline.recording.first, timeline.branch.last if is_recording(file) else None

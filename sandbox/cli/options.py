@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -55,19 +57,26 @@ OverlayOption = Annotated[
 def library_with(mods: list[Path] | None) -> Library:
     from sandbox.mods.load.library import own_library
 
-    return own_library([folder.absolute() for folder in mods or ()])
+    return own_library(mods or ())
+
+
+@contextmanager
+def mods_on(mods: list[Path] | None) -> Iterator[Library]:
+    """The mods that are on; those that should be and are not are named at the end."""
+    library = library_with(mods)
+    try:
+        yield library
+    finally:
+        tell_problems(library)
 
 
 def opened(
     scene: str, seed: int | None, settings: list[str] | None, mods: list[Path] | None
 ) -> tuple[Simulation, list[str]]:
     """A simulation of a scene with the mods that are on, and why others that should be are not: that is printed too."""
-    library = library_with(mods)
-    try:
+    with mods_on(mods) as library:
         simulation = open_with(scene, seed, settings, library)
-    finally:
-        are_all_on = tell_problems(library)
-    if not are_all_on:
+    if not library.named_are_on:
         raise typer.Exit(1)
     return simulation, library.problems
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sandbox.cli.bench import JsonOption
-from sandbox.cli.options import ModOption, library_with, tell_problems
+from sandbox.cli.options import ModOption, mods_on
 from sandbox.files import named
 from sandbox.terminal import compile_if_cold, progress, say
 
@@ -83,10 +83,7 @@ def _opened(path: Path, mods: list[Path] | None, *, recordings_only: bool = Fals
     from sandbox.past.read_recording import open_recording
     from sandbox.past.timeline import Timeline
 
-    library: Any = library_with(mods)
-    try:
+    with mods_on(mods) as library:
         if recordings_only or is_recording(path):
             return open_recording(path, library)
         return Timeline(load(path, mods=library))
-    finally:
-        tell_problems(library)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -15,14 +13,13 @@ import typer
 from typer.core import TyperGroup
 
 from sandbox.cli.bench import JsonOption
-from sandbox.cli.options import ModOption, library_with, tell_problems
+from sandbox.cli.options import ModOption, library_with, mods_on
 from sandbox.files import named
 from sandbox.studies.extra import extra
 from sandbox.terminal import compile_if_cold, say, steps_with_time_left
 
 if TYPE_CHECKING:
     from sandbox.design.scene import Scene
-    from sandbox.mods.load.library import Library
     from sandbox.studies.folder import StudyFolder
     from sandbox.studies.study import Study
 
@@ -188,7 +185,7 @@ def _read(file: Path, mods: list[Path] | None) -> tuple[Study, Scene]:
     from sandbox.scenes.bundled import find_study
     from sandbox.studies.read_study import read_study
 
-    with _library(mods) as library:
+    with mods_on(mods) as library:
         return read_study(find_study(file), library)
 
 
@@ -196,18 +193,8 @@ def opened_results(path: Path, mods: list[Path] | None) -> tuple[StudyFolder, Sc
     """The results in a folder and the scene that they are of."""
     from sandbox.studies.folder import open_results
 
-    with _library(mods) as library:
+    with mods_on(mods) as library:
         return open_results(path, library)
-
-
-@contextmanager
-def _library(mods: list[Path] | None) -> Iterator[Library]:
-    """The mods that are on; those that should be and are not are named at the end."""
-    library = library_with(mods)
-    try:
-        yield library
-    finally:
-        tell_problems(library)
 
 
 def _shard(text: str | None) -> tuple[int, int]:

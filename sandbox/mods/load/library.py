@@ -41,7 +41,7 @@ class Library(LoadedMods):
         """`named`: folders of mods that are on for this session, because a person named them."""
         super().__init__()
         self.trust, self.safe = trust, False
-        self._named = tuple(named)
+        self._named = tuple(folder.absolute() for folder in named)
         self._off: set[str] = set()  # named ones that were switched off
         self._scene: Path | None = None
         self._failed: dict[str, Fault] = {}
@@ -90,7 +90,7 @@ class Library(LoadedMods):
     @property
     def named_are_on(self) -> bool:
         """Whether all mods are loaded that a person named for this session."""
-        return {folder.absolute() for folder in self._named} <= {mod.folder for mod in self.loaded}
+        return set(self._named) <= {mod.folder for mod in self.loaded}
 
     @property
     def problems(self) -> list[str]:
