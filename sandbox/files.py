@@ -14,13 +14,15 @@ from typing import BinaryIO
 
 from sandbox.unfinished import locked_part, remove_left_parts
 
+AnyPath = str | os.PathLike[str]
+
 _CONTROL = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff"
     r"\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"  # other lines, other directions
 )
 
 
-def open_file(path: str | os.PathLike[str]) -> BinaryIO:
+def open_file(path: AnyPath) -> BinaryIO:
     """Open a regular file for reading; a pipe or device might be waited for without an end.
 
     Raises:
@@ -40,7 +42,7 @@ def _without_waiting(path: str, flags: int) -> int:
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
-def read_file(path: str | os.PathLike[str], most: int = -1) -> bytes:
+def read_file(path: AnyPath, most: int = -1) -> bytes:
     """The bytes of a regular file, or so many of them.
 
     Raises:
@@ -59,7 +61,7 @@ class WriteError(OSError):
     """A file could not be written; what stood at its place before is whole."""
 
 
-def write_atomically(path: str | os.PathLike[str], content: bytes) -> None:
+def write_atomically(path: AnyPath, content: bytes) -> None:
     """Make `content` the whole of the file at `path`, or leave what is there as it was.
 
     Raises:
@@ -70,7 +72,7 @@ def write_atomically(path: str | os.PathLike[str], content: bytes) -> None:
 
 
 @contextlib.contextmanager
-def written_beside(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+def written_beside(path: AnyPath) -> Iterator[BinaryIO]:
     """A new file that takes the place of the one at `path` at the end, and is removed where the block fails.
 
     Raises:
@@ -99,7 +101,7 @@ def written_beside(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
         raise WriteError(f"{named(path)}: can't be written: {reason(error)}{stays}") from error
 
 
-def _target(path: str | os.PathLike[str]) -> Path:
+def _target(path: AnyPath) -> Path:
     """The file that is to be replaced: a link stays one, and what it points to is replaced."""
     try:
         target = Path(os.path.realpath(path))
@@ -148,7 +150,7 @@ def as_text(text: str) -> str:
     return _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
-def named(path: str | os.PathLike[str]) -> str:
+def named(path: AnyPath) -> str:
     """A path as messages name it, in one line: names of files may hold line breaks and tabs."""
     return as_text(os.fspath(path)).replace("\n", "\\n").replace("\t", "\\t")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from sandbox.files import named, read_file
+from sandbox.files import AnyPath, named, read_file
 from sandbox.mods.load.loaded_mods import NO_MODS, LoadedMods
 from sandbox.scenes.bundled import find_scene, is_bundled
 from sandbox.scenes.reader import read_scene
@@ -17,7 +17,7 @@ ZIP = b"PK\x03\x04"  # how a snapshot begins, and no scene file does
 
 
 def load(
-    path: str | os.PathLike[str],
+    path: AnyPath,
     seed: int | None = None,
     mods: LoadedMods = NO_MODS,
     kind: type[Simulation] = Simulation,
@@ -48,7 +48,7 @@ def load(
     return kind(read_scene(find_scene(Path(path), mods.assembly.app.scenes), mods), seed)
 
 
-def is_snapshot(path: str | os.PathLike[str]) -> bool:
+def is_snapshot(path: AnyPath) -> bool:
     """Whether a file is a snapshot by its name or by how it begins."""
     if Path(path).suffix == ".npz":
         return True
@@ -58,16 +58,16 @@ def is_snapshot(path: str | os.PathLike[str]) -> bool:
         return False
 
 
-def is_recording(path: str | os.PathLike[str]) -> bool:
+def is_recording(path: AnyPath) -> bool:
     """Whether a file is a recording by its name, or a picture, which may hold one."""
     return Path(path).suffix.lower() == ".boids" or is_picture(path)
 
 
-def is_picture(path: str | os.PathLike[str]) -> bool:
+def is_picture(path: AnyPath) -> bool:
     """Whether a file is a PNG by its name."""
     return Path(path).suffix.lower() == ".png"
 
 
-def is_own_scene(path: str | os.PathLike[str]) -> bool:
+def is_own_scene(path: AnyPath) -> bool:
     """Whether a path is that of a scene file that may be written to: no snapshot, and none of the bundled ones."""
     return os.path.isfile(path) and not (is_snapshot(path) or is_recording(path)) and not is_bundled(Path(path))

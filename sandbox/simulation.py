@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-import os
 import warnings
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
@@ -16,6 +15,7 @@ from sandbox.design.origins import Origins
 from sandbox.design.scene import MOST_SEED, Scene, spawn_entry
 from sandbox.edit import Asked, Command, CommandQueue, Paste, Spawn
 from sandbox.edit.command import read
+from sandbox.files import AnyPath
 from sandbox.interrupts import interrupted_at_end
 from sandbox.mods.load.assembly import assembled
 from sandbox.mods.run.host import ModHost
@@ -174,7 +174,7 @@ class Simulation:
         self._refuse_broken()
         return Digest.of(self.world).value()
 
-    def save(self, path: str | os.PathLike[str]) -> None:
+    def save(self, path: AnyPath) -> None:
         """Write the state to a snapshot (.npz); waiting commands are not in it.
 
         Raises:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, cast
 
+from sandbox.files import AnyPath
 from sandbox.mods.load.library import own_library
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.mods.load.together import mods_from
@@ -17,8 +18,6 @@ from sandbox.script.given import scene_given
 from sandbox.script.sandbox import Sandbox
 from sandbox.toml.source import TomlSource
 from sandbox.warning import SandboxWarning
-
-AnyPath = str | os.PathLike[str]
 
 
 def new(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from io import BytesIO
@@ -17,7 +16,7 @@ from components.store.handles import tables, two
 from sandbox.edit import Command, Despawn, Redo, Spawn, Undo
 from sandbox.edit.command import read
 from sandbox.edit.setting import commands_to_set
-from sandbox.files import write_atomically
+from sandbox.files import AnyPath, write_atomically
 from sandbox.record import Record, Recorder, measured
 from sandbox.scenes.writer import save_scene
 from sandbox.script.columns import read_only, serials_of, some_serials, values_of
@@ -29,7 +28,6 @@ from sandbox.undo.history import History, Step
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-AnyPath = str | os.PathLike[str]
 EVERY = integer(1, "", 1, 1_000_000_000, "how many ticks lie between two rows")
 SIDE = replace(integer(1600, "pixels", 1, 16384, "of a picture"), owner="picture", name="size")
 NOTEBOOK_SIDE = 800  # pixels along the longer side of a world that a notebook shows

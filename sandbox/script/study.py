@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import warnings
 from base64 import b64encode
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sandbox.files import named
+from sandbox.files import AnyPath, named
 from sandbox.studies.extra import extra
 from sandbox.warning import SandboxWarning
 
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
     from sandbox.studies.draw import Figure
     from sandbox.studies.folder import StudyFolder
 
-AnyPath = str | os.PathLike[str]
 MOST_ROWS = 20  # of the table in a notebook
 
 
@@ -47,7 +45,7 @@ class StudyFile:
             from sandbox.studies.folder import STUDY
             from sandbox.studies.read_study import read_study
 
-            library = own_library(tuple(Path(mod).absolute() for mod in mods))
+            library = own_library([Path(mod) for mod in mods])
             try:
                 self._study, self._scene = read_study(
                     self._folder / STUDY if self._folder else find_study(Path(path)), library
