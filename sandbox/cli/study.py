@@ -17,6 +17,7 @@ from sandbox.cli.options import ModOption, library_with, mods_on
 from sandbox.files import named
 from sandbox.studies.extra import extra
 from sandbox.terminal import compile_if_cold, say, steps_with_time_left
+from sandbox.toml.source import size_said
 
 if TYPE_CHECKING:
     from sandbox.design.scene import Scene
@@ -84,7 +85,7 @@ def check(file: FileArgument, mods: ModOption = None) -> None:
     rows = runs * max(len(result.series.get("tick", ())) for result in results)
     size = runs * 300 + rows * 8 * (2 + len(study.columns))
     say(f"{named(file)}: good: {points:,} points, {runs:,} runs of {study.ticks:,} ticks")
-    say(f"about {_time(seconds)} on {cores()} cores, {_size(size)} of disk")
+    say(f"about {_time(seconds)} on {cores()} cores, {size_said(size)} of disk")
 
 
 @app.command()
@@ -211,10 +212,3 @@ def _time(seconds: float) -> str:
         if seconds >= 2 * size:
             return f"{seconds / size:.0f} {unit}"
     return f"{seconds:.0f} s"
-
-
-def _size(count: float) -> str:
-    for size, unit in ((1 << 30, "GB"), (1 << 20, "MB")):
-        if count >= size:
-            return f"{count / size:.0f} {unit}"
-    return f"{count / 1024:.0f} kB"

@@ -161,7 +161,7 @@ def spawn_entry(world: World, entry: Entry, places: tuple[tuple[float, float], .
     components, given = entry.body(prefab)
     values: dict[str, NDArray[np.generic]] = {}
     for key, value in entry.values.items():
-        values[key] = first_values(world.seed, serials, world.table.field(key), value)
+        values[key] = _first_values(world.seed, serials, world.table.field(key), value)
     if entry.points:
         values |= _segments(entry, int(serials[0]))
     if "Position" in components:
@@ -175,13 +175,6 @@ def spawn_entry(world: World, entry: Entry, places: tuple[tuple[float, float], .
     return world.spawn(entry.prefab, len(serials), values)
 
 
-def first_values(seed: int, serials: NDArray[np.int64], declared: Field, value: Stored | Spread) -> NDArray[np.generic]:
-    """What a field of these begins with, shape (count,)."""
-    if isinstance(value, Spread):
-        return _spread(seed, serials, declared, value)
-    return np.full(len(serials), value, declared.dtype)
-
-
 def _segments(entry: Entry, group: int) -> dict[str, NDArray[np.generic]]:
     """The ends of each segment of a wall."""
     corners = np.array(entry.points, np.float32)
@@ -192,7 +185,12 @@ def _segments(entry: Entry, group: int) -> dict[str, NDArray[np.generic]]:
     return {**keys, "Wall.group": np.full(len(corners), group % MOST_GROUP, np.int32)}
 
 
-def _spread(seed: int, serials: NDArray[np.int64], declared: Field, value: Spread) -> NDArray[np.generic]:
+def _first_values(
+    seed: int, serials: NDArray[np.int64], declared: Field, value: Stored | Spread
+) -> NDArray[np.generic]:
+    """What a field of these begins with, shape (count,)."""
+    if not isinstance(value, Spread):
+        return np.full(len(serials), value, declared.dtype)
     stream = zlib.crc32(declared.key.encode()) * BELL
     total = -6.0 * np.ones(len(serials))
     for n in range(BELL):

@@ -164,7 +164,10 @@ def _shortened(written: str) -> str:
 
 def size_said(size: int) -> str:
     """A number of bytes in words."""
-    return f"{size >> 20} MB" if size >= 1 << 20 else f"{size >> 10} kB"
+    for bytes_of_unit, unit in ((1 << 30, "GB"), (1 << 20, "MB")):
+        if size >= bytes_of_unit:
+            return f"{size / bytes_of_unit:.0f} {unit}"
+    return f"{size / 1024:.0f} kB"
 
 
 def read_toml(path: Path | str, most: int = LARGEST_FILE) -> TomlSource:
