@@ -72,7 +72,6 @@ def _ordered_phase(systems: list[type[System]]) -> list[type[System]]:
         TopologicalSorter(follows).prepare()
     except CycleError as error:
         raise ValueError(f"circular order: {' -> '.join(error.args[1])}") from None
-    _refuse_ambiguity(systems, follows)
     order: dict[str, type[System]] = {}
 
     def place_after_its_own(name: str) -> None:
@@ -83,11 +82,14 @@ def _ordered_phase(systems: list[type[System]]) -> list[type[System]]:
 
     for system in systems:
         place_after_its_own(system.name)
+    earlier: dict[str, set[str]] = {}  # all that must run before each
+    for name in order:
+        earlier[name] = follows[name].union(*(earlier[other] for other in follows[name]))
+    _refuse_ambiguity(systems, earlier)
     return list(order.values())
 
 
-def _refuse_ambiguity(systems: list[type[System]], follows: Mapping[str, set[str]]) -> None:
-    earlier = {name: _all_before(name, follows) for name in follows}
+def _refuse_ambiguity(systems: list[type[System]], earlier: Mapping[str, set[str]]) -> None:
     touched = {system.name: _touched(system) for system in systems}
     for index, one in enumerate(systems):
         for other in systems[index + 1 :]:
@@ -100,17 +102,6 @@ def _refuse_ambiguity(systems: list[type[System]], follows: Mapping[str, set[str
                     f"systems {one.name} and {other.name} both touch {shared} in {one.phase.name} and neither says "
                     f"which goes first: declare `before` or `after`"
                 )
-
-
-def _all_before(name: str, follows: Mapping[str, set[str]]) -> set[str]:
-    found: set[str] = set()
-    waiting = [name]
-    while waiting:
-        for other in follows[waiting.pop()]:
-            if other not in found:
-                found.add(other)
-                waiting.append(other)
-    return found
 
 
 def _conflict(one: type[System], other: type[System]) -> str | None:
