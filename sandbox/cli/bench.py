@@ -8,10 +8,8 @@ from typing import Annotated
 
 import typer
 
-from sandbox.cli.options import MOST_TICKS
+from sandbox.cli.options import MOST_TICKS, JsonOption
 from sandbox.terminal import compile_if_cold, show_table
-
-JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 
 def bench(

@@ -7,8 +7,7 @@ from typing import Annotated
 
 import typer
 
-from sandbox.cli.bench import JsonOption
-from sandbox.cli.options import MOST_TICKS, ModOption, SceneArgument, SeedOption, SetOption, opened
+from sandbox.cli.options import MOST_TICKS, JsonOption, ModOption, SceneArgument, SeedOption, SetOption, opened
 from sandbox.cli.running import run_ticks
 from sandbox.terminal import compile_if_cold, show_table
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -52,6 +53,9 @@ OverlayOption = Annotated[
         show_default=False,
     ),
 ]
+
+
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 
 def library_with(mods: list[Path] | None) -> Library:
@@ -122,6 +126,18 @@ def open_with(scene: str, seed: int | None, settings: list[str] | None, mods: Lo
             simulation.submit(command)
     simulation.settle_commands()
     return simulation
+
+
+def two_numbers(option: str, text: str, between: str, must: str) -> tuple[int, int]:
+    """Two whole numbers with something between them, from 1 on, the first no larger than the other.
+
+    Raises:
+        ValueError: it is something else: naming the option, and what it `must` be.
+    """
+    found = re.fullmatch(rf"(\d{{1,10}}){re.escape(between)}(\d{{1,10}})", text, re.ASCII)
+    if not found or not 1 <= int(found[1]) <= int(found[2]):
+        raise ValueError(f"{option} {text}: must be {must}")
+    return int(found[1]), int(found[2])
 
 
 def _value(text: str) -> Any:

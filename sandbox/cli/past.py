@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sandbox.cli.bench import JsonOption
-from sandbox.cli.options import ModOption, mods_on
+from sandbox.cli.options import JsonOption, ModOption, mods_on
 from sandbox.files import named
 from sandbox.terminal import compile_if_cold, progress, say
 

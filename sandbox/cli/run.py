@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sandbox.cli.bench import JsonOption
 from sandbox.cli.options import (
     MOST_TICKS,
+    JsonOption,
     ModOption,
     OverlayOption,
     SceneArgument,

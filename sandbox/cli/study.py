@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -12,8 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from sandbox.cli.bench import JsonOption
-from sandbox.cli.options import ModOption, library_with, mods_on
+from sandbox.cli.options import JsonOption, ModOption, library_with, mods_on, two_numbers
 from sandbox.files import named
 from sandbox.studies.extra import extra
 from sandbox.terminal import compile_if_cold, say, steps_with_time_left
@@ -112,7 +110,7 @@ def run(
     from sandbox.studies.folder import StudyFolder
     from sandbox.studies.running import to_do
 
-    part = _shard(shard)
+    part = (1, 1) if shard is None else two_numbers("--shard", shard, "/", "K/N, the K-th of N: 3/20")
     if workers is not None and scheduler is not None:
         raise ValueError("--workers: a cluster has its own workers: leave it out, or --scheduler")
     compile_if_cold()
@@ -196,15 +194,6 @@ def opened_results(path: Path, mods: list[Path] | None) -> tuple[StudyFolder, Sc
 
     with mods_on(mods) as library:
         return open_results(path, library)
-
-
-def _shard(text: str | None) -> tuple[int, int]:
-    if text is None:
-        return 1, 1
-    found = re.fullmatch(r"(\d{1,6})/(\d{1,6})", text, re.ASCII)
-    if not found or not 1 <= int(found[1]) <= int(found[2]):
-        raise ValueError(f"--shard {text}: must be K/N, the K-th of N: 3/20")
-    return int(found[1]), int(found[2])
 
 
 def _time(seconds: float) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -10,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from sandbox.cli.options import ModOption
+from sandbox.cli.options import ModOption, two_numbers
 from sandbox.cli.past import DIFFERS
 from sandbox.cli.play import MOST_RUNS
 from sandbox.cli.study import FolderArgument, opened_results, run_here
@@ -56,7 +55,7 @@ def add(
     from sandbox.studies.again import added_folder, differing, study_of_measure
     from sandbox.studies.running import to_do
 
-    window = _window(ticks)
+    window = two_numbers("--ticks", ticks, "..", "two ticks, from 1 on: 5000..6000") if ticks is not None else None
     compile_if_cold()
     results, scene = opened_results(folder, mods)
     if left := results.left():
@@ -76,12 +75,3 @@ def _tell(differs: list[str]) -> None:
         say(sentence)
     if len(differs) > MOST_TOLD:
         say(f"and {len(differs) - MOST_TOLD:,} more")
-
-
-def _window(text: str | None) -> tuple[int, int] | None:
-    if text is None:
-        return None
-    found = re.fullmatch(r"(\d{1,10})\.\.(\d{1,10})", text, re.ASCII)
-    if not found or not 1 <= int(found[1]) <= int(found[2]):
-        raise ValueError(f"--ticks {text}: must be two ticks, from 1 on: 5000..6000")
-    return int(found[1]), int(found[2])
