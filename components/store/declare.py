@@ -21,6 +21,7 @@ import numpy as np
 
 from components.store.fields import AMOUNT_SCALE, MOST_COUNTED, MOST_IN_CELL, Field, Kind, declared
 from components.store.handles import Component, Pair, Value
+from components.store.records import item_of
 
 T = TypeVar("T")
 
@@ -191,8 +192,6 @@ def made_type(cls: type[T], base: type, fields: Mapping[str, Field], body: dict[
 
 def _record_type(fields: Mapping[str, Field]) -> np.dtype[Any]:
     """The dtype of one entity's values of a component: a vector takes two items, `_x` and `_y`."""
-    items = [
-        (field, column.split(".", 1)[1].replace(".", "_")) for field in fields.values() for column in field.columns
-    ]
+    items = [(field, item_of(column)) for field in fields.values() for column in field.columns]
     widest_first = sorted(items, key=lambda item: -item[0].dtype.itemsize)
     return np.dtype([(name, field.dtype) for field, name in widest_first], align=True)

@@ -16,7 +16,7 @@ from sandbox.design.kept import KEPT
 from sandbox.design.origins import Origins
 from sandbox.design.prefabs import Brought
 from sandbox.edit.beckoning import Beckon
-from sandbox.edit.command import Command, find_field
+from sandbox.edit.command import Command
 from sandbox.edit.everybody import SetPrefabs
 from sandbox.edit.moving import Move
 from sandbox.edit.placing import Paste, Spawn, copy_of
@@ -55,7 +55,6 @@ __all__ = [
     "Switch",
     "Undo",
     "copy_of",
-    "find_field",
 ]
 
 

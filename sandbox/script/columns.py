@@ -68,8 +68,7 @@ def _rows(world: World, owner: str, serials: ArrayLike | None) -> NDArray[np.int
     table = world.table
     component = table.components[owner]
     if serials is None:
-        rows = table.rows(component)
-        return rows[np.argsort(table.serial[rows])]
+        return table.rows_by_serial(component)
     some_serials(serials)  # refuses what is no serial
     wanted = np.atleast_1d(np.asarray(serials, np.int64))
     found = table.rows_of(wanted)

@@ -46,7 +46,7 @@ def note(world: World, happened: str, rows: NDArray[np.integer[Any]]) -> None:
     happenings = world.resources.get(Happenings)
     if happenings is None or not 0 < len(rows) <= MOST:
         return
-    rows = rows[world.table.presence[rows] & np.uint64(world.table.mask([Position])) != 0]
+    rows = rows[world.table.has(rows, Position)]
     position = world.table.records(Position)[rows]
     places = np.stack([position["x"], position["y"]], axis=1)
     getattr(happenings, happened).append((world.tick, places))

@@ -72,7 +72,7 @@ def _book_deaths(world: World, dying: NDArray[np.int64]) -> None:
     table, ledger = world.table, world.resource(Ledger)
     ledger.deaths += len(dying)
     for component, key in ((Energy, "Energy.level"), (Food, "Food.amount")):
-        rows = dying[table.presence[dying] & u64(table.mask([component])) != 0]
+        rows = dying[table.has(dying, component)]
         ledger.lost += int(table.columns[key][rows].sum())
 
 

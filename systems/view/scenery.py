@@ -160,10 +160,9 @@ def _forms(world: World, rows: Rows, kind: int) -> Forms:
 
 def _looked(table: EntityTable, rows: Rows, name: str, otherwise: ArrayLike) -> NDArray[Any]:
     """A field of Look, or for rows that have none something else: one value, or a column."""
-    has = table.presence[rows] & np.uint64(table.mask([Look])) != 0
     other = np.asarray(otherwise)
     looked = table.columns[f"Look.{name}"][rows]
-    return np.where(has, looked, other[rows] if other.ndim else other).astype(looked.dtype)
+    return np.where(table.has(rows, Look), looked, other[rows] if other.ndim else other).astype(looked.dtype)
 
 
 def _rows(table: EntityTable, *components: ComponentType) -> Rows:

@@ -14,7 +14,6 @@ from components.wind import GUST, UNIFORM, Wind
 from sandbox.app.drawing.colours import Rgba, rgb_of
 from sandbox.app.session.tool import Place
 from sandbox.design.scene import Circle, Rect
-from sandbox.edit import find_field
 from systems.engine.settings import Settings
 from systems.view.scenery import AIR, COLOURS
 
@@ -92,7 +91,7 @@ def body(world: World, prefab: str) -> float:
     """How far one of a prefab reaches from its place, u."""
     own, values = world.prefabs[prefab].components, world.prefabs[prefab].values()
     keys = [key for key in BODIES if key.split(".")[0] in own]
-    return max(1.0, *(float(values.get(key, find_field(world, key).default)) for key in keys), 0.0)
+    return max(1.0, *(float(values.get(key, world.table.field(key).default)) for key in keys), 0.0)
 
 
 def tint(world: World, prefab: str) -> Rgba:

@@ -12,7 +12,7 @@ from sandbox.app.session.session import Session
 from sandbox.app.session.tool import Form, Place, Spot, Tool
 from sandbox.app.tools import brush
 from sandbox.design.scene import Entry
-from sandbox.edit import Spawn, find_field
+from sandbox.edit import Spawn
 
 SHORTEST = 3.0  # pixels: a shorter wall was a slip of the hand
 TURNS = 8  # directions of a wall that is drawn with Shift
@@ -57,7 +57,7 @@ class DrawWall(Tool):
         if chosen is None:
             return
         key, colour = "Wall.thickness", brush.tint(world, chosen)
-        thickness = float(world.prefabs[chosen].values().get(key, find_field(world, key).default))
+        thickness = float(world.prefabs[chosen].values().get(key, world.table.field(key).default))
         width = max(thickness / canvas.pixel, 2.0)
         if self._begin is None:
             canvas.discs(spot.place, thickness / 2, brush.thin(colour, 200), grow=1.5)
