@@ -144,6 +144,10 @@ class EntityTable:
         """
         return self._records[component.__name__]
 
+    def pairs(self, key: str, rows: NDArray[np.integer[Any]]) -> NDArray[np.float32]:
+        """What has x and y, such as "Position", "Velocity" or "Motion.acceleration", in these rows: float32 (n, 2)."""
+        return np.stack([self.columns[f"{key}.{axis}"][rows] for axis in "xy"], axis=1)
+
     def changed(self, *names: str) -> None:
         """Report that records of these components were written: gives the components new versions."""
         for name in names:

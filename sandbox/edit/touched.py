@@ -29,8 +29,7 @@ def touched(world: World, x: float, y: float, radius: float) -> Rows:
 
 
 def _square_to_places(table: EntityTable, rows: Rows, x: float, y: float, torus: tuple[float, float] | None) -> Values:
-    offsets = np.stack([_column(table, rows, "Position.x") - x, _column(table, rows, "Position.y") - y], axis=1)
-    dx, dy = minimum_images(offsets, torus).T
+    dx, dy = minimum_images(table.pairs("Position", rows).astype(np.float64) - (x, y), torus).T
     squares: Values = dx * dx + dy * dy
     return squares
 

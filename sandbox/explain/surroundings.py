@@ -81,10 +81,7 @@ def surroundings(world: World, why: Explanation) -> Surroundings:
     radius, fov = (float(perception["radius"]), float(perception["fov"])) if sees else (0.0, 0.0)
     shown = radius or UNSEEING
     placed = table.rows(Position)
-    offsets = np.stack([table.columns[f"Position.{axis}"][placed] for axis in "xy"], axis=1) - np.array(
-        why.position, np.float32
-    )
-    offsets = minimum_images(offsets, torus)
+    offsets = minimum_images(table.pairs("Position", placed) - np.array(why.position, np.float32), torus)
     distance = np.hypot(offsets[:, 0], offsets[:, 1])
     serial, wide = table.serial[placed], _wide(table, placed)
     near = (distance < shown + wide) | np.isin(serial, why.neighbours)
@@ -95,7 +92,7 @@ def surroundings(world: World, why: Explanation) -> Surroundings:
     rows = placed[chosen].astype(np.int64)
     food, movers = (table.has(rows, component) for component in (Food, Velocity))
     velocities = np.zeros((len(rows), 2))
-    velocities[movers] = np.stack([table.columns[f"Velocity.{axis}"][rows[movers]] for axis in "xy"], axis=1)
+    velocities[movers] = table.pairs("Velocity", rows[movers])
     speed = float(np.hypot(*why.velocity))
     heading = np.array(why.velocity) / (speed or 1.0)
     in_view = away < radius

@@ -47,6 +47,4 @@ def note(world: World, happened: str, rows: NDArray[np.integer[Any]]) -> None:
     if happenings is None or not 0 < len(rows) <= MOST:
         return
     rows = rows[world.table.has(rows, Position)]
-    position = world.table.records(Position)[rows]
-    places = np.stack([position["x"], position["y"]], axis=1)
-    getattr(happenings, happened).append((world.tick, places))
+    getattr(happenings, happened).append((world.tick, world.table.pairs("Position", rows)))

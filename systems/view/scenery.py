@@ -133,10 +133,7 @@ def _round(world: World, rows: Rows, kind: int, radius: ArrayLike) -> Forms:
     """Forms at the positions of these rows."""
     forms, table = _forms(world, rows, kind), world.table
     forms["radius"] = radius
-    here, before = (
-        np.stack([table.columns[f"{place}.{axis}"][rows] for axis in "xy"], axis=1)
-        for place in ("Position", "Position.previous")
-    )
+    here, before = table.pairs("Position", rows), table.pairs("Position.previous", rows)
     moved = here - before
     forms["begin"], forms["end"] = before + (moved - minimum_images(moved, world.resource(Settings).torus)), here
     return forms

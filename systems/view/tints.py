@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.life import Energy, Life
-from components.motion import Motion, Position, Velocity
+from components.motion import Motion, Velocity
 from components.store.fields import AMOUNT_SCALE
 from components.store.world import World
 from systems.engine.kernel import inlined, kernel, parallel_kernel, prange
@@ -101,8 +101,7 @@ def _by_age(world: World, rows: Rows, shares: Any) -> tuple[str, float, float]:
 
 
 def _by_crowding(world: World, rows: Rows, shares: Any) -> tuple[str, float, float]:
-    settings, here = world.resource(Settings), world.table.records(Position)
-    places = np.stack([here["x"][rows], here["y"][rows]], axis=1)
+    settings, places = world.resource(Settings), world.table.pairs("Position", rows)
     x, y = places[:, 0], places[:, 1]
     cells = divide(settings, places, _side(settings, places), MOST_CELLS)
     counts = np.zeros((cells.lines, cells.columns), i32)

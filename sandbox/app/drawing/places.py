@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from components.life import Food
 from components.look import Look
-from components.motion import Position, Velocity
+from components.motion import Velocity
 from components.store.world import World
 from components.terrain import Obstacle, Wall
 from components.wind import Wind
@@ -29,25 +29,20 @@ Places = NDArray[Any]
 
 def places(world: World, rows: Rows, alpha: float) -> Places:
     """Where those in these rows, all of which have a Position, are drawn: float32 (n, 2), u."""
-    position = world.table.records(Position)[rows]
-    here: Places = np.stack([position["x"], position["y"]], axis=1)
+    here: Places = world.table.pairs("Position", rows)
     if alpha >= 1:
         return here
     torus = world.resource(Settings).torus
-    before = _previous(position)
+    before = world.table.pairs("Position.previous", rows)
     between = before + minimum_images(here - before, torus) * f32(alpha)
     return between if torus is None else np.mod(between, np.array(torus, f32))
 
 
 def places_before(world: World, rows: Rows) -> Places:
     """Where they were a tick ago, float32 (n, 2), u; on a torus the copy nearest to where they are."""
-    here, before = places(world, rows, 1.0), _previous(world.table.records(Position)[rows])
+    here, before = (world.table.pairs(key, rows) for key in ("Position", "Position.previous"))
     nearest: Places = here - minimum_images(here - before, world.resource(Settings).torus)
     return nearest
-
-
-def _previous(position: NDArray[np.void]) -> Places:
-    return np.stack([position["previous_x"], position["previous_y"]], axis=1)
 
 
 def ends(world: World, rows: Rows) -> tuple[Places, Places]:
@@ -62,9 +57,7 @@ def ends(world: World, rows: Rows) -> tuple[Places, Places]:
 
 def on_screen(canvas: Canvas, world: World, rows: Rows, reach: float = 0.0) -> Rows:
     """Those of these rows, all of which have a Position, who may be seen, or reach so far (u) that they may."""
-    columns = world.table.columns
-    here = np.stack([columns["Position.x"][rows], columns["Position.y"][rows]], axis=1)
-    seen: Rows = rows[canvas.on_screen(here, reach)]
+    seen: Rows = rows[canvas.on_screen(world.table.pairs("Position", rows), reach)]
     return seen
 
 
@@ -76,8 +69,7 @@ def speeds(world: World, rows: Rows) -> NDArray[np.float32]:
 
 def headings(world: World, rows: Rows) -> Places:
     """The directions of those in these rows, all of which have a Velocity: float32 (n, 2); (0, 0) at rest."""
-    velocity = world.table.records(Velocity)[rows]
-    along = np.stack([velocity["x"], velocity["y"]], axis=1)
+    along = world.table.pairs("Velocity", rows)
     speed = np.hypot(along[:, 0], along[:, 1])[:, None]
     return along / np.where(speed > 0, speed, 1)
 

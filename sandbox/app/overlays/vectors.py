@@ -96,8 +96,9 @@ class RuleVectors(Overlay):
     def _draw_one(self, canvas: Canvas, world: World, rows: Rows, why: Explanation | None) -> None:
         here = places(world, rows, canvas.alpha)
         if why is None:
-            self._strongest = max(float(np.hypot(*_acceleration(world, rows)[0])), FADES * self._strongest)
-            way = _acceleration(world, rows) * LONGEST * canvas.pixel / max(self._strongest, 1e-6)
+            asked = world.table.pairs("Motion.acceleration", rows)
+            self._strongest = max(float(np.hypot(*asked[0])), FADES * self._strongest)
+            way = asked * LONGEST * canvas.pixel / max(self._strongest, 1e-6)
             _arrow(canvas, here, way, SUM, 2.2)
             return
         others = world.table.living(np.array(why.neighbours, np.int64))
@@ -114,7 +115,7 @@ class RuleVectors(Overlay):
         rows = some(world, on_screen(canvas, world, world.table.rows(Position, Velocity, Motion)), MOST)
         if not len(rows):
             return
-        wanted = _acceleration(world, rows)
+        wanted = world.table.pairs("Motion.acceleration", rows)
         strength = np.hypot(wanted[:, 0], wanted[:, 1])
         usual = 3 * float(strength.mean())
         self._strongest_of_many = max(usual, FADES_OF_MANY * self._strongest_of_many)
@@ -124,12 +125,6 @@ class RuleVectors(Overlay):
         here = places(world, rows[shown], canvas.alpha)
         way = wanted[shown] * (length[shown] / strength[shown])[:, None]
         canvas.arrows(here, here + way, EVERYONE, 1.6, head=6.5)
-
-
-def _acceleration(world: World, rows: Rows) -> Places:
-    """What the last tick asked of those in these rows, float32 (n, 2), u/s²."""
-    motion = world.table.records(Motion)[rows]
-    return np.stack([motion["acceleration_x"], motion["acceleration_y"]], axis=1)
 
 
 def _arrow(canvas: Canvas, here: Places, way: Places, colour: Rgb, width: float) -> None:
