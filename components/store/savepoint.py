@@ -90,7 +90,7 @@ class Savepoint(Entities):
         moved = table.rows_version != self.rows_version
         if moved:
             world.repopulate(self.serial, self.prefab, self.presence_in(table))
-            table.set_rows_version(self.rows_version)
+            table.row_changes.go_back(self.rows_version)
         for name, (version, rows, values) in self.records.items():
             known = table.components.get(name)
             if known and known.record == values.dtype and (moved or table.versions[name] != version):

@@ -34,6 +34,7 @@ class EntityTable:
         versions: by component's name, a number that changes when the values of an entity may have changed. Equal
             numbers mean equal values of each serial that is in both states, even in different tables. Code that writes
             into columns or records reports it: a system by its declaration, all other code by `write` or `changed`.
+        row_changes: which rows were added, removed or moved of late, or have other components.
         kept: what was derived from the table, by who derived it (see `systems/engine/kept.py`).
 
     In rows that lack a component its values are undefined: they are neither written nor moved, and take no memory.
@@ -52,7 +53,7 @@ class EntityTable:
         self._masks: dict[tuple[ComponentType, ...], int] = {}
         self._row_lists = RowLists()
         self._by_serial: dict[tuple[ComponentType, ...], NDArray[np.int32]] = {}
-        self._changes = RowChanges()
+        self.row_changes = RowChanges()
         self.new_entities: Callable[[int], NDArray[np.int64]] | None = None  # ids of a world's esper
         self._row_of_entity = EntityRows()
         self._vacant = np.zeros(0, np.int64)  # rows, ascending: see `vacate`
@@ -63,8 +64,8 @@ class EntityTable:
 
     @property
     def rows_version(self) -> int:
-        """A number that changes when rows are added, removed or moved, or have other components."""
-        return self._changes.version
+        """That of `row_changes`."""
+        return self.row_changes.version
 
     def declare(self, component: ComponentType) -> None:
         """Make the columns of a component type; one that has columns already stays as it is.
@@ -337,22 +338,11 @@ class EntityTable:
         self._row_of_entity.move(entities, np.arange(count))
         self._note(range(max(count, before)))
 
-    def rows_since(self, version: int) -> NDArray[np.int64] | None:
-        """The rows that were added, removed or moved, or have other components, since `rows_version` had this value.
-
-        They may come more than once. None where nobody knows, or where they are many.
-        """
-        return self._changes.since(version)
-
-    def set_rows_version(self, version: int) -> None:
-        """Say that rows are as they were when `rows_version` had this value."""
-        self._changes.go_back(version)
-
     def _note(self, *rows: Rows) -> None:
         """Note rows that were added, removed or moved, or have other components."""
         self._row_lists.note(*rows)
         self._by_serial.clear()
-        self._changes.note(*rows)
+        self.row_changes.note(*rows)
 
     def _owners(self, presence: NDArray[np.uint64]) -> Iterator[tuple[str, Any]]:
         """For each component with fields that any of these rows has: its name, and an index of the rows that have it.

@@ -9,10 +9,8 @@ from typing import Any
 
 from components.store.declare import number
 from components.store.fields import declared
-from sandbox.design.kept_tables import KeptTables
+from sandbox.design.kept_tables import KeptTables, Tables
 from sandbox.toml.shapes import Text
-
-Tables = Mapping[str, Mapping[str, Any]]
 
 
 class Exposure:

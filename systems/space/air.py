@@ -30,7 +30,7 @@ from systems.space.exact_sums import fixed
 from systems.space.shape_index import ShapeIndex, circles_around, noted_at
 from systems.space.torus import in_world, minimum_image
 
-f64, i64, u64 = np.float64, np.int64, np.uint64
+f64, i64 = np.float64, np.int64
 STREAM = 2
 CORE = 0.15  # of the radius
 GUSTY = 0.5  # the least turbulence of a gust

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from systems.engine.kernel import inlined, kernel
 from systems.engine.settings import Settings
 
-f32, i32 = np.float32, np.int32
 Places = NDArray[np.float32]
 
 

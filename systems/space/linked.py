@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from systems.engine.kernel import kernel
 from systems.space.torus import minimum_image
 
-f64, i64 = np.float64, np.int64
+i64 = np.int64
 LINK = 25.0  # u: by default those nearer to each other belong to one flock
 ALONE = -1
 # Half of the cells around a cell as (lines up, columns right): from the other half, the pair was seen already.

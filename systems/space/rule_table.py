@@ -77,7 +77,7 @@ def rule_table(table: EntityTable) -> RuleTable:
     if kept is not None and kept.made_of == now:
         return kept
     if kept is not None and kept.made_of[1:] == now[1:] and len(kept.of) == len(table.prefab):
-        rows = table.rows_since(kept.made_of[0])
+        rows = table.row_changes.since(kept.made_of[0])
         if rows is not None and UPDATED_BEFORE_ALL * (kept.updated + len(rows)) <= table.size:
             _update(kept, table, rows)
             kept.made_of = now

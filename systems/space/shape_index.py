@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from components.store.table import EntityTable
 from systems.engine.kernel import inlined, kernel
 
-f64, i32, i64 = np.float64, np.int32, np.int64
+i32, i64 = np.int32, np.int64
 CELLS_PER_SHAPE = 16
 ENTRIES_PER_SHAPE = 64  # on average at most; else cells are made wider
 ROUNDING = 2.0**-20  # of the largest coordinate: how far float32 may misplace something
