@@ -48,7 +48,7 @@ class Predation(System):
     def run(self, world: World) -> None:
         table, settings = world.table, world.resource(Settings)
         predator = table.records(Predator)
-        hunters = _awake(table.rows_by_serial(Position, Predator), predator, f32(1.0 / settings.tick_rate))
+        hunters = _awake(table.rows_by_serial(*self.needs), predator, f32(1.0 / settings.tick_rate))
         rows = table.rows(Position, Prey)
         if not len(hunters) or not len(rows):
             return

@@ -47,7 +47,7 @@ class ObstacleAvoidance(System):
         if not obstacles:
             return
         table = world.table
-        rows = table.rows(Position, Velocity, Motion, Avoidance)
+        rows = table.rows(*self.needs)
         records = (table.records(c) for c in (Position, Velocity, Motion, Avoidance))
         _avoid(rows, *records, table.serial, obstacles.index, obstacles.ahead, obstacles.clearance)
 

@@ -37,7 +37,7 @@ class Goals(System):
 
     def run(self, world: World) -> None:
         table = world.table
-        goals = table.rows_by_serial(Position, Goal)
+        goals = table.rows_by_serial(*self.needs)
         radius = table.columns["Goal.radius"][goals]
         cells = circles_around(table, goals, radius, 0.0, world.resource(Settings).torus)
         rows = table.rows(Position, Velocity, Motion, Flocker)

@@ -32,7 +32,7 @@ class Leading(System):
 
     def run(self, world: World) -> None:
         table = world.table
-        leaders = table.rows(Velocity, Leader)
+        leaders = table.rows(*self.needs)
         velocity = table.records(Velocity)
         sums = np.zeros((len(world.prefabs) + 1, 4), i64)
         _add_up(leaders, velocity, table.records(Leader), table.prefab, sums)

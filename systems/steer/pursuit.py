@@ -57,7 +57,7 @@ class Pursuit(System):
 
     def run(self, world: World) -> None:
         quarry, table = world.resource(Quarry), world.table
-        rows = table.rows(Position, Velocity, Motion, Perception, Predator)
+        rows = table.rows(*self.needs)
         records = (table.records(c) for c in (Position, Velocity, Motion, Perception, Predator, Energy))
         flies, lives = u64(table.mask([Velocity])), u64(table.mask([Energy]))
         _pursue(rows, quarry.grid, Hunt._make((*records, table.presence, flies, lives, table.prefab, table.serial)))

@@ -34,7 +34,7 @@ class Wander(System):
 
     def run(self, world: World) -> None:
         table = world.table
-        rows = table.rows(Position, Velocity, Motion, guidance.Wander)
+        rows = table.rows(*self.needs)
         velocity, motion, wander = (table.records(c) for c in (Velocity, Motion, guidance.Wander))
         _wander(rows, velocity, motion, wander, table.serial, world.seed, time_of(world))
 
