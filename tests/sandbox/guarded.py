@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+import esper
+import numpy as np
+
+from components.flock import EVERYONE
+from components.life import Energy
 from components.motion import Velocity
-from components.store.declare import integer, number, vector
+from components.store.declare import component, integer, number, vector
 from components.store.resources import resource
 from components.store.world import World
+from sandbox import api
 from sandbox.mods.find.fault import Fault
 from sandbox.mods.run.guard import Guard
 from sandbox.parts import BUILT_IN
@@ -18,6 +25,7 @@ from sandbox.simulation import Simulation
 from systems.engine.app import installed
 from systems.engine.ledger import Ledger
 from systems.engine.system import Phase, System
+from systems.space.flock_grid import FlockGrid
 from tests.sandbox.test_same_everywhere import every_kind
 
 HERE = Path(__file__).parent
@@ -31,6 +39,13 @@ class Season:
     drift: tuple[float, float] = vector("u/s", "where the leaves go")
 
 
+@component
+class Hat:
+    """No world knows it."""
+
+    size: float = number(1, "u", 0, 9, "how large")
+
+
 class Faulty(System):
     """Pushes to the right until its tick comes; then it does what it shouldn't."""
 
@@ -40,15 +55,35 @@ class Faulty(System):
     strength: float = number(1, "u/s²", 0, 10, "how hard it pushes")
     times: int = integer(1, "", 0, 10, "how often it pushes")
 
-    def __init__(self, at: int, trespass: Callable[[World], object] | None = None) -> None:
+    def __init__(self, at: int, trespass: str | Callable[[World], object] = "") -> None:
         super().__init__()
-        self.at, self.trespass = at, trespass
+        self.at, self.trespass = at, doing(trespass) if isinstance(trespass, str) else trespass
 
     def run(self, world: World) -> None:
         velocity = world.table.columns["Velocity.x"]
         velocity[world.table.rows(Velocity)] += 1
-        if world.tick >= self.at and self.trespass:
+        if world.tick >= self.at:
             self.trespass(world)
+
+
+NAMES = vars(api) | {
+    "handle": lambda kind: esper.get_component(kind)[0][1],  # of the first who has it
+    **{each.__name__: each for each in (Faulty, FlockGrid, Hat, Ledger, Season)},
+    **{"EVERYONE": EVERYONE, "esper": esper, "np": np, "sys": sys},
+}
+
+
+def doing(lines: str) -> Callable[[World], object]:
+    """What these lines of a file of the mod do, mine.py: they know NAMES, the world, and one who moves and eats."""
+    code = compile(lines, str(HERE / "mine.py"), "exec")
+
+    def do(world: World) -> None:
+        table = world.table
+        first = int(table.rows(Velocity, Energy)[0])
+        of_the_world = {"world": world, "table": table, "columns": table.columns, "first": first}
+        exec(code, NAMES | of_the_world | {"entity": int(table.entity[first])})
+
+    return do
 
 
 @dataclass
