@@ -12,11 +12,13 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from sandbox.app.drawing.gif import Gif, choose_colours
-from sandbox.app.session.filming import LONG_SIDE, SECONDS
+from sandbox.app.session import filming
+from sandbox.app.session.filming import LONG_SIDE
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry
 
 from .conftest import OpenWindow, at, drifting, middle, pixels, places, send
+from .test_filming import made_here
 
 pytestmark = pytest.mark.painted
 
@@ -50,19 +52,14 @@ def pressed_f3(window: FlockWindow, folder: Path) -> Path:
     send(window, ("on_key_press", key.F3, 0))
     window.filing.writing.wait()
     assert window.session.messages.newest == "making a GIF of the last seconds"
-    until = time.monotonic() + 60
-    while window.session.services.filming.process and time.monotonic() < until:
-        window.on_update(0.0)
-        time.sleep(0.01)
-    (path,) = folder.glob("*.gif")
-    assert window.session.messages.newest == f"saved film {path}"
-    return path
+    return made_here(window)
 
 
-@pytest.mark.parametrize(("ran", "shown"), [(6, SECONDS), (1.6, 1.6)], ids=["long", "short"])
-def test_it_shows_the_last_four_seconds_or_what_there_is(
-    open_on: OpenWindow, tmp_path: Path, ran: float, shown: float
+@pytest.mark.parametrize(("ran", "shown"), [(3, 2), (1.2, 1.2)], ids=["long", "short"])
+def test_it_shows_the_last_seconds_or_what_there_is(
+    open_on: OpenWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ran: float, shown: float
 ) -> None:
+    monkeypatch.setattr(filming, "SECONDS", 2)
     window = open_on(drifting(at(20, 200, (50, 0)), size=14), (160, 90))
     run(window, ran)
     frames = frames_of(pressed_f3(window, tmp_path))
@@ -94,13 +91,13 @@ def test_less_than_a_second_is_too_little_and_another_world_begins_anew(open_on:
 
 def test_it_ends_with_the_moment_that_is_shown(open_on: OpenWindow, tmp_path: Path) -> None:
     window = open_on(drifting(at(20, 200, (50, 0)), size=14), (160, 90))
-    run(window, 8)
-    window.session.playback.go(30)
+    run(window, 2)
+    window.session.playback.go(12)
     for _ in range(3):
         window.on_update(0.0)
     frames = frames_of(pressed_f3(window, tmp_path))
-    assert len(frames) == 3 * FPS
-    assert middle(places(frames[-1]))[0] == pytest.approx(20 + 50 * (3 - 1 / FPS), abs=2)
+    assert len(frames) == round(1.2 * FPS)
+    assert middle(places(frames[-1]))[0] == pytest.approx(20 + 50 * (1.2 - 1 / FPS), abs=2)
 
 
 def test_overlays_are_seen_and_what_is_in_hand_is_not(open_on: OpenWindow, tmp_path: Path) -> None:
@@ -138,7 +135,7 @@ def test_a_picture_of_the_whole_world_has_no_margins_where_panels_are(
 
 def test_it_has_the_pace_at_which_it_was_seen(open_on: OpenWindow, tmp_path: Path) -> None:
     window = open_on(drifting(at(100, 200, (100, 0)), size=14), (320, 180))
-    run(window, 2)
+    run(window, 1.2)
     path = pressed_f3(window, tmp_path)
     for number, frame in enumerate(frames_of(path)):
         assert frame.shape == (360, LONG_SIDE, 3)
@@ -149,7 +146,7 @@ def test_it_has_the_pace_at_which_it_was_seen(open_on: OpenWindow, tmp_path: Pat
             gif.seek(number)
             durations.append(gif.info["duration"])
         assert gif.info["loop"] == 0
-    assert sum(durations) == 2000
+    assert sum(durations) == 1200
 
 
 def test_it_is_seen_as_the_camera_saw_it(open_on: OpenWindow, tmp_path: Path) -> None:
@@ -166,7 +163,7 @@ def test_it_is_seen_as_the_camera_saw_it(open_on: OpenWindow, tmp_path: Path) ->
 
 def test_the_window_goes_on_as_it_was_and_may_run_meanwhile(open_on: OpenWindow, tmp_path: Path) -> None:
     window = open_on(drifting(at(100, 200, (20, 0)), size=14))
-    run(window, 2)
+    run(window, 1)
     before = pixels(window)
     window.session.services.filming.folder = tmp_path
     send(window, ("on_key_press", key.F3, 0))
@@ -182,10 +179,10 @@ def test_the_window_goes_on_as_it_was_and_may_run_meanwhile(open_on: OpenWindow,
         window.on_update(0.0)
         time.sleep(0.01)
     assert ticks > 1
-    assert window.simulation.tick == 20 + ticks
+    assert window.simulation.tick == 10 + ticks
     frames = frames_of(next(tmp_path.glob("*.gif")))
-    assert len(frames) == 2 * FPS
-    assert middle(places(frames[-1]))[0] == pytest.approx(100 + 20 * (2 - 1 / FPS), abs=2)
+    assert len(frames) == FPS
+    assert middle(places(frames[-1]))[0] == pytest.approx(100 + 20 * (1 - 1 / FPS), abs=2)
 
 
 def test_a_file_that_can_not_be_written_leaves_nothing(open_on: OpenWindow, tmp_path: Path) -> None:
