@@ -32,23 +32,16 @@ TICK = 0.1  # s
 # ---- erasing
 
 
-@pytest.mark.parametrize("name", NUMBER)
-def test_the_right_button_erases_whatever_the_tool(open_on: OpenWindow, name: str) -> None:
+@pytest.mark.parametrize(("name", "button"), [("erase", LEFT), *((name, RIGHT) for name in NUMBER)])
+def test_the_eraser_and_the_right_button_erase(open_on: OpenWindow, name: str, button: int) -> None:
     window = open_on(with_tools(at(100, 180), at(300, 190), at(500, 170), at(300, 300)))
     take(window, name)
-    drag(window, (90, 180), (510, 180), button=RIGHT)
+    drag(window, (90, 180), (510, 180), button=button)
     assert settled(window) == {"red": 1}
     assert living(window).tolist() == [[300, 300]]
     assert len(steps(window)) == 1
     window.session.submit(Undo())
     assert settled(window) == {"red": 4}
-
-
-def test_the_eraser_does_so_with_the_left(open_on: OpenWindow) -> None:
-    window = open_on(with_tools(at(100, 180), at(300, 190), at(300, 300)))
-    take(window, "erase")
-    drag(window, (90, 180), (310, 180))
-    assert settled(window) == {"red": 1}
 
 
 def test_walls_it_crosses_go_too(open_on: OpenWindow) -> None:

@@ -41,9 +41,10 @@ def test_tab_goes_through_the_tools_and_back(open_on: OpenWindow) -> None:
     assert seen == names + [names[0], *names[:0:-1]]
 
 
-@pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0])
-@pytest.mark.parametrize("size", [(640, 360), (1280, 720), (320, 240), (400, 700)])
-@pytest.mark.parametrize("notches", [-4, 0, 5])
+@pytest.mark.parametrize(
+    ("size", "notches", "ratio"),
+    [((640, 360), 0, 1.0), ((1280, 720), -4, 1.5), ((1280, 720), 5, 2.0), ((320, 240), 5, 1.0), ((400, 700), -4, 2.0)],
+)
 def test_a_click_lands_under_the_cursor(
     open_on: OpenWindow, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], notches: int, ratio: float
 ) -> None:

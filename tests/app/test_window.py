@@ -8,16 +8,13 @@ import numpy as np
 import pytest
 from arcade import MOUSE_BUTTON_LEFT as LEFT
 from arcade import MOUSE_BUTTON_MIDDLE as MIDDLE
-from arcade import MOUSE_BUTTON_RIGHT as RIGHT
 from arcade import key
 from PIL import Image
 
-from sandbox.app.session.hand import BRUSH as RADIUS
 from sandbox.app.tools.things import HANDFUL
 from sandbox.app.window import FlockWindow
 from sandbox.app.window_size import fitting_size
 from sandbox.design.scene import Entry
-from sandbox.edit import CommandQueue, Erase, Spawn
 from sandbox.simulation import Simulation
 
 from .conftest import OpenWindow, at, drifting, living, send
@@ -46,59 +43,12 @@ def settle(window: FlockWindow) -> None:
     window.on_update(0.01)
 
 
-@pytest.mark.parametrize("size", [(640, 360), (1280, 720), (320, 240), (400, 700)])
-@pytest.mark.parametrize("notches", [-4, 0, 5])
-def test_a_click_places_boids_under_the_cursor(open_on: OpenWindow, size: tuple[int, int], notches: int) -> None:
-    window = open_on(drifting(), size)
-    x, y = size[0] * 5 // 9, size[1] * 4 // 9
-    send(window, ("on_mouse_scroll", x, y, 0, float(notches)), ("on_mouse_press", x, y, LEFT, 0))
-    settle(window)
-    assert len(living(window)) == HANDFUL
-    for place in living(window):
-        assert np.hypot(*(window.session.camera.to_screen(*place) - np.array([x, y]))) < RADIUS + 0.5
-    velocity = window.simulation.world.table.columns["Velocity.x"][:HANDFUL]
-    assert len(np.unique(velocity)) == HANDFUL
-    assert set(window.simulation.populations()) == {"red"}
-
-
-def test_a_drag_paints_without_gaps(open_on: OpenWindow) -> None:
-    window = open_on(drifting())
-    send(window, ("on_mouse_press", 100, 180, LEFT, 0), ("on_mouse_drag", 500, 180, 400, 0, LEFT, 0))
-    settle(window)
-    xs = np.sort(living(window)[:, 0])
-    assert xs[0] < 100 < 500 < xs[-1]
-    assert np.diff(xs).max() < RADIUS
-
-
 def test_a_small_drag_does_not_pile_boids_up(open_on: OpenWindow) -> None:
     window = open_on(drifting())
     send(window, ("on_mouse_press", 100, 180, LEFT, 0))
     send(window, *[("on_mouse_drag", 100 + n, 180, 1, 0, LEFT, 0) for n in range(1, 11)])
     settle(window)
     assert len(living(window)) == HANDFUL
-
-
-def test_a_right_drag_removes_what_is_under_it(open_on: OpenWindow) -> None:
-    window = open_on(drifting(at(100, 180), at(300, 190), at(500, 170), at(300, 300)))
-    send(window, ("on_mouse_press", 90, 180, RIGHT, 0), ("on_mouse_drag", 510, 180, 420, 0, RIGHT, 0))
-    settle(window)
-    assert living(window).tolist() == [[300, 300]]
-
-
-def test_edits_are_commands_and_logged(open_on: OpenWindow) -> None:
-    window = open_on(drifting())
-    send(window, ("on_mouse_press", 100, 100, LEFT, 0), ("on_mouse_press", 200, 100, RIGHT, 0))
-    window.on_update(TICK)
-    log = window.simulation.world.resource(CommandQueue).log
-    assert [(done.tick, type(done.command)) for done in log] == [(0, Spawn), (0, Erase)]
-
-
-def test_a_click_outside_the_world_places_nothing_and_says_so(open_on: OpenWindow) -> None:
-    window = open_on(drifting(), (640, 640))
-    send(window, ("on_mouse_press", 300, 20, LEFT, 0))
-    settle(window)
-    assert len(living(window)) == 0
-    assert "outside" in window.session.messages.newest
 
 
 def test_a_middle_drag_and_the_letters_pan(open_on: OpenWindow) -> None:

@@ -13,7 +13,6 @@ import pytest
 
 import sandbox
 from components.store.handles import tables
-from sandbox.scenes.bundled import find_scene
 
 
 def test_importing_the_program_imports_nothing_heavy() -> None:
@@ -23,20 +22,10 @@ def test_importing_the_program_imports_nothing_heavy() -> None:
     assert subprocess.run([sys.executable, "-c", program], cwd=Path(__file__).parents[2]).returncode == 0
 
 
-def test_a_scene_opens_by_its_name_and_its_path() -> None:
-    with sandbox.load("ronan") as by_name, sandbox.load(str(find_scene("ronan"))) as by_path:
-        assert by_name.digest() == by_path.digest()
-
-
 def test_the_seed_makes_another_world() -> None:
     with sandbox.load("ronan", seed=1) as one, sandbox.load("ronan", seed=2) as two:
         assert one.populations() == two.populations()
         assert one.digest() != two.digest()
-
-
-def test_an_unknown_name_suggests_the_nearest() -> None:
-    with pytest.raises(FileNotFoundError, match="did you mean 'ronan'"):
-        sandbox.load("ronin")
 
 
 def test_a_seed_may_be_any_whole_number() -> None:

@@ -166,7 +166,7 @@ def test_while_it_stands_every_undo_and_redo_leads_to_exactly_the_state_there_wa
         assert steps(simulation) == (at, 0)
 
 
-@pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.verify) for n in range(1, 40))])
+@pytest.mark.parametrize("seed", [*range(FEW), *(pytest.param(n, marks=pytest.mark.verify) for n in range(FEW, 40))])
 def test_with_undo_and_redo_while_it_runs_a_session_still_replays(seed: int) -> None:
     rng = np.random.default_rng(seed)
     with Simulation(every_kind()) as session, Simulation(every_kind()) as replay:
@@ -213,8 +213,10 @@ EVERY_KIND: list[Command] = [
 
 
 @pytest.mark.parametrize("command", EVERY_KIND, ids=lambda command: type(command).__name__)
-def test_each_command_is_undone_and_redone_exactly(command: Command) -> None:
-    with flock() as simulation:
+def test_each_command_is_undone_and_redone_exactly_and_the_world_goes_on_as_if_it_had_never_been(
+    command: Command,
+) -> None:
+    with flock() as simulation, flock() as other:
         simulation.step(5)
         handled = simulation.world.resource(Origins).handled
         before = kept(simulation)
@@ -227,16 +229,9 @@ def test_each_command_is_undone_and_redone_exactly(command: Command) -> None:
         assert simulation.world.resource(Origins).handled == handled
         do(simulation, Redo())
         assert simulation.world.resource(Origins).handled == handled_then
-
-
-@pytest.mark.parametrize("command", EVERY_KIND, ids=lambda command: type(command).__name__)
-def test_a_world_goes_on_as_if_what_was_undone_had_never_been(command: Command) -> None:
-    with flock() as simulation, flock() as other:
-        for each in (simulation, other):
-            each.step(5)
-        do(simulation, command, Undo())
-        for each in (simulation, other):
-            each.step(20)
+        do(simulation, Undo())
+        simulation.step(20)
+        other.step(25)
         assert kept(simulation) == kept(other)
 
 
@@ -549,15 +544,6 @@ def test_a_setting_is_undone_and_redone_to_the_bit(odd: float) -> None:
             simulation.submit(command)
             simulation.settle_commands()
             assert repr(settings.margin) == repr(margin)
-
-
-def test_a_program_gives_a_setting_no_value_that_it_can_not_hold() -> None:
-    with flock() as simulation:
-        settings = simulation.world.resource(Settings)
-        with pytest.raises(ValueError, match=r"Settings\.margin = nan: must be 0 to"):
-            settings.margin = float("nan")
-        settings.margin = -0.0
-        assert repr(settings.margin) == "0.0"
 
 
 def test_steps_that_hold_too_much_are_forgotten_the_oldest_first(monkeypatch: pytest.MonkeyPatch) -> None:
