@@ -77,7 +77,9 @@ def test_on_a_full_disk_it_goes_on_when_there_is_room(study, tmp_path):
     lines = b"".join(path.read_bytes() for path in (tmp_path / "out").glob("journals/*")).split(b"\n")[:-1]
     assert 1 < len(lines) < 28
     assert all(json.loads(line) for line in lines)  # what lacks its end, of a worker that was ended, counts for nothing
-    assert f"{28 - len(lines)} runs in" in boids("study", "run", study, "--out", tmp_path / "out").stdout
+    assert (
+        f"{28 - len(lines)} runs in" in boids("study", "run", study, "--out", tmp_path / "out", "--workers", 1).stdout
+    )
     assert boids("study", "run", study, "--out", tmp_path / "serial", "--workers", 1).returncode == 0
     assert rows(tmp_path / "out").equals(rows(tmp_path / "serial"))
 
@@ -115,7 +117,7 @@ def test_a_folder_that_was_left_half_made_is_gone_on_with(study, tmp_path):
     (out / "journals").mkdir(parents=True)
     (out / "study.toml").write_text(study.read_text())
     (out / f".{'0' * 16}.part").write_text("form")
-    assert boids("study", "run", study, "--out", out).returncode == 0
+    assert boids("study", "run", study, "--out", out, "--workers", 1).returncode == 0
     assert len(rows(out)) == 28
 
 
@@ -132,7 +134,7 @@ def test_a_folder_with_something_else_in_it_is_left_alone(there, study, tmp_path
 
 
 def test_the_folder_of_another_study_is_left_alone(study, tmp_path):
-    assert boids("study", "run", study, "--out", tmp_path / "out").returncode == 0
+    assert boids("study", "run", study, "--out", tmp_path / "out", "--workers", 1).returncode == 0
     before = rows(tmp_path / "out")
     ran = boids("study", "run", small_study(tmp_path, seeds=3), "--out", tmp_path / "out")
     assert ran.returncode == 1
@@ -146,8 +148,8 @@ def test_a_line_that_lacks_its_end_counts_for_nothing(study, tmp_path):
     (journal,) = out.glob("journals/*")
     lines = journal.read_bytes().splitlines(keepends=True)
     journal.write_bytes(b"".join(lines[:-1]) + lines[-1][:-20])
-    assert "15 runs in" in boids("study", "run", study, "--out", out).stdout
-    boids("study", "run", study, "--out", tmp_path / "serial")
+    assert "15 runs in" in boids("study", "run", study, "--out", out, "--workers", 1).stdout
+    boids("study", "run", study, "--out", tmp_path / "serial", "--workers", 1)
     assert rows(out).equals(rows(tmp_path / "serial"))
 
 

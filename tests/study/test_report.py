@@ -47,8 +47,7 @@ def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Path, s
     return found
 
 
-@pytest.mark.parametrize("kind", ["time-0", "line-0", "map-0"])
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(("kind", "theme"), [("time-0", "light"), ("line-0", "dark"), ("map-0", "light")])
 def test_the_mouse_finds_a_value(browser: Browser, reports: dict[str, tuple[Path, str]], kind: str, theme: str) -> None:
     browser.told.clear()
     browser.asked.clear()

@@ -46,7 +46,7 @@ def test_with_a_dask_cluster(study, serial, tmp_path):
     assert rows(tmp_path / "out").equals(rows(serial))
 
 
-@pytest.mark.parametrize("count", [3, pytest.param(20, marks=[pytest.mark.verify, pytest.mark.timeout(600)])])
+@pytest.mark.parametrize("count", [2, pytest.param(20, marks=[pytest.mark.verify, pytest.mark.timeout(600)])])
 def test_in_shards_at_the_same_time_in_one_folder(count, study, serial, tmp_path):
     shards = [
         started("study", "run", study, "--out", tmp_path / "out", "--shard", f"{k}/{count}", "--workers", 1)
