@@ -8,7 +8,7 @@ import sys
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
-from subprocess import CompletedProcess
+from subprocess import PIPE, CompletedProcess
 
 import pytest
 
@@ -36,3 +36,13 @@ def boids_alone(*words: object, cwd: Path | None = None, **environment: str) -> 
     env = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "100", **environment}
     command = [sys.executable, "-m", "sandbox.cli.main", *map(str, words)]
     return subprocess.run(command, capture_output=True, text=True, env=env, cwd=cwd, check=False, timeout=110)
+
+
+def kill_once(program: str, *arguments: object) -> None:
+    """Run some Python with these arguments, and kill its process when it has printed a line."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])}
+    command = [sys.executable, "-c", program, *map(str, arguments)]
+    with subprocess.Popen(command, stdin=PIPE, stdout=PIPE, cwd=ROOT, env=environment) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline()
+        process.kill()

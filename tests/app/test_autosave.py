@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import signal
-import subprocess
 import sys
 import threading
 import time
@@ -14,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import sandbox
-from sandbox.app.files.autosave import SECONDS
+from sandbox.app.files.autosave import SECONDS, Autosave
 from sandbox.app.lost import in_words, offer_lost
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry
@@ -23,7 +20,9 @@ from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.past.journal import KEYFRAMES
 from sandbox.past.read_recording import open_recording
 from sandbox.past.timeline import Timeline
+from sandbox.simulation import Simulation
 from sandbox.state.autosaves import OwnAutosaves, find_lost, keyframes_of
+from tests.command_line import kill_once
 
 from .conftest import OpenWindow, at, drifting, living
 from .modded import SYSTEM, named, write_mod
@@ -31,24 +30,28 @@ from .test_timeline import arrive
 from .widgets import click, look
 
 MINUTE = 60.0
-ROOT = Path(__file__).parent.parent.parent
 CRASHES = """
 import sys
-from tests.app.conftest import drifting, at
-from sandbox.app.files.autosave import Autosave
-from sandbox.past.timeline import Timeline
-from sandbox.simulation import Simulation
 from pathlib import Path
+from tests.app.test_autosave import left_behind
 
-timeline = Timeline(Simulation(drifting(at(100, 100), at(200, 100), at(300, 100)), 1))
-autosave = Autosave(Path(sys.argv[1]), print)
-for _ in range(int(sys.argv[2])):
-    timeline.step()
-autosave.pass_time(60.0, timeline)
-autosave.wait()
+left_behind(Path(sys.argv[1]), int(sys.argv[2]), leave=False)
 print("kept", flush=True)
 sys.stdin.read()
 """
+
+
+def left_behind(kept: Path, ticks: int = 5, leave: bool = True) -> None:
+    """A session that keeps its world, and then leaves its folder as it is."""
+    timeline = Timeline(Simulation(drifting(at(100, 100), at(200, 100), at(300, 100)), 1))
+    autosave = Autosave(kept, print)
+    for _ in range(ticks):
+        timeline.step()
+    autosave.pass_time(MINUTE, timeline)
+    autosave.wait()
+    if leave:
+        autosave.keep(timeline)
+        timeline.close()
 
 
 @pytest.fixture(autouse=True)
@@ -78,20 +81,9 @@ def pass_minute(window: FlockWindow) -> None:
     window.autosave.wait()
 
 
-def crash(kept: Path, ticks: int = 5) -> None:
+def crash(kept: Path, ticks: int) -> None:
     """A session that keeps its world and is killed."""
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])}
-    process = subprocess.Popen(
-        [sys.executable, "-c", CRASHES, str(kept), str(ticks)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        cwd=ROOT,
-        env=environment,
-    )
-    assert process.stdout is not None
-    assert process.stdout.readline() == b"kept\n"
-    process.send_signal(signal.SIGKILL if sys.platform != "win32" else signal.SIGTERM)
-    process.communicate()
+    kill_once(CRASHES, kept, ticks)
 
 
 def offer(window: FlockWindow) -> None:
@@ -250,9 +242,9 @@ def test_what_a_killed_session_left_is_offered_and_opened(window: FlockWindow, k
 
 
 def test_thrown_away_it_is_gone_and_the_one_before_is_offered(window: FlockWindow, kept: Path) -> None:
-    crash(kept, ticks=1)
+    left_behind(kept, ticks=1)
     time.sleep(1.1)  # folders are named by the second
-    crash(kept, ticks=2)
+    left_behind(kept, ticks=2)
     offer(window)
     click(window, "Throw away")
     assert len(recordings(kept)) == 1
@@ -263,7 +255,7 @@ def test_thrown_away_it_is_gone_and_the_one_before_is_offered(window: FlockWindo
 
 
 def test_later_it_is_offered_again(window: FlockWindow, open_on: OpenWindow, kept: Path) -> None:
-    crash(kept)
+    left_behind(kept)
     offer(window)
     other = open_on(drifting())
     offer(other)
@@ -276,7 +268,7 @@ def test_later_it_is_offered_again(window: FlockWindow, open_on: OpenWindow, kep
 
 
 def test_a_broken_state_is_said_and_not_needed(window: FlockWindow, kept: Path) -> None:
-    crash(kept, ticks=5)
+    left_behind(kept, ticks=5)
     state = keyframes_of(recordings(kept)[0])[0]
     state.write_bytes(state.read_bytes()[:-100])
     offer(window)
@@ -288,7 +280,7 @@ def test_a_broken_state_is_said_and_not_needed(window: FlockWindow, kept: Path) 
 
 
 def test_of_a_broken_recording_the_newest_state_is_opened(window: FlockWindow, kept: Path) -> None:
-    crash(kept, ticks=5)
+    left_behind(kept, ticks=5)
     (recording,) = recordings(kept)
     (recording / "start.npz").write_bytes(b"rubbish")
     offer(window)
@@ -302,7 +294,7 @@ def test_of_a_broken_recording_the_newest_state_is_opened(window: FlockWindow, k
 
 
 def test_where_all_is_broken_the_world_stays(window: FlockWindow, kept: Path) -> None:
-    crash(kept)
+    left_behind(kept)
     (recording,) = recordings(kept)
     for path in (recording / "start.npz", *keyframes_of(recording)):
         path.write_bytes(b"rubbish")

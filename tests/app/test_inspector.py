@@ -268,8 +268,7 @@ def test_a_search_that_finds_nothing_says_so(open_on: OpenWindow) -> None:
     assert "##duck/Motion.max_speed" in look(window).places
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
-@pytest.mark.parametrize("text", [1.0, 1.5])
+@pytest.mark.parametrize(("theme", "text"), [("dark", 1.0), ("light", 1.5)])
 def test_every_widget_stands_inside_the_panel(open_on: OpenWindow, theme: str, text: float) -> None:
     window = opened(open_on, (800, 600) if text == 1 else (1000, 720))
     window.session.preferences.theme, window.session.preferences.text = theme, text

@@ -526,8 +526,7 @@ def test_markdown_is_drawn_also_after_panels_began_anew(open_on: OpenWindow, tmp
     assert seen.texts == before.texts
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
-@pytest.mark.parametrize("size", [(800, 600), (1440, 900)])
+@pytest.mark.parametrize(("theme", "size"), [("dark", (800, 600)), ("light", (1440, 900))])
 def test_inspector_and_lesson_are_both_in_sight(open_on: OpenWindow, theme: str, size: tuple[int, int]) -> None:
     window, _ = begun(open_on, find_lesson("three-rules"), size)
     window.session.preferences.theme = theme

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,12 +14,12 @@ from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
 from sandbox.mods.run.running import RunningMods
 from sandbox.opening import load
+from tests.command_line import kill_once
 
 from .conftest import OpenWindow, at, drifting
 from .modded import SYSTEM, frames, write_mod
 from .widgets import click, look
 
-ROOT = Path(__file__).parent.parent.parent
 CRASHES = """
 import os, sys
 from pathlib import Path
@@ -70,18 +66,7 @@ def start(running: Path, library: Library) -> Iterator[object]:
 
 def crash(running: Path, *mods: str) -> None:
     """A session that runs these mods and is killed."""
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])}
-    process = subprocess.Popen(
-        [sys.executable, "-c", CRASHES, str(running), *mods],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        cwd=ROOT,
-        env=environment,
-    )
-    assert process.stdout is not None
-    assert process.stdout.readline() == b"runs\n"
-    process.send_signal(signal.SIGKILL if sys.platform != "win32" else signal.SIGTERM)
-    process.communicate()
+    kill_once(CRASHES, running, *mods)
 
 
 def test_what_runs_is_noted_while_it_runs_and_told_once_after_a_crash(running: Path) -> None:

@@ -20,7 +20,7 @@ from systems.engine.settings import EDGES, Settings
 from systems.engine.system import Phase, System
 from tests.sandbox.test_same_everywhere import every_kind
 
-MANY = 40  # explained in a test
+MANY = 20  # explained in a test
 PREFABS = every_kind().prefabs
 
 

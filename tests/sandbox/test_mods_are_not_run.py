@@ -106,12 +106,13 @@ def test_no_code_of_it_runs(home: Path, monkeypatch: pytest.MonkeyPatch) -> None
     with sandbox.opening.load(home / "scenes" / "needs.toml", mods=library) as simulation:
         simulation.save(home / "scenes" / "state.npz")
     ran.unlink()  # that it runs when a person says so is seen
-    scenes = [*bundled_scenes(), *sorted(bundled_mods_folder().glob("*/scenes/*.toml"))]
+    bundled = [path for path in bundled_scenes() if path.stem not in ("hundred-thousand", "million")]  # they take long
+    scenes = [*bundled, *sorted(bundled_mods_folder().glob("*/scenes/*.toml"))]
     scenes += [home / "scenes" / name for name in ("needs.toml", "state.npz", "likes.toml")]
     done = opened_all(home, scenes)
     assert done.returncode == 0, done.stderr
     opened, refused = map(int, done.stdout.split())
-    assert opened == len(bundled_scenes()) + 1
+    assert opened == len(bundled) + 1
     assert refused == len(scenes) - opened
     assert not list(home.rglob("ran"))
     assert not list(home.rglob("*.pyc"))

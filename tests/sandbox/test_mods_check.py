@@ -66,10 +66,6 @@ def pulling(does: str) -> str:
     return PULL.format(does=does)
 
 
-def test_of_a_good_mod_there_is_nothing_to_say(folder: Path, trust: Trust) -> None:
-    assert check(write_mod(folder, pulling(GOOD)), trust) == []
-
-
 def test_without_running_it_all_mistakes_of_its_files_are_told(folder: Path, trust: Trust) -> None:
     assert check(Path("mods/nowhere"), trust) == ["mods/nowhere: can't be read: no such file or directory"]
     write_mod(folder, version="one", titel="Pull")
@@ -110,7 +106,6 @@ def test_what_fails_is_told_with_its_line(folder: Path, trust: Trust, text: str,
     ("does", "expected"),
     [
         ("ax[rows] += random.random()", "opened once more, the world goes another way from tick 1 on"),
-        ("count += 1; ax[rows] += count", "opened once more, the world goes another way from tick 1 on"),
         (
             "self.count += 1; ax[rows] += self.count",
             "saved and opened, the world goes another way from tick 51 on (Position.x, Position.y, Velocity.x and 1 "
