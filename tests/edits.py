@@ -34,6 +34,14 @@ from sandbox.toml.shapes import Spread
 from systems.engine.settings import BACKDROPS, EDGES, Settings
 
 
+def do(simulation: Simulation, *commands: Command, joins: bool = False) -> str:
+    """Carry out commands while the world stands; all but the first join it if asked. Returns the digest."""
+    for n, command in enumerate(commands):
+        simulation.submit(command, joins=joins and n > 0)
+        simulation.settle_commands()
+    return simulation.digest()
+
+
 def random_edit(simulation: Simulation, rng: np.random.Generator) -> Command:
     """Some edit, of things that are there or of none."""
     return KINDS[int(rng.integers(len(KINDS)))](simulation, rng)

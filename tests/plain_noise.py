@@ -55,11 +55,7 @@ def potential(key: int, x: float, y: float, time: float, torus: tuple[float, flo
 def drawn(key: int, step: int, column: int, line: int) -> tuple[float, float, float]:
     """Value and slopes of a point."""
     bits = mixed(mixed(mixed(key ^ (step & MASK)) ^ (column & MASK)) ^ (line & MASK))
-    return (
-        (bits >> 43) / 2**20 - 1,
-        (bits >> 22 & 2**21 - 1) / 2**20 - 1,
-        (bits & 2**22 - 1) / 2**21 - 1,
-    )
+    return ((bits >> 43) / 2**20 - 1, (bits >> 22 & 2**21 - 1) / 2**20 - 1, (bits & 2**22 - 1) / 2**21 - 1)
 
 
 def eddy(

@@ -28,10 +28,7 @@ LIVING = (*MOVING, food_index.install, hunger.install, feeding.install, metaboli
 
 
 def world_of(
-    parts: Iterable[Install],
-    settings: Settings | None = None,
-    prefabs: Iterable[str] = ("boid",),
-    seed: int = 0,
+    parts: Iterable[Install], settings: Settings | None = None, prefabs: Iterable[str] = ("boid",), seed: int = 0
 ) -> World:
     """An empty world in which these parts are installed; its prefabs have every component those bring."""
     app = installed(parts)

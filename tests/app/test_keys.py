@@ -95,10 +95,7 @@ EFFECTS: dict[str, tuple[Check, Check]] = {
     "open": (nothing, lambda w: w.session.asking.dialog and not w.session.asking.dialog.saves),
     "save": (nothing, lambda w: w.session.asking.dialog and w.session.asking.dialog.saves),
     "save_as": (nothing, lambda w: w.session.asking.dialog and w.session.asking.dialog.saves),
-    "save_state": (
-        nothing,
-        lambda w: w.session.asking.dialog and "state" in w.session.asking.dialog.kind.words,
-    ),
+    "save_state": (nothing, lambda w: w.session.asking.dialog and "state" in w.session.asking.dialog.kind.words),
     "save_recording": (
         nothing,
         lambda w: w.session.asking.dialog and "recording" in w.session.asking.dialog.kind.words,
@@ -140,10 +137,7 @@ EFFECTS: dict[str, tuple[Check, Check]] = {
     "layout_play": (nothing, lambda w: w.session.preferences.open == ["palette", "inspector", "time bar"]),
     "layout_study": (nothing, lambda w: "charts" in w.session.preferences.open),
     "layout_present": (nothing, lambda w: not w.session.preferences.open),
-    "reset_layout": (
-        lambda w: w.gui.keep(w.session.preferences),
-        lambda w: not w.session.preferences.layouts,
-    ),
+    "reset_layout": (lambda w: w.gui.keep(w.session.preferences), lambda w: not w.session.preferences.layouts),
     "full_screen": (nothing, lambda w: w.filled),
     "walk": (palette, lambda w: w.session.view.walked == "palette"),
     "hide": (nothing, lambda w: w.gui.events.hidden),

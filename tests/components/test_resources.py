@@ -112,11 +112,7 @@ def test_a_copy_of_what_it_stores_can_be_put_back() -> None:
     before = dict(weather.stored)
     weather.warm()
     weather.wind = (1, 2)
-    assert weather.stored == before | {
-        "Weather.warmth": weather.warmth,
-        "Weather.wind.x": 1.0,
-        "Weather.wind.y": 2.0,
-    }
+    assert weather.stored == before | {"Weather.warmth": weather.warmth, "Weather.wind.x": 1.0, "Weather.wind.y": 2.0}
     weather.stored = before
     assert weather.wind == (0, 0)
 

@@ -35,7 +35,7 @@ from sandbox.edit import (
 from sandbox.mods.run.host import SwitchMod
 from sandbox.simulation import Simulation
 from sandbox.toml.shapes import Spread
-from tests.edits import Fails
+from tests.edits import Fails, do
 from tests.values import anything
 
 
@@ -169,8 +169,7 @@ def test_whatever_stands_in_a_command_is_refused_or_can_be_carried_out(
     ronan.settle_commands()
     assert len(queue.log) == done + 1
     assert not ronan.world.waits
-    ronan.submit(Undo())
-    ronan.settle_commands()
+    do(ronan, Undo())
 
 
 @pytest.mark.parametrize("error", [ValueError, TypeError, ZeroDivisionError])
@@ -200,8 +199,7 @@ def test_entities_that_are_asked_for_take_up_room() -> None:
 
 def test_many_can_be_placed_each_at_its_own_place() -> None:
     with sandbox.load("ronan") as simulation:
-        simulation.submit(Spawn(Entry("ronan", count=3), ((10.0, 20.0), (30.0, 40.0), (50.0, 60.0))))
-        simulation.settle_commands()
+        do(simulation, Spawn(Entry("ronan", count=3), ((10.0, 20.0), (30.0, 40.0), (50.0, 60.0))))
         columns = simulation.world.table.columns
         assert columns["Position.x"][100:103].tolist() == [10, 30, 50]
         assert columns["Position.y"][100:103].tolist() == [20, 40, 60]

@@ -28,6 +28,7 @@ from sandbox.state.snapshot import read_snapshot
 from sandbox.undo.history import History
 from systems.engine.system import System
 from systems.engine.threads import exactly
+from tests.edits import do
 from tests.mods import write_mod
 from tests.sandbox.test_hostile_snapshots import members_of, zipped
 
@@ -88,12 +89,6 @@ def field(tmp_path: Path, mods: LoadedMods) -> Iterator[Simulation]:
 
 def soil(simulation: Simulation) -> Any:
     return simulation.world.resource(simulation.world.declared["Soil"])
-
-
-def do(simulation: Simulation, *commands: Any) -> None:
-    for command in commands:
-        simulation.submit(command)
-        simulation.settle_commands()
 
 
 def test_it_begins_empty_and_covers_the_world(field: Simulation) -> None:

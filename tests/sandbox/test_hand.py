@@ -11,6 +11,7 @@ import sandbox
 from sandbox.edit import Beckon
 from sandbox.simulation import Simulation
 from systems.engine.hand import Hand
+from tests.edits import do
 
 
 def resources(simulation: Simulation, path: Path) -> object:
@@ -33,8 +34,7 @@ def test_the_flock_comes_to_the_hand_and_flees_from_it() -> None:
 def test_a_snapshot_holds_the_hand_while_it_is_in_the_world(tmp_path: Path) -> None:
     with sandbox.load("ronan", seed=3) as simulation:
         before = simulation.digest()
-        simulation.submit(Beckon(500, 1 / 3, 600))
-        simulation.settle_commands()
+        do(simulation, Beckon(500, 1 / 3, 600))
         assert resources(simulation, tmp_path / "a.npz") == {
             "Hand": {"x": 500, "y": 0.33333334, "strength": 600, "radius": 200}
         }
@@ -43,8 +43,7 @@ def test_a_snapshot_holds_the_hand_while_it_is_in_the_world(tmp_path: Path) -> N
             for each in (simulation, again):
                 each.step(20)
             assert again.digest() == simulation.digest()
-        simulation.submit(Beckon(1, 1, 0))
-        simulation.settle_commands()
+        do(simulation, Beckon(1, 1, 0))
         assert resources(simulation, tmp_path / "a.npz") == {}
     with sandbox.load("ronan", seed=3) as simulation:
         simulation.submit(Beckon(5, 5, 600))

@@ -222,10 +222,7 @@ CASES: dict[str, tuple[Callable[[Members], Members], str]] = {
     ),
     "a system of a mod": (with_meta(systems={"magnetism": {}}), "needs the system 'magnetism', which this program"),
     "a system's parameter": (with_meta(systems={"commit": {"reorder_every": 0}}), "must be 1 to 1,000,000 (ticks)"),
-    "a system that must be on": (
-        with_meta(systems={"commit": {"enabled": False}}),
-        "can't be switched off",
-    ),
+    "a system that must be on": (with_meta(systems={"commit": {"enabled": False}}), "can't be switched off"),
     "a system that is half on": (with_meta(systems={"wander": {"enabled": 1}}), "wander.enabled = 1: must be true or"),
     "resources to come": (with_meta(resources={"tallies": {}}), "holds resources that this version does not know: tal"),
     "a ledger as a list": (with_meta(resources={"Ledger": []}), "resources.Ledger = []: must be a table"),
@@ -233,10 +230,7 @@ CASES: dict[str, tuple[Callable[[Members], Members], str]] = {
         with_meta(resources={"Ledger": {"birth": 1}}),
         'resources.Ledger.birth: unknown key; did you mean "births"?',
     ),
-    "a ledger below 0": (
-        with_meta(resources={"Ledger": {"burned": -1}}),
-        "Ledger.burned = -1: must be 0 to 1e+30",
-    ),
+    "a ledger below 0": (with_meta(resources={"Ledger": {"burned": -1}}), "Ledger.burned = -1: must be 0 to 1e+30"),
     "a ledger of halves": (with_meta(resources={"Ledger": {"lost": 0.5}}), "Ledger.lost = 0.5: must be a whole number"),
     "a ledger that says yes": (
         with_meta(resources={"Ledger": {"births": True}}),
@@ -246,10 +240,7 @@ CASES: dict[str, tuple[Callable[[Members], Members], str]] = {
         with_meta(resources={"Ledger": {"regrown": 10**400}}),
         "regrown = 100000000000000000000000000000000000000000000000000000000000: must be 0 to",
     ),
-    "a ledger that shouts": (
-        with_meta(resources={"Ledger": {"\x1b[31m" * 9999: 1}}),
-        "Ledger.\ufffd[31m",
-    ),
+    "a ledger that shouts": (with_meta(resources={"Ledger": {"\x1b[31m" * 9999: 1}}), "Ledger.\ufffd[31m"),
     "a ledger and more": (
         with_meta(resources={"Ledger": {}, "tallies": {}}),
         "holds resources that this version does not know: tallies",

@@ -11,6 +11,7 @@ from sandbox.design.labels import Labels
 from sandbox.edit import SetTables, Undo
 from sandbox.scenes.writer import scene_text
 from sandbox.simulation import Simulation
+from tests.edits import do
 
 POND = """\
 format = 1
@@ -34,8 +35,7 @@ def labels(simulation: Simulation) -> dict[str, dict[str, object]]:
 
 
 def changed(simulation: Simulation, **places: dict[str, object]) -> None:
-    simulation.submit(SetTables("labels", places))
-    simulation.settle_commands()
+    do(simulation, SetTables("labels", places))
 
 
 def test_a_scene_file_says_them(pond: Simulation) -> None:
@@ -58,8 +58,7 @@ def test_they_are_undone_and_kept_by_snapshots_but_no_digest_has_them(pond: Simu
     pond.save(tmp_path / "pond.npz")
     with sandbox.load(tmp_path / "pond.npz") as again:
         assert labels(again) == {"Deep": {"size": 50}}
-    pond.submit(Undo())
-    pond.settle_commands()
+    do(pond, Undo())
     assert [*labels(pond)] == ["Feeding ground"]
 
 

@@ -20,6 +20,7 @@ from sandbox.opening import load
 from sandbox.scenes.writer import save_scene, scene_text
 from sandbox.simulation import Simulation
 from sandbox.state.array_file import SnapshotError
+from tests.edits import do
 from tests.mods import write_mod
 
 API = "from sandbox.api import *\n"
@@ -95,12 +96,10 @@ def test_prefabs_keep_of_a_newer_version_what_it_allows(tmp_path: Path) -> None:
     written(tmp_path, "gust", GUST)
     library = library_of(tmp_path, "gust")
     with load("ronan", mods=library) as simulation:
-        simulation.submit(SetField("Gust.force", 80, prefab="kite"))
-        simulation.settle_commands()
+        do(simulation, SetField("Gust.force", 80, prefab="kite"))
         newer = GUST.replace("0, 100,", "0, 50,").replace('"cold", "warm", default', '"hot", "warm", default')
         written(tmp_path, "gust", newer.replace('force = 90, kind = "cold"', "force = 9"))
-        simulation.submit(UseMods(library.reload("gust")))
-        simulation.settle_commands()
+        do(simulation, UseMods(library.reload("gust")))
         simulation.submit(Spawn(Entry("kite", at=(9, 9))))
         simulation.step()
         assert simulation.world.prefabs["kite"].components["Gust"] == {"force": 50, "kind": 1}
@@ -117,17 +116,14 @@ def test_what_nobody_changed_is_what_the_newer_version_says(tmp_path: Path) -> N
     library = library_of(tmp_path, "gust")
     with load("ronan", mods=library) as simulation:
         written(tmp_path, "gust", newer)
-        simulation.submit(UseMods(library.reload("gust")))
-        simulation.settle_commands()
+        do(simulation, UseMods(library.reload("gust")))
         world = simulation.world
         assert simulation.pipeline.by_name["idle"].strength == 5
         assert world.prefabs["kite"].components["Gust"]["force"] == 9
         assert [kept.level for kind, kept in world.resources.items() if kind.__name__ == "Tide"] == [4]
-        simulation.submit(SetParameter("idle", "strength", 7))
-        simulation.settle_commands()
+        do(simulation, SetParameter("idle", "strength", 7))
         written(tmp_path, "gust", code)
-        simulation.submit(UseMods(library.reload("gust")))
-        simulation.settle_commands()
+        do(simulation, UseMods(library.reload("gust")))
         assert simulation.pipeline.by_name["idle"].strength == 7
 
 
@@ -167,14 +163,12 @@ RENAMED = (
 
 def clowns(simulation: Simulation) -> None:
     """Three, with values of their own, that no version began with."""
-    simulation.submit(Spawn(Entry("clown", 3)))
-    simulation.settle_commands()
+    do(simulation, Spawn(Entry("clown", 3)))
     columns = simulation.world.table.columns
     columns["Mood.joy"][: simulation.world.table.size][-3:] = 5
     columns["Mood.drift.x"][: simulation.world.table.size][-3:] = 6
     next(kept for kind, kept in simulation.world.resources.items() if kind.__name__ == "Hour").now = 7
-    simulation.submit(SetParameter("idle", "strength", 4))
-    simulation.settle_commands()
+    do(simulation, SetParameter("idle", "strength", 4))
 
 
 def assert_kept(simulation: Simulation) -> None:
@@ -250,8 +244,7 @@ def test_fields_that_were_renamed_keep_their_values_in_snapshots_and_in_a_runnin
         clowns(simulation)
         simulation.save(tmp_path / "old.npz")
         written(tmp_path, "mood", RENAMED)
-        simulation.submit(UseMods(library.reload("mood")))
-        simulation.settle_commands()
+        do(simulation, UseMods(library.reload("mood")))
         assert_kept(simulation)
     with load(tmp_path / "old.npz", mods=library) as simulation:
         assert_kept(simulation)
@@ -364,8 +357,7 @@ def test_a_mod_that_fails_while_the_world_stands_is_off_and_the_log_tells_it(tmp
     mods = mods_from([written(tmp_path, "bad", BAD.replace("LIFE", phase))])
     with load("ronan", mods=mods) as simulation:
         simulation.step(3)
-        simulation.submit(Spawn(Entry("boid", at=(9, 9))))
-        simulation.settle_commands()
+        do(simulation, Spawn(Entry("boid", at=(9, 9))))
         simulation.measures()
         simulation.step(3)
         assert len(simulation.mods.faults) == 1
@@ -431,8 +423,7 @@ def test_components_that_versions_left_behind_are_counted(tmp_path: Path) -> Non
     with load("ronan", mods=library) as simulation:
         for n in range(1, 65 - len(simulation.world.table.components)):
             write(n)
-            simulation.submit(UseMods(library.reload("many")))
-            simulation.settle_commands()
+            do(simulation, UseMods(library.reload("many")))
         write(99)
         with pytest.raises(ValueError, match="more than 64 components"):
             simulation.submit(UseMods(library.reload("many")))

@@ -26,6 +26,7 @@ from sandbox.mods.run.host import SwitchMod
 from sandbox.opening import load
 from sandbox.scenes.writer import save_scene, scene_text
 from sandbox.toml.mistakes import SceneError
+from tests.edits import do
 from tests.mods import EMPTY, write_mod
 
 DRIFT = '''
@@ -212,8 +213,7 @@ def test_an_enabled_mod_that_nobody_needs_leaves_no_trace(here: Path, library: L
 def test_a_scene_names_the_mods_it_needs_when_it_is_saved(here: Path, library: Library) -> None:
     library.enable("drift")
     with load("ronan", mods=library) as simulation:
-        simulation.submit(Spawn(Entry("leaf", at=(10, 10))))
-        simulation.settle_commands()
+        do(simulation, Spawn(Entry("leaf", at=(10, 10))))
         text = scene_text(simulation)
     assert 'required = ["drift >= 1.0"]' in text
     (here / "saved.toml").write_text(text)
@@ -263,8 +263,7 @@ def test_a_newer_version_keeps_the_values_of_everyone_by_name(here: Path, librar
         text = DRIFT.replace("RATE", "6").replace('0, 100, "how', '0, 60, "how')
         text = text.replace("    rate:", '    weight: float = number(3, "g", 0, 9, "how heavy")\n    rate:')
         write_mod(here / "mods" / "drift", text)
-        simulation.submit(UseMods(library.reload("drift")))
-        simulation.settle_commands()
+        do(simulation, UseMods(library.reload("drift")))
         drift = table.components["Drift"]
         rows = table.rows(drift)
         assert table.columns["Drift.rate"][rows].tolist() == [0, 1, 20, 50, 60]

@@ -81,11 +81,7 @@ def test_four_keys_are_enough(folder: Path) -> None:
                 'did you mean "my_magnet"?'
             ],
         ),
-        (
-            '"magnet"',
-            '"鳥"',
-            ['1:1: id = "鳥": must be lower case letters, digits and _, at most 40, a letter first'],
-        ),
+        ('"magnet"', '"鳥"', ['1:1: id = "鳥": must be lower case letters, digits and _, at most 40, a letter first']),
         ('"magnet"', '"class"', ["1:1: id = \"class\": is a word of Python's own: a mod can't be called that"]),
         (
             '"magnet"',

@@ -9,9 +9,10 @@ from components.store.entities import Entities
 from components.store.prefab import Prefab
 from sandbox.design.origins import Origins
 from sandbox.design.scene import Entry, Scene
-from sandbox.edit import Command, Despawn, Move, Paste, SetField, copy_of
+from sandbox.edit import Despawn, Move, Paste, SetField, copy_of
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
+from tests.edits import do
 
 BOID = {"Position": {}, "Velocity": {}, "Motion": {}, "Perception": {}, "Flocker": {}, "Look": {}}
 PREFABS = {"boid": BOID, "wall": {"Wall": {}}, "wolf": {**BOID, "Predator": {}}}
@@ -21,12 +22,6 @@ THREE = [Entry("boid", at=(100, 100)), Entry("boid", at=(480, 380)), Entry("wall
 def world(entries: list[Entry], edges: str = "wrap", order: tuple[str, ...] = tuple(PREFABS)) -> Simulation:
     prefabs = {name: Prefab(name, PREFABS[name]) for name in order}
     return Simulation(Scene(settings=Settings(500, 400, edges), prefabs=prefabs, entries=entries))
-
-
-def do(simulation: Simulation, *commands: Command) -> None:
-    for command in commands:
-        simulation.submit(command)
-        simulation.settle_commands()
 
 
 def of(simulation: Simulation, serial: int, *keys: str) -> list[float]:

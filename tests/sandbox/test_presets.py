@@ -11,19 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sandbox
-from sandbox.design.presets import (
-    KEYS,
-    QUANTITIES,
-    Factors,
-    Presets,
-    factors_now,
-    mean_and_mixed,
-    values_at,
-)
+from sandbox.design.presets import KEYS, QUANTITIES, Factors, Presets, factors_now, mean_and_mixed, values_at
 from sandbox.design.surprise import surprise
-from sandbox.edit import Clear, Command, SetField, SetPrefabs, SetTables, Undo
+from sandbox.edit import Clear, SetField, SetPrefabs, SetTables, Undo
 from sandbox.scenes.writer import scene_text
 from sandbox.simulation import Simulation
+from tests.edits import do
 from tests.saving import check_it_lasts, difference, opened
 
 WOOD = """\
@@ -56,12 +49,6 @@ at = [50, 50]
 [presets.tight]
 cohesion = 3   # very
 """
-
-
-def do(simulation: Simulation, *commands: Command) -> None:
-    for command in commands:
-        simulation.submit(command)
-        simulation.settle_commands()
 
 
 def turn(simulation: Simulation, **factors: float) -> None:

@@ -23,6 +23,7 @@ from sandbox.simulation import Simulation
 from sandbox.toml.mistakes import SceneError
 from systems.engine.settings import Settings
 from systems.space.bounds import FARTHEST
+from tests.edits import do
 from tests.mods import write_mod
 from tests.sandbox.test_hostile_snapshots import members_of, with_meta, zipped
 
@@ -84,12 +85,6 @@ def spring(tmp_path: Path, mods: LoadedMods) -> Iterator[Simulation]:
 
 def season(simulation: Simulation) -> Any:
     return simulation.world.resource(simulation.world.declared["Season"])
-
-
-def do(simulation: Simulation, *commands: Any) -> None:
-    for command in commands:
-        simulation.submit(command)
-        simulation.settle_commands()
 
 
 @pytest.mark.parametrize("name", SETTINGS)

@@ -202,8 +202,7 @@ def test_another_processor_and_more_threads_change_nothing() -> None:
 
 @pytest.mark.verify
 @pytest.mark.parametrize(
-    "environment",
-    [GENERIC, GENERIC | ONE_THREAD, *({"NUMBA_NUM_THREADS": str(n)} for n in (2, 3, 4, 7))],
+    "environment", [GENERIC, GENERIC | ONE_THREAD, *({"NUMBA_NUM_THREADS": str(n)} for n in (2, 3, 4, 7))]
 )
 def test_neither_changes_anything_in_any_scene(environment: dict[str, str]) -> None:
     assert digests_elsewhere(environment) == EXPECTED

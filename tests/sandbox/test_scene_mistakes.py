@@ -77,10 +77,7 @@ def test_a_mistake_shows_its_place_its_reason_the_line_and_a_caret() -> None:
         ),
         (["[systems]", "floking = false"], '3:1: systems.floking: unknown key; did you mean "flocking"?'),
         (["[systems]", "flocking = { speed = 1 }"], "3:14: systems.flocking.speed: unknown key"),
-        (
-            ["[prefabs.a]", 'extends = "biod"'],
-            '3:1: extends = "biod": unknown prefab; did you mean "boid"?',
-        ),
+        (["[prefabs.a]", 'extends = "biod"'], '3:1: extends = "biod": unknown prefab; did you mean "boid"?'),
         (["[[spawn]]", 'prefab = "biod"'], '3:1: prefab = "biod": unknown prefab; did you mean "boid"?'),
         # wrong types everywhere
         (["world = 3"], "2:1: world = 3: must be a table"),

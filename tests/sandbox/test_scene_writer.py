@@ -17,6 +17,7 @@ from sandbox.scenes.bundled import bundled_scenes
 from sandbox.scenes.writer import save_scene, scene_text
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
+from tests.edits import do
 from tests.saving import check_it_lasts, difference, edit, erase, everyone, opened, place, rename
 
 MEADOW = """\
@@ -97,8 +98,7 @@ def test_a_bundled_scene_that_nobody_touched_is_saved_as_it_is(path: Path) -> No
 def test_time_alone_changes_no_design(meadow: Simulation) -> None:
     meadow.submit(Switch("predation", False))
     meadow.step(30)
-    meadow.submit(Switch("predation", True))
-    meadow.settle_commands()
+    do(meadow, Switch("predation", True))
     assert scene_text(meadow) == MEADOW
 
 
@@ -118,8 +118,7 @@ def test_what_was_placed_stands_where_it_is_now(meadow: Simulation) -> None:
 
 def test_a_crowd_that_was_placed_is_one_spawn_but_for_those_who_were_edited(meadow: Simulation) -> None:
     before = scene_text(meadow)
-    meadow.submit(Spawn(Entry("lark", 30, area=Circle(200, 200, 50), values={"Look.size": 3.0})))
-    meadow.settle_commands()
+    do(meadow, Spawn(Entry("lark", 30, area=Circle(200, 200, 50), values={"Look.size": 3.0})))
     crowd = ["[[spawn]]", 'prefab = "lark"', "count = 30", "area = { circle = [200, 200, 50] }", "Look = { size = 3 }"]
     assert [line for line in check_it_lasts(meadow).split("\n") if line not in before.split("\n")] == crowd[2:]
     last = meadow.world.next_serial - 1
@@ -220,22 +219,19 @@ def test_a_changed_prefab_changes_its_own_lines_and_its_heirs_keep_what_they_hav
 
 
 def test_what_changed_for_all_prefabs_is_said_once_where_they_inherit_it(meadow: Simulation) -> None:
-    meadow.submit(SetField("Flocker.alignment_strength", 7))
-    meadow.settle_commands()
+    do(meadow, SetField("Flocker.alignment_strength", 7))
     text = check_it_lasts(meadow)
     assert text.count("alignment_strength = 7") == 9  # in built-in ones: the first is what larks and wrens extend
     assert text[: text.index("[prefabs.boid]")] == MEADOW[: MEADOW.index("# the flock")]
 
 
 def test_a_built_in_prefab_that_changed_gets_a_table(meadow: Simulation) -> None:
-    meadow.submit(SetField("Motion.max_speed", 70, prefab="wolf"))
-    meadow.settle_commands()
+    do(meadow, SetField("Motion.max_speed", 70, prefab="wolf"))
     assert '[prefabs.wolf]\nextends = "wolf"\n' in check_it_lasts(meadow)
 
 
 def test_a_crowd_whose_value_was_set_for_its_prefab_does_not_say_the_old_one(meadow: Simulation) -> None:
-    meadow.submit(SetField("Flocker.cohesion_strength", 6, prefab="wren"))
-    meadow.settle_commands()
+    do(meadow, SetField("Flocker.cohesion_strength", 6, prefab="wren"))
     text = check_it_lasts(meadow)
     assert "mean" not in text
     with opened(text) as again:
@@ -247,18 +243,15 @@ def test_a_value_that_was_set_to_what_some_of_a_crowd_began_with_is_saved() -> N
     """The spread is cut off at 0: a third of them begin with the very value that is set."""
     spread = "Flocker = { cohesion_strength = { mean = 0.2, sd = 0.5 } }"
     with opened(f'format = 1\n[[spawn]]\nprefab = "boid"\ncount = 40\n{spread}\n') as simulation:
-        simulation.submit(SetField("Flocker.cohesion_strength", 0, prefab="boid"))
-        simulation.settle_commands()
+        do(simulation, SetField("Flocker.cohesion_strength", 0, prefab="boid"))
         assert "mean" not in check_it_lasts(simulation)
-        simulation.submit(Undo())
-        simulation.settle_commands()
+        do(simulation, Undo())
         assert spread in check_it_lasts(simulation)
 
 
 def test_a_field_of_a_component_beyond_the_prefab_that_was_set_is_saved_in_its_entry() -> None:
     with opened('format = 1\n[[spawn]]\nprefab = "boid"\ncount = 4\nFood = { capacity = 3 }\n') as simulation:
-        simulation.submit(SetField("Food.capacity", 5))
-        simulation.settle_commands()
+        do(simulation, SetField("Food.capacity", 5))
         assert "Food = { capacity = 5 }" in check_it_lasts(simulation)
 
 

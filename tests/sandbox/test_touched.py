@@ -10,6 +10,7 @@ from sandbox.design.scene import Entry, Scene
 from sandbox.edit import Erase
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
+from tests.edits import do
 
 SIZE = (300.0, 200.0)
 
@@ -36,8 +37,7 @@ def test_erase_removes_the_walls_and_the_things_within_a_circle(edges: str) -> N
     scene = Scene(settings=Settings(*SIZE, edges=edges), prefabs=prefabs, entries=[*walls, *things])
     for x, y, radius in ((150, 100, 20), (2, 50, 30), (299, 199, 12), (40, 10, 0.5)):
         with Simulation(scene) as simulation:
-            simulation.submit(Erase(x, y, radius))
-            simulation.settle_commands()
+            do(simulation, Erase(x, y, radius))
             table = simulation.world.table
             left = set(table.serial[: table.size].tolist())
         place = np.array([x, y], float)
@@ -55,6 +55,5 @@ def test_erase_of_a_prefab_spares_the_others() -> None:
     with Simulation(
         Scene(settings=Settings(*SIZE), prefabs=prefabs, entries=[Entry("wall"), Entry("fence")])
     ) as simulation:
-        simulation.submit(Erase(30, 0, 5, prefab="fence"))
-        simulation.settle_commands()
+        do(simulation, Erase(30, 0, 5, prefab="fence"))
         assert simulation.populations() == {"wall": 1}

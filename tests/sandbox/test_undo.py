@@ -40,7 +40,7 @@ from sandbox.state.held_state import arrays_of
 from sandbox.state.meta import meta_of
 from sandbox.undo.history import MOST_STEPS, History
 from systems.engine.settings import Settings
-from tests.edits import Fails, impossible_edit, random_edit
+from tests.edits import Fails, do, impossible_edit, random_edit
 from tests.sandbox.test_same_everywhere import every_kind
 
 BOID = {"Position": {}, "Velocity": {}, "Motion": {"min_speed": 50.0}, "Perception": {}, "Flocker": {}, "Look": {}}
@@ -63,14 +63,6 @@ def world(*entries: Entry, edges: str = "wrap") -> Simulation:
 
 def flock() -> Simulation:
     return world(Entry("boid", 60))
-
-
-def do(simulation: Simulation, *commands: Command, joins: bool = False) -> str:
-    """Carry out commands while the world stands; all but the first join it if asked. Returns the digest."""
-    for n, command in enumerate(commands):
-        simulation.submit(command, joins=joins and n > 0)
-        simulation.settle_commands()
-    return simulation.digest()
 
 
 def steps(simulation: Simulation) -> tuple[int, int]:
@@ -541,8 +533,7 @@ def test_a_setting_is_undone_and_redone_to_the_bit(odd: float) -> None:
         settings.margin = odd
         begun = settings.margin
         for command, margin in ((SetWorld("margin", 0), 0.0), (Undo(), begun), (Redo(), 0.0), (Undo(), begun)):
-            simulation.submit(command)
-            simulation.settle_commands()
+            do(simulation, command)
             assert repr(settings.margin) == repr(margin)
 
 

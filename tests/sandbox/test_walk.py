@@ -19,6 +19,7 @@ from sandbox.simulation import Simulation
 from systems.engine.app import installed
 from systems.engine.settings import EDGES, Settings
 from systems.engine.system import Phase, System
+from tests.edits import do
 
 PREFABS = installed_prefabs(installed(BUILT_IN))
 
@@ -61,11 +62,9 @@ def test_why_a_rule_gives_nothing() -> None:
         alone = walk(simulation, 4)
         assert "Nobody of its kind that it sees is nearer than 25 u" in told(alone, "separation")
         assert "there is nobody to stay with" in told(alone, "cohesion")
-        simulation.submit(SetField("Flocker.alignment_strength", 0.0))
-        simulation.settle_commands()
+        do(simulation, SetField("Flocker.alignment_strength", 0.0))
         assert "Its strength is 0: it does not care where others go." in told(walk(simulation, 1), "alignment")
-        simulation.submit(Switch("flocking", False))
-        simulation.settle_commands()
+        do(simulation, Switch("flocking", False))
         assert "switched off" in told(walk(simulation, 1), "separation")
 
 
@@ -131,8 +130,7 @@ def test_a_mods_system_tells_in_its_own_words(monkeypatch: pytest.MonkeyPatch) -
 
 def test_what_gives_nothing_is_named_last_before_the_sum() -> None:
     with four() as simulation:
-        simulation.submit(Switch("wander", False))
-        simulation.settle_commands()
+        do(simulation, Switch("wander", False))
         found = walk(simulation, 1)
         assert [step.name for step in found.steps] == [
             "the sight", "separation", "alignment", "cohesion", "the rest", "the sum", "the move",

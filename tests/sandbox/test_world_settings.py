@@ -10,17 +10,12 @@ import pytest
 import sandbox
 from components.store.prefab import Prefab
 from sandbox.design.scene import Entry, Scene
-from sandbox.edit import Clear, Command, NewPrefab, RenamePrefab, SetField, SetWorld, Spawn, Switch
+from sandbox.edit import Clear, NewPrefab, RenamePrefab, SetField, SetWorld, Spawn, Switch
 from sandbox.simulation import Simulation
 from systems.engine.settings import EDGES, Settings
 from systems.space.obstacles import obstacles_of
+from tests.edits import do
 from tests.sandbox.test_same_everywhere import every_kind
-
-
-def do(simulation: Simulation, *commands: Command) -> None:
-    for command in commands:
-        simulation.submit(command)
-        simulation.settle_commands()
 
 
 def places(simulation: Simulation) -> np.ndarray:

@@ -71,10 +71,7 @@ def test_plot_writes_pictures_in_both_themes_and_a_report(tmp_path: Path) -> Non
     ("words", "said"),
     [
         (("study", "plot", "results"), "no run is done yet that did not fail: there is nothing to draw"),
-        (
-            ("study", "plot", "nothing"),
-            "is no folder of a study: boids study run FILE --out nothing makes one",
-        ),
+        (("study", "plot", "nothing"), "is no folder of a study: boids study run FILE --out nothing makes one"),
         (("study", "plot", "results", "--out", "pond.toml"), "pond.toml"),
     ],
 )

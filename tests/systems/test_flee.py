@@ -14,9 +14,7 @@ from tests.hunts import EDGES, HUNTING, LAYOUTS, generated, seen_by_reference, s
 from tests.worlds import FLOCKING, populated, run
 
 few_or_many = pytest.mark.parametrize(
-    "seeds",
-    [range(25), pytest.param(range(2_000, 2_500), marks=pytest.mark.verify)],
-    ids=["few seeds", "many seeds"],
+    "seeds", [range(25), pytest.param(range(2_000, 2_500), marks=pytest.mark.verify)], ids=["few seeds", "many seeds"]
 )
 
 

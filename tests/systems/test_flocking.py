@@ -10,9 +10,7 @@ from tests.flocks import EDGES, LAYOUTS, Flock, extreme, generated
 from tests.worlds import accelerations, columns
 
 few_or_many = pytest.mark.parametrize(
-    "seeds",
-    [range(8), pytest.param(range(2_000, 2_500), marks=pytest.mark.verify)],
-    ids=["few seeds", "many seeds"],
+    "seeds", [range(8), pytest.param(range(2_000, 2_500), marks=pytest.mark.verify)], ids=["few seeds", "many seeds"]
 )
 
 

@@ -18,9 +18,7 @@ from tests.worlds import populated, run, run_system
 
 FED = (food_index.install, feeding.install)
 few_or_many = pytest.mark.parametrize(
-    "seeds",
-    [range(12), pytest.param(range(2_000, 2_300), marks=pytest.mark.verify)],
-    ids=["few seeds", "many seeds"],
+    "seeds", [range(12), pytest.param(range(2_000, 2_300), marks=pytest.mark.verify)], ids=["few seeds", "many seeds"]
 )
 every_world = pytest.mark.parametrize("edges", EDGES)
 every_layout = pytest.mark.parametrize("layout", LAYOUTS)

@@ -15,15 +15,9 @@ from tests.flocks import EDGES, LAYOUTS, Flock, generated
 from tests.worlds import MOVING, accelerations, columns, populated, run
 
 few_or_many = pytest.mark.parametrize(
-    "seeds",
-    [range(8), pytest.param(range(2_000, 2_600), marks=pytest.mark.verify)],
-    ids=["few seeds", "many seeds"],
+    "seeds", [range(8), pytest.param(range(2_000, 2_600), marks=pytest.mark.verify)], ids=["few seeds", "many seeds"]
 )
-PROBES = {
-    "separation": {"separation_falloff": 0, "separation_mean": False},
-    "alignment": {},
-    "cohesion": {},
-}
+PROBES = {"separation": {"separation_falloff": 0, "separation_mean": False}, "alignment": {}, "cohesion": {}}
 
 
 @few_or_many

@@ -24,11 +24,7 @@ EDDIES = [
     "-0x1.76ab12d4a7a6bp-2",
     "-0x1.249ebd167f482p-1",
 ]
-WAVERING = [
-    "-0x1.25499fd3762efp-2",
-    "-0x1.8badffc6715b8p-1",
-    "0x1.7611950c8ac10p-2",
-]
+WAVERING = ["-0x1.25499fd3762efp-2", "-0x1.8badffc6715b8p-1", "0x1.7611950c8ac10p-2"]
 KEY = np.uint64(0x1234_5678_9ABC_DEF0)
 TORUS = (1000.0, 730.0)
 WORLDS = [None, TORUS]

@@ -14,9 +14,7 @@ from tests.worlds import populated, run_system
 
 DT = np.float32(1 / 60)
 few_or_many = pytest.mark.parametrize(
-    "seeds",
-    [range(25), pytest.param(range(2_000, 2_500), marks=pytest.mark.verify)],
-    ids=["few seeds", "many seeds"],
+    "seeds", [range(25), pytest.param(range(2_000, 2_500), marks=pytest.mark.verify)], ids=["few seeds", "many seeds"]
 )
 
 
