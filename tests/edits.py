@@ -230,6 +230,7 @@ def set_pictures(simulation: Simulation, rng: np.random.Generator) -> Command:
 
 
 KINDS = (
-    spawn, spawn, spawn, despawn, erase, clear, move, move, paste, paste, set_field, set_field, set_field, set_parameter,
-    set_prefabs, set_labels, set_presets, set_pictures, switch, set_world, set_world, new_prefab, rename_prefab,
+    spawn, spawn, spawn, despawn, erase, clear, move, move, paste, paste, set_field, set_field, set_field,
+    set_parameter, set_prefabs, set_labels, set_presets, set_pictures, switch, set_world, set_world, new_prefab,
+    rename_prefab,
 )  # fmt: skip

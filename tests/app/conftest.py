@@ -116,6 +116,11 @@ def pixels(window: FlockWindow) -> NDArray[np.uint8]:
     window.gui.events.hidden = True
     window.session.messages.log.clear()
     window.on_draw()
+    return screen(window)
+
+
+def screen(window: FlockWindow) -> NDArray[np.uint8]:
+    """What was drawn last: shape (height, width, 3), the first row lowest."""
     width, height = window.get_size()
     data = window.ctx.screen.read(viewport=(0, 0, width, height), components=3)
     return np.frombuffer(data, np.uint8).reshape(height, width, 3)

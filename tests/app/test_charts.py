@@ -35,6 +35,7 @@ from sandbox.simulation import Simulation
 from systems.engine.charts import MeasureChart
 
 from .conftest import OpenWindow, at, drifting, send
+from .fields import down, twice, up
 from .panels import panel
 from .widgets import click, look
 
@@ -162,16 +163,12 @@ def test_a_drag_looks_back_and_a_double_click_returns(open_on: OpenWindow) -> No
         window.on_update(TICK)
     left, low, right, _ = look(window).boxes["##span"]
     x, y = (left + right) / 2 + 60, low - 80
-    send(window, ("on_mouse_motion", x, y, 0, 0))
-    window.on_draw()
-    send(window, ("on_mouse_press", x, y, LEFT, 0))
-    window.on_draw()
+    down(window, x, y)
     for _ in range(3):
         x += 30
         send(window, ("on_mouse_drag", x, y, 30, 0, LEFT, 0))
         window.on_draw()
-    send(window, ("on_mouse_release", x, y, LEFT, 0))
-    window.on_draw()
+    up(window, x, y)
     assert charts.end is not None
     assert 25 < charts.end < 29.5
     for notches, longer in ((-2.0, True), (3.0, False)):
@@ -179,12 +176,7 @@ def test_a_drag_looks_back_and_a_double_click_returns(open_on: OpenWindow) -> No
         send(window, ("on_mouse_scroll", x, y, 0, notches))
         window.on_draw()
         assert (charts.span > span) is longer
-    for _ in range(2):
-        window.on_update(0)
-        send(window, ("on_mouse_press", x, y, LEFT, 0))
-        window.on_draw()
-        send(window, ("on_mouse_release", x, y, LEFT, 0))
-        window.on_draw()
+    twice(window, x, y)
     assert charts.end is None
 
 

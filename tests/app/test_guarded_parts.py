@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from sandbox.app.window import FlockWindow
 from sandbox.mods.run.host import SwitchMod
 
-from .conftest import OpenWindow, at, drifting, send
+from .conftest import OpenWindow, at, drifting, screen, send
 from .modded import frames, named, said, with_overlay, with_panel, with_tool, write_mod
 from .mouse import click as mouse_click
 from .mouse import hit, point, press
@@ -26,9 +26,7 @@ def seen(window: FlockWindow) -> NDArray[np.uint8]:
     """A frame as it stands on the screen: (height, width, 3)."""
     window.switch_to()
     window.on_draw()
-    width, height = window.get_size()
-    data = window.ctx.screen.read(viewport=(0, 0, width, height), components=3)
-    return np.frombuffer(data, np.uint8).reshape(height, width, 3)
+    return screen(window)
 
 
 def open_with(open_on: OpenWindow, folder: Path, panels: tuple[str, ...] = ("lode.lodes",)) -> FlockWindow:

@@ -20,7 +20,7 @@ from sandbox.mods.load.library import Library
 from sandbox.mods.run.bringing import UseMods
 from sandbox.simulation import Simulation
 
-from .conftest import OpenWindow, at, drifting, middle, places, send
+from .conftest import OpenWindow, at, drifting, middle, places, screen, send
 from .test_timeline import MODS, TICK, arrive, bar, pixel, playback, run, timeline
 
 pytestmark = pytest.mark.painted
@@ -45,9 +45,7 @@ def hover(window: FlockWindow, tick: int, rests: float = 1.2 * REST) -> NDArray[
         time.sleep(pause)
         window.on_update(0.01)
         window.on_draw()
-    width, height = window.get_size()
-    data = window.ctx.screen.read(viewport=(0, 0, width, height), components=3)
-    return np.frombuffer(data, np.uint8).reshape(height, width, 3)
+    return screen(window)
 
 
 @pytest.mark.parametrize(("tick", "keyframe"), [(0, 0), (57, 50), (120, 120), (249, 240)])

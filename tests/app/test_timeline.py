@@ -39,6 +39,7 @@ from sandbox.studies.world import world_of
 
 from . import widgets
 from .conftest import OpenWindow, drifting, send
+from .fields import down, up
 from .mouse import click, hit, with_tools
 from .test_charts import log_of
 from .test_explain_panel import four
@@ -109,14 +110,6 @@ def window(open_on: OpenWindow) -> FlockWindow:
     run(window, 200)
     assert window.simulation.tick == 200
     return window
-
-
-@pytest.mark.parametrize("tick", [0, 1, 55, 150, 199])
-def test_any_moment_can_be_had_again(window: FlockWindow, tick: int) -> None:
-    playback(window).go(tick)
-    arrive(window)
-    assert window.simulation.tick == tick
-    assert window.simulation.digest() == plain(tick)
 
 
 def test_keys_go_by_ticks_and_seconds_and_to_both_ends(window: FlockWindow) -> None:
@@ -203,12 +196,8 @@ def test_a_click_on_the_line_of_a_branch_goes_to_its_end(window: FlockWindow) ->
     x, _ = pixel(window, 190)
     _, _, _, high = look(window).boxes["##timeline"]
     y = round(high - 4.5)
-    send(window, ("on_mouse_motion", x, y, 0, 0))
-    window.on_draw()
-    send(window, ("on_mouse_press", x, y, LEFT, 0))
-    window.on_draw()
-    send(window, ("on_mouse_release", x, y, LEFT, 0))
-    window.on_draw()
+    down(window, x, y)
+    up(window, x, y)
     arrive(window)
     assert (window.simulation.tick, window.simulation.digest()) == (200, plain(200))
 
@@ -278,9 +267,8 @@ def test_m_marks_the_moment_and_a_click_on_the_mark_goes_there(window: FlockWind
     send(window, ("on_mouse_motion", x + 3, y, 0, 0))
     look(window)
     assert "Mark 1, 0:07.0" in look(window).texts
-    send(window, ("on_mouse_press", x + 3, y, LEFT, 0))
-    window.on_draw()
-    send(window, ("on_mouse_release", x + 3, y, LEFT, 0))
+    down(window, x + 3, y)
+    up(window, x + 3, y)
     arrive(window)
     assert window.simulation.tick == 70
     press(window, key.M)

@@ -62,6 +62,11 @@ def test_four_keys_are_enough(folder: Path) -> None:
     assert (manifest.title, manifest.description, manifest.depends) == ("magnet", "", ())
 
 
+ID = "must be lower case letters, digits and _, at most 40, a letter first"
+INSTALL = '"magnet:install"'
+ENTRY = f"must be a file of this folder, without .py, and a function in it: {INSTALL}"
+
+
 @pytest.mark.parametrize(
     ("good", "bad", "expected"),
     [
@@ -73,15 +78,8 @@ def test_four_keys_are_enough(folder: Path) -> None:
         ("api = 1", "api = 0", ["3:1: api = 0: must be 1 to 1,000,000"]),
         ("api = 1", 'api = "1"', ['3:1: api = "1": must be a number, 1 to 1,000,000']),
         ("api = 1", "api = true", ["3:1: api = true: must be a number, 1 to 1,000,000"]),
-        (
-            '"magnet"',
-            '"My Magnet"',
-            [
-                '1:1: id = "My Magnet": must be lower case letters, digits and _, at most 40, a letter first; '
-                'did you mean "my_magnet"?'
-            ],
-        ),
-        ('"magnet"', '"鳥"', ['1:1: id = "鳥": must be lower case letters, digits and _, at most 40, a letter first']),
+        ('"magnet"', '"My Magnet"', [f'1:1: id = "My Magnet": {ID}; did you mean "my_magnet"?']),
+        ('"magnet"', '"鳥"', [f'1:1: id = "鳥": {ID}']),
         ('"magnet"', '"class"', ["1:1: id = \"class\": is a word of Python's own: a mod can't be called that"]),
         (
             '"magnet"',
@@ -98,27 +96,9 @@ def test_four_keys_are_enough(folder: Path) -> None:
             ['7:13: optional[0] = "food >= new": must be the id of a mod, maybe with a version: "wind >= 1.2"'],
         ),
         ('["food"]', '["magnet"]', ['7:13: optional[0] = "magnet": is the mod itself: optional names others']),
-        (
-            '"magnet:install"',
-            '"magnet"',
-            [
-                '9:1: entry = "magnet": must be a file of this folder, without .py, and a function in it: '
-                '"magnet:install"'
-            ],
-        ),
-        (
-            '"magnet:install"',
-            '"../magnet:install"',
-            [
-                '9:1: entry = "../magnet:install": must be a file of this folder, without .py, and a function in it: '
-                '"magnet:install"'
-            ],
-        ),
-        (
-            '"magnet:install"',
-            '"magnets:install"',
-            ['9:1: entry = "magnets:install": there is no magnets.py in this folder; did you mean "magnet"?'],
-        ),
+        (INSTALL, '"magnet"', [f'9:1: entry = "magnet": {ENTRY}']),
+        (INSTALL, '"../magnet:install"', [f'9:1: entry = "../magnet:install": {ENTRY}']),
+        (INSTALL, '"magnets:install"', ['9:1: entry = "magnets:install": there is no magnets.py in this folder; did']),
         ("api = 1", "api = = 1", ["3:7: invalid value"]),
         ("api = 1", 'id = "twice"', ["3:1: stands here a second time: give each key and table once"]),
     ],
