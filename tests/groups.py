@@ -35,6 +35,17 @@ def world_of_groups(
     return world
 
 
+def moving(world: World) -> tuple[np.ndarray, np.ndarray]:
+    """Places and velocities of all, float64 (n, 2), by serial."""
+    table = world.table
+    order = np.argsort(table.serial[: table.size])
+    place, velocity = (
+        np.stack([table.columns[f"{name}.{axis}"][order].astype(float) for axis in "xy"], axis=1)
+        for name in ("Position", "Velocity")
+    )
+    return place, velocity
+
+
 def boids(places: ArrayLike, velocities: ArrayLike = (0, 0), **more: ArrayLike) -> dict[str, ArrayLike]:
     """A group of those who move, at these places (n, 2); `Flocker__alignment_mixes` and the like say more of them."""
     p = np.atleast_2d(np.asarray(places, np.float32))

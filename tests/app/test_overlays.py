@@ -26,9 +26,9 @@ from systems.engine.happenings import Happenings
 from systems.engine.settings import Settings
 from systems.space.flock_grid import FlockGrid
 from systems.space.grid import Grid
-from systems.view.ramps import lab
 
 from .conftest import OpenWindow, at, drifting
+from .test_colours import LACKING, seen_without
 
 pytestmark = pytest.mark.painted
 
@@ -338,19 +338,11 @@ def test_a_dear_explanation_waits_for_a_pause(open_on: OpenWindow) -> None:
     assert overlay._told.tick == window.simulation.tick
 
 
-FEWER_COLOURS = {  # what those see who lack one of the three kinds of cones (Machado and others 2009), of linear RGB
-    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
-    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.01182, 0.04294, 0.968881)),
-    "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.3039)),
-}
-
-
-@pytest.mark.parametrize("seeing", ["all colours", *FEWER_COLOURS])
-def test_rules_are_told_apart_by_their_colours(seeing: str) -> None:
+@pytest.mark.parametrize("cones", LACKING)
+def test_rules_are_told_apart_by_their_colours(cones: str) -> None:
     names = [name for name in rule_colours.COLOURS if name not in ("leading", "hand")]  # the three of flocking first
-    linear = (np.array([rule_colours.rule_colour(name) for name in names]) / 255) ** 2.2
-    linear = np.clip(linear @ np.array(FEWER_COLOURS.get(seeing, np.eye(3))).T, 0, 1)
-    looks = lab(linear ** (1 / 2.2))
+    rgb = np.array([rule_colours.rule_colour(name) for name in names]).astype(int)
+    looks = seen_without(cones, rgb @ (1 << 16, 1 << 8, 1))
     apart = np.linalg.norm(looks[:, None] - looks[None], axis=2)
     assert min(apart[0, 1], apart[0, 2], apart[1, 2]) > 0.12
     assert apart[~np.eye(len(names), dtype=bool)].min() > 0.02

@@ -10,7 +10,7 @@ from systems.engine.settings import Settings
 from systems.engine.system import Phase
 from systems.move import movement, wrap
 from tests.bundled import module_of
-from tests.groups import assert_only_serials_count, boids, nearest_offsets, world_of_groups
+from tests.groups import assert_only_serials_count, boids, moving, nearest_offsets, world_of_groups
 from tests.worlds import run
 
 couzin = module_of("couzin")
@@ -34,12 +34,7 @@ def school(n: int, settings: Settings = TORUS, seed: int = 1, **values) -> World
 
 def state(world: World) -> tuple[np.ndarray, np.ndarray]:
     """Places and headings, float64 (n, 2), by serial."""
-    table = world.table
-    order = np.argsort(table.serial[: table.size])
-    place, velocity = (
-        np.stack([table.columns[f"{name}.{axis}"][order].astype(float) for axis in "xy"], axis=1)
-        for name in ("Position", "Velocity")
-    )
+    place, velocity = moving(world)
     return place, velocity / np.hypot(*velocity.T)[:, None]
 
 

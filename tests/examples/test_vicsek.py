@@ -11,7 +11,7 @@ from systems.engine.system import Phase
 from systems.exact.random import randoms
 from systems.move import movement, wrap
 from tests.bundled import module_of
-from tests.groups import assert_only_serials_count, boids, nearest_offsets, world_of_groups
+from tests.groups import assert_only_serials_count, boids, moving, nearest_offsets, world_of_groups
 from tests.worlds import run
 
 vicsek = module_of("vicsek")
@@ -28,24 +28,13 @@ def flying(n: int, noise: float = 0.0, radius: float = 30.0, settings: Settings 
     return world_of_groups([vicsek.install, movement.install, wrap.install], {"vicsek": group}, settings, seed, 7)
 
 
-def state(world: World) -> tuple[np.ndarray, np.ndarray]:
-    """Places and velocities, float64 (n, 2), by serial."""
-    table = world.table
-    order = np.argsort(table.serial[: table.size])
-    place, velocity = (
-        np.stack([table.columns[f"{name}.{axis}"][order].astype(float) for axis in "xy"], axis=1)
-        for name in ("Position", "Velocity")
-    )
-    return place, velocity
-
-
 def tick(world: World) -> None:
     run(world, Phase.SENSE, Phase.STEER, Phase.MOVE)
 
 
 def expected(world: World, radius: float, noise: float) -> np.ndarray:
     """Velocities after a tick, by all pairs in float64."""
-    place, velocity = state(world)
+    place, velocity = moving(world)
     apart = nearest_offsets(place[None] - place[:, None], world.resource(Settings).torus)
     near = np.hypot(*np.moveaxis(apart, 2, 0)) < radius
     total = near @ (velocity / SPEED)
@@ -60,9 +49,9 @@ def expected(world: World, radius: float, noise: float) -> np.ndarray:
 def test_headings_are_those_of_the_equations(noise, radius, edges):
     world = flying(150, noise, radius, Settings(300, 200, edges))
     for _ in range(3):
-        before, wanted = state(world)[0], expected(world, radius, noise)
+        before, wanted = moving(world)[0], expected(world, radius, noise)
         tick(world)
-        place, velocity = state(world)
+        place, velocity = moving(world)
         assert velocity == pytest.approx(wanted, abs=2e-3 * SPEED)
         moved = nearest_offsets(place - before, world.resource(Settings).torus)
         assert moved == pytest.approx(velocity / 60, abs=1e-3)
@@ -74,22 +63,22 @@ def test_the_speed_is_always_the_same():
     for _ in range(50):
         tick(world)
         world.tick += 1
-    assert np.hypot(*state(world)[1].T) == pytest.approx(SPEED, rel=1e-5)
+    assert np.hypot(*moving(world)[1].T) == pytest.approx(SPEED, rel=1e-5)
 
 
 def test_one_alone_without_noise_flies_straight_on():
     world = flying(1)
-    before = state(world)[1]
+    before = moving(world)[1]
     for _ in range(20):
         tick(world)
-    assert state(world)[1] == pytest.approx(before, rel=1e-5)
+    assert moving(world)[1] == pytest.approx(before, rel=1e-5)
 
 
 def test_two_who_fly_at_each_other_have_no_mean_and_fly_on():
     group = boids([[100, 100], [110, 100]], [[SPEED, 0], [-SPEED, 0]], Vicsek__noise=0.0)
     world = world_of_groups([vicsek.install, movement.install], {"vicsek": group}, TORUS)
     tick(world)
-    assert state(world)[1] == pytest.approx(np.array([[SPEED, 0], [-SPEED, 0]]))
+    assert moving(world)[1] == pytest.approx(np.array([[SPEED, 0], [-SPEED, 0]]))
 
 
 def test_each_has_its_own_radius_and_noise():
@@ -97,14 +86,14 @@ def test_each_has_its_own_radius_and_noise():
     group = boids(places, velocities, Vicsek__noise=0.0, Vicsek__radius=[30, 10])
     world = world_of_groups([vicsek.install, movement.install], {"vicsek": group}, TORUS)
     tick(world)
-    assert state(world)[1] == pytest.approx(np.array([[0.5**0.5 * SPEED] * 2, [0, SPEED]]), rel=1e-5)
+    assert moving(world)[1] == pytest.approx(np.array([[0.5**0.5 * SPEED] * 2, [0, SPEED]]), rel=1e-5)
 
 
 def test_the_error_is_uniform_within_half_the_noise_to_either_side():
     world = flying(4000, 90.0, 0.01)
-    before = state(world)[1]
+    before = moving(world)[1]
     tick(world)
-    after = state(world)[1]
+    after = moving(world)[1]
     cross = before[:, 0] * after[:, 1] - before[:, 1] * after[:, 0]
     turn = np.degrees(np.arctan2(cross, (before * after).sum(axis=1)))
     assert np.abs(turn).max() < 45.01

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import math
 import os
 import subprocess
 import sys
@@ -75,6 +76,7 @@ def test_metrics_are_written_a_row_a_tick(scene: Path, tmp_path: Path) -> None:
     rows = list(csv.DictReader(path.open()))
     assert [row["tick"] for row in rows] == ["1", "2", "3", "4", "5"]
     assert all(float(row["entities"]) == 40 for row in rows)
+    assert all(math.isfinite(float(row[name])) for row in rows for name in ("births", "food", "flocks"))
 
 
 def test_a_picture_of_the_end_is_drawn(scene: Path, tmp_path: Path) -> None:

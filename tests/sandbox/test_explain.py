@@ -161,6 +161,8 @@ def test_all_kinds_together_are_explained(edges: str) -> None:
         simulation.step(30)
         told = explained(simulation, movers(simulation)[::3])
         assert compared(simulation, told) > 0.8 * len(told)
+        asked = {name for why in told for name, rule in why.rules.items() if np.hypot(*rule) > 1}
+        assert {"wind", "leading", "goals", "wander"} <= asked
 
 
 def crowded(edges: str) -> Scene:

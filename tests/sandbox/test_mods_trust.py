@@ -11,7 +11,7 @@ import tomli
 
 from sandbox.files import WriteError
 from sandbox.mods.find.trust import Trust, trust_file
-from tests.sandbox.test_files import full_disk, no_privileges
+from tests.sandbox.test_files import no_privileges
 
 ONE, TWO, THREE = "1" * 64, "2" * 64, "3" * 64
 posix = pytest.mark.skipif(sys.platform == "win32", reason="folders and limits of POSIX")
@@ -134,15 +134,6 @@ def test_in_a_read_only_folder_nothing_changes_and_it_is_told() -> None:
                     change()
         Path(name).chmod(0o755)
         assert reread(path) == trust.enabled == {"magnet": {ONE: ""}}
-
-
-@posix
-def test_on_a_full_disk_nothing_changes_and_it_is_told(path: Path) -> None:
-    trust = Trust(path)
-    trust.enable("magnet", ONE)
-    with full_disk(8), pytest.raises(WriteError, match="what stood there before is whole"):
-        trust.enable("wind", TWO)
-    assert reread(path) == trust.enabled == {"magnet": {ONE: ""}}
 
 
 def test_a_folder_in_its_place_is_put_aside(path: Path) -> None:

@@ -180,10 +180,8 @@ def digests_elsewhere(environment: dict[str, str], *scenes: str) -> dict[str, st
 
 @pytest.fixture
 def one_thread() -> Iterator[None]:
-    before = numba.get_num_threads()
-    numba.set_num_threads(1)
-    yield
-    numba.set_num_threads(before)
+    with exactly(1):
+        yield
 
 
 @pytest.mark.usefixtures("one_thread")

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from components.flock import TOPOLOGICAL
+from components.store.fields import AMOUNT_SCALE
 from sandbox.design.scene import Circle, Entry, Rect, Scene
 from sandbox.scenes.reader import scene_of
 from sandbox.simulation import Simulation
@@ -142,12 +143,15 @@ def test_tables_of_an_absent_optional_mod_are_kept() -> None:
 def test_individuals_differ_within_the_fields_bounds() -> None:
     look = "Look = { size = { mean = 1, sd = 2 } }"
     perception = "Perception = { neighbours = { mean = 7, sd = 4 } }"
-    found = columns(scene("[[spawn]]", 'prefab = "boid"', "count = 4000", look, perception))
+    energy = "Energy = { level = { mean = 90, sd = 20 } }"
+    found = columns(scene("[[spawn]]", 'prefab = "boid"', "count = 4000", look, perception, energy))
     sizes, neighbours = found["Look.size"], found["Perception.neighbours"]
     assert sizes.min() == np.float32(0.1)
     assert 1.9 < (np.percentile(sizes, 84) - 1) < 2.1
     assert neighbours.dtype == np.int32
     assert (neighbours.min(), 6.8 < neighbours.mean() < 7.4) == (1, True)
+    levels = found["Energy.level"] / AMOUNT_SCALE
+    assert (levels.mean(), levels.std()) == (pytest.approx(90, rel=0.05), pytest.approx(20, rel=0.05))
 
 
 @pytest.mark.parametrize("lines", [["at = [-3, 250]"], ["area.rect = [-30, 210, 4, 9]"], ["area.circle = [0, 0, 40]"]])

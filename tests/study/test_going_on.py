@@ -8,8 +8,6 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -22,6 +20,7 @@ from sandbox.studies.folder import StudyFolder
 from sandbox.studies.journal import Journal
 from sandbox.studies.read_study import read_study
 from tests.command_line import boids
+from tests.sandbox.test_files import no_privileges
 from tests.studies import rows, small_study, started, wait_for, workers_of
 
 GO_ON = "the same command goes on where it stopped"
@@ -84,19 +83,6 @@ def test_on_a_full_disk_it_goes_on_when_there_is_room(study, tmp_path):
     assert rows(tmp_path / "out").equals(rows(tmp_path / "serial"))
 
 
-@contextmanager
-def as_nobody() -> Iterator[None]:
-    """root may write anywhere."""
-    if os.geteuid() != 0:
-        yield
-        return
-    os.seteuid(65534)
-    try:
-        yield
-    finally:
-        os.seteuid(0)
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="folders of POSIX")
 def test_a_folder_that_may_not_be_written(study):
     read, _ = read_study(study, NO_MODS)
@@ -105,7 +91,7 @@ def test_a_folder_that_may_not_be_written(study):
         (folder / "journals").mkdir()
         for path in (folder, folder / "journals"):
             path.chmod(0o555)
-        with as_nobody():
+        with no_privileges():
             with pytest.raises(WriteError, match=r"new: can't be made: permission denied$"):
                 StudyFolder(folder / "new", read)
             with pytest.raises(WriteError, match=r"jsonl: can't be written: permission denied$"):
