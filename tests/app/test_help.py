@@ -11,7 +11,7 @@ from sandbox.app.controls.help_rows import MOUSE, help_groups
 from sandbox.app.key_names import canonical
 from sandbox.app.preferences import Preferences
 
-from .conftest import BUILT_IN_ACTIONS, OpenWindow, at, drifting, send
+from .conftest import BUILT_IN_ACTIONS, OpenWindow, drifting, send
 from .widgets import click, look
 
 ROOT = Path(__file__).parents[2]
@@ -37,14 +37,6 @@ def test_a_rebound_key_is_told() -> None:
     assert ("F5",) in [row.inputs for row in rows if row.does == "Pause / resume"]
     assert ("Ctrl+T",) in [row.inputs for row in rows]
     assert ("1",) in [row.inputs for row in rows]
-
-
-def test_f1_opens_and_closes_it(open_on: OpenWindow) -> None:
-    window = open_on(drifting(at(100, 100)), (1280, 720))
-    send(window, ("on_key_press", key.F1, 0))
-    assert "Use the tool: place, paint, drag what is selected" in look(window).texts
-    send(window, ("on_key_press", key.F1, 0))
-    assert look(window).texts == []
 
 
 def test_what_is_typed_into_the_search_finds_lines_and_triggers_nothing(open_on: OpenWindow) -> None:

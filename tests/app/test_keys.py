@@ -9,16 +9,15 @@ import pytest
 from arcade import key
 
 from sandbox.app.input import NAMES
-from sandbox.app.preferences import Preferences
 from sandbox.app.session.action import Action
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry
-from sandbox.edit import Despawn, SetField
+from sandbox.edit import Despawn
 from systems.view.tints import TINTS
 
 from .conftest import BUILT_IN_ACTIONS, OpenWindow, at, send
 from .mouse import with_tools
-from .widgets import click, look
+from .widgets import look
 
 ACTIONS = BUILT_IN_ACTIONS.values()
 SYMBOLS = {name: symbol for symbol, name in NAMES.items()}
@@ -211,26 +210,3 @@ def test_an_action_without_a_key_gets_one_in_the_settings(window: FlockWindow, a
     before(window)
     press(window, "F9")
     assert after(window)
-
-
-def test_no_key_has_two_meanings() -> None:
-    keys = [keys for action in ACTIONS for keys in action.keys]
-    assert len(keys) == len(set(keys))
-    assert Preferences().keys == {}
-
-
-def test_what_is_typed_into_a_field_is_no_shortcut(window: FlockWindow) -> None:
-    window.session.preferences.open[:] = ["settings", "help"]
-    window.session.submit(SetField("Motion.max_speed", 500, prefab="red"))
-    window.on_update(0)
-    click(window, "##help")
-    tick, shown = window.simulation.tick, set(window.session.shown)
-    for action in ACTIONS:
-        for keys in action.keys:
-            if len(keys) == 1:
-                symbol = SYMBOLS.get(keys)
-                events = [("on_key_press", symbol, 0)] if symbol else []
-                send(window, *events, ("on_text", keys.lower()), *([("on_key_release", symbol, 0)] if symbol else []))
-    window.on_update(0)
-    assert (window.simulation.tick, window.session.shown, count(window)) == (tick, shown, 4)
-    assert window.session.clock.paused

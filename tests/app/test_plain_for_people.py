@@ -6,7 +6,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from arcade import key
 from imgui_bundle import imgui
 from pyglet import gl
 
@@ -17,9 +16,9 @@ from sandbox.design.scene import Entry
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
 
-from .conftest import OpenWindow, at, drifting, pixels
+from .conftest import OpenWindow, at, drifting, pixels, screen
 from .fields import duck, pond
-from .mouse import hit, point
+from .mouse import point
 from .widgets import click, look
 
 
@@ -60,14 +59,6 @@ def test_a_button_in_the_accent_is_readable_also_under_the_mouse(open_on: OpenWi
     ground = np.median(shown, axis=0)
     inks = [contrast((*pixel, 1.0), (*ground, 1.0)) for pixel in shown]
     assert max(inks) > 4.5
-
-
-def test_escape_says_how_to_come_back(open_on: OpenWindow) -> None:
-    window = open_on(drifting(at(100, 100)), panels=["palette"])
-    hit(window, key.ESCAPE)
-    assert window.session.messages.newest == "Panels and menu are hidden. Press Esc to show them again."
-    hit(window, key.ESCAPE)
-    assert "##tool boid" in look(window).places
 
 
 def test_an_empty_world_says_what_to_do_until_something_is_there(open_on: OpenWindow) -> None:
@@ -122,8 +113,7 @@ def test_the_picture_of_explain_has_the_ground_of_the_theme(open_on: OpenWindow)
         for _ in range(4):
             window.on_update(0.0)
             window.on_draw()
-        data = window.ctx.screen.read(viewport=(0, 0, 1000, 700), components=3)
-        picture = np.frombuffer(data, np.uint8).reshape(700, 1000, 3)[:, 610:].astype(int)
+        picture = screen(window)[:, 610:].astype(int)
         dark = np.abs(picture - (20, 23, 42)).max(-1) < 4
         shares[name] = dark.mean()
     assert shares["dark"] > 0.05

@@ -23,13 +23,6 @@ from .conftest import OpenWindow, at, drifting, living, pixels, send
 from .mouse import NUMBER, PLACING, click, drag, hit, log, point, press, settled, steps, take, values, walls, with_tools
 
 
-def test_number_keys_take_tools(open_on: OpenWindow) -> None:
-    window = open_on(with_tools())
-    for name in NUMBER:
-        take(window, name)
-        assert window.session.hand.tool.name == name
-
-
 def test_tab_goes_through_the_tools_and_back(open_on: OpenWindow) -> None:
     window = open_on(with_tools())
     names = list(NUMBER)

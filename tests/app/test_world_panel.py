@@ -217,15 +217,6 @@ def test_a_word_is_in_the_field_with_the_next_frame(window: FlockWindow) -> None
     assert panel(window, "world")._typed.endswith("vacay")
 
 
-def test_typing_a_name_is_no_shortcut(window: FlockWindow) -> None:
-    simulation = window.simulation
-    window.session.clock.paused = False
-    name_it(window, "r g.,/ 12")
-    assert window.simulation is simulation
-    assert not window.session.clock.paused
-    assert not window.session.shown
-
-
 def test_what_a_mod_declares_for_the_world_is_set_there(open_on: OpenWindow, tmp_path: Path) -> None:
     scene = pond(duck(100, 100))
     scene.loaded = mods_from([write_mod(tmp_path / "seasons", SEASONS)]).loaded
