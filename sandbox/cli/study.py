@@ -129,7 +129,7 @@ def run(
     rest = f"{left:,} of {folder.runs:,} are still to be done" if left else f"all {folder.runs:,} are done"
     say(f"{named(out)}: {len(runs):,} runs in {_time(time.monotonic() - begin)}, {rest}")
     if failed:
-        say(f"boids: {failed:,} runs failed: boids study show {named(out)} says why", stderr=True)
+        say(f"boids: {failed:,} of the runs failed: boids study show {named(out)} says why", stderr=True)
     raise typer.Exit(FAILED if failed else 0)
 
 

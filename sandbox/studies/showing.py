@@ -49,7 +49,7 @@ def print_table(folder: StudyFolder) -> None:
     if len(rows) > MOST_ROWS:
         say(f"and {len(rows) - MOST_ROWS:,} points more: --csv has all")
     for why, count in folder.reasons().most_common(MOST_REASONS):
-        say(f"{count:,} runs failed: {why}")
+        say(f"{count:,} of the runs failed: {why}")
 
 
 def _beside(titles: Sequence[str], lines: Sequence[Sequence[str]], keys: int) -> Iterator[list[int]]:

@@ -63,7 +63,7 @@ def check(folder: Path) -> None:
 def test_on_this_machine(words, tmp_path):
     ran = boids(*words, "--out", tmp_path / "out", "--workers", 2)
     assert ran.returncode == 1
-    assert ran.stderr.endswith(f"boids: 2 runs failed: boids study show {tmp_path / 'out'} says why\n")
+    assert ran.stderr.endswith(f"boids: 2 of the runs failed: boids study show {tmp_path / 'out'} says why\n")
     check(tmp_path / "out")
 
 

@@ -47,7 +47,7 @@ def test_why_runs_failed_is_shown_and_reported(tmp_path: Path) -> None:
     for run in (4, 5):
         journal.append(line_of(Result(run, "", 0, "failed", "a mod <gave> up", 0.1, [float("nan")] * 2, {})))
     journal.close()
-    assert "2 runs failed: a mod <gave> up" in boids("study", "show", folder.path).stdout
+    assert "2 of the runs failed: a mod <gave> up" in boids("study", "show", folder.path).stdout
     assert boids("study", "plot", folder.path).returncode == 0
     text = (folder.path / "plots" / "report.html").read_text("utf-8")
     assert "<td>2</td><td>a mod &lt;gave&gt; up</td>" in text

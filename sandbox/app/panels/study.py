@@ -130,7 +130,7 @@ class StudyPanel(Panel):
         if filing.back is not None and button(leave, "As it was", imgui.ImVec2(-1, 0)):
             filing.go_back()
         if so_far is not None and so_far.failed:
-            _words(said("{failed:,} runs failed: {why}", failed=so_far.failed, why=so_far.why), theme.wrong)
+            _words(said("{failed:,} of the runs failed: {why}", failed=so_far.failed, why=so_far.why), theme.wrong)
         elif studying.wrong:
             _words(said(studying.wrong), theme.wrong)
         if so_far is None or not (so_far.done or studying.process):
