@@ -48,11 +48,11 @@ def smoothstep(t: float) -> float:
 def misses(world: World) -> np.ndarray:
     """By how much each boid's acceleration misses the equations, in units of what is allowed."""
     expected, size = plain(world)
-    return np.abs(steered(world) - expected).max(axis=1) / (1e-4 * (1 + size))
+    return np.abs(steered(world) - expected).max(axis=1) / (2e-5 * (1 + size))
 
 
 def plain(world: World) -> tuple[np.ndarray, np.ndarray]:
-    """What the equations say, float64 (n, 2), for the boids by serial; and how large the terms were, (n,)."""
+    """What the equations say, float64 (n, 2), for the boids by serial; and how large what is added up was, (n,)."""
     table, torus = world.table, world.resource(Settings).torus
     c = {key: column[: table.size].astype(float) for key, column in table.columns.items()}
     place = np.stack([c["Position.x"], c["Position.y"]], axis=1)
@@ -74,7 +74,9 @@ def plain(world: World) -> tuple[np.ndarray, np.ndarray]:
                 edge = smoothstep((it["radius"] - d) / soft) if soft else 1.0
                 term = it["coupling"] * edge * (air - velocity[row])
                 found[k] += term
-                size[k] += np.hypot(*term)
+                size[k] += (
+                    it["coupling"] * edge * (abs(it["strength"]) * (1 + it["turbulence"]) + np.hypot(*velocity[row]))
+                )
                 pull += it["coupling"] * edge
         found[k] *= min(1, world.resource(Settings).tick_rate / pull) if pull else 1
     return found, size
