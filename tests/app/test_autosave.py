@@ -14,7 +14,6 @@ import sandbox
 from sandbox.app.files.autosave import SECONDS, Autosave
 from sandbox.app.lost import in_words, offer_lost
 from sandbox.app.window import FlockWindow
-from sandbox.design.scene import Entry
 from sandbox.edit import Erase
 from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.past.journal import KEYFRAMES
@@ -345,17 +344,3 @@ def test_an_age_is_told_in_words() -> None:
         "2 hours ago",
         "1 day ago",
     ]
-
-
-def test_keeping_many_takes_the_frame_little(window: FlockWindow, open_on: OpenWindow, kept: Path) -> None:
-    window = open_on(drifting(Entry("red", 100_000)))
-    timeline, taken = window.session.document.timeline, []
-    for _ in range(5):
-        timeline.step()
-        window.autosave.wait()
-        begin = time.thread_time()
-        window.autosave.pass_time(MINUTE, timeline)
-        taken.append(time.thread_time() - begin)
-    window.autosave.wait()
-    assert min(taken) < 0.015  # s
-    assert keyframes_of(recordings(kept)[0])

@@ -6,7 +6,6 @@ import re
 import subprocess
 import sys
 from contextlib import suppress
-from time import perf_counter
 
 import pytest
 from hypothesis import given, settings
@@ -107,14 +106,13 @@ def test_no_more_than_200_mistakes_are_listed() -> None:
     assert "there may be more" in caught.value.mistakes[-1].sentence
 
 
+@pytest.mark.timeout(30)  # it takes well under a second, and hours where time grows with the square of the size
 @pytest.mark.parametrize(
     "piece", [b'"', b"'", b"\\", b"[", b"{", b"=", b".", b"\n", b"#\n", b"[a]\n", b"[[a]]\n", b"a=1\n"]
 )
-def test_a_file_of_one_piece_over_and_over_is_read_or_refused_quickly(piece: bytes) -> None:
-    begin = perf_counter()
+def test_a_file_of_one_piece_over_and_over_is_read_or_refused_soon(piece: bytes) -> None:
     with suppress(SceneError):
         scene_of(TomlSource("s.toml", b"format = 1\n" + piece * (200_000 // len(piece))))
-    assert perf_counter() - begin < 10  # it takes well under one second
 
 
 def is_opened_or_refused(raw: bytes) -> bool:

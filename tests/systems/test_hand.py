@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import numpy as np
 import pytest
 
@@ -12,7 +10,6 @@ from systems.engine.hand import Hand
 from systems.engine.settings import Settings
 from systems.steer import hand
 from tests.groups import PLAIN, assert_only_serials_count, boids, nearest_offsets, steered, world_of_groups
-from tests.worlds import run_system
 
 WRAP = Settings(1000, 800, "wrap")
 HELD = Hand(500.0, 400.0, 60.0, 300.0)
@@ -59,12 +56,3 @@ def test_it_is_as_the_equation_says(edges: str) -> None:
 def test_the_order_of_rows_and_threads_change_no_bit() -> None:
     places = np.random.default_rng(1).uniform((0, 0), (1000, 800), (100, 2))
     assert_only_serials_count(lambda: world_with(HELD, places, WRAP))
-
-
-def test_without_a_hand_it_costs_nothing() -> None:
-    world = world_with(None, np.zeros((5000, 2)))
-    run_system(world, "hand")
-    begin = time.perf_counter()
-    for _ in range(100):
-        run_system(world, "hand")
-    assert (time.perf_counter() - begin) / 100 < 1e-4
