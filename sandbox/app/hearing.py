@@ -25,8 +25,12 @@ class Hearing:
         """Whether an event is not to be dispatched now."""
         if event[0] in AT_ONCE or not (self._waits or self._long_ticks.runs):
             return False
-        is_kept = event[0] in AFTER_WAITING if self._waits else not self._input.menus_take(*event)
-        self._missed += [event] if is_kept else []
+        if self._waits:
+            self._missed += [event] if event[0] in AFTER_WAITING else []
+        elif any(name != "on_mouse_motion" for name, *_ in self._missed) or not self._input.menus_take(*event):
+            self._missed.append(event)  # the menus hear nothing more either: what is chosen there is done before
+        elif event[0] in ("on_mouse_motion", "on_mouse_drag"):
+            self._missed = [("on_mouse_motion", *event[1:5])]  # there it is afterwards, wherever it was before
         return True
 
     @contextmanager

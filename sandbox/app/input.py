@@ -69,12 +69,15 @@ class Input:
         """Give the menus what is theirs of an event, while the world can't be asked; returns whether it is theirs."""
         self._gui.enter()
         events = self._gui.events
-        if name in ("on_mouse_motion", "on_mouse_drag") and events.in_menus(*arguments[:2]):
-            events.motion(*arguments[:2])
-        elif name == "on_mouse_press" and events.in_menus(*arguments[:2]):
-            events.press(*arguments)
-        else:
-            return name == "on_mouse_release" and events.release(arguments[2])
+        if name == "on_mouse_release":
+            return events.release(arguments[2])
+        if name not in ("on_mouse_motion", "on_mouse_drag", "on_mouse_press") or not events.in_menus(*arguments[:2]):
+            return False
+        if name == "on_mouse_press":
+            return events.press(*arguments)
+        if name == "on_mouse_drag":
+            return events.drag(*arguments[:2])
+        events.motion(*arguments[:2])
         return True
 
     def on_mouse_leave(self, x: int, y: int) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import esper
 import pytest
 from arcade import MOUSE_BUTTON_LEFT as LEFT
+from arcade import MOUSE_BUTTON_MIDDLE as MIDDLE
 from arcade import key
 from imgui_bundle import imgui
 
@@ -128,6 +129,57 @@ def test_all_else_waits_for_the_end_of_the_tick_in_the_order_in_which_it_came(sl
     assert hands.menu_frames == 0
     assert window.session.clock.paused
     assert window.simulation.world.table.size > size
+
+
+def test_what_comes_before_a_click_on_a_menu_is_done_before_it(slow: tuple[FlockWindow, Slow]) -> None:
+    window, _ = slow
+    hands = Hands(window)
+    hands.click(look(window).places["Time"])
+    place = look(window).places["Faster"]
+    hands.script = [
+        [("on_mouse_motion", *place, 0, 0), ("on_key_press", key.T, 0), ("on_key_release", key.T, 0)],
+        [("on_mouse_press", *place, LEFT, 0)],
+        [("on_mouse_release", *place, LEFT, 0)],
+    ]
+    frames(window, 5)
+    assert [*window.session.acted] == ["trails", "faster"]
+
+
+def test_the_mouse_is_where_it_went_last(slow: tuple[FlockWindow, Slow]) -> None:
+    window, _ = slow
+    hands, place = Hands(window), look(window).places["Time"]
+    hands.script = [[("on_mouse_motion", 450, 300, 0, 0), ("on_mouse_motion", *place, 0, 0)]]
+    frames(window, 3)
+    assert imgui.get_io().mouse_pos.x == place[0]
+    assert hands.menu_frames
+
+
+def test_the_world_is_dragged_on_over_the_menus(slow: tuple[FlockWindow, Slow]) -> None:
+    window, _ = slow
+    hands, (x, y), before = Hands(window), look(window).places["Time"], window.session.camera.x
+    hands.script = [
+        [("on_mouse_motion", 450, 300, 0, 0), ("on_mouse_press", 450, 300, MIDDLE, 0)],
+        [("on_mouse_drag", x, y, x - 450, y - 300, MIDDLE, 0), ("on_mouse_release", x, y, MIDDLE, 0)],
+    ]
+    frames(window, 3)
+    assert window.session.camera.x != before
+
+
+@pytest.mark.parametrize("what", ["a field", "a slider", "a list"])
+def test_what_is_in_use_is_not_ended_by_a_mouse_over_the_menus(slow: tuple[FlockWindow, Slow], what: str) -> None:
+    window, _ = slow
+    hands, places = Hands(window), look(window).places
+    used = places[{"a field": "##search", "a slider": "##everybody/alignment", "a list": "##prefab"}[what]]
+    hands.script = [[("on_mouse_motion", *used, 0, 0), ("on_mouse_press", *used, LEFT, 0)]]
+    frames(window, 3)
+    if what != "a slider":
+        hands.script = [[("on_mouse_release", *used, LEFT, 0)]]
+        frames(window, 3)
+    moves = ("on_mouse_drag", *places["Time"], 0, 0, LEFT, 0) if what == "a slider" else None
+    hands.script = [[moves or ("on_mouse_motion", *places["Time"], 0, 0)]]
+    frames(window, 3)
+    is_open = imgui.is_popup_open("", imgui.PopupFlags_.any_popup)
+    assert is_open if what == "a list" else imgui.is_any_item_active()
 
 
 def test_the_world_is_the_same_to_the_bit(open_on: OpenWindow) -> None:

@@ -98,13 +98,20 @@ class Events:
         return self.in_menus(*self._mouse)
 
     def in_menus(self, x: float, y: float) -> bool:
-        """Whether the menus take what the mouse does at a pixel: it is over their bar, or one of them is open."""
-        if self.hidden or _asks():
+        """Whether the menus take what the mouse does at a pixel.
+
+        One of them is open, or it is over their bar, and no other panel has something that a frame without it would
+        end: a list that is open, a field that is typed in, a slider that is dragged, the mark of what keys press.
+        """
+        if self.hidden or self.walks or _asks():
+            return False
+        seen = [window for window in self._context.windows if window.active or window.was_active]
+        if any("###Menu_" in window.name for window in seen):
+            return True
+        if imgui.is_any_item_active() or imgui.is_popup_open("", imgui.PopupFlags_.any_popup):
             return False
         down = self.height - y
-        seen = [window for window in self._context.windows if window.active or window.was_active]
-        is_open = any("###Menu_" in window.name for window in seen)
-        return is_open or any(w.name == "##MainMenuBar" and _holds(w.pos, w.size, x, down) for w in seen)
+        return any(w.name == "##MainMenuBar" and _holds(w.pos, w.size, x, down) for w in seen)
 
     @property
     def has_keyboard(self) -> bool:
