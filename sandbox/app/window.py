@@ -349,6 +349,7 @@ class FlockWindow(arcade.Window):
         if self.closed:
             return  # pyglet closes a window again when it is freed, maybe while Python ends
         self.long_ticks.close()
+        self.session.asking.end_dialog()
         self.gui.keep(self.session.preferences)
         self._keep_world |= bool(self.filing.writing.wait())
         if self.keeper:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from sandbox.app.files.system_dialog import SOON
 from sandbox.app.window import FlockWindow
 
 from .conftest import OpenWindow, at, drifting
@@ -85,6 +86,7 @@ def test_a_person_may_give_up(window: FlockWindow, tmp_path: Path, how: str) -> 
     window.session.act("open")
     look(window)
     if how == "there":
+        time.sleep(SOON)
         answer(window, "", tmp_path)
     elif how == "here":
         click(window, "Cancel##file")
@@ -92,3 +94,41 @@ def test_a_person_may_give_up(window: FlockWindow, tmp_path: Path, how: str) -> 
         window.session.act("quit")
     assert window.session.asking.dialog is None
     assert window.simulation is running
+
+
+@pytest.mark.parametrize(
+    "does", ["exit 1", "kill -9 $$", r"printf '/tmp/caf\351.toml\n'", r"printf '/tmp/a\0b.toml\n'"]
+)
+@pytest.mark.parametrize("act", ["open", "save_as"])
+def test_where_it_fails_the_window_asks_itself(window: FlockWindow, tmp_path: Path, does: str, act: str) -> None:
+    (tmp_path / "bin" / "zenity").write_text(f"#!/bin/sh\n{does}\n")
+    window.session.act(act)
+    answer(window, "", tmp_path)
+    dialog = window.session.asking.dialog
+    assert dialog is not None
+    assert dialog.system is None
+    assert "other.toml" in look(window).texts
+
+
+@pytest.mark.parametrize("by", ["another", "the system's end of the program"])
+def test_one_that_nobody_waits_for_is_closed(window: FlockWindow, tmp_path: Path, by: str) -> None:
+    (tmp_path / "bin" / "zenity").write_text(f"#!/bin/sh\necho $$ > {tmp_path}/number\nexec sleep 20\n")
+    window.session.act("open")
+    while not (tmp_path / "number").exists() or not (tmp_path / "number").read_text():
+        look(window)
+    if by == "another":
+        window.session.act("save_as")
+        window.session.asking.end_dialog()
+    else:
+        window.close()
+    until, number = time.monotonic() + 10, (tmp_path / "number").read_text().strip()
+    while runs(number):
+        assert time.monotonic() < until
+
+
+def runs(number: str) -> bool:
+    """Whether the process of a number runs: one that is over may still be listed."""
+    try:
+        return Path(f"/proc/{number}/stat").read_text().split()[2] != "Z"
+    except OSError:
+        return False

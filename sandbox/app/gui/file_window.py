@@ -81,11 +81,12 @@ def _wait_for_system(session: Session, dialog: FileDialog, theme: Theme) -> None
     if draw_answers(["Cancel##file"], theme) == 0 or imgui.is_key_pressed(imgui.Key.escape, False):
         session.asking.end_dialog()
     elif dialog.system is not None and dialog.system.answered():
-        path = dialog.system.answer()
-        if path is None:
-            session.asking.end_dialog()
+        try:
+            path = dialog.system.answer()
+        except ValueError:
+            dialog.system = None  # then this one asks
         else:
-            dialog.take(path)
+            session.asking.end_dialog() if path is None else dialog.take(path)
     imgui.end_popup()
 
 

@@ -40,6 +40,7 @@ def choose(
     saves = kinds[0] not in (WORLDS, PHOTO)
     folder = start_folder(document.folder)
     dialog = FileDialog(title, saves, kinds, folder, done, asking.ask, name, kind or kinds[0])
+    asking.end_dialog()
     if asking.by_system:
         dialog.ask_by_system()
     asking.dialog = dialog
