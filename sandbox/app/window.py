@@ -260,8 +260,9 @@ class FlockWindow(arcade.Window):
         studies = session.services.studying.works and "study" in session.view.panels
         if not self.previews.moves:
             self.previews.forget()
-        asks = session.asking.dialog is not None and session.asking.dialog.system is not None  # and may be answered
-        works = self.filing.writing.goes_on or films or studies or self.previews.moves or asks
+        works = (
+            self.filing.writing.goes_on or films or studies or self.previews.moves or session.asking.by_other_program
+        )
         moves = runs or changed or session.messages.shown or works or self.input.holds
         asked, self._asked = self._asked, session.asking.question
         self.pace.pass_time(seconds, bool(moves) or asked is not session.asking.question)

@@ -31,6 +31,11 @@ class Asking:
         """Whether a question or a dialog waits for an answer: nothing else is done before."""
         return bool(self.questions) or self.dialog is not None
 
+    @property
+    def by_other_program(self) -> bool:
+        """Whether the system's dialog is open: its answer may come at any time."""
+        return self.dialog is not None and self.dialog.system is not None
+
     def end_dialog(self) -> None:
         """No file is to be chosen any more."""
         if self.dialog is not None and self.dialog.system is not None:
