@@ -23,6 +23,7 @@ ASIDE = 24.0  # pixels: as far from the copied ones others are pasted while the 
 def copy(session: Session) -> None:
     """Keep the selected ones as they are now."""
     world, selection = session.simulation.world, session.selection
+    selection.keep_living(world)  # some may have gone since the last frame
     if selection.serials:
         session.document.copied = Copied(copy_of(world, selection.array), _middle(world, selection.array))
         session.messages.say(said("{count:,} copied", count=len(selection.serials)), 2)

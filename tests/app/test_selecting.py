@@ -10,12 +10,13 @@ from arcade import MOUSE_BUTTON_LEFT as LEFT
 from arcade import key
 
 from components.store.prefab import Prefab
+from sandbox.app import clipboard
 from sandbox.app.questions import Question, nothing
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry
 from sandbox.edit import Undo
 
-from .conftest import OpenWindow, at, living, middle, pixels, places, send
+from .conftest import OpenWindow, at, drifting, living, middle, pixels, places, send
 from .mouse import click, drag, hit, log, point, press, settled, steps, take, values, walls, with_tools
 
 CTRL, SHIFT = key.MOD_CTRL, key.MOD_SHIFT
@@ -391,3 +392,11 @@ def test_what_is_removed_and_saved_at_once_is_selected_and_drawn_no_more(open_on
     window.on_update(0.01)
     assert window.session.selection.serials == ()
     assert window.painter.animals.count == 1
+
+
+def test_who_has_gone_since_the_last_frame_is_not_copied(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(100, 100), at(200, 100)))
+    clipboard.select_all(window.session)
+    window.simulation.world.despawn(window.session.selection.array)
+    clipboard.cut(window.session)
+    assert window.session.messages.newest == "Nothing is selected."
