@@ -10,7 +10,7 @@ import logging
 import pickle
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, closing
 from functools import lru_cache
 from importlib import import_module
@@ -60,24 +60,30 @@ def run_on_cluster(
             raise OSError(f"{address}: no Dask scheduler answers there") from None
         parcel = client.submit(bytes, pickle.dumps((study, mods)), pure=False)
         completed = dask.as_completed(loop=client.loop, with_results=True, raise_errors=False)
-        runs: dict[str, int] = {}
+        given: dict[str, Task] = {}
+        blamed: set[int] = set()  # runs
 
-        def hand_out(most: int) -> None:
-            for task in islice(tasks, most):
+        def hand_out(some: Iterable[Task]) -> None:
+            for task in some:
                 future = client.submit(_work, _program(), parcel, task, pure=False)
-                runs[future.key] = task[0]
+                given[future.key] = task
                 completed.add(future)
 
-        hand_out(IN_FLIGHT)
+        hand_out(islice(tasks, IN_FLIGHT))
         for future, result in completed:
-            run = runs.pop(future.key)
+            task = given.pop(future.key)
+            run = task[0]
             if isinstance(result, bytes):
                 journal.append(result)
             elif future.status == "error" and isinstance(result[1], dask.KilledWorker):
+                if run not in blamed:  # Dask blames those too that only waited on a worker that died
+                    blamed.add(run)
+                    hand_out([task])
+                    continue
                 journal.append(line_of(died(study, run)))
             else:
                 raise _wrong(address, future.status, result)
-            hand_out(1)
+            hand_out(islice(tasks, 1))
             yield run
 
 
