@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from components.store.declare import integer, number, switch
 from components.store.fields import declared
@@ -12,9 +13,10 @@ from sandbox.design.kept import KEPT
 from sandbox.design.kept_tables import KeptTables
 from sandbox.design.resource_tables import resources_shape, world_shape
 from sandbox.design.scene import MOST_SEED
+from sandbox.toml.places import KeyPath
 from sandbox.toml.shapes import (
     SPREADS,
-    Essential,
+    JsonSchema,
     Many,
     Name,
     Named,
@@ -22,11 +24,12 @@ from sandbox.toml.shapes import (
     OneOf,
     Row,
     Shape,
-    Switchable,
     Table,
     Text,
     Varied,
+    refuse,
 )
+from sandbox.toml.source import TomlSource
 from systems.engine.app import App
 from systems.engine.system import System
 from systems.space.bounds import FARTHEST
@@ -148,3 +151,26 @@ def _system_shape(system: type[System]) -> Table:
     if system.essential:
         return Essential(keys)
     return Switchable({"enabled": One(_KEYS["enabled"]), **keys})
+
+
+class Switchable(Table):
+    """A system's parameters with `enabled`, or just true or false."""
+
+    def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
+        if isinstance(value, bool):
+            return {"enabled": value}
+        if not isinstance(value, dict):
+            return refuse(source, path, "must be true, false or a table")
+        return super().read(source, path, value)
+
+    def schema(self) -> JsonSchema:
+        return {"anyOf": [{"type": "boolean"}, super().schema()]}
+
+
+class Essential(Table):
+    """The parameters of a system that can't be switched off."""
+
+    def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
+        if isinstance(value, bool) or (isinstance(value, dict) and "enabled" in value):
+            return refuse(source, path, "can't be switched off: the world needs it")
+        return super().read(source, path, value)

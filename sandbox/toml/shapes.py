@@ -274,29 +274,6 @@ class Anything(Shape):
         return {}
 
 
-class Switchable(Table):
-    """A system's parameters with `enabled`, or just true or false."""
-
-    def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
-        if isinstance(value, bool):
-            return {"enabled": value}
-        if not isinstance(value, dict):
-            return refuse(source, path, "must be true, false or a table")
-        return super().read(source, path, value)
-
-    def schema(self) -> JsonSchema:
-        return {"anyOf": [{"type": "boolean"}, super().schema()]}
-
-
-class Essential(Table):
-    """The parameters of a system that can't be switched off."""
-
-    def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
-        if isinstance(value, bool) or (isinstance(value, dict) and "enabled" in value):
-            return refuse(source, path, "can't be switched off: the world needs it")
-        return super().read(source, path, value)
-
-
 def hint(word: str, known: Iterable[str]) -> str:
     """`; did you mean "..."?` when a known name is near."""
     close = nearest(word, list(known))

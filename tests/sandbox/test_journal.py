@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 import tracemalloc
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -113,7 +114,9 @@ def test_what_else_lies_in_its_folder_is_left_alone(tmp_path: Path) -> None:
     (journal.folder / "copies").mkdir()
     for name in ("notes.txt", ".0123456789abcdef.part", "copies/a.npz"):
         (journal.folder / name).write_text("mine")
-    open_recording(journal.folder, NO_MODS).close()
+    with closing(open_recording(journal.folder, NO_MODS)) as again:
+        assert not again.cut
+        assert again.simulation.digest() == timeline.simulation.digest()
     timeline.close()
 
 
