@@ -14,8 +14,9 @@ def by_type(derive: Callable[[type[Any]], T]) -> Callable[[type[Any]], T]:
     known: WeakKeyDictionary[type[Any], T] = WeakKeyDictionary()
 
     def derived(cls: type[Any]) -> T:
-        if cls not in known:
-            known[cls] = derive(cls)
-        return known[cls]
+        try:
+            return known[cls]
+        except KeyError:
+            return known.setdefault(cls, derive(cls))
 
     return derived

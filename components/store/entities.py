@@ -87,7 +87,7 @@ class Entities:
             KeyError: the world lacks a component.
             ValueError: there is no room for so many.
         """
-        records = {name: (rows, values) for name, (_, rows, values) in self.records.items()}
+        records = {name: (rows, as_bytes(values)) for name, (_, rows, values) in self.records.items()}
         world.bring(self.serial, self.prefab, self.presence_in(world.table), records)
 
     def presence_in(self, table: EntityTable) -> NDArray[np.uint64]:

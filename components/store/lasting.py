@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from components.store.entities import Records
 from components.store.new_rows import starts
-from components.store.records import ComponentType, as_bytes, fields_of, item_of
+from components.store.records import ComponentType, fields_of, item_of
 from components.store.savepoint import Savepoint, words
 from components.store.table import EntityTable
 from components.store.world import World
@@ -58,7 +58,7 @@ def _records(
     """Those of a component, of these rows, each with its presence; what they were is shared where they still are."""
     has = presence & np.uint64(1 << table.bit_of[component]) != 0
     places: slice | NDArray[np.int64] = slice(0, len(rows)) if has.all() else np.flatnonzero(has)
-    values = as_bytes(table.records(component)).take(rows[places]).view(component.record)
+    values = table.plain[component.__name__].take(rows[places]).view(component.record)
     for field in fields_of(component):
         for key in field.columns if field.transient else ():
             values[item_of(key)] = field.default

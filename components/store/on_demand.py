@@ -74,11 +74,11 @@ class HandlesByEntity(dict[int, dict[ComponentType, Any]]):
             self[entity] = self._of_esper_alone(entity)
             esper.delete_entity(entity, immediate=True)
 
-    def _make(self, entity: int, components: list[ComponentType]) -> dict[ComponentType, Any]:
+    def _make(self, entity: int, components: tuple[ComponentType, ...]) -> dict[ComponentType, Any]:
         made = self[entity] = {component: _handle(component, entity, self._world) for component in components}
         return made
 
-    def _components_of(self, entity: int) -> list[ComponentType]:
+    def _components_of(self, entity: int) -> tuple[ComponentType, ...]:
         return self._table.components_in(self._table.presence[self._table.row(entity)])
 
     def _of_esper_alone(self, entity: int) -> dict[ComponentType, Any]:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import deque
 from itertools import count as counter
 
 import numpy as np
 from numpy.typing import NDArray
 
-from components.store.row_lists import FEW
+from components.store.row_lists import FEW, Rows
 
 KEPT = 8  # changes
-Rows = Sequence[int] | NDArray[np.int64]
 versions = counter(1)  # shared by all tables: no number is given twice
 
 
@@ -24,27 +23,25 @@ class RowChanges:
 
     def __init__(self) -> None:
         self.version = next(versions)
-        self._last: list[tuple[int, tuple[Rows, ...]]] = []
+        self._last: deque[tuple[int, Rows]] = deque(maxlen=KEPT)
 
-    def note(self, *rows: Rows) -> None:
+    def note(self, rows: Rows) -> None:
         """Note rows that were added, removed or moved, or have other components."""
-        if sum(map(len, rows)) > FEW:
-            self._last, rows = [], ()
+        if len(rows) > FEW:
+            self._last.clear()
+            rows = ()
         self.version = next(versions)
-        self._last = [*self._last[1 - KEPT :], (self.version, rows)]
+        self._last.append((self.version, rows))
 
-    def since(self, version: int) -> NDArray[np.int64] | None:
+    def since(self, version: int) -> list[NDArray[np.int64]] | None:
         """The rows that were noted since `version` had this value, some more than once.
 
         None where nobody knows, or where they are many.
         """
-        if version == self.version:
-            return np.zeros(0, np.int64)
         known = [version for version, _ in self._last]
         if version not in known:
-            return None
-        later = self._last[known.index(version) + 1 :]
-        return np.concatenate([np.asarray(rows, np.int64) for _, changed in later for rows in changed])
+            return [] if version == self.version else None
+        return [np.asarray(rows, np.int64) for _, rows in list(self._last)[known.index(version) + 1 :]]
 
     def go_back(self, version: int) -> None:
         """Say that rows are as they were when `version` had this value."""

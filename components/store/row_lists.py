@@ -7,20 +7,28 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+Rows = Sequence[int] | NDArray[np.int64]
 FEW = 1024  # rows: lists are updated for so many at most, otherwise computed anew
 
 
 class RowLists:
-    """For each mask of components that was asked for, the rows that have all of them."""
+    """For each mask of components that was asked for, the rows that have all of them.
+
+    Attributes:
+        changed: rows that may have other components than when the lists were last updated.
+        version: how often lists became others.
+    """
 
     def __init__(self) -> None:
+        self.changed: list[Rows] = []
+        self.version = 0
         self._rows: dict[int, NDArray[np.int32]] = {}
         self._presence = np.zeros(0, np.uint64)  # shape (capacity,), as it was when the lists were last updated
-        self._changed: list[Sequence[int] | NDArray[np.int64]] = []
 
-    def note(self, *rows: Sequence[int] | NDArray[np.int64]) -> None:
-        """Note rows that were added, were removed, or have other components now."""
-        self._changed += rows
+    def note(self, rows: Rows) -> None:
+        """Note rows that may have other components now."""
+        if len(rows):
+            self.changed.append(rows)
 
     def of(self, mask: int, presence: NDArray[np.uint64], size: int) -> NDArray[np.int32]:
         """The rows that have all components of a mask, ascending, int32 (n,).
@@ -29,8 +37,8 @@ class RowLists:
             presence: which components each row has now, shape (capacity,); 0 where no row is.
             size: how many rows there are.
         """
-        if self._changed:
-            self._update(presence)
+        if self.changed:
+            self.update(presence)
         rows = self._rows.get(mask)
         if rows is None:
             bits = np.uint64(mask)
@@ -39,13 +47,14 @@ class RowLists:
             rows = self._rows[mask] = next(alike, rows)
         return rows
 
-    def _update(self, presence: NDArray[np.uint64]) -> None:
+    def update(self, presence: NDArray[np.uint64]) -> None:
         """Bring the lists up to date; one that would take long is dropped, and computed anew when it is asked for.
 
         An array that was returned never changes: whoever still holds it sees the rows as they were.
         """
-        changes, self._changed = self._changed, []
+        changes, self.changed = self.changed, []
         if sum(map(len, changes)) > FEW:
+            self.version += 1
             self._rows.clear()
             self._presence = presence.copy()
             return
@@ -55,6 +64,7 @@ class RowLists:
         changed = changed[self._presence[changed] != presence[changed]]
         if not len(changed):
             return
+        self.version += 1
         changed = np.unique(changed)
         before, after = self._presence[changed], presence[changed]
         self._presence[changed] = after

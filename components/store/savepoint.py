@@ -94,7 +94,7 @@ class Savepoint(Entities):
         for name, (version, rows, values) in self.records.items():
             known = table.components.get(name)
             if known and known.record == values.dtype and (moved or table.versions[name] != version):
-                as_bytes(table.records(known))[rows] = as_bytes(values)
+                table.plain[name][rows] = as_bytes(values)
                 table.versions[name] = version
         world.tick, world.seed, world.next_serial = self.tick, self.seed, self.next_serial
         world.prefabs.clear()
@@ -171,7 +171,7 @@ def words(column: NDArray[Any]) -> NDArray[Any]:
 
 def _copied(table: EntityTable, component: ComponentType) -> Records:
     rows = _span(table.rows(component))
-    values = as_bytes(table.records(component))[rows].copy().view(component.record)
+    values = table.plain[component.__name__][rows].copy().view(component.record)
     return Records(table.versions[component.__name__], rows, values)
 
 

@@ -12,8 +12,8 @@ from components.store.entity_rows import EntityRows
 from components.store.fields import Field, older_field
 from components.store.limits import limits
 from components.store.records import Column, ComponentType, as_bytes, default_of, fields_of, item_of, untouched
-from components.store.row_changes import RowChanges, Rows, versions
-from components.store.row_lists import RowLists
+from components.store.row_changes import RowChanges, versions
+from components.store.row_lists import RowLists, Rows
 from components.store.serial_rows import rows_of
 
 FIRST_CAPACITY = 64
@@ -31,6 +31,7 @@ class EntityTable:
         serial: int64 (capacity,), the project's own number of each entity; never reused.
         prefab: int32 (capacity,), index into the world's prefabs.
         presence: uint64 (capacity,), bit `bit_of[component]` is set where the row has the component.
+        plain: by component's name, its records as plain bytes, shape (capacity,), to be moved whole: see `as_bytes`.
         versions: by component's name, a number that changes when the values of an entity may have changed. Equal
             numbers mean equal values of each serial that is in both states, even in different tables. Code that writes
             into columns or records reports it: a system by its declaration, all other code by `write` or `changed`.
@@ -46,11 +47,13 @@ class EntityTable:
         self.columns: dict[str, Column] = {}
         self.components: dict[str, ComponentType] = {}
         self.bit_of: dict[ComponentType, int] = {}
+        self.plain: dict[str, Column] = {}
         self.versions: dict[str, int] = {}
         self.kept: dict[Callable[..., Any], Any] = {}
         self._defaults: dict[str, Column] = {}
         self._records: dict[str, NDArray[np.void]] = {}
         self._masks: dict[tuple[ComponentType, ...], int] = {}
+        self._with: dict[int, tuple[ComponentType, ...]] = {}  # the other way round
         self._row_lists = RowLists()
         self._by_serial: dict[tuple[ComponentType, ...], NDArray[np.int32]] = {}
         self.row_changes = RowChanges()
@@ -66,6 +69,13 @@ class EntityTable:
     def rows_version(self) -> int:
         """That of `row_changes`."""
         return self.row_changes.version
+
+    @property
+    def lists_version(self) -> int:
+        """A number that stays the same as long as the same rows have the same components."""
+        if self._row_lists.changed:
+            self._row_lists.update(self.presence)
+        return self._row_lists.version
 
     def declare(self, component: ComponentType) -> None:
         """Make the columns of a component type; one that has columns already stays as it is.
@@ -102,13 +112,14 @@ class EntityTable:
             del self.columns[key]
         self.bit_of = {component if known is older else known: bit for known, bit in self.bit_of.items()}
         self._masks.clear()
+        self._with.clear()
         self._by_serial.clear()
         del self.components[name]
         self.components[name] = component
         self._defaults[name] = default_of(component)
         self._keep(component, untouched(len(self.serial), component.record))
         fresh = self._records[name]
-        as_bytes(fresh)[rows] = as_bytes(self._defaults[name])
+        self.plain[name][rows] = as_bytes(self._defaults[name])
         for field in fields_of(component):
             known = older_field(field, older.fields)
             if known is not None:
@@ -132,11 +143,17 @@ class EntityTable:
 
     def mask(self, components: Iterable[ComponentType]) -> int:
         """The presence bits of these components."""
-        return sum(1 << self.bit_of[component] for component in set(components))
+        asked = tuple(components)
+        if asked not in self._masks:
+            self._masks[asked] = sum(1 << self.bit_of[component] for component in set(asked))
+        return self._masks[asked]
 
-    def components_in(self, presence: np.uint64 | int) -> list[ComponentType]:
+    def components_in(self, presence: np.uint64 | int) -> tuple[ComponentType, ...]:
         """The components whose bits are set."""
-        return [component for component, bit in self.bit_of.items() if int(presence) >> bit & 1]
+        bits = int(presence)
+        if bits not in self._with:
+            self._with[bits] = tuple(component for component, bit in self.bit_of.items() if bits >> bit & 1)
+        return self._with[bits]
 
     def records(self, component: ComponentType) -> NDArray[np.void]:
         """All values of a component as records, shape (capacity,), for kernels: `flocker[row].cohesion_limit`.
@@ -173,7 +190,7 @@ class EntityTable:
         """The rows of the entities that have all these components, ascending, int32; valid until rows move."""
         mask = self._masks.get(components)
         if mask is None:
-            mask = self._masks[components] = self.mask(components)
+            mask = self.mask(components)
         if not mask:
             return np.arange(self.size, dtype=np.int32)
         return self._row_lists.of(mask, self.presence, self.size)
@@ -255,9 +272,10 @@ class EntityTable:
         self.reserve(count - len(vacant))
         first, self.size = self.size, self.size + count - len(vacant)
         self._vacant = self._vacant[count:]
-        rows = np.concatenate([vacant, np.arange(first, self.size)])
+        rows = np.append(vacant, np.arange(first, self.size)) if self.size > first else vacant
+        others = self.presence[rows] != presence
         self.presence[rows] = presence
-        self._note(rows)
+        self._note(rows, rows[others])
         return rows
 
     def bind(self, rows: NDArray[np.int64], entities: NDArray[np.int64]) -> None:
@@ -277,16 +295,23 @@ class EntityTable:
         self._note(range(rows.start, rows.stop) if isinstance(rows, slice) else rows)
         if present:
             for component in components:
-                as_bytes(self.records(component))[rows] = as_bytes(self._defaults[component.__name__])
+                self.plain[component.__name__][rows] = as_bytes(self._defaults[component.__name__])
 
-    def vacate(self, rows: NDArray[np.int64]) -> None:
+    def vacate(self, rows: NDArray[np.int64]) -> list[int]:
         """Take all from these rows, which must be ascending and distinct; until `close_gaps` the next ones to be added
         take them.
+
+        Returns:
+            the esper ids of those that had one.
         """
-        self._row_of_entity.drop(self._entity[rows])
+        entities = self._entity[rows]
+        known = entities[entities > 0]
+        if len(known):
+            self._row_of_entity.drop(known)
+            self._entity[rows] = 0
         self._vacant = np.union1d(self._vacant, rows) if len(self._vacant) else rows
-        self.serial[rows], self._entity[rows], self.presence[rows] = NOBODY, 0, 0
-        self._note(rows)
+        self.serial[rows] = NOBODY
+        return known.tolist()  # type: ignore[no-any-return]
 
     def close_gaps(self) -> None:
         """Let the last rows move into those that are still vacant."""
@@ -300,19 +325,19 @@ class EntityTable:
         movers = left + np.flatnonzero(stays)
         presence = self.presence[movers]
         for name, who in self._owners(presence):
-            records = as_bytes(self._records[name])
+            records = self.plain[name]
             records[holes[who]] = records[movers[who]]
         for column in (self.serial, self._entity, self.prefab, self.presence):
             column[holes] = column[movers]
         self._row_of_entity.move(self._entity[holes], holes)
         self._entity[left : self.size] = self.presence[left : self.size] = 0
-        self._note(holes, range(left, self.size))
+        self._note(np.append(holes, np.arange(left, self.size)))
         self.size = left
 
     def reorder(self, order: NDArray[np.integer[Any]]) -> None:
         """Permute all rows: row order[i] becomes row i."""
         for name, who in self._owners(self.presence[order]):
-            records = as_bytes(self._records[name])
+            records = self.plain[name]
             records[: self.size][who] = records.take(order[who])
         for column in (self.serial, self._entity, self.prefab, self.presence):
             column[: self.size] = column.take(order)
@@ -338,11 +363,11 @@ class EntityTable:
         self._row_of_entity.move(entities, np.arange(count))
         self._note(range(max(count, before)))
 
-    def _note(self, *rows: Rows) -> None:
-        """Note rows that were added, removed or moved, or have other components."""
-        self._row_lists.note(*rows)
+    def _note(self, rows: Rows, others: Rows | None = None) -> None:
+        """Note rows that were added, removed or moved, or have other components; `others`: which may have others."""
+        self._row_lists.note(rows if others is None else others)
         self._by_serial.clear()
-        self.row_changes.note(*rows)
+        self.row_changes.note(rows)
 
     def _owners(self, presence: NDArray[np.uint64]) -> Iterator[tuple[str, Any]]:
         """For each component with fields that any of these rows has: its name, and an index of the rows that have it.
@@ -371,7 +396,7 @@ class EntityTable:
     def _keep(self, component: ComponentType, records: Column) -> None:
         """Make these the records of a component, and its columns views of them."""
         self.versions.setdefault(component.__name__, next(versions))
-        self._records[component.__name__] = records
+        self._records[component.__name__], self.plain[component.__name__] = records, as_bytes(records)
         for field in fields_of(component):
             for key in field.columns:
                 self.columns[key] = records[item_of(key)]

@@ -27,6 +27,7 @@ from components.store.table import MOST_PREFABS, EntityTable
 R = TypeVar("R")
 _names = counter(1)
 MOST_ENTITIES = 1_000_000
+NO_ROWS = np.zeros(0, np.int64)
 
 
 class Asked(NamedTuple):
@@ -167,7 +168,7 @@ class World:
             for key, first in starts(component):
                 if key not in values:
                     made[component.__name__][item_of(key)] = made[component.__name__][item_of(first)]
-        all_of_them = {name: (slice(None), values) for name, values in made.items()}
+        all_of_them = {name: (slice(None), as_bytes(values)) for name, values in made.items()}
         presence = np.full(count, bits, np.uint64)
         self._do(Asked(lambda: self._bring(serials, self.prefab_index(prefab), presence, all_of_them), count))
 
@@ -183,7 +184,7 @@ class World:
         Args:
             prefabs: of each, the index of its prefab.
             presence: of each, the bits of its components, as in the table's `presence`.
-            records: by name of component, an index of those entities that have it, and their records.
+            records: by name of component, an index of those entities that have it, and their records as plain bytes.
         Raises:
             ValueError: there is no room for so many.
         """
@@ -230,7 +231,7 @@ class World:
     def dying(self) -> NDArray[np.int64]:
         """The rows whose end was requested in this tick so far, ascending, each once."""
         if not self._dying:
-            return np.zeros(0, np.int64)
+            return NO_ROWS
         return np.array(sorted(set(np.concatenate(self._dying).tolist())), np.int64)
 
     def reorder(self, order: NDArray[np.integer[Any]]) -> None:
@@ -386,9 +387,9 @@ class World:
         esper.clear_cache()
         table.prefab[rows] = prefabs
         table.serial[rows] = serials
-        self.population += _counts(table.prefab[rows])
+        np.add.at(self.population, table.prefab[rows], 1)
         for name, (own, values) in records.items():
-            as_bytes(table.records(table.components[name]))[rows[own]] = as_bytes(values)
+            table.plain[name][rows[own]] = values
         if serials.min(initial=self._highest + 1) <= self._highest:  # an entity comes back, maybe with other values
             table.changed(*records)
         self._highest = int(serials.max(initial=self._highest))
@@ -397,9 +398,9 @@ class World:
         rows, self._dying = self.dying, []
         if len(rows):
             self.enter()
-            self.population -= _counts(self.table.prefab[rows])
-            delete_entities(self.table.known_entities(rows))
-            self.table.vacate(rows)
+            np.subtract.at(self.population, self.table.prefab[rows], 1)
+            if known := self.table.vacate(rows):
+                delete_entities(known)
 
     def _add(self, entity: int, component: ComponentType, values: Mapping[str, NDArray[Any]]) -> None:
         self.enter()

@@ -8,11 +8,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from components.life import Life
+from components.motion import Velocity
 from components.store.by_type import by_type
 from components.store.fields import Kind
 from components.store.limits import limits
 from components.store.new_rows import starts
-from components.store.records import ComponentType, as_bytes, fields_of, item_of
+from components.store.records import ComponentType, fields_of, item_of
 from components.store.table import MOST_PREFABS, EntityTable
 from systems.engine.kernel import kernel
 from systems.exact.random import random_unit
@@ -44,12 +46,12 @@ def _items(component: ComponentType) -> tuple[list[tuple[str, str, Any]], list[s
 def young_of(
     table: EntityTable,
     parents: NDArray[np.int64],
-    components: list[ComponentType],
+    components: tuple[ComponentType, ...],
     seed: int,
     tick: int,
     serials: NDArray[np.int64],
 ) -> Records:
-    """Records of these components for the young, shape (n,), by name of component.
+    """Records of these components for the young, as plain bytes, shape (n,), by name of component.
 
     They have their parents' values, as each field's `inherits` says, and another heading; what is halved the parents
     lose.
@@ -57,9 +59,12 @@ def young_of(
     Args:
         serials: int64 (n,), of the young.
     """
-    young = {kind.__name__: as_bytes(table.records(kind))[parents].view(kind.record) for kind in components}
+    young = {kind.__name__: table.plain[kind.__name__][parents] for kind in components}
     for component in components:
-        own, (anew, zero, half) = young[component.__name__], _items(component)
+        anew, zero, half = _items(component)
+        if not (anew or zero or half):
+            continue
+        own = young[component.__name__].view(component.record)
         for item, first, default in anew:
             own[item] = own[first] if first else default
         for item in zero:
@@ -67,15 +72,18 @@ def young_of(
         for item in half:
             own[item] //= 2
             table.records(component)[item][parents] -= own[item]
-    if (velocity := young.get("Velocity")) is not None:
-        _turn(velocity["x"], velocity["y"], seed, tick, serials, f32(FASTEST))
-    if (life := young.get("Life")) is not None and (life["mutation"] > 0).any():
-        _mutate_all(young, components, seed, tick, serials)
+    if Velocity in components:
+        velocity = young["Velocity"].view(table.records(Velocity).dtype)
+        _turn(velocity, seed, tick, serials, f32(FASTEST))
+    if Life in components:
+        records = {kind.__name__: young[kind.__name__].view(kind.record) for kind in components}
+        if (records["Life"]["mutation"] > 0).any():
+            _mutate_all(records, components, seed, tick, serials)
     return young
 
 
 def _mutate_all(
-    young: Records, components: list[ComponentType], seed: int, tick: int, serials: NDArray[np.int64]
+    young: Records, components: tuple[ComponentType, ...], seed: int, tick: int, serials: NDArray[np.int64]
 ) -> None:
     mutation = young["Life"]["mutation"].copy()
     for component in components:
@@ -90,12 +98,13 @@ def _mutate_all(
 
 
 @kernel
-def _turn(vx, vy, seed, tick, serials, most):
+def _turn(velocity, seed, tick, serials, most):
     """Turn each velocity by an angle of chance."""
     for k in range(len(serials)):
         c, s = direction(random_unit(seed, tick, serials[k], TURN))
-        x, y = vx[k] * c - vy[k] * s, vx[k] * s + vy[k] * c
-        vx[k], vy[k] = min(max(x, -most), most), min(max(y, -most), most)
+        vx, vy = velocity[k].x, velocity[k].y
+        x, y = vx * c - vy * s, vx * s + vy * c
+        velocity[k].x, velocity[k].y = min(max(x, -most), most), min(max(y, -most), most)
 
 
 @kernel

@@ -81,16 +81,18 @@ def give_birth(world: World, parents: NDArray[np.int64]) -> None:
     table = world.table
     serials = np.arange(world.next_serial, world.next_serial + len(parents), dtype=np.int64)
     world.next_serial += len(parents)
+    nearby = np.argsort(parents)  # rows of the dead are given by their order: the young begin near their parents
+    parents, serials = parents[nearby], serials[nearby]
     world.resource(Ledger).births += len(parents)
     note(world, "births", parents)
-    alike: dict[int, list[int]] = {}
-    for k, presence in enumerate(table.presence[parents].tolist()):
-        alike.setdefault(presence, []).append(k)
-    for presence, members in sorted(alike.items()):
-        components, bearing, own = table.components_in(presence), parents[members], serials[members]
-        young = young_of(table, bearing, components, world.seed, world.tick, own)
+    presence = table.presence[parents]
+    makes = sorted(set(presence.tolist()))
+    for make in makes:
+        alike = presence == make if len(makes) > 1 else slice(None)
+        own, bearing = serials[alike], parents[alike]
+        young = young_of(table, bearing, table.components_in(make), world.seed, world.tick, own)
         records = {name: (slice(None), values) for name, values in young.items()}
-        world.bring(own, table.prefab[bearing], table.presence[bearing], records)
+        world.bring(own, table.prefab[bearing], presence[alike], records)
 
 
 @found_by_parts

@@ -82,7 +82,7 @@ def _common_fear(table: EntityTable, area: float) -> float:
     Prey whose fear radius lies within it looks at the predators in its cell only: of all of them the share that the
     square around it has of the world. The rest looks at all predators.
     """
-    widest, members = no_radii()
+    widest, members = no_radii(PARTS)
     rows = table.rows(Position, Prey)
     _survey(rows, table.records(Prey), widest, members)
     return float(_cheapest(widest, members, len(rows), area))

@@ -62,7 +62,7 @@ def obstacles_of(world: World) -> Obstacles:
     settings: Any = world.resource(Settings)
     table = world.table
     made_of: tuple[Any, ...] = (settings.stored,)
-    if kept is not None and kept.bare_at == table.rows_version and kept.made_of == made_of:
+    if kept is not None and kept.bare_at == table.lists_version and kept.made_of == made_of:
         return kept
     for components, used in (((Position, Obstacle), USED_OF_CIRCLES), ((Wall,), USED_OF_WALLS)):
         if len(rows := table.rows(*components)):
@@ -73,7 +73,7 @@ def obstacles_of(world: World) -> Obstacles:
         largest = max(settings.width, settings.height, extent)
         if kept is None or kept.largest != largest or kept.shapes != shapes:
             kept = world.resources[Obstacles] = _built(made_of, shapes, largest)
-    kept.made_of, kept.bare_at = made_of, 0 if kept else table.rows_version
+    kept.made_of, kept.bare_at = made_of, 0 if kept else table.lists_version
     return kept
 
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
+from typing import Any
 
-from systems.engine.kernel import inlined
-from systems.space.parts import PARTS
+import numpy as np
+
+from systems.engine.kernel import inlined, subroutine
 
 f32, i32, i64 = np.float32, np.int32, np.int64
 BUCKETS = 64  # quarter octaves of the radius, from 2**-4 u
 
 
-def no_radii(parts: int = PARTS) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
+@subroutine
+def no_radii(parts: Any) -> Any:
     """A histogram of none, by part and bucket: the widest radius, float32, u, and how many there are, int64."""
     return np.zeros((parts, BUCKETS), f32), np.zeros((parts, BUCKETS), i64)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import namedtuple
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ from components.flock import Flocker, Perception
 from components.motion import Motion, Position, Velocity
 from components.store.table import MOST_PREFABS, EntityTable
 from systems.engine.kept import version_of
-from systems.engine.kernel import inlined, kernel
+from systems.engine.kernel import inlined, kernel, subroutine
 from systems.space.parts import PARTS, for_each_part, part_of
 from systems.space.prepared_rules import ATTENDS_TO_EVERYONE, RULES, prepare
 from systems.space.radii import BUCKETS, no_radii, note_radius
@@ -49,6 +49,7 @@ class RuleTable:
 
     Attributes:
         made_of: the versions of rows and values it was made of.
+        flock: what it was made of.
         of: int32 (capacity,), by table row, the place of its rules in `rules`.
         rules: records of dtype RULES: of each prefab the usual ones, then those of each row that differs.
         usual: what is usual.
@@ -60,6 +61,7 @@ class RuleTable:
     """
 
     made_of: tuple[int, ...]
+    flock: Flockers
     of: NDArray[np.int32]
     rules: NDArray[np.void]
     usual: Usual
@@ -77,9 +79,10 @@ def rule_table(table: EntityTable) -> RuleTable:
     if kept is not None and kept.made_of == now:
         return kept
     if kept is not None and kept.made_of[1:] == now[1:] and len(kept.of) == len(table.prefab):
-        rows = table.row_changes.since(kept.made_of[0])
-        if rows is not None and UPDATED_BEFORE_ALL * (kept.updated + len(rows)) <= table.size:
-            _update(kept, table, rows)
+        changes = table.row_changes.since(kept.made_of[0])
+        if changes is not None and UPDATED_BEFORE_ALL * (kept.updated + sum(map(len, changes))) <= table.size:
+            for rows in changes:
+                _update(kept, table, rows)
             kept.made_of = now
             return kept
     made = table.kept[rule_table] = _made(table, now)
@@ -87,45 +90,50 @@ def rule_table(table: EntityTable) -> RuleTable:
 
 
 def _made(table: EntityTable, made_of: tuple[int, ...]) -> RuleTable:
-    flock = _flockers(table, table.rows(*FLOCKING))
+    rows, flock = table.rows(*FLOCKING), _flockers(table)
     of, rules = np.zeros(len(table.prefab), i32), _aligned(MOST_PREFABS + len(table.prefab))
     rules[:MOST_PREFABS] = np.zeros((), RULES)  # rules that do nothing, for rows that no longer flock
     words = (np.zeros((MOST_PREFABS, own.shape[1]), u64) for own in (flock.seeing, flock.flocking))
-    usual, found = Usual(np.zeros(MOST_PREFABS, bool), *words), _nothing_found()
-    _prepare_usual(flock, usual, rules)
-    _prepare(flock, usual, of, rules, found)
+    usual, found = Usual(np.zeros(MOST_PREFABS, bool), *words), _nothing_found(PARTS)
+    _prepare_usual(rows, flock, usual, rules)
+    _prepare(rows, flock, usual, of, rules, found)
     width, farthest = float(_common_width(rules, found)), float(found.widest.max())
     everyone = found.manners.any() or (rules["manner"][:MOST_PREFABS][usual.known] & ATTENDS_TO_EVERYONE).any()
-    return RuleTable(made_of, of, rules, usual, width, farthest, bool(everyone), int(usual.known.sum()) <= 1)
+    return RuleTable(made_of, flock, of, rules, usual, width, farthest, bool(everyone), int(usual.known.sum()) <= 1)
 
 
 def _update(known: RuleTable, table: EntityTable, rows: NDArray[np.int64]) -> None:
     """Bring up to date what is known of these rows."""
     known.updated += len(rows)
-    found, flocking = _nothing_found(parts=1), u64(table.mask(FLOCKING))
-    flock = _flockers(table, rows)
-    alike = _prepare_few(flock, table.size, table.presence, flocking, known.usual, known.of, known.rules, found)
-    known.farthest = max(known.farthest, float(found.widest.max()))
-    known.everyone = known.everyone or bool(found.manners[0])
-    known.one_prefab = known.one_prefab and alike
+    flocking = u64(table.mask(FLOCKING))
+    found = _prepare_few(rows, known.flock, table.size, table.presence, flocking, known.usual, known.of, known.rules)
+    known.farthest, known.everyone = max(known.farthest, found.farthest), known.everyone or found.everyone
+    known.one_prefab = known.one_prefab and found.known
 
 
-Flockers = namedtuple("Flockers", "rows prefab seeing flocking perception flocker")
-"""Those who flock: their rows, and by row the prefab, Perception and Flocker, first as words of 64 bits."""
+Flockers = namedtuple("Flockers", "prefab seeing flocking perception flocker")
+"""Of those who flock, by row: the prefab, Perception and Flocker, first as words of 64 bits."""
 
 Found = namedtuple("Found", "widest members alike manners")
 """By part of the rows: what `no_radii` gives, of those whose rules are not the usual ones; how many of each prefab have
 the usual ones; whether one of the others attends to everyone."""
 
 
-def _flockers(table: EntityTable, rows: NDArray[np.integer[Any]]) -> Flockers:
+Few = namedtuple("Few", "known farthest everyone")
+"""Of a few rows: whether no one is of a prefab that is not known; of those whose rules are not the usual ones, how far
+the farthest sees, and whether one attends to everyone."""
+
+
+def _flockers(table: EntityTable) -> Flockers:
     records = table.records(Perception), table.records(Flocker)
     words = (own.view(u64).reshape(len(table.prefab), -1) for own in records)
-    return Flockers._make((rows, table.prefab, *words, *records))
+    return Flockers._make((table.prefab, *words, *records))
 
 
-def _nothing_found(parts: int = PARTS) -> Found:
-    return Found._make((*no_radii(parts), np.zeros((parts, MOST_PREFABS), i64), np.zeros(parts, i32)))
+@subroutine
+def _nothing_found(parts):
+    widest, members = no_radii(parts)
+    return Found(widest, members, np.zeros((parts, MOST_PREFABS), i64), np.zeros(parts, i32))
 
 
 def _aligned(count: int) -> NDArray[np.void]:
@@ -136,9 +144,9 @@ def _aligned(count: int) -> NDArray[np.void]:
 
 
 @kernel
-def _prepare_usual(flock, usual, rules):
+def _prepare_usual(rows, flock, usual, rules):
     """Prepare the rules of the first boid of each prefab."""
-    for row in flock.rows:
+    for row in rows:
         _prepare_if_first(flock, row, flock.prefab[row], usual, rules)
 
 
@@ -155,22 +163,22 @@ def _prepare_if_first(flock, row, prefab, usual, rules):
 
 
 @for_each_part
-def _prepare(part, flock, usual, of, rules, found):
+def _prepare(part, rows, flock, usual, of, rules, found):
     """Find the rules of each row, and prepare those that are not the usual ones."""
-    begin, end = part_of(part, len(flock.rows))
+    begin, end = part_of(part, len(rows))
     for k in range(begin, end):
-        _prepare_one(flock, index(flock.rows[k]), usual, of, rules, found, part)
+        _prepare_one(flock, index(rows[k]), usual, of, rules, found, part)
 
 
 @kernel
-def _prepare_few(flock, size, presence, flocking, usual, of, rules, found):
-    """`_prepare` for those of these rows that flock; returns whether no one is of a prefab that is not known."""
-    known = True
-    for row in flock.rows:
+def _prepare_few(rows, flock, size, presence, flocking, usual, of, rules):
+    """`_prepare` for those of these rows that flock."""
+    known, found = True, _nothing_found(1)
+    for row in rows:
         if row < size and presence[row] & flocking == flocking:
             known &= usual.known[flock.prefab[row]]
             _prepare_one(flock, index(row), usual, of, rules, found, 0)
-    return known
+    return Few(known, found.widest.max(), found.manners[0] != 0)
 
 
 @inlined

@@ -171,7 +171,7 @@ class HandlesAgainstTable(RuleBasedStateMachine):
     def handles_are_those_of_the_table(self) -> None:
         table = self.world.table
         for entity in self.asked:
-            own = table.components_in(table.presence[table.row(entity)]) + [Cloud] * (entity in self.clouds)
+            own = [*table.components_in(table.presence[table.row(entity)]), *[Cloud] * (entity in self.clouds)]
             assert {type(handle) for handle in esper.components_for_entity(entity)} == set(own)
             handles = [handle for handle in esper._entities[entity].values() if type(handle) is not Cloud]
             assert [(handle.entity, type(handle.entity)) for handle in handles] == [(entity, int)] * len(handles)
