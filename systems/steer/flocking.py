@@ -180,8 +180,9 @@ def _add_up(flock, work, strip, me, k):
     """Put into the batch what one boid sees."""
     rules, column = flock.boids.rules[work.rule[k]], work.column[k]
     pool = Pool(strip, work.column_start[column], work.column_start[column + 3])
-    plain = (rules.manner & GENERAL) == 0 and rules.sight <= flock.mates.reach
-    if not plain or not add_up_plainly(flock, me, rules, pool, work.batch, k):
+    if (rules.manner & GENERAL) == 0 and rules.sight <= flock.mates.reach:
+        add_up_plainly(flock, me, rules, pool, work.batch, k)
+    else:
         work.rule[k] = -1
         _add_up_generally(flock, work, strip, me, column, work.batch, k, False)
 

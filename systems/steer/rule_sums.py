@@ -37,7 +37,7 @@ FINE = float(1 << 20)  # how much finer than their scale the sums of `sum_curved
 
 @inlined
 def add_up_plainly(flock, me, rules, pool, batch, k):
-    """Put into a batch what one boid sees whose rules are not GENERAL; returns whether that was possible.
+    """Put into a batch what one boid sees whose rules are not GENERAL.
 
     Its place in the batch holds its rules already.
     """
@@ -51,12 +51,13 @@ def add_up_plainly(flock, me, rules, pool, batch, k):
     viewer = Viewer(flock.grid.x[me], flock.grid.y[me], view, mates.kind[me], mask)
     squares = Radii(rules.alignment_square, rules.cohesion_square, rules.separation_square)
     sums = sum_seen(pool, viewer, squares, Weights(rules.cohesion_scale, rules.unit, rules.offset), mates.one_prefab)
+    x, y = sums.push_x, sums.push_y
     if sums.coincident > 1:
-        return False
-    put_sums(batch, SEPARATION + k, sums.push_x, sums.push_y, sums.separated - 1)
+        away_x, away_y = _away_from_coincident(flock, me, pool, viewer, f64(rules.unit))
+        x, y = x + away_x, y + away_y
+    put_sums(batch, SEPARATION + k, x, y, sums.separated - 1)
     put_sums(batch, ALIGNMENT + k, sums.u - mates.u[me], sums.v - mates.v[me], sums.aligned - 1)
     put_sums(batch, COHESION + k, sums.x, sums.y, sums.cohering - 1)
-    return True
 
 
 @outlined
