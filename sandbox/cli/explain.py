@@ -9,7 +9,7 @@ import typer
 
 from sandbox.cli.options import MOST_TICKS, JsonOption, ModOption, SceneArgument, SeedOption, SetOption, opened
 from sandbox.cli.running import run_ticks
-from sandbox.terminal import compile_if_cold, show_table
+from sandbox.terminal import show_table
 
 MOST_SERIAL = 2**63 - 1
 
@@ -26,7 +26,6 @@ def explain(
     """Why does this one turn: its neighbours, each rule's vector, and their sum."""
     from sandbox.explain.explanation import explain as explained
 
-    compile_if_cold()
     simulation, problems = opened(scene, seed, settings, mods)
     run_ticks(simulation, ticks)
     why = explained(simulation, entity).as_json()

@@ -65,9 +65,9 @@ def film(
     check_target(out)
     pixels, view = read_size(size), read_view(camera)
     written = Format(out, pixels, fps)
-    compile_if_cold()
     with mods_on(mods) as library:
         timeline = opened_to_film(file, library)
+    compile_if_cold()
     folders = tuple(folder.absolute() for folder in mods or ())
     with closing(timeline):
         if not library.named_are_on:

@@ -9,7 +9,7 @@ import typer
 
 from sandbox.cli.options import ModOption, library_with
 from sandbox.files import named
-from sandbox.terminal import compile_if_cold, say, show_table
+from sandbox.terminal import say, show_table
 
 if TYPE_CHECKING:
     from sandbox.lessons.lesson import Lesson
@@ -24,7 +24,6 @@ def check(
     mods: ModOption = None,
 ) -> None:
     """List all mistakes of lesson files; exit 1 if there are any."""
-    compile_if_cold()
     wrong, library = 0, library_with(mods)
     for name in lessons:
         try:

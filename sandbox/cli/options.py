@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from sandbox.files import named
-from sandbox.terminal import say
+from sandbox.terminal import compile_if_cold, say
 
 if TYPE_CHECKING:
     from sandbox.mods.load.library import Library
@@ -59,8 +59,11 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.
 
 
 def library_with(mods: list[Path] | None) -> Library:
+    """The mods of the person, to open something with: what can't be opened is refused before kernels are compiled."""
     from sandbox.mods.load.library import own_library
+    from systems.engine import kernel
 
+    kernel.before_first = compile_if_cold
     return own_library(mods or ())
 
 

@@ -11,7 +11,7 @@ import typer
 
 from sandbox.cli.options import JsonOption, ModOption, mods_on
 from sandbox.files import named
-from sandbox.terminal import compile_if_cold, progress, say
+from sandbox.terminal import progress, say
 
 if TYPE_CHECKING:
     from sandbox.past.differences import Divergence
@@ -28,7 +28,6 @@ def replay(
     """Run a recording again and compare every digest; exit 3 if one differs."""
     from sandbox.past.replay import replayed
 
-    compile_if_cold()
     timeline = _opened(file, mods, recordings_only=True)
     count = sum(branch.last - branch.at for branch in timeline.recording.branches)
     steps, bar = replayed(timeline), progress("Replaying", count)
@@ -58,7 +57,6 @@ def diff(
     """Say where two recordings or snapshots begin to differ: tick, entity, field and system; exit 3 if they do."""
     from sandbox.past.differences import first_divergence
 
-    compile_if_cold()
     found = first_divergence(_opened(one, mods), _opened(other, mods))
     if as_json:
         print(json.dumps({"diverged": found and asdict(found)}))

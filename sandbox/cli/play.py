@@ -21,7 +21,7 @@ from sandbox.cli.options import (
 )
 from sandbox.cli.running import draw_end, run_ticks
 from sandbox.files import free_name, named
-from sandbox.terminal import compile_if_cold, has_display, progress, say
+from sandbox.terminal import has_display, progress, say
 
 if TYPE_CHECKING:
     from sandbox.mods.load.loaded_mods import LoadedMods
@@ -72,7 +72,6 @@ def play(
         raise ValueError(f"{named(scene)}: is the folder of a study: boids play {named(scene)} --run N shows a run")
     if lesson is not None and scene != DEFAULT_SCENE:
         raise ValueError(f"--lesson {lesson}: a lesson has its own scene: leave out {named(scene)}")
-    compile_if_cold()
     if lesson is not None and not has_display():
         raise ValueError(f"--lesson {lesson}: a lesson needs a window, and there is no display")
     if has_display():

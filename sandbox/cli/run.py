@@ -21,7 +21,6 @@ from sandbox.cli.options import (
 )
 from sandbox.cli.running import NO_LAYERS, draw_end, run_ticks
 from sandbox.files import named
-from sandbox.terminal import compile_if_cold
 
 if TYPE_CHECKING:
     from sandbox.app.viewer import Viewer
@@ -60,7 +59,6 @@ def run(
         check_target(target)
         if target.suffix.lower() != WRITTEN[what]:
             raise ValueError(f"{named(target)}: {what} is a {WRITTEN[what]}")
-    compile_if_cold()
     simulation, problems = opened(scene, seed, settings, mods)
     rows: list[dict[str, Any]] = []
     noting: list[Callable[[], object]] = []

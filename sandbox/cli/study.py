@@ -69,7 +69,6 @@ def check(file: FileArgument, mods: ModOption = None) -> None:
     from sandbox.studies.local import cores
     from sandbox.studies.run import run_one
 
-    compile_if_cold()
     study, scene = _read(file, mods)
     points = count_of(study)
     runs, tried = points * study.repeats, {*range(points)[:: max(points // TRIALS, 1)][:TRIALS], points - 1}
@@ -113,7 +112,6 @@ def run(
     part = (1, 1) if shard is None else two_numbers("--shard", shard, "/", "K/N, the K-th of N: 3/20")
     if workers is not None and scheduler is not None:
         raise ValueError("--workers: a cluster has its own workers: leave it out, or --scheduler")
-    compile_if_cold()
     study, scene = _read(file, mods)
     folder = StudyFolder(out, study)
     runs = to_do(folder, part)
@@ -175,6 +173,7 @@ def run_here(
     """Run these of a study, on this machine or on a Dask cluster, and show how far it is."""
     from sandbox.studies.running import run_study
 
+    compile_if_cold()
     done = run_study(folder, runs, scene, workers, scheduler)
     for _ in steps_with_time_left("Running", done, len(runs), told=told):
         pass

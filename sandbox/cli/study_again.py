@@ -14,7 +14,7 @@ from sandbox.cli.past import DIFFERS
 from sandbox.cli.play import MOST_RUNS
 from sandbox.cli.study import FolderArgument, opened_results, run_here
 from sandbox.files import named
-from sandbox.terminal import compile_if_cold, say
+from sandbox.terminal import say
 
 MOST_TOLD = 20
 
@@ -29,7 +29,6 @@ def reproduce(
     """Run a study's runs again and compare the digests of their ends; exit 3 if one differs."""
     from sandbox.studies.again import begun_again, differing, drawn_runs
 
-    compile_if_cold()
     results, scene = opened_results(folder, mods)
     runs = drawn_runs(results, sample)
     with TemporaryDirectory() as place:
@@ -56,7 +55,6 @@ def add(
     from sandbox.studies.running import to_do
 
     window = two_numbers("--ticks", ticks, "..", "two ticks, from 1 on: 5000..6000") if ticks is not None else None
-    compile_if_cold()
     results, scene = opened_results(folder, mods)
     if left := results.left():
         raise ValueError(f"{named(folder)}: {left:,} runs are still to be done: boids study run does them")

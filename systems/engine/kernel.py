@@ -17,6 +17,7 @@ from systems.engine.kernel_cache import Locator, cache_folder
 
 Function = Callable[..., Any]
 
+before_first: Callable[[], None] | None = None  # what is done before the first kernel of this process is called
 _below: str | None = ""  # the folder of the cache in which kernels declared now are kept; None: they are not
 
 
@@ -52,6 +53,10 @@ class Kernel(Late):
         update_wrapper(self, function)
 
     def __call__(self, *arguments: Any) -> Any:
+        global before_first
+        if before_first is not None:
+            prepare, before_first = before_first, None
+            prepare()
         names, name = vars(sys.modules.get(self.__module__, self)), self.py_func.__name__
         if names.get(name) is self:
             names[name] = self.made  # from now on its module calls it directly

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import numba
 import pytest
+
+from systems.engine import kernel
 
 
 def loaded_by(*arguments: str) -> set[str]:
@@ -32,3 +35,41 @@ def test_listing_and_checking_load_neither_numba_nor_graphics(command: tuple[str
 def test_set_up_has_compiled_the_packages_also_where_python_may_write_no_bytecode() -> None:
     for module in (numba, pytest):
         assert Path(importlib.util.cache_from_source(str(module.__file__))).exists()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("run", "nosuch"),
+        ("play", "nosuch"),
+        ("explain", "nosuch", "--entity", "1"),
+        ("replay", "nosuch.boids"),
+        ("diff", "nosuch.npz", "nosuch.npz"),
+        ("film", "nosuch", "--out", "film.gif"),
+        ("lesson", "check", "nosuch"),
+        ("study", "run", "nosuch.toml", "--out", "results"),
+    ],
+    ids=lambda command: command[0],
+)
+def test_what_is_not_there_is_refused_before_kernels_are_compiled(command: tuple[str, ...], tmp_path: Path) -> None:
+    cold = {**os.environ, "BOIDS_CACHE_DIR": str(tmp_path / "cache")}
+    boids = Path(sys.executable).with_name("boids")
+    done = subprocess.run([boids, *command], capture_output=True, text=True, cwd=tmp_path, env=cold)
+    assert done.returncode == 1
+    assert "nosuch" in done.stdout + done.stderr
+    assert "Compiling" not in done.stderr
+    assert not [*tmp_path.rglob("*.nbc")]
+
+
+def test_kernels_are_compiled_before_the_first_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = []
+    monkeypatch.setattr(kernel, "before_first", lambda: calls.append("compiled"))
+    add = kernel.subroutine(_sum)
+    add(1, 2)
+    add(1, 2)
+    assert calls == ["compiled"]
+    assert kernel.before_first is None
+
+
+def _sum(a, b):
+    return a + b
