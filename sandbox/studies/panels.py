@@ -110,9 +110,9 @@ def is_scale(values: Sequence[Value]) -> bool:
 
 
 def shown(value: Value | None) -> str:
-    """A value as an axis shows it."""
+    """A value as an axis or a table shows it; a mean of no runs is NaN."""
     if isinstance(value, float):
-        return f"{value:.4g}"
+        return "–" if math.isnan(value) else f"{value:.4g}"
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

@@ -41,6 +41,12 @@ def test_csv_and_json_have_a_row_a_run(tmp_path: Path) -> None:
         assert float(row["polarization mean"]) == line["polarization mean"]
 
 
+def test_the_mean_of_no_runs_is_a_dash(tmp_path: Path) -> None:
+    out = boids("study", "show", done(study_file(tmp_path, RADIUS), 1).path).stdout
+    assert out.count("–") == 4  # of two numbers at two points
+    assert "nan" not in out
+
+
 def test_why_runs_failed_is_shown_and_reported(tmp_path: Path) -> None:
     folder = done(study_file(tmp_path, RADIUS), 4)
     journal = Journal(folder.path / "journals")
