@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections import deque
-from itertools import count as counter
 
 import numpy as np
 from numpy.typing import NDArray
 
-from components.store.row_lists import FEW, Rows
+from components.store.row_lists import FEW, Rows, versions
 
 KEPT = 8  # changes
-versions = counter(1)  # shared by all tables: no number is given twice
 
 
 class RowChanges:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import count as counter
 
 import numpy as np
 from numpy.typing import NDArray
 
 Rows = Sequence[int] | NDArray[np.int64]
+versions = counter(1)  # shared by all tables: no number is given twice
 FEW = 1024  # rows: lists are updated for so many at most, otherwise computed anew
 
 
@@ -16,12 +18,12 @@ class RowLists:
 
     Attributes:
         changed: rows that may have other components than when the lists were last updated.
-        version: how often lists became others.
+        version: a number that changes when lists become others.
     """
 
     def __init__(self) -> None:
         self.changed: list[Rows] = []
-        self.version = 0
+        self.version = next(versions)
         self._rows: dict[int, NDArray[np.int32]] = {}
         self._presence = np.zeros(0, np.uint64)  # shape (capacity,), as it was when the lists were last updated
 
@@ -54,7 +56,7 @@ class RowLists:
         """
         changes, self.changed = self.changed, []
         if sum(map(len, changes)) > FEW:
-            self.version += 1
+            self.version = next(versions)
             self._rows.clear()
             self._presence = presence.copy()
             return
@@ -64,7 +66,7 @@ class RowLists:
         changed = changed[self._presence[changed] != presence[changed]]
         if not len(changed):
             return
-        self.version += 1
+        self.version = next(versions)
         changed = np.unique(changed)
         before, after = self._presence[changed], presence[changed]
         self._presence[changed] = after

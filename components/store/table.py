@@ -12,8 +12,8 @@ from components.store.entity_rows import EntityRows
 from components.store.fields import Field, older_field
 from components.store.limits import limits
 from components.store.records import Column, ComponentType, as_bytes, default_of, fields_of, item_of, untouched
-from components.store.row_changes import RowChanges, versions
-from components.store.row_lists import RowLists, Rows
+from components.store.row_changes import RowChanges
+from components.store.row_lists import RowLists, Rows, versions
 from components.store.serial_rows import rows_of
 
 FIRST_CAPACITY = 64
@@ -53,7 +53,7 @@ class EntityTable:
         self._defaults: dict[str, Column] = {}
         self._records: dict[str, NDArray[np.void]] = {}
         self._masks: dict[tuple[ComponentType, ...], int] = {}
-        self._with: dict[int, tuple[ComponentType, ...]] = {}  # the other way round
+        self._by_mask: dict[int, tuple[ComponentType, ...]] = {}
         self._row_lists = RowLists()
         self._by_serial: dict[tuple[ComponentType, ...], NDArray[np.int32]] = {}
         self.row_changes = RowChanges()
@@ -112,7 +112,7 @@ class EntityTable:
             del self.columns[key]
         self.bit_of = {component if known is older else known: bit for known, bit in self.bit_of.items()}
         self._masks.clear()
-        self._with.clear()
+        self._by_mask.clear()
         self._by_serial.clear()
         del self.components[name]
         self.components[name] = component
@@ -151,9 +151,9 @@ class EntityTable:
     def components_in(self, presence: np.uint64 | int) -> tuple[ComponentType, ...]:
         """The components whose bits are set."""
         bits = int(presence)
-        if bits not in self._with:
-            self._with[bits] = tuple(component for component, bit in self.bit_of.items() if bits >> bit & 1)
-        return self._with[bits]
+        if bits not in self._by_mask:
+            self._by_mask[bits] = tuple(component for component, bit in self.bit_of.items() if bits >> bit & 1)
+        return self._by_mask[bits]
 
     def records(self, component: ComponentType) -> NDArray[np.void]:
         """All values of a component as records, shape (capacity,), for kernels: `flocker[row].cohesion_limit`.

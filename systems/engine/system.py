@@ -79,7 +79,7 @@ class System(esper.Processor, ABC):
     def __init__(self) -> None:
         self.enabled = True
         self.nanoseconds = 0
-        self._idle, self._idle_at = False, -1  # whether nobody had what it needs, at this version of the table's lists
+        self._idle, self._idle_at = False, 0  # whether nobody had what it needs, at this version of the table's lists
         self.guard: Callable[[System, World], None] | None = None  # runs a system that may do harm
         for name, field in self.parameters.items():
             setattr(self, name, field.default)

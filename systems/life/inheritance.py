@@ -75,10 +75,9 @@ def young_of(
     if Velocity in components:
         velocity = young["Velocity"].view(table.records(Velocity).dtype)
         _turn(velocity, seed, tick, serials, f32(FASTEST))
-    if Life in components:
+    if Life in components and (young["Life"].view(table.records(Life).dtype)["mutation"] > 0).any():
         records = {kind.__name__: young[kind.__name__].view(kind.record) for kind in components}
-        if (records["Life"]["mutation"] > 0).any():
-            _mutate_all(records, components, seed, tick, serials)
+        _mutate_all(records, components, seed, tick, serials)
     return young
 
 

@@ -32,7 +32,7 @@ class Obstacles:
 
     Attributes:
         made_of: the settings and values that the rest was computed from; while they are the same, so is the rest.
-        bare_at: the version of the table's rows at which there were none; else 0.
+        bare_at: the version of the table's lists at which there were none; else 0.
         shapes: circles and walls, in order of serial.
         largest: the world's largest coordinate, u.
         index: the shapes by cell; each cell lists those within CLEARANCE and the skin of it.
