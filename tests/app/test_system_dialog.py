@@ -87,6 +87,7 @@ def test_a_person_may_give_up(window: FlockWindow, tmp_path: Path, how: str) -> 
     look(window)
     if how == "there":
         time.sleep(SOON)
+        look(window)
         answer(window, "", tmp_path)
     elif how == "here":
         click(window, "Cancel##file")
@@ -103,6 +104,7 @@ def test_a_person_may_give_up(window: FlockWindow, tmp_path: Path, how: str) -> 
 def test_where_it_fails_the_window_asks_itself(window: FlockWindow, tmp_path: Path, does: str, act: str) -> None:
     (tmp_path / "bin" / "zenity").write_text(f"#!/bin/sh\n{does}\n")
     window.session.act(act)
+    time.sleep(2 * SOON)  # a slow frame
     answer(window, "", tmp_path)
     dialog = window.session.asking.dialog
     assert dialog is not None

@@ -13,7 +13,7 @@ from imgui_bundle import portable_file_dialogs as system
 from sandbox.language import said
 
 LINUX = "zenity", "kdialog", "matedialog", "qarma"  # programs that show one
-SOON = 0.2  # s: no person answers before; a program that ends by then could show nothing
+SOON = 0.2  # s: no person answers before; a program that was never seen open so long could show nothing
 
 
 def is_there() -> bool:
@@ -33,11 +33,15 @@ class SystemDialog:
         """
         filters = [part for words, suffixes in kinds for part in (said(words), _patterns(suffixes))]
         make = system.save_file if saves else system.open_file
-        self._asked, self._begun = make(said(title), path, filters), time.monotonic()
+        self._asked = make(said(title), path, filters)
+        self._begun = self._seen_open = time.monotonic()
 
     def answered(self) -> bool:
         """Whether a person has chosen, or given up."""
-        return bool(self._asked.ready(0))
+        if self._asked.ready(0):
+            return True
+        self._seen_open = time.monotonic()
+        return False
 
     def answer(self) -> Path | None:
         """What was chosen; waits for it.
@@ -45,8 +49,7 @@ class SystemDialog:
         Raises:
             ValueError: it is no name of a file that could be said, or there was no dialog to choose in.
         """
-        is_soon = time.monotonic() < self._begun + SOON
-        found = self._asked.result()
+        found, is_soon = self._asked.result(), self._seen_open < self._begun + SOON
         first = found if isinstance(found, str) else next(iter(found), "")
         if "\0" in first or (is_soon and not first):
             raise ValueError("no answer")
