@@ -63,7 +63,7 @@ def library_with(mods: list[Path] | None) -> Library:
     from sandbox.mods.load.library import own_library
     from systems.engine import kernel
 
-    kernel.before_first = compile_if_cold
+    kernel.before_compiling = compile_if_cold
     return own_library(mods or ())
 
 

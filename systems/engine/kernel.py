@@ -13,11 +13,11 @@ from functools import cached_property, update_wrapper
 from inspect import signature
 from typing import Any
 
-from systems.engine.kernel_cache import Locator, cache_folder
+from systems.engine.kernel_cache import Locator, cache_folder, is_cold
 
 Function = Callable[..., Any]
 
-before_first: Callable[[], None] | None = None  # what is done before the first kernel of this process is called
+before_compiling: Callable[[], None] | None = None  # what is done before the first call where no kernels are kept yet
 _below: str | None = ""  # the folder of the cache in which kernels declared now are kept; None: they are not
 
 
@@ -53,10 +53,11 @@ class Kernel(Late):
         update_wrapper(self, function)
 
     def __call__(self, *arguments: Any) -> Any:
-        global before_first
-        if before_first is not None:
-            prepare, before_first = before_first, None
-            prepare()
+        global before_compiling
+        if before_compiling is not None:
+            prepare, before_compiling = before_compiling, None
+            if is_cold():
+                prepare()
         names, name = vars(sys.modules.get(self.__module__, self)), self.py_func.__name__
         if names.get(name) is self:
             names[name] = self.made  # from now on its module calls it directly

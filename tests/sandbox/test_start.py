@@ -11,8 +11,6 @@ from pathlib import Path
 import numba
 import pytest
 
-from systems.engine import kernel
-
 
 def loaded_by(*arguments: str) -> set[str]:
     """The packages that a command of `boids` loads."""
@@ -61,15 +59,21 @@ def test_what_is_not_there_is_refused_before_kernels_are_compiled(command: tuple
     assert not [*tmp_path.rglob("*.nbc")]
 
 
-def test_kernels_are_compiled_before_the_first_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
-    calls = []
-    monkeypatch.setattr(kernel, "before_first", lambda: calls.append("compiled"))
-    add = kernel.subroutine(_sum)
-    add(1, 2)
-    add(1, 2)
-    assert calls == ["compiled"]
-    assert kernel.before_first is None
+FIRST_CALL = """
+from systems.engine import kernel
 
-
-def _sum(a, b):
+@kernel.subroutine
+def add(a, b):
     return a + b
+
+kernel.before_compiling = lambda: print("compiling")
+print(add(1, 2), add(1, 2))
+"""
+
+
+def test_kernels_are_compiled_before_the_first_is_called_where_none_are_kept(tmp_path: Path) -> None:
+    cold = {**os.environ, "BOIDS_CACHE_DIR": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", FIRST_CALL], capture_output=True, text=True, env=cold)
+    assert done.stdout.splitlines() == ["compiling", "3 3"], done.stderr
+    done = subprocess.run([sys.executable, "-c", FIRST_CALL], capture_output=True, text=True)
+    assert done.stdout.splitlines() == ["3 3"], done.stderr
