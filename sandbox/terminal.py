@@ -6,6 +6,7 @@ import os
 import sys
 import time
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Any
 
 from sandbox.files import as_text
@@ -74,10 +75,13 @@ def status() -> Any:
     return _console(stderr=True).status("")
 
 
+@cache
 def compile_if_cold() -> None:
-    """Compile the kernels with a progress bar if that has still to be done, and say so."""
+    """Compile the kernels with a progress bar if that has still to be done, and say so; once in a process."""
+    from systems.engine import kernel
     from systems.engine.kernel_cache import cache_folder, is_cold
 
+    kernel.before_compiling = None
     if not is_cold():
         return
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn

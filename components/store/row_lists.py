@@ -91,8 +91,4 @@ def _flipped(rows: NDArray[np.int32], flipped: NDArray[np.int32]) -> NDArray[np.
         return rows[:same]
     if len(end) > FEW:
         return None
-    end = np.concatenate([end, flipped])
-    end.sort()
-    once = np.ones(len(end) + 1, bool)  # those that differ from the one before
-    np.not_equal(end[1:], end[:-1], out=once[1:-1])
-    return np.concatenate([rows[:same], end[once[1:] & once[:-1]]])
+    return np.concatenate([rows[:same], np.setxor1d(end, flipped, assume_unique=True)])

@@ -72,7 +72,7 @@ class EntityTable:
 
     @property
     def lists_version(self) -> int:
-        """A number that stays the same as long as the same rows have the same components."""
+        """Equal numbers mean that the same rows have the same components."""
         if self._row_lists.changed:
             self._row_lists.update(self.presence)
         return self._row_lists.version
@@ -320,9 +320,7 @@ class EntityTable:
             return
         left = self.size - len(rows)
         holes = rows[: np.searchsorted(rows, left)]
-        stays = np.ones(len(rows), bool)
-        stays[rows[len(holes) :] - left] = False
-        movers = left + np.flatnonzero(stays)
+        movers = np.setdiff1d(np.arange(left, self.size), rows, assume_unique=True)
         presence = self.presence[movers]
         for name, who in self._owners(presence):
             records = self.plain[name]

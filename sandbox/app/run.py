@@ -26,7 +26,8 @@ from sandbox.mods.run.running import RunningMods
 from sandbox.opening import is_recording, is_snapshot, load
 from sandbox.scenes.bundled import find_scene
 from sandbox.simulation import Simulation
-from sandbox.terminal import has_display
+from sandbox.terminal import compile_if_cold, has_display
+from systems.engine import kernel
 
 NEEDS = "it needs a display and OpenGL 3.3"
 SAFE_SCENE = "murmuration"  # comes with the program, and needs no mod
@@ -115,6 +116,7 @@ def begun(scene: str, make: Make, library: Library, running: RunningMods) -> Flo
     library.safe = bool(left)
     if not left:
         running.begin(library.wanted)
+        kernel.before_compiling = partial(_compile_without_blame, library, running)
     wrong = ""
     try:
         shown = make()
@@ -138,6 +140,13 @@ def begun(scene: str, make: Make, library: Library, running: RunningMods) -> Flo
     else:
         offer_lost(window.session, window.filing, window.autosave)
     return window
+
+
+def _compile_without_blame(library: Library, running: RunningMods) -> None:
+    """Whatever ends the program in the minute that this may take, no mod is asked about at the next start."""
+    running.end()
+    compile_if_cold()
+    running.begin(library.wanted)
 
 
 def _ask_for_mods(window: FlockWindow, left: list[str], wrong: str, scene: str, make: Make) -> None:

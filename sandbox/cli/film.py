@@ -67,7 +67,6 @@ def film(
     written = Format(out, pixels, fps)
     with mods_on(mods) as library:
         timeline = opened_to_film(file, library)
-    compile_if_cold()
     folders = tuple(folder.absolute() for folder in mods or ())
     with closing(timeline):
         if not library.named_are_on:
@@ -77,6 +76,7 @@ def film(
         first, last = _times(rate, ends, begin, end)
         per_frame = Fraction(rate, written.fps)
         count = count_of(first, last, per_frame)
+        compile_if_cold()
         filmed = Film(file, folders, first, per_frame, count, pixels, view, tuple(overlays or ()))
         with frames_by(processes, filmed, timeline) as frames:
             written.write((frame for _, frame in zip(progress("Filming", count, told=told), frames)), count)

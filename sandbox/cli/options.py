@@ -120,11 +120,12 @@ def open_with(scene: str, seed: int | None, settings: list[str] | None, mods: Lo
     from sandbox.edit.setting import commands_to_set
     from sandbox.opening import load
 
-    simulation = load(scene, seed, mods)
-    for setting in settings or []:
-        key, equals, text = setting.partition("=")
+    pairs = [setting.partition("=") for setting in settings or []]
+    for key, equals, _ in pairs:
         if not equals:
-            raise ValueError(f"--set {setting}: must be KEY=VALUE, like Flocker.cohesion_strength=9")
+            raise ValueError(f"--set {key}: must be KEY=VALUE, like Flocker.cohesion_strength=9")
+    simulation = load(scene, seed, mods)
+    for key, _, text in pairs:
         for command in commands_to_set(key.strip(), _value(text)):
             simulation.submit(command)
     simulation.settle_commands()

@@ -15,6 +15,7 @@ from sandbox.cli.options import (
     SceneArgument,
     SeedOption,
     SetOption,
+    check_target,
     library_with,
     open_with,
     opened,
@@ -83,6 +84,7 @@ def play(
         start(scene, lambda: shown(scene, seed, settings, library, at, run), library, taught)
         return
     path = free_name(Path(f"{Path(scene).stem}{'' if run is None else f'-{run}'}.png"))
+    check_target(path)
     if has_past:
         library = library_with(mods)
         timeline, problems = _past(scene, seed, settings, library, at, run), library.problems

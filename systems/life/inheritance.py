@@ -72,6 +72,8 @@ def young_of(
         for item in half:
             own[item] //= 2
             table.records(component)[item][parents] -= own[item]
+        if half:
+            table.changed(component.__name__)
     if Velocity in components:
         velocity = young["Velocity"].view(table.records(Velocity).dtype)
         _turn(velocity, seed, tick, serials, f32(FASTEST))

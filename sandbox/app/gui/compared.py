@@ -53,4 +53,4 @@ def _list_differences(session: Session, comparison: Comparison) -> None:
     if len(found) > LISTED:
         imgui.text_disabled(said("and more"))
     elif not found:
-        imgui.text_disabled(said("The same so far: change something on one side."))
+        imgui.text_disabled(said("The same rules so far: change something on one side."))

@@ -18,9 +18,11 @@ WIDEST = 0.9  # of what panels leave free
 
 
 def draw_welcome(session: Session, theme: Theme, middle: Box) -> None:
-    """Draw it at the upper edge of what panels leave free, until it is taken or not wanted."""
+    """Draw it at the upper edge of what panels leave free, where two compared worlds have their bar, until it is taken
+    or not wanted.
+    """
     view = session.view
-    if not view.welcomes:
+    if not view.welcomes or session.document.comparison is not None:
         return
     place = middle.x + middle.width / 2, middle.y + GAP
     imgui.set_next_window_pos(place, imgui.Cond_.always, (0.5, 0.0))
