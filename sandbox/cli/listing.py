@@ -19,11 +19,16 @@ def check(
 ) -> None:
     """List all mistakes of scene files; exit 1 if there are any."""
     from sandbox.design.pictures import Pictures, missing_pictures
+    from sandbox.opening import is_recording, is_snapshot
     from sandbox.scenes.bundled import find_scene
     from sandbox.scenes.reader import SceneError, read_scene
 
     wrong, library = 0, library_with(mods)
     for path in scenes:
+        if path.is_file() and (is_recording(path) or is_snapshot(path)):
+            wrong += 1
+            say(f"{named(path)}: is no scene file: boids play opens it")
+            continue
         library.look(path)
         try:
             scene = read_scene(find_scene(path, library.assembly.app.scenes), library)

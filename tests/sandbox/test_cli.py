@@ -153,6 +153,10 @@ def test_check_lists_the_mistakes_of_all_files(scene: Path, tmp_path: Path) -> N
     assert out.returncode == 1
     assert "did you mean 'murmuration'?" in out.stdout
     assert "is a folder, no scene" in out.stdout
+    state, recording = tmp_path / "end.npz", tmp_path / "all.boids"
+    boids("run", scene, "--ticks", 2, "--save", state, "--record", recording)
+    told = [f"{path}: is no scene file: boids play opens it" for path in (state, recording)]
+    assert boids("check", state, recording).stdout.splitlines() == told
     scene.write_text(SCENE + '[pictures.map]\nfile = "map.png"\n')
     out = boids("check", scene)
     assert (out.returncode, out.stdout) == (1, f"{scene}: there is no picture map.png\n")
