@@ -60,11 +60,15 @@ def young_of(
         serials: int64 (n,), of the young.
     """
     young = {kind.__name__: table.plain[kind.__name__][parents] for kind in components}
+
+    def records_of(kind: ComponentType) -> NDArray[np.void]:
+        return young[kind.__name__].view(kind.record)
+
     for component in components:
         anew, zero, half = _items(component)
         if not (anew or zero or half):
             continue
-        own = young[component.__name__].view(component.record)
+        own = records_of(component)
         for item, first, default in anew:
             own[item] = own[first] if first else default
         for item in zero:
@@ -75,11 +79,9 @@ def young_of(
         if half:
             table.changed(component.__name__)
     if Velocity in components:
-        velocity = young["Velocity"].view(table.records(Velocity).dtype)
-        _turn(velocity, seed, tick, serials, f32(FASTEST))
-    if Life in components and (young["Life"].view(table.records(Life).dtype)["mutation"] > 0).any():
-        records = {kind.__name__: young[kind.__name__].view(kind.record) for kind in components}
-        _mutate_all(records, components, seed, tick, serials)
+        _turn(records_of(Velocity), seed, tick, serials, f32(FASTEST))
+    if Life in components and (records_of(Life)["mutation"] > 0).any():
+        _mutate_all({kind.__name__: records_of(kind) for kind in components}, components, seed, tick, serials)
     return young
 
 
