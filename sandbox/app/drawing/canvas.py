@@ -18,46 +18,16 @@ from numpy.typing import ArrayLike, NDArray
 
 from sandbox.app.drawing import canvas_shaders as shaders
 from sandbox.app.drawing.array_pictures import ArrayPicture, ArrayPictures
-from sandbox.app.drawing.buffers import Instances
 from sandbox.app.drawing.camera import Camera
+from sandbox.app.drawing.canvas_batches import BOX, LINE, ROUND, Batch, Torus
 from systems.space.torus import minimum_images
-from systems.view.copies import copies
 
 f32, u8 = np.float32, np.uint8
-LINE = np.dtype(
-    [
-        ("begin", f32, 2),
-        ("end", f32, 2),
-        ("width", f32),
-        ("head", f32),
-        ("halo", f32),
-        ("colour", u8, 4),
-        ("fades_to", u8, 4),
-    ]
-)
-ROUND = np.dtype(
-    [
-        ("centre", f32, 2),
-        ("heading", f32, 2),
-        ("radius", f32),
-        ("grow", f32),
-        ("fan", f32),
-        ("width", f32),
-        ("halo", f32),
-        ("fill", u8, 4),
-        ("line", u8, 4),
-    ]
-)
-BOX = np.dtype([("low", f32, 2), ("high", f32, 2), ("width", f32), ("halo", f32), ("fill", u8, 4), ("line", u8, 4)])
-
 INK = 245, 240, 230, 255
 NOTHING = 0, 0, 0, 0
 HALO = 0.55  # how dark it is around a line
 HEAD = 9.0  # pixels, of an arrow
 EDGE = 4.0  # pixels that a line with its halo may reach beyond its ends
-
-Records = NDArray[np.void]
-Torus = tuple[float, float]
 
 
 class Canvas:
@@ -74,11 +44,11 @@ class Canvas:
         self.context = context
         self.torus: Torus | None = None
         self.alpha, self._ratio = 1.0, 1.0
-        self._lines = _Kind(context, LINE, shaders.LINE_VERTEX, shaders.LINE_FRAGMENT)
-        self._rounds = _Kind(context, ROUND, shaders.ROUND_VERTEX, shaders.ROUND_FRAGMENT)
+        self._lines = Batch(context, LINE, shaders.LINE_VERTEX, shaders.LINE_FRAGMENT)
+        self._rounds = Batch(context, ROUND, shaders.ROUND_VERTEX, shaders.ROUND_FRAGMENT)
         self._pictures = ArrayPictures(context)
         self._waiting_pictures: list[ArrayPicture] = []
-        self._boxes = _Kind(context, BOX, shaders.BOX_VERTEX, shaders.BOX_FRAGMENT)
+        self._boxes = Batch(context, BOX, shaders.BOX_VERTEX, shaders.BOX_FRAGMENT)
 
     def begin(self, camera: Camera, torus: Torus | None, alpha: float = 1.0, ratio: float = 1.0) -> None:
         """Empty it, for a frame seen by this camera; `ratio`: pixels of the framebuffer per pixel of its screen."""
@@ -152,7 +122,7 @@ class Canvas:
         made["colour"], made["fades_to"] = colour, colour if fades_to is None else fades_to
         low, high = np.minimum(made["begin"], made["end"]), np.maximum(made["begin"], made["end"])
         reach = (0.5 * made["width"] + 0.5 * made["head"] + EDGE) * f32(self.pixel)
-        self._add(self._lines, made, ("begin", "end"), low - reach[:, None], high + reach[:, None])
+        self._lines.put(made, low - reach[:, None], high + reach[:, None], self.torus)
 
     def arrows(
         self,
@@ -225,7 +195,7 @@ class Canvas:
         made["fan"] = np.where(still, math.pi, half)
         made["heading"][still] = 1, 0
         reach = made["radius"] + (made["grow"] + 0.5 * made["width"] + EDGE) * f32(self.pixel)
-        self._add(self._rounds, made, ("centre",), centre - reach[:, None], centre + reach[:, None])
+        self._rounds.put(made, centre - reach[:, None], centre + reach[:, None], self.torus)
 
     def boxes(
         self,
@@ -243,7 +213,7 @@ class Canvas:
         made["low"], made["high"], made["fill"], made["line"] = low, high, fill, line
         made["width"], made["halo"] = width, halo
         reach = (0.5 * made["width"] + EDGE) * f32(self.pixel) * (made["width"] > 0)
-        self._add(self._boxes, made, ("low", "high"), made["low"] - reach[:, None], made["high"] + reach[:, None])
+        self._boxes.put(made, made["low"] - reach[:, None], made["high"] + reach[:, None], self.torus)
 
     def nearest(self, places: ArrayLike, to: ArrayLike) -> NDArray[np.float32]:
         """These places, (n, 2); on a torus of all their copies those nearest to `to`."""
@@ -284,26 +254,3 @@ class Canvas:
         program["scale"] = camera.scale
         program["pixel"], program["smoothing"] = self.pixel, 1 / self._ratio
         program["torus"] = self.torus or (0.0, 0.0)
-
-    def _add(self, kind: _Kind, made: Records, places: tuple[str, ...], low: Any, high: Any) -> None:
-        """Put records on it that lie within these boxes, and on a torus their copies."""
-        if self.torus is not None:
-            which, shift = copies(low, high, self.torus)
-            if len(which) != len(made) or shift.any():
-                made = made[which]
-                for name in places:
-                    made[name] += shift
-        kind.waiting.append(made)
-
-
-class _Kind:
-    """The program and buffer of one kind of thing, and what waits to be drawn."""
-
-    def __init__(self, context: ArcadeContext, dtype: np.dtype[np.void], *shaders: str) -> None:
-        self.program = context.program(vertex_shader=shaders[0], fragment_shader=shaders[1])
-        self.waiting: list[Records] = []
-        self._instances = Instances(context, dtype)
-
-    def draw(self, context: ArcadeContext) -> None:
-        self._instances.upload(np.concatenate(self.waiting))
-        self._instances.draw(self.program, context.TRIANGLE_STRIP, 4)
