@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sandbox.app.run import begun, run_window
+from sandbox.app.run import _compile_without_blame, begun, run_window
 from sandbox.app.window import FlockWindow
 from sandbox.mods.find.fault import ModInterrupt
 from sandbox.mods.find.trust import Trust
@@ -91,6 +91,14 @@ def test_a_folder_that_cannot_be_made_stops_nobody(running: Path) -> None:
     mods = RunningMods(running)
     mods.begin(["lode"])
     assert mods.left() == []
+    mods.end()
+
+
+def test_what_runs_is_noted_again_once_kernels_are_compiled(running: Path, library: Library) -> None:
+    mods = RunningMods(running)
+    mods.begin(library.wanted)
+    _compile_without_blame(library, mods)
+    assert [path.read_text() for path in running.glob("*/mods.txt")] == ["lode\n"]
     mods.end()
 
 
