@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -25,7 +26,7 @@ def check(
 
     wrong, library = 0, library_with(mods)
     for path in scenes:
-        if path.is_file() and (is_recording(path) or is_snapshot(path)):
+        if os.path.isfile(path) and (is_recording(path) or is_snapshot(path)):
             wrong += 1
             say(f"{named(path)}: is no scene file: boids play opens it")
             continue
