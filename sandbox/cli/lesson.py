@@ -20,7 +20,7 @@ app = typer.Typer(help="Lessons: a scene, and steps to do in the window (docs/le
 
 @app.command()
 def check(
-    lessons: Annotated[list[Path], typer.Argument(metavar="LESSON...", help="Lesson files or names.")],
+    lessons: Annotated[list[Path], typer.Argument(metavar="LESSON...", readable=False, help="Lesson files or names.")],
     mods: ModOption = None,
 ) -> None:
     """List all mistakes of lesson files; exit 1 if there are any."""

@@ -15,7 +15,7 @@ from sandbox.terminal import say, show_table
 
 
 def check(
-    scenes: Annotated[list[Path], typer.Argument(metavar="SCENE...", help="Scene files or names.")],
+    scenes: Annotated[list[Path], typer.Argument(metavar="SCENE...", readable=False, help="Scene files or names.")],
     mods: ModOption = None,
 ) -> None:
     """List all mistakes of scene files; exit 1 if there are any."""

@@ -35,7 +35,7 @@ def new(name: Annotated[str, typer.Argument(metavar="NAME", help="Its id: letter
 
 @app.command()
 def check(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a mod.")],
+    folder: Annotated[Path, typer.Argument(metavar="DIR", readable=False, help="The folder of a mod.")],
     quick: Annotated[bool, typer.Option("--quick", help="Run it once only, without comparing runs.")] = False,
 ) -> None:
     """List all that is wrong with a mod, after running it in a small world; exit 1 if there is anything."""

@@ -41,7 +41,11 @@ SetOption = Annotated[
 ModOption = Annotated[
     list[Path] | None,
     typer.Option(
-        "--mod", metavar="DIR", help="The folder of a mod that is on this time. Repeat for more.", show_default=False
+        "--mod",
+        metavar="DIR",
+        readable=False,
+        help="The folder of a mod that is on this time. Repeat for more.",
+        show_default=False,
     ),
 ]
 OverlayOption = Annotated[

@@ -21,7 +21,7 @@ DIFFERS = 3  # how a command ends that found a difference
 
 
 def replay(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A recording (.boids).")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", readable=False, help="A recording (.boids).")],
     mods: ModOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -49,8 +49,8 @@ def replay(
 
 
 def diff(
-    one: Annotated[Path, typer.Argument(metavar="A", help="A recording or a snapshot.")],
-    other: Annotated[Path, typer.Argument(metavar="B", help="Another one.")],
+    one: Annotated[Path, typer.Argument(metavar="A", readable=False, help="A recording or a snapshot.")],
+    other: Annotated[Path, typer.Argument(metavar="B", readable=False, help="Another one.")],
     mods: ModOption = None,
     as_json: JsonOption = False,
 ) -> None:

@@ -42,9 +42,13 @@ app = typer.Typer(
 
 FileArgument = Annotated[
     Path,
-    typer.Argument(metavar="FILE", help="A study file (.toml), or the name of a study that comes with the program."),
+    typer.Argument(
+        metavar="FILE", readable=False, help="A study file (.toml), or the name of a study that comes with the program."
+    ),
 ]
-FolderArgument = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of a study's results.")]
+FolderArgument = Annotated[
+    Path, typer.Argument(metavar="FOLDER", readable=False, help="The folder of a study's results.")
+]
 
 
 @app.command()
