@@ -169,8 +169,8 @@ class World:
                 if key not in values:
                     made[component.__name__][item_of(key)] = made[component.__name__][item_of(first)]
         all_of_them = {name: (slice(None), as_bytes(values)) for name, values in made.items()}
-        presence = np.full(count, bits, np.uint64)
-        self._do(Asked(lambda: self._bring(serials, self.prefab_index(prefab), presence, all_of_them), count))
+        presence, lived = np.full(count, bits, np.uint64), self._lived(serials)
+        self._do(Asked(lambda: self._bring(serials, self.prefab_index(prefab), presence, all_of_them, lived), count))
 
     def bring(
         self,
@@ -189,7 +189,12 @@ class World:
             ValueError: there is no room for so many.
         """
         self._refuse_crowd(len(serials))
-        self._do(Asked(lambda: self._bring(serials, prefabs, presence, records), len(serials)))
+        lived = self._lived(serials)
+        self._do(Asked(lambda: self._bring(serials, prefabs, presence, records, lived), len(serials)))
+
+    def _lived(self, serials: NDArray[np.int64]) -> bool:
+        """Whether one of these lived before: it may come back with other values."""
+        return bool(serials.min(initial=self._highest + 1) <= self._highest)
 
     def _refuse_crowd(self, count: int) -> None:
         """Raises ValueError if there is no room for `count` more entities."""
@@ -380,6 +385,7 @@ class World:
         prefabs: NDArray[np.int32] | int,
         presence: NDArray[np.uint64],
         records: Mapping[str, tuple[Any, NDArray[np.void]]],
+        lived: bool,
     ) -> None:
         self.enter()
         table = self.table
@@ -390,7 +396,7 @@ class World:
         np.add.at(self.population, table.prefab[rows], 1)
         for name, (own, values) in records.items():
             table.plain[name][rows[own]] = values
-        if serials.min(initial=self._highest + 1) <= self._highest:  # an entity comes back, maybe with other values
+        if lived:
             table.changed(*records)
         self._highest = int(serials.max(initial=self._highest))
 

@@ -10,6 +10,7 @@ from components.motion import Motion, Position, Velocity
 from components.store import declare
 from components.store.declare import number, vector
 from components.store.prefab import Prefab
+from components.store.records import as_bytes
 from components.store.world import MOST_ENTITIES, World
 
 PREFABS = {
@@ -289,6 +290,21 @@ def test_what_is_spawned_in_a_tick_has_the_values_of_when_it_was_asked_for(world
     here[:] = 9
     world.commit()
     assert world.table.columns["Position.x"][:2].tolist() == [9, 7]
+
+
+def test_newcomers_of_any_kind_leave_values_known_as_they_were_and_who_comes_back_does_not(world):
+    world.spawn("boid", 2)
+    before = dict(world.table.versions)
+    world.begin_tick()
+    bits, record = world.table.mask([Position]), world.table.default(Position)
+    for serials in ([3, 6], [4, 5]):
+        own = {"Position": (slice(None), as_bytes(record.repeat(2)))}
+        world.bring(np.array(serials), np.zeros(2, np.int32), np.full(2, bits, np.uint64), own)
+    world.commit()
+    assert world.table.versions == before
+    world.despawn([4])
+    world.restore("boid", np.array([4]), [Position], {})
+    assert world.table.versions["Position"] != before["Position"]
 
 
 def test_no_more_entities_live_than_there_is_room_for(world):
