@@ -383,7 +383,6 @@ class FlockWindow(arcade.Window):
     def _switch_panels(self) -> None:
         self.gui.events.hidden = not self.gui.events.hidden
         session = self.session
-        session.camera.keep_clear((0, 0, 0, 0))
         if self.gui.events.hidden and (keys := keys_of(session.actions["hide"], session.preferences)):
             session.messages.say(said("Panels and menu are hidden. Press {keys} to show them again.", keys=keys[0]))
 

@@ -73,7 +73,8 @@ def row_of(world: World, serial: int) -> int:
     if row < 0:
         last = world.next_serial - 1
         gone = ", some have died" if world.table.size < last else ""
-        raise ValueError(f"there is no entity {serial}; serials go from 1 to {last}{gone}")
+        known = f"serials go from 1 to {last}{gone}" if last else "the world is empty"
+        raise ValueError(f"there is no entity {serial}; {known}")
     return row
 
 

@@ -177,13 +177,17 @@ def test_it_fits_any_window(open_on: OpenWindow, size: tuple[int, int]) -> None:
 
 
 @pytest.mark.painted
-def test_each_half_shows_its_world(open_on: OpenWindow) -> None:
+@pytest.mark.parametrize("hides", [False, True])
+def test_each_half_shows_its_world_with_panels_or_without(open_on: OpenWindow, hides: bool) -> None:
     window, _ = compared(open_on, 0, drifting(at(320, 180, (0, 0)), size=40))
     window.session.clock.paused = True
     window.session.work_on(True)
     window.session.submit(SetField("Look.colour", "#00ff00", prefab="red"))
     run(window, 1)
+    if hides:
+        window.session.act("hide")
     look(window)
+    assert (window.session.camera.insets == (450, 0, 0, 0)) == hides
     window.switch_to()
     window.on_draw()
     data = window.ctx.screen.read(viewport=(0, 0, 900, 600), components=3)

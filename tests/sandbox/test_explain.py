@@ -146,6 +146,8 @@ def test_the_json_has_the_steering_alone() -> None:
 def test_who_is_not_there_can_not_be_explained() -> None:
     with sandbox.load("ronan") as simulation, pytest.raises(ValueError, match="there is no entity 5000"):
         explain(simulation, 5000)
+    with sandbox.new() as empty, pytest.raises(ValueError, match="no entity 1; the world is empty"):
+        explain(empty, 1)
 
 
 def test_what_stands_can_not_be_explained() -> None:

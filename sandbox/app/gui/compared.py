@@ -18,12 +18,16 @@ LISTED = 4  # differences; of more it is said that there are
 FLAGS = OVER_WORLD | imgui.WindowFlags_.no_focus_on_appearing
 
 
+def draw_seam(theme: Theme, middle: Box) -> None:
+    """Draw the line between the worlds; `middle`: what panels leave free."""
+    x, wide = middle.x + middle.width / 2, 2 * imgui.get_style().font_scale_main
+    imgui.get_background_draw_list().add_line((x, middle.y), (x, middle.y + middle.height), u32(theme.line), wide)
+
+
 def draw_comparison(session: Session, comparison: Comparison, theme: Theme, middle: Box) -> None:
-    """Draw the line between the worlds, and a bar at its upper end; `middle`: what panels leave free."""
-    scale, x = imgui.get_style().font_scale_main, middle.x + middle.width / 2
-    brush = imgui.get_background_draw_list()
-    brush.add_line((x, middle.y), (x, middle.y + middle.height), u32(theme.line), 2 * scale)
-    imgui.set_next_window_pos((x, middle.y + GAP * scale), imgui.Cond_.always, (0.5, 0))
+    """Draw a bar at the upper end of the line between the worlds; `middle`: what panels leave free."""
+    corner = middle.x + middle.width / 2, middle.y + GAP * imgui.get_style().font_scale_main
+    imgui.set_next_window_pos(corner, imgui.Cond_.always, (0.5, 0))
     imgui.begin("###comparison", None, FLAGS)
     for right, words, about in (
         (False, "Left", "Work on the world at the left; or click it"),

@@ -9,12 +9,13 @@ from imgui_bundle import imgui, implot
 
 from sandbox.app.gui import theme
 from sandbox.app.gui.command_palette import CommandPalette
-from sandbox.app.gui.compared import draw_comparison
+from sandbox.app.gui.compared import draw_comparison, draw_seam
 from sandbox.app.gui.docking import Docking
 from sandbox.app.gui.events import FRAMES_AWAKE, Events
 from sandbox.app.gui.file_window import draw_dialogs
 from sandbox.app.gui.legend import draw_legend
 from sandbox.app.gui.menu import draw_menu
+from sandbox.app.gui.panel import Box
 from sandbox.app.gui.recovery import BrokenFrameError
 from sandbox.app.gui.renderer import Renderer
 from sandbox.app.gui.ring import draw_ring
@@ -171,32 +172,47 @@ class Gui:
         session.asking.walks = session.playback.held = False
         session.view.panels.clear()
         session.view.spots.clear()
-        if self.events.hidden:
-            self._docking.hide()
-        else:
-            self._draw_panels(session)
-        draw_toasts(session, self.theme, self._docking.middle)
+        middle = self._hide_panels() if self.events.hidden else self._draw_panels(session)
+        half = self._fit_world(session, middle)
+        if not self.events.hidden:
+            self._draw_over_world(session, middle, half)
+        draw_toasts(session, self.theme, middle)
         draw_dialogs(session, self.theme)
         imgui.render()
         self.renderer.take(imgui.get_draw_data())
         self.events.frame_drawn()
 
-    def _draw_panels(self, session: Session) -> None:
+    def _hide_panels(self) -> Box:
+        """Returns what they leave of the screen: all of it."""
+        self._docking.hide()
+        return Box(0, 0, *self._size)
+
+    def _draw_panels(self, session: Session) -> Box:
+        """Draw the menu and the panels; returns what they leave of the screen."""
         draw_menu(session, session.act)
         known = {panel.name: panel for panel in session.app.panels}
         opened = [known[name] for name in session.preferences.open if name in known]
         self._docking.draw(session, self.theme, opened, self._size, self.scale)
-        middle, comparison = self._docking.middle, session.document.comparison
-        if comparison is not None:
-            draw_comparison(session, comparison, self.theme, middle)
-            middle = middle.half(comparison.works_right)
+        return self._docking.middle
+
+    def _fit_world(self, session: Session, middle: Box) -> Box:
+        """Show the world in the middle; while two are compared in a half of it. Returns where."""
+        comparison = session.document.comparison
         half = None if comparison is None else comparison.works_right
+        if half is not None:
+            draw_seam(self.theme, middle)
+            middle = middle.half(half)
         session.camera.keep_clear(middle.insets(*self._size), moves=half is not self._half)
         self._half = half
-        draw_hint(session, middle)
-        self._commands.draw(session, self.theme, self._docking.middle)
-        draw_legend(session, middle)
-        draw_welcome(session, self.theme, middle)
+        return middle
+
+    def _draw_over_world(self, session: Session, middle: Box, half: Box) -> None:
+        if (comparison := session.document.comparison) is not None:
+            draw_comparison(session, comparison, self.theme, middle)
+        draw_hint(session, half)
+        self._commands.draw(session, self.theme, middle)
+        draw_legend(session, half)
+        draw_welcome(session, self.theme, half)
         draw_ring(session, self.theme)
 
     def keep(self, preferences: Preferences) -> None:
