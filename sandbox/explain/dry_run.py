@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from components.flock import EVERYONE
+from components.store.fields import AMOUNT_SCALE
 from components.store.prefab import Prefab
 from sandbox.design.prefabs import installed_prefabs
 from sandbox.design.scene import Entry, Scene
@@ -53,6 +54,8 @@ class Rehearsal:
             simulation.pipeline.by_name[act].process(simulation.world)
             if act == "commit":  # rows moved, and what was sensed named rows
                 simulation.pipeline.run(simulation.world, [Phase.SENSE])
+                simulation.world.spawn("boid")
+                simulation.pipeline.run(simulation.world, [Phase.SENSE])  # of one who is new there is little to do
 
     def close(self) -> None:
         for simulation in (*self._worlds, self._lonely):
@@ -68,8 +71,10 @@ def _colour(simulation: Simulation) -> None:
 
 
 def _world(edges: str, prefabs: Mapping[str, Prefab]) -> Simulation:
-    """Where nothing repeats, there are also some who see everyone."""
-    entries = [Entry(name, 3, values={"Look.size": Spread(5, 1)}) for name in prefabs if name != "wall"]
+    """Some eat, and have young who differ from them. Where nothing repeats, there are also some who see everyone."""
+    entries = [Entry(name, 4, values={"Look.size": Spread(5, 1)}) for name in prefabs if name != "wall"]
+    bearing = {"Life.birth_level": AMOUNT_SCALE, "Life.mutation": 0.1}
+    entries += [Entry("food", at=(150, 150)), Entry("sheep", 3, at=(150, 150), values=bearing)]
     entries.append(Entry("wall", points=((10, 10), (60, 20), (40, 70)), closed=True))
     if edges != "wrap":
         entries.append(Entry("boid", 3, values={"Perception.reach": EVERYONE}))

@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from systems.engine.kernel import inlined, subroutine
+from systems.engine.kernel import inlined, kernel
 
 f32, i32, i64 = np.float32, np.int32, np.int64
 BUCKETS = 64  # quarter octaves of the radius, from 2**-4 u
 
 
-@subroutine
+@kernel
 def no_radii(parts: Any) -> Any:
     """A histogram of none, by part and bucket: the widest radius, float32, u, and how many there are, int64."""
     return np.zeros((parts, BUCKETS), f32), np.zeros((parts, BUCKETS), i64)

@@ -17,7 +17,7 @@ from components.flock import Flocker, Perception
 from components.motion import Motion, Position, Velocity
 from components.store.table import MOST_PREFABS, EntityTable
 from systems.engine.kept import version_of
-from systems.engine.kernel import inlined, kernel, subroutine
+from systems.engine.kernel import inlined, kernel
 from systems.space.parts import PARTS, for_each_part, part_of
 from systems.space.prepared_rules import ATTENDS_TO_EVERYONE, RULES, prepare
 from systems.space.radii import BUCKETS, no_radii, note_radius
@@ -130,7 +130,7 @@ def _flockers(table: EntityTable) -> Flockers:
     return Flockers._make((table.prefab, *words, *records))
 
 
-@subroutine
+@kernel
 def _nothing_found(parts):
     widest, members = no_radii(parts)
     return Found(widest, members, np.zeros((parts, MOST_PREFABS), i64), np.zeros(parts, i32))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
+import subprocess
+import sys
 from collections import namedtuple
 from pathlib import Path
 
@@ -79,6 +82,38 @@ def test_where_the_disk_is_full_nothing_is_kept(monkeypatch: pytest.MonkeyPatch,
     assert kernel_cache.cache_folder.__wrapped__() is None
     (tmp_path / "kernels" / os.listdir(tmp_path / "kernels")[0] / "warm-1").touch()
     assert kernel_cache.cache_folder.__wrapped__() is not None  # what is there already can be read
+
+
+FOR_MODS = "systems.space.neighbour_lists.", "systems.space.raster.", "systems.exact.random.random_normal"
+PLAY_ALL = """
+import json, sys
+from numba.core import event
+from sandbox.explain.dry_run import Rehearsal
+from sandbox.opening import load
+from sandbox.scenes.bundled import bundled_scenes
+from systems.engine.kernel import Kernel
+
+with event.install_recorder("numba:compile") as compiled:
+    rehearsal = Rehearsal()
+    for act in rehearsal.acts:
+        rehearsal.play(act)
+    ours = [module for name, module in sys.modules.items() if name.startswith(("components.", "sandbox.", "systems."))]
+    kernels = [found for module in ours for found in vars(module).values() if isinstance(found, Kernel)]
+    for path in bundled_scenes():
+        if path.stem not in ("hundred-thousand", "million"):
+            simulation = load(path)
+            simulation.step(3)
+            simulation.close()
+names = {f"{kernel.__module__}.{kernel.__name__}" for kernel in kernels if "made" not in vars(kernel)}
+print(json.dumps([sorted(names), [str(event.data["dispatcher"]) for _, event in compiled.buffer]]))
+"""
+
+
+def test_it_plays_every_kernel_of_the_program_and_then_nothing_has_to_be_compiled(acts: list[str]) -> None:
+    done = subprocess.run([sys.executable, "-c", PLAY_ALL], capture_output=True, text=True, check=True)
+    unplayed, compiled = json.loads(done.stdout)
+    assert [name for name in unplayed if not name.startswith(FOR_MODS)] == []
+    assert compiled == []
 
 
 @pytest.mark.parametrize("count", [0, 1, 2])
