@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 
 os.environ["ARCADE_HEADLESS"] = "True"  # before anything imports arcade
-os.environ["PYGLET_DEBUG_GL"] = "1"  # every OpenGL call that goes wrong fails the test
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -61,6 +60,11 @@ def _commands_get_their_share(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(command_process, "NICE", 0)
 
 
+@pytest.fixture(autouse=True)
+def _small_worlds_run_on_all_threads() -> None:
+    """They don't here: waking threads would be a seventh of the time of tests that are about windows."""
+
+
 @pytest.fixture
 def open_on(request: pytest.FixtureRequest) -> Iterator[OpenWindow]:
     """Opens a window on a scene; it is closed after the test.
@@ -92,8 +96,16 @@ def open_on(request: pytest.FixtureRequest) -> Iterator[OpenWindow]:
 
     yield open_on
     for window in opened:
+        if window.context is not None:
+            window.switch_to()
+            assert went_well(window)
         window.close()
         _free(window)
+
+
+def went_well(window: FlockWindow) -> bool:
+    """Whether all OpenGL calls of a window did: with PYGLET_DEBUG_GL=1 the first that does not fails at once."""
+    return window.ctx.error is None
 
 
 def _free(window: FlockWindow) -> None:

@@ -18,6 +18,8 @@ from sandbox.simulation import Simulation
 from sandbox.warm_up import warm_up
 from tests.memory import resident
 
+from .conftest import went_well
+
 EVENTS_PER_FRAME = 8
 ROUND = 5_000  # events, after each of which the world begins again
 MOST_GROWTH = 20 << 20  # bytes
@@ -120,6 +122,7 @@ def let_loose(count: int, seed: int, folder: Path) -> list[int]:
                 window.show(again, lambda: sandbox.load("hunters"))
                 memory.append(resident())
                 teaching_of(window.session).open(window.session, dice.choice(lessons_in()))
+    assert went_well(window)
     window.close()
     return memory
 

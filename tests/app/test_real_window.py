@@ -21,7 +21,7 @@ from sandbox.state.autosaves import find_lost
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 60  # s
-FOR_OTHER_TESTS = ("ARCADE_HEADLESS", "PYGLET_DEBUG_GL")
+FOR_OTHER_TESTS = ("ARCADE_HEADLESS",)
 PROGRAM = """
 import sys, sandbox
 from sandbox.app import run, window
