@@ -53,6 +53,12 @@ class Messages:
         """Tell what could not be done, and why."""
         self._add(text, True, seconds)
 
+    def withdraw(self, about: str) -> None:
+        """Show no more what was said about something."""
+        for message in self.shown:
+            if message.about == about:
+                message.left = 0
+
     @property
     def shown(self) -> list[Message]:
         """Those still to be seen, the newest last."""

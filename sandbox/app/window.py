@@ -383,8 +383,10 @@ class FlockWindow(arcade.Window):
     def _switch_panels(self) -> None:
         self.gui.events.hidden = not self.gui.events.hidden
         session = self.session
+        session.messages.withdraw("panels")
         if self.gui.events.hidden and (keys := keys_of(session.actions["hide"], session.preferences)):
-            session.messages.say(said("Panels and menu are hidden. Press {keys} to show them again.", keys=keys[0]))
+            text = said("Panels and menu are hidden. Press {keys} to show them again.", keys=keys[0])
+            session.messages.say(text, about="panels")
 
     def on_file_drop(self, x: int, y: int, paths: list[str]) -> None:
         for path in paths[:1]:  # a list of dropped files may be empty

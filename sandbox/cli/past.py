@@ -42,7 +42,8 @@ def replay(
     elif first:
         say(f"{named(file)}: tick {first[0]:,}: {first[1]}")
     else:
-        say(f"{named(file)}: {count:,} ticks again, with the same {checked} digests")
+        digests = "digest" if checked == 1 else f"{checked:,} digests"
+        say(f"{named(file)}: {count:,} ticks again, with the same {digests}")
     if timeline.cut:
         say(f"boids: {timeline.cut}", stderr=True)
     raise typer.Exit(DIFFERS if first else bool(timeline.cut))

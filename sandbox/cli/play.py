@@ -12,7 +12,6 @@ from sandbox.cli.lesson import found_lesson
 from sandbox.cli.options import (
     DEFAULT_SCENE,
     ModOption,
-    SceneArgument,
     SeedOption,
     SetOption,
     check_target,
@@ -34,7 +33,13 @@ PICTURE_SECONDS = 10  # simulated, before a picture is drawn where there is no d
 
 
 def play(
-    scene: SceneArgument = DEFAULT_SCENE,
+    scene: Annotated[
+        str,
+        typer.Argument(
+            help="A scene's name (see `boids scenes`), a scene file, a snapshot, a recording, a screenshot, or with "
+            "--run the folder of a study."
+        ),
+    ] = DEFAULT_SCENE,
     seed: SeedOption = None,
     settings: SetOption = None,
     mods: ModOption = None,
@@ -89,7 +94,9 @@ def play(
         library = library_with(mods)
         timeline, problems = _past(scene, seed, settings, library, at, run), library.problems
         moment = timeline.opens_at
-        say(f"There is no display: drawing {named(scene)} {'as it ends' if moment is None else 'at that moment'}.")
+        what = named(scene) if run is None else f"run {run:,} of {named(scene)}"
+        ends = moment is None or (run is not None and at is None)
+        say(f"There is no display: drawing {what} {'as it ends' if ends else 'at that moment'}.")
         timeline.seek(timeline.branch.last if moment is None else moment)
         simulation = timeline.simulation
     else:

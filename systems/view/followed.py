@@ -85,13 +85,6 @@ class FollowedFlocks:
         self._tell(before)
         self._choose_colours(places.T, settings.torus)
 
-    @property
-    def words(self) -> str:
-        """How many there are."""
-        if self.count < 2:
-            return f"one flock of {self.largest:,}" if self.count else "no flocks"
-        return f"{self.count:,} flocks, the largest of {self.largest:,}"
-
     def codes(self, world: World, rows: NDArray[np.int32]) -> NDArray[np.uint16]:
         """Of those in these rows 1 and the place of their colour in PALETTE; 0 where they are in no flock."""
         table = world.table

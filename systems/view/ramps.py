@@ -47,7 +47,7 @@ class Legend:
         name: what is shown, as a choice of `render.colour`.
         unit: of `low` and `high`, which the ends of the ramp stand for.
         ramp: uint32 (256,), 0xRRGGBB; with `words` all colours that there are.
-        words: what colours say that stand for no numbers.
+        words: where colours stand for no numbers, what is said of `low` and `high`, how many there are.
     """
 
     name: str

@@ -35,6 +35,9 @@ CELL = 1.5  # mean distances between two, if they were spread evenly: about the 
 MOST_CELLS = 1000  # along an axis
 TOP = 2.5
 
+NO_FLOCKS, ONE_FLOCK = "no flocks", "one flock of {high:,.0f}"
+FLOCKS = "{low:,.0f} flocks, the largest of {high:,.0f}"
+
 GREYED = 0  # the code of who has no such thing; all others: 1 and the place in the ramp
 
 Rows = NDArray[np.int32]
@@ -52,7 +55,8 @@ def tint(world: World, rows: Rows, by: int) -> tuple[Codes, Legend | None]:
         return np.zeros(0, np.uint16), None
     if by == FLOCK:
         flocks = followed(world)
-        return flocks.codes(world, rows), Legend("flock", "", 0.0, 0.0, PALETTE, flocks.words)
+        words = FLOCKS if flocks.count > 1 else ONE_FLOCK if flocks.count else NO_FLOCKS
+        return flocks.codes(world, rows), Legend("flock", "", flocks.count, flocks.largest, PALETTE, words)
     shares = np.full(len(rows), NONE, f32)
     unit, low, high = _BY[by](world, rows, shares)
     codes = np.empty(len(rows), np.uint16)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import sandbox
 from sandbox.app.session.comparison import Comparison, named_differences
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry, Scene
-from sandbox.edit import SetField, Spawn, Switch
+from sandbox.edit import SetField, SetParameter, SetResource, Spawn, Switch
 from sandbox.simulation import Simulation
 
 from .conftest import OpenWindow, at, drifting, send
@@ -88,11 +89,43 @@ def test_what_is_changed_on_both_sides_is_the_same_in_both(open_on: OpenWindow) 
 def test_differences_are_named_in_the_words_of_the_inspector(open_on: OpenWindow) -> None:
     window, comparison = compared(open_on)
     window.session.work_on(True)
-    for command in (FASTER, Switch("flocking", False)):
+    changes = (
+        FASTER,
+        Switch("flocking", False),
+        SetResource("Settings.edges", "turn"),
+        SetParameter("commit", "reorder_every", 9),
+    )
+    for command in changes:
         window.session.submit(command)
     run(window, 1)
     left, right = comparison.simulation.world, window.simulation.world
-    assert [*named_differences(left, right)] == ["red: max speed 1000 | 5", "flocking: enabled True | False"]
+    assert [*named_differences(left, right)] == [
+        "red: max speed 1000 | 5",
+        "edges wrap | turn",
+        "flocking: on | off",
+        "commit: reorder every 120 | 9",
+    ]
+
+
+def test_who_hunts_everyone_is_said_to(open_on: OpenWindow) -> None:
+    one, other = sandbox.load("pasture"), sandbox.load("pasture")
+    other.submit(SetField("Predator.hunts", [], prefab="wolf"))
+    other.settle_commands()
+    assert [*named_differences(one.world, other.world)] == ["wolf: hunts sheep | everyone"]
+    one.close()
+    other.close()
+
+
+def test_both_are_coloured_alike(open_on: OpenWindow) -> None:
+    window, comparison = compared(open_on)
+    window.session.act("colours")
+    run(window, 1)
+    colours = [
+        simulation.pipeline.by_name["render"].stored for simulation in (window.simulation, comparison.simulation)
+    ]
+    assert colours[0] == colours[1]
+    assert colours[0] != Simulation(flock(), 1).pipeline.by_name["render"].stored
+    assert [*named_differences(window.simulation.world, comparison.simulation.world)] == []
 
 
 def test_a_click_on_the_other_world_has_one_work_on_it(open_on: OpenWindow) -> None:

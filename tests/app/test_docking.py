@@ -151,7 +151,8 @@ def test_a_tab_has_a_cross_that_closes_its_panel(open_on: OpenWindow) -> None:
 def test_hidden_panels_come_back_where_they_stood(open_on: OpenWindow) -> None:
     window = open_on(drifting(at(300, 200)), (1440, 900), panels=[*USUAL, "charts"])
     before = standing(window)
-    for _ in range(2):
+    for hides in (True, False):
         window.session.act("hide")
+        assert ("hidden" in window.session.messages.newest) == hides
         look(window, 3)
     assert standing(window) == before

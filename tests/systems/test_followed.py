@@ -220,4 +220,4 @@ def test_they_are_followed_only_where_they_give_the_colours() -> None:
     run(world, Phase.RENDER)
     legend = world.resource(Drawing).legend
     assert legend is not None
-    assert legend.words == "one flock of 12"
+    assert (legend.low, legend.high) == (1, 12)

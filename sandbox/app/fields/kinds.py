@@ -15,7 +15,7 @@ from sandbox.app.drawing.colours import shares_of
 from sandbox.app.fields.lines import Line
 from sandbox.app.fields.subjects import Reading
 from sandbox.app.gui.labels import as_label, tick_box
-from sandbox.language import labelled, said
+from sandbox.language import said
 
 FLOAT = float(np.finfo(np.float32).max)
 SHARE = 0.01  # of the number that it changes by with a pixel
@@ -116,9 +116,9 @@ def _switch(hold: Hold, label: str, line: Line, reading: Reading) -> bool | None
 def _choice(hold: Hold, label: str, line: Line, reading: Reading) -> str | None:
     field = line.field
     chosen = None
-    if imgui.begin_combo(label, said(MIXED if reading.mixed else reading.value)):
-        for name in field.choices:
-            if imgui.selectable(labelled(name), name == reading.value and not reading.mixed)[0]:
+    if imgui.begin_combo(label, said(MIXED) if reading.mixed else reading.value):
+        for name in field.choices:  # words of files, in every language
+            if imgui.selectable(as_label(name), name == reading.value and not reading.mixed)[0]:
                 chosen = name
         imgui.end_combo()
     return chosen

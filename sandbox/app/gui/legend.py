@@ -37,7 +37,8 @@ def draw_legend(session: Session, middle: Box) -> None:
     style, scale = imgui.get_style(), imgui.get_style().font_scale_main
     note = grey_note(session.simulation.world, legend.name)
     ends = f"{legend.low:.4g}", f"{legend.high:.4g} {legend.unit}".strip()
-    line, texts = imgui.get_text_line_height(), [said(legend.name), *filter(None, (said(legend.words), note))]
+    told = said(legend.words, low=legend.low, high=legend.high)
+    line, texts = imgui.get_text_line_height(), [said(legend.name), *filter(None, (told, note))]
     if legend.name in CYCLIC:
         inside = WHEEL * scale, WHEEL * scale
     elif legend.words:
@@ -57,7 +58,7 @@ def draw_legend(session: Session, middle: Box) -> None:
         _wheel(legend, WHEEL * scale)
     elif legend.words:
         _swatches(legend, (inside[0], RAMP[1] * scale))
-        imgui.text_unformatted(said(legend.words))
+        imgui.text_unformatted(told)
     else:
         _ramp(legend, ends, (inside[0], RAMP[1] * scale))
     if note:

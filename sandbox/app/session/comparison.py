@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from components.store.fields import Field
+from components.store.resources import show_field
 from components.store.world import World
 from sandbox.app.measuring.measures_log import MeasuresLog
 from sandbox.language import said
@@ -14,6 +15,7 @@ from sandbox.past.timeline import Timeline
 from sandbox.simulation import Simulation
 from systems.engine.pipeline import Pipeline
 from systems.engine.settings import Settings
+from systems.engine.system import Phase
 
 SECONDS = 0.008  # of a frame that catching up may take
 
@@ -79,20 +81,42 @@ def named_differences(left: World, right: World) -> Iterator[str]:
             shown = [_shown(fields[key], each.get(key), names) for each in values]
             if shown[0] != shown[1]:
                 yield f"{name}: {said(fields[key].name.replace('_', ' '))} {' | '.join(shown)}"
-    kinds: tuple[type[Any], ...] = Settings, Pipeline
-    for kind in kinds:
-        now = right.resource(kind).stored
-        for key, value in left.resource(kind).stored.items():
-            if value != now.get(key, value):
-                words = key.removeprefix("Settings.").replace(".", ": ").replace("_", " ")
-                yield f"{said(words)} {_text(value)} | {_text(now[key])}"
+    yield from _other_settings(left, right, names)
+    yield from _other_systems(left, right, names)
+
+
+def _other_settings(left: World, right: World, names: tuple[str, ...]) -> Iterator[str]:
+    kind: type[Any] = Settings
+    stored = [world.resource(kind).stored for world in (left, right)]
+    for field in kind.fields.values():
+        shown = [_text(show_field(field, each, names)) for each in stored]
+        if shown[0] != shown[1]:
+            yield f"{said(field.name.replace('_', ' '))} {' | '.join(shown)}"
+
+
+def _other_systems(left: World, right: World, names: tuple[str, ...]) -> Iterator[str]:
+    """What is drawn is left out: that is seen."""
+    others = right.resource(Pipeline).by_name
+    for system in left.resource(Pipeline).systems:
+        other = others.get(system.name)
+        if other is None or system.phase is Phase.RENDER:
+            continue
+        title = said(system.name.replace("_", " "))
+        if system.enabled != other.enabled:
+            yield f"{title}: {' | '.join(said('on' if each.enabled else 'off') for each in (system, other))}"
+        for name, field in system.parameters.items():
+            shown = [_shown(field, each.stored[name], names) for each in (system, other)]
+            if shown[0] != shown[1]:
+                yield f"{title}: {said(name.replace('_', ' '))} {' | '.join(shown)}"
 
 
 def _shown(field: Field, stored: Any, prefabs: tuple[str, ...]) -> str:
-    return "–" if stored is None else _text(field.show(stored, prefabs))
+    if stored is None:
+        return "–"
+    return _text(field.show(stored, prefabs)) or said("everyone")
 
 
 def _text(value: Any) -> str:
     if isinstance(value, list):
-        return ", ".join(map(_text, value)) or said("none")
+        return ", ".join(map(_text, value))
     return f"{value:g}" if isinstance(value, float) else f"{value}"

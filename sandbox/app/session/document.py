@@ -19,6 +19,7 @@ from sandbox.language import said
 from sandbox.past.timeline import Timeline
 from sandbox.simulation import Simulation
 from sandbox.undo.history import History, Step
+from systems.engine.system import Phase
 from systems.view.tints import TINTS
 
 REFUSED = re.compile(r"(?:\w+\.)?(?P<name>\w+) = .*?: (?P<why>.+)", re.DOTALL)
@@ -99,12 +100,17 @@ class Document:
         """
         try:
             self.simulation.submit(command, joins)
-            if self.comparison is not None and self.comparison.both:
+            if self.comparison is not None and (self.comparison.both or self._is_about_looks(command)):
                 self.comparison.simulation.submit(command, joins)
         except ValueError as error:
             self._messages.warn(without_keys(str(error)))
             return False
         return True
+
+    def _is_about_looks(self, command: Command) -> bool:
+        """Whether it says how the world is drawn: two that are compared are to look alike."""
+        systems = self.simulation.pipeline.by_name
+        return isinstance(command, SetParameter) and systems[command.system].phase is Phase.RENDER
 
     def compare(self, on: bool) -> None:
         """Show a second world beside this one, which begins as it is now, or show it no more."""

@@ -170,6 +170,8 @@ class Session:
     def follow(self) -> None:
         """Have the camera go with what is selected, or stay again."""
         self.view.following = not self.view.following and bool(self.selection.serials)
+        if not self.selection.serials:
+            self.messages.say("Select somebody to follow first.")
 
     def fit(self) -> None:
         """Show the whole world; nobody is followed any more, who would draw the camera away."""
