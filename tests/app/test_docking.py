@@ -148,6 +148,16 @@ def test_a_tab_has_a_cross_that_closes_its_panel(open_on: OpenWindow) -> None:
     assert "charts" not in window.session.preferences.open
 
 
+def test_what_lies_over_the_world_stays_within_a_window_that_becomes_smaller(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(300, 200)), (1440, 900), panels=[*USUAL, "settings"])
+    before = standing(window)["settings"]
+    send(window, ("on_resize", 1100, 700))
+    look(window, 4)
+    after = standing(window)["settings"]
+    assert before.x + before.width > 1100 >= after.x + after.width
+    assert after.y + after.height <= 700
+
+
 def test_hidden_panels_come_back_where_they_stood(open_on: OpenWindow) -> None:
     window = open_on(drifting(at(300, 200)), (1440, 900), panels=[*USUAL, "charts"])
     before = standing(window)

@@ -121,7 +121,7 @@ class Docking:
         """`marks`: what keys press first is marked."""
         side = self._side(panel, scale)
         if side is Side.FLOATING:
-            self._place_over(panel.size, scale)
+            self._place_over(panel, scale)
         imgui.set_next_window_dock_id(_home(side), imgui.Cond_.first_use_ever)
         imgui.set_next_window_size_constraints(SMALLEST, imgui.get_io().display_size)
         imgui.set_next_window_class(self._class)
@@ -143,14 +143,18 @@ class Docking:
             return Side.BOTTOM if panel.side is Side.BOTTOM else Side.FLOATING
         return Side.RIGHT if panel.side is Side.FLOATING and self.middle.width < ROOMY * scale else panel.side
 
-    def _place_over(self, wanted: tuple[float, float], scale: float) -> None:
-        """Have the dock over the world come up at the upper right of the middle, as large as a panel wants it."""
-        middle, gap = self.middle, GAP * scale
+    def _place_over(self, panel: Panel, scale: float) -> None:
+        """Have the dock over the world come up at the upper right of the middle, as large as a panel wants it; and
+        again where the window of the program has become too small for where it is.
+        """
+        middle, gap, screen = self.middle, GAP * scale, imgui.get_io().display_size
         room = middle.width - 2 * gap, middle.height - 2 * gap
-        wide, high = (min(side * scale, most) for side, most in zip(wanted, room, strict=True))
-        corner = middle.x + middle.width - gap - wide, middle.y + gap
-        imgui.set_next_window_pos(corner, imgui.Cond_.first_use_ever)
-        imgui.set_next_window_size((wide, high), imgui.Cond_.first_use_ever)
+        wide, high = (min(side * scale, most) for side, most in zip(panel.size, room, strict=True))
+        known: Any = internal.find_window_by_name(f"###{panel.name}")
+        outside = known and (known.pos.x + known.size.x > screen.x or known.pos.y + known.size.y > screen.y)
+        when = imgui.Cond_.always if outside and self.settles > 0 else imgui.Cond_.first_use_ever
+        imgui.set_next_window_pos((middle.x + middle.width - gap - wide, middle.y + gap), when)
+        imgui.set_next_window_size((wide, high), when)
         imgui.get_current_context().next_window_data.pos_undock = False
 
 
