@@ -13,6 +13,7 @@ from sandbox.app.preferences import read_preferences, write_preferences
 from sandbox.app.window import FlockWindow
 
 from .conftest import OpenWindow, at, drifting, send
+from .fields import frame
 from .widgets import look
 
 USUAL = "palette", "inspector", "time bar"
@@ -156,6 +157,22 @@ def test_what_lies_over_the_world_stays_within_a_window_that_becomes_smaller(ope
     after = standing(window)["settings"]
     assert before.x + before.width > 1100 >= after.x + after.width
     assert after.y + after.height <= 700
+
+
+def test_the_tab_of_the_panel_in_front_is_seen_however_many_there_are(open_on: OpenWindow) -> None:
+    tabs = ["charts", "film", "log", "profiler", "world"]
+    window = open_on(drifting(at(300, 200)), (1000, 700), panels=[*USUAL, *tabs])
+    for name in ("world", "charts", "profiler", "world"):
+        window.session.front(name)
+        for _ in range(10):  # it glides
+            frame(window, 0.1)
+        shown = imgui.internal.find_window_by_name(f"###{name}")
+        bar = shown.dock_node.tab_bar
+        tab = next(tab for tab in bar.tabs if tab.id_ == shown.tab_id)
+        left = tab.offset - bar.scrolling_anim
+        assert bar.width_all_tabs > bar.bar_rect.get_width()
+        assert left >= 0
+        assert left + tab.width <= bar.bar_rect.get_width() + 1
 
 
 def test_hidden_panels_come_back_where_they_stood(open_on: OpenWindow) -> None:

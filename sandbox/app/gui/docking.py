@@ -98,6 +98,8 @@ class Docking:
                 imgui.set_next_window_focus()
                 session.view.to_front = ""
             self._draw(session, theme, panel, scale, marks=comes and panel.name == session.view.walked)
+            if comes or (self.settles > 0 and panel.name == front):
+                _scroll_to_tab(panel.name)
         if imgui.get_io().want_save_ini_settings:
             self.keep(session.preferences)
 
@@ -156,6 +158,13 @@ class Docking:
         imgui.set_next_window_pos((middle.x + middle.width - gap - wide, middle.y + gap), when)
         imgui.set_next_window_size((wide, high), when)
         imgui.get_current_context().next_window_data.pos_undock = False
+
+
+def _scroll_to_tab(panel: str) -> None:
+    """Have the bar of tabs, where it is too long, show that of a panel."""
+    window: Any = internal.find_window_by_name(f"###{panel}")
+    if window.dock_node is not None and window.dock_node.tab_bar is not None:
+        window.dock_node.tab_bar.next_scroll_to_tab_id = window.tab_id
 
 
 def _is_tiny(screen: tuple[float, float], scale: float) -> bool:
