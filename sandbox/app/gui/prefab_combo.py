@@ -2,39 +2,21 @@
 
 from __future__ import annotations
 
-import time
-
 from imgui_bundle import imgui
 
 from components.store.prefab import Prefab
 from sandbox.app.drawing.colours import rgb_of
 from sandbox.app.gui.labels import as_label
 from sandbox.app.gui.theme import Theme, packed, u32
+from sandbox.app.measuring.measures_log import POPULATION
 from sandbox.app.session.session import Session
 
-OFTEN = 0.5  # s between counts
 
-
-class Census:
-    """How many there are of each prefab, of late; who lived here once counts 0, so that lists keep their order."""
-
-    def __init__(self) -> None:
-        self._counts: dict[str, int] = {}
-        self._of: tuple[str, ...] = ()  # the world's prefabs
-        self._at = 0.0
-
-    def begin(self) -> None:
-        """Another world is shown."""
-        self._of = ()
-
-    def counts(self, session: Session) -> dict[str, int]:
-        """By prefab that has or had any; counted again twice a second."""
-        simulation = session.simulation
-        of = tuple(simulation.world.prefabs)
-        if of != self._of or time.monotonic() - self._at > OFTEN:
-            lived = dict.fromkeys(self._counts, 0) if of == self._of else {}
-            self._counts, self._of, self._at = lived | simulation.populations(), of, time.monotonic()
-        return self._counts
+def counts_of(session: Session) -> dict[str, int]:
+    """How many there are of each prefab; who has lived here counts 0, so that lists keep their order."""
+    living, measures = session.simulation.populations(), session.document.measures
+    lived = (name for name in session.simulation.world.prefabs if measures.is_some(f"{POPULATION}{name}"))
+    return dict.fromkeys(lived, 0) | living
 
 
 def in_order(session: Session, counts: dict[str, int]) -> list[str]:

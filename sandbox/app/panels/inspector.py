@@ -10,7 +10,7 @@ from imgui_bundle import imgui
 from sandbox.app.fields.members import Members
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.panel import Panel, Side
-from sandbox.app.gui.prefab_combo import Census
+from sandbox.app.gui.prefab_combo import counts_of
 from sandbox.app.gui.ring import spot
 from sandbox.app.gui.theme import Theme
 from sandbox.app.panels.inspected import PrefabsView, draw_selection
@@ -33,14 +33,12 @@ class Inspector(Panel):
         self._widgets = FieldWidgets()
         self._members: Members | None = None
         self._choices = 0  # how often someone had chosen when it looked last
-        self._census = Census()
         self._everybody = EverybodyView()
         self._wants_more = False  # Prefabs comes to the front with the next frame
         self._prefabs = PrefabsView(self._widgets)
         self._search = SearchView(self._widgets)
 
     def begin(self, session: Session) -> None:
-        self._census.begin()
         self._members = None
         self._everybody.begin()
         self._prefabs.begin()
@@ -48,7 +46,7 @@ class Inspector(Panel):
 
     def draw(self, session: Session, theme: Theme) -> None:
         members = self._look(session)
-        counts = self._census.counts(session)
+        counts = counts_of(session)
         chosen_now = session.selection.choices != self._choices
         self._choices = session.selection.choices
         if self._search.draw(session, theme, counts):

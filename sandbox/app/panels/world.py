@@ -19,7 +19,7 @@ from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.buttons import Row, button
 from sandbox.app.gui.labels import as_label
 from sandbox.app.gui.panel import Panel, Side
-from sandbox.app.gui.prefab_combo import Census, in_order, prefab_combo
+from sandbox.app.gui.prefab_combo import counts_of, in_order, prefab_combo
 from sandbox.app.gui.theme import Theme
 from sandbox.app.panels.world_tables import draw_labels, draw_pictures
 from sandbox.app.questions import Question, nothing
@@ -44,12 +44,8 @@ class WorldPanel(Panel):
 
     def __init__(self) -> None:
         self._widgets = FieldWidgets()
-        self._census = Census()
         self._chosen = ""
         self._typed = ""  # a prefab's new name
-
-    def begin(self, session: Session) -> None:
-        self._census.begin()
 
     def draw(self, session: Session, theme: Theme) -> None:
         world = session.simulation.world
@@ -84,7 +80,7 @@ class WorldPanel(Panel):
                 session.submit(SetSeed(int(Decimal(text))))
 
     def _draw_prefabs(self, session: Session, theme: Theme) -> None:
-        prefabs, counts = session.simulation.world.prefabs, self._census.counts(session)
+        prefabs, counts = session.simulation.world.prefabs, counts_of(session)
         if prefabs:
             chosen = self._chosen if self._chosen in prefabs else in_order(session, counts)[0]
             now = prefab_combo("##kind", session, theme, chosen, counts)
