@@ -31,10 +31,10 @@ def tick_box(label: str, on: bool) -> tuple[bool, bool]:
     return answer
 
 
-def wrapped(text: str, colour: Rgba, width: float = 0.0) -> None:
+def wrapped(text: str, colour: Rgba | None = None, width: float = 0.0) -> None:
     """Text on as many lines as it needs; `width`: of each, pixels, else as much as there is room for."""
     imgui.push_text_wrap_pos(imgui.get_cursor_pos_x() + width if width else 0.0)
-    imgui.text_colored(colour, text)
+    imgui.text_colored(colour or imgui.get_style_color_vec4(imgui.Col_.text), text)
     imgui.pop_text_wrap_pos()
 
 

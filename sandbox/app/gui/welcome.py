@@ -5,6 +5,7 @@ from __future__ import annotations
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
+from sandbox.app.gui.labels import wrapped
 from sandbox.app.gui.panel import GAP, Box
 from sandbox.app.gui.theme import ONLY_SHOWS, OVER_WORLD, Theme
 from sandbox.app.session.session import Session
@@ -51,7 +52,5 @@ def draw_hint(session: Session, middle: Box) -> None:
     imgui.set_next_window_pos(centre, imgui.Cond_.always, (0.5, 0.5))
     imgui.set_next_window_size((text.x + 2 * padding.x + 1, text.y + 2 * padding.y))
     imgui.begin("##hint", None, ONLY_SHOWS)
-    imgui.push_text_wrap_pos(imgui.get_cursor_pos_x() + wrap)
-    imgui.text_unformatted(said(EMPTY))
-    imgui.pop_text_wrap_pos()
+    wrapped(said(EMPTY), width=wrap)
     imgui.end()

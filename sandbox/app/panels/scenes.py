@@ -10,7 +10,7 @@ from imgui_bundle import imgui
 
 from sandbox.app.files.file_dialog import WORLDS, Listed, listed
 from sandbox.app.files.start_folder import own_scenes
-from sandbox.app.gui.labels import as_label
+from sandbox.app.gui.labels import as_label, wrapped
 from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.theme import Theme, u32
 from sandbox.app.session.session import Session
@@ -89,9 +89,7 @@ class Scenes(Panel):
         drawn.add_text((corner.x + 2, end.y + 4), u32(ink), name)
         drawn.pop_clip_rect()
         if description and imgui.begin_item_tooltip():
-            imgui.push_text_wrap_pos(360 * style.font_scale_main)
-            imgui.text_unformatted(description)
-            imgui.pop_text_wrap_pos()
+            wrapped(description, width=360 * style.font_scale_main)
             imgui.end_tooltip()
         return clicked
 

@@ -17,10 +17,10 @@ from sandbox.app.fields.lines import line
 from sandbox.app.fields.subjects import Reading, Subject
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.buttons import Row, button
-from sandbox.app.gui.labels import as_label
+from sandbox.app.gui.labels import as_label, wrapped
 from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.progress import draw_progress
-from sandbox.app.gui.theme import Rgba, Theme
+from sandbox.app.gui.theme import Theme
 from sandbox.app.panels.study_map import draw_map
 from sandbox.app.session.session import Session
 from sandbox.app.session.study_draft import NUMBERS, STATISTICS
@@ -56,7 +56,7 @@ class StudyPanel(Panel):
         if self._lacking is None or imgui.is_window_appearing():
             self._lacking = lacking()
         if self._lacking:
-            _words(said(capitalised(self._lacking)), theme.ink)
+            wrapped(said(capitalised(self._lacking)))
             return
         studying = session.services.studying
         if self._folds:
@@ -88,7 +88,7 @@ class StudyPanel(Panel):
             self._widgets.lines([line(NUMBERS["steps"])], subject)
             imgui.pop_id()
         if len(draft.varied) == 1:
-            _words(said("A second field makes a map: vary one more."), theme.faint)
+            wrapped(said("A second field makes a map: vary one more."), theme.faint)
         choose = partial(choice, self._widgets, "study")
         if not self._measures:  # some of them are expensive
             populations = (f"population.{prefab}" for prefab in session.simulation.world.prefabs)
@@ -100,7 +100,7 @@ class StudyPanel(Panel):
             runs, ticks = draft.points * draft.seeds, round(draft.seconds * rate)
             what = said("cells" if len(draft.varied) > 1 else "values")
             counts = {"points": draft.points, "runs": runs, "ticks": ticks}
-            _words(said("{points:,} {what}, {runs:,} runs of {ticks:,} ticks.", what=what, **counts), theme.faint)
+            wrapped(said("{points:,} {what}, {runs:,} runs of {ticks:,} ticks.", what=what, **counts), theme.faint)
 
     def _run(self, session: Session, theme: Theme) -> None:
         studying = session.services.studying
@@ -116,7 +116,7 @@ class StudyPanel(Panel):
         if row.button(f"{icons.ICON_FA_FLOPPY_DISK}  Save as file ...", "For boids study run", enabled=not wrong):
             session.services.filing.saving.save_study(studying.text(session, "{scene}"), "study")
         if wrong:
-            _words(said(wrong), theme.faint)
+            wrapped(said(wrong), theme.faint)
 
     def run(self, session: Session) -> None:
         """Begin the study, or go on with it."""
@@ -130,9 +130,9 @@ class StudyPanel(Panel):
         if filing.back is not None and button(leave, "As it was", imgui.ImVec2(-1, 0)):
             filing.go_back()
         if so_far is not None and so_far.failed:
-            _words(said("{failed:,} of the runs failed: {why}", failed=so_far.failed, why=so_far.why), theme.wrong)
+            wrapped(said("{failed:,} of the runs failed: {why}", failed=so_far.failed, why=so_far.why), theme.wrong)
         elif studying.wrong:
-            _words(said(studying.wrong), theme.wrong)
+            wrapped(said(studying.wrong), theme.wrong)
         if so_far is None or not (so_far.done or studying.process):
             return
         draft = studied.draft
@@ -145,7 +145,7 @@ class StudyPanel(Panel):
         done = (
             "" if studying.process else said("{done:,} of {count:,} runs are done.", done=so_far.done, count=runs) + " "
         )
-        _words(done + said("A click shows a run."), theme.faint)
+        wrapped(done + said("A click shows a run."), theme.faint)
         imgui.text_colored(theme.faint, said("In {folder}", folder=_short(studied.folder)))
         imgui.set_item_tooltip(
             as_text(f"{studied.folder}\n{said('boids study plot draws it, boids study show tells it.')}")
@@ -187,9 +187,3 @@ def _short(folder: Path) -> str:
     """A folder of a person's, from their own folder on."""
     home = os.path.expanduser("~")
     return as_text(str(Path("~") / folder.relative_to(home) if folder.is_relative_to(home) else folder))
-
-
-def _words(text: str, colour: Rgba) -> None:
-    imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*colour))
-    imgui.text_wrapped(text)
-    imgui.pop_style_color()
