@@ -184,7 +184,7 @@ def test_run_fills_the_map_and_a_click_shows_a_run_and_the_way_back_the_scene(wi
 
 def test_one_field_makes_a_line_and_more_runs_of_it_go_on_in_the_same_folder(window: FlockWindow) -> None:
     vary(window, (MAX, 10.0, 40.0, 30))
-    studying(window).draft.seeds = 4
+    studying(window).draft.seeds = 12
     click(window, RUN)
     shown = studying(window).shown
     assert shown is not None
@@ -195,10 +195,10 @@ def test_one_field_makes_a_line_and_more_runs_of_it_go_on_in_the_same_folder(win
     assert not child.is_running() or child.status() == psutil.STATUS_ZOMBIE
     done(window)
     first = shown.so_far.done if shown.so_far else 0
-    assert 3 <= first < 120
-    assert f"{first} of 120 runs are done. A click shows a run." in look(window).texts
+    assert 3 <= first < 360
+    assert f"{first} of 360 runs are done. A click shows a run." in look(window).texts
     over_plot(window, 0.5, 0.5)
-    assert "of 4 runs are done." in look(window).text
+    assert "of 12 runs are done." in look(window).text
     click(window, RUN)
     done(window)
     assert studying(window).shown is shown
