@@ -86,7 +86,7 @@ def check(file: FileArgument, mods: ModOption = None) -> None:
     rows = runs * max(len(result.series.get("tick", ())) for result in results)
     size = runs * 300 + rows * 8 * (2 + len(study.columns))
     say(f"{named(file)}: good: {points:,} points, {runs:,} runs of {study.ticks:,} ticks")
-    say(f"about {_time(seconds)} on {cores()} cores, {size_said(size)} of disk")
+    say(f"about {_time(max(seconds, 1))} on {cores()} cores, {size_said(size)} of disk")
 
 
 @app.command()
@@ -203,4 +203,4 @@ def _time(seconds: float) -> str:
     for size, unit in ((86400, "days"), (3600, "hours"), (60, "minutes")):
         if seconds >= 2 * size:
             return f"{seconds / size:.0f} {unit}"
-    return f"{seconds:.0f} s" if seconds >= 1 else "a second"
+    return f"{seconds:.0f} s"
