@@ -42,9 +42,9 @@ class Messages:
     log: list[Message] = field(default_factory=list)
 
     def say(self, text: str, seconds: float = SECONDS, about: str = "") -> Message:
-        """Tell what was done; `about`: what the newest message is about too, if this one is to take its place."""
-        if about and self.shown and self.log[-1].about == about:
-            self.log[-1].left = 0
+        """Tell what was done; `about`: what it is about, if it takes the place of what was said about that before."""
+        if about:
+            self.withdraw(about)
         message = self._add(text, False, seconds)
         message.about = about
         return message

@@ -11,6 +11,7 @@ from components.store.table import EntityTable
 from components.store.world import World
 from systems.engine.kernel import kernel
 from systems.space.field_of_view import field_of_view, in_view
+from systems.space.prepared_rules import rule_radius
 from systems.space.rule_table import FLOCKING
 from systems.space.torus import torus_of, toward
 
@@ -28,8 +29,12 @@ def reach_of(table: EntityTable, row: int, rule: str) -> float:
     perception = table.records(Perception)[row]
     if perception["reach"] == EVERYONE and rule != "separation":
         return float("inf")
-    own, most = table.records(Flocker)[f"{rule}_radius"][row], perception["radius"]
-    return float(min(own, most) if own > 0 else most)  # see `rule_radius`, which is for kernels
+    return float(_radius(table.records(Flocker)[f"{rule}_radius"][row], perception["radius"]))
+
+
+@kernel
+def _radius(rule, perception):
+    return rule_radius(rule, perception)
 
 
 def rule_neighbours(world: World, row: int, rule: str) -> NDArray[np.int64]:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from components.store.fields import Field
 from components.store.resources import show_field
 from components.store.world import World
 from sandbox.app.measuring.measures_log import MeasuresLog
@@ -18,6 +17,7 @@ from systems.engine.settings import Settings
 from systems.engine.system import Phase
 
 SECONDS = 0.008  # of a frame that catching up may take
+NOTHING = "–"  # for the value of a field that one of two kinds lacks
 
 
 class Comparison:
@@ -68,55 +68,52 @@ class Comparison:
 
 def named_differences(left: World, right: World) -> Iterator[str]:
     """What is set to other values in two worlds: "starling: cohesion strength 4 | 8"."""
+    names = tuple(left.prefabs)
+    fields = {field.key: field for kind in left.table.components.values() for field in kind.fields.values()}
     for name in {**left.prefabs, **right.prefabs}:
         if name not in left.prefabs or name not in right.prefabs:
             yield said(
                 "{name} is only at the left" if name in left.prefabs else "{name} is only at the right", name=name
             )
             continue
-        fields = {field.key: field for kind in left.table.components.values() for field in kind.fields.values()}
         values = [world.prefabs[name].values() for world in (left, right)]
-        names = tuple(left.prefabs)
         for key in {**values[0], **values[1]}:
-            shown = [_shown(fields[key], each.get(key), names) for each in values]
-            if shown[0] != shown[1]:
-                yield f"{name}: {said(fields[key].name.replace('_', ' '))} {' | '.join(shown)}"
-    yield from _other_settings(left, right, names)
-    yield from _other_systems(left, right, names)
-
-
-def _other_settings(left: World, right: World, names: tuple[str, ...]) -> Iterator[str]:
+            words = f"{name}: {_plain(fields[key].name)}"
+            yield from _unlike(words, (fields[key].show(own[key], names) if key in own else NOTHING for own in values))
     kind: type[Any] = Settings
     stored = [world.resource(kind).stored for world in (left, right)]
     for field in kind.fields.values():
-        shown = [_text(show_field(field, each, names)) for each in stored]
-        if shown[0] != shown[1]:
-            yield f"{said(field.name.replace('_', ' '))} {' | '.join(shown)}"
+        yield from _unlike(_plain(field.name), (show_field(field, own, names) for own in stored))
+    yield from _unlike_systems(left, right, names)
 
 
-def _other_systems(left: World, right: World, names: tuple[str, ...]) -> Iterator[str]:
+def _unlike_systems(left: World, right: World, names: tuple[str, ...]) -> Iterator[str]:
     """What is drawn is left out: that is seen."""
     others = right.resource(Pipeline).by_name
     for system in left.resource(Pipeline).systems:
-        other = others.get(system.name)
-        if other is None or system.phase is Phase.RENDER:
+        if system.name not in others or system.phase is Phase.RENDER:
             continue
-        title = said(system.name.replace("_", " "))
-        if system.enabled != other.enabled:
-            yield f"{title}: {' | '.join(said('on' if each.enabled else 'off') for each in (system, other))}"
+        pair, title = (system, others[system.name]), _plain(system.name)
+        yield from _unlike(f"{title}:", (each.enabled for each in pair))
         for name, field in system.parameters.items():
-            shown = [_shown(field, each.stored[name], names) for each in (system, other)]
-            if shown[0] != shown[1]:
-                yield f"{title}: {said(name.replace('_', ' '))} {' | '.join(shown)}"
+            yield from _unlike(f"{title}: {_plain(name)}", (field.show(each.stored[name], names) for each in pair))
 
 
-def _shown(field: Field, stored: Any, prefabs: tuple[str, ...]) -> str:
-    if stored is None:
-        return "–"
-    return _text(field.show(stored, prefabs)) or said("everyone")
+def _unlike(words: str, values: Iterable[Any]) -> Iterator[str]:
+    """What of the left and of the right world, if it is not the same."""
+    left, right = map(_text, values)
+    if left != right:
+        yield f"{words} {left} | {right}"
+
+
+def _plain(name: str) -> str:
+    return said(name.replace("_", " "))
 
 
 def _text(value: Any) -> str:
+    """A value as files write it; a set of nobody means everyone."""
+    if isinstance(value, bool):
+        return said("on" if value else "off")
     if isinstance(value, list):
-        return ", ".join(map(_text, value))
+        return ", ".join(map(_text, value)) or said("everyone")
     return f"{value:g}" if isinstance(value, float) else f"{value}"
