@@ -30,7 +30,8 @@ def test_a_message_of_the_same_thing_takes_the_place_of_the_one_before() -> None
     messages = Messages()
     for words in ("coloured by species", "coloured by speed"):
         messages.say(words, about="colours")
+    assert [message.text for message in messages.shown] == ["coloured by speed"]
     messages.say("saved")
     messages.say("coloured by flock", about="colours")
-    assert [message.text for message in messages.shown] == ["coloured by speed", "saved", "coloured by flock"]
+    assert [message.text for message in messages.shown] == ["saved", "coloured by flock"]
     assert len(messages.log) == 4
