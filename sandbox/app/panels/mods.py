@@ -21,7 +21,6 @@ from sandbox.mods.find.finding import own_mods_folder
 
 WIDE, TALL = 560.0, 300.0  # pixels: a narrower panel has the sheet below the list, a lower one scrolls as a whole
 LIST = 0.44  # of the panel
-SECONDS = 1.0  # between two looks whether a folder of mods has changed
 TABLE = imgui.TableFlags_.scroll_y | imgui.TableFlags_.pad_outer_x
 
 
@@ -85,11 +84,14 @@ class Mods(Panel):
             session.services.modding.look_again()
         on = sum(one.words == "on" for one in self._statuses)
         words = said("{on} of {count} on", on=on, count=len(self._statuses))
-        room = imgui.get_window_width() - imgui.get_style().window_padding.x - imgui.calc_text_size(words).x
-        if imgui.get_item_rect_max().x - imgui.get_window_pos().x < room:
-            imgui.same_line(room)
+        imgui.same_line()
+        room = imgui.get_content_region_avail().x - imgui.calc_text_size(words).x
+        if room >= 0:
+            imgui.same_line(imgui.get_cursor_pos_x() + room)
             imgui.align_text_to_frame_padding()
             imgui.text_disabled(words)
+        else:
+            imgui.new_line()
         if self._new is not None:
             self._draw_new(session, theme)
         if session.services.modding.library.safe:
