@@ -16,13 +16,13 @@ from sandbox.design.scene import MOST_SEED, Scene, spawn_entry
 from sandbox.edit import Asked, Command, CommandQueue, Paste, Spawn
 from sandbox.edit.command import read
 from sandbox.files import AnyPath
-from sandbox.interrupts import interrupted_at_end
 from sandbox.mods.load.assembly import assembled
 from sandbox.mods.run.host import ModHost
 from sandbox.state.held_state import hold
 from sandbox.state.snapshot import Digest
 from sandbox.undo.history import ModSwitches
 from sandbox.warning import SandboxWarning
+from systems.engine.interrupts import interrupted_at_end
 from systems.engine.measures import Measures
 from systems.engine.pipeline import Pipeline
 from systems.engine.system import WHILE_PAUSED, Phase

@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager
 from subprocess import DEVNULL
 from typing import IO, Any
 
-from sandbox.interrupts import interrupted_at_end
+from systems.engine.interrupts import interrupted_at_end
 
 
 @contextmanager

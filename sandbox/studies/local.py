@@ -20,11 +20,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from sandbox.interrupts import interrupted_at_end
 from sandbox.studies.journal import Journal, line_of
 from sandbox.studies.run import died
 from sandbox.studies.study import Study
 from sandbox.studies.worker import Task, Worker
+from systems.engine.interrupts import interrupted_at_end
 
 ONE_THREAD = {"NUMBA_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 AHEAD = 2  # runs that a worker has, so that it need not wait for work

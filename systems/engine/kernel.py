@@ -13,6 +13,7 @@ from functools import cached_property, update_wrapper
 from inspect import signature
 from typing import Any
 
+from systems.engine.interrupts import interrupted_at_end
 from systems.engine.kernel_cache import Locator, cache_folder, is_cold
 
 Function = Callable[..., Any]
@@ -61,7 +62,8 @@ class Kernel(Late):
         names, name = vars(sys.modules.get(self.__module__, self)), self.py_func.__name__
         if names.get(name) is self:
             names[name] = self.made  # from now on its module calls it directly
-        return self.made(*arguments)
+        with interrupted_at_end():  # one that comes while LLVM calls Python back would be lost
+            return self.made(*arguments)
 
 
 def _prange() -> Any:

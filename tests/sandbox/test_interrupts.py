@@ -72,7 +72,7 @@ def test_a_recorded_run_ends_between_two_ticks_too(simulation: Sandbox, whole: s
 def test_a_tick_that_does_not_end_is_broken_off_and_the_world_says_so(
     simulation: Sandbox, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("sandbox.interrupts.PATIENCE", 0.2)
+    monkeypatch.setattr("systems.engine.interrupts.PATIENCE", 0.2)
     simulation.pipeline.by_name["interrupted"].seconds = 1e6  # type: ignore[attr-defined]
     with pytest.raises(KeyboardInterrupt):
         simulation.step(TICKS)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-import numpy as np
+import signal
 
-from systems.engine.kernel import Kernel, for_each_row, kernel
+import numpy as np
+import pytest
+from numba.core.registry import cpu_target
+
+from systems.engine.kernel import Kernel, for_each_row, kernel, subroutine
 
 
 @kernel
@@ -33,9 +37,29 @@ def doubled(number):
     return 2 * number
 
 
+@subroutine
+def tripled(number):
+    return 3 * number
+
+
 def test_once_it_was_called_its_module_calls_it_without_a_detour():
     late = doubled
     assert isinstance(late, Kernel)
     assert late(21) == 42
     assert doubled is late.made
     assert late(2) == doubled(2) == 4
+
+
+def test_an_interrupt_while_a_kernel_is_made_comes_when_it_is_made(monkeypatch: pytest.MonkeyPatch):
+    engine = cpu_target.target_context.codegen()._engine._ee
+    notify = engine._object_cache_notify
+
+    def interrupted(*arguments):
+        monkeypatch.undo()
+        signal.raise_signal(signal.SIGINT)  # what is raised here is lost, for LLVM calls this
+        notify(*arguments)
+
+    monkeypatch.setattr(engine, "_object_cache_notify", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        tripled(2)
+    assert tripled(2) == 6

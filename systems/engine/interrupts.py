@@ -1,4 +1,4 @@
-"""Ctrl+C between two ticks, never within one."""
+"""Ctrl+C after what must not be interrupted: a tick, or the loading of a kernel."""
 
 from __future__ import annotations
 
