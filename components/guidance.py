@@ -16,7 +16,7 @@ class Goal:
 
     strength: float = number(60, "u/s²", 0, 1e6, "how hard it attracts")
     radius: float = number(300, "u", 0, 1e6, "how far away it is still felt", above_low=True)
-    calls: int = prefabs("the prefabs it attracts; empty: everyone with a Flocker")
+    calls: int = prefabs("the prefabs it attracts; empty: everyone with a Flocker", having="Flocker")
 
 
 @component

@@ -12,7 +12,7 @@ class Food:
     regrowth: float = number(0, "per s", 0, 1e6, "how much grows again")
     radius: float = number(6, "u", 0, 1e4, "who is within eats of it")
     bite: float = number(20, "per s", 0, 1e6, "the most that one takes of it")
-    feeds: int = prefabs("the prefabs that eat it; empty: everyone with Energy who is no Predator")
+    feeds: int = prefabs("the prefabs that eat it; empty: everyone with Energy who is no Predator", having="Energy")
 
 
 @component

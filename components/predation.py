@@ -9,7 +9,7 @@ NEAREST, CENTRE, WEAKEST = range(3)
 class Predator:
     """Chases, catches and eats."""
 
-    hunts: int = prefabs("the prefabs it hunts; empty: everyone who is Prey")
+    hunts: int = prefabs("the prefabs it hunts; empty: everyone who is Prey", having="Prey")
     target: int = choice(
         "nearest", "centre", "weakest", default="nearest", help="whom of those it sees: cut off, amidst, or picked out"
     )

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import tomli
+
 from sandbox.files import AnyPath, named, read_file
 from sandbox.mods.load.loaded_mods import NO_MODS, LoadedMods
 from sandbox.scenes.bundled import find_scene, is_bundled
@@ -12,7 +14,10 @@ from sandbox.scenes.reader import read_scene
 from sandbox.simulation import Simulation
 from sandbox.state.array_file import SnapshotError
 from sandbox.state.snapshot import read_snapshot
+from sandbox.toml.mistakes import SceneError
 
+ENDINGS = ".toml", ".npz", ".boids", ".png", ".jpg", ".jpeg", ".webp", ""
+LARGEST_STUDY = 1 << 20  # bytes
 ZIP = b"PK\x03\x04"  # how a snapshot begins, and no scene file does
 
 
@@ -45,7 +50,28 @@ def load(
             simulation.close()
             raise
         return simulation
-    return kind(read_scene(find_scene(Path(path), mods.assembly.app.scenes), mods), seed)
+    try:
+        return kind(read_scene(find_scene(Path(path), mods.assembly.app.scenes), mods), seed)
+    except (SceneError, FileNotFoundError):
+        if what := other_than_a_world(path):
+            raise SnapshotError(what) from None
+        raise
+
+
+def other_than_a_world(path: AnyPath) -> str:
+    """What something is that can't be opened as a world, a sentence; "" where it is nothing else that we know."""
+    path, name = Path(path), named(path)
+    if os.path.isfile(path / "study.toml"):
+        return f"{name}: is the folder of a study: boids play {name} --run N shows a run"
+    if not os.path.isfile(path) or is_snapshot(path):
+        return ""
+    try:
+        keys = tomli.loads(read_file(path, LARGEST_STUDY).decode()).keys()
+    except (OSError, ValueError, RecursionError):
+        if path.suffix.lower() in ENDINGS:
+            return ""
+        return f"{name}: is no scene, state, recording or picture: their names end in {', '.join(ENDINGS[:-1])}"
+    return f"{name}: is a study: boids study run {name} runs it" if {"scene", "measure"} <= keys else ""
 
 
 def is_snapshot(path: AnyPath) -> bool:

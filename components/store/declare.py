@@ -137,9 +137,13 @@ def vector(
     return Field(Kind.VECTOR, 0.0, unit, -1e9, 1e9, help, transient=transient, starts=starts, was=was)
 
 
-def prefabs(help: str, *, was: str = "") -> Any:
-    """A set of prefabs: a uint64 column with bit n set for the n-th of `world.prefabs`."""
-    return Field(Kind.PREFABS, 0, help=help, was=was)
+def prefabs(help: str, *, having: str = "", was: str = "") -> Any:
+    """A set of prefabs: a uint64 column with bit n set for the n-th of `world.prefabs`.
+
+    Args:
+        having: the component that those have who are offered to people; "" for all.
+    """
+    return Field(Kind.PREFABS, 0, help=help, having=having, was=was)
 
 
 def component(cls: type[T]) -> type[T]:

@@ -76,6 +76,7 @@ class Field:
     starts: tuple[str, ...] = ()
     inherits: str = "mutate"
     was: str = ""
+    having: str = ""
     cell: float = 0.0
     owner: str = ""
     name: str = ""

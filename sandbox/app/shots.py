@@ -36,7 +36,7 @@ class Shots:
     def picture(self, ratio: float) -> None:
         """Have what is seen, without panels and what is in hand, written as a PNG."""
         session, timeline = self._session, self._session.document.timeline
-        path = free_name(self.folder / f"{session.document.moment}.png")
+        path = self.folder / f"{session.document.moment}.png"
         timeline.take_up()
         try:
             make_folder(self.folder)
@@ -57,6 +57,7 @@ def _saved(path: Path, picture: Image.Image, held: HeldRecording, keyframe: tupl
     """Write a picture that holds a recording, if that is small enough; returns what to say.
 
     Args:
+        path: where, if nothing stands there yet.
         keyframe: so that a later version, in which ticks may be others, can show the moment.
     """
     recording = zipped(held)
@@ -76,6 +77,7 @@ def _saved(path: Path, picture: Image.Image, held: HeldRecording, keyframe: tupl
             size=len(recording) / 1e6,
             most=MOST / 1e6,
         )
+    path = free_name(path)
     try:
         write_atomically(path, content)
     except OSError as error:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -69,13 +68,13 @@ def play(
     ] = None,
 ) -> None:
     """Open the window on a scene or a recording. Where there is no display, draw a picture of it instead."""
-    from sandbox.opening import is_recording
+    from sandbox.opening import is_recording, other_than_a_world
 
     has_past = run is not None or is_recording(scene)
     if at is not None and not has_past:
         raise ValueError(f"--at {at}: {named(scene)} is no recording (.boids), and only a recording has a past")
-    if run is None and os.path.exists(Path(scene) / "study.toml"):
-        raise ValueError(f"{named(scene)}: is the folder of a study: boids play {named(scene)} --run N shows a run")
+    if run is None and (what := other_than_a_world(scene)):
+        raise ValueError(what)
     if lesson is not None and scene != DEFAULT_SCENE:
         raise ValueError(f"--lesson {lesson}: a lesson has its own scene: leave out {named(scene)}")
     if lesson is not None and not has_display():
@@ -144,11 +143,12 @@ def _past(
 
 
 def _run_so_far(folder: Path, run: int, library: LoadedMods, at: str | None) -> Timeline:
-    from sandbox.film.words import read_time
+    from sandbox.film.words import read_moment
     from sandbox.studies.again import run_as_timeline
 
     timeline, end = run_as_timeline(folder, run, library)
-    timeline.opens_at = end if at is None else round(read_time("--at", at, _tick_rate(timeline.simulation)))
+    rate = _tick_rate(timeline.simulation)
+    timeline.opens_at = end if at is None else round(read_moment("--at", at, rate, 0, end))
     for _ in progress("Running", timeline.opens_at):
         timeline.step()
     timeline.seek(timeline.recording.first)  # where a restart leads

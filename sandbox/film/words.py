@@ -34,7 +34,7 @@ def read_moment(option: str, text: str, tick_rate: int, first: int, last: int | 
     if tick < first:
         raise ValueError(f"{option} {text}: must be {seconds(first, tick_rate)} or later, where it begins")
     if last is not None and tick > last:
-        raise ValueError(f"{option} {text}: must be at most {seconds(last, tick_rate)}, where the recording ends")
+        raise ValueError(f"{option} {text}: must be at most {seconds(last, tick_rate)}, where it ends")
     return tick
 
 

@@ -50,10 +50,10 @@ class _Reader:
     def study(self) -> tuple[Study, Scene]:
         source = self.source
         read = STUDY.read(source, (), source.data)
+        seeds = self._seeds(source.data.get("seeds", 1))
+        vary = read_vary(source, source.data.get("vary", {}))
         source.refuse_mistakes()
         scene = self._scene(read["scene"])
-        seeds = self._seeds(read.get("seeds", 1))
-        vary = read_vary(source, read.get("vary", {}))
         design, measure = read.get("design", {"kind": "grid"}), read["measure"]
         table, points = self._points(design, vary)
         columns = self._columns(measure, read["ticks"])

@@ -25,7 +25,7 @@ def pond(*entries: Entry) -> Scene:
     still: dict[str, dict[str, Any]] = {"Position": {}, "Velocity": {}, "Motion": {"max_speed": 100.0}}
     look = {"shape": SHAPES.index("dot"), "colour": 0xE8D9A0, "size": 5.0}
     prefabs = {
-        "duck": Prefab("duck", {**still, "Perception": {}, "Look": look}, "swims about"),
+        "duck": Prefab("duck", {**still, "Perception": {}, "Prey": {}, "Look": look}, "swims about"),
         "pike": Prefab("pike", {**still, "Predator": {"hunts": 0}, "Energy": {}, "Look": dict(look)}),
     }
     settings = Settings(1000, 800, edges="open", tick_rate=10)

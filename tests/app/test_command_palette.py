@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from arcade import key
 
+from sandbox.app.gui.command_palette import matching
 from sandbox.app.window import FlockWindow
 
 from .conftest import OpenWindow, at, drifting, send
@@ -54,3 +55,11 @@ def test_a_click_on_the_world_closes_it(open_on: OpenWindow) -> None:
     send(window, ("on_mouse_release", round(left) + 20, round(low) + 20, 1, 0))
     look(window)
     assert not window.session.view.seeks_action
+
+
+def test_words_of_the_help_find_an_action_after_those_of_titles(open_on: OpenWindow) -> None:
+    session = opened(open_on).session
+    assert [action.title for action in matching("language", session)] == ["Settings"]
+    assert [action.name for action in matching("FLOCK", session)] == ["colour_flock"]
+    titles = [action.title for action in matching("film", session)]
+    assert titles[:2] == ["Film", "Film: begin, end"] or titles[:2] == ["Film: begin, end", "Film"]

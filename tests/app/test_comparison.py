@@ -76,7 +76,7 @@ def test_what_is_changed_on_one_side_leaves_the_other_as_it_is(open_on: OpenWind
 
 def test_what_is_changed_on_both_sides_is_the_same_in_both(open_on: OpenWindow) -> None:
     window, comparison = compared(open_on)
-    click_widget(window, "change both##comparison")
+    click_widget(window, "Change both##comparison")
     window.session.submit(FASTER)
     window.session.submit(Spawn(Entry("red", 5)))
     run(window, 20)

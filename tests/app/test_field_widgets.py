@@ -177,7 +177,7 @@ def test_a_colour_is_typed_and_picked(inspector: Opened) -> None:
 
 
 def test_a_set_of_prefabs_is_checked(inspector: Opened) -> None:
-    window = inspector("pike")
+    window = inspector("pike", {"Prey": {}})
     press(window, "##pike/Predator.hunts")
     press(window, "duck##pike/Predator.hunts")
     press(window, "pike##pike/Predator.hunts")
@@ -186,9 +186,19 @@ def test_a_set_of_prefabs_is_checked(inspector: Opened) -> None:
     assert column(window, "Predator.hunts", "pike") == [0b01]
 
 
+def test_only_whom_it_would_matter_for_is_offered_and_who_was_chosen_before(inspector: Opened) -> None:
+    window = inspector("pike")
+    press(window, "##pike/Predator.hunts")
+    assert "duck##pike/Predator.hunts" in look(window).boxes
+    assert "pike##pike/Predator.hunts" not in look(window).boxes
+    window.session.submit(SetField("Predator.hunts", ["pike"], prefab="pike"))
+    frame(window)
+    assert "pike##pike/Predator.hunts" in look(window).boxes
+
+
 def test_whom_a_set_may_name_begins_with_the_animals_that_live_here() -> None:
     with sandbox.load("reef") as simulation:
-        names, living = animals_first(simulation.world), simulation.populations()
+        names, living = [*animals_first(simulation.world)], simulation.populations()
         animals = [name for name in names if "Velocity" in simulation.world.prefabs[name].components]
         assert names[: len(animals)] == animals
         here = [name for name in animals if living.get(name)]

@@ -486,3 +486,33 @@ def test_a_large_state_that_can_not_be_saved_after_all_is_still_unsaved(window: 
     assert "can't be written" in window.session.messages.newest
     assert window.session.document.unsaved.some
     assert window.session.asking.question is not None
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "told"),
+    [
+        ("page.html", "<html></html>", "is no scene, state, recording or picture: their names end in .toml, "),
+        ("rows.parquet", "PAR1", "is no scene, state, recording or picture: their names end in .toml, "),
+        ("hunted.toml", 'format = 1\nscene = "hunters"\n[measure]\ncolumns = []\n', "is a study: boids study run "),
+        ("done/study.toml", "", "is the folder of a study: boids play "),
+    ],
+)
+def test_what_is_no_world_is_told_before_anything_is_asked(
+    window: FlockWindow, mine: Path, name: str, content: str, told: str
+) -> None:
+    edit(window)
+    path = mine / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(content)
+    dropped = path if path.parent == mine else path.parent
+    send(window, ("on_file_drop", 10, 10, [str(dropped)]))
+    frames(window)
+    assert f"{dropped}: {told}" in window.session.messages.newest
+    assert not window.session.asking.waits
+
+
+def test_a_scene_may_have_any_name(window: FlockWindow, mine: Path) -> None:
+    (mine / "two.txt").write_text(TWO)
+    send(window, ("on_file_drop", 10, 10, [str(mine / "two.txt")]))
+    frames(window)
+    assert window.simulation.scene.name == "Two"

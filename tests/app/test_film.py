@@ -371,7 +371,7 @@ def test_what_a_recording_does_not_have_is_refused(one: Path, tmp_path: Path) ->
     words = ("--out", tmp_path / "film.gif")
     for option, wrong in (("--to", "2s"), ("--from", "5s")):
         said = boids("film", tmp_path / "short.boids", option, wrong, *words).stderr
-        assert f"{option} {wrong}: must be at most 1s, where the recording ends" in said
+        assert f"{option} {wrong}: must be at most 1s, where it ends" in said
     assert (
         "was recorded by a version in which worlds ran otherwise"
         in boids("film", tmp_path / "later.boids", *words).stderr

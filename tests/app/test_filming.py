@@ -34,6 +34,7 @@ from sandbox.simulation import Simulation
 from tests.command_line import boids
 
 from .conftest import OpenWindow, at, drifting
+from .fields import type_into
 from .mouse import hit
 from .widgets import click, look
 
@@ -278,6 +279,7 @@ def test_the_button_marks_where_a_film_begins_and_ends_and_opens_the_panel(windo
     assert window.session.preferences.open[-1] == "film"
     assert idle in seen.places
     assert {"1.5 s. You can play on while it is made."} <= {*seen.texts}
+    assert not [text for text in seen.texts if "Record again where it ends" in text]
     window.session.act("restart")
     assert filming(window).span is None
 
@@ -293,6 +295,16 @@ def test_where_one_end_passes_the_other_it_takes_it_along(window: FlockWindow) -
         window.on_update(0.0)
     click(window, "Here##to")
     assert filming(window).span == (4, 8)
+
+
+def test_seconds_are_typed(window: FlockWindow) -> None:
+    filming(window).span = 5, 20
+    for text, span in (("1.2", (12, 20)), ("0.40 s", (4, 20)), ("1:00", (4, 20)), ("9", (4, 20))):
+        type_into(window, "##film from", text)
+        look(window)
+        assert filming(window).span == span
+    assert window.session.messages.log[-1].text == "From must be at most 2."
+    assert window.session.messages.log[-2].text == "“1:00” is not a number."
 
 
 def test_a_loop_is_offered_and_taken(window: FlockWindow) -> None:

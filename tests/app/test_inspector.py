@@ -303,7 +303,7 @@ def test_what_people_play_with_stands_first_and_the_rest_under_more(open_on: Ope
     window.session.selection.choose([1])
     seen = look(window, 3).places
     headings = [label.partition("##")[0] for label in seen if label.endswith("##selected")]
-    assert headings == ["Perception", "Motion", "Look", "Position", "Velocity"]
+    assert headings == ["Perception", "Motion", "Prey", "Look", "Position", "Velocity"]
     assert "##selected/Motion.drag_after_clamp" not in seen
     press(window, "More##selected/Motion")
     assert "##selected/Motion.drag_after_clamp" in look(window).places

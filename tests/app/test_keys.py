@@ -130,6 +130,13 @@ EFFECTS: dict[str, tuple[Check, Check]] = {
     "pan_right": (closer, lambda w: w.session.camera.x > 321),
     "fit": (lambda w: w.session.camera.zoom_at(9, 9, 2), lambda w: w.session.camera.fitted),
     "colours": (nothing, lambda w: w.simulation.pipeline.by_name["render"].colour == 1),
+    **{
+        f"colour_{tint}": (
+            lambda w, n=n: w.session.document.colour_by(TINTS[n - 1]),
+            lambda w, tint=tint: w.session.document.coloured_by == tint,
+        )
+        for n, tint in enumerate(TINTS)
+    },
     "commands": (nothing, lambda w: w.session.view.seeks_action),
     "compare": (nothing, lambda w: w.session.document.comparison),
     "first_steps": (nothing, lambda w: w.simulation.scene.name == "Murmuration"),

@@ -81,3 +81,15 @@ def test_for_flocks_it_says_how_many_there_are_and_how_many_the_largest_has(open
     assert "Grey ones are in none." in texts
     window.session.preferences.language = "de"
     assert "2 Schwärme, der größte von 7" in look(window, 2).texts
+
+
+@pytest.mark.parametrize("width", [420, 1000])
+def test_no_message_lies_over_it(open_on: OpenWindow, width: int) -> None:
+    window = open_on(drifting(Entry("red", 20)), (width, 400))
+    hit(window, key.B)
+    window.session.messages.say("This is a sentence that is longer than what is left beside the legend, says a test.")
+    window.on_update(0.01)
+    look(window)
+    boxes = [imgui.internal.find_window_by_name(name).rect() for name in ("##legend", "##toast0", "##toast1")]
+    for legend, toast in ((boxes[0], boxes[1]), (boxes[0], boxes[2]), (boxes[1], boxes[2])):
+        assert not legend.overlaps(toast)

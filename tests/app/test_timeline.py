@@ -618,3 +618,38 @@ def test_branches_share_what_came_before_they_part() -> None:
         *((first, first, 200), (third, third, 180)),
     ):
         assert one.parting(other) == other.parting(one) == shared
+
+
+def colour(window: FlockWindow) -> str:
+    return window.session.document.coloured_by
+
+
+def test_colouring_the_past_is_only_another_look_at_it(window: FlockWindow) -> None:
+    playback(window).go(50)
+    arrive(window)
+    hit(window, key.B)
+    hit(window, key.B)
+    window.on_update(0.0)
+    assert colour(window) == "speed"
+    for tick in (20, 60, 61):
+        playback(window).go(tick)
+        arrive(window)
+        assert colour(window) == "speed"
+    assert window.simulation.digest() == plain(61)
+    run(window, 3)
+    assert len(timeline(window).recording.branches) == 1
+    assert not window.session.document.unsaved.some
+    press(window, key.END)
+    assert (window.simulation.tick, colour(window)) == (200, "species")
+    hit(window, key.B)
+    run(window, 1)
+    assert colour(window) == "heading"
+    assert len(timeline(window).branch.commands) == 1
+
+
+def test_screenshots_in_quick_succession_are_all_kept(window: FlockWindow, tmp_path: Path) -> None:
+    window.shots.folder = tmp_path
+    for _ in range(4):
+        hit(window, key.F2)
+    window.filing.writing.wait()
+    assert len(list(tmp_path.glob("*.png"))) == 4

@@ -366,7 +366,7 @@ def test_play_begins_where_one_says(scene: Path, tmp_path: Path) -> None:
         (tmp_path / "one.png").unlink()
     assert pictures[0] != pictures[1]
     for at, why in (
-        ("2.5s", "--at 2.5s: must be at most 2s, where the recording ends"),
+        ("2.5s", "--at 2.5s: must be at most 2s, where it ends"),
         ("1h", "--at 1h: must be seconds, like 12.5s, or a tick, like 750"),
     ):
         assert boids("play", one, "--at", at, DISPLAY="", WAYLAND_DISPLAY="").stderr == f"boids: {why}\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -187,6 +188,11 @@ def test_without_a_display_a_picture_of_the_moment_is_drawn(done: Path, tmp_path
 def test_a_moment_that_is_not_there_is_told(done: Path, words: list[object], told: str) -> None:
     ran = boids("play", done, *words, DISPLAY="", WAYLAND_DISPLAY="")
     assert (ran.returncode, ran.stderr) == (1, f"boids: {told.format(done)}\n")
+
+
+def test_a_run_has_no_moment_after_its_end(done: Path) -> None:
+    ran = boids("play", done, "--run", 0, "--at", "900s", DISPLAY="", WAYLAND_DISPLAY="")
+    assert re.fullmatch(r"boids: --at 900s: must be at most \d[\d.]*s, where it ends\n", ran.stderr)
 
 
 def test_a_list_of_points_is_kept_with_its_results(tmp_path: Path) -> None:

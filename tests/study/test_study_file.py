@@ -193,3 +193,12 @@ def test_mistakes_in_the_scene_are_those_of_the_scene(tmp_path: Path) -> None:
     text = 'format = 1\nscene = "own.toml"\nticks = 60\n[measure]\ncolumns = ["population.boid"]\n'
     with pytest.raises(SceneError, match=r"own\.toml:2:1"):
         read(tmp_path, text)
+
+
+def test_all_that_is_written_wrongly_is_told_at_once(tmp_path: Path) -> None:
+    text = GOOD.replace("seeds = 2", 'seeds = "two"').replace("every = 60", "every = 0").replace("[9, 18]", "9")
+    assert [told.split(" = ")[0] for told in mistakes(tmp_path, text)] == [
+        "5:1: seeds",
+        "8:1: vary.hunter.Predator.strength",
+        "15:1: measure.every",
+    ]

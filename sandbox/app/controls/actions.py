@@ -8,6 +8,7 @@ from sandbox.app import clipboard
 from sandbox.app.session.action import EDIT, FILE, OVERLAYS, TIME, TOOLS, VIEW, Action
 from sandbox.app.session.saving import Saving
 from sandbox.app.session.session import Session
+from systems.view.tints import TINTS
 
 PAN_STEP = 60.0  # pixels
 
@@ -57,6 +58,16 @@ def _reset_layout(session: Session) -> None:
 
 def _seek_action(session: Session) -> None:
     session.view.seeks_action = not session.view.seeks_action
+
+
+def _colouring(tint: str) -> Action:
+    return Action(
+        f"colour_{tint}",
+        f"Colour by {tint}",
+        lambda session: session.document.colour_by(tint),
+        group=OVERLAYS,
+        is_on=lambda session: session.document.coloured_by == tint,
+    )
 
 
 _in_file, _in_edit, _in_time, _in_view = (partial(Action, menu=menu) for menu in (FILE, EDIT, TIME, VIEW))
@@ -124,6 +135,7 @@ ACTIONS = (
     _pan("right", "D", 1, 0),
     _in_view("fit", "Fit the world", lambda s: s.fit(), ("Z",)),
     _in_view("colours", "Cycle colouring", lambda s: s.document.next_colours(), ("B",), section=1, group=OVERLAYS),
+    *map(_colouring, TINTS),
     _in_view(
         "compare",
         "Compare two worlds",

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -62,12 +62,12 @@ class Hold:
     Attributes:
         dragged: the number that is being dragged.
         twice: a double click in this frame; it must not begin to type.
-        prefabs: the names of all prefabs: whom a set of them may name.
+        prefabs: by the names of all prefabs, which a set of them may name, their components.
     """
 
     dragged: str = ""
     twice: bool = False
-    prefabs: Sequence[str] = ()
+    prefabs: Mapping[str, Collection[str]] = field(default_factory=dict)
 
 
 def _number(hold: Hold, label: str, line: Line, reading: Reading) -> float | None:
@@ -144,10 +144,12 @@ def _prefabs(hold: Hold, label: str, line: Line, reading: Reading) -> list[str] 
     chosen = None
     preview = said(MIXED) if reading.mixed else as_label(", ".join(reading.value)) or said(EVERYONE)
     if imgui.begin_combo(label, preview, imgui.ComboFlags_.height_large):
-        for name in hold.prefabs:
+        having = line.field.having
+        offered = [name for name, own in hold.prefabs.items() if name in reading.value or having in ("", *own)]
+        for name in offered:
             changed, on = tick_box(f"{as_label(name)}{label}", name in reading.value)
             if changed:
-                chosen = [other for other in hold.prefabs if (on if other == name else other in reading.value)]
+                chosen = [other for other in offered if (on if other == name else other in reading.value)]
         imgui.end_combo()
     return chosen
 

@@ -99,18 +99,20 @@ class Typing:
             return None
         if self._id != id:
             return None
-        self._id = 0
+        self._id, self._wrong = 0, (0, "", 0.0)
         if imgui.is_key_pressed(imgui.Key.escape):
             return None
         return state.get_text() if state else self._text
 
     def tell(
         self, messages: Messages, name: str, low: float, high: float, *, whole: bool = False, unit: str = ""
-    ) -> None:
-        """Say what is wrong with a number that was typed into the widget just drawn."""
+    ) -> bool:
+        """Refuse a wrong number that was typed into the widget just drawn, and say why; returns whether it did."""
         typed = self.ended()
-        if typed is not None and (wrong := mistake(name, typed, low, high, whole=whole, unit=unit)):
+        wrong = None if typed is None else mistake(name, typed, low, high, whole=whole, unit=unit)
+        if wrong:
             self.refuse(messages, wrong)
+        return bool(wrong)
 
     def refuse(self, messages: Messages, wrong: str) -> None:
         """Say what is wrong below the widget just drawn, for a while, and in the log."""

@@ -5,7 +5,7 @@ A panel calls `begin` in every frame, then `component` or `lines` with a subject
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from imgui_bundle import imgui
@@ -52,7 +52,7 @@ class FieldWidgets:
         Args:
             world: whose prefabs a set of them may name.
         """
-        self._hold.prefabs = animals_first(world) if world else ()
+        self._hold.prefabs = animals_first(world) if world else {}
         if not imgui.is_any_item_active():
             self._held = self._hold.dragged = ""
         self._hold.twice = imgui.is_mouse_double_clicked(0)
@@ -197,11 +197,11 @@ class FieldWidgets:
         imgui.get_window_draw_list().add_circle_filled(middle, 0.16 * size, u32(self._theme.accent))
 
 
-def animals_first(world: World) -> list[str]:
-    """The names of prefabs: animals before all else, those that live here before others."""
+def animals_first(world: World) -> dict[str, Collection[str]]:
+    """The components of prefabs by their names: animals before all else, those that live here before others."""
     counts = world.population.tolist()
     places = {
         name: ("Velocity" not in prefab.components, not counts[n])
         for n, (name, prefab) in enumerate(world.prefabs.items())
     }
-    return sorted(places, key=places.__getitem__)
+    return {name: world.prefabs[name].components for name in sorted(places, key=places.__getitem__)}

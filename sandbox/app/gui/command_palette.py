@@ -1,4 +1,4 @@
-"""The command palette: any action, found by words of its title."""
+"""The command palette: any action, found by words of its title or help."""
 
 from __future__ import annotations
 
@@ -60,9 +60,18 @@ class CommandPalette:
 
 
 def matching(sought: str, session: Session) -> list[Action]:
-    """Actions that can be done now whose titles have all words that are sought; those that begin so come first."""
+    """Actions that can be done now and have all words that are sought: in their titles, then in their help.
+
+    Those whose titles begin so come first.
+    """
     words = sought.lower().split()
     every = [action for action in session.actions.values() if action.pans is None and action.name != "commands"]
     possible = [action for action in every if action.possible is None or action.possible(session)]
-    found = [action for action in possible if all(word in said(action.title).lower() for word in words)]
-    return sorted(found, key=lambda action: not said(action.title).lower().startswith(sought.lower().strip()))
+    texts = {action.name: (said(action.title).lower(), said(action.help).lower()) for action in possible}
+    found = [action for action in possible if all(word in " ".join(texts[action.name]) for word in words)]
+
+    def rank(action: Action) -> tuple[bool, bool]:
+        title, _ = texts[action.name]
+        return not title.startswith(sought.lower().strip()), not all(word in title for word in words)
+
+    return sorted(found, key=rank)

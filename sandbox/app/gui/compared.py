@@ -7,7 +7,7 @@ from itertools import islice
 from imgui_bundle import imgui
 
 from sandbox.app.gui.buttons import button, in_accent
-from sandbox.app.gui.labels import tick_box
+from sandbox.app.gui.labels import tick_box, wrapped
 from sandbox.app.gui.panel import GAP, Box
 from sandbox.app.gui.theme import OVER_WORLD, Theme, u32
 from sandbox.app.session.comparison import Comparison, named_differences
@@ -39,22 +39,22 @@ def draw_comparison(session: Session, comparison: Comparison, theme: Theme, midd
         if pressed and not chosen:
             session.work_on(right)
         imgui.same_line()
-    _, comparison.both = tick_box("change both##comparison", comparison.both)
+    _, comparison.both = tick_box("Change both##comparison", comparison.both)
     imgui.set_item_tooltip(said("What you do from now on is done in both worlds"))
     imgui.same_line()
     if button("Close##comparison", "Go on with the world you work on; the other one stays as a branch of the past"):
         session.act("compare")
-    _list_differences(session, comparison)
+    _list_differences(session, comparison, theme, middle.width - 4 * GAP * imgui.get_style().font_scale_main)
     imgui.end()
 
 
-def _list_differences(session: Session, comparison: Comparison) -> None:
+def _list_differences(session: Session, comparison: Comparison, theme: Theme, width: float) -> None:
     worlds = session.simulation.world, comparison.simulation.world
     left, right = reversed(worlds) if comparison.works_right else worlds
     found = list(islice(named_differences(left, right), LISTED + 1))
     for words in found[:LISTED]:
-        imgui.text_unformatted(words)
+        wrapped(words, width=width)
     if len(found) > LISTED:
         imgui.text_disabled(said("and more"))
     elif not found:
-        imgui.text_disabled(said("The same rules so far: change something on one side."))
+        wrapped(said("The same rules so far: change something on one side."), theme.faint, width)

@@ -174,9 +174,8 @@ class Gui:
         session.view.spots.clear()
         middle = self._hide_panels() if self.events.hidden else self._draw_panels(session)
         half = self._fit_world(session, middle)
-        if not self.events.hidden:
-            self._draw_over_world(session, middle, half)
-        draw_toasts(session, self.theme, middle)
+        legend = None if self.events.hidden else self._draw_over_world(session, middle, half)
+        draw_toasts(session, self.theme, middle, legend)
         draw_dialogs(session, self.theme)
         imgui.render()
         self.renderer.take(imgui.get_draw_data())
@@ -206,14 +205,15 @@ class Gui:
         self._half = half
         return middle
 
-    def _draw_over_world(self, session: Session, middle: Box, half: Box) -> None:
+    def _draw_over_world(self, session: Session, middle: Box, half: Box) -> Box | None:
+        """Returns where the legend is, if there is one."""
         if (comparison := session.document.comparison) is not None:
             draw_comparison(session, comparison, self.theme, middle)
         draw_hint(session, half)
         self._commands.draw(session, self.theme, middle)
-        draw_legend(session, half)
         draw_welcome(session, self.theme, half)
         draw_ring(session, self.theme)
+        return draw_legend(session, half)
 
     def keep(self, preferences: Preferences) -> None:
         """Remember where panels stand."""

@@ -28,12 +28,12 @@ NEEDS = {  # what an animal must have to be coloured by these; what is said wher
 }
 
 
-def draw_legend(session: Session, middle: Box) -> None:
-    """Draw it where animals have other colours than their own; `middle` is what panels leave free."""
+def draw_legend(session: Session, middle: Box) -> Box | None:
+    """Draw it where animals have other colours than their own, and return where; `middle` is what panels leave free."""
     drawing = session.simulation.world.resources.get(Drawing)
     legend: Legend | None = drawing.legend if drawing else None
     if legend is None:
-        return
+        return None
     style, scale = imgui.get_style(), imgui.get_style().font_scale_main
     note = grey_note(session.simulation.world, legend.name)
     ends = f"{legend.low:.4g}", f"{legend.high:.4g} {legend.unit}".strip()
@@ -48,10 +48,10 @@ def draw_legend(session: Session, middle: Box) -> None:
         inside = max(RAMP[0] * scale, words + APART * scale), RAMP[1] * scale + style.item_spacing.y + line
     wide = max(inside[0], *(imgui.calc_text_size(text).x for text in texts))
     high = inside[1] + len(texts) * (line + style.item_spacing.y)
-    padding = style.window_padding
-    corner = middle.x + GAP * scale, middle.y + middle.height - GAP * scale
-    imgui.set_next_window_pos(corner, imgui.Cond_.always, (0, 1))
-    imgui.set_next_window_size((wide + 2 * padding.x, high + 2 * padding.y))
+    width, height = wide + 2 * style.window_padding.x, high + 2 * style.window_padding.y
+    box = Box(middle.x + GAP * scale, middle.y + middle.height - GAP * scale - height, width, height)
+    imgui.set_next_window_pos((box.x, box.y))
+    imgui.set_next_window_size((box.width, box.height))
     imgui.begin("##legend", None, ONLY_SHOWS)
     imgui.text_unformatted(texts[0])
     if legend.name in CYCLIC:
@@ -64,6 +64,7 @@ def draw_legend(session: Session, middle: Box) -> None:
     if note:
         imgui.text_disabled(note)
     imgui.end()
+    return box
 
 
 def grey_note(world: World, colouring: str) -> str:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from sandbox.app.key_names import KEYS
 from sandbox.app.session.action import MENU, SECTION
-from sandbox.window_part import NAME, Contract, WindowPart
+from sandbox.window_part import NAME, TEXT, Contract, WindowPart
 
 if TYPE_CHECKING:
     from sandbox.app.gui.theme import Theme
@@ -66,7 +66,7 @@ class Panel(WindowPart, ABC):
         title: what people read.
         side: where it stands.
         keys: what to press to open and close it, any of them: "Ctrl+L", "F7".
-        menu: a menu that has it besides Panels; `section`: its part of that, see `Action`.
+        menu: a menu that has it besides Panels; `section` and `help`: as of an `Action`.
         size: width and height, pixels at the usual size of text; along its side a docked one is as long as that.
     """
 
@@ -76,6 +76,7 @@ class Panel(WindowPart, ABC):
     keys: tuple[str, ...] = ()
     menu: str = "Panels"
     section: int = 0
+    help: str = ""
     size: tuple[float, float]
     contract = Contract(
         "panel",
@@ -87,6 +88,7 @@ class Panel(WindowPart, ABC):
             "keys": KEYS,
             "menu": MENU,
             "section": SECTION,
+            "help": TEXT,
         },
     )
 

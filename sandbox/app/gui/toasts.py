@@ -15,16 +15,16 @@ FADE = 0.6  # s
 NARROWEST, WIDEST = 200.0, 560.0  # pixels, of a line
 
 
-def draw_toasts(session: Session, theme: Theme, middle: Box) -> None:
-    """The latest messages, one above the other, low in what panels leave free."""
-    y = middle.y + middle.height - 12.0
+def draw_toasts(session: Session, theme: Theme, middle: Box, legend: Box | None) -> None:
+    """The latest messages, one above the other, low in what panels leave free, and not over the legend."""
+    x, y = middle.x + middle.width / 2, middle.y + middle.height - 12.0
     wrap = max(min(middle.width - 60, WIDEST), NARROWEST)
     for number, message in enumerate(reversed(session.messages.shown[-4:])):
-        y -= _draw(f"##toast{number}", message, theme, (middle.x + middle.width / 2, y), wrap) + 6
+        y = _draw(f"##toast{number}", message, theme, x, y, wrap, legend) - 6
 
 
-def _draw(name: str, message: Message, theme: Theme, foot: tuple[float, float], wrap: float) -> float:
-    """Draw one above a place; returns its height, pixels.
+def _draw(name: str, message: Message, theme: Theme, x: float, y: float, wrap: float, legend: Box | None) -> float:
+    """Draw one above a place, in its middle; returns where its upper edge is.
 
     Its size is that of its text: Dear ImGui would measure the window only after it was drawn.
     """
@@ -32,7 +32,9 @@ def _draw(name: str, message: Message, theme: Theme, foot: tuple[float, float], 
     symbol = icons.ICON_FA_TRIANGLE_EXCLAMATION if message.wrong else icons.ICON_FA_CIRCLE_INFO
     beside = imgui.calc_text_size(symbol).x + style.item_spacing.x
     size = text + style.window_padding * 2 + (beside + 1, 0)
-    imgui.set_next_window_pos(foot, imgui.Cond_.always, (0.5, 1.0))
+    if legend is not None and abs(x - legend.x - legend.width / 2) < (size.x + legend.width) / 2:
+        y = min(y, legend.y - 6)  # above it
+    imgui.set_next_window_pos((x, y), imgui.Cond_.always, (0.5, 1.0))
     imgui.set_next_window_size(size)
     imgui.push_style_var(imgui.StyleVar_.alpha, min(message.left / FADE, 1.0))
     imgui.push_style_color(imgui.Col_.border, theme.wrong if message.wrong else theme.line)
@@ -45,4 +47,4 @@ def _draw(name: str, message: Message, theme: Theme, foot: tuple[float, float], 
     imgui.end()
     imgui.pop_style_color()
     imgui.pop_style_var()
-    return size.y
+    return float(y - size.y)

@@ -51,6 +51,7 @@ class Charts(Panel):
 
     name = "charts"
     title = "Charts"
+    help = "populations, order and speed over time"
     side = Side.LOWER_RIGHT
     size = 560.0, 520.0
 

@@ -24,6 +24,7 @@ class Explain(Panel):
 
     name = "explain"
     title = "Explain"
+    help = "why the selected one turns, rule by rule"
     keys, menu = ("E",), "Help"
     side = Side.RIGHT  # beside what is explained, not over it
     size = 390.0, 0.0

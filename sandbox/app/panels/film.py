@@ -8,13 +8,13 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from sandbox.app.fields.choosing import choice
+from sandbox.app.fields.tips import Typing
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.buttons import button, width_of
 from sandbox.app.gui.labels import tick_box, wrapped
 from sandbox.app.gui.panel import Panel, Side
 from sandbox.app.gui.progress import draw_progress
 from sandbox.app.gui.theme import Theme
-from sandbox.app.panels.past_bar import time_in_words
 from sandbox.app.session.filming import FFMPEG
 from sandbox.app.session.session import Session
 from sandbox.language import said
@@ -35,11 +35,12 @@ class Film(Panel):
 
     name = "film"
     title = "Film"
+    help = "a part of what was recorded as a film or GIF"
     side = Side.LOWER_RIGHT
     size = 330.0, 304.0
 
     def __init__(self) -> None:
-        self._widgets = FieldWidgets()
+        self._widgets, self._typing = FieldWidgets(), Typing()
         self._size, self._camera, self._ending = "1280 x 720", SEEN, ENDINGS[0]
         self._overlays = True
         self._without_ffmpeg = ""  # why some formats can't be had
@@ -106,11 +107,12 @@ class Film(Panel):
     def _time(self, session: Session, caption: str, tick: int, rate: int) -> int:
         timeline = session.document.timeline
         first, last = timeline.recording.first, timeline.branch.last
-        self._widgets.caption(caption, "Drag it, or take the moment that is shown.")
+        self._widgets.caption(caption, "Drag it, Ctrl+click to type seconds, or take the moment that is shown.")
         imgui.set_next_item_width(-width_of(f"Here##{caption}") - imgui.get_style().item_spacing.x)
-        words = time_in_words(tick, rate)
-        changed, seconds = imgui.drag_float(f"##film {caption}", tick / rate, PACE, first / rate, last / rate, words)
+        low, high = first / rate, last / rate
+        changed, seconds = imgui.drag_float(f"##film {caption}", tick / rate, PACE, low, high, "%.2f s")
+        refused = self._typing.tell(session.messages, caption, low, high, unit="s")
         imgui.same_line()
         if button(f"Here##{caption}", "The moment that is shown"):
             return timeline.tick
-        return min(max(round(seconds * rate), first), last) if changed else tick
+        return min(max(round(seconds * rate), first), last) if changed and not refused else tick

@@ -19,6 +19,7 @@ class Help(Panel):
 
     name = "help"
     title = "Mouse and keys"
+    help = "every mouse gesture and key"
     keys, menu = ("F1",), "Help"
     size = 560.0, 560.0
 

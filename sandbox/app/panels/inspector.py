@@ -26,6 +26,7 @@ class Inspector(Panel):
 
     name = "inspector"
     title = "Inspector"
+    help = "values of prefabs, systems and the selected; rules for everybody"
     side = Side.RIGHT
     size = 320.0, 0.0
 

@@ -27,6 +27,7 @@ class LessonPanel(Panel):
 
     name = PANEL
     title = "Lessons"
+    help = "first steps and more, step by step"
     side, menu = Side.BELOW, "Help"
     size = 320.0, 320.0
 

@@ -33,6 +33,7 @@ class Mods(Panel):
 
     name = "mods"
     title = "Mods"
+    help = "which there are, which are on, and why others are not"
     size = 720.0, 460.0
 
     def __init__(self) -> None:

@@ -28,6 +28,7 @@ class Palette(Panel):
 
     name = "palette"
     title = "Palette"
+    help = "tools, and what they place"
     side = Side.LEFT
     size = 132.0, 0.0
 
@@ -124,9 +125,9 @@ def _choices(session: Session, typing: Typing) -> None:
             imgui.push_style_var(imgui.StyleVar_.frame_padding, SLIM)
             changed, count = imgui.slider_int("##count", hand.count, 1, MOST, "", LOGARITHMIC)
             imgui.pop_style_var()
-            typing.tell(session.messages, "Count", 1, MOST, whole=True)
+            refused = typing.tell(session.messages, "Count", 1, MOST, whole=True)
             tell_beside("How many a click places; Ctrl+click to type a number")
-            if changed:
+            if changed and not refused:
                 hand.count = count
             hand.spread = tick_box("Everywhere##spread", hand.spread)[1]
             tell_beside("A click spreads them over the whole world, not under the brush")
@@ -135,9 +136,9 @@ def _choices(session: Session, typing: Typing) -> None:
         imgui.push_style_var(imgui.StyleVar_.frame_padding, SLIM)
         changed, brush = imgui.slider_float("##brush", hand.brush, SMALLEST, LARGEST, "", LOGARITHMIC)
         imgui.pop_style_var()
-        typing.tell(session.messages, "Brush", SMALLEST, LARGEST, unit="px")
+        refused = typing.tell(session.messages, "Brush", SMALLEST, LARGEST, unit="px")
         tell_beside("Radius of the brush on the screen; [ and ] or Ctrl+scroll")
-        if changed:
+        if changed and not refused:
             hand.brush = min(max(brush, SMALLEST), LARGEST)
     caption, value = hand.tool.tells(session)
     if caption:

@@ -46,6 +46,7 @@ class Profiler(Panel):
 
     name = "profiler"
     title = "Profiler"
+    help = "how long each system and each frame takes"
     side = Side.LOWER_RIGHT
     size = 480.0, 560.0
 

@@ -28,6 +28,7 @@ class Scenes(Panel):
 
     name = "scenes"
     title = "Scenes"
+    help = "all there are to open, with pictures"
     menu = "File"
     size = (720, 570)
 

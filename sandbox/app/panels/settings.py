@@ -41,6 +41,7 @@ class Settings(Panel):
 
     name = "settings"
     title = "Settings"
+    help = "theme, size of text, language, keys"
     menu, section = "Edit", 2
     size = 540.0, 552.0
 

@@ -40,6 +40,7 @@ class StudyPanel(Panel):
 
     name = "study"
     title = "Study"
+    help = "a scene many times with other values"
     size = 400.0, 620.0
 
     def __init__(self) -> None:

@@ -23,6 +23,7 @@ class TimeBar(Panel):
 
     name = "time bar"
     title = "Time bar"
+    help = "the past, pause and speed"
     side = Side.BOTTOM
     size = 0.0, 64.0
 

@@ -39,6 +39,7 @@ class WorldPanel(Panel):
 
     name = "world"
     title = "World"
+    help = "size, edges, background, and who lives here"
     side = Side.LOWER_RIGHT
     size = 340.0, 480.0
 

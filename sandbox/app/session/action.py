@@ -105,6 +105,7 @@ def _of_panel(panel: Any) -> Action:
         panel.menu,
         panel.section,
         PANELS,
+        panel.help,
         is_on=lambda session: panel.name in session.preferences.open,
     )
 

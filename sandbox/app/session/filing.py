@@ -26,7 +26,7 @@ from sandbox.app.session.view import View
 from sandbox.design.pictures import Pictures, missing_pictures
 from sandbox.language import said
 from sandbox.mods.load.library import Library
-from sandbox.opening import is_own_scene, is_recording, load
+from sandbox.opening import is_own_scene, is_recording, load, other_than_a_world
 from sandbox.past.read_recording import RecordingError, open_recording
 from sandbox.past.timeline import Timeline
 from sandbox.scenes.bundled import is_bundled
@@ -80,6 +80,8 @@ class Filing:
         """
         if self._asking.waits:
             self._messages.warn("answer the question first")
+        elif what := other_than_a_world(path):
+            self._messages.warn(what, SECONDS_TO_READ)
         elif is_only_picture(path):
             if wrong := show_behind(self._document, path):
                 self._messages.warn(wrong, SECONDS_TO_READ)

@@ -55,8 +55,10 @@ class Filming:
         tick = session.document.timeline.tick
         if self.begin is None:
             self.begin = tick
-            session.messages.say(session.with_key("The film begins here. Record again where it ends", "record"))
+            begun = session.with_key("The film begins here. Record again where it ends", "record")
+            session.messages.say(begun, about="film")
         else:
+            session.messages.withdraw("film")
             self.span, self.begin = (min(self.begin, tick), max(self.begin, tick)), None
             session.front("film")
 

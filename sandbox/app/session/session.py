@@ -256,9 +256,11 @@ class Session:
         if self.simulation is not shown:  # mods came or went on the way
             self._begin()
             shown.close()
+        self.document.wear_looks()
         world = self.simulation.world
         before = self._shown_at
-        self._shown_at = timeline.branch, timeline.tick, world.resource(CommandQueue).count, world
+        looks = tuple(self.document.looks.values())
+        self._shown_at = timeline.branch, timeline.tick, world.resource(CommandQueue).count, world, looks
         changed = self._shown_at != before  # also by what was carried out between two frames: saving does that
         if changed:
             self.selection.keep_living(world)
