@@ -20,17 +20,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import implot
+from PIL import Image
 
 from components.motion import Motion
 from components.store.fields import Field
 from sandbox.app.fields.tips import VARY
 from sandbox.app.panels import study_map
 from sandbox.app.session.study_draft import Varied, varied
-from sandbox.app.session.studying import Studied, Studying
+from sandbox.app.session.studying import SCENE, Studied, Studying
 from sandbox.app.window import FlockWindow
-from sandbox.edit import SetField
+from sandbox.design.pictures import missing_pictures
+from sandbox.edit import SetField, SetTables
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
+from sandbox.scenes.reader import read_scene
 from sandbox.studies.extra import EXTRA
 from sandbox.studies.live import SoFar
 from sandbox.studies.read_vary import read_vary
@@ -226,6 +229,18 @@ def test_another_study_or_another_scene_has_a_folder_of_its_own_and_the_same_goe
     assert folder() == "drifting-3"
     window.session.document.undo()
     assert folder() == "drifting-1"
+
+
+def test_the_scene_of_a_study_knows_where_the_picture_behind_it_is(window: FlockWindow, tmp_path: Path) -> None:
+    Image.new("RGB", (4, 4)).save(tmp_path / "map.png")
+    window.simulation.scene.folder = tmp_path
+    window.session.submit(SetTables("pictures", {"map": {"file": "map.png"}}, "show a map"))
+    vary(window, (MAX, 10.0, 40.0, 3))
+    assert studying(window).run(window.session)
+    studying(window).cancel()
+    assert studying(window).shown
+    scene = read_scene(studying(window).shown.folder / SCENE)
+    assert missing_pictures(scene.tables["pictures"], scene.folder) == []
 
 
 def test_closing_the_window_ends_the_study(window: FlockWindow) -> None:

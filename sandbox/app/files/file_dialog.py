@@ -146,7 +146,7 @@ class FileDialog:
             self.wrong = "type a name first" if self.saves else "choose a file first"
             return
         try:
-            target = self.folder / Path(self.name.strip()).expanduser()
+            target = Path(os.path.normpath(self.folder / Path(self.name.strip()).expanduser()))
             is_folder, is_there = target.is_dir(), target.exists()
         except (OSError, RuntimeError, ValueError):
             self.wrong = said("{name!r} can't be the name of a file", name=self.name)

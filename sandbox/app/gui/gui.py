@@ -213,7 +213,7 @@ class Gui:
         self._commands.draw(session, self.theme, middle)
         draw_welcome(session, self.theme, half)
         draw_ring(session, self.theme)
-        return draw_legend(session, half)
+        return draw_legend(session, middle, half)
 
     def keep(self, preferences: Preferences) -> None:
         """Remember where panels stand."""

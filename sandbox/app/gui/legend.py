@@ -28,8 +28,12 @@ NEEDS = {  # what an animal must have to be coloured by these; what is said wher
 }
 
 
-def draw_legend(session: Session, middle: Box) -> Box | None:
-    """Draw it where animals have other colours than their own, and return where; `middle` is what panels leave free."""
+def draw_legend(session: Session, middle: Box, half: Box) -> Box | None:
+    """Draw it where animals have other colours than their own, and return where.
+
+    Args:
+        middle: what panels leave free; `half`: that part of it in which the world is.
+    """
     drawing = session.simulation.world.resources.get(Drawing)
     legend: Legend | None = drawing.legend if drawing else None
     if legend is None:
@@ -49,7 +53,8 @@ def draw_legend(session: Session, middle: Box) -> Box | None:
     wide = max(inside[0], *(imgui.calc_text_size(text).x for text in texts))
     high = inside[1] + len(texts) * (line + style.item_spacing.y)
     width, height = wide + 2 * style.window_padding.x, high + 2 * style.window_padding.y
-    box = Box(middle.x + GAP * scale, middle.y + middle.height - GAP * scale - height, width, height)
+    left = min(half.x, middle.x + middle.width - width - 2 * GAP * scale) + GAP * scale
+    box = Box(left, middle.y + middle.height - GAP * scale - height, width, height)
     imgui.set_next_window_pos((box.x, box.y))
     imgui.set_next_window_size((box.width, box.height))
     imgui.begin("##legend", None, ONLY_SHOWS)

@@ -111,8 +111,8 @@ class Studying:
         is_run_shown = shown is not None and session.services.filing.back is not None
         if shown is not None and is_run_shown and (shown.folder / STUDY).read_bytes() == study:
             return shown.folder  # the scene of a run differs from that of the study
-        scene = scene_text(session.simulation).encode()
         name, number = plain_name(session.simulation.scene.name), 1
+        scene = scene_text(session.simulation, self.home / name).encode()
         while (folder := self.home / f"{name}-{number}").exists():
             files = folder / STUDY, folder / SCENE
             if all(file.exists() for file in files) and [file.read_bytes() for file in files] == [study, scene]:
