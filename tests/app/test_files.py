@@ -516,3 +516,13 @@ def test_a_scene_may_have_any_name(window: FlockWindow, mine: Path) -> None:
     send(window, ("on_file_drop", 10, 10, [str(mine / "two.txt")]))
     frames(window)
     assert window.simulation.scene.name == "Two"
+
+
+def test_in_the_smallest_window_the_dialog_has_room_for_names(open_on: OpenWindow, mine: Path) -> None:
+    window = open_on(drifting(at(100, 100)), (320, 240))
+    press(window, key.O, CTRL)
+    seen = look(window)
+    assert "two.toml" in seen.texts
+    assert "Changed" not in seen.texts
+    left, _, right, _ = seen.boxes["##name"]
+    assert right - left > 120

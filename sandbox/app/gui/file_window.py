@@ -18,6 +18,7 @@ from sandbox.language import labelled, said
 
 SIZE = 780.0, 520.0  # pixels
 PLACES_WIDTH = 150.0
+NARROW = 320.0  # a narrower list has names only
 WAITING_WIDTH = 380.0
 PLACE_ICONS = {
     "My scenes": icons.ICON_FA_STAR,
@@ -130,10 +131,13 @@ def _draw_entries(dialog: FileDialog, theme: Theme, tall: float) -> None:
     if not imgui.begin_table("##entries", 3, flags, (0, tall)):
         return
     scale = imgui.get_style().font_scale_main
+    more = imgui.TableColumnFlags_.width_fixed
+    if imgui.get_content_region_avail().x < NARROW * scale:
+        more |= imgui.TableColumnFlags_.disabled  # names need all the room
     imgui.table_setup_scroll_freeze(0, 1)
     imgui.table_setup_column(said("Name"), imgui.TableColumnFlags_.width_stretch)
-    imgui.table_setup_column(said("Size"), imgui.TableColumnFlags_.width_fixed, 74 * scale)
-    imgui.table_setup_column(said("Changed"), imgui.TableColumnFlags_.width_fixed, 128 * scale)
+    imgui.table_setup_column(said("Size"), more, 74 * scale)
+    imgui.table_setup_column(said("Changed"), more, 128 * scale)
     imgui.table_headers_row()
     entered = None
     for number, entry in in_sight(dialog.entries):
@@ -187,6 +191,7 @@ def _draw_name(dialog: FileDialog) -> bool:
     """The name and the kind; returns whether Enter was pressed."""
     words = max(imgui.calc_text_size(said(kind.words)).x for kind in dialog.kinds)
     kinds_width = words + imgui.get_frame_height() + 2 * imgui.get_style().frame_padding.x
+    kinds_width = min(kinds_width, imgui.get_content_region_avail().x / 2)
     imgui.set_next_item_width(-kinds_width - imgui.get_style().item_spacing.x)
     here = imgui.FocusedFlags_.child_windows | imgui.FocusedFlags_.no_popup_hierarchy
     if imgui.is_window_focused(here) and not imgui.is_any_item_active():
