@@ -50,10 +50,12 @@ class Kernel(Late):
 
     def __init__(self, function: Function, **options: Any) -> None:
         super().__init__(lambda: _compiled(function, options))
-        self.py_func = function
+        self.py_func, self._was_called = function, False
         update_wrapper(self, function)
 
     def __call__(self, *arguments: Any) -> Any:
+        if self._was_called:
+            return self.made(*arguments)
         global before_compiling
         if before_compiling is not None:
             prepare, before_compiling = before_compiling, None
@@ -63,7 +65,9 @@ class Kernel(Late):
         if names.get(name) is self:
             names[name] = self.made  # from now on its module calls it directly
         with interrupted_at_end():  # one that comes while LLVM calls Python back would be lost
-            return self.made(*arguments)
+            result = self.made(*arguments)
+        self._was_called = True
+        return result
 
 
 def _prange() -> Any:
