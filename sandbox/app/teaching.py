@@ -9,10 +9,10 @@ from sandbox.app.questions import Question, nothing
 from sandbox.app.session.action import HELP, PANELS, VIEW, Action, actions_of
 from sandbox.app.session.session import Session
 from sandbox.design.presets import QUANTITIES
-from sandbox.language import said
+from sandbox.language import said, spoken
 from sandbox.lessons.lesson import Lesson
 from sandbox.lessons.reader import SURPRISE, TABS, WindowNames, read_lesson
-from sandbox.scenes.bundled import find_lesson
+from sandbox.scenes.bundled import find_lesson, in_language
 from systems.engine.app import App
 
 PANEL = "lesson"
@@ -97,7 +97,7 @@ def first_steps(teaching: Teaching) -> Action:
     """The action that begins the lesson of this name."""
 
     def do(session: Session) -> None:
-        teaching.open(session, find_lesson("first-steps"))
+        teaching.open(session, in_language(find_lesson("first-steps"), spoken()))
 
     return Action("first_steps", "First steps", do, menu=HELP, section=-1, help="a lesson of five minutes")
 

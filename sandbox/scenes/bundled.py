@@ -65,9 +65,17 @@ def find_study(name_or_path: str | Path) -> Path:
 
 
 def lessons_in(scenes: Iterable[Path] = ()) -> list[Path]:
-    """The bundled lesson files, and those of mods: beside these folders with scenes."""
+    """The bundled lesson files, and those of mods: beside these folders with scenes; no translations of others."""
     bundled = sorted(scenes_in([bundled_folder() / "lessons"]), key=lambda path: (_place(path, LESSONS), path.stem))
-    return [*bundled, *scenes_in(folder.parent / "lessons" for folder in scenes)]
+    found = [*bundled, *scenes_in(folder.parent / "lessons" for folder in scenes)]
+    originals = (path.with_name(f"{Path(path.stem).stem}.toml") for path in found)
+    return [path for path, original in zip(found, originals, strict=True) if original == path or original not in found]
+
+
+def in_language(lesson: Path, language: str) -> Path:
+    """The translation of a lesson file, NAME.de.toml beside NAME.toml, if there is one; else itself."""
+    translated = lesson.with_suffix(f".{language}.toml")
+    return translated if translated.is_file() else lesson
 
 
 def find_lesson(name_or_path: str | Path, scenes: Iterable[Path] = ()) -> Path:

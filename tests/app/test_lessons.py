@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -12,14 +12,19 @@ from arcade import key
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
+from sandbox.app.parts import BUILT_IN
 from sandbox.app.preferences import settings_file
 from sandbox.app.session.hand import BRUSH
-from sandbox.app.teaching import Teaching, teaching_of
+from sandbox.app.teaching import Teaching, teaching_of, window_names
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry
 from sandbox.edit import Command, Despawn, SetField, Spawn, Switch
-from sandbox.scenes.bundled import find_lesson, find_scene, lessons_in
+from sandbox.language import speak
+from sandbox.lessons.reader import read_lesson
+from sandbox.mods.load.loaded_mods import NO_MODS
+from sandbox.scenes.bundled import find_lesson, find_scene, in_language, lessons_in
 from sandbox.simulation import Simulation
+from systems.engine.app import installed
 
 from .conftest import OpenWindow, at, drifting, send
 from .fields import down, drag, frame, press, tap, twice, type_into, up
@@ -260,6 +265,12 @@ HAND: dict[str, list[Deed | None]] = {  # what a hand does in each step; None: i
 }
 
 
+@pytest.fixture(autouse=True)
+def _english_again() -> Iterator[None]:
+    yield
+    speak("en")
+
+
 @pytest.fixture
 def page(tmp_path: Path) -> Path:
     """The lesson that docs/lessons.md shows."""
@@ -295,6 +306,36 @@ def test_who_does_what_a_lesson_says_comes_to_its_end(open_on: OpenWindow, name:
         click(window, FINISH if last else NEXT)
     assert teaching.lesson is None
     assert "lesson" in window.session.preferences.open
+
+
+@pytest.mark.parametrize("lesson", [path.stem for path in lessons_in()])
+def test_each_is_there_in_german_step_by_step(lesson: str) -> None:
+    path, names = find_lesson(lesson), window_names(installed(BUILT_IN))
+    english, german = (read_lesson(in_language(path, language), NO_MODS, names) for language in ("en", "de"))
+    assert english.scene == german.scene
+    assert [(step.check, step.point, bool(step.done)) for step in english.steps] == [
+        (step.check, step.point, bool(step.done)) for step in german.steps
+    ]
+    for one, other in zip(english.steps, german.steps, strict=True):
+        assert one.text != other.text
+        assert (one.done != other.done) or not one.done
+        keys = re.compile("`([^`]+)`")
+        assert sorted(keys.findall(one.text + one.done)) == sorted(keys.findall(other.text + other.done))
+
+
+def test_a_window_in_another_language_has_lessons_in_it(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(300, 200)), SIZE, panels=[*USUAL, "lesson"])
+    assert "First steps##" in "".join(look(window).places)
+    window.session.preferences.language = "de"
+    look(window)
+    places = "".join(look(window).places)
+    assert "Erste Schritte##" in places
+    assert "Die drei Regeln##" in places
+    window.session.act("first_steps")
+    frame(window)
+    lesson = teaching_of(window.session).lesson
+    assert lesson is not None
+    assert lesson.title == "Erste Schritte"
 
 
 def test_every_bundled_lesson_is_walked() -> None:

@@ -15,10 +15,10 @@ from sandbox.app.gui.theme import Theme, bold_font, u32
 from sandbox.app.lesson_checks import words_of
 from sandbox.app.session.session import Session
 from sandbox.app.teaching import PANEL, Teaching
-from sandbox.language import said
+from sandbox.language import said, spoken
 from sandbox.lessons.lesson import Lesson
 from sandbox.lessons.reader import SURPRISE
-from sandbox.scenes.bundled import lessons_in
+from sandbox.scenes.bundled import in_language, lessons_in
 from sandbox.scenes.headline import Headline, headline
 
 
@@ -34,6 +34,7 @@ class LessonPanel(Panel):
     def __init__(self, teaching: Teaching) -> None:
         self.teaching = teaching
         self._lessons: list[tuple[Path, Headline]] = []
+        self._spoken = ""  # the language that they are in
         self._seen: tuple[int, bool] = 0, False
 
     def begin(self, session: Session) -> None:
@@ -55,8 +56,10 @@ class LessonPanel(Panel):
         self._foot(session, lesson, theme)
 
     def _draw_list(self, session: Session, theme: Theme) -> None:
-        if not self._lessons:
-            self._lessons = [(path, headline(path)) for path in lessons_in(session.app.scenes)]
+        if not self._lessons or self._spoken != spoken():
+            self._spoken = spoken()
+            paths = [in_language(path, self._spoken) for path in lessons_in(session.app.scenes)]
+            self._lessons = [(path, headline(path)) for path in paths]
         for path, about in self._lessons:
             if imgui.button(f"{as_label(about.name)}##{path}", (-1, 0)):
                 self.teaching.open(session, path)
