@@ -131,7 +131,7 @@ def make_folder(folder: Path) -> None:
 def free_name(path: Path) -> Path:
     """The path itself, or where something stands there the first free `name-2`, `name-3`, ..."""
     free, count = path, 1
-    while os.path.exists(free):
+    while os.path.lexists(free):
         count += 1
         free = path.with_stem(f"{path.stem}-{count}")
     return free

@@ -15,9 +15,10 @@ from sandbox.simulation import Simulation
 from sandbox.state.array_file import SnapshotError
 from sandbox.state.snapshot import read_snapshot
 from sandbox.toml.mistakes import SceneError
+from sandbox.toml.source import LARGEST_FILE
 
 ENDINGS = ".toml", ".npz", ".boids", ".png", ".jpg", ".jpeg", ".webp", ""
-LARGEST_STUDY = 1 << 20  # bytes
+BEGINNING = 4096  # bytes, of which text has no zero
 ZIP = b"PK\x03\x04"  # how a snapshot begins, and no scene file does
 
 
@@ -59,18 +60,19 @@ def load(
 
 
 def other_than_a_world(path: AnyPath) -> str:
-    """What something is that can't be opened as a world, a sentence; "" where it is nothing else that we know."""
+    """What a file or folder is, if it is no world: a sentence; "" where it may be one."""
     path, name = Path(path), named(path)
     if os.path.isfile(path / "study.toml"):
         return f"{name}: is the folder of a study: boids play {name} --run N shows a run"
     if not os.path.isfile(path) or is_snapshot(path):
         return ""
     try:
-        keys = tomli.loads(read_file(path, LARGEST_STUDY).decode()).keys()
+        content = read_file(path, LARGEST_FILE)
+        if path.suffix.lower() not in ENDINGS and (b"\0" in content[:BEGINNING] or content.startswith(b"<")):
+            return f"{name}: is no scene, state, recording or picture: their names end in {', '.join(ENDINGS[:-1])}"
+        keys = tomli.loads(content.decode()).keys()
     except (OSError, ValueError, RecursionError):
-        if path.suffix.lower() in ENDINGS:
-            return ""
-        return f"{name}: is no scene, state, recording or picture: their names end in {', '.join(ENDINGS[:-1])}"
+        return ""  # reading it as a scene tells what is wrong
     return f"{name}: is a study: boids study run {name} runs it" if {"scene", "measure"} <= keys else ""
 
 

@@ -141,7 +141,7 @@ def prefabs(help: str, *, having: str = "", was: str = "") -> Any:
     """A set of prefabs: a uint64 column with bit n set for the n-th of `world.prefabs`.
 
     Args:
-        having: the component that those have who are offered to people; "" for all.
+        having: the name of a component: people are offered only prefabs that have it; "": all.
     """
     return Field(Kind.PREFABS, 0, help=help, having=having, was=was)
 

@@ -22,7 +22,7 @@ class Beside:
         self._painter: Painter | None = None
         self._viewer: Viewer | None = None
         self._of: tuple[object, ...] = ()
-        self._at: tuple[int, int] = -1, -1
+        self._at: tuple[object, ...] = ()
 
     def take(self, session: Session) -> None:
         """Look at it as it is now; where nothing is compared any more, forget it."""
@@ -31,9 +31,11 @@ class Beside:
             self._viewer, self._of = None, ()
             return
         simulation = comparison.simulation
-        of, at = (simulation, {*session.shown}), (simulation.tick, simulation.world.resource(CommandQueue).count)
+        colouring, count = session.document.colouring, simulation.world.resource(CommandQueue).count
+        of, at = (simulation, {*session.shown}), (simulation.tick, count, colouring)
+        self._painter = self._painter or Painter(self._context)
+        self._painter.colouring = colouring
         if of != self._of:
-            self._painter = self._painter or Painter(self._context)
             self._viewer = Viewer(simulation, [*ALWAYS, *sorted(session.shown)], self._painter)
         elif at != self._at and self._viewer is not None:
             self._viewer.take()

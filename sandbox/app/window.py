@@ -292,6 +292,7 @@ class FlockWindow(arcade.Window):
 
     def _take(self) -> None:
         """The world has changed: gather what is drawn."""
+        self.painter.colouring = self.session.document.colouring
         self.painter.take(self.simulation)
         self.overlays.take(self.session)
 

@@ -20,15 +20,16 @@ def check(
 ) -> None:
     """List all mistakes of scene files; exit 1 if there are any."""
     from sandbox.design.pictures import Pictures, missing_pictures
-    from sandbox.opening import is_recording, is_snapshot
+    from sandbox.opening import is_recording, is_snapshot, other_than_a_world
     from sandbox.scenes.bundled import find_scene
     from sandbox.scenes.reader import SceneError, read_scene
 
     wrong, library = 0, library_with(mods)
     for path in scenes:
-        if os.path.isfile(path) and (is_recording(path) or is_snapshot(path)):
+        is_world = os.path.isfile(path) and (is_recording(path) or is_snapshot(path))
+        if what := f"{named(path)}: is no scene file: boids play opens it" if is_world else other_than_a_world(path):
             wrong += 1
-            say(f"{named(path)}: is no scene file: boids play opens it")
+            say(what)
             continue
         library.look(path)
         try:

@@ -85,7 +85,8 @@ def check(file: FileArgument, mods: ModOption = None) -> None:
     seconds = sum(result.seconds for result in results) / len(results) * runs / cores()
     rows = runs * max(len(result.series.get("tick", ())) for result in results)
     size = runs * 300 + rows * 8 * (2 + len(study.columns))
-    say(f"{named(file)}: good: {points:,} points, {runs:,} runs of {study.ticks:,} ticks")
+    many = f"{points:,} point{'s' * (points > 1)}, {runs:,} run{'s' * (runs > 1)}"
+    say(f"{named(file)}: good: {many} of {study.ticks:,} ticks")
     say(f"about {_time(max(seconds, 1))} on {cores()} cores, {size_said(size)} of disk")
 
 

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from types import FrameType
 
 PATIENCE = 2.0  # s
+_holds = False  # one such block is under way
 
 
 def _interrupt_main() -> None:
@@ -24,13 +25,14 @@ def _interrupt_main() -> None:
 def interrupted_at_end() -> Iterator[Callable[[], None]]:
     """An interrupt that comes meanwhile is raised at the end, or within where the end does not come soon.
 
-    Python interrupts its main thread alone: in others nothing has to be held back.
+    Python interrupts its main thread alone: in others nothing has to be held back. Nor within another such block.
 
     Yields:
         what raises it earlier, if one came.
     """
+    global _holds
     before = signal.getsignal(signal.SIGINT)
-    if threading.current_thread() is not threading.main_thread() or not callable(before):
+    if _holds or threading.current_thread() is not threading.main_thread() or not callable(before):
         yield lambda: None
         return
     held: threading.Timer | None = None
@@ -43,19 +45,30 @@ def interrupted_at_end() -> Iterator[Callable[[], None]]:
             held.start()
         else:
             held.cancel()
+            before(number, frame)  # what this raises where C calls Python is lost, and raised at the end again
             held = None
-            before(number, frame)
+
+    def forget() -> bool:
+        """Returns whether one was held."""
+        nonlocal held
+        if held is None:
+            return False
+        held.cancel()
+        held = None
+        return True
 
     def answer() -> None:
-        nonlocal held
-        if held is not None:
-            held.cancel()
-            held = None
+        if forget():
             before(signal.SIGINT, None)
 
     signal.signal(signal.SIGINT, hold)
+    _holds = True
     try:
         yield answer
+    except KeyboardInterrupt:
+        forget()
+        raise
     finally:
+        _holds = False
         signal.signal(signal.SIGINT, before)
         answer()

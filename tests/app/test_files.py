@@ -492,7 +492,7 @@ def test_a_large_state_that_can_not_be_saved_after_all_is_still_unsaved(window: 
     ("name", "content", "told"),
     [
         ("page.html", "<html></html>", "is no scene, state, recording or picture: their names end in .toml, "),
-        ("rows.parquet", "PAR1", "is no scene, state, recording or picture: their names end in .toml, "),
+        ("rows.parquet", "PAR1\0", "is no scene, state, recording or picture: their names end in .toml, "),
         ("hunted.toml", 'format = 1\nscene = "hunters"\n[measure]\ncolumns = []\n', "is a study: boids study run "),
         ("done/study.toml", "", "is the folder of a study: boids play "),
     ],
@@ -516,6 +516,10 @@ def test_a_scene_may_have_any_name(window: FlockWindow, mine: Path) -> None:
     send(window, ("on_file_drop", 10, 10, [str(mine / "two.txt")]))
     frames(window)
     assert window.simulation.scene.name == "Two"
+    (mine / "typo.txt").write_text(TWO.replace("count = 2", "cuont = 2"))
+    send(window, ("on_file_drop", 10, 10, [str(mine / "typo.txt")]))
+    frames(window)
+    assert "typo.txt:9:1: cuont: unknown key; did you mean" in window.session.messages.log[-1].text
 
 
 def test_in_the_smallest_window_the_dialog_has_room_for_names(open_on: OpenWindow, mine: Path) -> None:

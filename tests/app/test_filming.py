@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import time
@@ -305,6 +306,30 @@ def test_seconds_are_typed(window: FlockWindow) -> None:
         assert filming(window).span == span
     assert window.session.messages.log[-1].text == "From must be at most 2."
     assert window.session.messages.log[-2].text == "“1:00” is not a number."
+
+
+@pytest.mark.parametrize("text", ["nan", "inf", "abc", "9"])
+def test_wrong_seconds_are_refused_also_where_tab_ends_typing(window: FlockWindow, text: str) -> None:
+    filming(window).span = 5, 20
+    for caption in ("from", "to"):
+        type_into(window, f"##film {caption}", text, end=key.TAB)
+        look(window)
+        assert filming(window).span == (5, 20)
+        assert re.search("is not a number|must be at most 2", window.session.messages.log[-1].text)
+        window.session.messages.clear()
+
+
+def test_the_seconds_that_are_shown_can_be_typed(open_on: OpenWindow) -> None:
+    scene = drifting(at(100, 200))
+    scene.settings.tick_rate = 60
+    window = open_on(scene, (900, 600), panels=["time bar", "film"])
+    window.session.clock.now = lambda: 0
+    while window.simulation.tick < 118:
+        window.on_update(1 / 60)
+    window.session.clock.paused = True
+    type_into(window, "##film to", "1.97")
+    assert filming(window).span in (None, (0, 118))
+    assert not window.session.messages.log
 
 
 def test_a_loop_is_offered_and_taken(window: FlockWindow) -> None:

@@ -36,6 +36,8 @@ from sandbox.simulation import Simulation
 from sandbox.studies.folder import StudyFolder
 from sandbox.studies.read_study import read_study
 from sandbox.studies.world import world_of
+from systems.view.render import Drawing
+from systems.view.tints import TINTS
 
 from . import widgets
 from .conftest import OpenWindow, drifting, send
@@ -621,35 +623,88 @@ def test_branches_share_what_came_before_they_part() -> None:
 
 
 def colour(window: FlockWindow) -> str:
-    return window.session.document.coloured_by
+    """What the animals on the screen are coloured by."""
+    legend = window.simulation.world.resource(Drawing).legend
+    return legend.name if legend else "species"
+
+
+def past_in(window: FlockWindow, tick: int, presses: int) -> None:
+    """Go to a tick, and press B so often."""
+    playback(window).go(tick)
+    arrive(window)
+    for _ in range(presses):
+        hit(window, key.B)
+        window.on_update(0.0)
 
 
 def test_colouring_the_past_is_only_another_look_at_it(window: FlockWindow) -> None:
-    playback(window).go(50)
-    arrive(window)
-    hit(window, key.B)
-    hit(window, key.B)
-    window.on_update(0.0)
+    past_in(window, 50, 2)
     assert colour(window) == "speed"
     for tick in (20, 60, 61):
         playback(window).go(tick)
         arrive(window)
         assert colour(window) == "speed"
     assert window.simulation.digest() == plain(61)
-    run(window, 3)
+    playback(window).go(199)
+    arrive(window)
+    run(window, 13)
+    assert (window.simulation.tick, colour(window)) == (212, "speed")
     assert len(timeline(window).recording.branches) == 1
+    assert timeline(window).branch.commands == []
     assert not window.session.document.unsaved.some
-    press(window, key.END)
-    assert (window.simulation.tick, colour(window)) == (200, "species")
+    render = window.simulation.pipeline.by_name["render"]
+    assert render.stored["colour"] == 0
     hit(window, key.B)
     run(window, 1)
-    assert colour(window) == "heading"
+    assert (colour(window), render.stored["colour"]) == ("energy", TINTS.index("energy"))
+    assert len(timeline(window).branch.commands) == 1
+    window.session.act("colour_energy")
+    run(window, 1)
     assert len(timeline(window).branch.commands) == 1
 
 
-def test_screenshots_in_quick_succession_are_all_kept(window: FlockWindow, tmp_path: Path) -> None:
+def test_what_begins_in_a_past_that_is_coloured_otherwise_knows_nothing_of_that(window: FlockWindow) -> None:
+    past_in(window, 95, 1)
+    window.session.submit(Spawn(Entry("red", 5)))
+    run(window, 25)
+    assert colour(window) == "heading"
+    assert [done.tick for done in timeline(window).branch.commands] == [95]
+    keyframe = timeline(window).branch.keyframe(115)
+    assert keyframe.tick > 95
+    assert keyframe.simulation().pipeline.by_name["render"].stored["colour"] == 0
+
+
+def test_colours_of_compared_worlds_take_no_future_from_either(window: FlockWindow) -> None:
+    playback(window).go(100)
+    arrive(window)
+    window.session.act("compare")
+    window.on_update(0.0)
+    window.session.work_on(True)
+    branches = list(timeline(window).recording.branches)
+    hit(window, key.B)
+    run(window, 2)
+    assert colour(window) == "heading"
+    assert timeline(window).recording.branches == branches
+    assert branches[0].last == 200
+
+
+def test_colours_leave_the_past_of_an_older_recording(open_on: OpenWindow) -> None:
+    window = open_on(SCENE, (900, 500), panels=["time bar"])
+    send(window, ("on_file_drop", 5, 5, [str(OLDER / "older-physics.boids")]))
+    for _ in range(3):
+        window.on_update(0.0)
+    press(window, key.END)
+    last = window.simulation.tick
+    hit(window, key.B)
+    window.on_update(0.0)
+    assert colour(window) == "heading"
+    assert (timeline(window).recording.first, timeline(window).branch.last) == (0, last)
+
+
+def test_screenshots_in_quick_succession_are_all_kept(open_on: OpenWindow, tmp_path: Path) -> None:
+    window = open_on(drifting(Entry("red", 20_000)), (640, 360))
     window.shots.folder = tmp_path
-    for _ in range(4):
+    for _ in range(3):
         hit(window, key.F2)
     window.filing.writing.wait()
-    assert len(list(tmp_path.glob("*.png"))) == 4
+    assert len(list(tmp_path.glob("*.png"))) == 3

@@ -355,6 +355,8 @@ AT_INSTALL = {
         "both touch Velocity.x in LIFE and neither says which goes first",
     ),
     SYSTEM.format(writes='"Velocity.x"', more='before = after = ("metabolism",)'): ("", "circular order"),
+    "@component\nclass Scent:\n    draws: int = prefabs('whom', having='Nose')\n"
+    "def install(app): app.add_component(Scent)": ("", "Scent.draws: having = 'Nose': must be the name of a component"),
 }
 
 

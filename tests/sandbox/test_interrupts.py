@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from sandbox import Sandbox
 from sandbox.design.scene import Entry
 from sandbox.edit import Spawn
 from sandbox.opening import load
+from systems.engine.interrupts import interrupted_at_end
 from systems.engine.system import Phase, System
 from tests.command_line import boids
 
@@ -82,6 +84,39 @@ def test_a_tick_that_does_not_end_is_broken_off_and_the_world_says_so(
         with pytest.raises(RuntimeError, match="interrupted in the middle of a tick: open it again"):
             use()
     assert not list(tmp_path.iterdir())
+
+
+def test_one_within_another_waits_for_the_outer_end() -> None:
+    done = []
+
+    def work(presses: int) -> None:
+        with interrupted_at_end():
+            with interrupted_at_end():
+                for _ in range(presses):
+                    signal.raise_signal(signal.SIGINT)
+            done.append(presses)
+
+    with pytest.raises(KeyboardInterrupt):
+        work(1)
+    assert done == [1]
+    with pytest.raises(KeyboardInterrupt):
+        work(2)  # the second one does not wait
+    assert done == [1]
+
+
+def test_what_is_lost_in_the_middle_comes_at_the_end() -> None:
+    done = []
+
+    def work() -> None:
+        with interrupted_at_end():
+            signal.raise_signal(signal.SIGINT)
+            with suppress(KeyboardInterrupt):  # as where C calls Python
+                signal.raise_signal(signal.SIGINT)
+            done.append("all")
+
+    with pytest.raises(KeyboardInterrupt):
+        work()
+    assert done == ["all"]
 
 
 def test_in_another_thread_every_tick_is_whole(simulation: Sandbox, whole: str) -> None:

@@ -18,6 +18,7 @@ from systems.engine.settings import Settings
 from systems.engine.system import Phase
 from systems.view.render import Drawing
 from systems.view.scenery import FORM, Landscape
+from systems.view.tints import TINTS
 
 Layer = Callable[[Camera, float, float], None]  # draws what `Painter.draw` is given into the framebuffer in use
 LONGEST = 3600.0  # s: after which what moves of itself begins again, so that float32 can tell its time
@@ -28,10 +29,11 @@ class Painter:
 
     Attributes:
         animals: what draws them.
+        colouring: what they are coloured by whatever the world says, one of TINTS; "": as it says.
     """
 
     def __init__(self, context: ArcadeContext) -> None:
-        self.context = context
+        self.context, self.colouring = context, ""
         self.animals = Animals(context)
         self._tick, self._tick_rate = 0, 1
         self._sky, self._pictures = Sky(context), OwnPictures(context)
@@ -40,8 +42,14 @@ class Painter:
 
     def take(self, simulation: Simulation) -> None:
         """Have RENDER find what is to be drawn: after a tick or a command, not for every frame."""
-        world = simulation.world
-        simulation.pipeline.run(world, [Phase.RENDER])
+        world, render = simulation.world, simulation.pipeline.by_name["render"]
+        before = render.stored
+        if self.colouring:
+            render.stored = {"colour": TINTS.index(self.colouring)}
+        try:
+            simulation.pipeline.run(world, [Phase.RENDER])
+        finally:
+            render.stored = before
         settings = world.resource(Settings)
         self._tick, self._tick_rate = simulation.tick, settings.tick_rate
         backdrop = BACKDROPS[settings.backdrop]

@@ -33,8 +33,9 @@ class FieldsPanel(Panel):
         prefabs: Mapping[str, Sequence[str]] | None = None,
         side: Side = Side.FLOATING,
         size: tuple[float, float] = (320.0, 220.0),
+        help: str = "",
     ) -> None:
-        self.name, self.title, self.side, self.size = name, title, side, size
+        self.name, self.title, self.side, self.size, self.help = name, title, side, size, help
         self.systems = systems
         self.prefabs = prefabs or {}
         self._widgets: Any = None

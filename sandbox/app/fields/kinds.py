@@ -150,6 +150,8 @@ def _prefabs(hold: Hold, label: str, line: Line, reading: Reading) -> list[str] 
             changed, on = tick_box(f"{as_label(name)}{label}", name in reading.value)
             if changed:
                 chosen = [other for other in offered if (on if other == name else other in reading.value)]
+        if not offered:
+            imgui.text_disabled(said("Nobody here has {component}.", component=said(having)))
         imgui.end_combo()
     return chosen
 

@@ -85,7 +85,7 @@ class Typing:
     """Notes what is typed into sliders and drags: Dear ImGui drops a text that is no number without a word."""
 
     def __init__(self) -> None:
-        self._id, self._text = 0, ""
+        self._texts: dict[int, str] = {}  # by widgets that are typed into: Tab leads from one to the next
         self._wrong = 0, "", 0.0  # the widget in which something wrong was typed, why, and until when that is said
 
     def ended(self) -> str | None:
@@ -95,19 +95,20 @@ class Typing:
             _say_below(self._wrong[1])
         state: imgui.internal.InputTextState | None = imgui.internal.get_input_text_state(id)
         if imgui.internal.temp_input_is_active(id):
-            self._id, self._text = id, state.get_text() if state else ""
+            self._texts[id] = state.get_text() if state else ""
             return None
-        if self._id != id:
+        text = self._texts.pop(id, None)
+        if text is None:
             return None
-        self._id, self._wrong = 0, (0, "", 0.0)
+        self._wrong = 0, "", 0.0
         if imgui.is_key_pressed(imgui.Key.escape):
             return None
-        return state.get_text() if state else self._text
+        return state.get_text() if state else text
 
     def tell(
         self, messages: Messages, name: str, low: float, high: float, *, whole: bool = False, unit: str = ""
     ) -> bool:
-        """Refuse a wrong number that was typed into the widget just drawn, and say why; returns whether it did."""
+        """Say what is wrong with a number that was typed into the widget just drawn; returns whether anything is."""
         typed = self.ended()
         wrong = None if typed is None else mistake(name, typed, low, high, whole=whole, unit=unit)
         if wrong:

@@ -32,7 +32,7 @@ def draw_legend(session: Session, middle: Box, half: Box) -> Box | None:
     """Draw it where animals have other colours than their own, and return where.
 
     Args:
-        middle: what panels leave free; `half`: that part of it in which the world is.
+        middle: what panels leave free; `half`: the part of it with the world that a person works on.
     """
     drawing = session.simulation.world.resources.get(Drawing)
     legend: Legend | None = drawing.legend if drawing else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import partial
 
 from imgui_bundle import icons_fontawesome_6 as icons
@@ -109,7 +110,7 @@ class Film(Panel):
         first, last = timeline.recording.first, timeline.branch.last
         self._widgets.caption(caption, "Drag it, Ctrl+click to type seconds, or take the moment that is shown.")
         imgui.set_next_item_width(-width_of(f"Here##{caption}") - imgui.get_style().item_spacing.x)
-        low, high = first / rate, last / rate
+        low, high = math.floor(100 * first / rate) / 100, math.ceil(100 * last / rate) / 100  # as they are shown
         changed, seconds = imgui.drag_float(f"##film {caption}", tick / rate, PACE, low, high, "%.2f s")
         refused = self._typing.tell(session.messages, caption, low, high, unit="s")
         imgui.same_line()

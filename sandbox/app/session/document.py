@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeGuard
 
 from components.store.entities import Entities
 from sandbox.app.measuring.measures_log import MeasuresLog
@@ -45,7 +44,7 @@ class Document:
         copied: what pasting makes others of.
         measures: what was measured since the simulation was shown, for charts.
         comparison: a second world that is shown beside this one, or None.
-        looks: how the past is drawn, other than it was recorded: by system and parameter the command that says so.
+        colouring: what animals are coloured by whatever the worlds say, one of TINTS; "": as they say.
     """
 
     def __init__(self, shown: Shown, again: Make, messages: Messages) -> None:
@@ -60,7 +59,7 @@ class Document:
     def show(self, shown: Shown, again: Make) -> None:
         """Work on another simulation from now on, or on one with its past."""
         self.compare(False)
-        self.looks: dict[tuple[str, str], SetParameter] = {}
+        self.colouring = ""
         self.timeline = shown if isinstance(shown, Timeline) else Timeline(shown)
         self.again = again
         self.unsaved, self.measures = Unsaved(self.timeline), MeasuresLog()
@@ -98,40 +97,24 @@ class Document:
     def submit(self, command: Command, *, joins: bool = False) -> bool:
         """Ask for an edit; returns whether it can be done, and says why not.
 
-        In the past, what only says how the world is drawn is no edit: nothing else happens for it.
-
         Args:
             joins: it is undone together with the command before it.
         """
         try:
-            if self.timeline.in_past and self._is_about_looks(command):
-                command.check(self.simulation.world)
-                self.looks[command.system, command.name] = command
-                self.wear_looks()
-                return True
             self.simulation.submit(command, joins)
             if self.comparison is not None and (self.comparison.both or self._is_about_looks(command)):
                 self.comparison.simulation.submit(command, joins)
+            if self._is_about_looks(command):
+                self.colouring = ""
         except ValueError as error:
             self._messages.warn(without_keys(str(error)))
             return False
         return True
 
-    def _is_about_looks(self, command: Command) -> TypeGuard[SetParameter]:
-        """Whether it only says how the world is drawn: two that are compared are to look alike."""
-        if not isinstance(command, SetParameter):
-            return False
-        system = self.simulation.pipeline.by_name.get(command.system)
-        return system is not None and system.phase is Phase.RENDER
-
-    def wear_looks(self) -> None:
-        """While the past is shown, have all of it drawn as a person asked for there."""
-        if not self.timeline.in_past:
-            self.looks.clear()
-        for command in self.looks.values():
-            command.apply(self.simulation.world)
-            if self.comparison is not None:
-                command.apply(self.comparison.simulation.world)
+    def _is_about_looks(self, command: Command) -> bool:
+        """Whether it says how the world is drawn: two that are compared are to look alike."""
+        systems = self.simulation.pipeline.by_name
+        return isinstance(command, SetParameter) and systems[command.system].phase is Phase.RENDER
 
     def compare(self, on: bool) -> None:
         """Show a second world beside this one, which begins as it is now, or show it no more."""
@@ -176,11 +159,16 @@ class Document:
     @property
     def coloured_by(self) -> str:
         """The one of TINTS that animals are coloured by."""
-        return TINTS[self.simulation.pipeline.by_name["render"].colour]  # type: ignore[attr-defined]
+        return self.colouring or TINTS[self.simulation.pipeline.by_name["render"].colour]  # type: ignore[attr-defined]
 
     def colour_by(self, tint: str) -> None:
-        """Colour the animals by one of TINTS."""
-        if self.submit(SetParameter("render", "colour", tint)):
+        """Colour the animals by one of TINTS; where the past is shown that is no edit, and is not recorded."""
+        if tint == self.coloured_by:
+            return
+        shown = [self.timeline, *([self.comparison.timeline] if self.comparison else [])]
+        is_edit = not any(timeline.in_past or not timeline.recording.runs for timeline in shown)
+        self.colouring = "" if is_edit else tint
+        if not is_edit or self.submit(SetParameter("render", "colour", tint)):
             self._messages.say(said("coloured by {tint}", tint=said(tint)), about="colours")
 
 

@@ -256,11 +256,10 @@ class Session:
         if self.simulation is not shown:  # mods came or went on the way
             self._begin()
             shown.close()
-        self.document.wear_looks()
         world = self.simulation.world
         before = self._shown_at
-        looks = tuple(self.document.looks.values())
-        self._shown_at = timeline.branch, timeline.tick, world.resource(CommandQueue).count, world, looks
+        count, colouring = world.resource(CommandQueue).count, self.document.colouring
+        self._shown_at = timeline.branch, timeline.tick, count, world, colouring
         changed = self._shown_at != before  # also by what was carried out between two frames: saving does that
         if changed:
             self.selection.keep_living(world)

@@ -109,6 +109,10 @@ def _refuse_what_does_not_fit(app: App, part: App, parts: Mapping[str, App]) -> 
     both.include(app)
     both.include(part)
     _refuse_namesakes("component", {thing: thing.__name__ for thing in both.components})
+    names = ["", *(component.__name__ for component in both.components)]
+    for declared in (each for component in part.components for each in component.fields.values()):
+        if declared.having not in names:
+            raise ValueError(f"{declared.key}: having = {declared.having!r:.60}: must be the name of a component")
     _refuse_namesakes("resource", {thing: thing.__name__ for thing in both.resources if issubclass(thing, Resource)})
     _refuse_namesakes("system", {thing: thing.name for thing in both.systems})
     if len(both.components) > MOST_COMPONENTS:
