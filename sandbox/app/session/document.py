@@ -163,6 +163,7 @@ class Document:
 
     def colour_by(self, tint: str) -> None:
         """Colour the animals by one of TINTS; where the past is shown that is no edit, and is not recorded."""
+        self.simulation.settle_commands()
         if tint == self.coloured_by:
             return
         shown = [self.timeline, *([self.comparison.timeline] if self.comparison else [])]
