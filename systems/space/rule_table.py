@@ -106,9 +106,11 @@ def _update(known: RuleTable, table: EntityTable, rows: NDArray[np.int64]) -> No
     """Bring up to date what is known of these rows."""
     known.updated += len(rows)
     flocking = u64(table.mask(FLOCKING))
-    found = _prepare_few(rows, known.flock, table.size, table.presence, flocking, known.usual, known.of, known.rules)
-    known.farthest, known.everyone = max(known.farthest, found.farthest), known.everyone or found.everyone
-    known.one_prefab = known.one_prefab and found.known
+    usual, farthest, everyone = _prepare_few(
+        rows, known.flock, table.size, table.presence, flocking, known.usual, known.of, known.rules
+    )
+    known.farthest, known.everyone = max(known.farthest, farthest), known.everyone or everyone
+    known.one_prefab = known.one_prefab and usual
 
 
 Flockers = namedtuple("Flockers", "prefab seeing flocking perception flocker")
@@ -117,11 +119,6 @@ Flockers = namedtuple("Flockers", "prefab seeing flocking perception flocker")
 Found = namedtuple("Found", "widest members alike manners")
 """By part of the rows: what `no_radii` gives, of those whose rules are not the usual ones; how many of each prefab have
 the usual ones; whether one of the others attends to everyone."""
-
-
-Few = namedtuple("Few", "known farthest everyone")
-"""Of a few rows: whether no one is of a prefab that is not known; of those whose rules are not the usual ones, how far
-the farthest sees, and whether one attends to everyone."""
 
 
 def _flockers(table: EntityTable) -> Flockers:
@@ -164,34 +161,46 @@ def _prepare_if_first(flock, row, prefab, usual, rules):
 
 @for_each_part
 def _prepare(part, rows, flock, usual, of, rules, found):
-    """Find the rules of each row, and prepare those that are not the usual ones."""
+    """Find the rules of each row, and prepare those that are not the usual ones of its prefab."""
     begin, end = part_of(part, len(rows))
     for k in range(begin, end):
-        _prepare_one(flock, index(rows[k]), usual, of, rules, found, part)
+        row = index(rows[k])
+        if _prepare_one(flock, row, usual, of, rules):
+            found.alike[part, of[row]] += 1
+        else:
+            note_radius(found.widest, found.members, part, rules[of[row]].sight)
+            found.manners[part] |= rules[of[row]].manner & ATTENDS_TO_EVERYONE
 
 
 @kernel
 def _prepare_few(rows, flock, size, presence, flocking, usual, of, rules):
-    """`_prepare` for those of these rows that flock."""
-    known, found = True, _nothing_found(1)
+    """`_prepare` for those of these rows that flock.
+
+    Returns:
+        whether the usual rules of all their prefabs are known; and of those whose rules are not the usual ones, how far
+        the farthest sees (float32, u), and whether one attends to everyone.
+    """
+    known, farthest, manners = True, f32(0), i32(0)
     for row in rows:
         if row < size and presence[row] & flocking == flocking:
             known &= usual.known[flock.prefab[row]]
-            _prepare_one(flock, index(row), usual, of, rules, found, 0)
-    return Few(known, found.widest.max(), found.manners[0] != 0)
+            if not _prepare_one(flock, index(row), usual, of, rules):
+                farthest = max(farthest, rules[of[row]].sight)
+                manners |= rules[of[row]].manner
+    return known, farthest, manners & ATTENDS_TO_EVERYONE != 0
 
 
 @inlined
-def _prepare_one(flock, row, usual, of, rules, found, part):
+def _prepare_one(flock, row, usual, of, rules):
+    """Note where the rules of a row are, prepared; returns whether they are the usual ones of its prefab."""
     prefab = index(flock.prefab[row])
-    if _is_usual(flock, row, usual, prefab):
+    is_usual = _is_usual(flock, row, usual, prefab)
+    if is_usual:
         of[row] = prefab
-        found.alike[part, prefab] += 1
     else:
         of[row] = MOST_PREFABS + row
         prepare(flock.perception[row], flock.flocker[row], rules[of[row]])
-        note_radius(found.widest, found.members, part, rules[of[row]].sight)
-        found.manners[part] |= rules[of[row]].manner & ATTENDS_TO_EVERYONE
+    return is_usual
 
 
 @inlined
