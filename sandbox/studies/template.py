@@ -32,7 +32,7 @@ def template(name: str, scene: Scene) -> str:
         "format = 1",
         f'scene = "{name}"',
         f"ticks = {20 * tick_rate}",
-        "seeds = 4                     # runs of each combination",
+        "seeds = 4                     # runs per combination",
         "",
         "[vary]                        # fields, parameters, world.width, spawn.PREFAB.count, ...",
         *varied,
@@ -41,6 +41,6 @@ def template(name: str, scene: Scene) -> str:
         f"every = {tick_rate}                    # ticks",
         f"columns = [{listed}]",
         f"summary = {{ {summary} }}",
-        f"after = {5 * tick_rate}                   # what comes before is not in the summary",
+        f"after = {5 * tick_rate}                   # earlier ticks are not in the summary",
     ]
     return "\n".join(lines) + "\n"
