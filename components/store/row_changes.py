@@ -1,4 +1,4 @@
-"""Which rows changed of late, so that what is derived from rows is brought up to date and not computed anew."""
+"""A short history of changed rows, so that derived data can be updated instead of rebuilt."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ KEPT = 8  # changes
 
 
 class RowChanges:
-    """The last changes.
+    """The last changes of rows.
 
     Attributes:
-        version: a number that changes when rows are added, removed or moved, or have other components.
+        version: a number that changes when rows are added, removed or moved, or their components change.
     """
 
     def __init__(self) -> None:
@@ -24,7 +24,7 @@ class RowChanges:
         self._last: deque[tuple[int, Rows]] = deque(maxlen=KEPT)
 
     def note(self, rows: Rows) -> None:
-        """Note rows that were added, removed or moved, or have other components."""
+        """Record rows that were added, removed or moved, or whose components changed."""
         if len(rows) > FEW:
             self._last.clear()
             rows = ()
@@ -32,9 +32,9 @@ class RowChanges:
         self._last.append((self.version, rows))
 
     def since(self, version: int) -> list[NDArray[np.int64]] | None:
-        """The rows that were noted since `version` had this value, some more than once.
+        """The rows recorded since `version` had this value, possibly with repetitions.
 
-        None where nobody knows, or where they are many.
+        Return None if that is too long ago, or if too many rows changed.
         """
         known = [version for version, _ in self._last]
         if version not in known:
@@ -42,6 +42,6 @@ class RowChanges:
         return [np.asarray(rows, np.int64) for _, rows in list(self._last)[known.index(version) + 1 :]]
 
     def go_back(self, version: int) -> None:
-        """Say that rows are as they were when `version` had this value."""
+        """Declare that the rows are again as they were when `version` had this value."""
         self.version = version
         self._last.clear()

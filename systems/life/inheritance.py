@@ -1,4 +1,4 @@
-"""What the young have of their parents: all of it, a little different where the parent's mutation says so."""
+"""Inheritance: the young copy the values of their parents, with small changes if the parent's mutation is above 0."""
 
 from __future__ import annotations
 
@@ -28,8 +28,11 @@ TURN = 201  # stream of random numbers
 
 @by_type
 def _items(component: ComponentType) -> tuple[list[tuple[str, str, Any]], list[str], list[str]]:
-    """Of a component's records: what begins anew, with the item or the value it begins with; what is zero; what is
-    halved.
+    """The items of a component's records that are not copied as they are.
+
+    Returns:
+        those that get another item's value or their default, as (item, other item or "", default); those that are set
+        to 0; those that are halved.
     """
     fields = fields_of(component)
     first_of = {item_of(key): item_of(first) for key, first in starts(component)}
@@ -51,12 +54,13 @@ def young_of(
     tick: int,
     serials: NDArray[np.int64],
 ) -> Records:
-    """Records of these components for the young, as plain bytes, shape (n,), by name of component.
+    """The records of the young, as plain bytes, shape (n,), by name of component.
 
-    They have their parents' values, as each field's `inherits` says, and another heading; what is halved the parents
-    lose.
+    Values are inherited as each field's `inherits` declares; the heading is random. Parents lose what the young get of
+    halved amounts.
 
     Args:
+        components: those of all these parents.
         serials: int64 (n,), of the young.
     """
     young = {kind.__name__: table.plain[kind.__name__][parents] for kind in components}
@@ -102,7 +106,7 @@ def _mutate_all(
 
 @kernel
 def _turn(velocity, seed, tick, serials, most):
-    """Turn each velocity by an angle of chance."""
+    """Rotate each velocity by a random angle."""
     for k in range(len(serials)):
         c, s = direction(random_unit(seed, tick, serials[k], TURN))
         vx, vy = velocity[k].x, velocity[k].y
@@ -112,7 +116,7 @@ def _turn(velocity, seed, tick, serials, most):
 
 @kernel
 def _mutate(values, mutation, seed, tick, serials, stream, low, high):
-    """Multiply each value by 1 + mutation * s, s by chance in [-1, 1), and keep it within its bounds."""
+    """Multiply each value by 1 + mutation * s, with a random s in [-1, 1), and clip it to its bounds."""
     for k in range(len(serials)):
         if mutation[k] > 0:
             share = 1.0 + mutation[k] * (2.0 * random_unit(seed, tick, serials[k], stream) - 1.0)

@@ -1,12 +1,12 @@
-"""Who dies and who is born: asked for here, carried out in COMMIT.
+"""Deaths and births: requested here, carried out in COMMIT.
 
     starved   Energy.level <= 0
     aged      max_age > 0 and age >= max_age
-    births    birth_level > 0 and Energy.level >= birth_level, by ascending serial, while fewer than
-              population_limit live once the dead are gone and
-              those are there whom systems before asked for; the young gets half the energy, rounded down
+    births    birth_level > 0 and Energy.level >= birth_level, by ascending serial, while the population, without
+              the dying and with all requested spawns, is below population_limit; the young gets half the energy,
+              rounded down
 
-What the dying still have is booked as lost, whoever asked for their end.
+The remaining energy and food of the dying are recorded in the ledger as lost, whichever system requested their end.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ from systems.space.parts import PARTS, found_by_parts, gathered, part_of
 f64, i32, i64, u64 = np.float64, np.int32, np.int64, np.uint64
 
 Fates = namedtuple("Fates", "ends parents ending bearing")
-"""By part of the rows: those who die, and those who have young, int32, each part's from its own first row on; and how
-many each part has of both, int64 (PARTS,)."""
+"""The rows that die (`ends`) and the rows that give birth (`parents`), int32; those of a part begin at the part's first
+row. `ending` and `bearing`: their numbers by part, int64 (PARTS,)."""
 
 
 class Lifecycle(System):
-    """Ends those who starved or grew too old, and lets those who have enough have young."""
+    """Ends entities that starved or grew too old, and lets those with enough energy have young."""
 
     phase = Phase.LIFE
-    reads = (EntityTable, Life, Settings)  # the young have all components of their parents
+    reads = (EntityTable, Life, Settings)  # young get all components of their parents
     writes = (Energy, Food)
     adds = (Ledger, Happenings)
     after = ("metabolism",)
@@ -77,11 +77,11 @@ def _book_deaths(world: World, dying: NDArray[np.int64]) -> None:
 
 
 def give_birth(world: World, parents: NDArray[np.int64]) -> None:
-    """Ask for the young of these parents, whose serials ascend: those of one kind and make together."""
+    """Request one young for each of these parents, whose serials must ascend; one request for each archetype."""
     table = world.table
     serials = np.arange(world.next_serial, world.next_serial + len(parents), dtype=np.int64)
     world.next_serial += len(parents)
-    nearby = np.argsort(parents)  # rows of the dead are given by their order: the young begin near their parents
+    nearby = np.argsort(parents)  # the young take rows in this order, so relatives are near each other in memory
     parents, serials = parents[nearby], serials[nearby]
     world.resource(Ledger).births += len(parents)
     note(world, "births", parents)
@@ -97,7 +97,7 @@ def give_birth(world: World, parents: NDArray[np.int64]) -> None:
 
 @found_by_parts
 def _judge(part, size, presence, has_energy, has_life, energy, life, fates):
-    """Note whose end has come and who has young; returns how many there are."""
+    """Note the rows that die and those that give birth; return their total number."""
     first, last = part_of(part, size)
     ending, bearing = first, first
     for row in range(first, last):

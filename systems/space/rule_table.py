@@ -1,7 +1,6 @@
-"""What the rules of flocking need of Perception and Flocker, prepared once for all who have the same values.
+"""The prepared rules of all boids; boids with the same Perception and Flocker share a record.
 
-Most flocks are made of a few prefabs: their boids share a record, and a tick reads one number of each instead of thirty
-values.
+Most flocks consist of a few prefabs, so a tick reads one index per boid instead of thirty values.
 """
 
 from __future__ import annotations
@@ -23,19 +22,19 @@ from systems.space.prepared_rules import ATTENDS_TO_EVERYONE, RULES, prepare
 from systems.space.radii import BUCKETS, no_radii, note_radius
 
 f32, i32, i64, u64, index = np.float32, np.int32, np.int64, np.uint64, np.uint64
-UPDATED_BEFORE_ALL = 8  # once every eighth row was brought up to date, the common width may have become another
+UPDATED_BEFORE_ALL = 8  # rebuild once an eighth of the rows was updated: the best width of cells may have changed
 SEEING_WORDS = Perception.record.itemsize // 8  # type: ignore[attr-defined]
 FLOCKING_WORDS = Flocker.record.itemsize // 8  # type: ignore[attr-defined]
 FLOCKING = (Position, Velocity, Motion, Perception, Flocker)
-RINGS_COST = 2.5  # a candidate gathered for one boid alone, against one gathered for a whole cell
+RINGS_COST = 2.5  # cost of a candidate gathered for a single boid, relative to one gathered for a whole cell
 
 
 class Usual(NamedTuple):
-    """By prefab the values that most of its boids have: those of the first one.
+    """The usual values of each prefab: those of its first boid.
 
     Attributes:
-        known: bool (MOST_PREFABS,), whether there was one.
-        seeing, flocking: uint64, its Perception and Flocker as words.
+        known: bool (MOST_PREFABS,), whether the prefab has had a boid.
+        seeing, flocking: uint64 (MOST_PREFABS, words), the Perception and Flocker of that boid as 64-bit words.
     """
 
     known: NDArray[np.bool_]
@@ -45,19 +44,19 @@ class Usual(NamedTuple):
 
 @dataclass
 class RuleTable:
-    """The rules of those who flock.
+    """The prepared rules of a flock.
 
     Attributes:
-        made_of: the versions of rows and values it was made of.
-        flock: what it was made of.
-        of: int32 (capacity,), by table row, the place of its rules in `rules`.
-        rules: records of dtype RULES: of each prefab the usual ones, then those of each row that differs.
-        usual: what is usual.
-        common: u, the width of cells for which all together look at the fewest candidates.
-        farthest: u, no one sees farther.
-        everyone: someone attends to everyone, or did a moment ago.
-        one_prefab: all are of the same prefab.
-        updated: how many rows were brought up to date since all were looked at.
+        made_of: the versions of the rows and values from which it was built.
+        flock: the columns from which it was built.
+        of: int32 (capacity,), by table row, the index of the boid's rules in `rules`.
+        rules: records of dtype RULES: first the usual rules of each prefab, then one record for each row.
+        usual: the usual values of each prefab.
+        common: u, the width of cells with which all boids together look at the fewest candidates.
+        farthest: u, an upper bound of how far any boid sees.
+        everyone: whether some boid has the reach "everyone", or had it since the table was built.
+        one_prefab: whether all boids have the same prefab.
+        updated: how many rows were updated since the table was built.
     """
 
     made_of: tuple[int, ...]
@@ -73,7 +72,7 @@ class RuleTable:
 
 
 def rule_table(table: EntityTable) -> RuleTable:
-    """Of all who flock in a world; it stays right until rows or values change."""
+    """The rule table of a world; it is updated, or built anew, after rows or values have changed."""
     kept: RuleTable | None = table.kept.get(rule_table)
     now = version_of(table, Perception, Flocker)
     if kept is not None and kept.made_of == now:
@@ -92,7 +91,7 @@ def rule_table(table: EntityTable) -> RuleTable:
 def _made(table: EntityTable, made_of: tuple[int, ...]) -> RuleTable:
     rows, flock = table.rows(*FLOCKING), _flockers(table)
     of, rules = np.zeros(len(table.prefab), i32), _aligned(MOST_PREFABS + len(table.prefab))
-    rules[:MOST_PREFABS] = np.zeros((), RULES)  # rules that do nothing, for rows that no longer flock
+    rules[:MOST_PREFABS] = np.zeros((), RULES)  # rules without effect, for rows that no longer flock
     words = (np.zeros((MOST_PREFABS, own.shape[1]), u64) for own in (flock.seeing, flock.flocking))
     usual, found = Usual(np.zeros(MOST_PREFABS, bool), *words), _nothing_found(PARTS)
     _prepare_usual(rows, flock, usual, rules)
@@ -103,7 +102,7 @@ def _made(table: EntityTable, made_of: tuple[int, ...]) -> RuleTable:
 
 
 def _update(known: RuleTable, table: EntityTable, rows: NDArray[np.int64]) -> None:
-    """Bring up to date what is known of these rows."""
+    """Update the rules of these rows."""
     known.updated += len(rows)
     flocking = u64(table.mask(FLOCKING))
     usual, farthest, everyone = _prepare_few(
@@ -114,11 +113,11 @@ def _update(known: RuleTable, table: EntityTable, rows: NDArray[np.int64]) -> No
 
 
 Flockers = namedtuple("Flockers", "prefab seeing flocking perception flocker")
-"""Of those who flock, by row: the prefab, Perception and Flocker, first as words of 64 bits."""
+"""By row: the prefab, then Perception and Flocker as 64-bit words, then both as records."""
 
 Found = namedtuple("Found", "widest members alike manners")
-"""By part of the rows: what `no_radii` gives, of those whose rules are not the usual ones; how many of each prefab have
-the usual ones; whether one of the others attends to everyone."""
+"""By part of the rows: the radii (see `no_radii`) of boids with unusual rules; the number of boids of each prefab with
+the usual rules; the bit ATTENDS_TO_EVERYONE if a boid with unusual rules has it."""
 
 
 def _flockers(table: EntityTable) -> Flockers:
@@ -134,7 +133,7 @@ def _nothing_found(parts):
 
 
 def _aligned(count: int) -> NDArray[np.void]:
-    """Records that begin where a line of the cache does: each is as long as one."""
+    """An array of rules, aligned so that each record is one cache line."""
     room = np.empty(RULES.itemsize * (count + 1), np.uint8)
     first = -room.ctypes.data % RULES.itemsize
     return room[first : first + RULES.itemsize * count].view(RULES)
@@ -161,7 +160,7 @@ def _prepare_if_first(flock, row, prefab, usual, rules):
 
 @for_each_part
 def _prepare(part, rows, flock, usual, of, rules, found):
-    """Find the rules of each row, and prepare those that are not the usual ones of its prefab."""
+    """Set the rules of each row, and prepare those that are not the usual ones of its prefab."""
     begin, end = part_of(part, len(rows))
     for k in range(begin, end):
         row = index(rows[k])
@@ -177,8 +176,8 @@ def _prepare_few(rows, flock, size, presence, flocking, usual, of, rules):
     """`_prepare` for those of these rows that flock.
 
     Returns:
-        whether the usual rules of all their prefabs are known; and of those whose rules are not the usual ones, how far
-        the farthest sees (float32, u), and whether one attends to everyone.
+        whether the usual rules of all their prefabs are known; how far the boids with unusual rules see at most
+        (float32, u); and whether one of these attends to everyone.
     """
     known, farthest, manners = True, f32(0), i32(0)
     for row in rows:
@@ -192,7 +191,7 @@ def _prepare_few(rows, flock, size, presence, flocking, usual, of, rules):
 
 @inlined
 def _prepare_one(flock, row, usual, of, rules):
-    """Note where the rules of a row are, prepared; returns whether they are the usual ones of its prefab."""
+    """Set the rules of a row, and prepare them if needed; return whether they are the usual ones of its prefab."""
     prefab = index(flock.prefab[row])
     is_usual = _is_usual(flock, row, usual, prefab)
     if is_usual:
@@ -205,7 +204,7 @@ def _prepare_one(flock, row, usual, of, rules):
 
 @inlined
 def _is_usual(flock, row, usual, prefab):
-    """Whether a row has the usual values of its prefab, compared without a branch for each word."""
+    """Whether a row has the usual values of its prefab; compares all words without branches."""
     difference = flock.seeing[row, 0] ^ usual.seeing[prefab, 0]
     for n in range(1, SEEING_WORDS):
         difference |= flock.seeing[row, n] ^ usual.seeing[prefab, n]
