@@ -20,7 +20,7 @@ def _saving(session: Session) -> Saving:
 def _pan(way: str, key: str, right: int, up: int) -> Action:
     """Return an action that pans while its key is held.
 
-    Keys like `;` only arrive as typed characters, so it is unknown whether they are held: then `do` pans by a step.
+    Keys like `;` arrive only as typed characters, so it is unknown whether they are held: then `do` pans by a step.
     """
 
     def do(session: Session) -> None:

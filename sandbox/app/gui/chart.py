@@ -61,7 +61,7 @@ def draw_chart(
         other: the log of a second world, whose lines are drawn thin and pale.
     """
     values = [log.column(line.measure)[shown.rows].astype(float) for line in chart.lines]
-    beside = _beside(chart, other, shown) if other is not None else []
+    beside = _other_values(chart, other, shown) if other is not None else []
     both = [*zip(values, beside, strict=True)] if beside else [(column,) for column in values]
     highest = [max(float(np.nanmax(column, initial=0.0)) for column in columns) for columns in both]
     top = chart.top or nice_top(max(highest))
@@ -110,7 +110,7 @@ def draw_chart(
     implot.end_plot()
 
 
-def _beside(chart: Chart, other: MeasuresLog, shown: Shown) -> list[NDArray[np.float64]]:
+def _other_values(chart: Chart, other: MeasuresLog, shown: Shown) -> list[NDArray[np.float64]]:
     """Return the values of the second world in the time that is shown, one array per line."""
     rows = chosen_rows(other, shown.begin, shown.end, MOST_POINTS)
     known = (other.column(line.measure) if line.measure in other.names else None for line in chart.lines)

@@ -124,7 +124,7 @@ class Docking:
         side = self._side(panel, scale)
         if side is Side.FLOATING:
             self._place_over(panel, scale)
-        imgui.set_next_window_dock_id(_home(side), imgui.Cond_.first_use_ever)
+        imgui.set_next_window_dock_id(_dock_of(side), imgui.Cond_.first_use_ever)
         imgui.set_next_window_size_constraints(SMALLEST, imgui.get_io().display_size)
         imgui.set_next_window_class(self._class)
         shown, stays = imgui.begin(f"{said(panel.title)}###{panel.name}", True, 0 if self.settles > 0 else STAYS_BEHIND)
@@ -178,7 +178,7 @@ def _key(room: tuple[float, float, float]) -> str:
     return f"{width:.0f}x{height:.0f}" + (f" at {scale:g}" if scale != 1 else "")
 
 
-def _home(side: Side) -> int:
+def _dock_of(side: Side) -> int:
     """Return the id of a side's dock, which is where its first panel is docked now; 0 if that panel floats."""
     if side not in FIRST:
         return OVER
@@ -186,7 +186,7 @@ def _home(side: Side) -> int:
     window: Any = internal.find_window_by_name(name)
     known = window or internal.find_window_settings_by_id(internal.im_hash_str(name))
     if not known and side is Side.BELOW:  # the arrangement is from a version without this panel
-        return _home(Side.LOWER_RIGHT)
+        return _dock_of(Side.LOWER_RIGHT)
     return int(known.dock_id) if known else 0
 
 

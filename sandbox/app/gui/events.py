@@ -79,7 +79,7 @@ class Events:
 
     def covers(self, x: float, y: float) -> bool:
         """Return whether a panel, an open list or a question covers a pixel."""
-        if _asks():
+        if _has_modal():
             return True
         if self.hidden:
             return False
@@ -103,7 +103,7 @@ class Events:
         They do if a menu is open, or if the pixel is in the menu bar and no other panel is in use: a frame of the
         menus alone would close an open list, end typing or dragging, and lose the keyboard navigation cursor.
         """
-        if self.hidden or self.walks or _asks():
+        if self.hidden or self.walks or _has_modal():
             return False
         seen = [window for window in self._context.windows if window.active or window.was_active]
         if any("###Menu_" in window.name for window in seen):
@@ -116,7 +116,7 @@ class Events:
     @property
     def has_keyboard(self) -> bool:
         """Whether key presses belong to a panel or a question."""
-        return _asks() or (not self.hidden and (self._touched or self.walks or self._io.want_text_input))
+        return _has_modal() or (not self.hidden and (self._touched or self.walks or self._io.want_text_input))
 
     @property
     def walks(self) -> bool:
@@ -141,7 +141,7 @@ class Events:
         self._io.add_mouse_pos_event(x, self.height - y)
 
     def leave(self) -> None:
-        """Move the mouse away from all panels because it left the window, unless a panel is being dragged."""
+        """Move the mouse away from all panels because it left the window, unless a drag began on a panel."""
         if not self._down:
             self.motion(*NOWHERE)
 
@@ -228,7 +228,7 @@ class Events:
             imgui.internal.clear_active_id()
 
 
-def _asks() -> bool:
+def _has_modal() -> bool:
     """Return whether a question or a dialog is open, which then gets all events, even if panels are hidden."""
     return imgui.internal.get_top_most_and_visible_popup_modal() is not None
 

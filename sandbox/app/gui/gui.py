@@ -112,7 +112,7 @@ class Gui:
         """Make all panels before a frame is drawn; `ratio`: pixels of the framebuffer per pixel of the window.
 
         Panels without events are made only about 30 times a second and stay the same in between. If a mod broke
-        the frame, another one is begun without that mod's panel.
+        the frame, another one is made without the part that did.
         """
         if self._is_due(session, ratio):
             self._make(session, ratio)
@@ -147,7 +147,7 @@ class Gui:
         while True:
             try:
                 self._make_anew(session, ratio)
-            except BrokenFrameError:  # the mod's panel is off now, so each panel can break one frame only
+            except BrokenFrameError:  # the mod's part is off from now on, so each part can break only one frame
                 self.keep(session.preferences)
                 self.close()
                 self._begin()

@@ -57,7 +57,7 @@ class Drawing:
         imgui.set_current_context(self._context)
         implot.set_current_context(self._plots)
         now = _sizes()
-        left = _of_plots(self._plots, self._colormap)
+        left = _left_of_plots(self._plots, self._colormap)
         left += [words for name, words in STACKS.items() if getattr(now, name) != getattr(self._sizes, name)]
         if self._context.current_multi_select is not None:
             left.append("a selection of several: end_multi_select()")
@@ -78,7 +78,7 @@ def _sizes() -> internal.ErrorRecoveryState:
     return sizes
 
 
-def _of_plots(context: Any, colormap: int) -> list[str]:
+def _left_of_plots(context: Any, colormap: int) -> list[str]:
     aligned = context.current_alignment_h is not None or context.current_alignment_v is not None
     left = {
         "subplots: end_subplots()": context.current_subplot is not None,
@@ -96,14 +96,14 @@ class Aside:
 
     def __init__(self) -> None:
         self._before = imgui.get_current_context(), implot.get_current_context()
-        imgui_context, implot_context = _begun()
+        imgui_context, implot_context = _hidden_contexts()
         imgui.set_current_context(imgui_context)
         implot.set_current_context(implot_context)
 
     def put_right(self) -> str:
         """Make the window's contexts current again; return an error message if something was drawn."""
         global _frame
-        imgui_context, implot_context = _begun()
+        imgui_context, implot_context = _hidden_contexts()
         touched = _was_touched(imgui_context)
         if touched:
             _frame = None
@@ -115,7 +115,7 @@ class Aside:
         return MISPLACED if touched else ""
 
 
-def _begun() -> tuple[imgui.internal.Context, implot.internal.Context]:
+def _hidden_contexts() -> tuple[imgui.internal.Context, implot.internal.Context]:
     """Return the contexts of the hidden frame; create them if there are none or a mod drew into the last ones."""
     global _frame
     if _frame is None:

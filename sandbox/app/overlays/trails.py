@@ -26,7 +26,7 @@ MOST_SAMPLES = 64_000  # of all trails: half a megabyte, and the most that a sof
 WIDTH = 2.0, 0.8  # pixels, at the animal and at the end
 STRENGTH = 0.75
 FORGOTTEN = 0.5  # s: trails start anew after a longer gap between two calls of `take`, or if time went back
-JUMP = 4.0, 12.0  # a trail starts anew if the animal moved by more than 4 times what its speed allows plus 12 u
+JUMP = 4.0, 12.0  # factor, u: a trail starts anew if the animal moved farther than factor times what its speed allows, plus u
 
 
 class Trails(Overlay):
@@ -45,13 +45,13 @@ class Trails(Overlay):
         self._tick = self._sampled = 0
         self._drawn = np.zeros(0, RIBBON)
         self._changed = False
-        self._follow_nobody()
+        self._forget_all()
 
     def begin(self, session: Session) -> None:
         self._tick = self._sampled = session.simulation.tick
-        self._follow_nobody()
+        self._forget_all()
 
-    def _follow_nobody(self) -> None:
+    def _forget_all(self) -> None:
         self._serials = np.zeros(0, np.int64)
         self._places = np.zeros((SAMPLES + 2, 0, 2), f32)
 
@@ -61,7 +61,7 @@ class Trails(Overlay):
         passed = simulation.tick - self._tick
         if not 0 <= passed <= FORGOTTEN * settings.tick_rate:
             self._sampled = simulation.tick
-            self._follow_nobody()
+            self._forget_all()
         self._tick = simulation.tick
         chosen = _chosen(simulation, drawing)
         every, samples = _sampling(len(chosen), settings.tick_rate)

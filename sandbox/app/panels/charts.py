@@ -25,7 +25,7 @@ from systems.engine.charts import MeasureChart
 SPANS = (10.0, 30.0, 120.0, 600.0, 1200.0)  # s
 SHORTEST = 2.0  # s
 ZOOM_STEP = 1.2  # per notch of the mouse wheel
-MARKS = 4  # symbols along a line, about
+MARKS = 4  # approximate number of symbols along a line
 CHARTS = (
     MeasureChart(
         "Order",
@@ -93,7 +93,7 @@ class Charts(Panel):
         implot.pop_style_var(3)
         implot.pop_style_color(len(plot_colours(theme)))
 
-    # ---- what is shown
+    # ---- time range
 
     def _shown(self) -> Shown:
         """Choose the time range and its rows; a log shorter than the range fills the charts from the left."""

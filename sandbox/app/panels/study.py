@@ -69,7 +69,7 @@ class StudyPanel(Panel):
         if (studied := studying.shown) is not None:
             self._show(studied, session, theme)
 
-    # ---- what is studied
+    # ---- the draft
 
     def _ask(self, session: Session, theme: Theme) -> None:
         draft, rate = session.services.studying.draft, session.simulation.world.resource(Settings).tick_rate
@@ -123,7 +123,7 @@ class StudyPanel(Panel):
         """Start the study or resume it."""
         self._folds = session.services.studying.run(session)
 
-    # ---- what came of it
+    # ---- results
 
     def _show(self, studied: Studied, session: Session, theme: Theme) -> None:
         studying, filing, so_far = session.services.studying, session.services.filing, studied.so_far
