@@ -117,7 +117,7 @@ def _choice(hold: Hold, label: str, line: Line, reading: Reading) -> str | None:
     field = line.field
     chosen = None
     if imgui.begin_combo(label, said(MIXED) if reading.mixed else reading.value):
-        for name in field.choices:  # words of files, in every language
+        for name in field.choices:  # not translated: these are words of scene files
             if imgui.selectable(as_label(name), name == reading.value and not reading.mixed)[0]:
                 chosen = name
         imgui.end_combo()

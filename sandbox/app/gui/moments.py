@@ -71,7 +71,7 @@ class Moments:
     def _draw(self, keyframe: Keyframe) -> Moment:
         context, before = self._context, self._spare
         self._spare = keyframe.restore(before) if before else keyframe.simulation()
-        if before is not None and before is not self._spare:  # it has other mods
+        if before is not None and before is not self._spare:  # the keyframe uses other mods
             before.close()
         self._painter = self._painter or Painter(context)
         self._painter.take(self._spare)

@@ -19,7 +19,7 @@ from systems.view.render import Drawing
 if TYPE_CHECKING:
     from sandbox.app.session.session import Session
 
-CELLS = 128  # along the longer side of the world
+CELLS = 128  # number of cells along the longer side of the world
 HALF_LIFE = 1.5  # s of simulated time until half of the heat is gone
 TOP = 2.4  # times the usual heat: the upper end of the ramp
 FOLLOWS = 0.4  # s: the half-life with which the upper end follows

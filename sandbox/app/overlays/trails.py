@@ -26,7 +26,7 @@ MOST_SAMPLES = 64_000  # of all trails: half a megabyte, and the most that a sof
 WIDTH = 2.0, 0.8  # pixels, at the animal and at the end
 STRENGTH = 0.75
 FORGOTTEN = 0.5  # s: trails start anew after a longer gap between two calls of `take`, or if time went back
-JUMP = 4.0, 12.0  # factor, u: a trail starts anew if the animal moved farther than factor times what its speed allows, plus u
+JUMP = 4.0, 12.0  # factor, u: a trail starts anew after a move beyond factor times what the speed allows, plus u
 
 
 class Trails(Overlay):

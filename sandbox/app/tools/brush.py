@@ -20,7 +20,7 @@ from systems.view.scenery import AIR, COLOURS
 if TYPE_CHECKING:
     from sandbox.app.drawing.canvas import Canvas
 
-MOST = 1000  # places of a line or a rectangle
+MOST = 1000  # places per line or rectangle
 BODIES = ("Look.size", "Obstacle.radius", "Food.radius", "Wind.radius")
 Places = NDArray[np.float64]
 INK: Rgba = (245, 240, 230, 230)
