@@ -1,1 +1,1 @@
-"""What people can do, and the keys that do it."""
+"""The actions of keys and menus, key bindings, and the rows of the help."""

@@ -1,4 +1,4 @@
-"""The actions of keys and menus, except those that switch panels, overlays and tools."""
+"""The built-in actions of keys and menus, except those that switch panels, overlays and tools."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sandbox.app.session.saving import Saving
 from sandbox.app.session.session import Session
 from systems.view.tints import TINTS
 
-PAN_STEP = 60.0  # pixels
+PAN_STEP = 60.0  # pixels per call of `do`
 
 
 def _saving(session: Session) -> Saving:
@@ -18,9 +18,9 @@ def _saving(session: Session) -> Saving:
 
 
 def _pan(way: str, key: str, right: int, up: int) -> Action:
-    """An action that pans while its key is held.
+    """Return an action that pans while its key is held.
 
-    Of a key like `;` only the typed character is known, not whether it is held: then `do` pans a step each time.
+    Keys like `;` arrive only as typed characters, so it is unknown whether they are held: then `do` pans by a step.
     """
 
     def do(session: Session) -> None:
@@ -43,7 +43,7 @@ def _has_selection(session: Session) -> bool:
 
 
 def _layout(title: str, *panels: str) -> Action:
-    """An action that opens some panels and closes all others."""
+    """Return an action that opens some panels and closes all others."""
 
     def do(session: Session) -> None:
         session.preferences.open[:] = panels

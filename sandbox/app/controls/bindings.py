@@ -1,4 +1,4 @@
-"""Which key does what: giving an action another key, and what is wrong with the keys of the settings file."""
+"""Key bindings: changes the keys of actions, and checks those of the settings file."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sandbox.app.session.action import Action, Actions, keys_of
 
 
 def others(action: Action, wanted: Iterable[str], actions: Actions, preferences: Preferences) -> list[Action]:
-    """Which other actions have one of these keys."""
+    """Return the other actions that have one of these keys."""
     keys = set(wanted)
     return [
         other for other in actions.values() if other.name != action.name and keys & set(keys_of(other, preferences))
@@ -20,7 +20,7 @@ def others(action: Action, wanted: Iterable[str], actions: Actions, preferences:
 
 
 def bind(action: Action, keys: Iterable[str], actions: Actions, preferences: Preferences) -> None:
-    """Give an action these keys alone; who had one of them loses it."""
+    """Bind these keys, and no others, to an action; other actions lose them."""
     keys = tuple(keys)
     for other in others(action, keys, actions, preferences):
         _set(other, [key for key in keys_of(other, preferences) if key not in keys], preferences)
@@ -28,7 +28,7 @@ def bind(action: Action, keys: Iterable[str], actions: Actions, preferences: Pre
 
 
 def is_changed(action: Action, preferences: Preferences) -> bool:
-    """Whether it has other keys than it came with."""
+    """Return whether an action has other keys than its default ones."""
     return keys_of(action, preferences) != action.keys
 
 
@@ -39,9 +39,9 @@ def _set(action: Action, keys: Iterable[str], preferences: Preferences) -> None:
 
 
 def wrong_keys(actions: Actions, preferences: Preferences) -> list[str]:
-    """Sentences about what the settings say of keys; names written unusually, "ctrl+z", are put right.
+    """Return messages about invalid keys in the settings; correct the spelling of names like "ctrl+z".
 
-    A name with a dot is that of a mod's action: the mod may be off.
+    An unknown action with a dot in its name is not reported: it is that of a mod, which may be off.
     """
     wrong = []
     for name, keys in preferences.keys.items():

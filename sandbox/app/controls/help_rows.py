@@ -1,4 +1,4 @@
-"""Everything people can press, in groups: for the help panel, and for the docs."""
+"""The rows of the help: all mouse gestures and keys in groups, for the help panel and the docs."""
 
 from __future__ import annotations
 
@@ -39,11 +39,12 @@ ORDER = TOOLS, TIME, EDIT, VIEW, OVERLAYS, FILE, PANELS
 
 @dataclass(frozen=True)
 class Row:
-    """What to do, and what it does.
+    """A line of the help.
 
     Attributes:
-        inputs: any of them.
-        keys: they are names of keys, not words.
+        inputs: alternative keys or gestures.
+        does: what they do.
+        keys: `inputs` are names of keys, which are drawn as key caps.
     """
 
     inputs: tuple[str, ...]
@@ -52,7 +53,7 @@ class Row:
 
 
 def help_groups(actions: Actions, preferences: Preferences) -> dict[str, list[Row]]:
-    """Rows by their heading; what has no key is left out."""
+    """Return the rows by heading; actions without a key are left out."""
     groups = {"Mouse": [Row((inputs,), does, keys=False) for inputs, does in MOUSE]}
     numbers = [actions[f"tool_{number}"] for number in NUMBERS]
     usual = all(keys_of(action, preferences) == action.keys for action in numbers)
@@ -66,7 +67,7 @@ def help_groups(actions: Actions, preferences: Preferences) -> dict[str, list[Ro
 
 
 def grouped_actions(actions: Actions) -> dict[str, list[Action]]:
-    """All actions by their heading, in the order of both help and settings."""
+    """Return all actions by heading, in the order of both the help and the settings."""
     groups: dict[str, list[Action]] = {name: [] for name in ORDER}
     for action in actions.values():
         groups.setdefault(action.heading, []).append(action)

@@ -1,1 +1,1 @@
-"""A widget for every kind of field, and what the fields are of."""
+"""A widget for every kind of field, and the subjects (prefabs, systems, resources ...) whose fields they edit."""

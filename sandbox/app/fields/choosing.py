@@ -1,4 +1,4 @@
-"""A list to choose from, in line with the widgets of fields."""
+"""A combo box with a caption, aligned with the widgets of fields."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ def choice(
     chosen: str,
     barred: Mapping[str, str] | None = None,
 ) -> str:
-    """Draw it, and return which of the options is chosen from now on.
+    """Draw the combo box and return the option that is now chosen.
 
     Args:
-        panel: the name of the panel that it is in.
-        barred: why some can't be chosen.
+        panel: the name of the panel, which makes the widget's id unique.
+        barred: by disabled option, the reason, which is shown as its tooltip.
     """
     widgets.caption(caption, about)
     imgui.set_next_item_width(-1)

@@ -1,4 +1,4 @@
-"""A panel made of declarations alone: the parameters of some systems, and the fields of what some prefabs have."""
+"""A panel that follows from declarations: it edits parameters of systems and fields of prefabs' components."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 class FieldsPanel(Panel):
     """Shows a widget for each parameter of some systems, and for each field of components of some prefabs.
 
-    What it changes goes through commands, so that it can be undone; a prefab is changed with all its members. It says
-    so where a world has none of the systems and prefabs.
+    All changes are commands, so they can be undone; a change of a prefab also applies to its living members. If a
+    world has none of the systems and prefabs, the panel says so.
 
     Attributes:
         systems: names of systems.
@@ -41,7 +41,9 @@ class FieldsPanel(Panel):
         self._widgets: Any = None
 
     def draw(self, session: Session, theme: Theme) -> None:
-        from imgui_bundle import imgui  # a mod's panel is also made where there is no window, and no graphics library
+        from imgui_bundle import (
+            imgui,
+        )  # imported late: a mod's panel is also created without a window and a graphics library
 
         from sandbox.app.fields.lines import lines
         from sandbox.app.fields.subjects import OfPrefab, OfSystem

@@ -1,4 +1,4 @@
-"""The widget of each kind of field: it shows a reading, and returns the new value as files write it, or None."""
+"""The widget of each kind of field: shows a `Reading` and returns the new value as files write it, or None."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from sandbox.app.gui.labels import as_label, tick_box
 from sandbox.language import said
 
 FLOAT = float(np.finfo(np.float32).max)
-SHARE = 0.01  # of the number that it changes by with a pixel
-SLOWEST = 0.25  # share of the usual size below which it is dragged no slower
+SHARE = 0.01  # of a number: the change per pixel of dragging
+SLOWEST = 0.25  # share of the usual size: dragging gets no slower below it
 PLAIN, ROUGH = "%.6g", "%.1f"
-LARGE = 1e6  # from here on without an exponent
+LARGE = 1e6  # numbers from here on are written without an exponent
 _colours = imgui.ColorEditFlags_
 HEX = _colours.display_hex | _colours.no_options | _colours.no_drag_drop | _colours.no_tooltip
 MIXED = "mixed"
@@ -29,40 +29,40 @@ EVERYONE = "everyone"  # what an empty set of prefabs means
 
 
 def speed(value: float, usual: float) -> float:
-    """How much a pixel changes a number of which `usual` is a usual size."""
+    """Return how much a pixel of dragging changes a number with this usual size."""
     return SHARE * max(abs(value), SLOWEST * usual)
 
 
 def while_dragged(value: float, usual: float, unit: str) -> str:
-    """The format of a number that is being dragged: it moves in steps that can be told apart, and no finer."""
+    """Return the format of a number that is being dragged: with just enough decimals for one pixel's change."""
     decimals = max(0, -math.floor(math.log10(speed(value, usual))))
     return f"%.{min(decimals, 6)}f{unit}"
 
 
 def at_rest(value: float, unit: str, rough: bool = False) -> str:
-    """The format of a number that nobody drags: all that was typed; `rough`: one decimal."""
+    """Return the format of a number that is not being dragged: in full, or with one decimal if `rough`."""
     return f"{ROUGH if rough else PLAIN if abs(value) < LARGE else '%.0f'}{unit}"
 
 
 def between(low: float, high: float) -> str:
-    """The format of several numbers that differ: it tells both ends, briefly."""
+    """Return the format of several numbers that differ: it shows the lowest and the highest."""
     form = "%.0f" if max(abs(low), abs(high)) >= 100 else "%.3g"
     return said("{low} to {high}", low=form, high=form % high)
 
 
 def as_typed(value: float) -> float:
-    """A float32 of Dear ImGui's as a person wrote it: 0.1, not 0.10000000149."""
+    """Return a float32 of Dear ImGui as the shortest decimal: 0.1, not 0.10000000149."""
     return float(str(np.float32(value)))
 
 
 @dataclass
 class Hold:
-    """What widgets have to know of the hand.
+    """The state of the mouse and the world that widgets need.
 
     Attributes:
-        dragged: the number that is being dragged.
-        twice: a double click in this frame; it must not begin to type.
-        prefabs: by the names of all prefabs, which a set of them may name, their components.
+        dragged: the label of the number that is being dragged.
+        twice: there was a double click in this frame, which resets a field and must not start typing.
+        prefabs: the components of each prefab, by name, for sets of prefabs.
     """
 
     dragged: str = ""
@@ -117,7 +117,7 @@ def _choice(hold: Hold, label: str, line: Line, reading: Reading) -> str | None:
     field = line.field
     chosen = None
     if imgui.begin_combo(label, said(MIXED) if reading.mixed else reading.value):
-        for name in field.choices:  # words of files, in every language
+        for name in field.choices:  # not translated: these are words of scene files
             if imgui.selectable(as_label(name), name == reading.value and not reading.mixed)[0]:
                 chosen = name
         imgui.end_combo()
@@ -157,7 +157,7 @@ def _prefabs(hold: Hold, label: str, line: Line, reading: Reading) -> list[str] 
 
 
 def _count(hold: Hold, label: str, line: Line, reading: Reading) -> None:
-    """What is counted is only to be read."""
+    """Show a count, which cannot be edited."""
     imgui.text(f"{reading.value:,}")
 
 

@@ -1,4 +1,4 @@
-"""What a field's line in a panel says, worked out once from its declaration."""
+"""The lines of fields in panels, with caption, unit and tooltip; computed once from the declarations."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from components.store.handles import Component
 from sandbox.app.fields.subjects import OWN_PLACE, is_number, shared_fields
 from sandbox.language import capitalised
 
-GROUP = 3  # so many fields in a row that begin with the same word stand below that word
-LONGEST_UNIT = 6  # characters that find room beside a number
-WIDEST_SLIDER = 720.0  # from end to end; what goes farther is dragged
-MOST_STEPS = 200  # a slider of whole numbers has
+GROUP = 3  # from this many consecutive fields with the same first word on, that word becomes a heading
+LONGEST_UNIT = 6  # characters that fit beside a number
+WIDEST_SLIDER = 720.0  # the largest range of a slider; numbers with a larger one are dragged
+MOST_STEPS = 200  # the largest range of a slider of whole numbers
 SHORT = {"degrees": "°"}
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A field.
+    """How a field is drawn in a panel.
 
     Attributes:
-        caption: what it is called.
-        unit: ready to stand behind a number in a format, or nothing.
-        slides: a slider shows where in its range a number is; else it is dragged, the faster the larger it is.
-        reference: a size that is usual for it.
-        rough: it changes all the time: a decimal is enough.
-        about: sentences for whoever wonders.
-        late: it is set when the mouse lets go, not while it drags.
+        caption: its name in the panel.
+        unit: the suffix of its number, escaped for a format; "" if it has none.
+        slides: it is a slider; else it is dragged, the larger the number the faster.
+        reference: a usual size of the number.
+        rough: it changes all the time, so that one decimal is enough.
+        about: the sentences of its tooltip.
+        late: it is set when the mouse button is released, not while dragging.
     """
 
     field: Field
@@ -56,18 +56,18 @@ FIRST = {
     "Energy": ("level", "capacity"),
     "Life": ("age", "max_age"),
 }
-"""The components that people play with, in this order before others, and their fields that stand above More."""
-LAST = "Position", "Velocity", "Wall"  # whoever wants to move something drags it
+"""The components that are listed first, in this order, and their fields that are shown above More."""
+LAST = "Position", "Velocity", "Wall"  # listed last, because people move things with the mouse instead
 
 
-Lines = tuple[Line | str, ...]  # in their order; a word stands above several of them that begin with it
-Parts = tuple[Lines, Lines]  # those to begin with, and those under More
+Lines = tuple[Line | str, ...]  # in order; a string is a heading above the lines that begin with it
+Parts = tuple[Lines, Lines]  # the lines shown at first, and those under More
 
 
 def lines_of(component: type[Component], places: bool = True) -> Parts:
-    """The lines of a component; `places`: also of what each entity has for itself.
+    """Return the lines of a component; `places`: include the fields that each entity has for itself.
 
-    A component that is not in FIRST, a mod's, has nothing under More.
+    A component that is not in FIRST, such as a mod's, has nothing under More.
     """
     return _lines_of(component)[places]
 
@@ -82,19 +82,19 @@ def _first_and_more(component: type[Component], fields: list[Field]) -> Parts:
     by_name = {field.name: field for field in fields}
     first = [by_name[name] for name in FIRST.get(component.__name__, by_name) if name in by_name]
     rest = [field for field in fields if field not in first]
-    if len(rest) == 1:  # a line more is as long as "More"
+    if len(rest) == 1:  # one line takes no more room than "More"
         first, rest = fields, []
     return lines(first), lines(rest)
 
 
 def in_play_order(components: Iterable[str]) -> list[str]:
-    """Names of components: what people play with first, places last, what is between in its order."""
+    """Sort names of components: those in FIRST first, those in LAST last, the others between in their order."""
     order = {name: place for place, name in enumerate((*FIRST, "", *LAST))}
     return sorted(components, key=lambda name: order.get(name, order[""]))
 
 
 def lines(fields: Iterable[Field]) -> Lines:
-    """The lines of some fields, in their order."""
+    """Return the lines of some fields in their order, with headings."""
     found: list[Line | str] = []
     for word, group in groupby(fields, lambda field: field.name.split("_")[0]):
         several = list(group)
@@ -105,7 +105,7 @@ def lines(fields: Iterable[Field]) -> Lines:
 
 
 def line(field: Field, below: str = "") -> Line:
-    """The line of one field; `below`: a word that stands above it and need not be said again."""
+    """Return the line of a field; `below`: the heading above it, which its caption does not repeat."""
     caption = field.name.removeprefix(f"{below}_").replace("_", " ")
     span = field.high - field.low
     if field.kind is Kind.INTEGER:

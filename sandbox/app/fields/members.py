@@ -1,4 +1,4 @@
-"""Those who are selected, as one subject: what all of them have, and where they differ."""
+"""The selected entities as one subject: the components that all of them have, and where their values differ."""
 
 from __future__ import annotations
 
@@ -15,16 +15,17 @@ from sandbox.app.session.session import Session
 from sandbox.edit import SetField
 from sandbox.serials import Serials
 
-MOST_READ = 256  # of many, so many are read, evenly from all
-OFTEN = 0.1  # s between looks at where many differ
+MOST_READ = 256  # of a larger selection only about this many entities are read, evenly spaced
+OFTEN = 0.1  # s between two reads of several entities
 
 
 class Members(Subject):
-    """The selected entities, for as long as they and nobody else are selected.
+    """The selected entities, as long as the selection does not change.
 
     Attributes:
-        serials: who they are; `key`: tells their widgets from those of others who were chosen; it stays when some die.
-        counts: how many are of which prefab, the most first.
+        serials: their serials.
+        key: makes the ids of their widgets unique to this selection; it does not change when entities die.
+        counts: the number of entities by prefab, the most numerous first.
     """
 
     name = "selected"
@@ -48,7 +49,7 @@ class Members(Subject):
         return self.session.simulation.world
 
     def is_current(self) -> bool:
-        """Whether they are still those who are selected, and live."""
+        """Return whether they are still the selected entities, and all that are read exist."""
         session = self.session
         if session.selection.serials is not self.serials:
             return False
@@ -62,7 +63,7 @@ class Members(Subject):
 
     @property
     def components(self) -> list[ComponentType]:
-        """What each of them has, as declared."""
+        """The components that all of them have."""
         table = self._world.table
         mask = int(np.bitwise_and.reduce(table.presence[self._rows]))
         return [component for component, bit in table.bit_of.items() if mask >> bit & 1]
@@ -78,7 +79,7 @@ class Members(Subject):
         return found
 
     def usual(self, field: Field) -> Any:
-        """Their prefab's value; None where they are of several, whose values may differ, or it is each one's own."""
+        """Return their prefab's value; None if they are of several prefabs or each entity has its own value."""
         stored = self._usual(field)
         return None if stored is None else field.show(stored, tuple(self._world.prefabs))
 
@@ -87,11 +88,11 @@ class Members(Subject):
         return self.session.submit(SetField(field.key, value, self.serials), joins=joins)
 
     def study_key(self, field: Field) -> str:
-        """That of their prefab, where they are of one."""
+        """Return the study key of their prefab, if all are of one prefab."""
         return f"{next(iter(self.counts))}.{field.key}" if len(self.counts) == 1 and field.key not in OWN_PLACE else ""
 
     def reset(self, field: Field, joins: bool) -> bool:
-        """Have each set to its own prefab's value."""
+        """Set each entity to its own prefab's value."""
         if field.key in OWN_PLACE:
             return False
         table, self._readings = self._world.table, {}

@@ -1,6 +1,6 @@
-"""What widgets of fields are about: a prefab, a system, the world. Each reads a field, and sets it by a command.
+"""Subjects of field widgets: a prefab, a system, a resource ... Each reads its fields and sets them, by commands.
 
-Those who are selected are a subject too: `sandbox.app.fields.members`.
+The selected entities are a subject too: `sandbox.app.fields.members`.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ OWN_PLACE = frozenset(
     [f"{owner}.{axis}" for owner in ("Position", "Velocity") for axis in "xy"]
     + [f"Wall.{name}" for name in ("ax", "ay", "bx", "by", "group")]
 )
-"""Where someone is, and where to: each has its own, and there is none to go back to."""
+"""Fields that each entity has for itself, such as its place and velocity; they have no usual value to reset to."""
 
 
 class Reading(NamedTuple):
-    """What a field holds, as files write it.
+    """The present value of a field, as files write it; of several entities, the range of values.
 
     Attributes:
-        value: the lowest where several differ in a number, some value where they differ in something else.
-        highest: the highest; the same object as `value` where all agree.
-        marked: it is not as usual.
+        value: the value; the lowest if numbers differ, one of them if other values differ.
+        highest: the highest value; the same object as `value` if all are equal.
+        marked: it differs from the usual value.
     """
 
     value: Any
@@ -47,15 +47,15 @@ class Reading(NamedTuple):
 
     @property
     def mixed(self) -> bool:
-        """Whether several differ."""
+        """Whether the values differ."""
         return self.highest is not self.value
 
 
 class Subject(ABC):
-    """Somebody or something with fields.
+    """The base class of things whose fields widgets edit.
 
     Attributes:
-        name: tells its widgets from those of others.
+        name: makes the ids of its widgets unique.
     """
 
     session: Session
@@ -63,31 +63,34 @@ class Subject(ABC):
 
     @abstractmethod
     def holds(self, field: Field) -> Any:
-        """What the field holds now, as files write it."""
+        """Return the present value of a field, as files write it."""
 
     def usual(self, field: Field) -> Any:
-        """What resetting makes it, as files write it: what is declared; None where it can't be reset."""
+        """Return the value to which a reset sets the field, by default the declared one; None: it can't be reset."""
         return field.show(field.default)
 
     @abstractmethod
     def write(self, field: Field, value: Any, joins: bool) -> bool:
-        """Have it set to a value as files write it; returns whether that can be done."""
+        """Set a field to a value as files write it; return whether that was accepted.
+
+        `joins`: undo it together with the command before.
+        """
 
     def study_key(self, field: Field) -> str:
-        """What studies call the field; "" where they can't vary it."""
+        """Return the key of the field in studies; "" if they can't vary it."""
         return ""
 
     def read(self, field: Field) -> Reading:
-        """What the field holds now, and whether that is usual."""
+        """Return the present value, and whether it differs from the usual one."""
         value = self.holds(field)
         return Reading(value, value, value != self.usual(field))
 
     def reset(self, field: Field, joins: bool) -> bool:
-        """Have it set to what is usual."""
+        """Set a field to its usual value; return whether that was accepted."""
         return self.write(field, self.usual(field), joins)
 
     def reset_all(self, fields: Iterable[Field], joins: bool = False) -> bool:
-        """Have all of these set to what is usual; returns whether something was asked for, before or now."""
+        """Reset all marked fields in one undo step; return whether the next command should join that step."""
         for field in fields:
             if self.read(field).marked:
                 joins = self.reset(field, joins) or joins
@@ -96,7 +99,7 @@ class Subject(ABC):
 
 @dataclass(frozen=True)
 class OfPrefab(Subject):
-    """A prefab, and with it all its living members; usual is what the scene says, else the declared default."""
+    """A prefab with its living members; the usual value is that of the scene, else the declared default."""
 
     session: Session
     name: str
@@ -117,7 +120,7 @@ class OfPrefab(Subject):
 
 
 class OfSystem(Subject):
-    """The parameters of a system; usual is what the scene says, else the declared default."""
+    """The parameters of a system; the usual value is that of the scene, else the declared default."""
 
     def __init__(self, session: Session, system: System) -> None:
         self.session, self.system, self.name = session, system, system.name
@@ -136,11 +139,11 @@ class OfSystem(Subject):
         return f"{self.name}.{field.name}"
 
     def switch(self, on: bool, joins: bool = False) -> bool:
-        """Have it switched on or off."""
+        """Switch the system on or off; return whether that was accepted."""
         return self.session.submit(Switch(self.name, on), joins=joins)
 
     def as_scene_has_it(self, joins: bool) -> bool:
-        """Have it as the scene's file says; returns whether something was asked for, before or now."""
+        """Reset the switch and all parameters; return whether the next command should join the undo step."""
         on = bool(self._said.get("enabled", True))
         if not self.system.essential and self.system.enabled != on:
             joins = self.switch(on, joins) or joins
@@ -148,7 +151,7 @@ class OfSystem(Subject):
 
 
 class OfResource(Subject):
-    """A declared resource of the world; usual is what the scene's file says."""
+    """A declared resource of the world; the usual value is that of the scene."""
 
     def __init__(self, session: Session, kind: type[Any]) -> None:
         self.session, self.name, self._kind = session, kind.__name__, kind
@@ -170,7 +173,7 @@ class OfResource(Subject):
 
 
 def _tell_if_crowded(session: Session, sides: dict[str, float]) -> None:
-    """Say so where the animals, side by side, would not find room in a world with these sides."""
+    """Show a warning if the animals, side by side, would not fit into a world with these sides."""
     world = session.simulation.world
     settings = world.resource(Settings)
     width, height = (sides.get(name, getattr(settings, name)) for name in ("width", "height"))
@@ -187,7 +190,7 @@ def _tell_if_crowded(session: Session, sides: dict[str, float]) -> None:
 
 
 class OfSettings(Subject):
-    """How the window looks: the fields of `LOOKS`."""
+    """The preferences for the look of the window: the fields of `LOOKS`."""
 
     def __init__(self, session: Session) -> None:
         self.session, self.name = session, "settings"
@@ -201,7 +204,7 @@ class OfSettings(Subject):
 
 
 class OfPreferences(Subject):
-    """What a person likes of a mod; usual is what the mod declares. It is no edit of the world."""
+    """The preferences of a mod; the usual value is the declared one. Changing them does not edit the world."""
 
     def __init__(self, session: Session, preferences: ModPreferences) -> None:
         self.session, self.name, self._preferences = session, preferences.name, preferences
@@ -215,18 +218,18 @@ class OfPreferences(Subject):
 
 
 def shared_fields(component: type[Component]) -> list[Field]:
-    """Those of a component's fields that a prefab gives its members: not where each is, nor what a tick works with."""
+    """Return the fields of a component that prefabs set: neither transient ones nor those in OWN_PLACE."""
     return [field for field in component.fields.values() if not field.transient and field.key not in OWN_PLACE]
 
 
 def stored_in(prefab: Prefab, field: Field) -> Stored:
-    """What a prefab gives its members of a field."""
+    """Return the stored value that a prefab gives its members."""
     stored: Stored = prefab.components.get(field.owner, {}).get(field.name, field.default)
     return stored
 
 
 def shown(field: Field, stored: Any, world: World) -> Any:
-    """A stored value as files write it, but a number as it is: that is done many times a frame."""
+    """Return a stored value as files write it, but numbers unrounded, because this runs many times per frame."""
     if field.kind is Kind.NUMBER:
         return float(stored)
     if field.kind is Kind.VECTOR:
@@ -235,5 +238,5 @@ def shown(field: Field, stored: Any, world: World) -> Any:
 
 
 def is_number(field: Field) -> bool:
-    """Whether it is written as a number."""
+    """Return whether the field is written as a number."""
     return field.kind in (Kind.NUMBER, Kind.INTEGER, Kind.AMOUNT)

@@ -1,4 +1,4 @@
-"""What is said of fields: to whoever rests on a line or right-clicks it, and of a number that was typed wrongly."""
+"""Tooltips and context menus of fields, and messages about invalid numbers that were typed."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from sandbox.language import capitalised, labelled, said
 TIP_WIDTH = 300.0  # pixels
 GENERATED = re.compile(r"-?\d|Above \d|One of ")
 VARY = f"{icons.ICON_FA_TABLE_CELLS}  Vary in a study"
-WIDEST = 260.0  # pixels, of a line about a typed number
+WIDEST = 260.0  # pixels: the width of a message about a typed number
 NUMBER = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)\s*(.*?)\s*", re.IGNORECASE)
 
 
 def tip(line: Line, subject: Subject) -> None:
-    """Draw all there is to know of a field."""
+    """Draw the tooltip of a field: help, bounds, the usual value, and what the mouse can do."""
     field = line.field
     if not imgui.begin_tooltip():
         return
@@ -44,7 +44,7 @@ def tip(line: Line, subject: Subject) -> None:
 
 
 def _in_language(sentence: str) -> str:
-    """A sentence of a tip: bounds and choices are said word by word."""
+    """Translate a sentence of a tooltip; generated ones about bounds and choices are translated part by part."""
     if GENERATED.match(sentence):
         for part in ("Above ", ", at most ", " to ", "One of "):
             sentence = sentence.replace(part, said(part))
@@ -60,7 +60,7 @@ def _plain(value: Any) -> str:
 
 
 def cut(text: str, width: float) -> str:
-    """A text, or as much of it as finds room."""
+    """Return a text, shortened with an ellipsis if it is wider than `width`."""
     if imgui.calc_text_size(text).x <= width:
         return text
     while text and imgui.calc_text_size(f"{text}…").x > width:
@@ -69,7 +69,7 @@ def cut(text: str, width: float) -> str:
 
 
 def offer_to_vary(label: str, over: bool, field: Field, reading: Reading, subject: Subject) -> None:
-    """Offer it, right after the widget of a field; `over`: the mouse is on its caption."""
+    """Offer to vary the last widget's field in a study by a right click; `over`: the mouse is on its caption."""
     is_clicked = (over or imgui.is_item_hovered()) and imgui.is_mouse_released(1)
     if is_clicked and is_number(field) and subject.study_key(field):
         imgui.open_popup(label)
@@ -82,14 +82,14 @@ def offer_to_vary(label: str, over: bool, field: Field, reading: Reading, subjec
 
 
 class Typing:
-    """Notes what is typed into sliders and drags: Dear ImGui drops a text that is no number without a word."""
+    """Keeps track of text typed into sliders and drags, because Dear ImGui silently drops invalid numbers."""
 
     def __init__(self) -> None:
-        self._texts: dict[int, str] = {}  # by widgets that are typed into: Tab leads from one to the next
-        self._wrong = 0, "", 0.0  # the widget in which something wrong was typed, why, and until when that is said
+        self._texts: dict[int, str] = {}  # by id of the widgets that are typed into: Tab goes from one to the next
+        self._wrong = 0, "", 0.0  # the id of the widget with an invalid text, the message, and until when it is shown
 
     def ended(self) -> str | None:
-        """What was typed into the widget just drawn, in the frame in which typing ends; else None."""
+        """Return what was typed into the last widget, in the frame in which typing ends; else None."""
         id = imgui.get_item_id()
         if self._wrong[0] == id and imgui.get_time() < self._wrong[2]:
             _say_below(self._wrong[1])
@@ -108,7 +108,7 @@ class Typing:
     def tell(
         self, messages: Messages, name: str, low: float, high: float, *, whole: bool = False, unit: str = ""
     ) -> bool:
-        """Say what is wrong with a number that was typed into the widget just drawn; returns whether anything is."""
+        """Show a message if an invalid number was typed into the last widget; return whether it was invalid."""
         typed = self.ended()
         wrong = None if typed is None else mistake(name, typed, low, high, whole=whole, unit=unit)
         if wrong:
@@ -116,13 +116,13 @@ class Typing:
         return bool(wrong)
 
     def refuse(self, messages: Messages, wrong: str) -> None:
-        """Say what is wrong below the widget just drawn, for a while, and in the log."""
+        """Show a message below the last widget for SECONDS, and add it to the log."""
         self._wrong = imgui.get_item_id(), wrong, imgui.get_time() + SECONDS
         messages.warn(wrong, 0.0)
 
 
 def _say_below(text: str) -> None:
-    """A sentence below the widget just drawn, within the window."""
+    """Draw a message below the last widget, clamped to the window."""
     low, high, style = imgui.get_item_rect_min(), imgui.get_item_rect_max(), imgui.get_style()
     wrap = WIDEST * style.font_scale_main
     wide = imgui.calc_text_size(text, wrap_width=wrap).x + 2 * style.window_padding.x + 1
@@ -136,7 +136,7 @@ def _say_below(text: str) -> None:
 def mistake(
     name: str, text: str, low: float, high: float, *, whole: bool = False, above_low: bool = False, unit: str = ""
 ) -> str | None:
-    """What is wrong with a typed number, or None: "Count must be at most 1,000."."""
+    """Return what is wrong with a typed number ("Count must be at most 1,000."), or None if it is valid."""
     if not text.strip():
         return None
     found = NUMBER.fullmatch(text)
@@ -153,7 +153,7 @@ def mistake(
 
 
 def field_mistake(field: Field, text: str, unit: str = "") -> str | None:
-    """What is wrong with a number that was typed for a field, or None."""
+    """Return what is wrong with a number that was typed for a field, or None if it is valid."""
     return mistake(
         field.name.replace("_", " "),
         text,

@@ -1,4 +1,4 @@
-"""A widget for every kind of field, made from its declaration: range, unit, help on hover, reset by a double click.
+"""Draws widgets of fields from their declarations: range, unit, tooltip, and reset by a double click.
 
 A panel calls `begin` in every frame, then `component` or `lines` with a subject.
 """
@@ -22,35 +22,35 @@ from sandbox.app.gui.ring import spot
 from sandbox.app.gui.theme import Theme, u32
 from sandbox.language import labelled, said
 
-CAPTIONS = 8.6  # times the size of text: room for most captions
-LEAST, MOST = 0.42, 0.54  # share of the width that captions take at least and at most
-GUTTER = 0.7  # of the size of text: before captions, for the mark of what is not as usual
-PAUSE = 0.35  # s: whoever rests on a line for so long wants to know more
+CAPTIONS = 8.6  # times the font size: room for most captions
+LEAST, MOST = 0.42, 0.54  # minimum and maximum share of the width for captions
+GUTTER = 0.7  # times the font size: space before captions for the dot of a changed field
+PAUSE = 0.35  # s that the mouse must rest on a line until its tooltip appears
 MORE = imgui.TreeNodeFlags_.no_tree_push_on_open | imgui.TreeNodeFlags_.frame_padding
-JUMP = 0.6  # s: a click that moved a slider is undone together with the double click's reset
+JUMP = 0.6  # s: within it, a click that moved the slider and the reset by a double click are one undo step
 
 
 class FieldWidgets:
-    """The widgets of a panel; it remembers which of them is held, so that a drag is undone at once."""
+    """The widgets of a panel; it remembers which of them is held, so that a whole drag is one undo step."""
 
     _theme: Theme  # of this frame
 
     def __init__(self) -> None:
-        self._held = ""  # the widget that was changed while the mouse is down on it
+        self._held = ""  # the widget that was changed since the mouse button went down on it
         self._hold = Hold()
         self._typing = Typing()
         self._changed, self._changed_at = "", 0.0
         self._over, self._over_since = "", 0.0  # the line under the mouse
-        self._late: tuple[str, Any] = "", None  # what is set once the mouse lets go
+        self._late: tuple[str, Any] = "", None  # label and value that is set when the mouse button is released
         self._column = 0.0
         self._fitted: dict[str, str] = {}
         self._fits: tuple[float, float] | None = None
 
     def begin(self, theme: Theme, world: World | None = None) -> None:
-        """Begin a frame; the width is what is left in the window.
+        """Begin a frame; must be called before the other methods. Widgets take the rest of the window's width.
 
         Args:
-            world: whose prefabs a set of them may name.
+            world: the world whose prefabs are offered for sets of prefabs.
         """
         self._hold.prefabs = animals_first(world) if world else {}
         if not imgui.is_any_item_active():
@@ -64,7 +64,7 @@ class FieldWidgets:
         self._theme = theme
 
     def lines(self, lines: Sequence[Line | str], subject: Subject) -> None:
-        """Draw those of the lines that are in sight."""
+        """Draw the lines that are visible."""
         gutter = GUTTER * imgui.get_font_size()
         imgui.indent(gutter)
         for _, line in in_sight(lines, imgui.get_frame_height_with_spacing()):
@@ -75,11 +75,11 @@ class FieldWidgets:
         imgui.unindent(gutter)
 
     def component(self, component: type[Any], subject: Subject, *, places: bool = False, whole: bool = False) -> None:
-        """Draw a component, or a resource, below its name, which opens and closes it.
+        """Draw a component or a resource under a collapsible heading.
 
         Args:
-            places: also what each entity has for itself.
-            whole: nothing of it stands under More.
+            places: include the fields that each entity has for itself.
+            whole: show all fields, none of them under More.
         """
         first, more = lines_of(component, places)
         if whole:
@@ -98,7 +98,7 @@ class FieldWidgets:
             self._more(component, more, subject)
 
     def _more(self, component: type[Component], more: Sequence[Line | str], subject: Subject) -> None:
-        """What is seldom changed, below a line that opens it; a dot there says that something of it was."""
+        """Draw the lines under More, which is closed at first; a dot there means that one of its fields was changed."""
         gutter = GUTTER * imgui.get_font_size()
         imgui.indent(gutter)
         if any(isinstance(line, Line) and subject.read(line.field).marked for line in more):
@@ -111,7 +111,7 @@ class FieldWidgets:
             self.lines(more, subject)
 
     def line(self, line: Line, subject: Subject) -> None:
-        """Draw a caption with its widget, and do what is done to them."""
+        """Draw a caption with its widget, and apply edits, resets and menus."""
         field = line.field
         imgui.align_text_to_frame_padding()
         reading = subject.read(field)
@@ -145,7 +145,7 @@ class FieldWidgets:
         offer_to_vary(label, over, field, reading, subject)
 
     def _heading(self, text: str) -> None:
-        """A word above several lines, as high as a line."""
+        """Draw a heading above several lines, as high as a line."""
         imgui.align_text_to_frame_padding()
         place, tall = imgui.get_cursor_screen_pos(), imgui.get_frame_height()
         imgui.text_colored(self._theme.ink, text)
@@ -156,7 +156,7 @@ class FieldWidgets:
         imgui.get_window_draw_list().add_line((begin, middle), (end, middle), line)
 
     def caption(self, text: str, about: str) -> None:
-        """A caption for a widget that is drawn otherwise, next to it."""
+        """Draw a caption for the caller's own widget, which comes next."""
         imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + GUTTER * imgui.get_font_size())
         imgui.align_text_to_frame_padding()
         imgui.text_colored(self._theme.faint, said(text))
@@ -164,14 +164,14 @@ class FieldWidgets:
         imgui.same_line(self._column)
 
     def _rested(self, label: str) -> bool:
-        """Whether the mouse has been on a line for a while."""
+        """Return whether the mouse has rested on a line for PAUSE."""
         now = imgui.get_time()
         if self._over != label:
             self._over, self._over_since = label, now
         return bool(now - self._over_since > PAUSE)
 
     def _when_let_go(self, label: str, value: Any) -> Any:
-        """A changed value, once nobody drags any more."""
+        """Hold a changed value back while its widget is active; return it when the mouse button is released."""
         if imgui.is_item_active():
             if value is not None:
                 self._late = label, value
@@ -185,20 +185,20 @@ class FieldWidgets:
             self._dot()
         caption = said(line.caption)
         if reading.mixed and line.field.kind is Kind.COLOUR:
-            caption = f"{caption}, {said(MIXED)}"  # the widget can show but one
+            caption = f"{caption}, {said(MIXED)}"  # the widget shows only one colour
         if caption not in self._fitted:
             self._fitted[caption] = cut(caption, self._column - imgui.get_cursor_pos_x() - 4)
         imgui.text_colored(self._theme.ink if reading.marked else self._theme.faint, self._fitted[caption])
 
     def _dot(self) -> None:
-        """Left of what comes next: it is not as usual."""
+        """Draw a dot left of the next item: its value differs from the usual one."""
         place, size = imgui.get_cursor_screen_pos(), imgui.get_font_size()
         middle = place.x - 0.36 * size, place.y + 0.5 * imgui.get_frame_height()
         imgui.get_window_draw_list().add_circle_filled(middle, 0.16 * size, u32(self._theme.accent))
 
 
 def animals_first(world: World) -> dict[str, Collection[str]]:
-    """The components of prefabs by their names: animals before all else, those that live here before others."""
+    """Return the components of each prefab by name: animals before others, those with living members first."""
     counts = world.population.tolist()
     places = {
         name: ("Velocity" not in prefab.components, not counts[n])

@@ -1,1 +1,1 @@
-"""Dear ImGui on arcade: what panels are drawn with, and how events reach them."""
+"""Dear ImGui on arcade: rendering and docking of panels, their common widgets, and the events they receive."""

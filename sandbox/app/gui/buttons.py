@@ -1,4 +1,4 @@
-"""Buttons beside each other: at the right edge, or sharing the width there is."""
+"""Draws buttons: single ones, buttons aligned at the right edge, and rows of equal width."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sandbox.language import labelled, said
 
 
 def button(label: str, about: str = "", size: imgui.ImVec2Like = (0, 0), *, enabled: bool = True) -> bool:
-    """A button, which says what it is about to whoever rests on it; returns whether it was pressed."""
+    """Draw a button with a tooltip (`about`) and return whether it was pressed."""
     imgui.begin_disabled(not enabled)
     pressed = imgui.button(labelled(label), size)
     imgui.end_disabled()
@@ -23,7 +23,7 @@ def button(label: str, about: str = "", size: imgui.ImVec2Like = (0, 0), *, enab
 
 @contextmanager
 def in_accent(theme: Theme, on: bool = True) -> Iterator[None]:
-    """Buttons in the accent, also under the mouse; as usual where `on` is False."""
+    """Draw the buttons of this block in the accent colour, also while hovered; do nothing if `on` is False."""
     if on:
         imgui.push_style_color(imgui.Col_.button, theme.accent)
         imgui.push_style_color(imgui.Col_.button_hovered, theme.accent_hovered)
@@ -35,30 +35,30 @@ def in_accent(theme: Theme, on: bool = True) -> Iterator[None]:
 
 
 def width_of(*labels: str) -> float:
-    """How much room buttons with these labels take beside each other, pixels."""
+    """Return the width of buttons with these labels side by side, in pixels."""
     style = imgui.get_style()
     words = sum(imgui.calc_text_size(labelled(label), hide_text_after_double_hash=True).x for label in labels)
     return float(words + 2 * len(labels) * style.frame_padding.x + (len(labels) - 1) * style.item_spacing.x)
 
 
 def to_the_right(*labels: str) -> None:
-    """Go on so that buttons with these labels end at the right edge: in the same line, if there is room."""
+    """Move the cursor so that buttons with these labels end at the right edge: on the same line if there is room."""
     begin = imgui.get_window_width() - imgui.get_style().window_padding.x - width_of(*labels)
     if imgui.get_item_rect_max().x - imgui.get_window_pos().x < begin:
         imgui.same_line(begin)
 
 
 class Row:
-    """Buttons of equal width in one line."""
+    """A line of buttons of equal width."""
 
     def __init__(self, count: int) -> None:
-        """`count`: how many will come."""
+        """`count`: the number of buttons in the row."""
         gaps = (count - 1) * imgui.get_style().item_spacing.x
         self._size = ((imgui.get_content_region_avail().x - gaps) / count, 0)
         self._first = True
 
     def button(self, label: str, about: str = "", *, enabled: bool = True) -> bool:
-        """The next one; returns whether it was pressed."""
+        """Draw the next button and return whether it was pressed."""
         if not self._first:
             imgui.same_line()
         self._first = False

@@ -1,4 +1,4 @@
-"""Draws a chart: ImPlot makes its axes, the lines are our own."""
+"""Draws a chart: ImPlot draws the axes, `symbols.py` the lines."""
 
 from __future__ import annotations
 
@@ -17,19 +17,20 @@ from sandbox.language import said
 
 PLOT = int(implot.Flags_.no_legend | implot.Flags_.no_menus | implot.Flags_.no_box_select | implot.Flags_.no_mouse_text)
 AXIS = implot.AxisFlags_.no_menus | implot.AxisFlags_.no_highlight | implot.AxisFlags_.no_tick_marks
-LOWEST = 36.0  # pixels: no plot is lower
-AFTER_END = 0.012  # of the time shown, so that the last symbol is whole
+LOWEST = 36.0  # pixels: the minimum height of a plot
+AFTER_END = 0.012  # margin after the last value, as a share of the time shown, so that its symbol is not clipped
 
 
 @dataclass(frozen=True)
 class Shown:
-    """What all charts share in a frame.
+    """The part of the log that all charts of a frame show.
 
     Attributes:
-        rows: those of the log that are drawn, at these `seconds`.
-        marks: which of them bear a symbol.
-        read: the one whose numbers are told: under the mouse, else the last.
-        cursor: the time under the mouse, s.
+        begin, end: the time range, s.
+        rows: the rows of the log that are drawn, at these `seconds`.
+        marks: indices into `rows` of the values that get a symbol.
+        read: index into `rows` of the values that the legend shows: those under the mouse, else the last ones.
+        cursor: the time under the mouse, s; None if the mouse is elsewhere.
     """
 
     begin: float
@@ -51,15 +52,16 @@ def draw_chart(
     theme: Theme,
     other: MeasuresLog | None = None,
 ) -> None:
-    """Draw one.
+    """Draw a chart.
 
     Args:
-        other: of another world, whose lines are drawn thin and pale.
-        height: of the plot, pixels, with the axis of time if it is the `last`, where the legend takes one line.
-        touch: called while the mouse is over it, within ImPlot's plot.
+        height: the height of the plot in pixels if the legend takes one line; includes the time axis if `last`.
+        last: this is the lowest chart, which has the time axis.
+        touch: called while the mouse is over the plot, between `begin_plot` and `end_plot`.
+        other: the log of a second world, whose lines are drawn thin and pale.
     """
     values = [log.column(line.measure)[shown.rows].astype(float) for line in chart.lines]
-    beside = _beside(chart, other, shown) if other is not None else []
+    beside = _other_values(chart, other, shown) if other is not None else []
     both = [*zip(values, beside, strict=True)] if beside else [(column,) for column in values]
     highest = [max(float(np.nanmax(column, initial=0.0)) for column in columns) for columns in both]
     top = chart.top or nice_top(max(highest))
@@ -70,7 +72,7 @@ def draw_chart(
     list_marks(marks, theme)
     more = imgui.get_cursor_pos_y() - before - imgui.get_text_line_height_with_spacing()
     height = max(height - more, LOWEST * scale)
-    width = -12 * scale  # the last number of the axis stands half outside
+    width = -12 * scale  # half of the last number of the axis extends beyond the plot
     if not implot.begin_plot(f"##{chart.title}", (width, height), PLOT):
         return
     x_flags = AXIS if last else AXIS | implot.AxisFlags_.no_tick_labels
@@ -108,22 +110,22 @@ def draw_chart(
     implot.end_plot()
 
 
-def _beside(chart: Chart, other: MeasuresLog, shown: Shown) -> list[NDArray[np.float64]]:
-    """What was measured in another world in the time that is shown, for each line."""
+def _other_values(chart: Chart, other: MeasuresLog, shown: Shown) -> list[NDArray[np.float64]]:
+    """Return the values of the second world in the time that is shown, one array per line."""
     rows = chosen_rows(other, shown.begin, shown.end, MOST_POINTS)
     known = (other.column(line.measure) if line.measure in other.names else None for line in chart.lines)
     return [np.full(len(rows), np.nan) if column is None else column[rows].astype(float) for column in known]
 
 
 def _legend(chart: Chart, values: list[float], times: list[int]) -> None:
-    """The chart's title and, of each line, its symbol, name and value, on as many lines as they need."""
+    """Draw the chart's title and the symbol, name and value of each line; wrap if the line is full."""
     imgui.text_unformatted(said(chart.title))
     for line, value, factor in zip(chart.lines, values, times, strict=True):
         draw_legend_entry(line.symbol, u32(line.colour), *_words(chart, line, value, factor))
 
 
 def _words(chart: Chart, line: Line, value: float, times: int) -> tuple[str, str]:
-    """A line's name, where its title does not say it, and its value; how much it is enlarged, where it is."""
+    """Return a line's name ("" if the title says it) and its value, with the enlargement if it is not 1."""
     told = len(chart.lines) > 1 or line.words.lower() != chart.title.lower()
     words = "" if not told else said(line.words)
     number = _number(value, line.whole) + (f" {chart.unit}" if chart.unit else "")
@@ -137,7 +139,7 @@ def _number(value: float, whole: bool) -> str:
 
 
 def plot_colours(theme: Theme) -> dict[int, Rgba]:
-    """What ImPlot's parts are drawn in."""
+    """Return ImPlot's style colours for a theme."""
     of = implot.Col_
     return {
         of.frame_bg: (0.0, 0.0, 0.0, 0.0),

@@ -1,4 +1,4 @@
-"""Which charts there are, and their lines: what each is called, its colour and its symbol."""
+"""Decides which charts to draw, with which lines, names, colours and symbols; scales and thins out their values."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from sandbox.app.gui.theme import Rgba, Theme
 from sandbox.app.measuring.measures_log import POPULATION, MeasuresLog
 from systems.engine.charts import MeasureChart
 
-MOST_POINTS = 200  # of a line, so that each is some pixels from the next
-MOST_LINES = 10  # of a chart: the prefabs that were most numerous at some time
-CONTRAST = 3.0  # of a line with what it is drawn on, at least
+MOST_POINTS = 200  # per line, so that points are some pixels apart
+MOST_LINES = 10  # per chart: those of the prefabs with the highest maximum
+CONTRAST = 3.0  # minimum contrast ratio of a line to its background
 BLUE, ORANGE, GREEN, PURPLE = 0x5CA8E8, 0xE0863C, 0x5FB66B, 0xB48AD8
-LIVING = "Velocity", "Energy", "Life"  # components: whoever has one of them lives
-FLAT = 0.2  # of a chart's height: a lower line tells nothing
+LIVING = "Velocity", "Energy", "Life"  # an entity with one of these components is alive
+FLAT = 0.2  # of a chart's height: a line that stays below it is enlarged
 NICE = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)
 
 
 @dataclass(frozen=True)
 class Line:
-    """A measure over time.
+    """A line of a chart: one measure over time.
 
     Attributes:
         measure: its name in the log.
-        words: what people read.
-        symbol: the number of a symbol, so that colour alone tells nothing.
-        whole: it counts something.
+        words: its name in the legend.
+        symbol: the number of its symbol, so that lines can be told apart without their colours.
+        whole: its values are whole numbers.
     """
 
     measure: str
@@ -45,11 +45,12 @@ class Line:
 
 @dataclass(frozen=True)
 class Chart:
-    """Some lines on one scale, from 0 to `top`, or as high as they go.
+    """A chart: some lines on one scale.
 
     Attributes:
-        share: of the height that charts have.
-        marked: it also shows when flocks joined and parted.
+        top: the upper end of the scale; None: it follows the highest value.
+        share: its weight when the height of the panel is divided among charts.
+        marked: it also marks when flocks joined and parted.
     """
 
     title: str
@@ -61,7 +62,7 @@ class Chart:
 
 
 def charts_of(log: MeasuresLog, world: World, theme: Theme, declared: Iterable[MeasureChart] = ()) -> list[Chart]:
-    """The charts that have something to show: how many there are of each prefab, and those that are declared."""
+    """Return the charts that have data: the populations of all prefabs, and the declared charts."""
     lived = [name for name in log.names if name.startswith(POPULATION) and _lives(name, world)]
     if len(lived) > MOST_LINES:
         lived = sorted(lived, key=log.highest, reverse=True)[:MOST_LINES]
@@ -87,13 +88,13 @@ def _chart(declared: MeasureChart, log: MeasuresLog, theme: Theme) -> Chart:
 
 
 def _whole(log: MeasuresLog, measure: str) -> bool:
-    """Whether it was a whole number whenever it was measured."""
+    """Return whether all values of a measure are whole numbers."""
     values = log.column(measure)
     return bool((np.isnan(values) | (values % 1 == 0)).all())
 
 
 def _lives(measure: str, world: World) -> bool:
-    """Whether it counts animals, or a prefab that is no more; trees and stones are no population."""
+    """Return whether a measure counts animals or a deleted prefab; trees and stones are not populations."""
     prefab = world.prefabs.get(measure.removeprefix(POPULATION))
     return prefab is None or not prefab.components.keys().isdisjoint(LIVING)
 
@@ -106,7 +107,7 @@ def _colour(measure: str, world: World) -> int:
 
 @lru_cache(256)
 def legible(colour: Rgb, ground: Rgba) -> Rgba:
-    """A colour as light or dark as it must be to show on a ground."""
+    """Return a colour made lighter or darker until its contrast to a background is at least CONTRAST."""
     rgb = np.array(colour) / 255
     below = _luminance(np.array(ground[:3]))
     away = np.full(3, 1.0 if below < 0.3 else 0.0)
@@ -120,13 +121,13 @@ def legible(colour: Rgb, ground: Rgba) -> Rgba:
 
 
 def _luminance(rgb: NDArray[np.float64]) -> float:
-    """As the eye weighs colours, 0 to 1."""
+    """Return the relative luminance of an sRGB colour (WCAG 2), 0 to 1."""
     linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
     return float(linear @ [0.2126, 0.7152, 0.0722])
 
 
 def nice_top(highest: float) -> float:
-    """A round number above the highest value, which changes seldom while that one does."""
+    """Return a round number above the highest value; it changes seldom while the value grows."""
     if not highest > 0:
         return 1.0
     wanted = 1.05 * highest
@@ -135,7 +136,7 @@ def nice_top(highest: float) -> float:
 
 
 def enlargement(highest: float, top: float) -> int:
-    """How many times as high a line is drawn that stays in the lowest fifth of its chart: 1, 5, 10, 50, 100 ..."""
+    """Return the factor that enlarges a line in the lowest fifth of its chart: 5, 10, 50 ...; 1 for higher lines."""
     if not 0 < highest <= FLAT * top:
         return 1
     power = int(10 ** np.floor(np.log10(top / highest)))
@@ -143,7 +144,7 @@ def enlargement(highest: float, top: float) -> int:
 
 
 def apart(lines: Iterable[NDArray[np.float64]], gap: float) -> list[NDArray[np.float64]]:
-    """The heights of lines, pixels; one that would cover another before it lies beside that."""
+    """Return the heights of lines (pixels), with lines that would hide an earlier one shifted by `gap`."""
     found: list[NDArray[np.float64]] = []
     for line in lines:
         while any((np.abs(line - other) < gap / 2).mean() > 0.5 for other in found):
@@ -153,12 +154,12 @@ def apart(lines: Iterable[NDArray[np.float64]], gap: float) -> list[NDArray[np.f
 
 
 def chosen_rows(log: MeasuresLog, begin: float, end: float, most: int) -> NDArray[np.intp]:
-    """The rows to draw between two times (s), about `most` of them, always the same ones."""
+    """Return the rows to draw between two times (s): at most about `most`, always the same ones."""
     low, high = np.searchsorted(log.seconds, (begin, end))
     low, high = max(int(low) - 1, 0), min(int(high) + 1, len(log))
     stride = 1
     while (high - low) / stride > most:
-        stride *= 2  # a power of two, counted from the first row: lines keep their shape as they move on
+        stride *= 2  # a power of two, counted from the first row: lines keep their shape while they scroll
     drawn = np.zeros(high - low, bool)
     drawn[-low % stride :: stride] = drawn[:1] = drawn[-1:] = True
     return low + np.flatnonzero(drawn)

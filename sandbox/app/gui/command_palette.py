@@ -1,4 +1,4 @@
-"""The command palette: any action, found by words of its title or help."""
+"""The command palette: finds an action by words of its title or help and runs it."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ MOST = 12  # actions listed
 
 
 class CommandPalette:
-    """A field to type in, and below it what was found: Enter does the chosen one, a click any."""
+    """A search field with the matching actions below: Enter runs the selected action, a click any of them."""
 
     def __init__(self) -> None:
         self._sought = ""
         self._chosen = 0
 
     def draw(self, session: Session, theme: Theme, middle: Box) -> None:
-        """Draw it over the world while it is open; `middle`: what panels leave free."""
+        """Draw the palette over the world while it is open; `middle`: the area that panels leave free."""
         if not session.view.seeks_action:
             self._sought, self._chosen = "", 0
             return
@@ -60,9 +60,9 @@ class CommandPalette:
 
 
 def matching(sought: str, session: Session) -> list[Action]:
-    """Actions that can be done now and have all words that are sought: in their titles, then in their help.
+    """Return the enabled actions whose title or help contains all words of `sought`.
 
-    Those whose titles begin so come first.
+    Actions whose title begins with `sought` come first, then those with all words in the title.
     """
     words = sought.lower().split()
     every = [action for action in session.actions.values() if action.pans is None and action.name != "commands"]

@@ -1,4 +1,4 @@
-"""Two worlds that are compared: the line between them, which one a person works on, and what is set otherwise."""
+"""Compare: draws the line between the two worlds, and a bar to choose the active world and list the differences."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from sandbox.app.session.comparison import Comparison, named_differences
 from sandbox.app.session.session import Session
 from sandbox.language import said
 
-LISTED = 4  # differences; of more it is said that there are
+LISTED = 4  # differences; if there are more, the bar ends with "and more"
 FLAGS = OVER_WORLD | imgui.WindowFlags_.no_focus_on_appearing
 
 
 def draw_seam(theme: Theme, middle: Box) -> None:
-    """Draw the line between the worlds; `middle`: what panels leave free."""
+    """Draw the line between the worlds; `middle`: the area that panels leave free."""
     x, wide = middle.x + middle.width / 2, 2 * imgui.get_style().font_scale_main
     imgui.get_background_draw_list().add_line((x, middle.y), (x, middle.y + middle.height), u32(theme.line), wide)
 
 
 def draw_comparison(session: Session, comparison: Comparison, theme: Theme, middle: Box) -> None:
-    """Draw a bar at the upper end of the line between the worlds; `middle`: what panels leave free."""
+    """Draw the bar at the upper end of the line between the worlds; `middle`: the area that panels leave free."""
     corner = middle.x + middle.width / 2, middle.y + GAP * imgui.get_style().font_scale_main
     imgui.set_next_window_pos(corner, imgui.Cond_.always, (0.5, 0))
     imgui.begin("###comparison", None, FLAGS)

@@ -1,6 +1,6 @@
-"""Where panels stand: beside the world, as tabs of each other, or floating, as a person puts them.
+"""Docks panels beside the world, as tabs of each other, or floating.
 
-Dear ImGui's docking does it. This says how panels stand before anybody moved one, and keeps where they were moved to.
+Dear ImGui does the docking. This module makes the first arrangement and remembers one for each window size.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sandbox.app.session.session import Session
 from sandbox.language import said
 
 internal = imgui.internal
-SPACE = 0xB01D  # the id of what panels dock in
+SPACE = 0xB01D  # the id of the dock space
 FIRST = {
     Side.LEFT: "palette",
     Side.RIGHT: "inspector",
@@ -26,42 +26,42 @@ FIRST = {
     Side.BELOW: "lesson",
     Side.BOTTOM: "time bar",
 }
-"""For each side the panel that others of the side join."""
-OVER = 0xF10A  # the id of the dock over the world, in which panels that float come up as tabs of one window
-PASSES = imgui.DockNodeFlags_.passthru_central_node  # the world is seen in the middle
-MOST = 0.34  # of the width that a side may take at first
-TALL = 760.0  # pixels at the usual size of text: where the window is as high, the right side has a lower part
-BELOW = 0.45  # of the right side, for what stands below all else there
-NARROW, LOW = 620.0, 360.0  # pixels: in a smaller window nothing stands left and right of the world
+"""For each side, the panel whose dock the other panels of that side join."""
+OVER = 0xF10A  # the id of the dock over the world, in which floating panels first appear as tabs of one window
+PASSES = imgui.DockNodeFlags_.passthru_central_node  # the world is visible in the central node
+MOST = 0.34  # of the window's width: the most that a side takes at first
+TALL = 760.0  # pixels at the usual text size: from this height on, the right side has a lower dock
+BELOW = 0.45  # share of the right side's height for Side.BELOW
+NARROW, LOW = 620.0, 360.0  # pixels: a smaller window has no docks left and right of the world
 SMALLEST = 160, 80  # pixels
-ROOMY = 640.0  # pixels at the usual size of text: where the middle is narrower, nothing comes up over it
-STAYS_BEHIND = imgui.WindowFlags_.no_focus_on_appearing  # else a panel that comes back would close an open menu
-SETTLES = 3  # frames until panels that were put somewhere stand there
-KEPT = 8  # arrangements are remembered, of as many sizes of the window
+ROOMY = 640.0  # pixels at the usual text size: if the middle is narrower, floating panels dock at the right instead
+STAYS_BEHIND = imgui.WindowFlags_.no_focus_on_appearing  # otherwise a panel that reappears would close an open menu
+SETTLES = 3  # frames until Dear ImGui has applied a new arrangement
+KEPT = 8  # the number of window sizes whose arrangement is remembered
 
 
 class Docking:
-    """Draws panels where they stand.
+    """Arranges and draws the panels.
 
     Attributes:
-        middle: what docked panels leave of the screen.
-        settles: so many frames more should be made at once, so that nobody sees panels take their places.
+        middle: the area that docked panels leave free.
+        settles: this many more frames should be made before one is shown, so that nobody sees panels jump.
     """
 
     def __init__(self) -> None:
         self.middle = Box(0, 0, 1, 1)
         self.settles = 0
-        self._room: tuple[float, float, float] | None = None  # width, height and scale of what is arranged
+        self._room: tuple[float, float, float] | None = None  # width, height and text scale of the arrangement
         self._front = ""
         self._class = imgui.WindowClass()
         self._class.dock_node_flags_override_set = internal.DockNodeFlagsPrivate_.no_close_button  # tabs have crosses
 
     def arrange(self, session: Session, screen: tuple[float, float], scale: float) -> None:
-        """Before a frame: put panels where they were the last time that the window was as large.
+        """Restore the arrangement last used at this window size; must be called before a frame begins.
 
         Args:
-            screen: width and height, pixels.
-            scale: of the text.
+            screen: width and height of the window, pixels.
+            scale: the scale of text.
         """
         room, before = (*screen, scale), self._room
         if room == before and not session.view.resets_layout:
@@ -78,7 +78,7 @@ class Docking:
     def draw(
         self, session: Session, theme: Theme, panels: Sequence[Panel], screen: tuple[float, float], scale: float
     ) -> None:
-        """Draw the open panels, in the order in which they were opened, below the menu bar."""
+        """Draw the open panels, in the order in which they were opened."""
         if self._room is None:
             self._room = *screen, scale
             _arrange_first(session.app.panels, screen, scale)
@@ -90,7 +90,7 @@ class Docking:
         front, before = panels[-1].name if panels else "", self._front
         self._front = front
         self.settles -= 1
-        if self.settles == SETTLES - 1:  # what is left of the screen is known when those that dock were drawn
+        if self.settles == SETTLES - 1:  # `middle`, where floating panels go, is known after docked ones were drawn
             panels = [panel for panel in panels if self._side(panel, scale) is not Side.FLOATING]
         for panel in panels:
             comes = panel.name == front != before or panel.name == session.view.to_front
@@ -104,12 +104,12 @@ class Docking:
             self.keep(session.preferences)
 
     def hide(self) -> None:
-        """Keep where panels stand while none is drawn."""
+        """Keep the docks alive in a frame that draws no panels."""
         self.settles = 0
         imgui.dock_space_over_viewport(SPACE, None, PASSES | imgui.DockNodeFlags_.keep_alive_only)
 
     def keep(self, preferences: Preferences) -> None:
-        """Remember where panels stand, for windows of this size."""
+        """Store the arrangement in the preferences under the current window size."""
         if self._room is None:
             return
         imgui.get_io().want_save_ini_settings = False
@@ -120,11 +120,11 @@ class Docking:
             del layouts[next(iter(layouts))]
 
     def _draw(self, session: Session, theme: Theme, panel: Panel, scale: float, *, marks: bool) -> None:
-        """`marks`: what keys press first is marked."""
+        """Draw a panel; `marks`: put the keyboard navigation cursor on its first item."""
         side = self._side(panel, scale)
         if side is Side.FLOATING:
             self._place_over(panel, scale)
-        imgui.set_next_window_dock_id(_home(side), imgui.Cond_.first_use_ever)
+        imgui.set_next_window_dock_id(_dock_of(side), imgui.Cond_.first_use_ever)
         imgui.set_next_window_size_constraints(SMALLEST, imgui.get_io().display_size)
         imgui.set_next_window_class(self._class)
         shown, stays = imgui.begin(f"{said(panel.title)}###{panel.name}", True, 0 if self.settles > 0 else STAYS_BEHIND)
@@ -139,15 +139,16 @@ class Docking:
             session.toggle_panel(panel.name)
 
     def _side(self, panel: Panel, scale: float) -> Side:
-        """Where a panel comes up in a window of this size."""
+        """Return the side at which a panel first appears in a window of this size."""
         width, height, _ = self._room or (0, 0, 1)
         if _is_tiny((width, height), scale):
             return Side.BOTTOM if panel.side is Side.BOTTOM else Side.FLOATING
         return Side.RIGHT if panel.side is Side.FLOATING and self.middle.width < ROOMY * scale else panel.side
 
     def _place_over(self, panel: Panel, scale: float) -> None:
-        """Have the dock over the world come up at the upper right of the middle, as large as a panel wants it; and
-        again where the window of the program has become too small for where it is.
+        """Place the dock over the world at the upper right of the middle, in the size that the panel asks for.
+
+        It is placed when it first appears, and again if it no longer fits into the program's window.
         """
         middle, gap, screen = self.middle, GAP * scale, imgui.get_io().display_size
         room = middle.width - 2 * gap, middle.height - 2 * gap
@@ -161,7 +162,7 @@ class Docking:
 
 
 def _scroll_to_tab(panel: str) -> None:
-    """Have the bar of tabs, where it is too long, show that of a panel."""
+    """Scroll a panel's tab bar to its tab, if the bar is too long."""
     window: Any = internal.find_window_by_name(f"###{panel}")
     if window.dock_node is not None and window.dock_node.tab_bar is not None:
         window.dock_node.tab_bar.next_scroll_to_tab_id = window.tab_id
@@ -172,25 +173,25 @@ def _is_tiny(screen: tuple[float, float], scale: float) -> bool:
 
 
 def _key(room: tuple[float, float, float]) -> str:
-    """What the arrangement of a window of this size is called in the settings: "1440x900", "1440x900 at 2"."""
+    """Return the settings key of a window size and text scale: "1440x900", "1440x900 at 2"."""
     width, height, scale = room
     return f"{width:.0f}x{height:.0f}" + (f" at {scale:g}" if scale != 1 else "")
 
 
-def _home(side: Side) -> int:
-    """The dock of a side: where its first panel is docked now, 0 where that floats."""
+def _dock_of(side: Side) -> int:
+    """Return the id of a side's dock, which is where its first panel is docked now; 0 if that panel floats."""
     if side not in FIRST:
         return OVER
     name = f"###{FIRST[side]}"
     window: Any = internal.find_window_by_name(name)
     known = window or internal.find_window_settings_by_id(internal.im_hash_str(name))
-    if not known and side is Side.BELOW:  # an arrangement of before there was such a panel
-        return _home(Side.LOWER_RIGHT)
+    if not known and side is Side.BELOW:  # the arrangement is from a version without this panel
+        return _dock_of(Side.LOWER_RIGHT)
     return int(known.dock_id) if known else 0
 
 
 def _arrange_first(panels: Sequence[Panel], screen: tuple[float, float], scale: float) -> None:
-    """Make the docks of all sides, and put panels where they come up for the first time."""
+    """Create the docks of all sides and dock each panel at its initial side."""
     sizes = {panel.name: panel.size for panel in panels}
     width, height = screen
 

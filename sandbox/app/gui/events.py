@@ -1,4 +1,4 @@
-"""Brings pyglet's events to Dear ImGui, and says whose an event is: the panels' or the world's."""
+"""Passes pyglet's events on to Dear ImGui, and decides whether an event belongs to the panels or to the world."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _NAMES = {
     key.LALT: "left_alt",
     key.RALT: "right_alt",
 }
-LETTERS = {getattr(key, letter): letter.lower() for letter in "ACVXYZ"}  # keys beside Ctrl alone
+LETTERS = {getattr(key, letter): letter.lower() for letter in "ACVXYZ"}  # sent as keys only together with Ctrl
 KEYS = {symbol: getattr(imgui.Key, name) for symbol, name in (_NAMES | LETTERS).items()}
 MODIFIERS = (
     (key.MOD_CTRL, imgui.Key.mod_ctrl),
@@ -46,21 +46,21 @@ HELD = {
     key.LALT: key.MOD_ALT,
     key.RALT: key.MOD_ALT,
 }
-FRAMES_AWAKE = 6  # after an event: Dear ImGui deals with a press and its release in a frame each
+FRAMES_AWAKE = 6  # after an event: Dear ImGui handles a press and its release in separate frames
 NOWHERE = -1e6, -1e6  # pixels
-ALWAYS = (key.ESCAPE, key.LEFT, key.RIGHT, key.UP, key.DOWN)  # panels may use these without a field
+ALWAYS = (key.ESCAPE, key.LEFT, key.RIGHT, key.UP, key.DOWN)  # panels get these even without keyboard focus
 
 
 class Events:
-    """Where the next events go.
+    """Routes events to Dear ImGui or to the world.
 
-    Dear ImGui's own flags (`want_capture_mouse`, `want_text_input`) tell of the frame before: a motion and a press may
-    fall into one frame, and a press may give a field the keyboard before the next is drawn. So the rectangles of the
-    panels decide, and after a press on a panel keys belong to the panels until a frame was drawn.
+    Dear ImGui's own flags (`want_capture_mouse`, `want_text_input`) are one frame old: a motion and a press may
+    happen in one frame, and a press may focus a field before the next frame is drawn. Therefore the rectangles of the
+    panels decide, and after a press on a panel, keys belong to the panels until a frame has been drawn.
 
     Attributes:
         hidden: panels are hidden.
-        awake: for so many frames more panels are to answer at once.
+        awake: the number of frames in which panels must still be drawn without delay.
     """
 
     def __init__(self, height: int) -> None:
@@ -72,14 +72,14 @@ class Events:
         self._mouse = NOWHERE
 
     def begin(self) -> None:
-        """Go to the current Dear ImGui context from now on."""
+        """Send events to the current Dear ImGui context from now on."""
         self._io = imgui.get_io()
         self._context = imgui.get_current_context()
         self._down.clear()
 
     def covers(self, x: float, y: float) -> bool:
-        """Whether a panel, a list that is open or a question lies over a pixel."""
-        if _asks():
+        """Return whether a panel, an open list or a question covers a pixel."""
+        if _has_modal():
             return True
         if self.hidden:
             return False
@@ -94,16 +94,16 @@ class Events:
 
     @property
     def menus_are_used(self) -> bool:
-        """Whether a menu is open, or the mouse over their bar."""
+        """Whether a menu is open or the mouse is over the menu bar."""
         return self.in_menus(*self._mouse)
 
     def in_menus(self, x: float, y: float) -> bool:
-        """Whether the menus take what the mouse does at a pixel.
+        """Return whether the menus get mouse events at a pixel.
 
-        One of them is open, or it is over their bar, and no other panel has something that a frame without it would
-        end: a list that is open, a field that is typed in, a slider that is dragged, the mark of what keys press.
+        They do if a menu is open, or if the pixel is in the menu bar and no other panel is in use: a frame of the
+        menus alone would close an open list, end typing or dragging, and lose the keyboard navigation cursor.
         """
-        if self.hidden or self.walks or _asks():
+        if self.hidden or self.walks or _has_modal():
             return False
         seen = [window for window in self._context.windows if window.active or window.was_active]
         if any("###Menu_" in window.name for window in seen):
@@ -115,12 +115,12 @@ class Events:
 
     @property
     def has_keyboard(self) -> bool:
-        """Whether what is typed goes into a panel, or answers a question."""
-        return _asks() or (not self.hidden and (self._touched or self.walks or self._io.want_text_input))
+        """Whether key presses belong to a panel or a question."""
+        return _has_modal() or (not self.hidden and (self._touched or self.walks or self._io.want_text_input))
 
     @property
     def walks(self) -> bool:
-        """Whether keys go through a panel."""
+        """Whether keyboard navigation through a panel is on."""
         return bool(self._io.config_flags & imgui.ConfigFlags_.nav_enable_keyboard)
 
     @walks.setter
@@ -131,7 +131,7 @@ class Events:
             imgui.set_nav_cursor_visible(walks)
 
     def frame_drawn(self) -> None:
-        """From now on Dear ImGui's flags tell of all events so far."""
+        """Note that a frame was drawn: Dear ImGui's flags are now up to date."""
         self._touched = False
         self.awake = max(self.awake - 1, 0)
 
@@ -141,17 +141,17 @@ class Events:
         self._io.add_mouse_pos_event(x, self.height - y)
 
     def leave(self) -> None:
-        """The mouse is outside the window: over no panel, unless one is being dragged."""
+        """Move the mouse away from all panels because it left the window, unless a drag began on a panel."""
         if not self._down:
             self.motion(*NOWHERE)
 
     @property
     def holds(self) -> bool:
-        """Whether a button is down that went down on a panel."""
+        """Whether a mouse button is down that was pressed on a panel."""
         return bool(self._down)
 
     def press(self, x: float, y: float, button: int, modifiers: int = 0) -> bool:
-        """Returns whether a panel takes it."""
+        """Handle a press of a mouse button; return whether a panel takes it."""
         self.awake = FRAMES_AWAKE
         self._hold(modifiers)
         if button not in BUTTONS or not self.covers(x, y):
@@ -164,13 +164,13 @@ class Events:
         return True
 
     def drag(self, x: float, y: float) -> bool:
-        """Returns whether it began on a panel; of one that did not panels hear nothing."""
+        """Handle a mouse drag; return whether it began on a panel. Panels get no other drags."""
         if self._down:
             self.motion(x, y)
         return bool(self._down)
 
     def release(self, button: int) -> bool:
-        """Returns whether it went down on a panel."""
+        """Handle the release of a mouse button; return whether it was pressed on a panel."""
         if button not in self._down:
             return False
         self.awake = FRAMES_AWAKE
@@ -179,7 +179,7 @@ class Events:
         return True
 
     def scroll(self, x: float, y: float, dx: float, dy: float) -> bool:
-        """Returns whether a panel takes it."""
+        """Handle the mouse wheel; return whether a panel takes it."""
         if not self.covers(x, y):
             return False
         self.motion(x, y)
@@ -187,18 +187,18 @@ class Events:
         return True
 
     def key(self, symbol: int, modifiers: int, down: bool) -> None:
-        """A key goes down or up; who it is for, `has_keyboard` says."""
+        """Handle a key that goes down or up; `has_keyboard` says whether panels get it."""
         self.awake = FRAMES_AWAKE
-        if symbol in HELD:  # what is said to be held is as it was before this event
+        if symbol in HELD:  # `modifiers` is the state before this event
             modifiers = modifiers | HELD[symbol] if down else modifiers & ~HELD[symbol]
         self._hold(modifiers)
         if down and symbol in LETTERS and not modifiers & key.MOD_ACCEL:
-            return  # typed, not meant as a key: Dear ImGui would spend a frame on each
+            return  # it arrives as text too, and Dear ImGui would spend a frame on each key event
         if symbol in KEYS and (self.has_keyboard or not down or symbol in ALWAYS):
             self._io.add_key_event(KEYS[symbol], down)
 
     def close_list(self) -> bool:
-        """Close a list or picker that is open; returns whether one was."""
+        """Close any open list or picker; return whether one was open."""
         opened = not self.hidden and imgui.is_popup_open("", imgui.PopupFlags_.any_popup)
         if opened:
             self.awake = FRAMES_AWAKE
@@ -206,30 +206,30 @@ class Events:
         return bool(opened)
 
     def text(self, text: str) -> None:
-        """Characters typed while a field has the keyboard."""
+        """Pass on characters typed while a field has the keyboard."""
         self.awake = FRAMES_AWAKE
         self._io.add_input_characters_utf8(text)
 
     def let_go(self) -> None:
-        """Another window listens now: nothing is held any more."""
+        """Release all buttons and keys because another window gets events now."""
         for button in tuple(self._down):
             self.release(button)
         self._io.add_focus_event(False)
         self._io.add_focus_event(True)
 
     def _hold(self, modifiers: int) -> None:
-        """These are held; an event of such a key itself may not tell yet, but the next one of the mouse does."""
+        """Report the held modifiers. A modifier's own key event may not include it yet; the next mouse event does."""
         for bit, name in MODIFIERS:
             self._io.add_key_event(name, bool(modifiers & bit))
 
     def _leave_fields(self) -> None:
-        """A press on the world ends typing, as a press on another panel does."""
+        """End typing after a press on the world, as a press on another panel does."""
         if self._io.want_text_input:
             imgui.internal.clear_active_id()
 
 
-def _asks() -> bool:
-    """Whether a question or a dialog waits for an answer: then nothing else is touched, panels hidden or not."""
+def _has_modal() -> bool:
+    """Return whether a question or a dialog is open, which then gets all events, even if panels are hidden."""
     return imgui.internal.get_top_most_and_visible_popup_modal() is not None
 
 
@@ -242,7 +242,7 @@ def _holds(corner: imgui.ImVec2, size: imgui.ImVec2, x: float, y: float) -> bool
 
 
 def _has_hole(window: imgui.internal.Window, x: float, y: float) -> bool:
-    """Whether a window, that of all docks, leaves a place to the world."""
+    """Return whether a point lies in the hole of a window: that of the dock space has one for the world."""
     hole, size = window.hit_test_hole_offset, window.hit_test_hole_size
     corner = imgui.ImVec2(window.pos.x + hole.x, window.pos.y + hole.y)
     return _holds(corner, imgui.ImVec2(size.x, size.y), x, y)

@@ -1,4 +1,4 @@
-"""The dialog for files, drawn: places, the way to the folder, what is in it, a name, and what to do with it."""
+"""Draws the file dialog: places, the path to the folder, its entries, the name field, and the buttons."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sandbox.language import labelled, said
 
 SIZE = 780.0, 520.0  # pixels
 PLACES_WIDTH = 150.0
-NARROW = 320.0  # a narrower list has names only
+NARROW = 320.0  # a narrower list shows names only
 WAITING_WIDTH = 380.0
 PLACE_ICONS = {
     "My scenes": icons.ICON_FA_STAR,
@@ -29,13 +29,13 @@ PLACE_ICONS = {
 
 
 def draw_dialogs(session: Session, theme: Theme) -> None:
-    """Draw what is asked, if anything is; a question may lie over the dialog for files."""
+    """Draw the open file dialog or question, if there is one; a question may lie over the file dialog."""
     dialog = session.asking.dialog
     if dialog is not None:
         (_draw_dialog if dialog.system is None else _wait_for_system)(session, dialog, theme)
         return
     if session.asking.question is None and (imgui.is_popup_open("###files") or imgui.is_popup_open("###question")):
-        imgui.internal.close_popup_to_level(0, False)  # it was answered otherwise
+        imgui.internal.close_popup_to_level(0, False)  # it was answered from elsewhere
     draw_question(session, theme)
 
 
@@ -74,7 +74,7 @@ def _draw_dialog(session: Session, dialog: FileDialog, theme: Theme) -> None:
 
 
 def _wait_for_system(session: Session, dialog: FileDialog, theme: Theme) -> None:
-    """While the system's own dialog asks."""
+    """Draw a notice with a Cancel button while the system's own file dialog is open; take its answer."""
     if not begin_modal("###files", theme, (WAITING_WIDTH * imgui.get_style().font_scale_main, 0)):
         return
     draw_title(dialog.title)
@@ -85,7 +85,7 @@ def _wait_for_system(session: Session, dialog: FileDialog, theme: Theme) -> None
         try:
             path = dialog.system.answer()
         except ValueError:
-            dialog.system = None  # then this one asks
+            dialog.system = None  # fall back to our own dialog
         else:
             session.asking.end_dialog() if path is None else dialog.take(path)
     imgui.end_popup()
@@ -104,7 +104,7 @@ def _draw_places(dialog: FileDialog, wide: float, tall: float) -> None:
 
 
 def _draw_way(dialog: FileDialog) -> None:
-    """The folder with those it is in, each to be gone to; the first ones give way where there is no room."""
+    """Draw the path as buttons that open a folder; leave the first ones out if there is no room."""
     if button(f"{icons.ICON_FA_ARROW_UP}##up", "Parent folder (Alt+Up)"):
         dialog.up()
     steps = [dialog.folder, *dialog.folder.parents][::-1]
@@ -133,7 +133,7 @@ def _draw_entries(dialog: FileDialog, theme: Theme, tall: float) -> None:
     scale = imgui.get_style().font_scale_main
     more = imgui.TableColumnFlags_.width_fixed
     if imgui.get_content_region_avail().x < NARROW * scale:
-        more |= imgui.TableColumnFlags_.disabled  # names need all the room
+        more |= imgui.TableColumnFlags_.disabled  # names need the whole width
     imgui.table_setup_scroll_freeze(0, 1)
     imgui.table_setup_column(said("Name"), imgui.TableColumnFlags_.width_stretch)
     imgui.table_setup_column(said("Size"), more, 74 * scale)
@@ -153,7 +153,7 @@ def _draw_entries(dialog: FileDialog, theme: Theme, tall: float) -> None:
 
 
 def _draw_entry(dialog: FileDialog, number: int, entry: Listed, theme: Theme) -> bool:
-    """Returns whether it was clicked twice."""
+    """Draw an entry and return whether it was double-clicked."""
     imgui.table_next_row()
     imgui.table_next_column()
     flags = (
@@ -188,7 +188,7 @@ def _draw_wrong(dialog: FileDialog, theme: Theme) -> None:
 
 
 def _draw_name(dialog: FileDialog) -> bool:
-    """The name and the kind; returns whether Enter was pressed."""
+    """Draw the name field and the list of file kinds; return whether Enter was pressed."""
     words = max(imgui.calc_text_size(said(kind.words)).x for kind in dialog.kinds)
     kinds_width = words + imgui.get_frame_height() + 2 * imgui.get_style().frame_padding.x
     kinds_width = min(kinds_width, imgui.get_content_region_avail().x / 2)
@@ -197,7 +197,7 @@ def _draw_name(dialog: FileDialog) -> bool:
     if imgui.is_window_focused(here) and not imgui.is_any_item_active():
         imgui.set_keyboard_focus_here()
     state: imgui.internal.InputTextState | None = imgui.internal.get_input_text_state(imgui.get_id("##name"))
-    if state is not None and dialog.name_given:  # a field in use shows what it held when that began
+    if state is not None and dialog.name_given:  # an active field shows its own copy of the text
         state.reload_user_buf_and_select_all()
     dialog.name_given = False
     hint = "name of the file" if dialog.saves else "name of the file, or a folder to go to"
@@ -222,7 +222,7 @@ def _draw_name(dialog: FileDialog) -> bool:
 
 
 def _move_by_keys(dialog: FileDialog) -> None:
-    """Up and down mark an entry, Alt+Up goes to the folder above."""
+    """Choose an entry with Up and Down, and go to the parent folder with Alt+Up."""
     if imgui.is_key_pressed(imgui.Key.up_arrow):
         if imgui.get_io().key_alt:
             dialog.up()
@@ -233,7 +233,7 @@ def _move_by_keys(dialog: FileDialog) -> None:
 
 
 def size_in_words(size: int) -> str:
-    """ "812 B", "14 KB", "3.1 MB"."""
+    """Return a file size as text: "812 B", "14 KB", "3.1 MB"."""
     if size < 1000:
         return f"{size} B"
     if size < 1_000_000:
@@ -242,5 +242,5 @@ def size_in_words(size: int) -> str:
 
 
 def date_in_words(entry: Listed) -> str:
-    """When it was changed, in local time."""
+    """Return the time of the entry's last change as text, in local time."""
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(entry.changed))

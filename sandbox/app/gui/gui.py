@@ -1,4 +1,4 @@
-"""The panels of a window: Dear ImGui's context, its frame, and what each panel is drawn into."""
+"""The panels of a window: owns Dear ImGui's context and makes and draws its frames."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ from sandbox.app.preferences import Preferences
 from sandbox.app.session.session import Session
 from sandbox.language import speak
 
-AT_REST = 0.99 / 30  # seconds between two looks at panels that nobody touches; two frames of a usual screen
+AT_REST = 0.99 / 30  # s between two frames of panels without events; two frames of a 60 Hz display
 
 Read = Callable[[], str]
 Write = Callable[[str], None]
 
 
 class Gui:
-    """All panels.
+    """The panels of a window.
 
     Attributes:
-        events: where pyglet's events go.
-        theme: the colours panels use for what Dear ImGui has no colour for.
+        events: routes pyglet's events to the panels.
+        theme: the colours that panels use for what Dear ImGui has no colour for.
     """
 
     def __init__(self, context: ArcadeContext, size: tuple[int, int], system_scale: float) -> None:
-        """`system_scale`: how much larger than usual the system wants text, 1 at 96 dots per inch."""
+        """`system_scale`: the text scale that the system asks for, 1 at 96 dots per inch."""
         self.renderer = Renderer(context)
         self.events = Events(size[1])
         self._clipboard: tuple[Read, Write] | None = None
@@ -54,7 +54,7 @@ class Gui:
         self._begin()
 
     def _begin(self) -> None:
-        """Begin with no panel known."""
+        """Create Dear ImGui's contexts, which know no panel yet."""
         self._imgui, self._implot = imgui.create_context(), implot.create_context()
         self._closed = False
         self.enter()
@@ -65,7 +65,7 @@ class Gui:
         theme.load_fonts()
         self._docking = Docking()
         self._commands = CommandPalette()
-        self._half: bool | None = None  # which half of two worlds the camera shows
+        self._half: bool | None = None  # which half the camera shows in Compare: True is the right one
         self.renderer.begin()
         self.events.begin()
         self._dressed = None
@@ -73,12 +73,12 @@ class Gui:
             self.use_clipboard(*self._clipboard)
 
     def enter(self) -> None:
-        """Make these panels the ones that Dear ImGui means."""
+        """Make this window's contexts Dear ImGui's and ImPlot's current ones."""
         imgui.set_current_context(self._imgui)
         implot.set_current_context(self._implot)
 
     def close(self) -> None:
-        """Forget all panels; closing twice does no harm."""
+        """Destroy the contexts. Closing twice does no harm."""
         if self._closed:
             return
         self._closed = True
@@ -88,7 +88,7 @@ class Gui:
         imgui.destroy_context(self._imgui)
 
     def use_clipboard(self, read: Read, write: Write) -> None:
-        """Copy to and paste from the system's clipboard; without it Dear ImGui does so within the window."""
+        """Use the system's clipboard to copy and paste; without it Dear ImGui has one of its own."""
         self._clipboard = read, write
         self.enter()
         platform = imgui.get_platform_io()
@@ -100,29 +100,29 @@ class Gui:
         self.events.height = height
 
     def pass_time(self, seconds: float) -> None:
-        """Dear ImGui's own clock, for what blinks and fades."""
+        """Advance Dear ImGui's clock, which times blinking and fading."""
         self._seconds += seconds
 
     @property
     def scale(self) -> float:
-        """How much larger than usual text is."""
+        """The scale of text, 1 by default."""
         return self._dressed[1] if self._dressed else 1.0
 
     def make(self, session: Session, ratio: float) -> None:
         """Make all panels before a frame is drawn; `ratio`: pixels of the framebuffer per pixel of the window.
 
-        Where nothing was done to them, panels are made anew as often as numbers can be read, and in between stay as
-        they were. Where a mod broke the frame, another is begun without it.
+        Panels without events are made only about 30 times a second and stay the same in between. If a mod broke
+        the frame, another one is made without the part that did.
         """
         if self._is_due(session, ratio):
             self._make(session, ratio)
 
     def draw(self) -> None:
-        """Draw the panels over what is there."""
+        """Draw the panels into the framebuffer in use."""
         self.renderer.draw()
 
     def make_menus(self, session: Session, act: Callable[[str], None]) -> None:
-        """Make the menus alone; other panels stay as they are until `make`. `act` does what is chosen."""
+        """Make the menus only; other panels stay as they are until `make`. `act` runs the chosen action."""
         self.enter()
         self._io.delta_time = 1e-4
         imgui.new_frame()
@@ -133,7 +133,7 @@ class Gui:
         self.events.frame_drawn()
 
     def draw_menus(self) -> None:
-        """Draw the panels as they were, and the menus as they are now."""
+        """Draw the panels as last made by `make`, and the menus as last made by `make_menus`."""
         self.renderer.draw_menus()
 
     def _is_due(self, session: Session, ratio: float) -> bool:
@@ -147,7 +147,7 @@ class Gui:
         while True:
             try:
                 self._make_anew(session, ratio)
-            except BrokenFrameError:  # its mod draws no more: each can break one frame
+            except BrokenFrameError:  # the mod's part is off from now on, so each part can break only one frame
                 self.keep(session.preferences)
                 self.close()
                 self._begin()
@@ -156,7 +156,7 @@ class Gui:
                     return
 
     def dress_again(self) -> None:
-        """With the next frame all looks as the theme says, whatever a mod changed."""
+        """Apply the theme again in the next frame, because a mod may have changed Dear ImGui's style."""
         self._dressed = None
 
     def _make_anew(self, session: Session, ratio: float) -> None:
@@ -182,12 +182,12 @@ class Gui:
         self.events.frame_drawn()
 
     def _hide_panels(self) -> Box:
-        """Returns what they leave of the screen: all of it."""
+        """Hide the panels; return the area that they leave free, which is the whole window."""
         self._docking.hide()
         return Box(0, 0, *self._size)
 
     def _draw_panels(self, session: Session) -> Box:
-        """Draw the menu and the panels; returns what they leave of the screen."""
+        """Draw the menu and the panels; return the area that they leave free."""
         draw_menu(session, session.act)
         known = {panel.name: panel for panel in session.app.panels}
         opened = [known[name] for name in session.preferences.open if name in known]
@@ -195,7 +195,7 @@ class Gui:
         return self._docking.middle
 
     def _fit_world(self, session: Session, middle: Box) -> Box:
-        """Show the world in the middle; while two are compared in a half of it. Returns where."""
+        """Fit the camera to the middle, or in Compare to the active world's half of it; return that area."""
         comparison = session.document.comparison
         half = None if comparison is None else comparison.works_right
         if half is not None:
@@ -206,7 +206,7 @@ class Gui:
         return middle
 
     def _draw_over_world(self, session: Session, middle: Box, half: Box) -> Box | None:
-        """Returns where the legend is, if there is one."""
+        """Draw what lies over the world; return the rectangle of the legend, if there is one."""
         if (comparison := session.document.comparison) is not None:
             draw_comparison(session, comparison, self.theme, middle)
         draw_hint(session, half)
@@ -216,7 +216,7 @@ class Gui:
         return draw_legend(session, middle, half)
 
     def keep(self, preferences: Preferences) -> None:
-        """Remember where panels stand."""
+        """Store the arrangement of the panels in the preferences."""
         self.enter()
         self._docking.keep(preferences)
 

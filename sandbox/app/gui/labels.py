@@ -1,4 +1,4 @@
-"""Labels, boxes, texts, long lists, keys and tips as Dear ImGui would not draw them by itself."""
+"""Small widgets that Dear ImGui lacks: safe labels, tick boxes, wrapped text, long lists, key caps and tooltips."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from sandbox.files import as_text
 from sandbox.language import labelled, said
 
 Line = TypeVar("Line")
-GAP = 6.0  # pixels between a panel and a tip beside it
-WIDTH = 18.0  # of such a tip, times the size of text
+GAP = 6.0  # pixels between a panel and a tooltip beside it
+WIDTH = 18.0  # of such a tooltip, times the font size
 TIPS = imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled
 
 
 def as_label(text: str) -> str:
-    """A name that a person gave, as the label of a widget: Dear ImGui shows none of it from "##" on."""
+    """Return a name that a person chose as a label; "##" is split because Dear ImGui hides what follows it."""
     return re.sub("#(?=#)", "# ", as_text(text))
 
 
 def tick_box(label: str, on: bool) -> tuple[bool, bool]:
-    """Draw a box to tick, with a border: empty it would hardly be seen; returns whether it changed, and what it is."""
+    """Draw a check box with a border, so that an empty one is visible; return (changed, value)."""
     imgui.push_style_var(imgui.StyleVar_.frame_border_size, 1)
     answer = imgui.checkbox(labelled(label), on)
     imgui.pop_style_var()
@@ -32,14 +32,14 @@ def tick_box(label: str, on: bool) -> tuple[bool, bool]:
 
 
 def wrapped(text: str, colour: Rgba | None = None, width: float = 0.0) -> None:
-    """Text on as many lines as it needs; `width`: of each, pixels, else as much as there is room for."""
+    """Draw text that wraps at a width in pixels, or at the window's edge if that is 0."""
     imgui.push_text_wrap_pos(imgui.get_cursor_pos_x() + width if width else 0.0)
     imgui.text_colored(colour or imgui.get_style_color_vec4(imgui.Col_.text), text)
     imgui.pop_text_wrap_pos()
 
 
 def in_sight(lines: Sequence[Line], height: float = -1.0) -> Iterator[tuple[int, Line]]:
-    """Those of the lines, each with its number, that must be drawn; `height`: of each, pixels, else of the first."""
+    """Yield the visible lines with their indices; `height`: that of a line in pixels, by default that of the first."""
     clipper = imgui.ListClipper()
     clipper.begin(len(lines), height)
     while clipper.step():
@@ -48,7 +48,7 @@ def in_sight(lines: Sequence[Line], height: float = -1.0) -> Iterator[tuple[int,
 
 
 def draw_keys(keys: Sequence[str], theme: Theme) -> None:
-    """Caps beside each other, as high as a line of text; keep them clear of what stands above and below."""
+    """Draw key caps in a row. They are slightly higher than a line of text: leave space above and below."""
     style = imgui.get_style()
     scale, line, inner = style.font_scale_main, imgui.get_text_line_height(), 5 * style.font_scale_main
     place, drawing = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
@@ -66,7 +66,7 @@ def draw_keys(keys: Sequence[str], theme: Theme) -> None:
 
 
 def tell_beside(text: str, more: str = "") -> None:
-    """Say a text, and below it fainter one, to whoever rests on the last item: beside its window."""
+    """Show a tooltip for the last item beside its window; `more` is drawn fainter below the text."""
     if not imgui.is_item_hovered(TIPS) or imgui.is_any_item_active():
         return
     corner, wide, middle = imgui.get_window_pos(), imgui.get_window_width(), imgui.get_io().display_size.x / 2

@@ -1,4 +1,4 @@
-"""What the animals' colours mean, in the lower left corner of the world: a ramp, for headings a wheel."""
+"""Draws the legend of the animals' colours in the lower left corner of the world: a ramp, a wheel or swatches."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from systems.view.ramps import CYCLIC, Legend
 from systems.view.render import Drawing
 
 RAMP = 150.0, 10.0  # pixels
-APART = 16.0  # pixels between what stands below its ends
+APART = 16.0  # pixels between the two numbers below the ramp, at least
 WHEEL = 34.0  # pixels across
 PARTS = 32
-SEAMLESS = 1.4  # parts that each one covers: its edges are soft, and would show
-NEEDS = {  # what an animal must have to be coloured by these; what is said where some or all have not
+SEAMLESS = 1.4  # each part of the wheel covers this many parts: its edges are antialiased, and gaps would show
+NEEDS = {  # by colouring: the component that an animal needs, and the notes if some or all animals lack it
     "energy": (Energy, "Grey ones have no energy.", "No animal here has energy: all are grey."),
     "age": (Life, "Grey ones have no age.", "No animal here has an age: all are grey."),
 }
 
 
 def draw_legend(session: Session, middle: Box, half: Box) -> Box | None:
-    """Draw it where animals have other colours than their own, and return where.
+    """Draw the legend and return its rectangle; return None if animals have their own colours.
 
     Args:
-        middle: what panels leave free; `half`: the part of it with the world that a person works on.
+        middle: the area that panels leave free; `half`: the part of it with the active world.
     """
     drawing = session.simulation.world.resources.get(Drawing)
     legend: Legend | None = drawing.legend if drawing else None
@@ -73,7 +73,7 @@ def draw_legend(session: Session, middle: Box, half: Box) -> Box | None:
 
 
 def grey_note(world: World, colouring: str) -> str:
-    """Why some or all animals are grey with this colouring; "" where none is."""
+    """Return a note why some or all animals are grey with this colouring; "" if none is."""
     if colouring == "flock":
         return said("Grey ones are in none.")
     if colouring not in NEEDS:
@@ -90,7 +90,7 @@ def _ramp(legend: Legend, ends: tuple[str, str], size: tuple[float, float]) -> N
     begin, brush = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
     for part in range(PARTS):
         left = round(begin.x + width * part / PARTS), begin.y
-        end = round(begin.x + width), begin.y + height  # each over those before it: no seams
+        end = round(begin.x + width), begin.y + height  # up to the end, over the previous parts: no seams
         brush.add_rect_filled(left, end, _packed(legend, (part + 0.5) / PARTS))
     imgui.dummy((width, height))
     imgui.text_disabled(low_end)

@@ -1,4 +1,4 @@
-"""Markdown as panels draw it: paragraphs, lists, **bold**, *italic*, `code`, and [links](https://...)."""
+"""Draws Markdown in panels: paragraphs, lists, **bold**, *italic*, `code`, and [links](https://...)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BLOCKS = re.compile(r"\n\s*\n|\n(?=[-*] )")
 
 
 def draw_markdown(text: str, theme: Theme) -> None:
-    """Draw it as wide as the window."""
+    """Draw the text as wide as the window."""
     for number, block in enumerate(BLOCKS.split(text.strip())):
         item = ITEM.match(block)
         if number and not item:
@@ -31,7 +31,7 @@ def draw_markdown(text: str, theme: Theme) -> None:
 
 
 def _pieces(block: str) -> Iterator[tuple[str, str, str, bool]]:
-    """Words, or what must stay together, each with its style, where it leads to, and whether a space is before it."""
+    """Yield words and unbreakable pieces of code: (text, style, link target, whether a space precedes it)."""
     end, space = 0, False
     for found in [*PARTS.finditer(block), None]:
         for word in re.findall(r"\s+|\S+", block[end : found.start() if found else None]):
@@ -47,7 +47,7 @@ def _pieces(block: str) -> Iterator[tuple[str, str, str, bool]]:
 
 
 def _draw(pieces: Iterator[tuple[str, str, str, bool]], theme: Theme) -> None:
-    """Lines as long as there is room."""
+    """Draw the pieces in lines that break at the window's edge."""
     begin, gap = imgui.get_cursor_pos_x(), imgui.calc_text_size(" ").x
     end, x, before = begin + imgui.get_content_region_avail().x, begin, ""
     for word, style, to, space in pieces:

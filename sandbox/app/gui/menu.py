@@ -1,4 +1,4 @@
-"""The menu bar: every action by its title, with its key."""
+"""The menu bar: lists every action with its title and key."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SPELT = {",": "Comma", ".": "Full stop", "/": "Slash", "[": "Left bracket", "]":
 
 
 def draw_menu(session: Session, act: Callable[[str], None]) -> None:
-    """Draw it at the window's upper edge; `act` does the action of the name that was chosen."""
+    """Draw the menu bar at the window's upper edge; `act` runs the chosen action by name."""
     if not imgui.begin_main_menu_bar():
         return
     for menu in MENUS:
@@ -28,7 +28,7 @@ def draw_menu(session: Session, act: Callable[[str], None]) -> None:
 
 
 def _draw(menu: str, session: Session, act: Callable[[str], None]) -> None:
-    """The menu's actions, section by section; the menu Panels has every panel, also those of other menus."""
+    """Draw a menu's actions by section; the menu Panels lists every panel, also those of other menus."""
     found = [(action.section if action.menu == menu else 0, action) for action in session.actions.values()]
     found = [each for each in found if each[1].menu == menu or each[1].group == menu == PANELS]
     found.sort(key=lambda each: each[0])
@@ -49,5 +49,5 @@ def _draw(menu: str, session: Session, act: Callable[[str], None]) -> None:
 
 
 def _key(action: Action, session: Session) -> str:
-    """What to press for it; a lone comma or full stop would hardly be seen."""
+    """Return the first key of an action; punctuation is spelt out because it would hardly be visible."""
     return "".join(said(SPELT[key]) if key in SPELT else key for key in keys_of(action, session.preferences)[:1])

@@ -1,4 +1,4 @@
-"""Small pictures of keyframes, drawn from a simulation beside the one that is shown, and the tip that shows one."""
+"""Draws small pictures of keyframes from a spare simulation, and the tooltip of the time bar that shows them."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from sandbox.past.keyframe import Keyframe
 from sandbox.simulation import Simulation
 
 LONG_SIDE = 192  # pixels
-TIMES = 2  # drawn so much larger each way, and then averaged
-CHEAP = 0.008  # s: what may be drawn in any frame
-REST = 0.1  # s: what is dearer waits until one has been wanted for so long
-WIDEST = 0.4  # of the window: a picture
-FADED = 0.3  # of one that is of another moment
+TIMES = 2  # supersampling: drawn larger by this factor each way
+CHEAP = 0.008  # s: if the last picture took no longer, the next one may be drawn in any frame
+REST = 0.1  # s: otherwise the same keyframe must have been wanted for this long
+WIDEST = 0.4  # maximum width of a picture as a share of the window's
+FADED = 0.3  # opacity of a picture that does not yet show the wanted moment
 
 
 class Moment(NamedTuple):
-    """A picture, upside down, and its width and height, pixels; `is_of_it`: not still of the one before."""
+    """A picture, upside down, and its width and height, pixels; `is_of_it`: it shows the wanted keyframe."""
 
     picture: imgui.ImTextureRef
     size: tuple[int, int]
@@ -32,7 +32,7 @@ class Moment(NamedTuple):
 
 
 class Moments:
-    """Draws one picture at a time; what it is drawn with stays until another world is shown."""
+    """Draws one picture at a time; keeps its simulation and painter until another world is shown."""
 
     def __init__(self, context: ArcadeContext, renderer: Renderer) -> None:
         self._context, self._renderer = context, renderer
@@ -42,7 +42,7 @@ class Moments:
         self.forget()
 
     def forget(self) -> None:
-        """Another world is shown: free what the pictures of this one were drawn with."""
+        """Free the simulation and the painter because another world is shown."""
         if self._spare is not None:
             self._spare.close()
         self._spare, self._painter = None, None
@@ -50,13 +50,13 @@ class Moments:
         self._wanted: Keyframe | None = None
         self._drawn: Keyframe | None = None
         self._since = 0.0
-        self._seconds = REST  # what the last one took
+        self._seconds = REST  # what the last picture took
 
     def of(self, keyframe: Keyframe, shown: Simulation) -> Moment | None:
-        """The picture of a keyframe, or of the one before until it is drawn; None where there is none yet.
+        """Return the picture of a keyframe, or the previous picture until it is drawn; None if there is none yet.
 
         Args:
-            shown: the simulation that esper's queries mean.
+            shown: the simulation in the window, whose world is made esper's current one again.
         """
         now = time.perf_counter()
         if keyframe is not self._wanted:
@@ -71,7 +71,7 @@ class Moments:
     def _draw(self, keyframe: Keyframe) -> Moment:
         context, before = self._context, self._spare
         self._spare = keyframe.restore(before) if before else keyframe.simulation()
-        if before is not None and before is not self._spare:  # it has other mods
+        if before is not None and before is not self._spare:  # the keyframe uses other mods
             before.close()
         self._painter = self._painter or Painter(context)
         self._painter.take(self._spare)
@@ -89,7 +89,7 @@ class Moments:
 
 
 def tell(words: str, moment: Moment | None, x: float, low: float) -> None:
-    """A tooltip above the bar, where it hides no numbers, and within the window; over the words a picture, if any."""
+    """Draw a tooltip with an optional picture above the words, clamped to the window, with its lower edge at `low`."""
     text, screen = imgui.calc_text_size(words).x, imgui.get_io().display_size.x
     wide, high = moment.size if moment else (0.0, 0.0)
     size = min(imgui.get_style().font_scale_main, WIDEST * screen / wide) if moment else 1.0

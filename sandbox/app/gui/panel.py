@@ -1,6 +1,6 @@
-"""What a panel is: a window beside the world or over it, with contents that are drawn anew in every frame.
+"""The base class of panels: windows beside the world or over it, whose contents are drawn anew in every frame.
 
-Screens have their origin at the upper left here, as Dear ImGui has it.
+Screen coordinates have their origin at the upper left, as in Dear ImGui.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from sandbox.app.gui.theme import Theme
     from sandbox.app.session.session import Session
 
-GAP = 8.0  # pixels between the world's edge and what stands over it
+GAP = 8.0  # pixels between the edge of the middle and what is drawn over the world
 
 
 class Side(Enum):
-    """Where a panel comes up for the first time; people can move it."""
+    """The side at which a panel first appears; people can move it."""
 
     LEFT = "left"
     RIGHT = "right"
@@ -43,12 +43,12 @@ class Box:
     height: float
 
     def half(self, right: bool) -> Box:
-        """Its right half, or its left one."""
+        """Return the right or the left half."""
         wide = self.width / 2
         return Box(self.x + wide * right, self.y, wide, self.height)
 
     def insets(self, width: float, height: float) -> tuple[float, float, float, float]:
-        """How much of a screen lies left of it, below, right of it and above, pixels."""
+        """Return the distances to the left, lower, right and upper edge of a screen of this size, pixels."""
         return self.x, height - self.y - self.height, width - self.x - self.width, self.y
 
 
@@ -59,15 +59,15 @@ def _is_size(value: Any) -> bool:
 
 
 class Panel(WindowPart, ABC):
-    """Shows something of a session with Dear ImGui. It reads the world, and changes it by `session.submit` alone.
+    """Shows something of a session with Dear ImGui. It may read the world, and changes it only by `session.submit`.
 
     Attributes:
-        name: what settings and other parts know it by.
-        title: what people read.
-        side: where it stands.
-        keys: what to press to open and close it, any of them: "Ctrl+L", "F7".
-        menu: a menu that has it besides Panels; `section` and `help`: as of an `Action`.
-        size: width and height, pixels at the usual size of text; along its side a docked one is as long as that.
+        name: the name by which settings and other parts refer to it.
+        title: the title that people read.
+        side: the side at which it first appears.
+        keys: the keys that open and close it: "Ctrl+L", "F7".
+        menu: a menu that lists it besides Panels; `section` and `help`: as of an `Action`.
+        size: width and height, pixels at the usual text size; a docked panel is as long as its side.
     """
 
     name: str
@@ -93,11 +93,11 @@ class Panel(WindowPart, ABC):
     )
 
     def begin(self, session: Session) -> None:
-        """Another world is shown from now on, or this panel is new: forget what is of the one before."""
+        """Forget the state of the previous world: called when another world is shown, or when this panel is new."""
 
     @abstractmethod
     def draw(self, session: Session, theme: Theme) -> None:
-        """Draw the contents, in every frame in which they are seen: compute what is expensive less often."""
+        """Draw the contents. Called in every frame in which the panel is visible: do expensive work less often."""
 
     def watch(self, session: Session) -> None:
-        """A frame begins, and it is open, seen or not: for what gathers something over time."""
+        """Collect data over time. Called before every frame while the panel is open, whether it is visible or not."""

@@ -1,4 +1,4 @@
-"""Pictures that panels draw: of files, read when they are first wanted, one in a frame; and what is put on a canvas."""
+"""Textures for panels: picture files, loaded lazily and at most one per frame, and a sketch drawn on a canvas."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LARGEST = 1024  # pixels each way
 
 
 class Pictures:
-    """All that were wanted so far, kept in the graphics card's memory."""
+    """A cache of the pictures requested so far, in the graphics card's memory."""
 
     def __init__(self, context: ArcadeContext, renderer: Renderer) -> None:
         self._context, self._renderer = context, renderer
@@ -29,7 +29,7 @@ class Pictures:
         self._sketched: tuple[object, ...] = ()
 
     def of(self, path: Path) -> imgui.ImTextureRef | None:
-        """The picture of a file; None while it is not read, and where there is none that can be read."""
+        """Return the picture of a file; None if it is not loaded yet or cannot be read."""
         if path in self._known:
             return self._known[path]
         frame = imgui.get_frame_count()
@@ -43,11 +43,11 @@ class Pictures:
     def sketch(
         self, of: tuple[object, ...], camera: Camera, ratio: float, ground: Rgb, draw: Callable[[Canvas], None]
     ) -> imgui.ImTextureRef:
-        """What is drawn on a canvas, upside down, until the next sketch is made.
+        """Return a picture, upside down, of what `draw` draws on a canvas; valid until the next sketch is made.
 
         Args:
-            of: what is drawn follows from these: while they stay, it is not drawn again.
-            camera: what is seen; `ratio`: pixels of the picture per pixel of its screen.
+            of: the cache key: while it is equal, the sketch is not drawn again.
+            camera: the camera of the sketch; `ratio`: pixels of the picture per pixel of the camera's screen.
         """
         context, (width, height) = self._context, camera.screen
         size = max(round(ratio * width), 1), max(round(ratio * height), 1)

@@ -1,4 +1,4 @@
-"""A list of prefabs to choose from: those in use first, each with its colour and how many there are."""
+"""A combo box of prefabs: those in use first, each with its colour and its population."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from sandbox.app.session.session import Session
 
 
 def counts_of(session: Session) -> dict[str, int]:
-    """How many there are of each prefab; who has lived here counts 0, so that lists keep their order."""
+    """Return the population of each prefab; extinct ones are included with 0, so that lists keep their order."""
     living, measures = session.simulation.populations(), session.document.measures
     lived = (name for name in session.simulation.world.prefabs if measures.is_some(f"{POPULATION}{name}"))
     return dict.fromkeys(lived, 0) | living
 
 
 def in_order(session: Session, counts: dict[str, int]) -> list[str]:
-    """All prefabs, those that live or lived here first, each part in the scene's order."""
+    """Return the names of all prefabs: first those in `counts`, then the others, both in the scene's order."""
     prefabs = session.simulation.world.prefabs
     return sorted(prefabs, key=lambda name: name not in counts)
 
 
 def prefab_combo(label: str, session: Session, theme: Theme, chosen: str, counts: dict[str, int]) -> str:
-    """Draw it as wide as there is room; returns the prefab that is chosen now."""
+    """Draw the combo box at full width; return the prefab that is chosen now."""
     prefabs = session.simulation.world.prefabs
     swatch(prefabs[chosen], theme)
     imgui.set_next_item_width(-1)
@@ -48,7 +48,7 @@ def prefab_combo(label: str, session: Session, theme: Theme, chosen: str, counts
 
 
 def swatch(prefab: Prefab, theme: Theme) -> None:
-    """A dot in a prefab's colour, a ring for one that has none; what comes next stands beside it."""
+    """Draw a dot in a prefab's colour, or a ring if it has none, and stay on the same line."""
     size, place = imgui.get_font_size(), imgui.get_cursor_screen_pos()
     in_list = imgui.internal.get_current_window().flags & imgui.WindowFlags_.popup
     middle = place + (0.45 * size, 0.5 * (size if in_list else imgui.get_frame_height()))

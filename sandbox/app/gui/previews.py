@@ -1,4 +1,4 @@
-"""A scene of the gallery that moves while the mouse rests on it: drawn from a simulation of its own."""
+"""Animates a scene of the gallery while the mouse rests on it, from a simulation of its own."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
 
 SIZE = 640, 360  # pixels
-REST = 0.25  # s: the mouse must rest on a scene for so long
-GONE = 1.0  # s: after which one that is no longer wanted is forgotten
+REST = 0.25  # s: how long the mouse must rest on a scene before it moves
+GONE = 1.0  # s after the last request: the preview has ended
 TICKS = 2  # between two pictures
-MOST = 200_000  # entities: opening a scene of more takes too long
-DEAR, OFTEN = 0.01, 3  # s of processor time: where ticks take longer so many times, the picture stands
+MOST = 200_000  # entities: a larger scene takes too long to open
+DEAR, OFTEN = 0.01, 3  # s of processor time, and how often in a row ticks may take longer before the picture stops
 
 
 class Previews:
-    """Moves one scene at a time."""
+    """Animates one scene at a time."""
 
     def __init__(self, context: ArcadeContext, renderer: Renderer) -> None:
         self._context, self._renderer = context, renderer
@@ -36,18 +36,18 @@ class Previews:
         self._simulation: Simulation | None = None
         self._painter: Painter | None = None
         self._texture: tuple[Texture2D, imgui.ImTextureRef] | None = None
-        self._dear = 0  # times one after the other that ticks took long
+        self._dear = 0  # how many times in a row ticks took longer than DEAR
 
     @property
     def moves(self) -> bool:
-        """Whether one was wanted a moment ago."""
+        """Whether a preview was requested within the last GONE seconds."""
         return self._path is not None and time.perf_counter() - self._asked < GONE
 
     def of(self, path: Path, shown: Simulation) -> imgui.ImTextureRef | None:
-        """The next picture of a scene, upside down; None while there is none, or where it needs a mod.
+        """Return the next picture of a scene, upside down; None if there is none yet or the scene needs a mod.
 
         Args:
-            shown: the simulation that esper's queries mean.
+            shown: the simulation in the window, whose world is made esper's current one again.
         """
         now = self._asked = time.perf_counter()
         if path != self._path:
@@ -71,7 +71,7 @@ class Previews:
         return picture
 
     def forget(self) -> None:
-        """Free the simulation."""
+        """Free the simulation and forget its scene."""
         if self._simulation is not None:
             self._simulation.close()
         self._simulation, self._path, self._dear = None, None, 0
@@ -83,7 +83,9 @@ class Previews:
             self._painter, self._texture = Painter(context), (texture, self._renderer.picture(texture))
         settings = simulation.world.resource(Settings)
         camera = Camera((settings.width, settings.height), SIZE)
-        camera.zoom = max(SIZE[0] / settings.width, SIZE[1] / settings.height)  # as the pictures are: it fills them
+        camera.zoom = max(
+            SIZE[0] / settings.width, SIZE[1] / settings.height
+        )  # as in the still pictures: the world fills the frame
         self._painter.take(simulation)
         with context.framebuffer(color_attachments=[self._texture[0]]).activate():
             self._painter.draw(camera, 1.0)

@@ -1,4 +1,4 @@
-"""How far a command is that another process runs, and a button to end it."""
+"""Draws the progress of a command that runs in another process, and a button to cancel it."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from sandbox.language import said
 
 
 def draw_progress(process: CommandProcess, theme: Theme, panel: str) -> bool:
-    """Draw both; returns whether the button was pressed. `panel`: the name of the panel that they are in."""
+    """Draw a progress bar and the button; return whether it was pressed. `panel`: the name of the panel around them."""
     words, left = said("Getting ready"), process.left
     if process.count:
         words = said("{done:,} of {count:,}", done=process.done, count=process.count)
     if left is not None:
         words += said(", {time} left", time=f"{round(left) // 60}:{round(left) % 60:02}")
-    imgui.push_style_color(imgui.Col_.plot_histogram, theme.tinted(0.5))  # the words stand over it
-    share = process.done / process.count if process.count else -imgui.get_time()  # it moves to and fro
+    imgui.push_style_color(imgui.Col_.plot_histogram, theme.tinted(0.5))  # pale, because the words are drawn over it
+    share = process.done / process.count if process.count else -imgui.get_time()  # negative: an indeterminate bar
     imgui.progress_bar(share, (-1, 0), words)
     imgui.pop_style_color()
     return button(f"{icons.ICON_FA_XMARK}  Cancel##{panel}", size=(-1, 0))

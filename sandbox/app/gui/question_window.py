@@ -1,4 +1,4 @@
-"""What all dialogs have, and the question that must be answered before all else."""
+"""Parts that all modal dialogs share, and the dialog of a question that must be answered first."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WIDTH, LISTING_WIDTH = 460.0, 860.0  # pixels
 
 
 def begin_modal(name: str, theme: Theme, size: tuple[float, float]) -> bool:
-    """Begin a window that lies over all else; a height of 0: as tall as what it holds. False: there is none."""
+    """Begin a modal window in the middle; a height of 0 fits its contents. Return False if it is not shown."""
     if not imgui.is_popup_open(name):
         imgui.open_popup(name)
     scale = imgui.get_style().font_scale_main
@@ -36,7 +36,7 @@ def begin_modal(name: str, theme: Theme, size: tuple[float, float]) -> bool:
 
 
 def draw_title(text: str) -> None:
-    """In larger letters."""
+    """Draw a title in larger letters."""
     imgui.push_font(None, TEXT * 1.25)
     imgui.text_unformatted(said(text))
     imgui.pop_font()
@@ -44,7 +44,7 @@ def draw_title(text: str) -> None:
 
 
 def draw_answers(words: list[str], theme: Theme) -> int | None:
-    """Buttons at the right, the first in the accent; returns which was pressed."""
+    """Draw buttons at the right, the first in the accent; return the index of the one that was pressed."""
     scale, pressed = imgui.get_style().font_scale_main, None
     imgui.push_style_var(imgui.StyleVar_.frame_padding, (16 * scale, 5 * scale))
     room = imgui.get_content_region_avail().x - width_of(*words)
@@ -60,7 +60,7 @@ def draw_answers(words: list[str], theme: Theme) -> int | None:
 
 
 def draw_question(session: Session, theme: Theme) -> None:
-    """The question, and what answers it: a button, Enter or Escape."""
+    """Draw the open question, if there is one; a button, Enter or Escape answers it."""
     question = session.asking.question
     if question is None:
         return
@@ -84,7 +84,7 @@ def draw_question(session: Session, theme: Theme) -> None:
 
 
 def _draw_listing(text: str, most: float) -> None:
-    """Lines as they are, in letters that are all as wide; they scroll."""
+    """Draw lines unwrapped in a fixed-width font; they scroll."""
     lines = text.splitlines()
     style = imgui.get_style()
     tall = len(lines) * imgui.get_text_line_height() + 2 * style.window_padding.y + style.scrollbar_size

@@ -1,9 +1,9 @@
-"""What a mod leaves of Dear ImGui and of a canvas: what its panel did not end, what it drew where nothing can be.
+"""Detects and undoes what a mod's faulty drawing code does to Dear ImGui and to a canvas.
 
-Calls that Dear ImGui refuses raise RuntimeError in the mod itself. Where a panel began something and did not end it,
-or pushed and did not pop, the frame can't go on. Between two frames Dear ImGui has no window to draw into, and its
-functions end the whole program: so while a mod's tool or overlay runs, what it might draw goes into a frame of its own
-that nobody sees, and is told to be misplaced.
+Calls that Dear ImGui refuses raise RuntimeError in the mod itself. If a panel began something without ending it, or
+pushed without popping, the frame cannot be continued. Between two frames Dear ImGui has no window to draw into, and
+its functions crash the whole program. So while a mod's tool or overlay runs, a separate context with a frame that is
+never shown is current; if the mod draws into it, that is reported as misplaced.
 """
 
 from __future__ import annotations
@@ -27,37 +27,37 @@ STACKS = {
     "size_of_font_stack": "a font: pop_font()",
     "size_of_focus_scope_stack": "a focus scope: pop_focus_scope()",
 }
-"""What Dear ImGui counts, and what brings a count back; of a change of several the first says most."""
+"""The counts that Dear ImGui keeps, and the missing call; if several counts differ, the first one says most."""
 MISPLACED = "imgui is there for the `draw` of a panel alone: overlays and tools draw on their canvas"
 _frame: tuple[imgui.internal.Context, implot.internal.Context] | None = None
 
 
 class BrokenFrameError(Exception):
-    """A mod left Dear ImGui so that another frame must be begun, with nothing known of this one."""
+    """A mod left Dear ImGui in a state in which the frame cannot be ended; new contexts must be created."""
 
 
 class Drawing:
-    """The state before a mod draws into the current window.
+    """The state of Dear ImGui before a mod draws into the current window.
 
     Attributes:
-        is_broken: the mod has changed it.
+        is_broken: the mod did not restore this state.
     """
 
     def __init__(self) -> None:
         self.is_broken = False
         self._context, self._plots = imgui.get_current_context(), implot.get_current_context()
-        self._context.debug_log_flags = internal.DebugLogFlags_.event_error  # and nothing to the terminal
+        self._context.debug_log_flags = internal.DebugLogFlags_.event_error  # log nothing to the terminal
         self._sizes = _sizes()
         self._lists = imgui.get_window_draw_list(), imgui.get_foreground_draw_list(), imgui.get_background_draw_list()
         self._clips = [drawn._clip_rect_stack.size() for drawn in self._lists]
         self._colormap = implot.get_style().colormap
 
     def what_is_left(self) -> str:
-        """What was begun and not ended, in words, else nothing."""
+        """Return a message about what was begun and not ended; "" if everything was."""
         imgui.set_current_context(self._context)
         implot.set_current_context(self._plots)
         now = _sizes()
-        left = _of_plots(self._plots, self._colormap)
+        left = _left_of_plots(self._plots, self._colormap)
         left += [words for name, words in STACKS.items() if getattr(now, name) != getattr(self._sizes, name)]
         if self._context.current_multi_select is not None:
             left.append("a selection of several: end_multi_select()")
@@ -78,7 +78,7 @@ def _sizes() -> internal.ErrorRecoveryState:
     return sizes
 
 
-def _of_plots(context: Any, colormap: int) -> list[str]:
+def _left_of_plots(context: Any, colormap: int) -> list[str]:
     aligned = context.current_alignment_h is not None or context.current_alignment_v is not None
     left = {
         "subplots: end_subplots()": context.current_subplot is not None,
@@ -92,18 +92,18 @@ def _of_plots(context: Any, colormap: int) -> list[str]:
 
 
 class Aside:
-    """What is done from its making until `put_right` goes aside."""
+    """Redirects Dear ImGui calls into a frame that is never shown, until `put_right` is called."""
 
     def __init__(self) -> None:
         self._before = imgui.get_current_context(), implot.get_current_context()
-        imgui_context, implot_context = _begun()
+        imgui_context, implot_context = _hidden_contexts()
         imgui.set_current_context(imgui_context)
         implot.set_current_context(implot_context)
 
     def put_right(self) -> str:
-        """Make Dear ImGui mean the window's panels again; returns what is wrong if something was drawn."""
+        """Make the window's contexts current again; return an error message if something was drawn."""
         global _frame
-        imgui_context, implot_context = _begun()
+        imgui_context, implot_context = _hidden_contexts()
         touched = _was_touched(imgui_context)
         if touched:
             _frame = None
@@ -115,8 +115,8 @@ class Aside:
         return MISPLACED if touched else ""
 
 
-def _begun() -> tuple[imgui.internal.Context, implot.internal.Context]:
-    """The frame aside; begun once, and again after something was drawn into it."""
+def _hidden_contexts() -> tuple[imgui.internal.Context, implot.internal.Context]:
+    """Return the contexts of the hidden frame; create them if there are none or a mod drew into the last ones."""
     global _frame
     if _frame is None:
         before, plots_before = imgui.get_current_context(), implot.get_current_context()
@@ -138,7 +138,7 @@ def _was_touched(context: imgui.internal.Context) -> bool:
 
 
 class KeptPicture:
-    """The state before a mod draws on a canvas."""
+    """The state of a canvas before a mod draws on it."""
 
     def __init__(self, canvas: Canvas) -> None:
         self._canvas, self._attributes = canvas, vars(canvas).copy()
@@ -147,7 +147,7 @@ class KeptPicture:
         self._viewport, self._scissor = self._target.viewport, self._target.scissor
 
     def put_right(self, failed: bool) -> None:
-        """Have what follows drawn as if nothing had come between; of what failed nothing stays on the canvas."""
+        """Restore the state, so that later drawing is not affected; if the mod failed, remove what it drew."""
         canvas, context = self._canvas, self._canvas.context
         vars(canvas).update(self._attributes)
         if failed:

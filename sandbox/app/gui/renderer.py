@@ -1,7 +1,7 @@
-"""Draws what Dear ImGui made of the panels: one draw call for each texture in a row, clipped by the fragment shader.
+"""Renders Dear ImGui's draw data: one draw call per run of equal textures, clipped by the fragment shader.
 
-Dear ImGui's commands each have a rectangle to clip to. Setting a scissor box and calling the driver for each would cost
-this thread more than all else, so every vertex carries its rectangle instead.
+Each of Dear ImGui's commands has a clip rectangle. Setting a scissor box and calling the driver for each of them would
+be the most expensive part of a frame on this thread, so every vertex carries its rectangle instead.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ void main() {
 
 
 class Renderer:
-    """The program, buffers and textures of one graphics context."""
+    """The shader program, buffers and textures of the panels in one OpenGL context."""
 
     def __init__(self, context: ArcadeContext) -> None:
         self._context = context
@@ -63,25 +63,25 @@ class Renderer:
         self._screen = 1.0, 1.0
 
     def begin(self) -> None:
-        """Draw for the current Dear ImGui context from now on."""
+        """Tell the current Dear ImGui context that this renderer handles textures."""
         imgui.get_io().backend_flags |= imgui.BackendFlags_.renderer_has_textures
 
     def picture(self, texture: Texture2D) -> imgui.ImTextureRef:
-        """What panels draw a picture with, for as long as the texture is kept."""
+        """Register a texture; return the reference with which panels draw it."""
         return imgui.ImTextureRef(self._keep(texture))
 
     def close(self) -> None:
-        """Give Dear ImGui's textures back."""
+        """Free Dear ImGui's own textures."""
         for texture in imgui.get_platform_io().textures:
             texture.status = imgui.ImTextureStatus.want_destroy
             self._update(texture)
 
     def take(self, data: imgui.ImDrawData) -> None:
-        """This is what is to be drawn from now on."""
+        """Upload the draw data of all panels, for `draw`."""
         self._take(data, self._panels)
 
     def take_menus(self, data: imgui.ImDrawData) -> None:
-        """These are the menus that `draw_menus` draws."""
+        """Upload the draw data of a frame that has the menus only, for `draw_menus`."""
         self._take(data, self._menus)
 
     def _take(self, data: imgui.ImDrawData, triangles: Triangles) -> None:
@@ -92,11 +92,11 @@ class Renderer:
         triangles.upload(data)
 
     def draw(self) -> None:
-        """Draw it into the framebuffer in use."""
+        """Draw the panels into the framebuffer in use."""
         self._draw([(self._panels, run) for run in self._panels.runs])
 
     def draw_menus(self) -> None:
-        """Draw the panels as they were taken, and the menus as they are now."""
+        """Draw the panels without their menus, and the menus of `take_menus` over them."""
         below = [(self._panels, run) for run in self._panels.runs if not run.is_menu]
         self._draw([*below, *((self._menus, run) for run in self._menus.runs if run.is_menu)])
 
@@ -110,13 +110,13 @@ class Renderer:
             triangles.geometry.render(self._program, first=run.first, vertices=run.length)
 
     def _keep(self, texture: Texture2D) -> int:
-        """A number of our own for a texture: what Dear ImGui's commands name."""
+        """Store a texture; return its id, which Dear ImGui's commands refer to."""
         self._last += 1
         self._textures[self._last] = texture
         return self._last
 
     def _update(self, texture: imgui.ImTextureData) -> None:
-        """Do to a texture of Dear ImGui's own, a font's, what it asks for."""
+        """Create, update or destroy a texture of Dear ImGui's own (its fonts), as its status asks."""
         status = imgui.ImTextureStatus
         if texture.status == status.want_destroy:
             self._textures.pop(texture.tex_id, None)

@@ -1,4 +1,4 @@
-"""A ring around what a lesson points at: whoever draws a widget says where it stands, if that is asked for."""
+"""Draws a ring around the widget that a lesson points at; the code that draws a widget reports its rectangle."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from imgui_bundle import imgui
 from sandbox.app.gui.theme import Theme, u32
 from sandbox.app.session.session import Session
 
-GAP, LINE, ROUNDING = 3.0, 2.0, 7.0  # pixels at the usual size of text
+GAP, LINE, ROUNDING = 3.0, 2.0, 7.0  # pixels at the usual text size
 
 
 def spot(session: Session, *names: str) -> None:
-    """Note where the item that was just drawn stands, as far as it is in sight.
+    """Record the visible rectangle of the last item, if a lesson points at one of its names.
 
-    What a step of a lesson points at is scrolled into sight, once: then whoever likes may scroll it away.
+    The item that a step of a lesson points at is scrolled into view once; after that people may scroll it away.
     """
     for name in names:
         if session.view.pointed[:1] == (name,) and not session.view.led:
@@ -28,7 +28,7 @@ def spot(session: Session, *names: str) -> None:
 
 
 def spot_window(session: Session, name: str, shown: bool) -> None:
-    """Note where the present window stands, or its tab where another one is before it."""
+    """Record the rectangle of the current window, or that of its tab if another window hides it."""
     window = imgui.internal.get_current_window()
     if name not in session.view.pointed:
         return
@@ -41,7 +41,7 @@ def spot_window(session: Session, name: str, shown: bool) -> None:
 
 
 def draw_ring(session: Session, theme: Theme) -> None:
-    """Draw it around the nearest of what is pointed at."""
+    """Draw the ring around the first item in `pointed` whose rectangle is known."""
     spots = session.view.spots
     name = next((name for name in session.view.pointed if name in spots), None)
     if name is None or session.asking.waits:
@@ -56,7 +56,7 @@ def draw_ring(session: Session, theme: Theme) -> None:
 
 
 def _whole() -> bool:
-    """Whether the item that was just drawn is whole in sight, from top to bottom."""
+    """Return whether the last item is visible from top to bottom."""
     clip = _clip()
     return clip[1] <= imgui.get_item_rect_min().y and imgui.get_item_rect_max().y <= clip[3]
 

@@ -1,6 +1,6 @@
-"""Lines and symbols of charts, and marks at their foot: where flocks joined and parted.
+"""Draws lines and symbols of charts, and the marks at their foot where flocks joined and parted.
 
-ImPlot draws each piece of a line by itself, which leaves holes between short ones.
+ImPlot draws each segment of a line separately, which leaves gaps between short ones.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from sandbox.app.measuring.measures_log import MeasuresLog
 from sandbox.language import said
 from systems.view.followed import Change
 
-KINDS = 6  # of symbols
-SYMBOLS = {True: 4, False: 3}  # where two joined a triangle that points down, where one parted up
+KINDS = 6  # the number of symbols
+SYMBOLS = {True: 4, False: 3}  # joined: a triangle that points down; parted: up
 NAMES = {True: "flocks joined", False: "parted"}
 TOLD = {True: "two flocks joined at {second:.1f} s", False: "a flock parted at {second:.1f} s"}
 RADIUS, NEAR = 4.5, 6.0  # pixels
@@ -25,7 +25,7 @@ MOST_TOLD = 4
 
 
 def draw_symbol(drawing: imgui.ImDrawList, symbol: int, x: float, y: float, radius: float, colour: int) -> None:
-    """A disc, square, diamond, triangle up or down, or ring; numbers beyond begin again."""
+    """Draw a disc, square, diamond, triangle up or down, or ring; the number is taken modulo KINDS."""
     kind = symbol % KINDS
     if kind == 0:
         drawing.add_circle_filled((x, y), radius, colour, 16)
@@ -45,7 +45,7 @@ def draw_symbol(drawing: imgui.ImDrawList, symbol: int, x: float, y: float, radi
 def draw_line(
     drawing: imgui.ImDrawList, x: NDArray[np.float64], y: NDArray[np.float64], colour: int, thickness: float
 ) -> None:
-    """A line through points, pixels; where `y` is NaN it is broken."""
+    """Draw a line through points (pixels), with a gap wherever `y` is NaN."""
     holes = np.flatnonzero(np.isnan(y))
     for begin, end in zip([0, *(holes + 1).tolist()], [*holes.tolist(), len(y)], strict=True):
         if end - begin > 1:
@@ -54,7 +54,7 @@ def draw_line(
 
 
 def draw_legend_entry(symbol: int, colour: int, words: str, number: str = "") -> None:
-    """A symbol with what it stands for, beside what comes before it, or below where there is no room."""
+    """Draw a symbol with its meaning, on the same line if there is room, else on the next one."""
     imgui.same_line(0, 14 * imgui.get_style().font_scale_main)
     if imgui.calc_text_size(f"WW {words} {number}").x > imgui.get_content_region_avail().x:
         imgui.new_line()
@@ -71,13 +71,13 @@ def draw_legend_entry(symbol: int, colour: int, words: str, number: str = "") ->
 
 
 def changes_between(log: MeasuresLog, begin: float, end: float) -> list[tuple[float, Change]]:
-    """What flocks did between two times, s, with its time."""
+    """Return when (s) and how flocks joined and parted between two times (s)."""
     timed = zip(log.seconds_at([change.tick for change in log.changes]).tolist(), log.changes, strict=True)
     return [(second, change) for second, change in timed if begin <= second <= end]
 
 
 def draw_marks(changes: list[tuple[float, Change]], theme: Theme) -> None:
-    """Draw them within ImPlot's plot; the mouse over some has them told."""
+    """Draw the marks in the current ImPlot plot; hovered ones are explained in a tooltip."""
     scale, drawing = imgui.get_style().font_scale_main, implot.get_plot_draw_list()
     foot = implot.get_plot_pos().y + implot.get_plot_size().y - RADIUS * scale
     mouse, under = imgui.get_mouse_pos(), []
@@ -92,6 +92,6 @@ def draw_marks(changes: list[tuple[float, Change]], theme: Theme) -> None:
 
 
 def list_marks(changes: list[tuple[float, Change]], theme: Theme) -> None:
-    """Say in the chart's legend what the marks stand for."""
+    """Add the meaning of the marks to the chart's legend."""
     for joined in sorted({change.joined for _, change in changes}, reverse=True):
         draw_legend_entry(SYMBOLS[joined], u32(theme.ink), said(NAMES[joined]))

@@ -1,4 +1,4 @@
-"""How panels look: two themes, one accent, and text that follows the system's scale."""
+"""The look of panels: a dark and a light theme, fonts, and sizes that follow the text scale."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ONLY_SHOWS = (
     | imgui.WindowFlags_.no_saved_settings
     | imgui.WindowFlags_.no_focus_on_appearing
 )
-"""A window which the mouse and keys pass by; whoever draws it says how large it is."""
+"""Flags of a window that ignores mouse and keys; the caller must set its size."""
 
 OVER_WORLD = (
     imgui.WindowFlags_.no_decoration
@@ -27,7 +27,7 @@ OVER_WORLD = (
     | imgui.WindowFlags_.no_move
     | imgui.WindowFlags_.always_auto_resize
 )
-"""A window that stands where it is put, as large as what it holds."""
+"""Flags of a window over the world that cannot be moved and fits its contents."""
 
 
 def _colour(text: str, alpha: float = 1.0) -> Rgba:
@@ -39,9 +39,9 @@ class Theme:
     """The colours of panels.
 
     Attributes:
-        accent: marks what is chosen.
-        ink, faint: text, and text that matters less.
-        picture: the ground of Explain's picture.
+        accent: the colour of what is chosen.
+        ink, faint: text, and less important text.
+        picture: the background of Explain's picture.
     """
 
     panel: Rgba
@@ -57,12 +57,12 @@ class Theme:
     picture: Rgba
 
     def tinted(self, alpha: float) -> Rgba:
-        """The accent, let through."""
+        """Return the accent with this opacity."""
         return (*self.accent[:3], alpha)
 
     @property
     def accent_hovered(self) -> Rgba:
-        """The accent under the mouse: nearer to the ink, so further from the accent's own ink."""
+        """The accent of hovered buttons: nearer to `ink`, and so with more contrast to `accent_ink`."""
         red, green, blue = (0.8 * a + 0.2 * b for a, b in zip(self.accent[:3], self.ink[:3], strict=True))
         return red, green, blue, 1.0
 
@@ -98,18 +98,18 @@ THEMES = {
 
 
 def u32(colour: Rgba) -> int:
-    """A colour as Dear ImGui's draw lists take it."""
+    """Pack a colour of a theme for Dear ImGui's draw lists."""
     return imgui.color_convert_float4_to_u32(colour)
 
 
 def packed(rgb: Rgb) -> int:
-    """A colour of the world as Dear ImGui's draw lists take it."""
+    """Pack a colour of the world for Dear ImGui's draw lists."""
     red, green, blue = rgb
     return 255 << 24 | blue << 16 | green << 8 | red
 
 
 def load_fonts() -> None:
-    """Text, with the symbols of buttons among it, as the first font; then fixed width, bold, and italic."""
+    """Load the fonts: first text merged with the icons of buttons, then fixed width, bold, and italic."""
     fonts = imgui.get_io().fonts
     fonts.add_font_from_file_ttf(str(FONTS / "Roboto" / "Roboto-Regular.ttf"), TEXT)
     symbols = imgui.ImFontConfig()
@@ -123,22 +123,22 @@ def load_fonts() -> None:
 
 
 def fixed_font() -> imgui.ImFont:
-    """The font whose letters are all as wide."""
+    """Return the fixed-width font."""
     return imgui.get_io().fonts.fonts[1]
 
 
 def bold_font() -> imgui.ImFont:
-    """The font of what matters most."""
+    """Return the bold font."""
     return imgui.get_io().fonts.fonts[2]
 
 
 def italic_font() -> imgui.ImFont:
-    """The font of names: of menus, of measures."""
+    """Return the italic font."""
     return imgui.get_io().fonts.fonts[3]
 
 
 def apply(name: str, scale: float) -> Theme:
-    """Dress everything from now on in a theme, its text and spaces larger by a factor."""
+    """Apply a theme to the current Dear ImGui context, with text and spacing scaled by a factor."""
     theme, style = THEMES[name], imgui.get_style()
     for attribute, value in _USUAL.items():
         setattr(style, attribute, value)
@@ -161,7 +161,7 @@ def apply(name: str, scale: float) -> Theme:
 
 
 def _usual() -> dict[str, Any]:
-    """What Dear ImGui begins with, but for fonts, whose base size it sets itself."""
+    """Return Dear ImGui's default style, except for fonts, whose base size it sets itself."""
     style = imgui.Style()
     names = [name for name in dir(style) if not name.startswith(("_", "font")) and not callable(getattr(style, name))]
     return {name: getattr(style, name) for name in names}
@@ -190,7 +190,7 @@ def _colours(theme: Theme) -> dict[int, Rgba]:
         (theme.tinted(0.3), [of.tab_hovered]),
         (theme.tinted(0.35), [of.text_selected_bg]),
         (theme.tinted(0.4), [of.header_active, of.resize_grip_hovered]),
-        (theme.tinted(0.5), [of.slider_grab, of.slider_grab_active]),  # the number stands over it
+        (theme.tinted(0.5), [of.slider_grab, of.slider_grab_active]),  # pale, because the number is drawn over it
         (theme.tinted(0.6), [of.button_active]),
         (theme.tinted(0.7), [of.resize_grip_active]),
         ((0.0, 0.0, 0.0, 0.0), [of.child_bg, of.scrollbar_bg, of.resize_grip]),

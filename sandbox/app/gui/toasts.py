@@ -1,4 +1,4 @@
-"""Messages, over everything for a while."""
+"""Draws messages over everything else for a few seconds."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from sandbox.app.messages import Message
 from sandbox.app.session.session import Session
 
 FADE = 0.6  # s
-NARROWEST, WIDEST = 200.0, 560.0  # pixels, of a line
+NARROWEST, WIDEST = 200.0, 560.0  # pixels: the width of a line
 
 
 def draw_toasts(session: Session, theme: Theme, middle: Box, legend: Box | None) -> None:
-    """The latest messages, one above the other, low in what panels leave free, and not over the legend."""
+    """Draw the latest messages, stacked at the lower edge of the area that panels leave free, clear of the legend."""
     x, y = middle.x + middle.width / 2, middle.y + middle.height - 12.0
     wrap = max(min(middle.width - 60, WIDEST), NARROWEST)
     for number, message in enumerate(reversed(session.messages.shown[-4:])):
@@ -24,9 +24,9 @@ def draw_toasts(session: Session, theme: Theme, middle: Box, legend: Box | None)
 
 
 def _draw(name: str, message: Message, theme: Theme, x: float, y: float, wrap: float, legend: Box | None) -> float:
-    """Draw one above a place, in its middle; returns where its upper edge is.
+    """Draw a message centred above a point; return the y of its upper edge.
 
-    Its size is that of its text: Dear ImGui would measure the window only after it was drawn.
+    The window's size is computed from the text, because Dear ImGui knows it only after the first frame.
     """
     style, text = imgui.get_style(), imgui.calc_text_size(message.sentence, wrap_width=wrap)
     symbol = icons.ICON_FA_TRIANGLE_EXCLAMATION if message.wrong else icons.ICON_FA_CIRCLE_INFO
@@ -39,7 +39,7 @@ def _draw(name: str, message: Message, theme: Theme, x: float, y: float, wrap: f
     imgui.push_style_var(imgui.StyleVar_.alpha, min(message.left / FADE, 1.0))
     imgui.push_style_color(imgui.Col_.border, theme.wrong if message.wrong else theme.line)
     imgui.begin(name, None, ONLY_SHOWS)
-    if not imgui.is_popup_open("", imgui.PopupFlags_.any_popup):  # those are being used
+    if not imgui.is_popup_open("", imgui.PopupFlags_.any_popup):  # an open list or menu must stay in front
         imgui.internal.bring_window_to_display_front(imgui.internal.get_current_window())
     imgui.text_colored(theme.wrong if message.wrong else theme.accent, symbol)
     imgui.same_line()

@@ -1,4 +1,4 @@
-"""What Dear ImGui made of a frame, in buffers of the graphics card: which triangles one call draws."""
+"""Uploads Dear ImGui's draw data to buffers of the graphics card, and groups its triangles into draw calls."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from arcade.gl import BufferDescription
 from imgui_bundle import imgui
 from numpy.typing import NDArray
 
-VERTEX_BYTES, INDEX_BYTES = 20, 4  # of Dear ImGui: place, uv (float32), colour (4 bytes)
-CLIP_BYTES = 16  # left, upper, right and lower edge (float32)
+VERTEX_BYTES, INDEX_BYTES = 20, 4  # of Dear ImGui: position, uv (float32), colour (4 bytes)
+CLIP_BYTES = 16  # per vertex: left, upper, right and lower edge (float32)
 FIRST_VERTICES, FIRST_INDICES = 4096, 8192
-MENUS = "##MainMenuBar", "###Menu_", "##Tooltip"  # parts of the names of their windows
+MENUS = "##MainMenuBar", "###Menu_", "##Tooltip"  # parts of the names of menu windows
 
 
 class Run(NamedTuple):
-    """Triangles that lie one after the other and have one texture: its number, and which indices."""
+    """Contiguous triangles with one texture: the texture's id, and the range of their indices."""
 
     texture: int
     first: int
@@ -27,7 +27,7 @@ class Run(NamedTuple):
 
 
 class Triangles:
-    """Buffers of a frame, and what of them is drawn with one call each."""
+    """The vertex and index buffers of a frame, and the runs that are drawn with one call each."""
 
     def __init__(self, context: ArcadeContext) -> None:
         self._vertices = context.buffer(reserve=FIRST_VERTICES * (VERTEX_BYTES + CLIP_BYTES), usage="stream")
@@ -40,7 +40,7 @@ class Triangles:
         self.runs: list[Run] = []
 
     def upload(self, data: imgui.ImDrawData) -> None:
-        """Send all lists as one."""
+        """Concatenate all draw lists and write them to the buffers."""
         vertices, indices, clips = [], [], []
         counts: list[int] = []
         runs: list[Run] = []
@@ -65,7 +65,9 @@ class Triangles:
                 elif counts[-1]:
                     runs.append(Run(texture, index, counts[-1], is_menu))
                 index += counts[-1]
-            if begins != sorted(begins):  # what lies below a question is dimmed by the last indices, and drawn first
+            if begins != sorted(
+                begins
+            ):  # the quad that dims what lies below a modal window has the last indices, but is drawn first
                 lengths = zip(begins, counts[first:], strict=True)
                 own = np.concatenate([own[begin : begin + length] for begin, length in lengths])
             indices.append(own)
@@ -83,5 +85,5 @@ class Triangles:
 
 
 def _bytes(vector: Any, count: int) -> NDArray[np.uint8]:
-    """The memory of one of Dear ImGui's vectors, uint8 (count,)."""
+    """Return a view of the memory of one of Dear ImGui's vectors, uint8 (count,)."""
     return np.ctypeslib.as_array((ctypes.c_uint8 * count).from_address(vector.data_address()))

@@ -1,4 +1,4 @@
-"""What whoever is here for the first time is offered, and what to do in a world in which nothing is yet."""
+"""Draws the welcome bar of the first start, and the hint in an empty world."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ FLAGS = OVER_WORLD | imgui.WindowFlags_.no_focus_on_appearing
 EMPTY = (
     "This world is empty.\nPick a tool at the left and click here to place something,\nor open one of File > Scenes."
 )
-WIDEST = 0.9  # of what panels leave free
+WIDEST = 0.9  # of the area that panels leave free: the width of the hint's text
 
 
 def draw_welcome(session: Session, theme: Theme, middle: Box) -> None:
-    """Draw it at the upper edge of what panels leave free, where two compared worlds have their bar, until it is taken
-    or not wanted.
+    """Draw the welcome bar at the upper edge of the area that panels leave free, until a person accepts or closes it.
+
+    It is hidden during Compare, whose bar has the same place.
     """
     view = session.view
     if not view.welcomes or session.document.comparison is not None:
@@ -43,7 +44,7 @@ def draw_welcome(session: Session, theme: Theme, middle: Box) -> None:
 
 
 def draw_hint(session: Session, middle: Box) -> None:
-    """Draw it while the world is empty; `middle` is what panels leave free."""
+    """Draw the hint while the world is empty; `middle`: the area that panels leave free."""
     if session.simulation.world.table.size:
         return
     wrap = WIDEST * middle.width

@@ -1,1 +1,1 @@
-"""What can be drawn over and under the animals, to be looked at: one file each."""
+"""The overlays drawn over and under the animals, a file each."""

@@ -1,4 +1,4 @@
-"""Effects: a catch and a birth, visible for a moment."""
+"""The Catches and births overlay: marks each catch and birth for a moment."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from systems.engine.happenings import Happenings
 from systems.engine.settings import Settings
 
 CAUGHT, BORN = (255, 74, 62), (206, 255, 214)
-SECONDS = 0.7  # simulated, that one is seen
-FROM, TO = 3.0, 15.0  # u: how its ring grows
-LEAST, MOST_PIXELS = 3.0, 13.0  # pixels that it is larger, so that it is seen from afar
+SECONDS = 0.7  # how long an effect is visible, in simulated time
+FROM, TO = 3.0, 15.0  # u: the radius of the ring, from begin to end
+LEAST, MOST_PIXELS = 3.0, 13.0  # pixels added to these radii, so that the ring is visible from afar
 
 
 class Effects(Overlay):
-    """A ring that grows and fades: red where prey was caught, pale green where someone was born."""
+    """Draws rings that grow and fade: red where prey was caught, pale green where an entity was born."""
 
     name, title, help = "effects", "Catches and births", "where prey was caught, and where someone was born"
     always = True
@@ -27,7 +27,7 @@ class Effects(Overlay):
         world = session.simulation.world
         happenings = world.resources.setdefault(Happenings, Happenings())
         for happened in (happenings.catches, happenings.births):
-            while happened and happened[-1][0] >= world.tick:  # the past is shown
+            while happened and happened[-1][0] >= world.tick:  # time went back
                 happened.pop()
         happenings.forget(world.tick - SECONDS * world.resource(Settings).tick_rate - 1)
 

@@ -1,4 +1,4 @@
-"""The step that Explain shows, drawn on a canvas: in the world by an overlay, and in the picture of the panel."""
+"""Draws the current step of Explain on a canvas: in the world as an overlay, and in the panel's picture."""
 
 from __future__ import annotations
 
@@ -22,29 +22,29 @@ from sandbox.explain.walk import MOVE, SIGHT, Walk
 from sandbox.explain.walk import SUM as SUM_STEP
 from systems.space.neighbours import RULES
 
-PANEL = "explain"  # while it is seen
-LONGEST = 110.0  # pixels, the strongest arrow in the world
-SHORTEST = 24.0  # pixels: the arrow of the step itself is seen however weak it is
-FAINT = 110  # of 255, arrows of earlier steps
+PANEL = "explain"  # the overlay is drawn while this panel is visible
+LONGEST = 110.0  # pixels: the longest arrow in the world
+SHORTEST = 24.0  # pixels: the minimum length of the current step's arrow, so that a weak one is visible
+FAINT = 110  # opacity of the arrows of earlier steps, 0 to 255
 SEEN: Rgb = (124, 152, 214)
 SEEN_LINE: Rgb = (176, 198, 244)
-FEW = 24  # neighbours: lines to more are fainter
-MOST = 300  # neighbours joined to it by a line
-FASTEST = 17.0  # pixels: the velocity of the fastest neighbour
-ARM = 6.0  # pixels: half the cross at the middle of the neighbours
+FEW = 24  # neighbours: if there are more, lines to them are fainter
+MOST = 300  # neighbours with a line
+FASTEST = 17.0  # pixels: the length of the fastest neighbour's velocity
+ARM = 6.0  # pixels: half the size of the cross at the neighbours' centre
 
 
 @dataclass(frozen=True)
 class Stage:
-    """Where a step is drawn.
+    """The coordinates and colours in which a step is drawn: those of the world or of the panel's picture.
 
     Attributes:
-        here: (1, 2), u, where the one explained is; `there`: (n, 2), those whom the step counts.
-        counted: int64 (n,), which of its surroundings these are.
-        turn: (2, 2), where the world's x and y point.
-        longest: pixels, the strongest arrow.
-        times: how much larger than it is the turn of the move is drawn.
-        ink: a colour as it shows on what it is drawn on; `halo`: how dark it is around lines there, 0 to 1.
+        here: (1, 2), u, the place of the explained entity; `there`: (n, 2), the places of those that the step counts.
+        counted: int64 (n,), the indices of the latter in the surroundings.
+        turn: (2, 2), a rotation matrix: the directions in which the world's x and y are drawn.
+        longest: the length of the longest arrow, pixels.
+        times: the factor by which the turn of the move is enlarged.
+        ink: maps a colour to one that is legible on the background; `halo`: the strength of halos there, 0 to 1.
     """
 
     here: Places
@@ -58,7 +58,7 @@ class Stage:
 
 
 class Explained(Overlay):
-    """Its sight, those it counts in this step, and the arrows so far; while the panel is open."""
+    """Draws the explained entity's sight, the neighbours that the step counts, and the arrows so far."""
 
     name, title, help = "explained", "Explained step", "the step that the panel Explain shows"
     always = True
@@ -87,23 +87,23 @@ class Explained(Overlay):
 
 
 def counted_in(around: Surroundings, name: str) -> NDArray[np.intp]:
-    """Whom a step counts: numbers of them in the surroundings, the nearest first."""
+    """Return the indices of the surrounding entities that a step counts, the nearest first."""
     return np.flatnonzero(around.counted.get(name, around.neighbours))[:MOST]
 
 
 def lit_in(name: str) -> Rgb:
-    """The colour of those whom a step counts."""
+    """Return the colour of the entities that a step counts."""
     return rule_colour(name) if name in RULES else SUM
 
 
 def turn_of(why: Explanation) -> float:
-    """How far it turns in the tick, radians, to the left above 0."""
+    """Return how far the entity turns in the tick, radians; positive is to the left."""
     (x, y), (after_x, after_y) = why.velocity, why.after.velocity
     return math.atan2(x * after_y - y * after_x, x * after_x + y * after_y)
 
 
 def draw_step(canvas: Canvas, stage: Stage, found: Walk, at: int) -> None:
-    """Draw all of a step but those around: how far it sees, whom it counts, and the arrows so far."""
+    """Draw a step except for the surrounding entities: the sight, lines to those it counts, and the arrows so far."""
     why, around, name = found.why, found.around, found.steps[at].name
     assert why is not None
     assert around is not None
@@ -116,7 +116,7 @@ def draw_step(canvas: Canvas, stage: Stage, found: Walk, at: int) -> None:
 
 
 def _sight(canvas: Canvas, stage: Stage, around: Surroundings, name: str) -> None:
-    """How far it sees, and how far a rule looks."""
+    """Draw the perception radius and field of view, and the radius of the step's rule."""
     ahead, reach, ink = around.heading[None] @ stage.turn, around.reach.get(name, 0.0), stage.ink
     if around.radius:
         fill, line = (*ink(SEEN), 40), (*ink(SEEN_LINE), 200)
@@ -127,7 +127,7 @@ def _sight(canvas: Canvas, stage: Stage, around: Surroundings, name: str) -> Non
 
 
 def _counted(canvas: Canvas, stage: Stage, around: Surroundings, name: str) -> None:
-    """Those it counts, joined to it; for alignment where they go, for cohesion the middle of them."""
+    """Draw lines to the neighbours that the step counts; for alignment their velocities, for cohesion their centre."""
     lit, there = stage.ink(lit_in(name)), stage.there
     canvas.lines(stage.here, there, (*lit, round(120 * min(1.0, FEW / len(there)))), 1.4, halo=0.3 * stage.halo)
     if name == "alignment":
@@ -140,7 +140,7 @@ def _counted(canvas: Canvas, stage: Stage, around: Surroundings, name: str) -> N
 
 
 def _arrows(canvas: Canvas, stage: Stage, found: Walk, at: int) -> None:
-    """The arrow of this step, and, fainter, those before it; at the move the sum alone."""
+    """Draw the arrow of this step and, fainter, those of earlier steps; at the move only the sum."""
     per, moves = stage.longest * canvas.pixel / found.strongest, found.steps[at].name == MOVE
     for k, step in enumerate(found.steps[: at + 1]):
         if step.vector is None or not np.hypot(*step.vector) or (moves and step.name != SUM_STEP):
@@ -155,7 +155,7 @@ def _arrows(canvas: Canvas, stage: Stage, found: Walk, at: int) -> None:
 
 
 def _move(canvas: Canvas, stage: Stage, why: Explanation) -> None:
-    """Its velocity before and after."""
+    """Draw the velocity before and after the tick."""
     before, after = np.array(why.velocity), np.array(why.after.velocity)
     per = stage.longest * canvas.pixel / (max(float(np.hypot(*before)), float(np.hypot(*after))) or 1.0)
     more = turn_of(why) * (stage.times - 1)

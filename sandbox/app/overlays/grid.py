@@ -1,4 +1,4 @@
-"""The cells of the spatial hash: whoever looks around looks into its own and the eight around it."""
+"""The Grid cells overlay: the spatial hash, in which an entity searches its own cell and the eight around it."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ LINE = 210, 225, 255, 54
 BORDER = 210, 225, 255, 120
 OWN, AROUND = (255, 214, 102, 76), (255, 214, 102, 30)
 OWN_LINE, AROUND_LINE = (255, 226, 140, 220), (255, 226, 140, 90)
-NARROWEST = 6.0  # pixels: of narrower cells only some lines are drawn
+NARROWEST = 6.0  # pixels: if cells are narrower, only every nth line is drawn
 
 
 class GridCells(Overlay):
-    """The lines between the cells; that of the selected is lit, and, fainter, the eight that it looks into."""
+    """Draws the lines between cells; highlights the cells of selected entities and, fainter, the eight around each."""
 
     name, title, help = "grid", "Grid cells", "the cells in which neighbours are looked for"
     keys = ("G",)
@@ -40,13 +40,13 @@ class GridCells(Overlay):
         settings = world.resource(Settings)
         origin = np.array([grid.left, grid.bottom])
         box = origin, origin + _side(grid) * (grid.across, grid.up)
-        if settings.edges != "open":  # cells cover where animals are just now; their lines, the world
+        if settings.edges != "open":  # the grid covers only where animals are now; the lines are to cover the world
             box = np.zeros(2), np.array([settings.width, settings.height])
         _lines(canvas, grid, *box)
 
 
 def _lines(canvas: Canvas, grid: Grid, begins: NDArray[np.float64], ends: NDArray[np.float64]) -> None:
-    """What of the lines within a box (u) is on the screen."""
+    """Draw the lines within a box (u), clipped to the screen."""
     camera, size = canvas.camera, _side(grid)
     origin = np.array([grid.left, grid.bottom])
     half = np.array(camera.screen) / (2 * camera.zoom)
@@ -83,7 +83,7 @@ def _fill(canvas: Canvas, grid: Grid, cells: NDArray[np.int64], fill: object, li
 
 
 def cells_of(grid: Grid, here: Places) -> NDArray[np.int64]:
-    """Column and line of the cell at each of these places, int64 (n, 2); outside, those at the border."""
+    """Return the column and line of the cell at each of these places, int64 (n, 2); clamped to the grid."""
     cells = np.floor((here - (grid.left, grid.bottom)) / _side(grid)).astype(np.int64)
     return np.clip(cells, 0, (grid.across - 1, grid.up - 1))
 

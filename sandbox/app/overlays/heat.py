@@ -1,4 +1,4 @@
-"""Heat map: where the animals were in the last seconds, and how many."""
+"""The Heat map overlay: the density of animals over the last seconds."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from systems.view.render import Drawing
 if TYPE_CHECKING:
     from sandbox.app.session.session import Session
 
-CELLS = 128  # along the longer side of the world
-HALF_LIFE = 1.5  # s, simulated, until half of the heat is gone
-TOP = 2.4  # times the usual heat: what the end of the ramp stands for
-FOLLOWS = 0.4  # s until that has followed half of the way
+CELLS = 128  # number of cells along the longer side of the world
+HALF_LIFE = 1.5  # s of simulated time until half of the heat is gone
+TOP = 2.4  # times the usual heat: the upper end of the ramp
+FOLLOWS = 0.4  # s: the half-life with which the upper end follows
 BLUR = 1 / 16, 4 / 16, 6 / 16, 4 / 16, 1 / 16
-LEAST_SEEN, MOST_SEEN = 0.06, 0.55  # of the ramp: nothing is seen below, and it gets no thicker above
+LEAST_SEEN, MOST_SEEN = 0.06, 0.55  # of the ramp: transparent below, constant opacity above
 OPACITY = 0.78
 NO_CELLS = Cells(1, 1, 0.0, 0.0, 1.0, 1.0, False)
 
 
 def colours(ramp: NDArray[np.uint32]) -> NDArray[np.uint8]:
-    """A ramp, 0xRRGGBB, as RGBA (n, 4) that can be seen through, the less the more heat."""
+    """Return a ramp, 0xRRGGBB, as RGBA (n, 4) whose opacity grows with the heat."""
     share = np.clip((np.linspace(0, 1, len(ramp)) - LEAST_SEEN) / (MOST_SEEN - LEAST_SEEN), 0, 1)
     alpha = 255 * OPACITY * share * share * (3 - 2 * share)
     return np.stack([ramp >> 16 & 255, ramp >> 8 & 255, ramp & 255, np.rint(alpha)], axis=1).astype(np.uint8)
@@ -40,7 +40,7 @@ COLOURS = colours(RAMPS["heat"])
 
 
 class Heat(Overlay):
-    """The density of the animals, smooth, of now and fading of the seconds before."""
+    """Draws the blurred density of animals; the past fades exponentially."""
 
     name, title, help = "heat", "Heat map", "where many animals were in the last seconds"
     keys = ("H",)
@@ -49,8 +49,8 @@ class Heat(Overlay):
     def __init__(self) -> None:
         self._tick = -1
         self._cells = NO_CELLS
-        self._heat = np.zeros((1, 1), np.float32)  # the sum of all counts, older ones less
-        self._weight = 0.0  # of how many counts
+        self._heat = np.zeros((1, 1), np.float32)  # the weighted sum of all counts; weights decay with age
+        self._weight = 0.0  # the sum of the weights
         self._smooth = self._heat
         self._highest = 0.0
 
@@ -85,7 +85,7 @@ class Heat(Overlay):
 
 
 def counted(settings: Settings, places: NDArray[np.float32], cells: Cells) -> NDArray[np.int32]:
-    """How many stand in each cell, int32 (lines, columns); of an open world those who are within its size."""
+    """Return the number of places in each cell, int32 (lines, columns); in an open world only those within its size."""
     counts = np.zeros((cells.lines, cells.columns), np.int32)
     if settings.edges == "open":
         places = places[((places >= 0) & (places < (settings.width, settings.height))).all(1)]
@@ -94,7 +94,7 @@ def counted(settings: Settings, places: NDArray[np.float32], cells: Cells) -> ND
 
 
 def blurred(numbers: NDArray[np.float32], wraps: bool) -> NDArray[np.float32]:
-    """Each number mixed with those up to two cells away."""
+    """Return the numbers blurred by a binomial kernel of 5 x 5 cells."""
     for axis in (0, 1):
         padding = [(2, 2) if n == axis else (0, 0) for n in (0, 1)]
         padded = np.pad(numbers, padding, mode="wrap" if wraps else "edge")

@@ -1,4 +1,4 @@
-"""In hand: what a click would do, and what a drag has begun."""
+"""The In hand overlay: the preview of the active tool."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sandbox.app.session.session import Session
 
 
 class InHand(Overlay):
-    """The brush, the outline of what would be placed, a line, a rectangle: as the tool in hand has it."""
+    """Draws what the active tool would do: the brush, outlines of entities, a line, or a rectangle."""
 
     name, title, help = "in hand", "In hand", "what a click would do"
     always = in_hand = True

@@ -1,4 +1,4 @@
-"""Labels: the words that stand in the world."""
+"""The Labels overlay: the scene's text labels."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sandbox.design.labels import Labels as Kept
 
 
 class Labels(Overlay):
-    """Words under the animals, as large as the scene says: they come closer with the world."""
+    """Draws labels under the animals; their size is in world units, so that they zoom with the world."""
 
     name, title, help = "labels", "Labels", "words that stand in the world"
     always = under = True

@@ -1,4 +1,4 @@
-"""What an overlay is: something drawn over or under the animals that helps to understand the world."""
+"""The base class of overlays, which are drawn over or under the animals and help to understand the world."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
 
 
 class Overlay(WindowPart, ABC):
-    """Draws something that helps to understand the world. It only reads it.
+    """Draws something that helps to understand the world; must only read the world.
 
     Attributes:
-        name: what `session.shown` holds while it is shown.
-        title: what people read; `help`: one line that says what is seen.
-        keys: what to press to switch it on and off, any of them: "K", "Ctrl+K".
+        name: the name that `session.shown` contains while the overlay is shown.
+        title: the title that people read; `help`: one line about what it shows.
+        keys: the keys that switch it on and off: "K", "Ctrl+K".
         always: it is always shown.
-        under: it lies under the animals.
-        in_hand: it shows what a click would do: pictures leave it out.
+        under: it is drawn under the animals.
+        in_hand: it previews a click, so it is left out of pictures.
     """
 
     name: ClassVar[str]
@@ -37,11 +37,11 @@ class Overlay(WindowPart, ABC):
     )
 
     def begin(self, session: Session) -> None:
-        """Another world is shown from now on, or this overlay is new: forget what is of the one before."""
+        """Forget the state of the previous world: called when another world is shown, or when this overlay is new."""
 
     @abstractmethod
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """Put on the canvas what is to be seen in this frame."""
+        """Draw on the canvas; called in every frame while it is shown."""
 
     def take(self, session: Session) -> None:
-        """Note what changed: called when the world did, while it is shown."""
+        """Read what changed in the world; called after ticks and commands while it is shown."""

@@ -1,4 +1,4 @@
-"""How the overlays that are shown are drawn."""
+"""Draws the overlays that are shown."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from systems.engine.settings import Settings
 
 
 class Overlays:
-    """The overlays of a window, and the canvas they draw on.
+    """The overlays of a window, and the canvas on which they draw.
 
     Attributes:
-        all: every installed one, in the order in which they are drawn; the list of the session itself.
+        all: all installed overlays in drawing order; the same list object as the session's.
     """
 
     def __init__(self, context: ArcadeContext, installed: Sequence[Overlay]) -> None:
@@ -27,16 +27,16 @@ class Overlays:
         self.canvas = Canvas(context)
 
     def take(self, session: Session) -> None:
-        """After ticks or commands, and after the painter took: let those that are shown note what changed."""
+        """Call `take` of all shown overlays; must be called after ticks or commands, after the painter's `take`."""
         for overlay in self.all:
             if overlay.always or overlay.name in session.shown:
                 overlay.take(session)
 
     def layers(self, session: Session, *, in_hand: bool = True) -> tuple[Layer, Layer]:
-        """What draws those that are shown: those that lie under the animals, and those over them.
+        """Return two callbacks that draw the shown overlays: those under the animals, and those over them.
 
         Args:
-            in_hand: also what a click would do, which belongs in no picture.
+            in_hand: include the preview of the active tool, which pictures leave out.
         """
         shown = [overlay for overlay in self.all if overlay.always or overlay.name in session.shown]
         shown = [overlay for overlay in shown if in_hand or not overlay.in_hand]

@@ -1,4 +1,4 @@
-"""Perception: how far, and how far round, one sees."""
+"""The Perception overlay: perception radius and field of view."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ SEEN, SEEN_LINE = (190, 222, 255, 34), (206, 230, 255, 170)
 BLIND = 4, 5, 16, 88
 FAINT, FAINT_LINE = (190, 222, 255, 7), (206, 230, 255, 66)
 KEPT_APART = *rule_colour("separation"), 150
-MANY = 24  # selected: more are drawn as faint as everybody
-MOST = 150  # of all that are on the screen
+MANY = 24  # a larger selection is drawn faintly
+MOST = 150  # entities drawn faintly
 
 
 class Sight(Overlay):
-    """What the selected see, and behind them what they don't; within it, from whom they keep apart.
+    """Draws the field of view of selected entities, the blind part behind them, and the separation radius.
 
-    With nothing selected what everyone sees, faintly; of a crowd only some.
+    If nothing is selected, it draws the field of view of all entities, faintly; of a crowd only that of some.
     """
 
     name, title, help = "perception", "Perception", "how far the selected see, and where they are blind"

@@ -1,7 +1,7 @@
-"""The colour of each rule of flocking and each steering system: in the arrows, and wherever rules are named.
+"""The colours of the flocking rules and steering systems, for arrows and wherever rules are named.
 
-The three rules of flocking differ in lightness too: vermilion, blue and a light green are told apart by everyone, also
-by those who see fewer colours. The others were chosen to differ from these first, then from each other.
+The three flocking rules also differ in lightness: colour-blind people can tell vermilion, blue and light green apart.
+The other colours were chosen to differ from these first, then from each other.
 """
 
 from __future__ import annotations
@@ -33,5 +33,5 @@ OTHERS: tuple[Rgb, ...] = ((232, 140, 255), (255, 150, 120), (150, 210, 130), (1
 
 
 def rule_colour(name: str) -> Rgb:
-    """The colour of a rule, a system or the sum; one that a mod brings always gets the same of `OTHERS`."""
+    """Return the colour of a rule, a system or the sum; for a mod's system one of OTHERS, by the hash of its name."""
     return COLOURS.get(name) or OTHERS[zlib.crc32(name.encode()) % len(OTHERS)]

@@ -1,4 +1,4 @@
-"""Selection: a ring round each selected thing, wherever it moves."""
+"""The Selection overlay: marks each selected entity."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from sandbox.app.drawing.places import LEAST, Rows, ends, largest, on_screen, pl
 from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.session.session import Session
 
-MOST = 4000  # rings in a picture: of more selected every second one has one, every third, ...
-MANY = 60  # selected: from here on their rings are thinner, and closer
-AROUND = 5.0  # pixels between a thing and its ring
+MOST = 4000  # rings per frame: if more entities are selected, only every nth one has a ring
+MANY = 60  # from this many selected entities on, rings are thinner and closer
+AROUND = 5.0  # pixels between an entity and its ring
 
 
 class Selection(Overlay):
-    """A ring round each selected one; along a wall a line on either side, and a ring round its ends."""
+    """Draws a ring around each selected entity, and lines and rings around selected walls."""
 
     name, title, help = "selection", "Selection", "what is selected"
     always = True
@@ -34,7 +34,7 @@ class Selection(Overlay):
 
 
 def _standing(canvas: Canvas, world: World, rows: Rows, width: float, gap: float) -> None:
-    if len(rows) > MOST:  # first, roughly, who may be seen: to look up how far each of 100,000 reaches takes long
+    if len(rows) > MOST:  # cull first with the largest radius: looking up 100,000 radii is slow
         rows = on_screen(canvas, world, rows, max(largest(world), LEAST) + 2 * gap * canvas.pixel)
         rows = rows[:: len(rows) // MOST + 1]
     here, radius = places(world, rows, canvas.alpha), radii(world, rows, LEAST)

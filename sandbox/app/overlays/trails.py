@@ -1,4 +1,4 @@
-"""Trails: where the animals were in the last two seconds."""
+"""The Trails overlay: the paths of animals over the last two seconds."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from systems.view.copies import copies
 from systems.view.render import Drawing
 
 f32 = np.float32
-SECONDS = 2.0  # simulated
-MOST = 4000  # animals: of more every second has a trail, or every fourth ...
-SAMPLES = 40  # of a trail, at most
-MOST_SAMPLES = 64_000  # of all: half a megabyte, and what a software renderer still draws
+SECONDS = 2.0  # of simulated time
+MOST = 4000  # animals: if there are more, every second one has a trail, or every fourth ...
+SAMPLES = 40  # per trail, at most
+MOST_SAMPLES = 64_000  # of all trails: half a megabyte, and the most that a software renderer can draw
 WIDTH = 2.0, 0.8  # pixels, at the animal and at the end
 STRENGTH = 0.75
-FORGOTTEN = 0.5  # s: after a longer pause in watching, and back in the past, trails begin anew
-JUMP = 4.0, 12.0  # times as far as its speed can have taken it, and u more: it was moved, and begins anew
+FORGOTTEN = 0.5  # s: trails start anew after a longer gap between two calls of `take`, or if time went back
+JUMP = 4.0, 12.0  # factor, u: a trail starts anew after a move beyond factor times what the speed allows, plus u
 
 
 class Trails(Overlay):
-    """A fading line behind every animal, in its colour; of a crowd behind some of them.
+    """Draws a fading line behind every animal, in its colour; in a crowd only behind some of them.
 
-    The places of each: now, a tick ago, and samples from the youngest on; they run over the edges of a torus as if it
-    went on there.
+    A trail stores the places now, a tick ago, and samples, the newest first. Places are unwrapped: on a torus they
+    continue beyond its edges.
     """
 
     name, title, help = "trails", "Trails", "where the animals were in the last two seconds"
@@ -45,13 +45,13 @@ class Trails(Overlay):
         self._tick = self._sampled = 0
         self._drawn = np.zeros(0, RIBBON)
         self._changed = False
-        self._follow_nobody()
+        self._forget_all()
 
     def begin(self, session: Session) -> None:
         self._tick = self._sampled = session.simulation.tick
-        self._follow_nobody()
+        self._forget_all()
 
-    def _follow_nobody(self) -> None:
+    def _forget_all(self) -> None:
         self._serials = np.zeros(0, np.int64)
         self._places = np.zeros((SAMPLES + 2, 0, 2), f32)
 
@@ -61,7 +61,7 @@ class Trails(Overlay):
         passed = simulation.tick - self._tick
         if not 0 <= passed <= FORGOTTEN * settings.tick_rate:
             self._sampled = simulation.tick
-            self._follow_nobody()
+            self._forget_all()
         self._tick = simulation.tick
         chosen = _chosen(simulation, drawing)
         every, samples = _sampling(len(chosen), settings.tick_rate)
@@ -83,7 +83,7 @@ class Trails(Overlay):
             self._ribbons.draw(canvas, WIDTH, STRENGTH)
 
     def _follow(self, world: World, rows: NDArray[np.int32], samples: int, seconds: float) -> None:
-        """Have a column for each of these, ascending by serial; who was there goes on, whoever is new begins."""
+        """Make one column per animal, ascending by serial: keep the columns of known ones, start those of new ones."""
         serials, torus = world.table.serial[rows], world.resource(Settings).torus
         now, before = places(world, rows, 1.0), places_before(world, rows)
         if len(serials) == len(self._serials) and (serials == self._serials).all() and len(self._places) == samples + 2:
@@ -110,14 +110,14 @@ class Trails(Overlay):
 
 
 def _sampling(count: int, tick_rate: int) -> tuple[int, int]:
-    """Every how many ticks the places of so many animals are kept, and how many of them."""
+    """Return the number of ticks between two samples for this many animals, and the number of samples."""
     most = min(SAMPLES, MOST_SAMPLES // max(count, 1))
     every = max(round(SECONDS * tick_rate / most), 1)
     return every, max(round(SECONDS * tick_rate / every), 1)
 
 
 def _chosen(simulation: Simulation, drawing: Drawing) -> NDArray[np.intp]:
-    """Which of the animals have a trail: always the same, ascending by serial."""
+    """Return the indices of the animals that have a trail: always the same ones, ascending by serial."""
     serial = simulation.world.table.serial[drawing.rows]
     step = 1
     while len(serial) > step * MOST:
@@ -127,7 +127,7 @@ def _chosen(simulation: Simulation, drawing: Drawing) -> NDArray[np.intp]:
 
 
 def _with_copies(places: Any, colours: NDArray[np.uint32], torus: tuple[float, float] | None) -> NDArray[np.void]:
-    """Every column once, and on a torus again where it comes out on the other side."""
+    """Return the ribbons: one per column, and on a torus further ones for copies that show beyond another edge."""
     which, shift = np.arange(places.shape[1]), np.zeros(2, f32)
     if torus is not None and len(which):
         which, shift = copies(places.min(0), places.max(0), torus)

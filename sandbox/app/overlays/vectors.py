@@ -1,4 +1,4 @@
-"""Rule vectors: what each rule asks of one, and what comes of it."""
+"""The Rule vectors overlay: the acceleration of each rule and their sum."""
 
 from __future__ import annotations
 
@@ -18,32 +18,32 @@ from sandbox.app.session.session import Session
 from sandbox.explain.explanation import Explanation, explain
 from sandbox.simulation import Simulation
 
-LONGEST = 118.0  # pixels: of the longest arrow of one
-SHORTEST = 5.0  # pixels: a shorter arrow is none
-LONGEST_OF_MANY = 19.0  # pixels, where a pixel is a u; nearer by they are longer
-MOST = 3000  # arrows, of all that are on the screen
+LONGEST = 118.0  # pixels: the longest arrow of the selected entity
+SHORTEST = 5.0  # pixels: shorter arrows are not drawn
+LONGEST_OF_MANY = 19.0  # pixels: the longest arrow if all entities have one, at zoom 1; it grows with the zoom
+MOST = 3000  # entities with an arrow if nothing is selected
 NEIGHBOUR, NEIGHBOUR_RING = (255, 255, 255, 120), (255, 255, 255, 210)
 EVERYONE = 255, 222, 140, 215
-CHEAP, DEAR = 2e6, 12e6  # ns: what may be spent in every tick, and now and then
-FADES, FADES_OF_MANY = 0.97, 0.99  # what the longest arrow stands for sinks by it, while nothing is as strong
-STALE = 20  # ticks after which an explanation is shown no more
+CHEAP, DEAR = 2e6, 12e6  # ns: explaining may take this long in every tick, and every few ticks
+FADES, FADES_OF_MANY = 0.97, 0.99  # decay per update of the acceleration that the longest arrow stands for
+STALE = 20  # ticks after which an explanation is no longer shown
 
 
 @dataclass
 class Told:
-    """An explanation, and of which world, by its name, and when it is."""
+    """An explanation, and the tick in which it was made."""
 
     tick: int
     why: Explanation
 
 
 class RuleVectors(Overlay):
-    """Of the one selected an arrow per rule in its colour and the sum in white, and lines to its neighbours.
+    """Draws for the selected entity an arrow per rule in its colour, the sum in white, and lines to its neighbours.
 
-    They are as long as what they stand for is strong, the longest always about as long. With nothing selected
-    everyone's acceleration, and of a crowd that of some: there an arrow is as long as the root of it is large.
-    Explaining takes as long as several ticks: where that is long it is done now and then, and in a large world only
-    while paused; then the sum alone is shown.
+    Lengths are proportional to the acceleration, and the scale follows the strongest one. If nothing is selected, it
+    draws the acceleration of all entities, or of some in a crowd; these lengths follow its square root. Explaining
+    takes as long as several ticks. So if that is slow, it is done only every few ticks, and in a large world only
+    while paused; without an explanation only the sum is drawn.
     """
 
     name, title, help = "vectors", "Rule vectors", "what each rule asks of the selected, and the sum"
@@ -52,8 +52,8 @@ class RuleVectors(Overlay):
     def __init__(self) -> None:
         self._told: Told | None = None
         self._changed = True
-        self._cost: float | None = None  # ns for each entity, of explaining; None: not known
-        self._strongest = self._strongest_of_many = 0.0  # u/s², what the longest arrow stands for
+        self._cost: float | None = None  # the time to explain, ns per entity in the world; None: unknown
+        self._strongest = self._strongest_of_many = 0.0  # u/s², the acceleration that the longest arrow stands for
 
     def begin(self, session: Session) -> None:
         self._told = None
@@ -75,7 +75,7 @@ class RuleVectors(Overlay):
         self._draw_one(canvas, world, np.array([row]), told.why if told else None)
 
     def _is_due(self, session: Session) -> bool:
-        """Whether to explain now: what it costs is worth it."""
+        """Return whether explaining now fits the time budget."""
         cost: float = (self._cost or 0.0) * session.simulation.world.table.size
         if session.clock.paused or cost <= CHEAP:
             return True
@@ -86,7 +86,7 @@ class RuleVectors(Overlay):
         begin = time.perf_counter_ns()
         why = explain(simulation, one)
         spent = (time.perf_counter_ns() - begin) / simulation.world.table.size
-        if self._told is not None:  # the first one may have loaded its kernels
+        if self._told is not None:  # the first explanation is not timed, because it may have loaded kernels
             self._cost = spent if self._cost is None else min(spent, 1.2 * self._cost)
         strongest = max(np.hypot(*vector) for vector in (*why.rules.values(), why.acceleration))
         self._strongest = max(float(strongest), FADES * self._strongest)

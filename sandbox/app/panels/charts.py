@@ -1,4 +1,4 @@
-"""Charts: how many live, how ordered the flock is, how fast and how well fed, over time."""
+"""The Charts panel: populations, order, mean speed, mean energy and food over time."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from systems.engine.charts import MeasureChart
 
 SPANS = (10.0, 30.0, 120.0, 600.0, 1200.0)  # s
 SHORTEST = 2.0  # s
-ZOOM_STEP = 1.2  # for a notch of the wheel
-MARKS = 4  # of the symbol along a line
+ZOOM_STEP = 1.2  # per notch of the mouse wheel
+MARKS = 4  # approximate number of symbols along a line
 CHARTS = (
     MeasureChart(
         "Order",
@@ -41,12 +41,12 @@ CHARTS = (
 
 
 class Charts(Panel):
-    """The charts of the session's simulation, since it was shown; those of mods, while the panel is open.
+    """Draws charts of what was measured since the simulation was opened; those of mods since the panel was opened.
 
     Attributes:
-        folder: where "CSV" writes to.
-        span: how much time is shown, s.
-        end: until when, s; None: the present.
+        folder: the folder that "CSV" writes to.
+        span: the length of the time range shown, s.
+        end: the end of the time range, s; None: the present.
     """
 
     name = "charts"
@@ -57,10 +57,10 @@ class Charts(Panel):
 
     def __init__(self) -> None:
         self.folder = user_documents_path() / "boids"
-        self.log = MeasuresLog()  # of the session that is drawn
+        self.log = MeasuresLog()  # that of the session drawn last
         self.span = 30.0
         self.end: float | None = None
-        self._under_mouse: float | None = None  # the time there, s
+        self._under_mouse: float | None = None  # the time under the mouse, s
 
     def draw(self, session: Session, theme: Theme) -> None:
         self.log = session.document.measures
@@ -84,7 +84,7 @@ class Charts(Panel):
         implot.push_style_var(implot.StyleVar_.plot_min_size, (60, 20))
         if implot.begin_aligned_plots("##charts"):
             for number, chart in enumerate(charts):
-                imgui.push_id(number)  # two may have one title
+                imgui.push_id(number)  # two charts may have the same title
                 height = max(room * chart.share / sum(other.share for other in charts), LOWEST * scale)
                 last = chart is charts[-1]
                 draw_chart(chart, self.log, shown, height + (axis if last else 0), last, touch, theme, other)
@@ -93,10 +93,10 @@ class Charts(Panel):
         implot.pop_style_var(3)
         implot.pop_style_color(len(plot_colours(theme)))
 
-    # ---- what is shown
+    # ---- time range
 
     def _shown(self) -> Shown:
-        """What has just begun fills the charts from the left."""
+        """Choose the time range and its rows; a log shorter than the range fills the charts from the left."""
         first, now = self.log.seconds[0], self.log.now
         end = self.end if self.end is not None else max(now, first + self.span)
         begin = end - self.span
@@ -131,7 +131,7 @@ class Charts(Panel):
             self.save(session)
 
     def _touch(self, end: float) -> None:
-        """The mouse over a chart: drag to look back, wheel for more or less time, double click for the present."""
+        """Handle the mouse over a chart: drag to look back, scroll to zoom, double-click for the present."""
         here, now = implot.get_plot_mouse_pos().x, self.log.now
         self._under_mouse = here
         io = imgui.get_io()
@@ -152,7 +152,7 @@ class Charts(Panel):
                 self.end = None
 
     def save(self, session: Session) -> Path | None:
-        """Write all rows as a table; returns where, or None and says why not."""
+        """Write all rows as a CSV table; return its path, or show a warning and return None."""
         path = free_name(self.folder / f"{session.document.moment}.csv")
         try:
             make_folder(self.folder)

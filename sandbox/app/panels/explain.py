@@ -1,4 +1,4 @@
-"""The panel Explain: the next tick of the selected entity, step by step."""
+"""The Explain panel: walks through the next tick of the selected entity, step by step."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from sandbox.app.walking import Walking
 from sandbox.explain.walk import Walk
 from sandbox.language import said
 
-SHARE, LEAST = 0.42, 130.0  # height of list and picture: share of the panel's height, and at least so many pixels
-TEXT = 90.0  # height that stays for the text, pixels
+SHARE, LEAST = 0.42, 130.0  # height of list and picture: share of the panel's height, and minimum in pixels
+TEXT = 90.0  # height reserved for the text, pixels
 
 
 class Explain(Panel):
-    """Shows whom the selected entity sees, what each rule adds, the sum, and the move."""
+    """Shows which neighbours the selected entity sees, what each rule adds, the sum, and the move."""
 
     name = "explain"
     title = "Explain"
     help = "why the selected one turns, rule by rule"
     keys, menu = ("E",), "Help"
-    side = Side.RIGHT  # beside what is explained, not over it
+    side = Side.RIGHT  # beside the world, so that it does not cover the entity
     size = 390.0, 0.0
 
     def __init__(self, walking: Walking) -> None:
@@ -67,7 +67,7 @@ def _step_by_keys(session: Session, walking: Walking) -> None:
 
 
 def _head(session: Session, walking: Walking, found: Walk) -> None:
-    """Draw the name and tick, and the buttons; in a narrow panel the buttons stand below."""
+    """Draw the name and tick, and the buttons; in a narrow panel the buttons go below."""
     spacing = imgui.get_style().item_spacing.x
     turn = f"{icons.ICON_FA_LOCATION_ARROW if walking.heading_up else icons.ICON_FA_COMPASS}##up"
     closer = f"{icons.ICON_FA_MAGNIFYING_GLASS}##closer"
@@ -108,7 +108,7 @@ def _foot(session: Session, walking: Walking, found: Walk, theme: Theme) -> None
     imgui.text_unformatted(said("{at} of {last}", at=at + 1, last=last + 1))
     run_tick = f"{icons.ICON_FA_SHOE_PRINTS} Run this tick##tick"
     to_the_right(run_tick)
-    with in_accent(theme, at == last):  # the button that comes next
+    with in_accent(theme, at == last):  # after the last step this is the button to press next
         pressed = button(run_tick)
     imgui.set_item_tooltip(said("Run this tick, then explain the next one"))
     if pressed:

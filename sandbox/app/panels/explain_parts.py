@@ -1,4 +1,4 @@
-"""Parts of the panel Explain: an invitation where nobody is explained, the list of steps, and one step in words."""
+"""Parts of the Explain panel: the text while nothing is explained, the list of steps, and one step in words."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from sandbox.app.walking import Walking
 from sandbox.explain.walk import REST, SUM, Step, Walk
 from sandbox.language import labelled, said
 
-NEAR = 0.45  # of what is free: as far as it sees
-LIST_WIDTH, LIST_SHARE = 148.0, 0.46  # of the list of steps: pixels, and at most this share of the panel's width
+NEAR = 0.45  # the radius shown around the entity after zooming in, as a share of the area that panels leave free
+LIST_WIDTH, LIST_SHARE = 148.0, 0.46  # width of the list of steps: pixels, and at most this share of the panel's
 BAR_HEIGHT = 3.0  # pixels, of the bars below the names of rules
-TITLE_SIZE = 1.22  # of a step's title, relative to text
+TITLE_SIZE = 1.22  # of a step's title, relative to the text size
 
 
 def invite(session: Session, walking: Walking) -> None:
-    """What stands in the panel while nobody is explained."""
+    """Draw what to do instead while no entity is explained."""
     one = session.selection.one
     if one is not None and walking.is_dear(session):
         imgui.text_wrapped(said("This world is so large that explaining one takes a while. Pause to see why it turns."))
@@ -51,7 +51,7 @@ def invite(session: Session, walking: Walking) -> None:
 
 
 def pick_any(session: Session) -> None:
-    """Select one that moves near the middle of what is seen, if it can be one that flocks."""
+    """Select the moving entity nearest to the middle of the view; prefer entities that flock."""
     table, camera = session.simulation.world.table, session.camera
     rows = table.rows(Position, Velocity, Motion, Flocker)
     if not len(rows):
@@ -65,7 +65,7 @@ def pick_any(session: Session) -> None:
 
 
 def come_closer(session: Session, found: Walk) -> None:
-    """Have it, and all it sees, in the middle of what panels leave free of the world."""
+    """Move the camera so that the entity and all it sees fill the area that panels leave free."""
     camera = session.camera
     if found.why is not None and found.around is not None:
         camera.zoom = min(NEAR * min(camera.free) / found.around.shown, CLOSEST)
@@ -73,11 +73,7 @@ def come_closer(session: Session, found: Walk) -> None:
 
 
 def draw_step_list(walking: Walking, found: Walk, height: float, theme: Theme) -> None:
-    """Draw the list of steps; the bar below each rule's name is as long as its acceleration is large.
-
-    Args:
-        height: pixels.
-    """
+    """Draw the list of steps, `height` pixels high; a bar below each rule shows the size of its acceleration."""
     scale = imgui.get_style().font_scale_main
     magnitudes = {step.name: float(np.hypot(*step.vector)) for step in found.steps if step.vector is not None}
     strongest = max(magnitudes.values(), default=0.0) or 1.0

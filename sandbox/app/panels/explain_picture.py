@@ -1,4 +1,4 @@
-"""The picture of a step: the one explained in the middle, what is around it, and what the step draws in the world."""
+"""Draws the picture of a step of Explain: the entity in the middle, its surroundings, and the step's arrows."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ from sandbox.language import said
 PALE: Rgb = (176, 182, 204)
 STONE: Rgb = (128, 120, 140)
 GREEN: Rgb = (124, 198, 107)
-LYING = 204  # of 255: how much is seen of stones and food
-FILLED = 0.86  # of the picture's half: as far away as it sees
-LONGEST = 0.8  # of the picture's half, the strongest arrow
-ANIMAL, DOT = 12.0, 3.5  # pixels: the length of one that moves, the radius of one that stands
-IN_VIEW, UNSEEN = 150, 90  # of 255: how much is seen of those it does not count
+LYING = 204  # opacity of obstacles and food, 0 to 255
+FILLED = 0.86  # of half the picture: the radius of the surroundings shown
+LONGEST = 0.8  # of half the picture: the length of the longest arrow
+ANIMAL, DOT = 12.0, 3.5  # pixels: the length of a moving animal, the radius of one at rest
+IN_VIEW, UNSEEN = 150, 90  # opacity of animals that do not count in this step, in the field of view and outside
 ENLARGED = (1, 2, 5, 10, 20, 50)
-WIDEST = 50.0  # degrees: so far a turn may be enlarged
+WIDEST = 50.0  # degrees: the most to which a turn is enlarged
 
 
 def draw_picture(session: Session, walking: Walking, found: Walk, size: tuple[float, float], theme: Theme) -> None:
-    """Draw the step that the walk has come to into the next so many pixels of the panel."""
+    """Draw the current step of the walk as the next item of the panel; `size`: width and height, pixels."""
     corner, scale = imgui.get_cursor_screen_pos(), imgui.get_style().font_scale_main
     imgui.dummy(size)
     if found.why is None or found.around is None:
@@ -69,7 +69,7 @@ def draw_picture(session: Session, walking: Walking, found: Walk, size: tuple[fl
 
 
 def _surroundings(canvas: Canvas, stage: Stage, around: Surroundings, name: str) -> None:
-    """Stones, walls and food; of the animals those it counts lit, the others pale, the paler where it is blind."""
+    """Draw obstacles, walls, food and animals: bright if they count in this step, else pale, palest if unseen."""
     there = around.offsets @ stage.turn
     wide = around.wide > 0
     if wide.any():
@@ -89,7 +89,7 @@ def _surroundings(canvas: Canvas, stage: Stage, around: Surroundings, name: str)
 
 
 def _animals(canvas: Canvas, places: Floats, velocities: Floats, colours: ArrayLike, larger: float = 1.0) -> None:
-    """Darts along their headings; at rest, and what never moves, dots; `colours`: RGBA, (n, 4) or one."""
+    """Draw animals as darts along their headings, those at rest as dots; `colours`: RGBA, (n, 4) or (4,)."""
     speed = np.hypot(*velocities.T)[:, None]
     half = velocities / np.maximum(speed, 1e-9) * larger * ANIMAL / 2 * canvas.pixel
     moves, rgba = speed[:, 0] > 0, np.broadcast_to(np.asarray(colours), (len(places), 4))
@@ -101,13 +101,13 @@ def _animals(canvas: Canvas, places: Floats, velocities: Floats, colours: ArrayL
 
 
 def _pale(colour: int) -> Rgb:
-    """A colour of the world, 0xRRGGBB, washed out; -1 is none."""
+    """Return a paler version of a colour, 0xRRGGBB; -1 means that there is none."""
     red, green, blue = (int(0.6 * part + 0.4 * 200) for part in rgb_of(colour))
     return PALE if colour < 0 else (red, green, blue)
 
 
 def _ink(ground: Rgba, rgb: Rgb) -> Rgb:
-    """A colour as light or dark as it must be to show on a ground."""
+    """Return a colour made lighter or darker until it is legible on a background."""
     return _integers(legible(rgb, ground))
 
 
@@ -117,5 +117,5 @@ def _integers(colour: Rgba) -> Rgb:
 
 
 def _enlargement(turned: float) -> int:
-    """How much larger a turn, radians, is drawn so that it is seen."""
+    """Return the factor by which a turn (radians) is enlarged to be visible."""
     return max(k for k in ENLARGED if k == 1 or math.radians(0.01) * k < abs(turned) * k <= math.radians(WIDEST))

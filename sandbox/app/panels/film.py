@@ -1,4 +1,4 @@
-"""Film: a part of what was recorded as a film, made by another process while play goes on."""
+"""The Film panel: makes a film of a part of the recording, in another process while the simulation runs on."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from sandbox.app.session.session import Session
 from sandbox.language import said
 from systems.engine.settings import Settings
 
-SECONDS = 10  # that are filmed where nobody said what
+SECONDS = 10  # the default length of a film
 SIZES = {
     f"{width} x {height}": (width, height)
     for width, height in ((640, 360), (1280, 720), (1920, 1080), (3840, 2160), (1080, 1080), (1080, 1920))
 }
 SEEN, WHOLE, SELECTED = "as seen", "whole world", "selected one"
 ENDINGS = ".mp4", ".webm", ".gif", ".webp"
-PACE = 0.05  # s for a pixel that the mouse is dragged
+PACE = 0.05  # s per pixel of dragging
 
 
 class Film(Panel):
-    """Asks which part of the past, how large, from where and in which format; then shows how far the film is."""
+    """Asks for the range, size, camera and format of a film, and shows the progress while it is made."""
 
     name = "film"
     title = "Film"
@@ -44,7 +44,7 @@ class Film(Panel):
         self._widgets, self._typing = FieldWidgets(), Typing()
         self._size, self._camera, self._ending = "1280 x 720", SEEN, ENDINGS[0]
         self._overlays = True
-        self._without_ffmpeg = ""  # why some formats can't be had
+        self._without_ffmpeg = ""  # why some formats are not available; "" if all are
 
     def draw(self, session: Session, theme: Theme) -> None:
         filming = session.services.filming
@@ -84,7 +84,7 @@ class Film(Panel):
             self._ending = ".webp"
 
     def _span(self, session: Session) -> tuple[int, int]:
-        """The rows that say from when to when; the first and the last tick."""
+        """Draw the fields for the range; return the first and the last tick."""
         timeline, filming, loop = session.document.timeline, session.services.filming, session.playback.loop
         rate = session.simulation.world.resource(Settings).tick_rate
         loop = loop if loop and loop[0] < loop[1] else None
@@ -110,7 +110,10 @@ class Film(Panel):
         first, last = timeline.recording.first, timeline.branch.last
         self._widgets.caption(caption, "Drag it, Ctrl+click to type seconds, or take the moment that is shown.")
         imgui.set_next_item_width(-width_of(f"Here##{caption}") - imgui.get_style().item_spacing.x)
-        low, high = math.floor(100 * first / rate) / 100, math.ceil(100 * last / rate) / 100  # as they are shown
+        low, high = (
+            math.floor(100 * first / rate) / 100,
+            math.ceil(100 * last / rate) / 100,
+        )  # the bounds as they are displayed
         changed, seconds = imgui.drag_float(f"##film {caption}", tick / rate, PACE, low, high, "%.2f s")
         refused = self._typing.tell(session.messages, caption, low, high, unit="s")
         imgui.same_line()

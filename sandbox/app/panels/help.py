@@ -1,4 +1,4 @@
-"""Help: what every key and every movement of the mouse does."""
+"""The Help panel: lists every key and mouse gesture."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TABLE = imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_fixed_fit | imgui.
 
 
 class Help(Panel):
-    """Two columns: what to do, and what it does."""
+    """A table of two columns: the key or gesture, and what it does."""
 
     name = "help"
     title = "Mouse and keys"
@@ -48,7 +48,7 @@ class Help(Panel):
 
 
 def _lines(groups: dict[str, list[Row]], sought: str) -> list[str | Row]:
-    """Headings and rows, those that hold what is sought."""
+    """Return the rows that contain all words of `sought`, each group with its heading before it."""
     lines: list[str | Row] = []
     words = sought.lower().split()
     for heading, rows in groups.items():

@@ -1,4 +1,4 @@
-"""What the inspector shows of those who are selected, and of prefabs: change one, and all its living members change."""
+"""Two tabs of the inspector: the selected entities, and the prefabs. Editing a prefab changes its living members."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from sandbox.app.gui.theme import Theme
 from sandbox.app.session.session import Session
 from sandbox.language import capitalised, said
 
-MOST_KINDS = 3  # so many prefabs are named
+MOST_KINDS = 3  # the number of prefabs named in a title
 
 
 class PrefabsView:
-    """One prefab at a time.
+    """The Prefabs tab, which shows one prefab at a time.
 
     Attributes:
-        chosen: which one; while there is none of that name, the animal of which there are most, else the first in use.
+        chosen: its name. If there is no such prefab, `draw` chooses the most numerous animal, else the first in use.
     """
 
     def __init__(self, widgets: FieldWidgets) -> None:
@@ -32,7 +32,7 @@ class PrefabsView:
         self.chosen = ""
 
     def begin(self) -> None:
-        """Another world is shown."""
+        """Forget the chosen prefab because another world is shown."""
         self.chosen = ""
 
     def draw(self, session: Session, theme: Theme, counts: dict[str, int]) -> None:
@@ -68,7 +68,7 @@ class PrefabsView:
 
 
 def draw_selection(members: Members, widgets: FieldWidgets, theme: Theme) -> None:
-    """Who they are, what to do with them, and all that each of them has."""
+    """Draw the Selected tab: the title, buttons, and the components that all selected entities have."""
     session = members.session
     prefab = session.simulation.world.prefabs.get(next(iter(members.counts), ""))
     imgui.align_text_to_frame_padding()
@@ -83,7 +83,7 @@ def draw_selection(members: Members, widgets: FieldWidgets, theme: Theme) -> Non
     _buttons(session, theme)
     imgui.begin_child("##components")
     widgets.begin(theme, session.simulation.world)
-    imgui.push_id(members.key)  # what is being typed is for these and nobody else
+    imgui.push_id(members.key)  # text that is being typed must not pass on to another selection
     components = {component.__name__: component for component in members.components}
     for name in in_play_order(components):
         widgets.component(components[name], members, places=True)
@@ -92,7 +92,7 @@ def draw_selection(members: Members, widgets: FieldWidgets, theme: Theme) -> Non
 
 
 def title(members: Members) -> str:
-    """Who they are in a few words: "boid 17", "12 boid", "12: 8 boid, 4 predator"."""
+    """Return a title for the selected entities: "boid 17", "12 boid", "12: 8 boid, 4 predator"."""
     if len(members.serials) == 1:
         return f"{next(iter(members.counts), '')} {members.serials[0]}"
     kinds = [f"{count:,} {name}" for name, count in members.counts.items()]

@@ -1,4 +1,4 @@
-"""What the inspector shows of everybody: six sliders for all animals at once, a surprise, and presets."""
+"""The Everybody tab of the inspector: six sliders for all animals at once, a surprise, and presets."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from sandbox.language import said
 from sandbox.toml.shapes import LONGEST_NAME
 
 FARTHEST = 4.0  # the right end of a slider; 1 is in its middle
-NEAR = 0.025  # a factor so near to 1 becomes 1
-JUMP = 0.6  # s: a click that moved a slider is undone together with the double click's reset
+NEAR = 0.025  # a factor within this distance of 1 snaps to 1
+JUMP = 0.6  # s: within it, a click that moved the slider and the reset by a double click are one undo step
 SLIM = 8, 2  # pixels around a slider's text
 FLAGS = imgui.SliderFlags_.always_clamp | imgui.SliderFlags_.no_input
 USUAL: Factors = dict.fromkeys(QUANTITIES, 1.0)
@@ -31,7 +31,7 @@ USUAL: Factors = dict.fromkeys(QUANTITIES, 1.0)
 
 @dataclass(frozen=True)
 class Slider:
-    """How a quantity is shown; `low`: the factor at its left end."""
+    """The slider of a quantity: a curved scale with the factor 1 in the middle; `low`: the factor at the left end."""
 
     title: str
     about: str
@@ -42,12 +42,12 @@ class Slider:
         return math.log2((FARTHEST - self.low) / (1 - self.low))
 
     def factor(self, place: float) -> float:
-        """The factor at a place from 0, the left end, to 1; near the middle it is 1."""
+        """Return the factor at a place between 0 (left end) and 1; near the middle it snaps to 1."""
         found = self.low + (FARTHEST - self.low) * place**self._bend
         return round(found, 2) if abs(found - 1) > NEAR else 1.0
 
     def place(self, factor: float) -> float:
-        """Where a factor is; one beyond the ends is there."""
+        """Return the place of a factor, 0 to 1; factors beyond the ends are clamped."""
         share = (min(max(factor, self.low), FARTHEST) - self.low) / (FARTHEST - self.low)
         return float(share ** (1 / self._bend))
 
@@ -63,20 +63,20 @@ SLIDERS = {
 
 
 class EverybodyView:
-    """The tab; it remembers which slider is held, so that a drag is undone at once."""
+    """The tab; it remembers which slider is held, so that a whole drag is one undo step."""
 
     def __init__(self) -> None:
         self._held, self._changed_at = "", -JUMP
-        self._typed: tuple[str, str] | None = None  # the preset that gets another name, and that name
+        self._typed: tuple[str, str] | None = None  # the preset that is being renamed, and the text typed so far
         self._begins = False
         self._chance = random.Random()
 
     def begin(self) -> None:
-        """Another world is shown."""
+        """Stop dragging and renaming because another world is shown."""
         self._held, self._typed = "", None
 
     def draw(self, session: Session, theme: Theme) -> bool:
-        """Returns whether a person wants to see more."""
+        """Draw the tab; return whether the button "More" was pressed."""
         imgui.begin_child("##everybody")
         if not imgui.is_any_item_active() and imgui.get_time() - self._changed_at > JUMP:
             self._held = ""
@@ -175,13 +175,13 @@ class EverybodyView:
             )
 
     def _set(self, session: Session, factors: Factors, words: str, joins: bool = False) -> bool:
-        """Have everybody so; returns whether that can be done."""
+        """Apply the factors to all animals; return whether the command was accepted."""
         values = values_at(session.simulation.world, factors)
         return not values or session.submit(SetPrefabs(values, words), joins=joins)
 
 
 def _mark(theme: Theme, place: float) -> None:
-    """On the slider just drawn: a line where it is as the scene has it, and a band from there to where it is."""
+    """Draw on the last slider: a line at 100%, the scene's value, and a band from there to the current value."""
     low, high, grab = imgui.get_item_rect_min(), imgui.get_item_rect_max(), imgui.get_style().grab_min_size
     middle, knob = (low.x + high.x) / 2, low.x + grab / 2 + 2 + place * (high.x - low.x - grab - 4)
     draw, y, band = imgui.get_window_draw_list(), (low.y + high.y) / 2, 0.12 * (high.y - low.y)
@@ -193,7 +193,7 @@ def _mark(theme: Theme, place: float) -> None:
 
 
 def told(factors: Factors) -> str:
-    """Factors in words: "cohesion 180%, sight 70%"."""
+    """Return the factors that are not 1 in words: "cohesion 180%, sight 70%"."""
     return ", ".join(
         f"{said(name)} {factors.get(name, 1.0):.0%}" for name in QUANTITIES if factors.get(name, 1.0) != 1
     ) or (said("all as the scene has it"))

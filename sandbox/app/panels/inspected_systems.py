@@ -1,4 +1,4 @@
-"""What the inspector shows of systems: each with a switch and its parameters, in the order in which they run."""
+"""The Systems tab of the inspector: each system with a switch and its parameters, in pipeline order."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from systems.engine.system import System
 
 
 def draw_systems(session: Session, widgets: FieldWidgets, theme: Theme) -> None:
-    """All systems of the world, phase by phase."""
+    """Draw all systems of the world by phase, and a button that resets them."""
     systems = session.simulation.pipeline.systems
     label = f"{icons.ICON_FA_ROTATE_LEFT} Reset##systems"
     if button(label, "Every system as the scene has it", (-1, 0)):
@@ -45,7 +45,7 @@ def _draw(subject: OfSystem, widgets: FieldWidgets) -> None:
 
 
 def draw_switch(subject: OfSystem) -> None:
-    """A system by its name, with its switch; its words where the mouse rests."""
+    """Draw a system's name and switch, with its description as a tooltip."""
     system = subject.system
     switch = imgui.get_frame_height() + imgui.get_style().item_inner_spacing.x
     words = cut(said(system.name.replace("_", " ")), imgui.get_content_region_avail().x - switch)
@@ -64,7 +64,7 @@ def draw_switch(subject: OfSystem) -> None:
 
 
 def _locked(words: str) -> None:
-    """What has no switch, in line with what has one."""
+    """Draw the name of a system that cannot be switched off, with a lock in the place of the check box."""
     square = imgui.get_frame_height()
     begin = imgui.get_cursor_pos_x()
     imgui.align_text_to_frame_padding()

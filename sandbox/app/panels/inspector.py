@@ -1,4 +1,4 @@
-"""The inspector: everybody at once, those who are selected, prefabs, and systems, each in a tab."""
+"""The inspector panel, with tabs for all animals, the selected entities, prefabs, and systems."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from sandbox.language import labelled
 
 
 class Inspector(Panel):
-    """Looks into whatever is selected, and lets everything be changed while the world runs."""
+    """Shows and edits values of entities, prefabs and systems while the world runs."""
 
     name = "inspector"
     title = "Inspector"
@@ -33,9 +33,9 @@ class Inspector(Panel):
     def __init__(self) -> None:
         self._widgets = FieldWidgets()
         self._members: Members | None = None
-        self._choices = 0  # how often someone had chosen when it looked last
+        self._choices = 0  # `session.selection.choices` in the last frame
         self._everybody = EverybodyView()
-        self._wants_more = False  # Prefabs comes to the front with the next frame
+        self._wants_more = False  # bring the tab Prefabs to the front in the next frame
         self._prefabs = PrefabsView(self._widgets)
         self._search = SearchView(self._widgets)
 
@@ -72,7 +72,7 @@ class Inspector(Panel):
         imgui.end_tab_bar()
 
     def _look(self, session: Session) -> Members | None:
-        """Those who are selected; None where nobody is, or they have just died."""
+        """Return the selected entities; None if there are none or they no longer exist."""
         if not session.selection.serials:
             self._members = None
             return None
@@ -82,7 +82,7 @@ class Inspector(Panel):
 
 
 def _tab(session: Session, title: str, front: bool = False) -> bool:
-    """Begin a tab; `front`: it comes before the others; returns whether it is open."""
+    """Begin a tab; return whether it is open. `front`: bring it to the front."""
     flags = imgui.TabItemFlags_.set_selected if front else imgui.TabItemFlags_.none
     with _narrow():
         opened: bool = imgui.begin_tab_item(labelled(title), None, flags)[0]
@@ -93,7 +93,7 @@ def _tab(session: Session, title: str, front: bool = False) -> bool:
 
 @contextmanager
 def _narrow() -> Iterator[None]:
-    """Within, words have less room beside them."""
+    """Reduce the padding beside the labels of the tabs in this block."""
     style = imgui.get_style()
     padding, gap = style.frame_padding, style.item_inner_spacing
     imgui.push_style_var(imgui.StyleVar_.frame_padding, (0.5 * padding.x, padding.y))

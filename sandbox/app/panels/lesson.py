@@ -1,4 +1,4 @@
-"""The panel Lesson: the step that a person has come to, or the lessons that there are."""
+"""The Lessons panel: shows the current step of the open lesson, or the list of lessons."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class LessonPanel(Panel):
     def __init__(self, teaching: Teaching) -> None:
         self.teaching = teaching
         self._lessons: list[tuple[Path, Headline]] = []
-        self._spoken = ""  # the language that they are in
+        self._spoken = ""  # the language of the list
         self._seen: tuple[int, bool] = 0, False
 
     def begin(self, session: Session) -> None:
@@ -67,7 +67,7 @@ class LessonPanel(Panel):
             imgui.spacing()
 
     def _head(self, lesson: Lesson, theme: Theme) -> None:
-        """The title, how far it has come, and a part of a bar for each step: those that were done are filled."""
+        """Draw the title, the number of the step, and a progress bar with a part for each step."""
         teaching, count = self.teaching, len(lesson.steps)
         imgui.push_font(bold_font(), 0)
         imgui.text_unformatted(lesson.title)
@@ -126,7 +126,7 @@ class LessonPanel(Panel):
 
 
 def _empty_circle(theme: Theme) -> None:
-    """Before what is to be done; what is done has a full one."""
+    """Draw an empty circle before an open task; a done one has a check mark there."""
     place, line = imgui.get_cursor_screen_pos(), imgui.get_text_line_height()
     middle = place.x + 0.43 * line, place.y + 0.5 * line
     imgui.get_window_draw_list().add_circle(middle, 0.38 * line, u32(theme.faint), 0, 0.1 * line)

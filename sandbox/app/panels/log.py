@@ -1,4 +1,4 @@
-"""Log: everything the program said, the newest last."""
+"""The Messages panel: the log of all messages, newest last."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sandbox.language import said
 
 
 class Log(Panel):
-    """All messages that are kept, with the time of day."""
+    """Lists all messages that are kept, with the time of day."""
 
     name = "log"
     title = "Messages"
@@ -53,7 +53,7 @@ class Log(Panel):
 
 
 def _list(messages: list[Message], theme: Theme) -> None:
-    """Each is as high as its text wraps; only those in sight are drawn."""
+    """Draw the messages with wrapped text; skip drawing those outside the visible part."""
     scale = imgui.get_style().font_scale_main
     symbol = imgui.calc_text_size("00:00:00").x + 12 * scale
     begin = symbol + 26 * scale

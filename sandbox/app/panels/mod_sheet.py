@@ -1,4 +1,4 @@
-"""All about one mod: where it is from, what it brings, why it is not on, and what a check of it found."""
+"""The sheet of one mod: its origin, what it adds, why it is not on, and the result of a check."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ CAPTION = 64.0  # pixels
 
 
 class ModCheck:
-    """One run of `boids mod check` beside the window, which goes on: what is checked may do anything, or never end.
+    """A run of `boids mod check` in another process, because the checked code may do anything or never end.
 
     Attributes:
-        folder: of the mod.
-        said: all that it printed; None while it runs.
-        good: it found nothing.
+        folder: the mod's folder.
+        said: the whole output; None while it runs.
+        good: no problem was found.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -42,12 +42,12 @@ class ModCheck:
         threading.Thread(target=self._run, name="mod check", daemon=True).start()
 
     def stop(self) -> None:
-        """Nobody waits for it any more."""
+        """Kill the process if it is still running."""
         if self._process is not None and self._process.poll() is None:
             self._process.kill()
 
     def _run(self) -> None:
-        """In a thread."""
+        """Run the check and wait for it; runs in a thread."""
         paths = [str(Path(sandbox.__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
         try:
             self._process = subprocess.Popen(
@@ -70,17 +70,17 @@ class ModCheck:
 
 
 class ModSheet:
-    """Draws it, and runs checks.
+    """Draws the sheet and runs checks.
 
     Attributes:
-        check: the last one, of whatever mod.
+        check: the last check, of any mod.
     """
 
     def __init__(self) -> None:
         self.check: ModCheck | None = None
 
     def draw(self, one: Status, session: Session, theme: Theme) -> None:
-        """The sheet of one mod."""
+        """Draw the sheet of one mod."""
         manifest, host = one.listed.found.manifest, session.simulation.mods
         imgui.push_font(None, TEXT * 1.2)
         imgui.text_wrapped(one.title)
@@ -118,7 +118,7 @@ class ModSheet:
             session.services.modding.reload(one.listed.id)
 
     def _found(self, one: Status, theme: Theme) -> None:
-        """What the check of this mod found."""
+        """Draw the result of the check, if the last one was of this mod."""
         check = self.check
         if check is None or check.folder != one.listed.found.folder:
             return
@@ -131,7 +131,7 @@ class ModSheet:
 
 
 def ink_of(mood: Mood, theme: Theme) -> Rgba:
-    """The colour of words about a mod."""
+    """Return the text colour for the mood of a mod's status."""
     return {Mood.GOOD: theme.good, Mood.FAINT: theme.faint, Mood.ASKS: theme.accent, Mood.WRONG: theme.wrong}[mood]
 
 
@@ -146,7 +146,7 @@ def _fact(caption: str, lines: Sequence[str]) -> None:
 
 
 def _told(text: str, name: str, ink: Rgba, theme: Theme) -> None:
-    """Something to read in full, with a button to copy it."""
+    """Draw a wrapped text in a box with a copy button."""
     style = imgui.get_style()
     wide = imgui.get_content_region_avail().x
     square = imgui.get_frame_height()

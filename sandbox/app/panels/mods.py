@@ -1,4 +1,4 @@
-"""Mods: all there are, which are on, and why others are not; a switch for each, and what is there to know about it."""
+"""The Mods panel: a list of all mods with a switch for each, and a sheet with details of the chosen one."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from sandbox.language import labelled, said
 from sandbox.mods.check.template import write_template
 from sandbox.mods.find.finding import own_mods_folder
 
-WIDE, TALL = 560.0, 300.0  # pixels: a narrower panel has the sheet below the list, a lower one scrolls as a whole
-LIST = 0.44  # of the panel
+WIDE, TALL = 560.0, 300.0  # pixels: a narrower panel has the sheet below the list; a lower one scrolls as a whole
+LIST = 0.44  # share of the panel
 TABLE = imgui.TableFlags_.scroll_y | imgui.TableFlags_.pad_outer_x
 
 
 class Mods(Panel):
-    """The list, and the sheet of the one that is chosen.
+    """The list of mods, and the sheet of the chosen one.
 
     Attributes:
-        chosen: what tells it from the others.
+        chosen: the `Status.key` of the chosen mod.
     """
 
     name = "mods"
@@ -41,7 +41,7 @@ class Mods(Panel):
         self._sheet = ModSheet()
         self._statuses: list[Status] = []
         self._seen: tuple[object, ...] = ()
-        self._new: str | None = None  # what is typed as the id of a new one
+        self._new: str | None = None  # the text typed as the id of a new mod
         self._wrong = ""
 
     def draw(self, session: Session, theme: Theme) -> None:
@@ -64,7 +64,7 @@ class Mods(Panel):
                 self._sheet.draw(chosen, session, theme)
 
     def _look(self, session: Session, again: bool) -> None:
-        """See what became of all mods, when something may have changed."""
+        """Refresh the list if anything may have changed, or if `again`."""
         host, library = session.simulation.mods, session.services.modding.library
         folders = [own_mods_folder(), Path.cwd() / "mods"]
         world = session.simulation.world.name
@@ -158,7 +158,9 @@ class Mods(Panel):
         imgui.table_next_column()
         flags = imgui.SelectableFlags_.span_all_columns
         size = 0, imgui.get_frame_height()
-        imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() - imgui.get_style().frame_padding.y)  # it is as high as the box
+        imgui.set_cursor_pos_y(
+            imgui.get_cursor_pos_y() - imgui.get_style().frame_padding.y
+        )  # align it with the check box
         imgui.push_style_var(imgui.StyleVar_.selectable_text_align, (0, 0.5))
         if imgui.selectable(f"{as_label(one.title)}##mod {one.listed.id}", one.key == self.chosen, flags, size)[0]:
             self.chosen = one.key

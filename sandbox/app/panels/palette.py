@@ -1,4 +1,4 @@
-"""The palette: the tools to choose from, and below them what the one in hand places, how many, how wide."""
+"""The palette panel: the tools to choose from, and below them the options of the active tool."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from sandbox.language import said
 
 LOGARITHMIC = imgui.SliderFlags_.logarithmic | imgui.SliderFlags_.always_clamp
 SLIM = 8, 1  # pixels around a slider's text
-ROW, GAP = 30.0, 3.0  # pixels: height of a tool, and how much of it is left free
-COLUMNS = 4  # of icons, where there is no room for names
-BELOW = 196.0  # pixels that the choices below the tools want
+ROW, GAP = 30.0, 3.0  # pixels: height of a row, and the gap included in it
+COLUMNS = 4  # of icons, if there is no room for names
+BELOW = 196.0  # pixels reserved for the options below the tools
 ICON = 26.0  # pixels from the left edge to the name
 
 
 class Palette(Panel):
-    """What a left click does."""
+    """Chooses what a left click in the world does."""
 
     name = "palette"
     title = "Palette"
@@ -49,7 +49,7 @@ class Palette(Panel):
 
 
 def _row(session: Session, theme: Theme, number: int, tool: Tool, size: tuple[float, float]) -> None:
-    """A tool with its icon, name and number."""
+    """Draw a tool with its icon, name and key."""
     corner, scale = imgui.get_cursor_screen_pos(), imgui.get_style().font_scale_main
     ink, faint = _button(session, theme, number, tool, size)
     draw = imgui.get_window_draw_list()
@@ -63,7 +63,7 @@ def _row(session: Session, theme: Theme, number: int, tool: Tool, size: tuple[fl
 
 
 def _grid(session: Session, theme: Theme, width: float) -> None:
-    """The tools' icons alone."""
+    """Draw a grid of the tools' icons, without their names."""
     gap = imgui.get_style().item_spacing.x / 2
     side = (width - (COLUMNS - 1) * gap) / COLUMNS
     imgui.push_style_var(imgui.StyleVar_.item_spacing, (gap, gap))
@@ -77,7 +77,7 @@ def _grid(session: Session, theme: Theme, width: float) -> None:
 
 
 def _button(session: Session, theme: Theme, number: int, tool: Tool, size: tuple[float, float]) -> tuple[int, int]:
-    """What is clicked, and its ground; returns the colours of what stands on it: strong and faint."""
+    """Draw a tool's button without its contents; return the colours for these: strong and faint."""
     corner, hand, draw = imgui.get_cursor_screen_pos(), session.hand, imgui.get_window_draw_list()
     if imgui.invisible_button(f"##tool {tool.name}", size, imgui.ButtonFlags_.enable_nav):
         hand.take(session, tool)
@@ -93,19 +93,19 @@ def _button(session: Session, theme: Theme, number: int, tool: Tool, size: tuple
 
 
 def _key(session: Session, number: int) -> str:
-    """What to press for the tool of this number; "": nothing."""
+    """Return the key of the tool with this number; "" if it has none."""
     action = session.actions.get(f"tool_{number}")
     return next(iter(keys_of(action, session.preferences)), "") if action else ""
 
 
 def _icon(tool: Tool, colour: int, x: float, y: float, width: float) -> None:
-    """A tool's icon, in the middle of a width."""
+    """Draw a tool's icon, centred in a width."""
     x += (width - imgui.calc_text_size(tool.icon).x) / 2
     imgui.get_window_draw_list().add_text((x, y), colour, tool.icon)
 
 
 def _choices(session: Session, typing: Typing) -> None:
-    """What the tool in hand places, how many a click places, and how wide the brush is."""
+    """Draw the options of the active tool: the prefab it places, how many per click, and the brush's radius."""
     hand, prefabs = session.hand, session.simulation.world.prefabs
     chosen = hand.prefab(session, hand.tool)
     imgui.spacing()
@@ -146,7 +146,7 @@ def _choices(session: Session, typing: Typing) -> None:
 
 
 def _label(text: str, value: str = "") -> None:
-    """What the widget below sets, and to what."""
+    """Draw the caption of the next widget and its value, and make that widget as wide as the panel."""
     end = imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x
     imgui.text_disabled(said(text))
     if value:

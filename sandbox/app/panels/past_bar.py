@@ -1,4 +1,4 @@
-"""The recorded past as a bar: drag it to go through time; marks, edits and branches on it."""
+"""The timeline in the time bar: shows the recorded past with marks, edits and branches; dragging it seeks."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from systems.engine.settings import Settings
 
 MADE = re.compile(r"(the first|the last|Mark) (.+?)( is born| dies|)")
 HEIGHT = 20.0  # pixels: of branches and track
-BRANCHES = 7.0  # pixels above the track
-LANES = 2  # in which branches stand
-LEAST = 10.0  # s: what a new recording has room for
-NEAR = 5.0  # pixels: who clicks so near to a mark means it
-EDGE = 4.0  # pixels at both ends, so that the playhead is whole there
+BRANCHES = 7.0  # pixels above the track, for branches
+LANES = 2  # rows of branches
+LEAST = 10.0  # s: the minimum length of the bar
+NEAR = 5.0  # pixels: a click within this distance hits a mark
+EDGE = 4.0  # pixels: margin at both ends, so that the playhead is not clipped
 
 
 @dataclass(frozen=True)
 class Scale:
-    """Where ticks stand: `left` and `right` are pixels of the screen."""
+    """The mapping between ticks and pixels: ticks `first` to `last` are at x = `left` to `right` on the screen."""
 
     first: int
     last: int
@@ -36,30 +36,30 @@ class Scale:
     right: float
 
     def x(self, tick: float) -> float:
-        """The pixel of a tick."""
+        """Return the x of a tick."""
         return self.left + (self.right - self.left) * (tick - self.first) / (self.last - self.first)
 
     def pixels(self, ticks: NDArray[np.int64]) -> list[float]:
-        """The whole pixels of ticks, each once."""
+        """Return the x of ticks, rounded to whole pixels, without duplicates."""
         found: list[float] = np.unique(np.rint(self.x(0) + ticks * (self.x(1) - self.x(0)))).tolist()
         return found
 
     def tick(self, x: float) -> int:
-        """The tick of a pixel."""
+        """Return the tick at an x."""
         return round(self.first + (self.last - self.first) * (x - self.left) / (self.right - self.left))
 
 
 class PastBar:
-    """Draws the bar, and goes where a person clicks or drags."""
+    """Draws the bar and seeks where a person clicks or drags."""
 
     def __init__(self) -> None:
-        self._drags = False  # the playhead; else a mark or branch was clicked
-        self._may_drag = False  # what was pressed is no branch: a mark lets go of the playhead when the mouse moves on
-        self._edits: tuple[Branch | None, int, NDArray[np.int64]]  # of which branch, of how many commands
+        self._drags = False  # the playhead is dragged; False if a mark or branch was clicked
+        self._may_drag = False  # a press on a mark becomes a drag of the playhead when the mouse moves; not on a branch
+        self._edits: tuple[Branch | None, int, NDArray[np.int64]]  # cache: branch, commands counted, ticks of edits
         self._edits = None, 0, np.zeros(0, np.int64)
 
     def draw(self, session: Session, theme: Theme) -> None:
-        """Draw it over the whole width, where the next widget would stand."""
+        """Draw the bar as the next item, as wide as the window."""
         size = imgui.get_style().font_scale_main
         place, width = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
         recording = session.document.timeline.recording
@@ -80,7 +80,7 @@ class PastBar:
         self._touch(session, scale, lines, named, rate, size)
 
     def _draw_track(self, session: Session, theme: Theme, scale: Scale, top: float, low: float, size: float) -> None:
-        """Draw what was recorded on this branch, brighter up to what is shown, with dots where a person acted."""
+        """Draw the recording on the current branch, brighter up to the shown tick, with a dot for each edit."""
         drawing, timeline = imgui.get_window_draw_list(), session.document.timeline
         middle, thick = (top + low) / 2, 3 * size
         ends = scale.x(scale.first), scale.x(timeline.branch.last), scale.x(scale.last)
@@ -103,7 +103,7 @@ class PastBar:
             drawing.add_circle_filled((x, middle), 1.2 * size, u32(theme.ink if x > shown else theme.accent_ink), 6)
 
     def _edited(self, branch: Branch) -> NDArray[np.int64]:
-        """The ticks in which a person acted on a branch, ascending."""
+        """Return the ticks with a person's edits on a branch, ascending."""
         whose, count, ticks = self._edits
         if whose is not branch:
             count, ticks = 0, np.zeros(0, np.int64)
@@ -122,7 +122,7 @@ class PastBar:
         rate: int,
         size: float,
     ) -> None:
-        """The mouse: a click on a mark or a branch goes there, any other press takes the playhead along."""
+        """Handle the mouse: a click on a mark or branch seeks to it, any other press drags the playhead."""
         mouse, playback = imgui.get_mouse_pos(), session.playback
         branch = next((line[0] for line in lines if _is_over(*line[1:], size)), None)
         near = [tick for tick in named if abs(scale.x(tick) - mouse.x) < NEAR * size]
@@ -158,7 +158,7 @@ class PastBar:
 
 
 def marks(session: Session) -> dict[int, str]:
-    """The marks on the present branch: their names by tick."""
+    """Return the names of the marks on the current branch, by tick."""
     timeline = session.document.timeline
     return {
         tick: name
@@ -168,20 +168,20 @@ def marks(session: Session) -> dict[int, str]:
 
 
 def _in_language(name: str) -> str:
-    """The name of a mark that the program gave, in the language of the window."""
+    """Translate the name of a mark if the program made it up."""
     if not (found := MADE.fullmatch(name)):
         return name
     return said(f"{found[1]} {{what}}{found[3]}", what=found[2])
 
 
 def time_in_words(tick: int, rate: int) -> str:
-    """The simulated time of a tick: "2:05.3"."""
+    """Return the simulated time of a tick: "2:05.3"."""
     tenths = 10 * tick // rate
     return f"{tenths // 600}:{tenths // 10 % 60:02}.{tenths % 10}"
 
 
 def _draw_marks(named: dict[int, str], theme: Theme, scale: Scale, top: float, low: float, size: float) -> None:
-    """Draw marks: those that were made by themselves small and pale, below those of a person."""
+    """Draw the marks: automatic ones small and pale, below those of a person."""
     drawing = imgui.get_window_draw_list()
     for own in (False, True):
         colour, thick, wide = (theme.accent, 1.5 * size, 3.5 * size) if own else (theme.faint, size, 2.5 * size)
@@ -200,10 +200,10 @@ def _draw_playhead(session: Session, theme: Theme, scale: Scale, top: float, low
 
 
 def _branch_lines(session: Session, scale: Scale, top: float, size: float) -> list[tuple[Branch, float, float, float]]:
-    """The other branches, each with the pixels where its line begins and ends, and its height; the newest lowest."""
+    """Return the other branches with the x of both ends and the y of their lines; the one that ends last is lowest."""
     timeline = session.document.timeline
     found: list[tuple[Branch, float, float, float]] = []
-    taken = [scale.right + 1.0] * LANES  # how far to the left each lane is free
+    taken = [scale.right + 1.0] * LANES  # by lane: the leftmost x in use
     others = [branch for branch in timeline.recording.branches if branch is not timeline.branch]
     for branch in sorted(others, key=lambda branch: -branch.last):
         begin, end = scale.x(branch.parting(timeline.branch)), scale.x(branch.last)
@@ -215,7 +215,7 @@ def _branch_lines(session: Session, scale: Scale, top: float, size: float) -> li
 
 
 def _is_over(begin: float, end: float, y: float, size: float) -> bool:
-    """Whether the mouse is over the line of a branch."""
+    """Return whether the mouse is over the line of a branch."""
     mouse = imgui.get_mouse_pos()
     near = begin - 2 * size <= mouse.x <= end + 2 * size and abs(mouse.y - y) < 2 * size
     return bool(near and imgui.is_item_hovered())

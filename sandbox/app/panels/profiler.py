@@ -1,4 +1,4 @@
-"""Profiler: how long each system takes, with a switch; and what each part of a frame costs."""
+"""The Profiler panel: the time of each system, with a switch, and of each part of a frame."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from sandbox.language import said
 from systems.engine.system import Phase, System
 
 TABLE = imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_fixed_fit | imgui.TableFlags_.pad_outer_x
-ROOM_FOR_BARS = 400.0  # pixels, of the panel
+ROOM_FOR_BARS = 400.0  # pixels: a narrower panel has no bars
 
 
 @dataclass(frozen=True)
 class Line:
-    """A system, a part of a frame, or, without a bar, the heading of several.
+    """A row of the table: a system, a part of a frame, or a heading, which has no bar.
 
     Attributes:
-        whole: what it is a part of, ms.
-        longest: what would fill the bar, ms.
+        whole: the time of the tick or frame that it is part of, ms.
+        longest: the time that fills the bar, ms; 0 for a heading.
     """
 
     words: str
@@ -38,10 +38,10 @@ class Line:
 
 
 class Profiler(Panel):
-    """Milliseconds by system, means of the last second: in the order of the pipeline, or the slowest first.
+    """Shows milliseconds by system, averaged over the last second, in pipeline order or the slowest first.
 
     Attributes:
-        sorted: the slowest first.
+        sorted: list the slowest systems first.
     """
 
     name = "profiler"
@@ -55,7 +55,7 @@ class Profiler(Panel):
         self.sorted = False
 
     def watch(self, session: Session) -> None:
-        """Every frame while the panel is open."""
+        """Measure this frame; called in every frame while the panel is open."""
         self.profile.watch(session.simulation, session.view.frame_times)
 
     def draw(self, session: Session, theme: Theme) -> None:
@@ -98,7 +98,7 @@ class Profiler(Panel):
 def _lines(
     pipeline: Sequence[System], systems: Mapping[str, float], parts: Mapping[str, float], by_time: bool
 ) -> list[Line]:
-    """The phases of a tick with their systems, or these alone from the slowest on; then a frame with its parts."""
+    """Return the rows: a tick with its systems, by phase or the slowest first, then a frame with its parts."""
     in_tick = [system for system in pipeline if system.phase is not Phase.RENDER]
     tick, frame = sum(systems.get(system.name, 0.0) for system in in_tick), sum(parts.values())
     longest = max((systems.get(system.name, 0.0) for system in in_tick), default=0.0) or 1.0

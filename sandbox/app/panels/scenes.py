@@ -1,4 +1,4 @@
-"""The scenes that come with the program and its mods, each by its picture, and the person's own: one click opens."""
+"""The Scenes panel: the gallery of bundled scenes and those of mods, and the files in the person's folder."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from sandbox.language import said
 from sandbox.scenes.bundled import bundled_scenes, is_model, picture_of, scenes_in
 from sandbox.scenes.headline import Headline, headline
 
-CARD = 136.0  # pixels, at least
-SHAPE = 9 / 16  # of a picture
-SECONDS = 2.0  # after which the person's folder is looked at again
+CARD = 136.0  # pixels: the minimum width of a card
+SHAPE = 9 / 16  # height of a picture as a share of its width
+SECONDS = 2.0  # between two reads of the person's folder
 
 
 class Scenes(Panel):
-    """The gallery."""
+    """Shows scenes as cards with pictures and files as a list; a click opens one."""
 
     name = "scenes"
     title = "Scenes"
@@ -58,14 +58,14 @@ class Scenes(Panel):
                 session.services.filing.open(path)
 
     def _learn(self, scenes: list[Path]) -> None:
-        """Read the name and description of one more scene: all at once would hold a frame up."""
+        """Read the name and description of one more scene; reading all at once would delay a frame."""
         for path in scenes:
             if path not in self._headlines:
                 self._headlines[path] = headline(path)
                 return
 
     def _draw_card(self, session: Session, theme: Theme, path: Path, wide: float) -> bool:
-        """A picture with the name below it; returns whether it was clicked."""
+        """Draw a picture with the name below it; return whether it was clicked."""
         name, description, _ = self._headlines.get(path, Headline(path.stem))
         style, drawn = imgui.get_style(), imgui.get_window_draw_list()
         tall = wide * SHAPE
@@ -109,7 +109,7 @@ class Scenes(Panel):
             imgui.text_disabled(said("No scenes yet. File > Save (Ctrl+S) saves one here."))
 
     def _own_entries(self, folder: Path) -> list[Listed]:
-        """The scenes, states and recordings of the folder, as they were a moment ago."""
+        """Return the scenes, states and recordings in the folder, cached for SECONDS."""
         now = time.monotonic()
         if self._own is None or self._own[0] != folder or now - self._own[1] > SECONDS:
             try:

@@ -1,4 +1,4 @@
-"""Finds fields by their names, over all prefabs in use and all systems."""
+"""The inspector's search: finds fields by name in all prefabs in use and all systems."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ Found = tuple[str, Subject, list[Line]]
 
 @dataclass
 class SearchView:
-    """A field to type into, and what is found.
+    """The search field and the fields found.
 
     Attributes:
-        text: what is looked for: all its words must occur.
+        text: the search text; all its words must occur.
     """
 
     widgets: FieldWidgets
     text: str = ""
     _found: list[Found] = field(default_factory=list)
-    _of: tuple[object, ...] = ()  # what was looked for, and in what
+    _of: tuple[object, ...] = ()  # the cache key of `_found`
 
     def begin(self) -> None:
-        """Another world is shown."""
+        """Search again in the next frame because another world is shown."""
         self._of = ()
 
     def draw(self, session: Session, theme: Theme, counts: dict[str, int]) -> bool:
-        """Returns whether something is looked for."""
+        """Draw the search field and the results; return whether there is a search text."""
         square = imgui.get_frame_height() if self.text else 0.0
         imgui.set_next_item_width(-1 - square)
         hint = f"{icons.ICON_FA_MAGNIFYING_GLASS}  {said('Search all fields')}"
@@ -65,7 +65,7 @@ class SearchView:
 
 
 def find(session: Session, words: list[str], counts: dict[str, int]) -> list[Found]:
-    """Fields by prefab and component, those of prefabs in use first; then by system."""
+    """Return the matching fields, grouped by prefab and component, then by system."""
     simulation = session.simulation
     found: list[Found] = []
     for name in in_order(session, counts)[: max(len(counts), 1)]:

@@ -1,4 +1,4 @@
-"""Settings: theme, size of text, language, and which key does what; kept in the settings file."""
+"""The Settings panel: theme, text size, language, key bindings and settings of mods."""
 
 from __future__ import annotations
 
@@ -26,17 +26,19 @@ from sandbox.languages.tables import languages
 
 TABLE = imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_fixed_fit
 LOOK_LINES = [
-    replace(line(field), caption=caption, late=True)  # text that grows while it is dragged runs away
+    replace(
+        line(field), caption=caption, late=True
+    )  # late: if text grew while its slider is dragged, the slider would move away from the mouse
     for field, caption in zip(LOOKS.values(), ("Theme", "Text size", "Past"), strict=True)
 ]
-LEAST_KEYS = 1.5  # times the width of captions: how high the list of keys is at least
+LEAST_KEYS = 1.5  # minimum height of the list of keys, times the width of captions
 
 
 class Settings(Panel):
-    """What a person likes to find again.
+    """Edits the preferences, which are kept in the settings file.
 
     Attributes:
-        waiting: the name of the action that the next key will be given to.
+        waiting: the name of the action to which the next key press is bound.
     """
 
     name = "settings"
@@ -48,7 +50,7 @@ class Settings(Panel):
     def __init__(self) -> None:
         self.waiting: str | None = None
         self._widgets = FieldWidgets()
-        self._languages: dict[str, str] = {}  # by their codes
+        self._languages: dict[str, str] = {}  # names by language code
 
     def draw(self, session: Session, theme: Theme) -> None:
         if imgui.is_window_appearing() or session.asking.question is not None:
@@ -144,12 +146,12 @@ class Settings(Panel):
             self._give(action, action.keys, session)
 
     def _take(self, action: Action, key: str, session: Session) -> None:
-        """A key was pressed for an action."""
+        """Bind the key that was pressed to an action."""
         self.waiting = session.capture = None
         self._give(action, (key,), session)
 
     def _give(self, action: Action, keys: tuple[str, ...], session: Session) -> None:
-        """Give an action these keys; asks when another would lose one."""
+        """Bind keys to an action; ask first if another action would lose one."""
         losing = others(action, keys, session.actions, session.preferences)
         if not losing:
             bind(action, keys, session.actions, session.preferences)

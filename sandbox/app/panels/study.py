@@ -1,4 +1,4 @@
-"""Study: what one or two fields do to what is measured, run many times by another process, as a map that fills."""
+"""The Study panel: varies one or two fields, runs the scene many times in another process, and plots a measure."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ ABOUT = {"low": "Where its range begins.", "high": "Where its range ends."}
 
 
 class StudyPanel(Panel):
-    """Asks what is varied and measured, then shows how far that is, and what came of it."""
+    """Asks what to vary and measure, then shows the progress and the results."""
 
     name = "study"
     title = "Study"
@@ -47,8 +47,8 @@ class StudyPanel(Panel):
         self._widgets = FieldWidgets()
         self._lacking: str | None = None
         self._measures: list[str] = []
-        self._folds = False  # what was asked, for the results need the room
-        self._point, self._repeat = -1, 0  # whose run was opened last
+        self._folds = False  # fold the questions in the next frame, because the results need the room
+        self._point, self._repeat = -1, 0  # the run that was opened last
 
     def begin(self, session: Session) -> None:
         self._measures = []
@@ -69,7 +69,7 @@ class StudyPanel(Panel):
         if (studied := studying.shown) is not None:
             self._show(studied, session, theme)
 
-    # ---- what is studied
+    # ---- the draft
 
     def _ask(self, session: Session, theme: Theme) -> None:
         draft, rate = session.services.studying.draft, session.simulation.world.resource(Settings).tick_rate
@@ -91,7 +91,7 @@ class StudyPanel(Panel):
         if len(draft.varied) == 1:
             wrapped(said("A second field makes a map: vary one more."), theme.faint)
         choose = partial(choice, self._widgets, "study")
-        if not self._measures:  # some of them are expensive
+        if not self._measures:  # cached, because some measures are expensive
             populations = (f"population.{prefab}" for prefab in session.simulation.world.prefabs)
             self._measures = [*populations, *session.simulation.measures()]
         draft.measure = choose("measure", "What is measured, each second of a run.", self._measures, draft.measure)
@@ -120,10 +120,10 @@ class StudyPanel(Panel):
             wrapped(said(wrong), theme.faint)
 
     def run(self, session: Session) -> None:
-        """Begin the study, or go on with it."""
+        """Start the study or resume it."""
         self._folds = session.services.studying.run(session)
 
-    # ---- what came of it
+    # ---- results
 
     def _show(self, studied: Studied, session: Session, theme: Theme) -> None:
         studying, filing, so_far = session.services.studying, session.services.filing, studied.so_far
@@ -153,7 +153,7 @@ class StudyPanel(Panel):
         )
 
     def _open(self, studied: Studied, point: int, session: Session) -> None:
-        """Show a run of a cell; with another click the next one of it."""
+        """Open a run of a point; another click on the same point opens the next of its runs."""
         draft = studied.draft
         self._repeat = (self._repeat + 1) % draft.seeds if point == self._point else 0
         self._point = point
@@ -164,7 +164,7 @@ class StudyPanel(Panel):
 
 
 class _OfDraft(Subject):
-    """What a study says: attributes of the draft, or of something that it varies."""
+    """The fields of a study: attributes of the draft or of one of its `Varied`."""
 
     def __init__(self, session: Session, said: Any, name: str) -> None:
         self.session, self._said, self.name = session, said, name
@@ -185,6 +185,6 @@ class _OfDraft(Subject):
 
 
 def _short(folder: Path) -> str:
-    """A folder of a person's, from their own folder on."""
+    """Return the path of a folder, with "~" for the home folder."""
     home = os.path.expanduser("~")
     return as_text(str(Path("~") / folder.relative_to(home) if folder.is_relative_to(home) else folder))

@@ -1,4 +1,4 @@
-"""The results of a study so far: a colour for each pair of values of two fields, or a line with a band for one."""
+"""Plots the results of a study so far: a heat map over two fields, or a line with a band over one."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from sandbox.studies.live import SoFar
 
 LOWEST = 170.0  # pixels
-SCALE = 66.0  # pixels: the width of the scale of colours
-APART = 1.3  # widths of a number from one to the next
-COLOURS = implot.Colormap_.viridis  # its order of lightness is the same for every eye
+SCALE = 66.0  # pixels: the width of the colour scale
+APART = 1.3  # spacing of tick labels, times their width
+COLOURS = implot.Colormap_.viridis  # its lightness is monotonic, so that it works for colour-blind people
 
 
 def draw_map(draft: Draft, so_far: SoFar, height: float, theme: Theme) -> int | None:
-    """Draw it; returns the point that was clicked, if one was. `height`: pixels."""
+    """Draw the plot; return the point that was clicked, or None. `height`: pixels."""
     style, scale = imgui.get_style(), imgui.get_style().font_scale_main
     size = imgui.ImVec2(
         -1 - (SCALE * scale + style.item_spacing.x) * (len(draft.varied) - 1), max(height, LOWEST * scale)
@@ -46,7 +46,7 @@ def draw_map(draft: Draft, so_far: SoFar, height: float, theme: Theme) -> int | 
 
 
 def _map(draft: Draft, so_far: SoFar, size: imgui.ImVec2, theme: Theme) -> int | None:
-    """Draw the map and its scale; the point under the mouse."""
+    """Draw the heat map and its scale; return the point under the mouse, or None."""
     across, up = (len(one.values) for one in draft.varied)
     z = so_far.mean.reshape(across, up)
     there = ~np.isnan(z)
@@ -81,19 +81,19 @@ def _map(draft: Draft, so_far: SoFar, size: imgui.ImVec2, theme: Theme) -> int |
 
 
 def _corners(row: int, begin: int, end: int) -> tuple[imgui.ImVec2, imgui.ImVec2]:
-    """Of the cells of a row from one column to before another, pixels."""
+    """Return the corners (pixels) of the cells of a row from column `begin` to before column `end`."""
     return implot.plot_to_pixels(begin - 0.5, row + 0.5), implot.plot_to_pixels(end - 0.5, row - 0.5)
 
 
 def _gaps(there: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> list[tuple[int, int, int]]:
-    """Where in each row of a map nothing is known yet: the row, where that begins and where it ends."""
+    """Return the runs of missing cells as (row, first column, column after the last)."""
     edges = np.diff(np.pad(~there, ((0, 0), (1, 1))).astype(np.int8), axis=1)
     rows, begins = np.nonzero(edges == 1)
     return [*zip(rows.tolist(), begins.tolist(), np.nonzero(edges == -1)[1].tolist(), strict=True)]
 
 
 def _line(draft: Draft, so_far: SoFar, size: imgui.ImVec2, theme: Theme) -> int | None:
-    """Draw the means with their band; the point under the mouse."""
+    """Draw the means with their band; return the point under the mouse, or None."""
     there, under = ~np.isnan(so_far.mean), None
     x, mean, half = np.flatnonzero(there).astype(float), so_far.mean[there], np.nan_to_num(so_far.half[there])
     low, high = (float((mean - half).min()), float((mean + half).max())) if there.any() else (0.0, 1.0)
@@ -122,7 +122,7 @@ def _line(draft: Draft, so_far: SoFar, size: imgui.ImVec2, theme: Theme) -> int 
 
 
 def _axis(axis: int, one: Varied, size: imgui.ImVec2) -> None:
-    """An axis with the values of a field side by side, as many of them named as find room."""
+    """Set up an axis with equally spaced values of a field; label as many as there is room for."""
     values = [shown(value) for value in one.values]
     implot.setup_axis(axis, _label(one), AXIS | implot.AxisFlags_.no_grid_lines)
     implot.setup_axis_limits(axis, -0.5, len(values) - 0.5, implot.Cond_.always)
@@ -137,7 +137,7 @@ def _axis(axis: int, one: Varied, size: imgui.ImVec2) -> None:
 
 
 def _unit(one: Varied) -> str:
-    """Its unit, if that is short."""
+    """Return the unit of a varied field, if it is short."""
     return line(one.field).unit.strip().replace("%%", "%")
 
 
@@ -146,7 +146,7 @@ def _label(one: Varied) -> str:
 
 
 def _tell(draft: Draft, so_far: SoFar, point: int) -> None:
-    """What is known of the point under the mouse."""
+    """Draw a tooltip with the results of a point."""
     if not imgui.begin_tooltip():
         return
     for one, value in zip(draft.varied, draft.at(point), strict=True):

@@ -1,4 +1,4 @@
-"""Time: the recorded past, pause, one tick, how fast; how far the world has come, and what it costs."""
+"""The time bar: the timeline, buttons for pause, single ticks and speed, and numbers about time and performance."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from sandbox.clock import SPEEDS
 from sandbox.language import said
 from systems.engine.settings import Settings
 
-ROOMY = 380.0  # pixels: a narrower bar has no buttons for a tick back and for films
+ROOMY = 380.0  # pixels: a narrower bar has no buttons for one tick back and for recording a film
 
 
 class TimeBar(Panel):
-    """The bar below the world."""
+    """The bar below the world, which controls time."""
 
     name = "time bar"
     title = "Time bar"
@@ -69,7 +69,7 @@ class TimeBar(Panel):
 
 
 def _record(session: Session, theme: Theme) -> None:
-    """The button that marks where a film begins, then where it ends."""
+    """Draw the button that marks the start and then the end of a film."""
     imgui.same_line()
     begun = session.services.filming.begin is not None
     icon, words = icons.ICON_FA_CIRCLE, "Film from here"
@@ -86,7 +86,7 @@ def _record(session: Session, theme: Theme) -> None:
 
 
 def _numbers(session: Session, theme: Theme) -> None:
-    """As many as find room, what matters most first."""
+    """Draw as many numbers as fit, the most important first."""
     timeline, clock, scale = session.document.timeline, session.clock, imgui.get_style().font_scale_main
     rate = session.simulation.world.resource(Settings).tick_rate
     tick = said("tick {tick:,}", tick=timeline.tick)
@@ -118,7 +118,7 @@ def _numbers(session: Session, theme: Theme) -> None:
 
 
 def speed_in_words(session: Session) -> str:
-    """How fast time really passes: "1x real time", "0.6x real time (1x asked for)", "paused"."""
+    """Return how fast time passes: "1x real time", "0.6x real time (1x asked for)", "paused"."""
     clock = session.clock
     asked, reached = clock.speed / 100, clock.reached()
     if clock.paused:

@@ -1,4 +1,4 @@
-"""The world: its size, its edges, its seed; clear it; make, copy and rename prefabs."""
+"""The World panel: settings, seed, pictures, labels and resources of mods; duplicates, renames and clears prefabs."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from sandbox.edit import Clear, NewPrefab, RenamePrefab, SetSeed
 from sandbox.edit.resources import SEED
 from sandbox.language import labelled, said
 
-LINES = [  # a world that shrinks while one drags would push all together
+LINES = [  # late: a world that shrank during a drag would push all entities together
     (field.name in TURN, replace(line(field), late=field.name in SIZE)) for field in SETTINGS.fields.values()
 ]
 
 
 class WorldPanel(Panel):
-    """What belongs to nobody in the world: its settings, what mods declare for it, and its prefabs."""
+    """Edits the settings of the world, resources that mods declare, and its prefabs."""
 
     name = "world"
     title = "World"
@@ -126,7 +126,7 @@ class WorldPanel(Panel):
 
 
 def free_prefab(like: str, session: Session) -> str:
-    """A name that no prefab has: "boid 2", and of that "boid 3"."""
+    """Return an unused prefab name: "boid 2" for "boid", and "boid 3" for "boid 2"."""
     stem, number = re.sub(r" \d+$", "", like), 2
     while (name := f"{stem} {number}") in session.simulation.world.prefabs:
         number += 1

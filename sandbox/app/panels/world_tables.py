@@ -1,4 +1,4 @@
-"""The labels and pictures of a world: each has a name that can be typed anew, values, and a button that removes it."""
+"""Lists the labels and pictures of a world, each with an editable name, its fields, and a button to remove it."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from sandbox.design.pictures import Pictures
 from sandbox.edit import SetTables
 from sandbox.language import said
 
-LETTERS = lines(Labels.fields[name] for name in ("size", "colour"))  # the tool Label moves them
+LETTERS = lines(Labels.fields[name] for name in ("size", "colour"))  # the Label tool sets where they stand
 EXPOSURE = lines(Pictures.fields.values())
 FULL = -1, 0
 
 
 def draw_labels(session: Session, widgets: FieldWidgets) -> None:
-    """The words that stand in the world, if there are any."""
+    """Draw the list of labels, if there are any."""
     if Labels.now(session.simulation.world):
         imgui.separator_text(said("Labels"))
         _draw(session, widgets, Labels, LETTERS)
 
 
 def draw_pictures(session: Session, widgets: FieldWidgets) -> None:
-    """The pictures behind the world, and a button to choose one."""
+    """Draw the list of pictures behind the world, and a button to choose one."""
     _draw(session, widgets, Pictures, EXPOSURE)
     if button(f"{icons.ICON_FA_IMAGE} Own picture##world", "Choose a picture to stand behind the world", FULL):
         session.services.filing.ask_picture()
@@ -59,7 +59,7 @@ def _draw(session: Session, widgets: FieldWidgets, kind: type[KeptTables], value
 
 
 class OfTable(Subject):
-    """One of the tables of a kind; usual is what the scene's file says, else the declared default."""
+    """The fields of one label or picture; the usual value is that of the scene file, else the declared default."""
 
     def __init__(self, session: Session, kind: type[KeptTables], table: str) -> None:
         self.session, self.name = session, f"{kind.table}/{table}"

@@ -1,4 +1,4 @@
-"""The hand itself: the flock comes to it while the button is down; with Shift it flees."""
+"""The Hand tool: attracts the flock while the button is down; with Shift it scares it away."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from sandbox.app.tools.brush import DANGER, INK, circle
 from sandbox.edit import Beckon
 
 PULL = 900.0  # u/s²
-REACH, FARTHEST = 6.0, 1e6  # times the brush; u
-NEAR_AND_FAR = 0.15, 0.4  # of its reach: where its arrows are
+REACH, FARTHEST = 6.0, 1e6  # radius of the effect: times the brush, and at most, u
+NEAR_AND_FAR = 0.15, 0.4  # where the arrows of the preview begin and end, as shares of that radius
 
 
 class Beckoning(Tool):
-    """Pulls, or scares away, as far as the circle reaches."""
+    """Attracts animals within a circle, or scares them away."""
 
     name, title, icon = "hand", "Hand", icons.ICON_FA_HAND
     help = "Hold to pull the flock to the pointer; with Shift it is scared away."
@@ -30,7 +30,7 @@ class Beckoning(Tool):
         self.frame(session, spot)
 
     def drag(self, session: Session, spot: Spot) -> None:
-        """Once a frame is enough."""
+        """Do nothing: `frame` follows the mouse, and once a frame is enough."""
 
     def frame(self, session: Session, spot: Spot) -> None:
         wanted = Beckon(spot.x, spot.y, -PULL if spot.shift else PULL, self._reach(session))

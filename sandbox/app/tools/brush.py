@@ -1,4 +1,4 @@
-"""Where tools put things, within the edges of a world, and the outlines that they show before the button comes up."""
+"""Geometry and previews shared by tools: places along a stroke, line or rectangle, clamping to the world, outlines."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from systems.view.scenery import AIR, COLOURS
 if TYPE_CHECKING:
     from sandbox.app.drawing.canvas import Canvas
 
-MOST = 1000  # places of a line or a rectangle
+MOST = 1000  # places per line or rectangle
 BODIES = ("Look.size", "Obstacle.radius", "Food.radius", "Wind.radius")
 Places = NDArray[np.float64]
 INK: Rgba = (245, 240, 230, 230)
 DANGER: Rgba = (255, 120, 100, 230)
-LEAST = 4.0  # pixels: no ghost is smaller
-FILL, LINE = 60, 200  # how much of a ghost is seen, of 255
-ARROW = 0.6  # of the radius of a zone of wind
+LEAST = 4.0  # pixels: the minimum radius of a ghost
+FILL, LINE = 60, 200  # opacity of a ghost, 0 to 255
+ARROW = 0.6  # half the length of a wind zone's arrow, as a share of its radius
 
 
 def stroke(begin: Place, end: Place, step: float) -> Iterator[Place]:
-    """Places `step` apart on the way from `begin` (left out) to `end`, so that a quick drag leaves no gap."""
+    """Yield places `step` apart from `begin` (excluded) to `end`, so that a quick drag leaves no gap."""
     distance = math.dist(begin, end)
     for n in range(1, int(distance / step) + 1):
         share = n * step / distance
@@ -39,13 +39,13 @@ def stroke(begin: Place, end: Place, step: float) -> Iterator[Place]:
 
 
 def line(begin: Place, end: Place, step: float) -> Places:
-    """Places evenly spaced from one to another, both among them, no nearer than `step`: (n, 2), u."""
+    """Return evenly spaced places from `begin` to `end`, both included, at least `step` apart: (n, 2), u."""
     gaps = min(int(math.dist(begin, end) / step + 1e-9), MOST - 1)
     return np.linspace(begin, end, gaps + 1)
 
 
 def grid(begin: Place, end: Place, step: float) -> Places:
-    """Places evenly spaced in a rectangle between two corners, no nearer than `step`: (n, 2), u."""
+    """Return evenly spaced places in the rectangle between two corners, at least `step` apart: (n, 2), u."""
     sides = [abs(end[axis] - begin[axis]) for axis in (0, 1)]
     while True:
         columns, lines = (int(side / step + 1e-9) for side in sides)
@@ -57,13 +57,13 @@ def grid(begin: Place, end: Place, step: float) -> Places:
 
 
 def rectangle(begin: Place, end: Place) -> Rect:
-    """That between two corners."""
+    """Return the rectangle between two opposite corners."""
     low = min(begin[0], end[0]), min(begin[1], end[1])
     return Rect(*low, abs(end[0] - begin[0]), abs(end[1] - begin[1]))
 
 
 def patch(world: World, at: Place, radius: float) -> Circle | Rect:
-    """What of a circle (u) lies in the world: at its edges the rectangle around that."""
+    """Return a circle (u), or if an edge of the world cuts it, the part of its bounding square inside the world."""
     settings = world.resource(Settings)
     low, high = (at[0] - radius, at[1] - radius), (at[0] + radius, at[1] + radius)
     if settings.edges in ("wrap", "open") or (
@@ -74,13 +74,13 @@ def patch(world: World, at: Place, radius: float) -> Circle | Rect:
 
 
 def is_inside(world: World, at: Place) -> bool:
-    """Whether something can be placed there."""
+    """Return whether an entity can be placed there."""
     settings = world.resource(Settings)
     return settings.edges == "open" or (0 <= at[0] < settings.width and 0 <= at[1] < settings.height)
 
 
 def within(world: World, at: Place) -> Place:
-    """The nearest place of a world that has edges."""
+    """Clamp a place to the world, unless the world is open."""
     settings = world.resource(Settings)
     if settings.edges == "open":
         return at
@@ -88,28 +88,28 @@ def within(world: World, at: Place) -> Place:
 
 
 def body(world: World, prefab: str) -> float:
-    """How far one of a prefab reaches from its place, u."""
+    """Return the radius of a prefab's members, u; at least 1."""
     own, values = world.prefabs[prefab].components, world.prefabs[prefab].values()
     keys = [key for key in BODIES if key.split(".")[0] in own]
     return max(1.0, *(float(values.get(key, world.table.field(key).default)) for key in keys), 0.0)
 
 
 def tint(world: World, prefab: str) -> Rgba:
-    """The colour of a prefab."""
+    """Return the colour of a prefab, with the opacity of a ghost's line."""
     colour = int(world.prefabs[prefab].values().get("Look.colour", COLOURS[AIR]))
     return (*rgb_of(colour), LINE)
 
 
 def thin(colour: Rgba, alpha: int) -> Rgba:
-    """A colour let through."""
+    """Return a colour with another opacity, 0 to 255."""
     return (*colour[:3], alpha)
 
 
 def ghost(canvas: Canvas, world: World, prefab: str, places: ArrayLike, direction: float | None = None) -> None:
-    """The outline of one of a prefab at each of these places, (n, 2), u.
+    """Draw the outline of a prefab's member at each of these places, (n, 2), u.
 
     Args:
-        direction: of wind, degrees, instead of the prefab's.
+        direction: the direction of wind (degrees) to use instead of the prefab's.
     """
     places, colour = np.atleast_2d(places), tint(world, prefab)
     radius = max(body(world, prefab), LEAST * canvas.pixel)
@@ -123,12 +123,12 @@ def ghost(canvas: Canvas, world: World, prefab: str, places: ArrayLike, directio
 
 
 def circle(canvas: Canvas, at: Place, radius: float, colour: Rgba) -> None:
-    """What a round brush reaches, u."""
+    """Draw the circle of a round brush; `radius`: u."""
     canvas.discs(at, radius, thin(colour, FILL // 3))
     canvas.rings(at, radius, colour, 1.5, halo=0.4)
 
 
 def outline(canvas: Canvas, begin: Place, end: Place, colour: Rgba) -> None:
-    """The rectangle between two corners, u."""
+    """Draw the rectangle between two opposite corners, u."""
     low, high = np.minimum(begin, end), np.maximum(begin, end)
     canvas.boxes(low, high, thin(colour, FILL // 2), colour, 1.5, halo=0.4)

@@ -1,4 +1,4 @@
-"""The eraser: what is under the brush goes; also what the right button does, whatever the tool."""
+"""The eraser: removes entities under the brush; the right button does this with every tool."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from sandbox.app.tools import brush
 from sandbox.app.tools.under import in_rectangle
 from sandbox.edit import Despawn, Erase
 
-STEP = 0.7  # of the brush: how far apart along a stroke
+STEP = 0.7  # distance of erased circles along a stroke, as a share of the brush's radius
 
 
 class Eraser(Tool):
-    """Removes along a stroke, along a straight line, or all in a rectangle."""
+    """Removes entities along a stroke, along a straight line, or in a rectangle."""
 
     name, title, icon = "erase", "Erase", icons.ICON_FA_ERASER
     help = "Removes what is under the brush, as the right button does with every tool."

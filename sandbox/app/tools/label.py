@@ -1,4 +1,4 @@
-"""The tool for labels: a click on the world places one, a drag moves one."""
+"""The Label tool: a click on the world places a label, a drag moves one."""
 
 from __future__ import annotations
 
@@ -15,18 +15,20 @@ from sandbox.app.tools.brush import INK, circle
 from sandbox.design.labels import Labels
 from sandbox.edit import SetTables
 
-HIGH = 20.0  # pixels, of the letters of a new label
+HIGH = 20.0  # pixels: the letters of a new label
 
 
 class Label(Tool):
-    """Words are changed in the panel World."""
+    """Places and moves labels; their words are changed in the World panel."""
 
     name, title, icon = "label", "Label", icons.ICON_FA_FONT
     help = "Click to place a label, drag to move one; the panel World changes and removes them."
     uses_brush = False
 
     def __init__(self) -> None:
-        self._held: tuple[str, float, float] | None = None  # the label, and where it is held, u from its middle
+        self._held: tuple[str, float, float] | None = (
+            None  # the label that is dragged, and the mouse's offset from its middle, u
+        )
 
     def press(self, session: Session, spot: Spot) -> None:
         kept = session.simulation.world.resource(Labels).kept

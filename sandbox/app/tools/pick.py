@@ -1,4 +1,4 @@
-"""Picking: takes the tool and the prefab of what is under the mouse; a drag with the middle button pans instead."""
+"""The Pick tool: chooses the tool and prefab of the entity under the mouse; a drag with the middle button pans."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sandbox.language import said
 
 
 class Pick(Tool):
-    """What the middle button does, and the left one with Alt."""
+    """The tool of the middle button, and of the left one with Alt."""
 
     name, title, icon = "pick", "Pick", icons.ICON_FA_EYE_DROPPER
     help = "Takes the tool and the prefab of what is under the mouse."

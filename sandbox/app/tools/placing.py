@@ -1,4 +1,4 @@
-"""The tools that place things: one or several with a click, more along a drag, in a line, or all over a rectangle."""
+"""Tools that place entities: one or several with a click, or more along a drag, in a line, or in a rectangle."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sandbox.app.drawing.canvas import Canvas
     from sandbox.app.session.session import Session
 
-SHORTEST = 6.0  # pixels: a shorter drag was a click
+SHORTEST = 6.0  # pixels: a shorter drag counts as a click
 
 
 @dataclass(eq=False)
@@ -25,10 +25,10 @@ class Placing(Tool):
     """Places any prefab that has a component.
 
     Attributes:
-        component: what it must have, or `another` in its stead; `without`: what it must not have.
-        swarms: they move, so in a rectangle they stand anywhere, each with its own heading.
+        component: the prefab must have this component or `another`, and none of the components in `without`.
+        swarms: they move, so a rectangle is filled at random, each with its own heading; else in rows.
         paints: a drag places more of them; `touching`: side by side.
-        aims: the field that the direction of a drag sets, degrees.
+        aims: the field, in degrees, that is set to the direction of a drag.
     """
 
     name: str
@@ -47,7 +47,7 @@ class Placing(Tool):
 
     def __post_init__(self) -> None:
         self._begin: Spot | None = None
-        self._last: Place = 0.0, 0.0  # where the last one was placed
+        self._last: Place = 0.0, 0.0  # where the drag last placed entities
 
     def places(self, prefab: Prefab) -> bool:
         own = prefab.components
@@ -119,7 +119,7 @@ class Placing(Tool):
             brush.ghost(canvas, world, chosen, self._spots(session, chosen, begin, end))
 
     def _step(self, session: Session, chosen: str) -> float:
-        """How far apart (u) a drag places one after another, so that they don't pile up."""
+        """Return the distance (u) between places along a drag, so that entities don't overlap."""
         apart = 2 * brush.body(session.simulation.world, chosen)
         many = session.hand.count > 1
         return apart if self.touching and not many else max(apart, session.hand.reach(session))
@@ -129,14 +129,14 @@ class Placing(Tool):
         return spread(begin.place, end, self._step(session, chosen))
 
     def _aimed(self, begin: Spot, spot: Spot) -> dict[str, float]:
-        """What the direction of a drag sets."""
+        """Return {`aims`: the direction of the drag}, or {} if the tool has no such field or the drag is short."""
         (x, y), (from_x, from_y) = spot.pixel, begin.pixel
         if not self.aims or math.hypot(x - from_x, y - from_y) < SHORTEST:
             return {}
         return {self.aims: math.degrees(math.atan2(y - from_y, x - from_x))}
 
     def _put(self, session: Session, chosen: str, places: list[Place], values: dict[str, float] | None = None) -> None:
-        """Place as many as a click does at each of these places, or all over the world."""
+        """Place entities at each of these places, as many as a click does, or spread them over the whole world."""
         hand, given = session.hand, values or {}
         if hand.spread:
             hand.do(session, Spawn(Entry(chosen, hand.count, values=given)))

@@ -1,4 +1,4 @@
-"""Selecting: a click takes one, a drag on empty ground a rectangle; a drag on what is selected moves it."""
+"""The Select tool: a click selects an entity, a drag on empty ground a rectangle; dragging the selection moves it."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from sandbox.edit import Move
 from systems.engine.settings import Settings
 from systems.space.torus import minimum_images
 
-SETTLED = 0.25  # pixels that what is dragged may be off
+SETTLED = 0.25  # pixels: the tolerance for the place of a dragged entity
 
 
 class Select(Tool):
-    """Picks out who is looked at, moved, copied or removed.
+    """Selects entities and moves the selection.
 
-    While things are dragged, the one that was grabbed is kept under the mouse, also while it flies.
+    During a drag the grabbed entity is kept under the mouse, even if it moves by itself.
     """
 
     name, title, icon = "select", "Select", icons.ICON_FA_ARROW_POINTER
@@ -33,9 +33,9 @@ class Select(Tool):
 
     def __init__(self) -> None:
         self._begin: Spot | None = None
-        self._met: int | None = None  # what was under the mouse
+        self._met: int | None = None  # the serial under the mouse when the button went down
         self._grabbed: int | None = None  # the same, if a drag moves it
-        self._hold: Place = 0.0, 0.0  # from the mouse to its middle, u
+        self._hold: Place = 0.0, 0.0  # offset from the mouse to its middle, u
         self._moves = False
         self._asked: tuple[Place, Place] | None = None
 
@@ -47,7 +47,7 @@ class Select(Tool):
         world, chosen = session.simulation.world, serial in session.selection.serials
         at = middle_of(world, serial)
         if at is None or (is_zone(world, serial) and not chosen):
-            return  # a drag on a zone means what lies on it
+            return  # a drag on an unselected zone selects what lies on it
         self._grabbed, self._hold = serial, _between(world, spot.place, at)
         if not chosen:
             session.selection.choose((serial,))
@@ -57,7 +57,7 @@ class Select(Tool):
             self._moves = True
 
     def frame(self, session: Session, spot: Spot) -> None:
-        """What is dragged follows, once a frame: then the last step was carried out."""
+        """Move the selection after the mouse; once a frame, because the previous Move has been applied by then."""
         if not self._moves or self._grabbed is None:
             return
         world = session.simulation.world
@@ -69,7 +69,7 @@ class Select(Tool):
         offset = _between(world, at, wanted)
         if math.hypot(*offset) < SETTLED / session.camera.zoom or (at, wanted) == self._asked:
             return
-        self._asked = at, wanted  # held back by an edge, it need not be asked for again
+        self._asked = at, wanted  # if an edge stopped it, the same command would change nothing
         session.hand.do(session, Move(session.selection.serials, *offset))
 
     def release(self, session: Session, spot: Spot) -> None:
@@ -97,7 +97,7 @@ class Select(Tool):
             brush.outline(canvas, self._begin.place, spot.place, brush.INK)
 
     def _click(self, session: Session, begin: Spot) -> None:
-        """Take what is there, or with Shift add it to the others, or leave it out again."""
+        """Select the entity under the mouse; with Shift add it to the selection or remove it from there."""
         selection, serial = session.selection, self._met
         if not begin.shift:
             selection.choose(() if serial is None else (serial,))
@@ -106,6 +106,6 @@ class Select(Tool):
 
 
 def _between(world: World, begin: Place, end: Place) -> Place:
-    """The way from one place to another, u; on a torus the short one."""
+    """Return the offset from one place to another, u; on a torus the shortest one."""
     x, y = minimum_images(np.subtract(end, begin), world.resource(Settings).torus).tolist()
     return x, y

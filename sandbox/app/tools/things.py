@@ -1,4 +1,4 @@
-"""The tools that place what the built-in components make, in the palette's order."""
+"""The built-in tools that place entities."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ THINGS = ("Predator", "Obstacle", "Wall", "Wind", "Food", "Goal")
 
 
 def thing_tools() -> list[Tool]:
-    """New ones, in the palette's order."""
+    """Return new instances of the tools, in the palette's order."""
     return [
         Placing(
             "boid",

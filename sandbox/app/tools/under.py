@@ -1,4 +1,4 @@
-"""What lies under the mouse, and what in a rectangle: where things are drawn, on a torus too."""
+"""Hit tests: finds the entity under the mouse and those in a rectangle, as they are drawn, also across torus edges."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from sandbox.serials import Serials
 from systems.engine.settings import Settings
 from systems.space.torus import minimum_images
 
-NEAR = 6.0  # pixels: as far beside a thing it is still met
+NEAR = 6.0  # pixels: the tolerance beside an entity
 Numbers = NDArray[np.float64]
 Rows = NDArray[np.int64]
 
 
 def under(session: Session, spot: Spot) -> int | None:
-    """The serial of what a person means who points there, None: nothing.
+    """Return the serial of the entity under the mouse, or None if there is none.
 
-    What reaches the mouse comes before what is only near it, what is nearer with its middle before others; a zone of
-    wind comes last, for it lies below all else.
+    Entities that cover the mouse come before those that are only near it, then the one with the nearest middle. A zone
+    of wind comes last, because it is drawn below everything else.
     """
     world, near = session.simulation.world, NEAR / session.camera.zoom
     standing, zones, distance, radius = _standing(world, spot, session.clock.alpha)
@@ -46,12 +46,12 @@ def under(session: Session, spot: Spot) -> int | None:
 
 
 def is_zone(world: World, serial: int) -> bool:
-    """Whether it is a zone, on which a drag may begin without meaning it."""
+    """Return whether an entity is a zone of wind without a body."""
     return bool(_zones(world, world.table.living(np.array([serial]))).any())
 
 
 def middle_of(world: World, serial: int) -> Place | None:
-    """Where one is, or the middle of a wall, u; None when it is gone."""
+    """Return the place of an entity, or the middle of a wall, u; None if it no longer exists."""
     rows = world.table.living(np.array([serial]))
     if not len(rows):
         return None
@@ -64,7 +64,7 @@ def middle_of(world: World, serial: int) -> Place | None:
 
 
 def in_rectangle(world: World, area: Rect, alpha: float) -> Serials:
-    """The serials of all whose place, or some of whose wall, lies within it."""
+    """Return the serials of all entities whose place lies in the rectangle, and of walls that partly do."""
     rows = world.table.rows(Position).astype(np.int64)
     here = places(world, rows, alpha)
     low, high = np.array([area.x, area.y]), np.array([area.x + area.width, area.y + area.height])
@@ -80,7 +80,7 @@ def in_rectangle(world: World, area: Rect, alpha: float) -> Serials:
 
 
 def _standing(world: World, spot: Spot, alpha: float) -> tuple[Rows, NDArray[np.bool_], Numbers, Numbers]:
-    """All that have a place: rows, which are zones, how far from the mouse, how far they reach (u)."""
+    """Return all entities with a position: rows, which are zones, distances to the mouse and radii (u)."""
     rows = world.table.rows(Position).astype(np.int64)
     off = minimum_images(places(world, rows, alpha).astype(np.float64) - spot.place, world.resource(Settings).torus)
     return rows, _zones(world, rows), np.hypot(off[:, 0], off[:, 1]), radii(world, rows).astype(np.float64)
@@ -93,14 +93,14 @@ def _zones(world: World, rows: Rows) -> NDArray[np.bool_]:
 
 
 def _walls(world: World, spot: Spot) -> tuple[Rows, Numbers, Numbers]:
-    """All walls: rows, how far their middle line is from the mouse, half their thickness (u)."""
+    """Return all walls: rows, distances of their middle lines to the mouse, and half their thickness (u)."""
     table, rows = world.table, world.table.rows(Wall).astype(np.int64)
     away = np.sqrt(square_to_walls(table, rows, *spot.place, world.resource(Settings).torus))
     return rows, away, table.records(Wall)[rows]["thickness"].astype(np.float64) / 2
 
 
 def _crosses(begin: Numbers, end: Numbers, low: Numbers, high: Numbers) -> NDArray[np.bool_]:
-    """Which lines have some part in a rectangle: they enter both its strips before they leave one."""
+    """Return which lines cross a rectangle (slab method): they enter both slabs before they leave either."""
     along = end - begin
     along = np.where(along == 0, 1e-12, along)
     one, other = (low - begin) / along, (high - begin) / along

@@ -1,4 +1,4 @@
-"""The tool that draws walls: from where the button goes down to where it comes up, or round a rectangle."""
+"""The Wall tool: draws a wall from press to release, or four around a rectangle."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from sandbox.app.tools import brush
 from sandbox.design.scene import Entry
 from sandbox.edit import Spawn
 
-SHORTEST = 3.0  # pixels: a shorter wall was a slip of the hand
+SHORTEST = 3.0  # pixels: a shorter drag was an accident
 TURNS = 8  # directions of a wall that is drawn with Shift
 
 
 class DrawWall(Tool):
-    """A wall along a drag; with Shift straight up, across or aslant, with Ctrl a room."""
+    """Draws a wall along a drag; with Shift in one of eight directions, with Ctrl around a rectangle."""
 
     name, title, icon = "wall", "Wall", icons.ICON_FA_ROAD_BARRIER
     help = "Drag to draw a wall; with Shift it keeps to eight directions, with Ctrl it goes round a room."
@@ -68,7 +68,7 @@ class DrawWall(Tool):
         canvas.polyline(corners, brush.thin(colour, 255), max(width - 1, 1.5), closed=closed)
 
     def _corners(self, session: Session, begin: Spot, spot: Spot) -> tuple[Place, ...]:
-        """Of a wall two, of a room four."""
+        """Return the two ends of a wall, or the four corners of a rectangle."""
         first, last = begin.place, spot.place
         if begin.form is Form.LINE:
             last = _straight(first, last)
@@ -79,7 +79,7 @@ class DrawWall(Tool):
 
 
 def _straight(begin: Place, end: Place) -> Place:
-    """The end of a wall as long in the nearest of the eight directions."""
+    """Turn a wall into the nearest of the eight directions, keeping its length; return its new end."""
     turn = round(math.atan2(end[1] - begin[1], end[0] - begin[0]) / math.tau * TURNS) / TURNS * math.tau
     length = math.dist(begin, end)
     return begin[0] + length * math.cos(turn), begin[1] + length * math.sin(turn)
