@@ -17,7 +17,7 @@ from typing import Any
 from components.store.prefab import Prefab
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.gui.panel import Panel
-from sandbox.app.gui.recovery import Aside, BrokenFrameError, Drawing, KeptPicture
+from sandbox.app.gui.recovery import Aside, BrokenFrameError, Drawing, KeptPicture, frame_kept
 from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.questions import Question
 from sandbox.app.session.action import Action
@@ -74,7 +74,7 @@ class PartGuard:
         asked, waits = [*asking.questions], asking.capture
         answer, error = None, None  # type: Any, BaseException | None
         try:
-            with redirect_stdout(sys.stderr):
+            with redirect_stdout(sys.stderr), frame_kept():
                 answer = call(*arguments)
         except BaseException as raised:
             error = raised

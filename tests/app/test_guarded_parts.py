@@ -58,8 +58,18 @@ WRONG_PANELS = {
     "leaves a colormap": ("implot.push_colormap(implot.Colormap_.dark)", "implot.pop_colormap()"),
     "misuses a type": ("imgui.button(3)", "TypeError"),
     "an empty label": ('imgui.button("")', "Cannot have an empty ID"),
-    "ends the frame": ("imgui.render()", "Missing End"),
-    "begins a frame": ("imgui.new_frame()", "Forgot to call Render()"),
+    "ends the frame": ("imgui.render()", "begins and ends frames"),
+    "begins a frame": ("imgui.new_frame()", "begins and ends frames"),
+    "draws in no frame": (
+        """
+        try:
+            imgui.end_frame()
+        except Exception:
+            pass
+        imgui.columns(3)
+        """,
+        "columns: columns(1)",
+    ),
     "child left with a style": (
         'imgui.begin_child("c"); imgui.push_style_var(imgui.StyleVar_.alpha, 0.1); imgui.end_child()',
         "",

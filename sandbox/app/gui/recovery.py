@@ -8,6 +8,8 @@ never shown is current; if the mod draws into it, that is reported as misplaced.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from imgui_bundle import imgui, implot
@@ -29,11 +31,27 @@ STACKS = {
 }
 """The counts that Dear ImGui keeps, and the missing call; if several counts differ, the first one says most."""
 MISPLACED = "imgui is there for the `draw` of a panel alone: overlays and tools draw on their canvas"
+OF_FRAMES = "new_frame", "end_frame", "render", "destroy_context"
 _frame: tuple[imgui.internal.Context, implot.internal.Context] | None = None
 
 
 class BrokenFrameError(Exception):
     """A mod left Dear ImGui in a state in which the frame cannot be ended; new contexts must be created."""
+
+
+@contextmanager
+def frame_kept() -> Iterator[None]:
+    """Refuse the functions that begin or end a frame: without a frame, most other functions crash the program."""
+
+    def refuse(*arguments: object) -> None:
+        raise RuntimeError("the window begins and ends frames, not a mod")
+
+    functions = {name: getattr(imgui, name) for name in OF_FRAMES}
+    vars(imgui).update(dict.fromkeys(functions, refuse))
+    try:
+        yield
+    finally:
+        vars(imgui).update(functions)
 
 
 class Drawing:
