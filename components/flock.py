@@ -1,4 +1,4 @@
-"""What an entity sees of the others, and the three rules of flocking (Reynolds 1987)."""
+"""Perception, and the three flocking rules: separation, alignment and cohesion (Reynolds 1987)."""
 
 from components.store.declare import choice, component, integer, number, switch
 

@@ -1,4 +1,4 @@
-"""Where to go: leaders, goals, and whims."""
+"""Components that give entities a direction: Leader, Goal and Wander."""
 
 from components.store.declare import component, number, prefabs
 

@@ -1,4 +1,4 @@
-"""Food, energy, ageing, births and deaths."""
+"""Components for food, energy, ageing, births and deaths."""
 
 from components.store.declare import component, number, prefabs, quantity
 

@@ -1,4 +1,4 @@
-"""Who hunts, and who is hunted."""
+"""Components of predators and prey."""
 
 from components.store.declare import choice, component, number, prefabs
 

@@ -1,4 +1,4 @@
-"""What stands in the way, and who goes round it."""
+"""Obstacles and walls, and the components of entities that avoid them."""
 
 from components.store.declare import component, integer, number
 

@@ -1,4 +1,4 @@
-"""Air that moves."""
+"""The component of wind zones."""
 
 from components.store.declare import choice, component, number
 

@@ -1,4 +1,4 @@
-"""Declare a component once: annotated fields with kind, unit, default, bounds and a line of help.
+"""Declares components: annotated fields with kind, unit, default, bounds and a line of help.
 
     @component
     class Perception:
@@ -6,9 +6,8 @@
 
         radius: float = number(50, "u", 0, 1e4, "how far it sees")
 
-From this one declaration follow the esper component type, the numpy columns, the keys of a scene file
-with their validation, and the widgets of the inspector. An instance is a thin handle on one entity's row, see
-`handles.py`.
+The esper component type, the numpy columns, the keys of scene files with their validation, and the widgets of the
+inspector all follow from this declaration. An instance is a thin handle on one entity's row, see `handles.py`.
 """
 
 from __future__ import annotations
@@ -171,10 +170,10 @@ def component(cls: type[T]) -> type[T]:
 
 
 def made_type(cls: type[T], base: type, fields: Mapping[str, Field], body: dict[str, Any]) -> type[T]:
-    """The class again, with these attributes in place of its fields.
+    """Make a type from a class, with these attributes in place of its fields.
 
     Raises:
-        ValueError: a field is called like something that all such classes have, or something else is no field.
+        ValueError: a field has the name of an attribute of `base`, or the class has an attribute that is no field.
     """
     kept = [name for name, member in vars(cls).items() if isinstance(member, Callable | property | classmethod)]  # type: ignore[arg-type]
     stated = {*vars(cls).get("__annotations__", {}), *(name for name in vars(cls) if not name.startswith("__"))}
@@ -195,7 +194,7 @@ def made_type(cls: type[T], base: type, fields: Mapping[str, Field], body: dict[
 
 
 def _record_type(fields: Mapping[str, Field]) -> np.dtype[Any]:
-    """The dtype of one entity's values of a component: a vector takes two items, `_x` and `_y`."""
+    """Return the dtype of a component's records; a vector has two items, `_x` and `_y`."""
     items = [(field, item_of(column)) for field in fields.values() for column in field.columns]
     widest_first = sorted(items, key=lambda item: -item[0].dtype.itemsize)
     return np.dtype([(name, field.dtype) for field, name in widest_first], align=True)
