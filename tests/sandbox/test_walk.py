@@ -136,7 +136,7 @@ def test_what_gives_nothing_is_named_last_before_the_sum() -> None:
             "the sight", "separation", "alignment", "cohesion", "the rest", "the sum", "the move",
         ]  # fmt: skip
         assert "Wander (switched off): Turns everyone" in told(found, "the rest")
-        assert "Flee: Turns prey away" in told(found, "the rest")
+        assert "Flee: Steers prey away" in told(found, "the rest")
 
 
 @pytest.mark.parametrize("edges", EDGES)
