@@ -14,9 +14,7 @@ from typing import Any
 from systems.engine.kernel import Late
 
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # both are read when the first parallel kernel is loaded
-os.environ.setdefault(
-    "GOMP_SPINCOUNT", "3000"
-)  # GNU's OpenMP: how often an idle thread checks for work before it sleeps
+os.environ.setdefault("GOMP_SPINCOUNT", "3000")  # GNU's OpenMP: how often idle threads look for work before they sleep
 
 entities_per_thread = 800  # waking a thread for fewer takes longer than the work
 

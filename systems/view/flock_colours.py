@@ -65,9 +65,7 @@ def choose_colours(flocks: Flocks) -> None:
         colour[flock] = _crowded(flocks, np.array([flock]), large)[0].argmin()
     small = small[colour[small] < 0]
     if len(small):
-        best = np.argsort(_crowded(flocks, small, large), axis=1)[
-            :, :VARIETY
-        ]  # small neighbouring flocks should differ
+        best = np.argsort(_crowded(flocks, small, large), axis=1)[:, :VARIETY]  # small neighbours should differ
         colour[small] = best[np.arange(len(small)), small % VARIETY]
 
 
