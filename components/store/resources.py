@@ -112,16 +112,16 @@ def as_columns(field: Field, parts: Sequence[Any]) -> dict[str, Any]:
 
 @dataclass_transform()
 def resource(cls: type[T]) -> type[T]:
-    """Make a resource type of a class whose attributes are declared fields: what belongs to a world as a whole.
+    """Make a resource type from a class whose attributes are declared fields: values that a world has once.
 
         @resource
         class Season:
-            '''What time of the year it is.'''
+            '''The season of the world.'''
 
             warmth: float = number(0.5, "", 0, 1, "how warm it is")
 
-    Every world has one, `world.resource(Season)`, that begins with the defaults, or with what the scene says;
-    snapshots keep it. Its values are plain attributes; a choice is read as its word.
+    Every world has one, `world.resource(Season)`, with the defaults, or the values in the scene; snapshots contain
+    it. Its values are plain attributes; a choice is read as its word.
     """
     fields = declared(cls)
     return made_type(cls, Resource, fields, {name: Held(field) for name, field in fields.items()})

@@ -32,7 +32,7 @@ class Pipeline:
     """The systems of a world in their resolved order, as processors of its esper world."""
 
     def __init__(self, world: World, systems: Iterable[System]) -> None:
-        """Raises the errors of `replace`."""
+        """Make a pipeline of these systems; raises the errors of `replace`."""
         self.systems: tuple[System, ...] = ()
         self.replace(world, systems)
 

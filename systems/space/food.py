@@ -97,7 +97,7 @@ def is_food_for(source, eater, eaters):
 
 @inlined
 def is_worth_going(row, food):
-    """Return whether food has enough for one second of eating, or is full, so that nobody waits at exhausted food."""
+    """Return whether food is full or has enough for one second of eating: animals must not wait at exhausted food."""
     amount, second = food[row].amount, i64(np.float64(food[row].bite) * AMOUNT_SCALE)
     return amount > 0 and amount >= min(second, food[row].capacity)
 
