@@ -53,7 +53,7 @@ class HandlesByEntity(dict[int, dict[ComponentType, Any]]):
     def look_at(self, rows: NDArray[np.integer[Any]]) -> list[int]:
         """Make the missing handles of the entities in these rows, and return the entities."""
         entities, presence, made = self._table.entities(rows), self._table.presence[rows], self.keys()
-        with _collector_asleep():
+        with _collector_disabled():
             for bits in np.unique(presence):
                 components = self._table.components_in(bits)
                 for entity in entities[presence == bits].tolist():
@@ -65,13 +65,13 @@ class HandlesByEntity(dict[int, dict[ComponentType, Any]]):
     def fit(self, entities: Iterable[int]) -> None:
         """Make the handles of these entities anew, to match the components that they have now."""
         for entity in self.keys() & entities:
-            espers = self._of_esper_alone(entity)
+            espers = self._esper_only(entity)
             self._make(entity, self._components_of(entity)).update(espers)
 
     def drop(self, entities: Iterable[int]) -> None:
         """Delete these entities; the caller removes their rows."""
         for entity in self.keys() & entities:
-            self[entity] = self._of_esper_alone(entity)
+            self[entity] = self._esper_only(entity)
             esper.delete_entity(entity, immediate=True)
 
     def _make(self, entity: int, components: tuple[ComponentType, ...]) -> dict[ComponentType, Any]:
@@ -81,7 +81,7 @@ class HandlesByEntity(dict[int, dict[ComponentType, Any]]):
     def _components_of(self, entity: int) -> tuple[ComponentType, ...]:
         return self._table.components_in(self._table.presence[self._table.row(entity)])
 
-    def _of_esper_alone(self, entity: int) -> dict[ComponentType, Any]:
+    def _esper_only(self, entity: int) -> dict[ComponentType, Any]:
         return {kind: own for kind, own in self[entity].items() if not issubclass(kind, Component)}
 
 
@@ -139,7 +139,7 @@ def _handle(component: ComponentType, entity: int, world: str) -> Any:
 
 
 @contextmanager
-def _collector_asleep() -> Iterator[None]:
+def _collector_disabled() -> Iterator[None]:
     """Disable the garbage collector: handles form no cycles, so collecting while many are made only costs time."""
     awake = gc.isenabled()
     gc.disable()

@@ -46,7 +46,7 @@ class Resource:
         return f"{type(self).__name__}({', '.join(f'{name}={getattr(self, name)!r}' for name in self.fields)})"
 
 
-class Held:
+class ResourceValue:
     """The descriptor of a field of a resource, a choice as its word; on the class it returns the `Field` itself."""
 
     __slots__ = ("_choices", "_columns", "_is_amount", "_whole", "field")
@@ -124,4 +124,4 @@ def resource(cls: type[T]) -> type[T]:
     it. Its values are plain attributes; a choice is read as its word.
     """
     fields = declared(cls)
-    return made_type(cls, Resource, fields, {name: Held(field) for name, field in fields.items()})
+    return made_type(cls, Resource, fields, {name: ResourceValue(field) for name, field in fields.items()})

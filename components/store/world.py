@@ -170,7 +170,9 @@ class World:
                     made[component.__name__][item_of(key)] = made[component.__name__][item_of(first)]
         all_of_them = {name: (slice(None), as_bytes(values)) for name, values in made.items()}
         presence, lived = np.full(count, bits, np.uint64), self._lived(serials)
-        self._do(Asked(lambda: self._bring(serials, self.prefab_index(prefab), presence, all_of_them, lived), count))
+        self._change(
+            Asked(lambda: self._bring(serials, self.prefab_index(prefab), presence, all_of_them, lived), count)
+        )
 
     def bring(
         self,
@@ -190,7 +192,7 @@ class World:
         """
         self._refuse_crowd(len(serials))
         lived = self._lived(serials)
-        self._do(Asked(lambda: self._bring(serials, prefabs, presence, records, lived), len(serials)))
+        self._change(Asked(lambda: self._bring(serials, prefabs, presence, records, lived), len(serials)))
 
     def _lived(self, serials: NDArray[np.int64]) -> bool:
         """Return whether one of these entities lived before: it may come back with other values."""
@@ -223,13 +225,13 @@ class World:
         rows = self.table.rows_of(wanted)
         self.despawn_rows(rows[rows >= 0])
         if self._locked and (unborn := wanted[rows < 0]).size:
-            self._do(Asked(lambda: self.despawn(unborn)))
+            self._change(Asked(lambda: self.despawn(unborn)))
 
     def despawn_rows(self, rows: NDArray[np.integer[Any]]) -> None:
         """Remove the entities in these rows; a row may be given several times."""
         self._dying.append(np.array(rows, np.int64))
         if not self._locked:
-            self._bury()
+            self._remove_dying()
             self.table.close_gaps()
 
     @property
@@ -258,7 +260,7 @@ class World:
             raise KeyError(f"{component.__name__} has no field {unknown[0]!r}")
         columns = ((key, value) for name, value in values.items() for key in component.fields[name].columns)
         ready = {key: column_of(self.table, key, value, 1) for key, value in columns}
-        self._do(Asked(lambda: self._add(entity, component, ready), 0, entity, component))
+        self._change(Asked(lambda: self._add(entity, component, ready), 0, entity, component))
 
     def remove(self, entity: int, component: ComponentType) -> None:
         """Remove a component from an entity.
@@ -272,7 +274,7 @@ class World:
         self.get(entity, component)
         if esper.components_for_entity(entity) == (esper.try_component(entity, component),):
             raise ValueError(f"{component.__name__} is the last component of entity {entity}: despawn it instead")
-        self._do(Asked(lambda: self._remove(entity, component), 0, entity, component, present=False))
+        self._change(Asked(lambda: self._remove(entity, component), 0, entity, component, present=False))
 
     def coming_components(self, entity: int) -> set[ComponentType]:
         """Return the components that an entity will have once all queued changes are carried out."""
@@ -322,7 +324,7 @@ class World:
             Exception: the error of the first change that failed; all other changes are carried out.
         """
         self._locked = False
-        self._bury()
+        self._remove_dying()
         queue, self._queue, self.coming = self._queue, [], 0
         errors: list[Exception] = []
         for asked in queue:
@@ -372,7 +374,7 @@ class World:
         fit(refitted)
         self._highest = int(serials.max(initial=self._highest))
 
-    def _do(self, asked: Asked) -> None:
+    def _change(self, asked: Asked) -> None:
         if self._locked:
             self._queue.append(asked)
             self.coming += asked.entities
@@ -400,7 +402,7 @@ class World:
             table.changed(*records)
         self._highest = int(serials.max(initial=self._highest))
 
-    def _bury(self) -> None:
+    def _remove_dying(self) -> None:
         rows, self._dying = self.dying, []
         if len(rows):
             self.enter()

@@ -51,7 +51,7 @@ def neighbour_lists(world: World, rows: Rows, radius: float) -> NeighbourLists:
     Raises:
         ValueError: the radius is not a number above 0.
     """
-    radius = _sound(radius)
+    radius = _checked(radius)
     order = np.argsort(world.table.serial[rows], kind="stable")
     by_serial = rows[order].astype(i32)  # the k-th of all by serial has rank k
     x, y = (world.table.columns[key][by_serial] for key in ("Position.x", "Position.y"))
@@ -84,11 +84,11 @@ def neighbours(world: World, row: int, radius: float, among: Rows | None = None)
     table = world.table
     rows = table.rows(Position) if among is None else among
     x, y = table.columns["Position.x"], table.columns["Position.y"]
-    found: Rows = _near(rows, x, y, row, f32(_sound(radius)), *torus_of(world))
+    found: Rows = _near(rows, x, y, row, f32(_checked(radius)), *torus_of(world))
     return by_serial(world, found)
 
 
-def _sound(radius: float) -> float:
+def _checked(radius: float) -> float:
     if not 0 < radius < math.inf:
         raise ValueError(f"radius = {radius!r}: must be a number above 0")
     return min(float(radius), FARTHEST)

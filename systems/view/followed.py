@@ -83,7 +83,7 @@ class FollowedFlocks:
         self._take_over(table.serial[rows])
         before, (numbers, homes) = self._home.copy(), self._numbers(groups, len(sizes))
         _settle(groups, numbers, homes, self.tick, LASTING * rate, self._home, self._lately, self._since)
-        self._tell(before)
+        self._record_changes(before)
         self._choose_colours(places.T, settings.torus)
 
     def codes(self, world: World, rows: NDArray[np.int32]) -> NDArray[np.uint16]:
@@ -130,7 +130,7 @@ class FollowedFlocks:
         self._colour = colour[: max(flock.max(initial=-1), np.flatnonzero(taken).max(initial=-1)) + 1]
         return flock, best
 
-    def _tell(self, before: Numbers) -> None:
+    def _record_changes(self, before: Numbers) -> None:
         """Record which flocks joined and split, given the homes before."""
         changed = np.flatnonzero((before != self._home) & (before >= 0) & (self._home >= 0))
         count = len(self._colour)
