@@ -18,8 +18,7 @@ def version_of(table: EntityTable, *components: type[Any]) -> tuple[int, ...]:
 
 
 def kept_while_same(*components: type[Any]) -> Callable[[Derive[P, R]], Derive[P, R]]:
-    """Cache the last result of a function of a table and other values; rows, `components` or values that change
-    invalidate it.
+    """Cache the last result of a function of a table and other values, until rows, these components or values change.
 
     The result must depend on nothing else, and must not be changed.
     """

@@ -9,7 +9,5 @@ CALM_SHARE, CALM = 0.05, 15.0  # share of the radius, and u: within both distanc
 
 @inlined
 def distance_of_pull(distance, radius):
-    """Return the divisor that turns the offset to the centre into the direction of the pull; bounded below, so that
-    the pull decreases to 0 at the centre, and entities don't jitter there.
-    """
+    """Return the divisor of the offset to the centre: the distance, bounded below so that entities don't jitter."""
     return max(distance, min(CALM_SHARE * radius, CALM))
